@@ -1,0 +1,142 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { newId } from './ids.ts'
+import type { MasterKey } from './master-keys.ts'
+
+/**
+ * Encryption at rest. Every owner (an organization) has a data key; data keys are stored wrapped by a master key and are
+ * kept unwrapped in memory only. A sealed value is: version byte, data key id (29 characters), nonce, tag, ciphertext. Owner,
+ * the caller's additional data (the row's identity) and the header are authenticated, so a value moved to another row does not open.
+ */
+export interface Vault {
+  seal(owner: string, aad: string, plain: Uint8Array | string): Promise<Buffer>
+  open(owner: string, aad: string, sealed: Uint8Array): Promise<Buffer>
+  /** Wraps every data key with the newest master key; returns how many it changed. Values stay as they are. */
+  rewrap(): Promise<number>
+}
+
+export interface DataKey {
+  id: string
+  owner: string
+  wrapped: Buffer
+  masterKeyId: string
+}
+
+/** Where wrapped data keys are kept. */
+export interface DataKeys {
+  current(owner: string): Promise<DataKey | undefined>
+  byId(id: string): Promise<DataKey | undefined>
+  /** Keeps the key unless the owner already has one (another process was faster). */
+  add(key: DataKey): Promise<void>
+  notWrappedBy(masterKeyId: string): Promise<DataKey[]>
+  replaceWrapping(id: string, former: Buffer, wrapped: Buffer, masterKeyId: string): Promise<boolean>
+}
+
+/** Thrown when a sealed value cannot be opened. It never tells anything of the content. */
+export class SealError extends Error {
+  override name = 'SealError'
+}
+
+const VERSION = 1
+const ID_LENGTH = 29
+const NONCE = 12
+const TAG = 16
+const HEADER = 1 + ID_LENGTH
+
+export function createVault(parts: { dataKeys: DataKeys; masterKeys: MasterKey[] }): Vault {
+  const { dataKeys, masterKeys } = parts
+  const newest = masterKeys[0]
+  if (newest === undefined) throw new Error('At least one master key is needed.')
+  const unwrapped = new Map<string, { owner: string; key: Buffer }>()
+  const currentByOwner = new Map<string, Promise<{ id: string; key: Buffer }>>()
+
+  function unwrap(row: DataKey): Buffer {
+    const known = unwrapped.get(row.id)
+    if (known) return known.key
+    const master = masterKeys.find((candidate) => candidate.id === row.masterKeyId)
+    if (!master)
+      throw new SealError(`Data key ${row.id} is wrapped by master key ${row.masterKeyId}, which was not given.`)
+    const key = decrypt(master.key, wrapAad(row), row.wrapped)
+    unwrapped.set(row.id, { owner: row.owner, key })
+    return key
+  }
+
+  async function fetchCurrent(owner: string, wrapWith: MasterKey): Promise<{ id: string; key: Buffer }> {
+    let row = await dataKeys.current(owner)
+    if (!row) {
+      const fresh = { id: newId('dk'), owner, masterKeyId: wrapWith.id }
+      await dataKeys.add({ ...fresh, wrapped: encrypt(wrapWith.key, wrapAad(fresh), randomBytes(32)) })
+      row = await dataKeys.current(owner)
+      if (!row) throw new SealError(`No data key could be made for ${owner}.`)
+    }
+    return { id: row.id, key: unwrap(row) }
+  }
+
+  function current(owner: string, wrapWith: MasterKey): Promise<{ id: string; key: Buffer }> {
+    const known = currentByOwner.get(owner)
+    if (known) return known
+    const fetched = fetchCurrent(owner, wrapWith)
+    currentByOwner.set(owner, fetched)
+    fetched.catch(() => currentByOwner.delete(owner))
+    return fetched
+  }
+
+  return {
+    async seal(owner, aad, plain) {
+      const { id, key } = await current(owner, newest)
+      const header = Buffer.concat([Buffer.of(VERSION), Buffer.from(id, 'latin1')])
+      return Buffer.concat([header, encrypt(key, valueAad(header, owner, aad), plain)])
+    },
+
+    async open(owner, aad, sealed) {
+      if (sealed.length < HEADER + NONCE + TAG || sealed[0] !== VERSION) {
+        throw new SealError(`A sealed value of ${owner} (${aad}) has a format this program does not know.`)
+      }
+      const header = Buffer.from(sealed.subarray(0, HEADER))
+      const id = header.toString('latin1', 1)
+      let known = unwrapped.get(id)
+      if (!known) {
+        const row = await dataKeys.byId(id)
+        if (!row) throw new SealError(`The data key ${id} of a sealed value of ${owner} (${aad}) is not there.`)
+        known = { owner: row.owner, key: unwrap(row) }
+      }
+      if (known.owner !== owner) throw new SealError(`A sealed value (${aad}) does not belong to ${owner}.`)
+      return decrypt(known.key, valueAad(header, owner, aad), sealed.subarray(HEADER))
+    },
+
+    async rewrap() {
+      let changed = 0
+      for (const row of await dataKeys.notWrappedBy(newest.id)) {
+        const wrapped = encrypt(newest.key, wrapAad(row), unwrap(row))
+        if (await dataKeys.replaceWrapping(row.id, row.wrapped, wrapped, newest.id)) changed += 1
+      }
+      return changed
+    },
+  }
+}
+
+function wrapAad(row: { id: string; owner: string }): Buffer {
+  return Buffer.from(`data key\n${row.id}\n${row.owner}`)
+}
+
+function valueAad(header: Buffer, owner: string, aad: string): Buffer {
+  return Buffer.concat([header, Buffer.from(`${owner}\n${aad}`)])
+}
+
+function encrypt(key: Buffer, aad: Buffer, plain: Uint8Array | string): Buffer {
+  const nonce = randomBytes(NONCE)
+  const cipher = createCipheriv('aes-256-gcm', key, nonce)
+  cipher.setAAD(aad)
+  const body = Buffer.concat([cipher.update(typeof plain === 'string' ? Buffer.from(plain) : plain), cipher.final()])
+  return Buffer.concat([nonce, cipher.getAuthTag(), body])
+}
+
+function decrypt(key: Buffer, aad: Buffer, sealed: Uint8Array): Buffer {
+  try {
+    const cipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE), { authTagLength: TAG })
+    cipher.setAAD(aad)
+    cipher.setAuthTag(sealed.subarray(NONCE, NONCE + TAG))
+    return Buffer.concat([cipher.update(sealed.subarray(NONCE + TAG)), cipher.final()])
+  } catch {
+    throw new SealError('A sealed value was altered, moved, or sealed with another key.')
+  }
+}
