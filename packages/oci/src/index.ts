@@ -1,0 +1,43 @@
+/**
+ * Build, read, inspect and move OCI images without a daemon.
+ *
+ * ```ts
+ * const image = await buildNodeImage({ dir: '.', manifest: await readFile('platform-app.json') })
+ * await pushImage(image, { registry: 'http://127.0.0.1:7070', repository: 'acme/rater', credentials }, { tag: '1.2.0' })
+ * await image.close()
+ * ```
+ */
+export { appendLayer } from './append-layer.ts'
+export { digestOf, isDigest } from './digest.ts'
+export type {
+  BlobSource,
+  Credentials,
+  Descriptor,
+  Image,
+  ImageConfig,
+  ImageIndex,
+  ImageManifest,
+  LayerFile,
+  Limits,
+  Platform,
+  Repository,
+  RunConfig,
+  TransferOptions,
+  TransferProgress,
+} from './model.ts'
+export { defaultLimits, mediaTypes } from './model.ts'
+export type { BuildNodeImageOptions } from './node/build-node-image.ts'
+export { buildNodeImage } from './node/build-node-image.ts'
+export type { OciErrorCode } from './oci-error.ts'
+export { OciError } from './oci-error.ts'
+export type { ImageSource } from './open-image.ts'
+export { openImage } from './open-image.ts'
+export { readFile } from './read-file.ts'
+export { parseReference } from './registry/parse-reference.ts'
+export { pullImage } from './registry/pull-image.ts'
+export type { PushOptions, PushResult } from './registry/push-image.ts'
+export { pushImage } from './registry/push-image.ts'
+export type { UnpackOptions } from './unpack-image.ts'
+export { unpackImage } from './unpack-image.ts'
+export { writeArchive } from './write-archive.ts'
+export { writeOciLayout } from './write-oci-layout.ts'
