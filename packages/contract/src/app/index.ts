@@ -1,0 +1,12 @@
+export type * from './connected.ts'
+export type * from './enterprise.ts'
+export { appVariables, healthPath, hookPrefix } from './environment.ts'
+export {
+  type ConnectedEventName,
+  connectedEventNames,
+  type EnterpriseEventName,
+  enterpriseEventNames,
+} from './event-names.ts'
+export { appHeaders, callerHeader, revisionHeader } from './headers.ts'
+export { type LifecycleCall, type LifecycleHook, lifecycleHooks } from './lifecycle.ts'
+export type * from './state-record.ts'

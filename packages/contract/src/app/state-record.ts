@@ -1,0 +1,30 @@
+/** The fields of one product that the customer pointed the application's mapping fields at. */
+export interface StateMapping {
+  readonly productName: string
+  /** Mapping field name → schema path. */
+  readonly fields: Readonly<Record<string, string>>
+}
+
+/** `GET /settings/<key>`: the customer's configuration alone; answers while the policy system is away. */
+export interface SettingsRecord {
+  /** Setting name → value. An optional setting that was not set is absent. */
+  readonly settings: Readonly<Record<string, string>>
+  readonly mappings: readonly StateMapping[]
+}
+
+/** `GET /state/<key>`: everything an application knows about the customer a request belongs to. */
+export interface StateRecord extends SettingsRecord {
+  /** Address of the policy system's API for the tenant. */
+  readonly platformApiUrl: string
+  readonly tenantHostName: string
+  /** Credential for the policy system; valid for at least two more minutes when it leaves the platform. */
+  readonly token: string
+}
+
+/** Codes of the problems the state interface answers with. */
+export type StateErrorCode =
+  | 'key_unknown'
+  | 'key_expired'
+  | 'route_inactive'
+  | 'tenant_credentials_refused'
+  | 'tenant_unavailable'
