@@ -1,0 +1,60 @@
+import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
+
+// The suffix of a test file decides its suite, and with it what the test may lean on. `x.test.ts` needs nothing at all.
+const suffixes = ['db', 'process', 'sandbox', 'docker', 'clients', 'kubernetes'] as const
+const everywhere = (suffix: string) => [
+  `packages/*/{src,test}/**/*${suffix}.test.{ts,tsx}`,
+  `{examples,bench,e2e,scripts}/**/*${suffix}.test.ts`,
+]
+const never = ['**/node_modules/**', '**/dist/**']
+
+interface Suite {
+  include: string[]
+  exclude?: string[]
+  globalSetup?: string[]
+  /** One file after another: these suites share a daemon, a bridge or a browser. */
+  alone?: boolean
+  seconds: number
+}
+
+const database = ['packages/server/src/testing/global-setup.ts']
+
+const suites: Record<string, Suite> = {
+  unit: {
+    include: everywhere(''),
+    exclude: [...suffixes.map((suffix) => `**/*.${suffix}.test.{ts,tsx}`), '**/*.journey.test.ts'],
+    seconds: 10,
+  },
+  db: { include: everywhere('.db'), globalSetup: database, seconds: 30 },
+  process: { include: everywhere('.process'), globalSetup: database, alone: true, seconds: 60 },
+  sandbox: { include: everywhere('.sandbox'), alone: true, seconds: 60 },
+  docker: { include: everywhere('.docker'), alone: true, seconds: 120 },
+  clients: { include: everywhere('.clients'), globalSetup: database, alone: true, seconds: 120 },
+  kubernetes: { include: everywhere('.kubernetes'), alone: true, seconds: 300 },
+  browser: { include: ['e2e/**/*.journey.test.ts'], alone: true, seconds: 120 },
+}
+
+function project(name: string, suite: Suite): TestProjectConfiguration {
+  return {
+    extends: true,
+    test: {
+      name,
+      include: suite.include,
+      exclude: [...never, ...(suite.exclude ?? [])],
+      globalSetup: suite.globalSetup ?? [],
+      pool: name === 'unit' ? 'threads' : 'forks',
+      fileParallelism: !suite.alone,
+      testTimeout: suite.seconds * 1000,
+      hookTimeout: suite.seconds * 1000,
+    },
+  }
+}
+
+export default defineConfig({
+  test: {
+    watch: false,
+    environment: 'node',
+    maxWorkers: 2,
+    projects: Object.entries(suites).map(([name, suite]) => project(name, suite)),
+  },
+})
