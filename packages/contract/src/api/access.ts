@@ -1,0 +1,91 @@
+import type { operations } from './operations.ts'
+
+export type Role = 'owner' | 'admin' | 'developer' | 'viewer'
+export type PlatformRole = 'moderator' | 'operator'
+export type Scope = 'publish' | 'manage'
+export type OperationId = keyof typeof operations
+
+/**
+ * Who may do an operation. Several entries are alternatives. `members` and `scopes` speak of the organization that
+ * owns the thing; `test` of test installations, `shared` of things everyone may see (a public listing).
+ */
+export interface Rule {
+  /** Nobody needs to be signed in. */
+  anyone?: true
+  /** Any signed-in person or API key. */
+  signedIn?: true
+  /** Any signed-in person, for their own things. */
+  person?: true
+  members?: readonly Role[]
+  scopes?: readonly Scope[]
+  platform?: readonly PlatformRole[]
+  /** Also allowed where the thing is a test installation, or what belongs to one. */
+  test?: { members?: readonly Role[]; scopes?: readonly Scope[] }
+  /** Also allowed to anybody signed in where the thing is shared with everyone. */
+  shared?: true
+}
+
+const everyRole = ['owner', 'admin', 'developer', 'viewer'] as const
+const builders = ['owner', 'admin', 'developer'] as const
+const admins = ['owner', 'admin'] as const
+
+/** Reads and writes of the publishing side. */
+const readsPublishing: Rule = { members: everyRole, scopes: ['publish'], platform: ['moderator', 'operator'] }
+const publishes: Rule = { members: builders, scopes: ['publish'] }
+const administers: Rule = { members: admins }
+const moderates: Rule = { platform: ['moderator'] }
+const operates: Rule = { platform: ['operator'] }
+
+/** The one table that decides every access: operation × role and API key scope. */
+export const access: Record<OperationId, Rule> = {
+  signIn: { anyone: true },
+  createToken: { anyone: true },
+  signOut: { anyone: true },
+  getMe: { signedIn: true },
+  listSessions: { person: true },
+  endSession: { person: true },
+  changePassword: { person: true },
+  changeProfile: { person: true },
+
+  createOrganization: { person: true },
+  listOrganizations: { signedIn: true },
+  getOrganization: { members: everyRole, scopes: ['publish', 'manage'], platform: ['moderator', 'operator'] },
+  changeOrganization: administers,
+  disableOrganization: operates,
+  enableOrganization: operates,
+  listMembers: { members: everyRole, platform: ['operator'] },
+  changeMember: administers,
+  removeMember: administers,
+  transferOwnership: { members: ['owner'] },
+  inviteMember: administers,
+  listInvitations: administers,
+  revokeInvitation: administers,
+  acceptInvitation: { person: true },
+
+  listApiKeys: administers,
+  createApiKey: administers,
+  regenerateApiKey: administers,
+  revokeApiKey: administers,
+
+  createListing: publishes,
+  listListings: { signedIn: true },
+  listOrganizationListings: readsPublishing,
+  getListing: { ...readsPublishing, shared: true },
+  changeListing: publishes,
+  deleteListing: publishes,
+  publishListing: publishes,
+  makeListingPublic: { members: admins, scopes: ['publish'] },
+  withdrawListing: { members: admins, scopes: ['publish'] },
+  retireListing: { members: admins },
+  suspendListing: moderates,
+  reinstateListing: moderates,
+  getDraftManifest: readsPublishing,
+  putDraftManifest: publishes,
+  putLogo: publishes,
+  addScreenshot: publishes,
+  deletePicture: publishes,
+  getPicture: { ...readsPublishing, shared: true },
+  listVariables: { members: everyRole, scopes: ['publish'] },
+  putVariable: publishes,
+  deleteVariable: publishes,
+}

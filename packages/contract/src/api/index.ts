@@ -1,0 +1,13 @@
+export { access, type OperationId, type PlatformRole, type Role, type Rule, type Scope } from './access.ts'
+export type {
+  AnswerOf,
+  AnswerRead,
+  BodyOf,
+  BodySent,
+  Method,
+  Operation,
+  ParamsOf,
+  QueryOf,
+  QuerySent,
+} from './operation.ts'
+export { operations } from './operations.ts'

@@ -1,0 +1,12 @@
+import { apiKeyOperations } from './api-keys.ts'
+import { listingOperations } from './listings.ts'
+import { organizationOperations } from './organizations.ts'
+import { sessionOperations } from './session.ts'
+
+/** Every operation of the publishing interface by its id. */
+export const operations = {
+  ...sessionOperations,
+  ...organizationOperations,
+  ...apiKeyOperations,
+  ...listingOperations,
+}

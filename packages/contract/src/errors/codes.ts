@@ -1,0 +1,85 @@
+/**
+ * The one table of everything a request can be refused for. A code is part of the interface: clients branch on it,
+ * so it is never renamed. `title` is the same for every occurrence; the `detail` of an answer speaks of the one at hand.
+ */
+export const codes = {
+  // Requests that cannot be read
+  body_malformed: { status: 400, title: 'The body is not valid JSON' },
+  request_malformed: { status: 400, title: 'The request is not valid HTTP for this interface' },
+  request_invalid: { status: 422, title: 'Some fields are missing or wrong' },
+  body_too_large: { status: 413, title: 'The body is too large' },
+  media_type_unsupported: { status: 415, title: 'The content type is not supported here' },
+  method_not_allowed: { status: 405, title: 'This address does not take that method' },
+  not_found: { status: 404, title: 'There is nothing at this address' },
+  rate_limited: { status: 429, title: 'Too many requests' },
+  internal: { status: 500, title: 'Something went wrong on our side' },
+  database_unavailable: { status: 503, title: 'The database is out of reach for the moment' },
+  shutting_down: { status: 503, title: 'This server is stopping' },
+
+  // Who is asking
+  credentials_missing: { status: 401, title: 'Sign in first' },
+  credentials_wrong: { status: 401, title: 'These credentials are not valid' },
+  account_locked: { status: 429, title: 'Too many wrong passwords' },
+  account_disabled: { status: 403, title: 'This account is disabled' },
+  organization_disabled: { status: 403, title: 'This organization is disabled' },
+  origin_refused: { status: 403, title: 'The request comes from another site' },
+  forbidden: { status: 403, title: 'Your role does not allow this' },
+  sign_up_closed: { status: 403, title: 'Accounts are made by invitation here' },
+  link_invalid: { status: 410, title: 'This link is used up or has expired' },
+
+  // The same request twice, two people at once
+  idempotency_conflict: { status: 409, title: 'This idempotency key was used with another request' },
+  idempotency_running: { status: 409, title: 'The first request with this idempotency key is still running' },
+  secret_shown_once: { status: 409, title: 'The answer held a secret that is shown only once' },
+  revision_conflict: { status: 412, title: 'Somebody changed this in the meantime' },
+
+  // Organizations and people
+  name_taken: { status: 409, title: 'This name is taken' },
+  name_reserved: { status: 409, title: 'This name is reserved' },
+  email_taken: { status: 409, title: 'There is an account with this address' },
+  last_owner: { status: 409, title: 'An organization needs an owner' },
+  already_member: { status: 409, title: 'This person is a member already' },
+
+  // Listings, releases, reviews
+  listing_incomplete: { status: 422, title: 'The listing lacks something it needs to be published' },
+  listing_not_published: { status: 409, title: 'The listing is not published yet' },
+  listing_suspended: { status: 409, title: 'The listing is suspended' },
+  listing_not_launchable: { status: 409, title: 'This listing takes no new launches' },
+  illegal_move: { status: 409, title: 'This cannot be done in the present state' },
+  image_invalid: { status: 422, title: 'The picture cannot be used' },
+  manifest_invalid: { status: 422, title: 'The manifest has problems' },
+  version_taken: { status: 409, title: 'This version exists already' },
+  version_not_newer: { status: 409, title: 'This version is not newer than the releases of the same major' },
+  image_unknown: { status: 404, title: 'No such image has been pushed' },
+  release_not_approved: { status: 409, title: 'The release is not approved' },
+  release_not_ready: { status: 409, title: 'The release has not been live' },
+  no_release: { status: 409, title: 'There is no release to review' },
+  review_open: { status: 409, title: 'A review is open already' },
+  quota_exceeded: { status: 413, title: 'The storage quota is used up' },
+  engine_not_isolated: { status: 409, title: 'The engine cannot isolate applications here' },
+
+  // Tenants and installations
+  tenant_check_failed: { status: 422, title: 'The tenant could not be connected' },
+  tenant_in_use: { status: 409, title: 'Installations still use this tenant' },
+  tenant_unavailable: { status: 503, title: 'The policy system is out of reach' },
+  tenant_credentials_refused: { status: 503, title: 'The policy system refused the credentials' },
+  configuration_invalid: { status: 422, title: 'The configuration has problems' },
+  rotation_running: { status: 409, title: 'The former rotation is not finished' },
+  payload_gone: { status: 410, title: 'The payload is no longer kept' },
+
+  // Gateway and state interface
+  caller_unknown: { status: 401, title: 'The caller is not known' },
+  route_unknown: { status: 404, title: 'There is no such route' },
+  route_inactive: { status: 410, title: 'The route is not active' },
+  app_unavailable: { status: 503, title: 'The application is not available' },
+  app_timeout: { status: 504, title: 'The application did not answer in time' },
+  app_bad_answer: { status: 502, title: 'The application gave an answer that cannot be used' },
+  backlog_full: { status: 503, title: 'Too many events are waiting on this route' },
+  event_not_stored: { status: 503, title: 'The event could not be stored' },
+  too_busy: { status: 429, title: 'Too many calls at once' },
+  upgrade_refused: { status: 501, title: 'Protocol upgrades are not supported' },
+  key_unknown: { status: 404, title: 'The key is not known' },
+  key_expired: { status: 410, title: 'The key has expired' },
+} as const satisfies Record<string, { status: number; title: string }>
+
+export type FailureCode = keyof typeof codes

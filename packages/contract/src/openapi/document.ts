@@ -1,0 +1,133 @@
+import { z } from 'zod'
+import { access, type OperationId } from '../api/access.ts'
+import type { Operation } from '../api/operation.ts'
+import { operations } from '../api/operations.ts'
+import { codes, type FailureCode } from '../errors/codes.ts'
+import { describeRule } from './describe-rule.ts'
+
+const problem = {
+  type: 'object',
+  required: ['type', 'title', 'status', 'detail', 'code', 'requestId'],
+  properties: {
+    type: { type: 'string' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    detail: { type: 'string' },
+    code: { type: 'string', enum: Object.keys(codes) },
+    requestId: { type: 'string' },
+    problems: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['pointer', 'rule', 'message'],
+        properties: { pointer: { type: 'string' }, rule: { type: 'string' }, message: { type: 'string' } },
+      },
+    },
+  },
+}
+
+function schemaOf(schema: z.ZodType, io: 'input' | 'output'): object {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' }) as {
+    $schema?: string
+  }
+  return rest
+}
+
+function parametersOf(operation: Operation): object[] {
+  const rows: object[] = []
+  for (const place of ['path', 'query'] as const) {
+    const schema = place === 'path' ? operation.params : operation.query
+    if (schema === undefined) continue
+    const json = schemaOf(schema, 'input') as { properties?: Record<string, object>; required?: string[] }
+    for (const [name, property] of Object.entries(json.properties ?? {})) {
+      const required = place === 'path' || (json.required ?? []).includes(name)
+      rows.push({ name, in: place, required, schema: property })
+    }
+  }
+  if (operation.method === 'POST') rows.push({ $ref: '#/components/parameters/idempotencyKey' })
+  return rows
+}
+
+function bodyOf(operation: Operation): object {
+  if (operation.bytes !== undefined) {
+    const content = operation.bytes.contentTypes.map((type) => [type, { schema: { type: 'string', format: 'binary' } }])
+    return { requestBody: { required: true, content: Object.fromEntries(content) } }
+  }
+  if (operation.body === undefined) return {}
+  return {
+    requestBody: {
+      required: !operation.body.safeParse(undefined).success,
+      content: { 'application/json': { schema: schemaOf(operation.body, 'input') } },
+    },
+  }
+}
+
+function answersOf(operation: Operation): Record<string, object> {
+  const { answer } = operation
+  const type = answer.contentType ?? 'application/json'
+  const schema = answer.schema === undefined ? { type: 'string', format: 'binary' } : schemaOf(answer.schema, 'output')
+  const hasBody = answer.schema !== undefined || answer.contentType !== undefined
+  const answers: Record<string, object> = {
+    [answer.status]: { description: answer.description, ...(hasBody ? { content: { [type]: { schema } } } : {}) },
+  }
+  const always: FailureCode[] = ['credentials_missing', 'rate_limited']
+  if (operation.body !== undefined) always.push('body_malformed')
+  if (operation.body !== undefined || operation.query !== undefined || operation.params !== undefined)
+    always.push('request_invalid')
+  const byStatus = new Map<number, FailureCode[]>()
+  for (const code of new Set([...operation.errors, ...always])) {
+    byStatus.set(codes[code].status, [...(byStatus.get(codes[code].status) ?? []), code])
+  }
+  for (const [status, list] of [...byStatus].sort((a, b) => a[0] - b[0])) {
+    answers[status] = {
+      description: list.map((code) => `\`${code}\`: ${codes[code].title}`).join('. '),
+      content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+    }
+  }
+  return answers
+}
+
+/** The publishing interface as an OpenAPI 3.1 document, derived from the operations and nothing else. */
+export function openApiDocument(version: string): object {
+  const paths: Record<string, Record<string, object>> = {}
+  for (const [id, operation] of Object.entries(operations) as [OperationId, Operation][]) {
+    const path = `/api/v1${operation.path}`
+    paths[path] ??= {}
+    paths[path][operation.method.toLowerCase()] = {
+      operationId: id,
+      tags: [operation.group],
+      summary: operation.summary,
+      description: [operation.description, describeRule(access[id])].filter(Boolean).join('\n\n'),
+      security: access[id].anyone === true ? [] : [{ bearer: [] }, { basic: [] }, { cookie: [] }],
+      parameters: parametersOf(operation),
+      ...bodyOf(operation),
+      responses: answersOf(operation),
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'MKT publishing interface', version, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
+    servers: [{ url: '/' }],
+    tags: [...new Set(Object.values(operations as Record<string, Operation>).map((row) => row.group))].map((name) => ({
+      name,
+    })),
+    paths,
+    components: {
+      schemas: { Problem: problem },
+      parameters: {
+        idempotencyKey: {
+          name: 'idempotency-key',
+          in: 'header',
+          required: false,
+          description: 'Makes a repeat of this request answer like the first, for 24 hours',
+          schema: { type: 'string', minLength: 1, maxLength: 255 },
+        },
+      },
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: 'A session or a token from `/token`' },
+        basic: { type: 'http', scheme: 'basic', description: 'Client ID and API key' },
+        cookie: { type: 'apiKey', in: 'cookie', name: 'mkt_session', description: "The console's session" },
+      },
+    },
+  }
+}
