@@ -1,0 +1,84 @@
+import type { ImageSource } from './image-source.ts'
+import type { Isolation } from './isolation.ts'
+import type { LogPage } from './log-line.ts'
+
+export type EngineName = 'sandbox' | 'docker' | 'kubernetes'
+
+/** What one performance plan grants: a guaranteed share, a ceiling, and a hard memory limit. */
+export interface Plan {
+  cpu: number
+  cpuCeiling: number
+  memoryBytes: number
+}
+
+/** One container to run. Two starts with the same `instanceId` are one instance. */
+export interface InstanceSpec {
+  instanceId: string
+  deploymentId: string
+  /** `<org>/<app>` and version: labels for people who look at the engine itself. */
+  app: string
+  version: string
+  image: ImageSource
+  /** The publisher's application variables. `MKT_PORT` and `MKT_STATE_API` are added by the engine and win. */
+  variables: Readonly<Record<string, string>>
+  /** Origin of the state interface, reachable for the application exactly as written here. */
+  stateApi: string
+  plan: Plan
+  /** `address`, `address:port` or CIDR which count as outside although they are private. */
+  allowAddresses: readonly string[]
+}
+
+export type InstanceStatus = 'starting' | 'running' | 'stopped'
+
+export interface Observation {
+  instanceId: string
+  deploymentId: string
+  status: InstanceStatus
+  /** Where the gateway reaches it: `http://host:port` or `unix:/path/to.sock`; null until known and once stopped. */
+  address: string | null
+  startedAt: Date | null
+  exit: Exit | null
+}
+
+/** How an instance ended. `reason` is a sentence for the publisher. */
+export interface Exit {
+  code: number | null
+  reason: string
+  outOfMemory: boolean
+  at: Date
+}
+
+export interface Figures {
+  cpuSeconds: number
+  memoryBytes: number
+  processes: number
+}
+
+export interface StopOptions {
+  /** Time between the stop signal and the kill. */
+  graceMs: number
+}
+
+/**
+ * Runs containers. Every method may be called by several platforms on the same engine at once, and after a restart of
+ * the platform finds what was started before.
+ */
+export interface Engine {
+  readonly name: EngineName
+  /** Which parts of the isolation this machine cannot give. */
+  isolation(): Promise<Isolation>
+  /** Starts the instance, or finds it when it is there already. Resolves when it is on its way, not when it is healthy. */
+  start(spec: InstanceSpec): Promise<Observation>
+  observe(instanceId: string): Promise<Observation | null>
+  /** Every instance of this platform on this engine, running or ended and not yet forgotten. */
+  list(): Promise<Observation[]>
+  /** Stop signal, grace, kill. Resolves when nothing of it runs any more. An unknown instance is fine. */
+  stop(instanceId: string, options: StopOptions): Promise<void>
+  /** Removes what is left of an ended instance, its log included. */
+  forget(instanceId: string): Promise<void>
+  /** The lines after `cursor` (from the beginning without one), at most about 1 MB of them. */
+  logs(instanceId: string, cursor?: string): Promise<LogPage>
+  figures(instanceId: string): Promise<Figures | null>
+  /** Lets go of connections and watches; with `stopInstances` it first ends every instance it knows. */
+  close(options?: { stopInstances?: boolean }): Promise<void>
+}

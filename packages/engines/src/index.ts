@@ -1,0 +1,15 @@
+export { parseAddress, type Target } from './address.ts'
+export type {
+  Engine,
+  EngineName,
+  Exit,
+  Figures,
+  InstanceSpec,
+  InstanceStatus,
+  Observation,
+  Plan,
+  StopOptions,
+} from './engine.ts'
+export type { ImageConfig, ImageSource } from './image-source.ts'
+export { type Isolation, type IsolationPart, isIsolated, type MissingPart } from './isolation.ts'
+export type { LogLine, LogPage } from './log-line.ts'
