@@ -52,7 +52,7 @@ export const server: Record<string, string[]> = {
 export const keepers: { module: RegExp; only: string[]; why: string }[] = [
   {
     module: /^(pg|kysely)(\/|$)/,
-    only: ['store', 'actions', 'app.ts', 'main.ts', 'testing'],
+    only: ['store', 'app.ts', 'main.ts', 'testing'],
     why: 'the store is the only SQL',
   },
   {

@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest'
+import { checkLayers } from './check-layers.ts'
+
+const exports = new Map([
+  ['@mkt/manifest', 'packages/manifest/src/index.ts'],
+  ['@mkt/contract/app', 'packages/contract/src/app/index.ts'],
+  ['@mkt/contract/api', 'packages/contract/src/api/index.ts'],
+])
+const check = (files: Record<string, string>) => checkLayers(new Map(Object.entries(files)), exports)
+
+describe('each seeded violation is found', () => {
+  test.each<[string, Record<string, string>, RegExp]>([
+    [
+      'the domain imports the store',
+      { 'packages/server/src/domain/a.ts': "import type { Row } from '../store/rows.ts'" },
+      /domain may not import store/,
+    ],
+    [
+      'the gateway imports the api',
+      { 'packages/server/src/gateway/a.ts': "import { b } from '../api/b.ts'" },
+      /gateway may not import api/,
+    ],
+    [
+      'an import over several lines',
+      { 'packages/server/src/lib/a.ts': "import {\n  b,\n  c,\n} from '../domain/b.ts'" },
+      /lib may not import domain/,
+    ],
+    [
+      'a dynamic import',
+      { 'packages/server/src/store/a.ts': "const b = await import('../actions/b.ts')" },
+      /store may not import actions/,
+    ],
+    [
+      'a re-export',
+      { 'packages/server/src/store/a.ts': "export { b } from '../workers/b.ts'\nexport const c = 1" },
+      /store may not import workers/,
+    ],
+    [
+      'the manifest imports the contract',
+      { 'packages/manifest/src/a.ts': "import '@mkt/contract/app'" },
+      /may not import/,
+    ],
+    [
+      'the sdk sees more than the wire',
+      { 'packages/sdk/src/a.ts': "import type { X } from '@mkt/contract/api'" },
+      /may not/,
+    ],
+    ['somebody imports the server', { 'packages/cli/src/a.ts': "import { x } from '@mkt/server'" }, /run as a process/],
+    [
+      'a relative path into another package',
+      { 'packages/cli/src/a.ts': "import { x } from '../../oci/src/x.ts'" },
+      /reaches into oci/,
+    ],
+    [
+      'the inside of a package by name',
+      { 'packages/cli/src/a.ts': "import '@mkt/contract/src/x.ts'" },
+      /does not export/,
+    ],
+    ['its own package by name', { 'packages/manifest/src/a.ts': "import '@mkt/manifest'" }, /its own package/],
+    ['SQL outside the store', { 'packages/server/src/api/a.ts': "import { sql } from 'kysely'" }, /the only SQL/],
+    [
+      'I/O in the domain',
+      { 'packages/server/src/domain/a.ts': "import { readFileSync } from 'node:fs'" },
+      /without I\/O/,
+    ],
+    ['I/O in a pure package', { 'packages/manifest/src/a.ts': "import { readFileSync } from 'node:fs'" }, /is pure/],
+    [
+      'the environment outside config.ts',
+      { 'packages/server/src/api/a.ts': 'const x = process.env.X' },
+      /config.ts alone/,
+    ],
+    [
+      'a barrel',
+      { 'packages/server/src/domain/index.ts': "export * from './a.ts'\nexport { b } from './b.ts'" },
+      /re-exports/,
+    ],
+    ['a layer nobody described', { 'packages/server/src/misc/a.ts': "import '../lib/b.ts'" }, /does not know/],
+    ['test equipment in the product', { 'packages/server/src/actions/a.ts': "import '../testing/b.ts'" }, /for tests/],
+    [
+      'a cycle of types',
+      {
+        'packages/oci/src/a.ts': "import type { B } from './b.ts'\nexport interface A { b: B }",
+        'packages/oci/src/b.ts': "import type { A } from './a.ts'\nexport interface B { a: A }",
+      },
+      /import cycle: packages\/oci\/src\/a.ts ↔ packages\/oci\/src\/b.ts/,
+    ],
+    ['no file at all', {}, /no source file/],
+  ])('%s', (_, files, violation) => {
+    expect(check(files)).toEqual([expect.stringMatching(violation)])
+  })
+})
+
+describe('what the architecture allows', () => {
+  test('layers import what is below them, tests and scripts what they need', () => {
+    expect(
+      check({
+        'packages/server/src/app.ts': "import './api/a.ts'\nimport './workers/a.ts'",
+        'packages/server/src/api/a.ts': "import '../actions/b.ts'\nimport type { M } from '@mkt/manifest'",
+        'packages/server/src/store/a.ts': "import { sql } from 'kysely'\nimport '../domain/c.ts'",
+        'packages/server/src/domain/c.test.ts': "import '../testing/x.ts'\nimport '../store/a.ts'",
+        'packages/sdk/src/a.ts': "import type { X } from '@mkt/contract/app'",
+        'packages/manifest/src/index.ts': "export { parse } from './parse.ts'",
+        'scripts/a.ts': "import '../packages/server/src/config.ts'",
+        'bench/a.ts': "import '@mkt/manifest'",
+      }),
+    ).toEqual([])
+  })
+
+  test('an import in a comment is no import', () => {
+    expect(
+      check({ 'packages/server/src/domain/a.ts': "// import { x } from '../store/x.ts'\nexport const a = 1" }),
+    ).toEqual([])
+  })
+})
