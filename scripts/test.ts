@@ -1,0 +1,78 @@
+// `npm test`: every suite, one after another, with what it needs. `npm test -- unit db` runs a selection,
+// `npm test -- packages/oci` the tests below a path. With CI=true a suite that cannot run is a failure.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { hasProgram, installPackages } from './test/debian.ts'
+import { type DockerDaemon, presentDaemon, privateDaemon } from './test/docker-daemon.ts'
+import { type Result, runSuite } from './test/run-suite.ts'
+import { type Suite, suites } from './test/suites.ts'
+
+const root = join(import.meta.dirname, '..')
+/** A suite without a single test is a mistake in a suffix or a pattern, not a success. */
+const requireTests = process.env.MKT_REQUIRE_TESTS === '1'
+
+const args = process.argv.slice(2)
+const names = args.filter((arg) => suites.some((suite) => suite.name === arg))
+const files = args.filter((arg) => !names.includes(arg))
+const lost = files.filter((file) => !existsSync(join(root, file)) && !existsSync(file))
+if (lost.length > 0) {
+  console.error(`Neither a suite nor a path: ${lost.join(', ')}. Suites: ${suites.map(({ name }) => name).join(', ')}.`)
+  process.exit(2)
+}
+/** Without a choice of suites, a path decides by itself which suites have tests there. */
+const chosen = suites.filter((suite) => (names.length > 0 ? names.includes(suite.name) : !suite.onRequest))
+
+let daemon: DockerDaemon | undefined
+
+/** Gets what a suite needs; answers why it cannot run, or undefined. */
+async function prepare(suite: Suite): Promise<string | undefined> {
+  if (suite.linux && process.platform !== 'linux') return 'it needs Linux'
+  if (suite.docker) daemon ??= await presentDaemon()
+  const needed = Object.entries(suite.programs).filter(
+    ([program]) => !(daemon && ['dockerd', 'iptables'].includes(program)),
+  )
+  const missing = needed.filter(([program]) => !hasProgram(program))
+  const complaint = installPackages([...new Set(missing.map(([, name]) => name))])
+  const still = missing.filter(([program]) => !hasProgram(program)).map(([, name]) => name)
+  if (still.length > 0) return `missing: ${still.join(', ')}${complaint ? ` (${complaint})` : ' (install as root)'}`
+  if (!suite.docker || daemon) return undefined
+  const started = await privateDaemon()
+  if (typeof started === 'string') return started
+  daemon = started
+  return undefined
+}
+
+async function runChosen(): Promise<Result[]> {
+  const results: Result[] = []
+  for (const suite of chosen) {
+    console.log(`\n━━ ${suite.name} ━━`)
+    const reason = await prepare(suite)
+    if (reason !== undefined) {
+      console.log(`skipped: ${reason}`)
+      results.push({ name: suite.name, passed: 0, failed: 0, skipped: 0, files: 0, seconds: 0, reason })
+      continue
+    }
+    const env = { ...process.env, ...(daemon && { DOCKER_HOST: daemon.host }) }
+    results.push(await runSuite(root, suite.name, { files, env, requireTests: requireTests && files.length === 0 }))
+  }
+  return results
+}
+
+const results = await runChosen().finally(() => daemon?.stop())
+const skippedSuites = results.filter((result) => result.reason !== undefined)
+const sum = (key: 'passed' | 'failed' | 'skipped') => results.reduce((total, result) => total + result[key], 0)
+
+console.log('\nSuites')
+for (const { name, passed, failed, skipped, files: count, seconds, reason } of results) {
+  const more = skipped > 0 ? `, ${skipped} skipped` : ''
+  const told = reason
+    ? `SKIPPED: ${reason}`
+    : `${passed} passed, ${failed} failed${more} in ${count} files, ${seconds.toFixed(1)} s`
+  console.log(`  ${name.padEnd(11)}${told}`)
+}
+const strict = process.env.CI === 'true'
+if (strict && skippedSuites.length > 0) console.log('\nWith CI=true a skipped suite is a failure.')
+const failed = sum('failed') + (strict ? skippedSuites.length : 0)
+const skipped = sum('skipped') + (strict ? 0 : skippedSuites.length)
+console.log(`\n${sum('passed')} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
+process.exit(failed > 0 ? 1 : 0)

@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export interface Result {
+  name: string
+  passed: number
+  failed: number
+  /** Tests inside the suite that did not run. */
+  skipped: number
+  files: number
+  seconds: number
+  /** Why the whole suite did not run. */
+  reason?: string
+}
+
+interface Report {
+  numPassedTests: number
+  numFailedTests: number
+  numPendingTests: number
+  numTodoTests: number
+  numFailedTestSuites: number
+  testResults: { status: string; assertionResults: unknown[] }[]
+}
+
+/** Runs one suite with vitest, shows its output as it comes, and counts from vitest's own report. */
+export async function runSuite(
+  root: string,
+  name: string,
+  options: { files: string[]; env: NodeJS.ProcessEnv; requireTests: boolean },
+): Promise<Result> {
+  const began = performance.now()
+  const folder = mkdtempSync(join(tmpdir(), 'mkt-test-'))
+  const report = join(folder, 'report.json')
+  const args = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--project', name, ...options.files]
+  args.push('--reporter=default', '--reporter=json', `--outputFile.json=${report}`)
+  if (!options.requireTests) args.push('--passWithNoTests')
+  const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env: options.env })
+  const stop = (signal: NodeJS.Signals) => child.kill(signal)
+  process.on('SIGINT', stop).on('SIGTERM', stop)
+  const code = await new Promise<number>((resolve) => {
+    child.on('exit', (status, signal) => resolve(signal === null ? (status ?? 1) : 130))
+    child.on('error', () => resolve(1))
+  })
+  process.off('SIGINT', stop).off('SIGTERM', stop)
+  const seconds = (performance.now() - began) / 1000
+  const counted = count(report)
+  rmSync(folder, { recursive: true, force: true })
+  // vitest also fails for what is not a test: an unhandled error, a file that does not load, a failed set-up.
+  const failed = code !== 0 && counted.failed === 0 ? 1 : counted.failed
+  return { name, ...counted, failed, seconds }
+}
+
+function count(file: string): Pick<Result, 'passed' | 'failed' | 'skipped' | 'files'> {
+  try {
+    const report = JSON.parse(readFileSync(file, 'utf8')) as Report
+    const broken = report.testResults.filter(
+      (one) => one.status === 'failed' && one.assertionResults.length === 0,
+    ).length
+    return {
+      passed: report.numPassedTests,
+      failed: report.numFailedTests + broken,
+      skipped: report.numPendingTests + report.numTodoTests,
+      files: report.testResults.length,
+    }
+  } catch {
+    return { passed: 0, failed: 0, skipped: 0, files: 0 }
+  }
+}

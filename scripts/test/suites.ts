@@ -1,0 +1,34 @@
+/** What a suite leans on beyond Node, and what its programs are called in Debian. */
+export interface Suite {
+  name: string
+  /** Programs that must be there, with the Debian package that brings each. */
+  programs: Record<string, string>
+  /** Needs a container daemon: the one that answers, or a private one. */
+  docker?: true
+  /** Set by hand: not part of a plain `npm test`. */
+  onRequest?: true
+  /** Needs root or user namespaces; said when it is skipped. */
+  linux?: true
+}
+
+const containers = { dockerd: 'docker.io', iptables: 'iptables' }
+
+export const suites: Suite[] = [
+  { name: 'unit', programs: {} },
+  { name: 'db', programs: {} },
+  { name: 'process', programs: {} },
+  {
+    name: 'sandbox',
+    programs: { unshare: 'util-linux', slirp4netns: 'slirp4netns', newuidmap: 'uidmap' },
+    linux: true,
+  },
+  { name: 'docker', programs: containers, docker: true, linux: true },
+  {
+    name: 'clients',
+    programs: { ...containers, skopeo: 'skopeo', podman: 'podman', buildah: 'buildah', runc: 'runc' },
+    docker: true,
+    linux: true,
+  },
+  { name: 'browser', programs: { chromium: 'chromium', unshare: 'util-linux', slirp4netns: 'slirp4netns' } },
+  { name: 'kubernetes', programs: {}, onRequest: true },
+]
