@@ -1,0 +1,143 @@
+import { autofillOperations } from '../autofill-operations.ts'
+import { expandEvent } from '../events.ts'
+import type { Path } from '../json/pointer.ts'
+import { isObject } from '../json/text.ts'
+import { hookNames, limits, variants } from '../manifest.ts'
+import { checkPath } from './check-paths.ts'
+import { checkRater } from './check-rater.ts'
+import { type CheckContext, kindOf, listOf, reportUnknown } from './report.ts'
+
+export type IntegrationKind = 'webhook' | 'autofill' | 'rater'
+
+/** The paths that integrations have, by what the gateway does with them; hooks are called by the platform itself. */
+export interface DeclaredPaths {
+  byPath: Map<string, IntegrationKind | 'hook'>
+}
+
+/** Checks webhooks, autofill, raters and lifecycle hooks; answers their paths. */
+export function checkIntegrations(context: CheckContext, path: Path, platform: Record<string, unknown>): DeclaredPaths {
+  const paths: DeclaredPaths = { byPath: new Map() }
+  checkEach(context, [...path, 'webhooks'], platform.webhooks, 'webhook', paths, checkWebhook)
+  checkEach(context, [...path, 'autofill'], platform.autofill, 'autofill', paths, checkAutofill)
+  checkEach(context, [...path, 'externalRaters'], platform.externalRaters, 'rater', paths, checkRater)
+  checkRaterNames(context, [...path, 'externalRaters'], platform.externalRaters)
+  checkLifecycle(context, [...path, 'lifecycle'], platform.lifecycle, paths)
+  return paths
+}
+
+function checkEach(
+  context: CheckContext,
+  path: Path,
+  value: unknown,
+  kind: IntegrationKind,
+  paths: DeclaredPaths,
+  check: (context: CheckContext, path: Path, entry: Record<string, unknown>) => void,
+): void {
+  const entries = listOf(context, path, value)
+  if (kind !== 'webhook' && entries.length > 0 && context.variant === 'enterprise') {
+    context.report(
+      'integration.variant',
+      path,
+      `The enterprise variant has no ${kind === 'rater' ? 'external raters' : 'autofill'}.`,
+    )
+  }
+  for (const [index, entry] of entries.entries()) {
+    const at = [...path, index]
+    if (!isObject(entry)) {
+      context.report('manifest.type.invalid', at, `An integration is an object, not ${kindOf(entry)}.`)
+      continue
+    }
+    const declared = checkPath(context, [...at, 'path'], entry.path)
+    if (declared !== undefined) declare(context, [...at, 'path'], declared, kind, paths)
+    check(context, at, entry)
+  }
+}
+
+function declare(context: CheckContext, at: Path, path: string, kind: IntegrationKind, paths: DeclaredPaths): void {
+  const former = paths.byPath.get(path)
+  if (former === undefined) paths.byPath.set(path, kind)
+  else if (former === kind) context.report('integration.path.duplicate', at, `${path} is declared twice.`)
+  else context.report('integration.path.conflict', at, `${path} is declared as ${former} and as ${kind}.`)
+}
+
+function checkWebhook(context: CheckContext, path: Path, entry: Record<string, unknown>): void {
+  reportUnknown(context, path, entry, ['path', 'events'])
+  const at = [...path, 'events']
+  if (!Array.isArray(entry.events) || entry.events.length === 0) {
+    context.report('webhook.events.missing', at, 'A webhook needs a non-empty array of events.')
+    return
+  }
+  const possible = context.variant ? [context.variant] : variants
+  const seen = new Set<unknown>()
+  for (const [index, event] of entry.events.entries()) {
+    const known = typeof event === 'string' && possible.some((variant) => expandEvent(event, variant).length > 0)
+    if (!known) {
+      const shown = typeof event === 'string' ? JSON.stringify(event) : kindOf(event)
+      const where = context.variant ? `the ${context.variant} variant` : 'either variant'
+      context.report('webhook.event.unknown', [...at, index], `${shown} is not an event of ${where}.`)
+    } else if (seen.has(event)) {
+      context.report('webhook.event.duplicate', [...at, index], `${event} is listed twice.`)
+    }
+    seen.add(event)
+  }
+}
+
+function checkAutofill(context: CheckContext, path: Path, entry: Record<string, unknown>): void {
+  reportUnknown(context, path, entry, ['path', 'operations', 'timeoutMs'])
+  checkTimeout(context, [...path, 'timeoutMs'], entry.timeoutMs, limits.autofillTimeoutMs)
+  const at = [...path, 'operations']
+  if (!Array.isArray(entry.operations) || entry.operations.length === 0) {
+    context.report('autofill.operations.missing', at, 'An autofill needs a non-empty array of operations.')
+    return
+  }
+  for (const [index, operation] of entry.operations.entries()) {
+    if (typeof operation === 'string' && autofillOperations.includes(operation)) continue
+    const shown = typeof operation === 'string' ? JSON.stringify(operation) : kindOf(operation)
+    context.report('autofill.operation.unknown', [...at, index], `${shown} is not an autofill operation.`)
+  }
+}
+
+function checkTimeout(context: CheckContext, path: Path, value: unknown, most: number): void {
+  if (value === undefined) return
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= most) return
+  context.report('integration.timeoutMs.invalid', path, `timeoutMs is a whole number from 1 to ${most}.`)
+}
+
+function checkRaterNames(context: CheckContext, path: Path, raters: unknown): void {
+  if (!Array.isArray(raters)) return
+  const names = new Set<string>()
+  for (const [index, rater] of raters.entries()) {
+    if (!isObject(rater) || typeof rater.name !== 'string') continue
+    if (names.has(rater.name)) {
+      context.report(
+        'rater.name.duplicate',
+        [...path, index, 'name'],
+        `There are two raters named ${JSON.stringify(rater.name)}.`,
+      )
+    }
+    names.add(rater.name)
+  }
+}
+
+function checkLifecycle(context: CheckContext, path: Path, value: unknown, paths: DeclaredPaths): void {
+  const seen = new Set<unknown>()
+  for (const [index, entry] of listOf(context, path, value).entries()) {
+    const at = [...path, index]
+    const hook = isObject(entry) ? entry.hook : entry
+    if (!hookNames.some((name) => name === hook)) {
+      const shown = typeof hook === 'string' ? JSON.stringify(hook) : kindOf(hook)
+      context.report(
+        'lifecycle.hook.unknown',
+        isObject(entry) ? [...at, 'hook'] : at,
+        `${shown} is not a lifecycle hook.`,
+      )
+    } else if (seen.has(hook)) {
+      context.report('lifecycle.hook.duplicate', at, `The hook ${String(hook)} is declared twice.`)
+    }
+    seen.add(hook)
+    if (!isObject(entry)) continue
+    reportUnknown(context, at, entry, ['hook', 'path'])
+    const declared = checkPath(context, [...at, 'path'], entry.path)
+    if (declared !== undefined && !paths.byPath.has(declared)) paths.byPath.set(declared, 'hook')
+  }
+}

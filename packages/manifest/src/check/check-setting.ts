@@ -1,0 +1,137 @@
+import type { Path } from '../json/pointer.ts'
+import { isObject } from '../json/text.ts'
+import { limits, type Setting, type SettingType, settingTypes } from '../manifest.ts'
+import { compilePattern } from '../pattern.ts'
+import { checkValueItems } from './check-value-items.ts'
+import { type CheckContext, checkType, isUsableName, kindOf, reportUnknown } from './report.ts'
+
+const known: readonly (keyof Setting)[] = [
+  'name',
+  'title',
+  'type',
+  'hint',
+  'required',
+  'sensitive',
+  'values',
+  'default',
+  'placeholder',
+  'maxLength',
+  'pattern',
+  'patternMessage',
+  'group',
+  'visibleWhen',
+]
+
+/** Checks one setting by itself; what it has to do with the others is checked over all settings. */
+export function checkSetting(context: CheckContext, path: Path, value: unknown): void {
+  if (!isObject(value)) {
+    context.report('manifest.type.invalid', path, `A setting is an object, not ${kindOf(value)}.`)
+    return
+  }
+  reportUnknown(context, path, value, known)
+  checkName(context, [...path, 'name'], value.name, 'setting')
+  if (typeof value.title !== 'string' || value.title.trim() === '') {
+    context.report('setting.title.missing', [...path, 'title'], 'A setting has a title: a text that is not empty.')
+  }
+  const type = settingTypes.find((each) => each === value.type)
+  if (!type) {
+    const shown = typeof value.type === 'string' ? JSON.stringify(value.type) : kindOf(value.type)
+    context.report(
+      'setting.type.unknown',
+      [...path, 'type'],
+      `The type of a setting is Select, Text or Password, not ${shown}.`,
+    )
+  }
+  for (const property of ['hint', 'placeholder', 'patternMessage', 'group'] as const) {
+    checkType(context, 'setting.property.type', [...path, property], value[property], 'string')
+  }
+  checkType(context, 'setting.property.type', [...path, 'required'], value.required, 'boolean')
+  checkType(context, 'setting.property.type', [...path, 'sensitive'], value.sensitive, 'boolean')
+
+  const writeOnly = type === 'Password' || value.sensitive === true
+  const offered = checkValueItems(context, [...path, 'values'], value.values, type)
+  checkMaxLength(context, [...path, 'maxLength'], value.maxLength)
+  checkPattern(context, path, value, type, writeOnly)
+  checkDefault(context, [...path, 'default'], value, offered, writeOnly)
+  checkVisibleWhen(context, [...path, 'visibleWhen'], value.visibleWhen)
+}
+
+export function checkName(context: CheckContext, path: Path, name: unknown, object: 'setting' | 'mapping'): void {
+  if (name === undefined || name === '') {
+    context.report(`${object}.name.missing`, path, 'The name is missing.')
+  } else if (typeof name !== 'string' || !isUsableName(name, limits.nameCharacters)) {
+    const shown = typeof name === 'string' ? JSON.stringify(name.slice(0, 40)) : kindOf(name)
+    context.report(`${object}.name.invalid`, path, `${shown} cannot be used as a name.`)
+  }
+}
+
+function checkMaxLength(context: CheckContext, path: Path, value: unknown): void {
+  if (value === undefined) return
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= limits.valueBytes) return
+  context.report('setting.maxLength.invalid', path, `maxLength is a whole number from 1 to ${limits.valueBytes}.`)
+}
+
+function checkPattern(
+  context: CheckContext,
+  path: Path,
+  setting: Record<string, unknown>,
+  type: SettingType | undefined,
+  writeOnly: boolean,
+): void {
+  const { pattern } = setting
+  const at = [...path, 'pattern']
+  if (pattern === undefined) {
+    if (setting.patternMessage !== undefined) {
+      context.report(
+        'setting.patternMessage.unused',
+        [...path, 'patternMessage'],
+        'There is a patternMessage without a pattern.',
+      )
+    }
+    return
+  }
+  if (writeOnly) context.report('setting.pattern.write-only', at, 'A write-only setting cannot have a pattern.')
+  if (type === 'Select') context.report('setting.pattern.unused', at, 'The pattern of a Select has no use.')
+  if (typeof pattern !== 'string') {
+    context.report('setting.pattern.invalid', at, `The pattern is a text, not ${kindOf(pattern)}.`)
+  } else if ([...pattern].length > limits.patternCharacters) {
+    context.report('setting.pattern.too-long', at, `The pattern has more than ${limits.patternCharacters} characters.`)
+  } else if (!compilePattern(pattern)) {
+    context.report('setting.pattern.invalid', at, `${JSON.stringify(pattern)} is not a pattern in RE2 syntax.`)
+  }
+}
+
+function checkDefault(
+  context: CheckContext,
+  path: Path,
+  setting: Record<string, unknown>,
+  offered: ReadonlySet<string> | undefined,
+  writeOnly: boolean,
+): void {
+  const value = setting.default
+  if (value === undefined) return
+  if (writeOnly) context.report('setting.default.write-only', path, 'A write-only setting cannot have a default.')
+  if (typeof value !== 'string') {
+    context.report('setting.property.type', path, `The default is a text, not ${kindOf(value)}.`)
+    return
+  }
+  if (offered) {
+    if (!offered.has(value))
+      context.report('setting.default.not-offered', path, `${JSON.stringify(value)} is not one of the values.`)
+    return
+  }
+  const tooLong = typeof setting.maxLength === 'number' && [...value].length > setting.maxLength
+  const pattern = typeof setting.pattern === 'string' && !writeOnly ? compilePattern(setting.pattern) : undefined
+  if (value !== '' && (tooLong || (pattern && !pattern.matches(value)))) {
+    context.report('setting.default.invalid', path, 'The default does not fit maxLength or pattern.')
+  }
+}
+
+function checkVisibleWhen(context: CheckContext, path: Path, value: unknown): void {
+  if (value === undefined) return
+  if (isObject(value) && typeof value.name === 'string' && typeof value.equals === 'string') {
+    reportUnknown(context, path, value, ['name', 'equals'])
+    return
+  }
+  context.report('setting.visibleWhen.invalid', path, 'visibleWhen is an object of two texts, name and equals.')
+}

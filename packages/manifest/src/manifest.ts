@@ -1,0 +1,115 @@
+/** The two policy systems a listing can target. */
+export const variants = ['connected', 'enterprise'] as const
+export type Variant = (typeof variants)[number]
+
+export const settingTypes = ['Select', 'Text', 'Password'] as const
+export type SettingType = (typeof settingTypes)[number]
+
+export const hookNames = ['install', 'uninstall', 'start', 'stop', 'configure', 'upgrade'] as const
+export type HookName = (typeof hookNames)[number]
+
+export const performancePlans = ['Standard', 'Increased'] as const
+export type PerformancePlan = (typeof performancePlans)[number]
+
+export interface ValueItem {
+  text: string
+  value: string
+}
+
+/** One input of the configuration step. */
+export interface Setting {
+  name: string
+  title: string
+  type: SettingType
+  hint?: string
+  required?: boolean
+  sensitive?: boolean
+  values?: ValueItem[]
+  /** Fills the form only; the server never adds it by itself. */
+  default?: string
+  placeholder?: string
+  maxLength?: number
+  /** RE2 syntax; the whole value must match. */
+  pattern?: string
+  patternMessage?: string
+  group?: string
+  visibleWhen?: { name: string; equals: string }
+}
+
+/** One field of the customer's products that the application wants to know the place of. */
+export interface MappingField {
+  name: string
+  title: string
+  required?: boolean
+  hint?: string
+}
+
+export interface Webhook {
+  path: string
+  events: string[]
+}
+
+export interface Autofill {
+  path: string
+  operations: string[]
+  timeoutMs?: number
+}
+
+export interface ExternalRater {
+  name: string
+  path: string
+  headers?: Record<string, string>
+  timeoutMs?: number
+}
+
+export type LifecycleEntry = HookName | { hook: HookName; path: string }
+
+/** A checked `platform-app.json`. Unknown properties are kept beside these. */
+export interface Manifest {
+  $schema?: string
+  name: string
+  version: string
+  targetPlatform?: Variant
+  performancePlan?: PerformancePlan
+  app?: { fields?: Setting[] }
+  platform?: {
+    fields?: MappingField[]
+    webhooks?: Webhook[]
+    autofill?: Autofill[]
+    externalRaters?: ExternalRater[]
+    lifecycle?: LifecycleEntry[]
+    public?: string[]
+  }
+}
+
+export const limits = {
+  manifestBytes: 256 * 1024,
+  manifestDepth: 64,
+  settings: 100,
+  selectItems: 500,
+  valueBytes: 8 * 1024,
+  configurationBytes: 64 * 1024,
+  patternCharacters: 200,
+  nameCharacters: 128,
+  pathCharacters: 512,
+  autofillTimeoutMs: 10_000,
+  raterTimeoutMs: 20_000,
+} as const
+
+export const defaults = { autofillTimeoutMs: 5_000, raterTimeoutMs: 10_000 } as const
+
+/** What a container of each plan is guaranteed. */
+export const planResources: Readonly<Record<PerformancePlan, { cpu: number; memoryBytes: number }>> = {
+  Standard: { cpu: 0.15, memoryBytes: 128 * 1024 * 1024 },
+  Increased: { cpu: 0.5, memoryBytes: 512 * 1024 * 1024 },
+}
+
+/** The settings of a manifest, in its order. */
+export function settingsOf(manifest: Manifest): Setting[] {
+  return manifest.app?.fields ?? []
+}
+
+/** The mapping fields of a manifest, in its order. */
+export function mappingFieldsOf(manifest: Manifest): MappingField[] {
+  return manifest.platform?.fields ?? []
+}

@@ -1,0 +1,214 @@
+import type { Severity } from './problem.ts'
+
+export interface Rule {
+  title: string
+  severity: Severity
+  fix: string
+}
+
+const error = (title: string, fix: string): Rule => ({ title, severity: 'error', fix })
+const warning = (title: string, fix: string): Rule => ({ title, severity: 'warning', fix })
+
+const pathFix =
+  'Begin with one slash and use letters, digits and - _ . ~ % ! $ & ( ) + , ; = : @ only, without empty, "." or ".." parts.'
+
+/** Every rule a manifest is checked against, by its stable id `<object>.<property>.<problem>`. */
+const manifestRules = {
+  'manifest.json.invalid': error('The file is JSON', 'Correct the JSON at this place.'),
+  'manifest.json.duplicate-key': error('A property is given once', 'Remove one of the two properties.'),
+  'manifest.json.number': error('Numbers can be held exactly enough', 'Use a smaller number, or a text.'),
+  'manifest.size': error('The file has at most 256 KB', 'Shorten the file, for example long lists of values.'),
+  'manifest.type.invalid': error(
+    'Objects, lists and texts stand where they belong',
+    'Use the kind of value that is named.',
+  ),
+  'manifest.text.invalid': error('Texts hold no NUL and no half surrogate pair', 'Remove the character.'),
+  'manifest.property.unknown': warning(
+    'Properties are known',
+    'Check the spelling, or leave it: it is kept and ignored.',
+  ),
+  'manifest.name.invalid': error(
+    'The name is <org-name>/<app-name>',
+    'Use the name that the listing shows: two parts of lower-case letters, digits and inner hyphens, 63 characters each at most.',
+  ),
+  'manifest.version.invalid': error(
+    'The version has three numeric parts',
+    'Write it like 1.0.0, without leading zeros.',
+  ),
+  'manifest.targetPlatform.unknown': error('The target platform is known', 'Use "connected" or "enterprise".'),
+  'manifest.targetPlatform.mismatch': error(
+    "The target platform is the listing's variant",
+    "Use the listing's variant, or leave targetPlatform out.",
+  ),
+  'manifest.performancePlan.unknown': error('The performance plan is known', 'Use "Standard" or "Increased".'),
+
+  'setting.count': error('There are at most 100 settings', 'Remove settings.'),
+  'setting.name.missing': error(
+    'A setting has a name',
+    'Give the setting a name; the application reads its value by it.',
+  ),
+  'setting.name.invalid': error(
+    'A setting name is usable as a key',
+    'Use 1 to 128 characters without control characters, and not "__proto__".',
+  ),
+  'setting.name.duplicate': error('Setting names differ', 'Rename one of the two settings.'),
+  'setting.title.missing': error('A setting has a title', 'Give the setting a title; it is the label of its input.'),
+  'setting.type.unknown': error('A setting type is known', 'Use "Select", "Text" or "Password".'),
+  'setting.property.type': error('Properties of a setting have the right type', 'Use the kind of value that is named.'),
+  'setting.values.missing': error('A Select has values', 'Give values: a non-empty array of { "text", "value" }.'),
+  'setting.values.count': error('A Select has at most 500 values', 'Remove values, or use a Text setting.'),
+  'setting.values.item': error(
+    'A value item has text and value',
+    'Give each item a text "text" and a text "value" of 8 KB at most.',
+  ),
+  'setting.values.duplicate': error('The values of a Select differ', 'Remove one of the two items.'),
+  'setting.values.unused': warning('Only a Select has values', 'Remove values, or make the type "Select".'),
+  'setting.default.not-offered': error(
+    'The default of a Select is one of its values',
+    'Use the "value" of one of the items.',
+  ),
+  'setting.default.write-only': error(
+    'A write-only setting has no default',
+    'Remove default: everybody who reads the manifest would know it.',
+  ),
+  'setting.default.invalid': error('The default is a value the setting accepts', 'Make it fit maxLength and pattern.'),
+  'setting.maxLength.invalid': error('maxLength is a whole number from 1 to 8192', 'Use such a number.'),
+  'setting.pattern.invalid': error(
+    'The pattern is RE2 syntax',
+    'Use RE2 syntax: no look-around and no back-references.',
+  ),
+  'setting.pattern.too-long': error('The pattern has at most 200 characters', 'Shorten the pattern.'),
+  'setting.pattern.write-only': error('A write-only setting has no pattern', 'Remove pattern.'),
+  'setting.pattern.unused': warning(
+    'A Select needs no pattern',
+    'Remove pattern: only the offered values are accepted.',
+  ),
+  'setting.patternMessage.unused': warning(
+    'A pattern message belongs to a pattern',
+    'Add pattern, or remove patternMessage.',
+  ),
+  'setting.visibleWhen.invalid': error('visibleWhen has name and equals', 'Write { "name": "…", "equals": "…" }.'),
+  'setting.visibleWhen.unknown': error(
+    'visibleWhen names a setting of this manifest',
+    'Use the name of another setting.',
+  ),
+  'setting.visibleWhen.write-only': error(
+    'visibleWhen names a setting that can be read',
+    'Use a setting that is neither a Password nor sensitive.',
+  ),
+  'setting.visibleWhen.cycle': error('No setting depends on itself', 'Break the circle of visibleWhen.'),
+  'setting.visibleWhen.not-offered': error('visibleWhen can come true', 'Use the "value" of an item of that Select.'),
+
+  'mapping.name.missing': error('A mapping field has a name', 'Give it a name; the application reads the path by it.'),
+  'mapping.name.invalid': error(
+    'A mapping field name is usable as a key',
+    'Use 1 to 128 characters without control characters, and not "__proto__".',
+  ),
+  'mapping.name.duplicate': error('Mapping field names differ', 'Rename one of the two mapping fields.'),
+  'mapping.title.missing': error('A mapping field has a title', 'Give it a title; it is the label of its input.'),
+  'mapping.property.type': error(
+    'Properties of a mapping field have the right type',
+    'Use the kind of value that is named.',
+  ),
+
+  'integration.path.invalid': error('A path is a plain absolute path', pathFix),
+  'integration.path.reserved': error(
+    'A path is not one of the platform',
+    'Use a path other than /health and outside /_app/.',
+  ),
+  'integration.path.conflict': error(
+    'A path belongs to one kind of integration',
+    'Use different paths for webhooks, autofill and raters: the gateway treats them differently.',
+  ),
+  'integration.path.duplicate': warning('A path is declared once', 'Join the two entries, or use different paths.'),
+  'integration.variant': error(
+    'The integration exists in the variant',
+    'Remove it: autofill and external raters exist in the connected variant only.',
+  ),
+  'integration.property.type': error(
+    'Properties of an integration have the right type',
+    'Use the kind of value that is named.',
+  ),
+  'integration.timeoutMs.invalid': error(
+    'A timeout is a whole number within its limit',
+    'Use 1 to 10000 for autofill, 1 to 20000 for a rater.',
+  ),
+  'webhook.events.missing': error('A webhook has events', 'Give events: a non-empty array of event names.'),
+  'webhook.event.unknown': error(
+    'An event exists in the variant',
+    'Use an event name of the variant, or "a.*" for all names that begin "a.".',
+  ),
+  'webhook.event.duplicate': warning('An event is listed once', 'Remove the repeated event.'),
+  'autofill.operations.missing': error('An autofill has operations', 'Give operations: a non-empty array.'),
+  'autofill.operation.unknown': error(
+    'An autofill operation is <transaction>.<action>',
+    'Use newBusiness, endorsement, renewal or *, a dot, then create, update or *.',
+  ),
+  'rater.name.missing': error('A rater has a name', 'Give the rater a name.'),
+  'rater.name.duplicate': error('Rater names differ', 'Rename one of the two raters.'),
+  'rater.header.invalid': error(
+    'A rater header is a valid HTTP header',
+    'Use a header name of token characters and a printable text.',
+  ),
+  'rater.header.reserved': error(
+    'A rater header is not one of the platform',
+    'Use another name: x-mkt-*, host, content-* and connection headers are not allowed.',
+  ),
+  'lifecycle.hook.unknown': error(
+    'A lifecycle hook is known',
+    'Use install, uninstall, start, stop, configure or upgrade.',
+  ),
+  'lifecycle.hook.duplicate': error('A lifecycle hook is declared once', 'Remove one of the two entries.'),
+  'public.path.invalid': error(
+    'A public path is exact or ends in /*',
+    `${pathFix} A star is allowed only as the last part.`,
+  ),
+  'public.path.too-wide': error('A public path does not open everything', 'Name the paths that third parties call.'),
+  'public.path.integration': error(
+    'A public path opens no integration',
+    'Use a path that no webhook, autofill, rater or hook has.',
+  ),
+} as const satisfies Record<string, Rule>
+
+export type ManifestRule = keyof typeof manifestRules
+
+/** What a customer's configuration is checked against. */
+const configurationRules = {
+  'setting.required.missing': error('A required setting has a value', 'Enter a value.'),
+  'setting.required.cleared': error(
+    'A required setting is not cleared',
+    'Leave it out to keep the stored value, or enter a new one.',
+  ),
+  'setting.value.type': error('A value is a text', 'Give a text.'),
+  'setting.value.not-offered': error('A selected value is offered', 'Choose one of the offered values.'),
+  'setting.value.too-long': error('A value has at most 8 KB', 'Enter a shorter value.'),
+  'setting.value.max-length': error("A value fits the setting's maxLength", 'Enter a shorter value.'),
+  'setting.value.pattern': error("A value matches the setting's pattern", 'Correct the value.'),
+  'setting.value.characters': error('A value holds no NUL and no half surrogate pair', 'Remove the character.'),
+  'setting.name.unknown': error('A value belongs to a setting of the manifest', 'Remove it, or correct the name.'),
+  'configuration.size': error('All values together have at most 64 KB', 'Enter shorter values.'),
+  'configuration.type.invalid': error(
+    'A configuration is { settings, mappings }',
+    'Give settings as an object and mappings as an array.',
+  ),
+  'mapping.required.missing': error('A required mapping field is mapped', 'Choose a field of the product.'),
+  'mapping.name.unknown': error(
+    'A mapping belongs to a mapping field of the manifest',
+    'Remove it, or correct the name.',
+  ),
+  'mapping.product.missing': error('A mapping names its product', 'Give productName.'),
+  'mapping.product.duplicate': error('A product is mapped once', 'Join the two mappings of this product.'),
+  'mapping.value.invalid': error(
+    'A mapping value is a schema path of the variant',
+    'Choose the field from the schema of the tenant.',
+  ),
+  'mapping.value.product': error('A mapping value belongs to its product', 'Choose a field of this product.'),
+} as const satisfies Record<string, Rule>
+
+export type ConfigurationRule = keyof typeof configurationRules
+
+/** Every rule by its id, for the tool, the manifest editor, the API and the moderators' checklist. */
+export const rules: Readonly<Record<ManifestRule | ConfigurationRule, Rule>> = {
+  ...manifestRules,
+  ...configurationRules,
+}
