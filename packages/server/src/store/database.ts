@@ -1,0 +1,13 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import type pg from 'pg'
+import type { CoreTables } from './tables/core.ts'
+
+/** All tables. Each group of tables has a file of types in `tables/` and joins here. */
+export interface Database extends CoreTables {}
+
+/** A connection pool or an open transaction: every function of the store takes it first. */
+export type Db = Kysely<Database>
+
+export function createDatabase(pool: pg.Pool): Db {
+  return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
+}

@@ -1,0 +1,47 @@
+import type { ColumnType, Generated } from 'kysely'
+
+/** A time column: read as Date, written as Date or ISO text. */
+export type Time = ColumnType<Date, Date | string, Date | string>
+export type OptionalTime = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+/** A time column that the database fills in. */
+export type DefaultTime = ColumnType<Date, Date | string | undefined, Date | string>
+/** A jsonb column: read as a value, written as its JSON text. */
+export type Json<Value> = ColumnType<Value, string, string>
+
+export interface CoreTables {
+  data_key: {
+    id: string
+    organization_id: string
+    wrapped: Buffer
+    master_key_id: string
+    created_at: DefaultTime
+    retired_at: OptionalTime
+  }
+  change: {
+    id: Generated<number>
+    xid: Generated<string>
+    topic: string
+    subject: string
+    at: DefaultTime
+  }
+  idempotency: {
+    /** Who asked: keys of different callers never meet. */
+    caller: string
+    key: string
+    /** Digest of method, path and body, so that a key used for another request is noticed. */
+    fingerprint: string
+    /** Null while the first request is still running. */
+    status: number | null
+    headers: Json<Record<string, string> | null> | null
+    body: Buffer | null
+    /** The answer showed a secret and was kept without it. */
+    secret_shown: Generated<boolean>
+    locked_until: OptionalTime
+    created_at: DefaultTime
+  }
+  platform_fact: {
+    name: string
+    value: Json<unknown>
+    updated_at: DefaultTime
+  }
+}
