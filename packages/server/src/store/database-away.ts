@@ -1,4 +1,12 @@
-const connectionCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'])
+const connectionCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+])
 
 /**
  * Whether an error says that the database is out of reach or refuses work for the moment (stopping, starting, full),
@@ -13,5 +21,7 @@ export function isDatabaseAway(error: unknown): boolean {
     if (/^(08|57P|53)/.test(code)) return true
     if (connectionCodes.has(code) && (isConnect || code !== 'ENOENT')) return isConnect || 'severity' in error === false
   }
-  return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(error.message)
+  return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
+    error.message,
+  )
 }

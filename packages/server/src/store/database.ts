@@ -1,9 +1,10 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
 import type { CoreTables } from './tables/core.ts'
+import type { PublishingTables } from './tables/publishing.ts'
 
 /** All tables. Each group of tables has a file of types in `tables/` and joins here. */
-export interface Database extends CoreTables {}
+export interface Database extends CoreTables, PublishingTables {}
 
 /** A connection pool or an open transaction: every function of the store takes it first. */
 export type Db = Kysely<Database>

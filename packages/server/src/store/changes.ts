@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import type { Db } from './database.ts'
+import type { Trx } from './transaction.ts'
+
+export const CHANNEL = 'mkt_change'
+const PRUNED = 'change_pruned'
+
+/**
+ * Tells every process that something of this topic changed, when and only when the transaction commits. The row stays for
+ * those who are not connected at that moment; the notification carries it to those who are.
+ */
+export async function publishChange(trx: Trx, topic: string, subject: string): Promise<void> {
+  await sql`with added as (insert into change (topic, subject) values (${topic}, ${subject}) returning id, topic, subject)
+    select pg_notify(${CHANNEL}, id || ' ' || topic || ' ' || subject) from added`.execute(trx)
+}
+
+/**
+ * Deletes a batch of changes older than the moment and remembers up to which transaction, so that a process that was away
+ * for longer can tell that it missed something. Returns how many went.
+ */
+export async function pruneChanges(db: Db, before: Date, limit = 10_000): Promise<number> {
+  const result = await sql<{ count: number }>`
+    with gone as (
+      delete from change where id in (select id from change where at < ${before} order by id limit ${limit}) returning xid
+    ), kept as (
+      insert into platform_fact (name, value)
+      select ${PRUNED}, to_jsonb(max(xid::text::numeric)) from gone having count(*) > 0
+      on conflict (name) do update set updated_at = now(),
+        value = to_jsonb(greatest((platform_fact.value #>> '{}')::numeric, (excluded.value #>> '{}')::numeric))
+    )
+    select count(*)::int as count from gone`.execute(db)
+  return result.rows[0]?.count ?? 0
+}
+
+export const horizonQuery = {
+  name: 'change_horizon',
+  text: 'select pg_snapshot_xmin(pg_current_snapshot())::text as horizon',
+}
+
+/**
+ * What happened since a horizon. A transaction that was open at the horizon may have committed since, so everything from the oldest
+ * transaction still open then is read: some changes are told twice, none is missed. `missed` says that rows were pruned in between, or the
+ * database was replaced by an older one.
+ */
+export const catchUpQuery = {
+  name: 'change_catch_up',
+  text: `select pg_snapshot_xmin(pg_current_snapshot())::text as horizon,
+      coalesce((select (value #>> '{}')::numeric from platform_fact where name = '${PRUNED}'), 0) >= $1::text::numeric
+        or pg_snapshot_xmax(pg_current_snapshot())::text::numeric < $1::text::numeric as missed,
+      coalesce((select json_agg(json_build_array(topic, subject) order by id) from change where xid >= $1::text::xid8), '[]') as changes`,
+}
+
+export interface CatchUp {
+  horizon: string
+  missed: boolean
+  changes: [topic: string, subject: string][]
+}

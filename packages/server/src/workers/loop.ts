@@ -1,0 +1,135 @@
+import type { Log } from '../lib/log.ts'
+
+/**
+ * The loop behind every worker: claim → run → settle, with leases.
+ *
+ * `claim` marks up to `limit` free or expired jobs as leased (in the database, `for update skip locked`) and returns them. While a
+ * job runs, `extend` moves its lease forward every third of `leaseMs`; it returns the jobs it still holds. `run` does the job and writes
+ * its outcome on the condition that the lease is still ours.
+ *
+ * Invariant: a job is run by one process at a time as long as that process is alive and can reach the database; when it dies, the lease
+ * expires and another process takes the job over within `leaseMs` plus `idleMs`. A job therefore runs at least once, and
+ * `run` must bear running again. A job whose lease was lost is told so by its signal.
+ *
+ * The loop claims again as soon as there is room and the last claim found something; otherwise it waits for `wake` or for
+ * the timer. `stop` claims nothing more, lets running jobs end for `drainMs`, then aborts them; their leases expire.
+ */
+export interface WorkSource<Job> {
+  claim(limit: number): Promise<Job[]>
+  /** Extends the leases of these jobs and returns those that are still held. */
+  extend(jobs: Job[]): Promise<Job[]>
+  run(job: Job, signal: AbortSignal): Promise<void>
+  /** Gives back jobs that were claimed but will not be begun, so that nobody waits for their leases to expire. */
+  release?(jobs: Job[]): Promise<void>
+}
+
+export interface LoopOptions {
+  name: string
+  concurrency: number
+  batch: number
+  leaseMs: number
+  /** The longest time without looking for work, for jobs that become due by time. */
+  idleMs: number
+  drainMs: number
+  log: Log
+}
+
+export interface Loop {
+  /** There may be work: look at once. */
+  wake(): void
+  stop(): Promise<void>
+  readonly running: number
+}
+
+export function startLoop<Job>(source: WorkSource<Job>, options: LoopOptions): Loop {
+  const { log } = options
+  const running = new Map<Job, { abort: AbortController; done: Promise<void> }>()
+  let stopping = false
+  let claiming = false
+  let wokenWhileClaiming = false
+  let mayBeMore = true
+  let timer: NodeJS.Timeout | undefined
+  let failures = 0
+
+  function schedule(milliseconds: number): void {
+    clearTimeout(timer)
+    if (!stopping) timer = setTimeout(() => void look(), milliseconds)
+  }
+
+  function begin(job: Job): void {
+    const abort = new AbortController()
+    const done = source
+      .run(job, abort.signal)
+      .catch((error) =>
+        log.error({ error, worker: options.name }, 'A job failed in an unforeseen way; its lease will expire'),
+      )
+      .finally(() => {
+        running.delete(job)
+        if (mayBeMore) void look()
+      })
+    running.set(job, { abort, done })
+  }
+
+  async function look(): Promise<void> {
+    if (stopping) return
+    if (claiming) {
+      wokenWhileClaiming = true
+      return
+    }
+    const room = Math.min(options.batch, options.concurrency - running.size)
+    if (room <= 0) return
+    claiming = true
+    wokenWhileClaiming = false
+    try {
+      const jobs = await source.claim(room)
+      mayBeMore = jobs.length >= room
+      failures = 0
+      if (stopping) await source.release?.(jobs)
+      else for (const job of jobs) begin(job)
+    } catch (error) {
+      failures += 1
+      log.warn({ error: (error as Error).message, worker: options.name }, 'Work could not be claimed; trying again')
+    }
+    claiming = false
+    if (failures > 0) schedule(Math.min(options.idleMs, 100 * 2 ** Math.min(failures, 6)))
+    else if (mayBeMore || wokenWhileClaiming) void look()
+    if (failures === 0) schedule(options.idleMs)
+  }
+
+  const heartbeat = setInterval(() => void extendAll(), Math.max(10, options.leaseMs / 3))
+  heartbeat.unref()
+
+  async function extendAll(): Promise<void> {
+    const jobs = [...running.keys()]
+    if (jobs.length === 0) return
+    try {
+      const held = new Set(await source.extend(jobs))
+      for (const job of jobs) if (!held.has(job)) running.get(job)?.abort.abort(new Error('lease lost'))
+    } catch (error) {
+      log.warn({ error: (error as Error).message, worker: options.name }, 'Leases could not be extended')
+    }
+  }
+
+  void look()
+
+  return {
+    wake() {
+      mayBeMore = true
+      void look()
+    },
+    get running() {
+      return running.size
+    },
+    async stop() {
+      stopping = true
+      clearTimeout(timer)
+      const all = Promise.all([...running.values()].map((entry) => entry.done))
+      const limit = setTimeout(() => {
+        for (const entry of running.values()) entry.abort.abort(new Error('stopping'))
+      }, options.drainMs)
+      await all
+      clearTimeout(limit)
+      clearInterval(heartbeat)
+    },
+  }
+}
