@@ -1,11 +1,11 @@
 // `npm test`: every suite, one after another, with what it needs. `npm test -- unit db` runs a selection,
 // `npm test -- packages/oci` the tests below a path. With CI=true a suite that cannot run is a failure.
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { hasProgram, installPackages } from './test/debian.ts'
 import { type DockerDaemon, presentDaemon, privateDaemon } from './test/docker-daemon.ts'
 import { type Result, runSuite } from './test/run-suite.ts'
-import { type Suite, suites } from './test/suites.ts'
+import { type Suite, suiteOf, suites, testsBelow } from './test/suites.ts'
 
 const root = join(import.meta.dirname, '..')
 /** A suite without a single test is a mistake in a suffix or a pattern, not a success. */
@@ -19,8 +19,12 @@ if (lost.length > 0) {
   console.error(`Neither a suite nor a path: ${lost.join(', ')}. Suites: ${suites.map(({ name }) => name).join(', ')}.`)
   process.exit(2)
 }
-/** Without a choice of suites, a path decides by itself which suites have tests there. */
-const chosen = suites.filter((suite) => (names.length > 0 ? names.includes(suite.name) : !suite.onRequest))
+/** Without a choice of suites, the test files below the given paths decide which suites run. */
+const suitesThere = new Set(files.flatMap((file) => testsBelow(relative(root, resolve(file)), root)).map(suiteOf))
+const chosen = suites.filter((suite) => {
+  if (names.length > 0) return names.includes(suite.name)
+  return files.length > 0 ? suitesThere.has(suite.name) : !suite.onRequest
+})
 
 let daemon: DockerDaemon | undefined
 

@@ -1,3 +1,6 @@
+import { globSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+
 /** What a suite leans on beyond Node, and what its programs are called in Debian. */
 export interface Suite {
   name: string
@@ -32,3 +35,15 @@ export const suites: Suite[] = [
   { name: 'browser', programs: { chromium: 'chromium', unshare: 'util-linux', slirp4netns: 'slirp4netns' } },
   { name: 'kubernetes', programs: {}, onRequest: true },
 ]
+
+/** The suite of a test file, by its suffix. */
+export function suiteOf(file: string): string {
+  const suffix = /\.([a-z]+)\.test\.tsx?$/.exec(file)?.[1]
+  if (suffix === 'journey') return 'browser'
+  return suites.some((suite) => suite.name === suffix) && suffix !== undefined ? suffix : 'unit'
+}
+
+export function testsBelow(path: string, root: string): string[] {
+  if (statSync(join(root, path)).isFile()) return [path]
+  return globSync(`${path === '' ? '.' : path}/**/*.test.{ts,tsx}`, { cwd: root, exclude: ['**/node_modules/**'] })
+}

@@ -1,0 +1,34 @@
+import { access, operations, type Rule } from '@mkt/contract/api'
+import { type Generator, generatedBy, table } from './generator.ts'
+
+const columns = ['owner', 'admin', 'developer', 'viewer', 'publish', 'manage', 'moderator', 'operator'] as const
+type Column = (typeof columns)[number]
+
+function cell(rule: Rule, column: Column): string {
+  const lists: readonly (readonly string[] | undefined)[] = [rule.members, rule.scopes, rule.platform]
+  if (rule.anyone || rule.signedIn) return '●'
+  if (rule.person) return column === 'publish' || column === 'manage' ? '' : 'own'
+  if (lists.some((list) => list?.includes(column))) return '●'
+  const tests: readonly (readonly string[] | undefined)[] = [rule.test?.members, rule.test?.scopes]
+  if (tests.some((list) => list?.includes(column))) return 'test'
+  return rule.shared ? 'public' : ''
+}
+
+function makeAccess(): string {
+  const rows = Object.entries(access).map(([id, rule]) => {
+    const { method, path } = operations[id as keyof typeof operations]
+    const who = rule.anyone ? `${id} (anyone)` : id
+    return [who, `\`${method} ${path}\``, ...columns.map((column) => cell(rule, column))]
+  })
+  return [
+    generatedBy,
+    '# Who may do what',
+    '',
+    'Roles and API key scopes speak of the organization that owns the thing; moderator and operator are platform-wide.',
+    '● yes · own: only their own things · test: only for test installations · public: where the thing is public · empty: no.',
+    '',
+    table(['operation', 'request', ...columns], rows),
+  ].join('\n')
+}
+
+export const generators: Generator[] = [{ file: 'docs/reference/access.md', make: makeAccess }]
