@@ -27,11 +27,11 @@ export interface AddPeril {
   name: string
   fieldValues?: FieldValues
   fieldGroups?: AddFieldGroup[]
-  deductible?: string
-  lumpSumPayment?: string
-  indemnityPerItem?: string
-  indemnityPerEvent?: string
-  indemnityInAggregate?: string
+  deductible?: string | number
+  lumpSumPayment?: string | number
+  indemnityPerItem?: string | number
+  indemnityPerEvent?: string | number
+  indemnityInAggregate?: string | number
 }
 
 export interface UpdatePeril extends Omit<AddPeril, 'name' | 'fieldGroups'> {
@@ -90,22 +90,24 @@ export interface AutofillRequest {
 /** Merged by the policy system into the pending change. */
 export type AutofillAnswer = PolicyUpdates
 
+/** Groups by their locator: with their name, or bare (the group's field then holds the locators as its values). */
+export type FieldGroupsByLocator = Record<string, { fieldName: string; fieldValues: FieldValues } | FieldValues>
+
 export interface Characteristics {
   locator: string
   policyStartTimestamp?: Timestamp
   policyEndTimestamp?: Timestamp
   fieldValues?: FieldValues
-  /** Values of each group, by the group's locator; a group field holds the locators of its groups as values. */
-  fieldGroupsByLocator?: Record<string, FieldValues>
+  fieldGroupsByLocator?: FieldGroupsByLocator
 }
 
 export interface PerilCharacteristics extends Characteristics {
   premium?: string
-  deductible?: string
-  lumpSumPayment?: string
-  indemnityPerItem?: string
-  indemnityPerEvent?: string
-  indemnityInAggregate?: string
+  deductible?: string | number
+  lumpSumPayment?: string | number
+  indemnityPerItem?: string | number
+  indemnityPerEvent?: string | number
+  indemnityInAggregate?: string | number
 }
 
 export interface Peril {
@@ -139,8 +141,8 @@ export interface Policy {
 
 export interface Policyholder {
   locator: string
-  fieldValues?: FieldValues
-  fieldGroupsByLocator?: Record<string, FieldValues>
+  entity?: { locator?: string; values?: FieldValues; fieldGroupsByLocator?: FieldGroupsByLocator }
+  [other: string]: unknown
 }
 
 /** One peril to be priced, by the three characteristics it stands on. */

@@ -1,0 +1,84 @@
+import type { AutofillRequest, LifecycleHook, RaterRequest } from '@mkt/contract/app'
+import { checkPrices } from './answers.ts'
+import { readJson } from './body.ts'
+import type { Context } from './context.ts'
+import type {
+  AppDefinition,
+  HookCall,
+  LifecycleHandler,
+  PolicyEvent,
+  WebhookHandler,
+  WebhookHandlers,
+} from './handlers.ts'
+import type { AppResponse } from './http.ts'
+import { hooks, hooksBelow } from './wire.ts'
+
+export type Route = (context: Context) => Promise<AppResponse>
+
+/** Path → method → what answers. */
+export type Routes = ReadonlyMap<string, ReadonlyMap<string, Route>>
+
+export function createRoutes(definition: AppDefinition): Routes {
+  const routes = new Map<string, Map<string, Route>>()
+  const add = (method: string, path: string, route: Route) => {
+    const methods = routes.get(path) ?? new Map<string, Route>()
+    if (methods.has(method)) throw new Error(`${method} ${path} has two handlers: give each its own path.`)
+    routes.set(path, methods.set(method, route))
+  }
+  for (const [path, handler] of Object.entries(definition.webhooks ?? {})) add('POST', path, webhook(handler))
+  for (const [path, handler] of Object.entries(definition.autofill ?? {})) {
+    add('POST', path, async (context) => {
+      const answer = await handler(await readJson<AutofillRequest>(context.request), context)
+      return { status: 200, body: answer ?? {} }
+    })
+  }
+  for (const [path, handler] of Object.entries(definition.raters ?? {})) {
+    add('POST', path, async (context) => {
+      const request = await readJson<RaterRequest>(context.request)
+      return { status: 200, body: checkPrices(request, await handler(request, context)) }
+    })
+  }
+  for (const [name, handler] of Object.entries(definition.lifecycle ?? {})) {
+    if (name.startsWith('/')) add('POST', name, postedHook(handler))
+    else add('GET', `${hooksBelow}${name}`, namedHook(name, handler))
+  }
+  for (const [name, handler] of Object.entries(definition.routes ?? {})) {
+    const [method = 'GET', path = '/'] = name.split(' ')
+    add(method.toUpperCase(), path, async (context) => handler(context))
+  }
+  return routes
+}
+
+function webhook(handler: WebhookHandler | WebhookHandlers): Route {
+  return async (context) => {
+    const event = await readJson<PolicyEvent>(context.request)
+    const taker = typeof handler === 'function' ? handler : pick(handler, event.type)
+    await taker?.(event, context)
+    return { status: 204 }
+  }
+}
+
+function pick(handlers: WebhookHandlers, type: string): WebhookHandler | undefined {
+  const named = Object.hasOwn(handlers, type) ? handlers[type as keyof WebhookHandlers] : undefined
+  return named ?? handlers['*']
+}
+
+function namedHook(name: string, handler: LifecycleHandler): Route {
+  if (!(hooks as readonly string[]).includes(name)) throw new Error(`There is no lifecycle hook "${name}".`)
+  return async (context) => {
+    const route = context.url.searchParams.get('route') ?? ''
+    return answerHook(await handler({ hook: name as LifecycleHook, route, routeId: context.routeId }, context))
+  }
+}
+
+function postedHook(handler: LifecycleHandler): Route {
+  return async (context) => answerHook(await handler(await readJson<HookCall>(context.request), context))
+}
+
+/** A hook that goes on says where to ask; everything else it returns means "done". */
+function answerHook(result: unknown): AppResponse {
+  if (typeof result === 'object' && result !== null && 'pollAt' in result) {
+    return { status: 202, headers: { location: String(result.pollAt) }, body: { done: false } }
+  }
+  return { status: 200, body: { done: true } }
+}
