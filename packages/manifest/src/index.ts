@@ -1,5 +1,20 @@
+export { type Ask, type AskKind, asksMore } from './asks-more.ts'
 export { autofillOperations, expandOperations } from './autofill-operations.ts'
+export { type AppliedConfiguration, applyConfiguration } from './configuration/apply-configuration.ts'
+export { checkValue } from './configuration/check-value.ts'
+export {
+  type ConfigurationInput,
+  emptyConfiguration,
+  type Mapping,
+  type SecretMark,
+  type StoredConfiguration,
+} from './configuration/configuration.ts'
+export { hideSettings } from './configuration/hide-settings.ts'
+export { type Migration, migrateConfiguration } from './configuration/migrate-configuration.ts'
+export { type ReadableSetting, readBack } from './configuration/read-back.ts'
+export { stateSettings } from './configuration/state-settings.ts'
 export { eventsOf, expandEvent, expandEvents } from './events.ts'
+export { hookOf, type Integrations, integrationsOf } from './integrations.ts'
 export {
   type Autofill,
   defaults,
@@ -23,8 +38,16 @@ export {
   variants,
   type Webhook,
 } from './manifest.ts'
+export {
+  buildMappingPath,
+  type MappingPlace,
+  parseMappingPath,
+  policyholders,
+  productOf,
+} from './mapping-path.ts'
 export { checkManifest, type ParsedManifest, type ParseOptions, parseManifest } from './parse-manifest.ts'
 export type { FieldProblem, Problem, Severity } from './problem.ts'
 export { covers } from './public-path.ts'
 export { type ConfigurationRule, type ManifestRule, type Rule, rules } from './rules.ts'
+export { isWriteOnly, visibleSettings, writeOnlyNames } from './setting.ts'
 export { compareVersions, parseVersion, raiseVersion, type Version, type VersionPart } from './version.ts'

@@ -1,0 +1,80 @@
+import { type Integrations, integrationsOf } from './integrations.ts'
+import { own } from './json/text.ts'
+import { type Manifest, mappingFieldsOf, settingsOf, type Variant } from './manifest.ts'
+import { covers } from './public-path.ts'
+import { isWriteOnly } from './setting.ts'
+
+export type AskKind = 'integration' | 'event' | 'public path' | 'rater header' | 'setting' | 'mapping'
+
+export interface Ask {
+  kind: AskKind
+  what: string
+}
+
+/**
+ * What a release asks of its customers beyond what another one asked: new integrations, events, public paths and rater
+ * headers; settings and mapping fields that are new or newly required; settings that are no longer write-only.
+ */
+export function asksMore(previous: Manifest, next: Manifest, variant: Variant): Ask[] {
+  const before = integrationsOf(previous, variant)
+  const after = integrationsOf(next, variant)
+  return [
+    ...added('integration', integrationNames(before), integrationNames(after)),
+    ...added('event', events(before), events(after)),
+    ...after.publicPaths
+      .filter((path) => !before.publicPaths.some((entry) => opens(entry, path)))
+      .map((path): Ask => ({ kind: 'public path', what: path })),
+    ...added('rater header', raterHeaders(before), raterHeaders(after)),
+    ...settingAsks(previous, next),
+    ...mappingAsks(previous, next),
+  ]
+}
+
+function added(kind: AskKind, before: readonly string[], after: readonly string[]): Ask[] {
+  return [...new Set(after)].filter((what) => !before.includes(what)).map((what) => ({ kind, what }))
+}
+
+function integrationNames({ webhooks, autofill, externalRaters, hooks }: Integrations): string[] {
+  return [
+    ...webhooks.map(({ path }) => `webhook ${path}`),
+    ...autofill.flatMap(({ path, operations }) => operations.map((operation) => `autofill ${path} ${operation}`)),
+    ...externalRaters.map(({ name, path }) => `rater ${name} ${path}`),
+    ...hooks.map(({ hook }) => `hook ${hook}`),
+  ]
+}
+
+function events({ webhooks }: Integrations): string[] {
+  return webhooks.flatMap((webhook) => webhook.events)
+}
+
+function raterHeaders({ externalRaters }: Integrations): string[] {
+  return externalRaters.flatMap(({ name, headers }) =>
+    Object.keys(headers).map((header) => `${name} ${header.toLowerCase()}: ${own(headers, header)}`),
+  )
+}
+
+/** Whether everything the new entry opens was open before. */
+function opens(entry: string, path: string): boolean {
+  return entry === path || (entry.endsWith('/*') && covers(entry, path))
+}
+
+function settingAsks(previous: Manifest, next: Manifest): Ask[] {
+  const before = new Map(settingsOf(previous).map((setting) => [setting.name, setting]))
+  return settingsOf(next)
+    .filter((setting) => {
+      const former = before.get(setting.name)
+      if (!former) return true
+      return (setting.required === true && former.required !== true) || (isWriteOnly(former) && !isWriteOnly(setting))
+    })
+    .map(({ name }) => ({ kind: 'setting', what: name }))
+}
+
+function mappingAsks(previous: Manifest, next: Manifest): Ask[] {
+  const before = new Map(mappingFieldsOf(previous).map((field) => [field.name, field]))
+  return mappingFieldsOf(next)
+    .filter((field) => {
+      const former = before.get(field.name)
+      return !former || (field.required === true && former.required !== true)
+    })
+    .map(({ name }) => ({ kind: 'mapping', what: name }))
+}

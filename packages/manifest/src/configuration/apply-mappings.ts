@@ -1,0 +1,95 @@
+import { type Path, pointerOf } from '../json/pointer.ts'
+import { byteLength, isCleanText, isObject, own, setOwn } from '../json/text.ts'
+import { limits, type Manifest, mappingFieldsOf, type Variant } from '../manifest.ts'
+import { parseMappingPath, policyholders, productOf } from '../mapping-path.ts'
+import type { FieldProblem } from '../problem.ts'
+import type { ConfigurationRule } from '../rules.ts'
+import type { Mapping } from './configuration.ts'
+
+/** Writes all mappings: one per product, each value a path of the variant that belongs to that product. */
+export function applyMappings(
+  manifest: Manifest,
+  variant: Variant,
+  input: unknown,
+): { mappings: Mapping[]; problems: FieldProblem[] } {
+  const mappings: Mapping[] = []
+  const problems: FieldProblem[] = []
+  const report = (path: Path, rule: ConfigurationRule, message: string) => {
+    problems.push({ pointer: pointerOf(['mappings', ...path]), rule, message })
+  }
+  if (input !== undefined && !Array.isArray(input)) {
+    report([], 'configuration.type.invalid', 'The mappings are a list of { productName, fields }.')
+    return { mappings, problems }
+  }
+  const known = new Set(mappingFieldsOf(manifest).map((field) => field.name))
+  for (const [index, entry] of (input ?? []).entries()) {
+    const fields = isObject(entry) ? (entry.fields ?? {}) : undefined
+    if (!isObject(entry) || !isObject(fields)) {
+      report([index], 'configuration.type.invalid', 'A mapping is { productName, fields }.')
+      continue
+    }
+    const { productName } = entry
+    if (!isProductName(productName)) {
+      report([index, 'productName'], 'mapping.product.missing', 'A mapping names its product.')
+      continue
+    }
+    if (mappings.some((mapping) => mapping.productName === productName)) {
+      report([index, 'productName'], 'mapping.product.duplicate', `The product ${productName} is mapped twice.`)
+      continue
+    }
+    const mapping: Mapping = { productName, fields: {} }
+    for (const [name, value] of Object.entries(fields)) {
+      const at = [index, 'fields', name]
+      if (!known.has(name)) {
+        report(at, 'mapping.name.unknown', `There is no mapping field named ${JSON.stringify(name.slice(0, 80))}.`)
+      } else if (value !== '' && value !== null) {
+        const wrong = checkPath(value, variant, productName)
+        if (wrong) report(at, wrong.rule, wrong.message)
+        else setOwn(mapping.fields, name, String(value))
+      }
+    }
+    mappings.push(mapping)
+  }
+  return { mappings, problems: problems.length > 0 ? problems : missingMappings(manifest, mappings) }
+}
+
+/** A required field must be mapped in every mapped product, unless the policyholder has it; without products, somewhere. */
+export function missingMappings(manifest: Manifest, mappings: readonly Mapping[]): FieldProblem[] {
+  const holder = mappings.find((mapping) => mapping.productName === policyholders)
+  const products = mappings.filter((mapping) => mapping !== holder)
+  return mappingFieldsOf(manifest)
+    .filter((field) => field.required === true && own(holder?.fields, field.name) === undefined)
+    .flatMap(({ name, title }): FieldProblem[] => {
+      const rule: ConfigurationRule = 'mapping.required.missing'
+      const message = `${title}: a field must be mapped.`
+      if (products.length === 0) return [{ pointer: '/mappings', rule, message }]
+      return products
+        .filter((mapping) => own(mapping.fields, name) === undefined)
+        .map((mapping) => ({
+          pointer: pointerOf(['mappings', mappings.indexOf(mapping), 'fields', name]),
+          rule,
+          message: `${title}: a field of ${mapping.productName} must be mapped.`,
+        }))
+    })
+}
+
+function isProductName(value: unknown): value is string {
+  return typeof value === 'string' && value !== '' && byteLength(value) <= limits.valueBytes && isCleanText(value)
+}
+
+function checkPath(
+  value: unknown,
+  variant: Variant,
+  productName: string,
+): { rule: ConfigurationRule; message: string } | undefined {
+  const usable = typeof value === 'string' && byteLength(value) <= limits.valueBytes && isCleanText(value)
+  const place = usable ? parseMappingPath(value, variant) : undefined
+  if (!place) {
+    return { rule: 'mapping.value.invalid', message: `The value is not a schema path of the ${variant} variant.` }
+  }
+  const product = productOf(place)
+  if (product !== undefined && product !== productName) {
+    return { rule: 'mapping.value.product', message: `The field belongs to ${product}, not to ${productName}.` }
+  }
+  return undefined
+}
