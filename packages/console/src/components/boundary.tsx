@@ -1,0 +1,37 @@
+import { QueryErrorResetBoundary } from '@tanstack/react-query'
+import { CatchBoundary } from '@tanstack/react-router'
+import { type ReactNode, Suspense } from 'react'
+import { FailureView } from './failure.tsx'
+import { Waiting } from './waiting.tsx'
+
+interface Props {
+  children: ReactNode
+  /** How many lines the waiting picture has. */
+  lines?: number
+  /** A change of this word forgets a failure. */
+  of?: string
+}
+
+/** A part of a page that waits and fails by itself, without taking the rest along. */
+export function Boundary({ children, lines = 4, of = '' }: Props) {
+  return (
+    <QueryErrorResetBoundary>
+      {({ reset }) => (
+        <CatchBoundary
+          getResetKey={() => of}
+          errorComponent={({ error, reset: again }) => (
+            <FailureView
+              failure={error}
+              retry={() => {
+                reset()
+                again()
+              }}
+            />
+          )}
+        >
+          <Suspense fallback={<Waiting lines={lines} />}>{children}</Suspense>
+        </CatchBoundary>
+      )}
+    </QueryErrorResetBoundary>
+  )
+}

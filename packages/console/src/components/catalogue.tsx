@@ -1,0 +1,76 @@
+import { Badge, Button, Group } from '@mantine/core'
+import { IconLayoutGrid, IconSearchOff } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { catalogueQuery, type Listing } from '../queries/listings.ts'
+import { usePaged } from '../queries/paged.ts'
+import styles from '../routes/browse.module.css'
+import { browse } from '../texts/browse.ts'
+import { shell } from '../texts/shell.ts'
+import { AppLogo } from './app-logo.tsx'
+import { Empty } from './empty.tsx'
+import { StateBadge } from './state-badge.tsx'
+
+function Card({ listing }: { listing: Listing }) {
+  return (
+    <Link to="/browse/$listingId" params={{ listingId: listing.id }} className={styles.card}>
+      <div className={styles.cardHead}>
+        <AppLogo listing={listing} />
+        <div>
+          <div className={styles.cardTitle}>{listing.title}</div>
+          <div className={styles.cardName}>{listing.name}</div>
+        </div>
+      </div>
+      <div className={styles.summary}>{listing.summary}</div>
+      <Group gap={6}>
+        <Badge variant="default" radius="sm" tt="none" fw={500}>
+          {shell.variant[listing.variant]}
+        </Badge>
+        <Badge variant="default" radius="sm" tt="none" fw={500}>
+          {browse.categories[listing.category] ?? listing.category}
+        </Badge>
+        {listing.state === 'PUBLIC' ? null : <StateBadge state={listing.state} />}
+        {listing.own ? (
+          <Badge variant="light" color="clay" radius="sm" tt="none" fw={600}>
+            {browse.own}
+          </Badge>
+        ) : null}
+      </Group>
+    </Link>
+  )
+}
+
+interface Props {
+  filter: { q?: string; variant?: string; category?: string }
+  clear: ReactNode
+}
+
+export function Catalogue({ filter, clear }: Props) {
+  const { items, more } = usePaged(catalogueQuery(filter))
+  if (items.length === 0) {
+    const filtered = Boolean(filter.q || filter.variant || filter.category)
+    if (filtered) {
+      const icon = <IconSearchOff size={26} stroke={1.5} />
+      return <Empty title={browse.empty} text={browse.emptyText} icon={icon} action={clear} />
+    }
+    return <Empty title={browse.emptyAll} text={browse.emptyAllText} icon={<IconLayoutGrid size={26} stroke={1.5} />} />
+  }
+  return (
+    <>
+      <ul className={styles.grid} aria-label={browse.results}>
+        {items.map((listing) => (
+          <li key={listing.id}>
+            <Card listing={listing} />
+          </li>
+        ))}
+      </ul>
+      {more ? (
+        <Group justify="center" mt="lg">
+          <Button variant="default" loading={more.busy} onClick={more.show}>
+            {shell.loadMore}
+          </Button>
+        </Group>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+import { Title } from '@mantine/core'
+import { IconInbox } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import styles from './surface.module.css'
+
+interface Props {
+  title: string
+  text?: ReactNode
+  icon?: ReactNode
+  action?: ReactNode
+}
+
+/** Says why there is nothing, and what to do about it. */
+export function Empty({ title, text, icon, action }: Props) {
+  return (
+    <div className={styles.empty}>
+      <div className={styles.emptyIcon} aria-hidden>
+        {icon ?? <IconInbox size={26} stroke={1.5} />}
+      </div>
+      <Title order={2} size="h3">
+        {title}
+      </Title>
+      {text ? <p>{text}</p> : null}
+      {action}
+    </div>
+  )
+}

@@ -1,0 +1,18 @@
+import { Fragment, type ReactNode } from 'react'
+import styles from './surface.module.css'
+
+/** Names and values below each other; rows without a value are left out. */
+export function Facts({ rows }: { rows: [string, ReactNode][] }) {
+  return (
+    <dl className={styles.facts}>
+      {rows
+        .filter(([, value]) => value !== null && value !== undefined && value !== '')
+        .map(([name, value]) => (
+          <Fragment key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </Fragment>
+        ))}
+    </dl>
+  )
+}

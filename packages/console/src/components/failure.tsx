@@ -1,0 +1,69 @@
+import { Alert, Button, Text } from '@mantine/core'
+import { RefusedError } from '@mkt/contract/client'
+import { IconAlertTriangle, IconCloudOff, IconLock } from '@tabler/icons-react'
+import { shell } from '../texts/shell.ts'
+import { Empty } from './empty.tsx'
+
+function wordsOf(failure: unknown) {
+  if (!(failure instanceof RefusedError)) return { title: shell.failure.bugTitle, text: shell.failure.bugText }
+  if (failure.status === 0) return { title: shell.failure.offlineTitle, text: failure.message }
+  if (failure.status === 404) return { title: shell.notFound.title, text: shell.notFound.text }
+  if (failure.status === 403) return { title: shell.failure.forbiddenTitle, text: failure.message }
+  if (failure.status >= 500) return { title: shell.failure.bugTitle, text: shell.failure.bugText }
+  return { title: shell.failure.title, text: failure.message }
+}
+
+function iconOf(failure: unknown) {
+  if (failure instanceof RefusedError && failure.status === 0) return <IconCloudOff size={26} stroke={1.5} />
+  if (failure instanceof RefusedError && failure.status === 403) return <IconLock size={26} stroke={1.5} />
+  return <IconAlertTriangle size={26} stroke={1.5} />
+}
+
+function RequestNumber({ failure }: { failure: unknown }) {
+  if (!(failure instanceof RefusedError) || !failure.requestId) return null
+  return (
+    <Text size="xs" c="dimmed" ff="monospace">
+      {shell.failure.request} {failure.requestId}
+    </Text>
+  )
+}
+
+/** In place of a page or panel that could not be read. */
+export function FailureView({ failure, retry }: { failure: unknown; retry?: () => void }) {
+  const { title, text } = wordsOf(failure)
+  return (
+    <div role="alert">
+      <Empty
+        title={title}
+        icon={iconOf(failure)}
+        text={
+          <>
+            {text}
+            <RequestNumber failure={failure} />
+          </>
+        }
+        action={
+          retry ? (
+            <Button variant="default" onClick={retry} mt="xs">
+              {shell.failure.retry}
+            </Button>
+          ) : null
+        }
+      />
+    </div>
+  )
+}
+
+/** Above a form whose sending failed; the input stays as it was. */
+export function FailureNote({ failure }: { failure: unknown }) {
+  if (!failure) return null
+  const { title, text } = wordsOf(failure)
+  const refused = failure instanceof RefusedError && failure.status >= 400 && failure.status < 500
+  const detail = failure instanceof RefusedError && refused ? failure.message : text
+  return (
+    <Alert color="red" role="alert" icon={<IconAlertTriangle size={18} />} title={refused ? undefined : title}>
+      {detail}
+      <RequestNumber failure={failure} />
+    </Alert>
+  )
+}

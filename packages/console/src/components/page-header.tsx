@@ -1,0 +1,26 @@
+import { Group, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+import styles from './surface.module.css'
+
+interface Props {
+  title: ReactNode
+  lead?: ReactNode
+  /** Links to the pages above, already rendered. */
+  crumbs?: ReactNode
+  icon?: ReactNode
+  actions?: ReactNode
+}
+
+export function PageHeader({ title, lead, crumbs, icon, actions }: Props) {
+  return (
+    <header className={styles.header}>
+      {icon}
+      <div className={styles.headerText}>
+        {crumbs ? <div className={styles.crumbs}>{crumbs}</div> : null}
+        <Title order={1}>{title}</Title>
+        {lead ? <div className={styles.lead}>{lead}</div> : null}
+      </div>
+      {actions ? <Group gap="xs">{actions}</Group> : null}
+    </header>
+  )
+}

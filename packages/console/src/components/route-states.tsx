@@ -1,0 +1,43 @@
+import { Button } from '@mantine/core'
+import { IconCompass } from '@tabler/icons-react'
+import { useQueryErrorResetBoundary } from '@tanstack/react-query'
+import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
+import { shell } from '../texts/shell.ts'
+import { Empty } from './empty.tsx'
+import { FailureView } from './failure.tsx'
+import { Waiting } from './waiting.tsx'
+
+export function RouteWaiting() {
+  return <Waiting lines={6} />
+}
+
+export function RouteFailure({ error }: ErrorComponentProps) {
+  const router = useRouter()
+  const { reset } = useQueryErrorResetBoundary()
+  return (
+    <FailureView
+      failure={error}
+      retry={() => {
+        reset()
+        void router.invalidate()
+      }}
+    />
+  )
+}
+
+export function RouteMissing() {
+  return (
+    <Empty
+      title={shell.notFound.title}
+      text={shell.notFound.text}
+      icon={<IconCompass size={26} stroke={1.5} />}
+      action={
+        <Link to="/browse">
+          <Button component="span" variant="default" mt="xs">
+            {shell.notFound.home}
+          </Button>
+        </Link>
+      }
+    />
+  )
+}

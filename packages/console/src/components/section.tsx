@@ -1,0 +1,44 @@
+import { Group, Text, Title } from '@mantine/core'
+import { type ReactNode, useId } from 'react'
+import styles from './surface.module.css'
+
+interface Props {
+  title?: ReactNode
+  lead?: ReactNode
+  actions?: ReactNode
+  /** Without inner space: for a table that reaches the edge. */
+  flush?: boolean
+  tone?: 'danger'
+  children?: ReactNode
+}
+
+/** A card with a heading: the one surface of the console. */
+export function Section({ title, lead, actions, flush, tone, children }: Props) {
+  const id = useId()
+  const head = title || actions
+  return (
+    <section
+      className={styles.section}
+      data-flush={flush || undefined}
+      data-tone={tone}
+      aria-labelledby={title ? id : undefined}
+    >
+      {head ? (
+        <div className={styles.sectionHead}>
+          <div>
+            <Title order={2} id={id}>
+              {title}
+            </Title>
+            {lead ? (
+              <Text size="sm" c="dimmed" mt={2}>
+                {lead}
+              </Text>
+            ) : null}
+          </div>
+          {actions ? <Group gap="xs">{actions}</Group> : null}
+        </div>
+      ) : null}
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,35 @@
+import { Modal, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { SignInForm } from '../forms/sign-in-form.tsx'
+import { onSignedOut } from '../queries/api.ts'
+import { useMe } from '../queries/current-organization.ts'
+import { shell } from '../texts/shell.ts'
+
+/** When the session ends under somebody's hands: sign in again on top of the page, so that no input is lost. */
+export function SessionEnded() {
+  const client = useQueryClient()
+  const { person } = useMe()
+  const [ended, setEnded] = useState(false)
+  useEffect(() => onSignedOut(() => setEnded(true)), [])
+  const goOn = () => {
+    setEnded(false)
+    void client.invalidateQueries()
+  }
+  return (
+    <Modal
+      opened={ended}
+      onClose={() => undefined}
+      withCloseButton={false}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+      title={shell.signIn.again}
+      centered
+    >
+      <Text size="sm" c="dimmed" mb="md">
+        {shell.signIn.againLead}
+      </Text>
+      <SignInForm knownEmail={person.email} onDone={goOn} />
+    </Modal>
+  )
+}

@@ -1,0 +1,39 @@
+const dateTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
+const exact = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' })
+const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' })
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+
+export const formatTime = (iso: string) => dateTime.format(new Date(iso))
+export const formatExact = (iso: string) => exact.format(new Date(iso))
+export const formatClock = (iso: string) => clock.format(new Date(iso))
+
+const steps: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+]
+
+/** "3 minutes ago", "in 2 hours"; beyond a week the date itself. */
+export function formatAgo(iso: string, now: number): string {
+  const seconds = (new Date(iso).getTime() - now) / 1000
+  const size = Math.abs(seconds)
+  if (size > 7 * 86_400) return formatTime(iso)
+  for (const [unit, length] of steps) if (size >= length) return relative.format(Math.round(seconds / length), unit)
+  return seconds > 5 ? relative.format(Math.round(seconds), 'second') : 'just now'
+}
+
+export const formatNumber = (value: number) => value.toLocaleString('en-GB')
+
+export function formatBytes(bytes: number): string {
+  if (bytes < 1024) return `${bytes} B`
+  if (bytes < 1024 * 1024) return `${(bytes / 1024).toFixed(1)} KB`
+  return `${(bytes / 1024 / 1024).toFixed(1)} MB`
+}
+
+export function formatDuration(milliseconds: number): string {
+  if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`
+  return `${(milliseconds / 1000).toFixed(milliseconds < 10_000 ? 1 : 0)} s`
+}
+
+/** `sha256:0123456789ab…`, enough of a digest to recognise it. */
+export const shortDigest = (digest: string) => (digest.length > 20 ? `${digest.slice(0, 19)}…` : digest)

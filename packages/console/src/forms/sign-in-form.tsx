@@ -1,0 +1,56 @@
+import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { FailureNote } from '../components/failure.tsx'
+import { api } from '../queries/api.ts'
+import { shell } from '../texts/shell.ts'
+
+interface Props {
+  /** Signing in again: the address is known. */
+  knownEmail?: string
+  onDone: () => void
+}
+
+export function SignInForm({ knownEmail, onDone }: Props) {
+  const [email, setEmail] = useState(knownEmail ?? '')
+  const [password, setPassword] = useState('')
+  const signIn = useMutation({
+    mutationFn: () => api.signIn({ body: { email, password } }).then(() => undefined),
+    onSuccess: onDone,
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    signIn.mutate()
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="md">
+        <FailureNote failure={signIn.error} />
+        <TextInput
+          label={shell.signIn.email}
+          type="email"
+          name="email"
+          autoComplete="username"
+          required
+          withAsterisk={false}
+          value={email}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+          {...(knownEmail ? { readOnly: true } : { 'data-autofocus': true, autoFocus: true })}
+        />
+        <PasswordInput
+          label={shell.signIn.password}
+          name="password"
+          autoComplete="current-password"
+          required
+          withAsterisk={false}
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+          {...(knownEmail ? { 'data-autofocus': true } : {})}
+        />
+        <Button type="submit" loading={signIn.isPending} size="md" mt="xs">
+          {shell.signIn.submit}
+        </Button>
+      </Stack>
+    </form>
+  )
+}

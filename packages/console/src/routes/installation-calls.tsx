@@ -1,0 +1,3 @@
+export function InstallationCalls() {
+  return null
+}

@@ -1,0 +1,3 @@
+export function InstallationConfiguration() {
+  return null
+}

@@ -1,0 +1,3 @@
+export function InstallationDeliveries() {
+  return null
+}

@@ -1,0 +1,3 @@
+export function InstallationLedger() {
+  return null
+}

@@ -1,0 +1,3 @@
+export function InstallationLog() {
+  return null
+}

@@ -1,0 +1,3 @@
+export function InstallationOverview() {
+  return null
+}

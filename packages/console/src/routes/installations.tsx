@@ -1,0 +1,3 @@
+export function InstallationsPage() {
+  return null
+}

@@ -1,0 +1,144 @@
+import { Alert, Badge, Group, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle, IconRocket } from '@tabler/icons-react'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { AppLogo } from '../components/app-logo.tsx'
+import { Asks } from '../components/asks.tsx'
+import { Boundary } from '../components/boundary.tsx'
+import { Facts } from '../components/facts.tsx'
+import { LinkButton } from '../components/link-button.tsx'
+import { PageHeader } from '../components/page-header.tsx'
+import { Prose } from '../components/prose.tsx'
+import { Section } from '../components/section.tsx'
+import { StateBadge } from '../components/state-badge.tsx'
+import { Time } from '../components/time.tsx'
+import { type Listing, listingQuery } from '../queries/listings.ts'
+import { usePaged } from '../queries/paged.ts'
+import { releaseQuery, releasesQuery } from '../queries/releases.ts'
+import { browse } from '../texts/browse.ts'
+import { shell } from '../texts/shell.ts'
+import styles from './browse.module.css'
+
+const route = getRouteApi('/shell/browse/$listingId')
+
+export function ListingPage() {
+  const { listingId } = route.useParams()
+  const { data: listing } = useSuspenseQuery(listingQuery(listingId))
+  const testing = listing.own && listing.state !== 'PUBLIC'
+  const releaseId = (listing.own ? listing.currentReleaseId : null) ?? listing.promotedReleaseId
+  return (
+    <>
+      <PageHeader
+        icon={<AppLogo listing={listing} size={64} />}
+        crumbs={<Link to="/browse">{browse.title}</Link>}
+        title={listing.title}
+        lead={listing.summary || undefined}
+        actions={
+          <>
+            {listing.own ? (
+              <LinkButton variant="default" to="/publish/$listingId" params={{ listingId }}>
+                {browse.edit}
+              </LinkButton>
+            ) : null}
+            {listing.launchable && releaseId ? (
+              <LinkButton to="/launch/$listingId" params={{ listingId }} leftSection={<IconRocket size={17} />}>
+                {testing ? browse.testLaunch : browse.launch}
+              </LinkButton>
+            ) : null}
+          </>
+        }
+      />
+      {listing.state === 'SUSPENDED' ? (
+        <Alert color="red" mb="lg" icon={<IconAlertTriangle size={18} />} title={browse.suspended}>
+          {listing.suspendedReason}
+        </Alert>
+      ) : null}
+      <div className={styles.columns}>
+        <Stack gap="lg">
+          <Section title={browse.about}>
+            {listing.aboutHtml ? <Prose html={listing.aboutHtml} /> : <Text c="dimmed">{browse.noText}</Text>}
+          </Section>
+          <Section title={browse.requirements}>
+            {listing.requirementsHtml ? (
+              <Prose html={listing.requirementsHtml} />
+            ) : (
+              <Text c="dimmed">{browse.noText}</Text>
+            )}
+          </Section>
+          {releaseId ? (
+            <Section title={browse.asks} lead={browse.asksLead}>
+              <Boundary>
+                <AsksOfRelease id={releaseId} />
+              </Boundary>
+            </Section>
+          ) : null}
+        </Stack>
+        <Stack gap="lg">
+          <Section title={browse.facts}>
+            <FactsOf listing={listing} />
+          </Section>
+          <Section title={browse.releases}>
+            <Boundary>
+              <ReleasesOf id={listing.id} />
+            </Boundary>
+          </Section>
+        </Stack>
+      </div>
+    </>
+  )
+}
+
+function AsksOfRelease({ id }: { id: string }) {
+  const { data: release } = useSuspenseQuery(releaseQuery(id))
+  return release.manifest ? <Asks manifest={release.manifest} /> : <Text c="dimmed">{browse.nothing}</Text>
+}
+
+function FactsOf({ listing }: { listing: Listing }) {
+  return (
+    <Facts
+      rows={[
+        [browse.publisher, listing.organization.title],
+        [browse.system, shell.variant[listing.variant]],
+        [browse.category, browse.categories[listing.category]],
+        ['', null],
+        [browse.support, listing.supportContact],
+        [
+          browse.links,
+          listing.links.length > 0 ? (
+            <Stack gap={2}>
+              {listing.links.map((link) => (
+                <a key={link.url} href={link.url} rel="noopener noreferrer nofollow" target="_blank">
+                  {link.title}
+                </a>
+              ))}
+            </Stack>
+          ) : null,
+        ],
+      ]}
+    />
+  )
+}
+
+function ReleasesOf({ id }: { id: string }) {
+  const { items } = usePaged(releasesQuery(id))
+  if (items.length === 0) return <Text c="dimmed">{browse.noReleases}</Text>
+  return (
+    <Stack gap="xs">
+      {items.slice(0, 8).map((release) => (
+        <Group key={release.id} justify="space-between" gap="xs">
+          <Group gap={8}>
+            <Badge variant="default" radius="sm" tt="none" ff="monospace">
+              {release.version}
+            </Badge>
+            <StateBadge state={release.state} size="sm" />
+          </Group>
+          {release.createdAt ? (
+            <Text size="xs" c="dimmed">
+              <Time at={release.createdAt} />
+            </Text>
+          ) : null}
+        </Group>
+      ))}
+    </Stack>
+  )
+}

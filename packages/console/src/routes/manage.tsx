@@ -1,0 +1,3 @@
+export function ManagePage() {
+  return null
+}

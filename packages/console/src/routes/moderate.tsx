@@ -1,0 +1,3 @@
+export function ModeratePage() {
+  return null
+}

@@ -1,0 +1,3 @@
+export function NewListingPage() {
+  return null
+}

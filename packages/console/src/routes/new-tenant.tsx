@@ -1,0 +1,3 @@
+export function NewTenantPage() {
+  return null
+}

@@ -1,0 +1,3 @@
+export function OperateAudit() {
+  return null
+}

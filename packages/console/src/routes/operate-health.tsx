@@ -1,0 +1,3 @@
+export function OperateHealth() {
+  return null
+}

@@ -1,0 +1,3 @@
+export function OperateOrganizations() {
+  return null
+}

@@ -1,0 +1,3 @@
+export function OperatePage() {
+  return null
+}

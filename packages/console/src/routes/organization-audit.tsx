@@ -1,0 +1,3 @@
+export function OrganizationAuditPage() {
+  return null
+}

@@ -1,0 +1,3 @@
+export function OwnListingDeployments() {
+  return null
+}

@@ -1,0 +1,3 @@
+export function OwnListingDetails() {
+  return null
+}

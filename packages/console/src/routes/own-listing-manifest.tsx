@@ -1,0 +1,3 @@
+export function OwnListingManifest() {
+  return null
+}

@@ -1,0 +1,3 @@
+export function OwnListingOverview() {
+  return null
+}

@@ -1,0 +1,3 @@
+export function OwnListingReleases() {
+  return null
+}

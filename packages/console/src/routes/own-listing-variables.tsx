@@ -1,0 +1,3 @@
+export function OwnListingVariables() {
+  return null
+}

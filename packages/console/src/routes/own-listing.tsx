@@ -1,0 +1,3 @@
+export function OwnListingPage() {
+  return null
+}

@@ -1,0 +1,3 @@
+export function TenantPage() {
+  return null
+}

@@ -1,0 +1,18 @@
+/** A word from the address; numbers count as words, anything else is not there. */
+export function textOf(value: unknown): string | undefined {
+  if (typeof value === 'string' && value !== '') return value
+  if (typeof value === 'number') return String(value)
+  return undefined
+}
+
+/** The named words of an address, without the empty ones: the state of a list lives in its address. */
+export function wordsOf<Name extends string>(...names: Name[]) {
+  return (search: Record<string, unknown>): { [name in Name]?: string } => {
+    const words: { [name in Name]?: string } = {}
+    for (const name of names) {
+      const value = textOf(search[name])
+      if (value !== undefined) words[name] = value
+    }
+    return words
+  }
+}

@@ -1,0 +1,78 @@
+import { createTheme, type MantineColorsTuple } from '@mantine/core'
+
+const pine: MantineColorsTuple = [
+  '#edf6f1',
+  '#d9ebe2',
+  '#b3d8c6',
+  '#8ac5a8',
+  '#69b48f',
+  '#4a9f78',
+  '#2f8460',
+  '#1d6b4d',
+  '#15533c',
+  '#0e3d2d',
+]
+
+const clay: MantineColorsTuple = [
+  '#fcf2ec',
+  '#f7e1d5',
+  '#efc4ac',
+  '#e7a581',
+  '#e08a5b',
+  '#d0733f',
+  '#b65e2d',
+  '#944a22',
+  '#75391a',
+  '#552912',
+]
+
+const gray: MantineColorsTuple = [
+  '#faf8f4',
+  '#f4f1ea',
+  '#e9e5db',
+  '#dbd5c8',
+  '#c2bbac',
+  '#9f9788',
+  '#676155',
+  '#4f4a40',
+  '#36322b',
+  '#211f1a',
+]
+
+const dark: MantineColorsTuple = [
+  '#e7e9e4',
+  '#c9cec7',
+  '#a8b0a8',
+  '#7f8981',
+  '#38423d',
+  '#2c3531',
+  '#1f2724',
+  '#151b19',
+  '#101513',
+  '#0b0f0d',
+]
+
+const sans = "Inter, 'Inter Variable', ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif"
+
+export const theme = createTheme({
+  primaryColor: 'pine',
+  primaryShade: { light: 7, dark: 4 },
+  autoContrast: true,
+  luminanceThreshold: 0.32,
+  colors: { pine, clay, gray, dark },
+  defaultRadius: 'md',
+  fontFamily: sans,
+  fontFamilyMonospace: "ui-monospace, 'JetBrains Mono', 'SF Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace",
+  headings: {
+    fontFamily: sans,
+    fontWeight: '640',
+    sizes: {
+      h1: { fontSize: '1.75rem', lineHeight: '1.2' },
+      h2: { fontSize: '1.25rem', lineHeight: '1.3' },
+      h3: { fontSize: '1.03rem', lineHeight: '1.4' },
+      h4: { fontSize: '0.92rem', lineHeight: '1.4' },
+    },
+  },
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+})
