@@ -70,8 +70,8 @@ export interface ImageConfig {
 
 /** Where an image's bytes come from. `open` need not verify: the image does. */
 export interface BlobSource {
-  /** The stored bytes of one blob, from `start` on (default 0). */
-  open(descriptor: Descriptor, start?: number): Promise<Readable>
+  /** The stored bytes of one blob. */
+  open(descriptor: Descriptor): Promise<Readable>
   /** The bytes of a manifest or index by digest. */
   manifest(digest: string): Promise<Buffer>
   close?(): Promise<void>

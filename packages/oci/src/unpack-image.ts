@@ -1,5 +1,10 @@
-import type { Image, Limits } from './model.ts'
+import { mkdir, readdir } from 'node:fs/promises'
+import { layerPath, opaqueWhiteout, whiteoutPrefix } from './layer-path.ts'
+import { defaultLimits, type Image, type Limits } from './model.ts'
 import { OciError } from './oci-error.ts'
+import { type Budget, readLayer } from './read-layer.ts'
+import { Rootfs } from './rootfs.ts'
+import type { TarEntry } from './tar/read-tar.ts'
 
 export interface UnpackOptions {
   limits?: Partial<Limits>
@@ -8,9 +13,37 @@ export interface UnpackOptions {
 
 /**
  * Writes the image's final file tree into `dir` (made when absent, otherwise empty). Files belong to the caller, setuid
- * bits are dropped, device nodes left out; links are kept as they are, so the host must not follow them. On failure the
- * directory may be half full: the caller removes it.
+ * bits are dropped, device nodes left out; links are kept as they are, so the host must not follow them. Every layer is
+ * checked against its digests. On failure the directory may be half full: the caller removes it.
+ *
+ * ```ts
+ * await unpackImage(image, '/var/lib/mkt/rootfs/…')
+ * ```
  */
-export async function unpackImage(_image: Image, _dir: string, _options: UnpackOptions = {}): Promise<void> {
-  throw new OciError('unsupported', 'not written yet')
+export async function unpackImage(image: Image, dir: string, options: UnpackOptions = {}): Promise<void> {
+  await mkdir(dir, { recursive: true })
+  if ((await readdir(dir)).length > 0)
+    throw new OciError('unsupported', `${dir} is not empty; unpack into a new directory`)
+  const limits = { ...defaultLimits, ...options.limits }
+  const budget: Budget = { bytes: limits.unpackedBytes, entries: limits.entries }
+  const rootfs = new Rootfs(dir)
+  for (const index of image.layers.keys()) {
+    rootfs.beginLayer()
+    for await (const entry of readLayer(image, index, budget)) {
+      options.signal?.throwIfAborted()
+      await apply(rootfs, entry)
+    }
+  }
+}
+
+async function apply(rootfs: Rootfs, entry: TarEntry): Promise<void> {
+  const path = layerPath(entry.path)
+  const base = path.at(-1)
+  if (base === undefined) return
+  if (base === opaqueWhiteout) return rootfs.opaque(path.slice(0, -1))
+  if (base.startsWith(whiteoutPrefix)) return rootfs.whiteout([...path.slice(0, -1), base.slice(whiteoutPrefix.length)])
+  if (entry.type === 'directory') return rootfs.directory(path, entry.mode)
+  if (entry.type === 'file') return rootfs.file(path, entry.mode, entry.body)
+  if (entry.type === 'symlink') return rootfs.symlink(path, entry.linkPath)
+  if (entry.type === 'link') return rootfs.hardLink(path, layerPath(entry.linkPath))
 }
