@@ -1,0 +1,44 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Program, startProgram } from './program.ts'
+
+export interface Bootstrap {
+  apiUrl: string
+  gatewayUrl: string
+  stateUrl: string
+  publisher: { clientId: string; apiKey: string; organization: { id: string; name: string } }
+  customer: {
+    clientId: string
+    apiKey: string
+    organization: { id: string; name: string }
+    tenants: { connected: string; enterprise: string }
+  }
+}
+
+export interface RunningPlatform extends Program {
+  dataDir: string
+  bootstrap: Bootstrap
+  secondsToReady: number
+}
+
+const main = join(import.meta.dirname, '../../packages/server/src/main.ts')
+
+export function freshDataDir(): { path: string; remove(): void } {
+  const path = mkdtempSync(join(tmpdir(), 'mkt-bench-'))
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
+}
+
+/** The platform as `npm start -- --empty` runs it, on free ports and in a folder of its own. */
+export async function startPlatform(dataDir: string, env: Record<string, string> = {}): Promise<RunningPlatform> {
+  const ports = { MKT_API_PORT: '0', MKT_GATEWAY_PORT: '0', MKT_STATE_PORT: '0', MKT_SIMULATOR_PORT: '0' }
+  const began = performance.now()
+  const program = await startProgram(main, {
+    args: ['--empty'],
+    env: { ...ports, MKT_DATA_DIR: dataDir, MKT_LOG_LEVEL: 'warn', ...env },
+    ready: /MKT ready/,
+  })
+  const secondsToReady = (performance.now() - began) / 1000
+  const bootstrap = JSON.parse(readFileSync(join(dataDir, 'bootstrap.json'), 'utf8')) as Bootstrap
+  return { ...program, dataDir, bootstrap, secondsToReady }
+}

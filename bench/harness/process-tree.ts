@@ -1,0 +1,49 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+/** Linux counts CPU time in hundredths of a second for every process it shows. */
+const ticksPerSecond = 100
+
+interface Stat {
+  parent: number
+  cpuSeconds: number
+}
+
+function statOf(pid: number): Stat | undefined {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    // The name of the program stands in parentheses and may hold spaces: the fields begin behind the last one.
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
+    return { parent: Number(fields[1]), cpuSeconds: (Number(fields[11]) + Number(fields[12])) / ticksPerSecond }
+  } catch {
+    return undefined
+  }
+}
+
+/** A process and everything it started. */
+export function processTree(root: number): number[] {
+  const parents = new Map<number, number>()
+  for (const entry of readdirSync('/proc')) {
+    if (!/^\d+$/.test(entry)) continue
+    const stat = statOf(Number(entry))
+    if (stat !== undefined) parents.set(Number(entry), stat.parent)
+  }
+  const tree = [root]
+  for (const pid of tree) for (const [child, parent] of parents) if (parent === pid) tree.push(child)
+  return tree
+}
+
+export function cpuSeconds(root: number): number {
+  return processTree(root).reduce((sum, pid) => sum + (statOf(pid)?.cpuSeconds ?? 0), 0)
+}
+
+/** Memory in MB, pages shared between processes counted once (proportional set size). */
+export function memoryMb(root: number): number {
+  const kilobytes = processTree(root).map((pid) => {
+    try {
+      return Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0)
+    } catch {
+      return 0
+    }
+  })
+  return kilobytes.reduce((sum, one) => sum + one, 0) / 1024
+}
