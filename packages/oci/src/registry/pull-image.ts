@@ -1,12 +1,25 @@
 import type { Image, Repository, TransferOptions } from '../model.ts'
-import { OciError } from '../oci-error.ts'
+import { openImage } from '../open-image.ts'
+import { writeOciLayout } from '../write-oci-layout.ts'
 
-/** Pulls an image into an OCI layout directory, skipping blobs that are there, and opens it from there. */
+/**
+ * Pulls an image into an OCI layout directory, skipping blobs that are there, and opens it from there.
+ *
+ * ```ts
+ * const image = await pullImage({ registry, repository: 'acme/rater', credentials }, '1.2.0', './cache')
+ * ```
+ */
 export async function pullImage(
-  _from: Repository,
-  _reference: string,
-  _dir: string,
-  _options: TransferOptions = {},
+  from: Repository,
+  reference: string,
+  dir: string,
+  options: TransferOptions = {},
 ): Promise<Image> {
-  throw new OciError('unsupported', 'not written yet')
+  const remote = await openImage({ repository: from, reference })
+  try {
+    await writeOciLayout(remote, dir, { ...options, name: reference })
+    return await openImage({ layout: dir, reference: remote.digest })
+  } finally {
+    await remote.close()
+  }
 }
