@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** The process id in the data folder's `postmaster.pid` when a live process has it, judged without trusting zombies. */
@@ -10,6 +10,23 @@ export function runningPostmaster(data: string): number | undefined {
     return undefined
   }
   return Number.isSafeInteger(pid) && pid > 0 && isPostgres(pid) ? pid : undefined
+}
+
+const NOBODY = 2_147_483_646
+
+/**
+ * A killed server may linger as a zombie that a new one takes for alive. The number in its lock file is then replaced by one that
+ * no process has; the rest of the file stays, because the new server checks by it that no session of the old one is left.
+ */
+export function buryPostmaster(data: string, socket: string): void {
+  const file = join(data, 'postmaster.pid')
+  if (runningPostmaster(data) !== undefined) return
+  rmSync(join(socket, '.s.PGSQL.5432.lock'), { force: true })
+  try {
+    writeFileSync(file, readFileSync(file, 'utf8').replace(/^\d+/, String(NOBODY)))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  }
 }
 
 /** A process with a number may be another program after a restart of the machine, or a zombie nobody waited for. */

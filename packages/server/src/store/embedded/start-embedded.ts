@@ -1,20 +1,19 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { chownSync, closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import pg from 'pg'
 import type { Log } from '../../lib/log.ts'
 import { linkLibraries, nativeFolder } from './native.ts'
 import { takeOwnership } from './owner.ts'
 import { commandFor, explainFailure, initArguments, serverArguments, socketFolder } from './plan.ts'
-import { runningPostmaster } from './postmaster.ts'
+import { buryPostmaster, runningPostmaster } from './postmaster.ts'
 import { chooseGround, type Ground } from './run-mode.ts'
+import { adopted, type Server, stopChild, supervise } from './server-process.ts'
+import { address, answers, createDatabase, ping, START_LIMIT_MS } from './socket.ts'
 
 /** A PostgreSQL server of our own, reachable by its Unix socket only. */
 export interface EmbeddedPostgres {
   poolConfig: { host: string; port: number; user: string; database: string }
   connectionString: string
-  /** Resolves when the server ended without being asked to. */
-  ended: Promise<void>
   stop(): Promise<void>
 }
 
@@ -25,9 +24,6 @@ export interface EmbeddedOptions {
   settings?: Record<string, string>
   forbidNamespaces?: boolean
 }
-
-const START_LIMIT_MS = 60_000
-const STOP_LIMIT_MS = 30_000
 
 /**
  * Starts the database, or takes over a server that a killed platform left behind. Normally none is left: the kernel asks the
@@ -48,18 +44,13 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
     const socket = socketFolder(ground.home)
     mkdirSync(socket, { recursive: true, mode: 0o700 })
     if (ground.mode.kind === 'user') chownSync(socket, ground.mode.uid, ground.mode.gid)
-    const server = await runServer(ground, socket, options)
+    const server = await supervise(() => runServer(ground, socket, options), options.log)
     await createDatabase(socket)
-    return describe(socket, server, disown)
+    return describe(socket, server.stop, disown)
   } catch (error) {
     disown()
     throw error
   }
-}
-
-interface Server {
-  ended: Promise<void>
-  stop(): Promise<void>
 }
 
 async function runServer(ground: Ground, socket: string, options: EmbeddedOptions): Promise<Server> {
@@ -70,6 +61,27 @@ async function runServer(ground: Ground, socket: string, options: EmbeddedOption
     return adopted(data, leftOver)
   }
   if (!existsSync(data)) initialize(ground, data)
+  buryPostmaster(data, socket)
+  const giveUp = Date.now() + START_LIMIT_MS
+  for (;;) {
+    const started = await launch(ground, data, socket, options)
+    if ('server' in started) return started.server
+    // Sessions of a killed server take a moment to notice; the new server refuses to share its memory with them.
+    if (!/shared memory block .* is still in use/.test(started.lines) || Date.now() > giveUp) {
+      throw new Error(
+        `The database server did not start: ${explainFailure(started.lines, ground.home)}\n${started.lines}`,
+      )
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+async function launch(
+  ground: Ground,
+  data: string,
+  socket: string,
+  options: EmbeddedOptions,
+): Promise<{ server: Server } | { lines: string }> {
   const logFile = join(ground.home, 'server.log')
   const output = openSync(logFile, 'w', 0o600)
   const command = commandFor(
@@ -87,10 +99,9 @@ async function runServer(ground: Ground, socket: string, options: EmbeddedOption
   if (!(await answers(socket, () => child.exitCode === null && child.signalCode === null && child.pid !== undefined))) {
     child.kill('SIGQUIT')
     await ended
-    const lines = tail(logFile)
-    throw new Error(`The database server did not start: ${explainFailure(lines, ground.home)}\n${lines}`)
+    return { lines: tail(logFile) }
   }
-  return { ended, stop: () => stopChild(child, ended) }
+  return { server: { ended, stop: () => stopChild(child, ended) } }
 }
 
 /** The cluster is made under another name and renamed when whole, so a crash in the middle leaves nothing half-made. */
@@ -127,87 +138,12 @@ async function waitForLeftOver(data: string, socket: string): Promise<number | u
   }
 }
 
-function adopted(data: string, pid: number): Server {
-  let stopped = false
-  const gone = async (limit: number): Promise<boolean> => {
-    const until = Date.now() + limit
-    while (runningPostmaster(data) === pid) {
-      if (Date.now() > until) return false
-      await new Promise((resolve) => setTimeout(resolve, 50))
-    }
-    return true
-  }
-  const ended = new Promise<void>((resolve) => {
-    const look = setInterval(() => {
-      if (!stopped && runningPostmaster(data) === pid) return
-      clearInterval(look)
-      resolve()
-    }, 1_000)
-    look.unref()
-  })
-  return {
-    ended,
-    async stop() {
-      stopped = true
-      if (runningPostmaster(data) !== pid) return
-      process.kill(pid, 'SIGINT')
-      if (!(await gone(STOP_LIMIT_MS)) && runningPostmaster(data) === pid) process.kill(pid, 'SIGQUIT')
-    },
-  }
-}
-
-async function stopChild(child: ChildProcess, ended: Promise<void>): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  child.kill('SIGINT')
-  const force = setTimeout(() => child.kill('SIGQUIT'), STOP_LIMIT_MS)
-  await ended
-  clearTimeout(force)
-}
-
-async function answers(socket: string, alive: () => boolean): Promise<boolean> {
-  const until = Date.now() + START_LIMIT_MS
-  while (alive() && Date.now() < until) {
-    if ((await ping(socket)) === 'ready') return true
-    await new Promise((resolve) => setTimeout(resolve, 15))
-  }
-  return false
-}
-
-async function ping(socket: string): Promise<'ready' | 'starting' | 'silent'> {
-  const client = new pg.Client({ ...address(socket), database: 'postgres', connectionTimeoutMillis: 2_000 })
-  client.on('error', () => {})
-  try {
-    await client.connect()
-    await client.end()
-    return 'ready'
-  } catch (error) {
-    return (error as { code?: string }).code === '57P03' ? 'starting' : 'silent'
-  }
-}
-
-async function createDatabase(socket: string): Promise<void> {
-  const client = new pg.Client({ ...address(socket), database: 'postgres' })
-  client.on('error', () => {})
-  await client.connect()
-  try {
-    const found = await client.query("select 1 from pg_database where datname = 'mkt'")
-    if (found.rowCount === 0) await client.query('create database mkt')
-  } finally {
-    await client.end()
-  }
-}
-
-function address(socket: string): { host: string; port: number; user: string } {
-  return { host: socket, port: 5432, user: 'mkt' }
-}
-
-function describe(socket: string, server: Server, disown: () => void): EmbeddedPostgres {
+function describe(socket: string, stop: () => Promise<void>, disown: () => void): EmbeddedPostgres {
   return {
     poolConfig: { ...address(socket), database: 'mkt' },
     connectionString: `postgresql://mkt@/mkt?host=${encodeURIComponent(socket)}`,
-    ended: server.ended,
     async stop() {
-      await server.stop()
+      await stop()
       disown()
     },
   }

@@ -1,0 +1,37 @@
+import type { Registry } from 'prom-client'
+import type { Clock } from '../lib/clock.ts'
+import type { Log } from '../lib/log.ts'
+import type { Random } from '../lib/random.ts'
+import type { Vault } from '../lib/seal.ts'
+import type { ChangeFeed } from '../store/change-feed.ts'
+import type { Db } from '../store/database.ts'
+
+/** Where the platform is reached, as its users see it. Known once the ports are open, so read it when needed, not before. */
+export interface Addresses {
+  publicUrl: string
+  gatewayUrl: string
+  stateUrl: string
+}
+
+/** What the operator decided for this platform. */
+export interface Policy {
+  dataDir: string
+  keyTtlSeconds: number
+  retrySchedule: readonly number[]
+  allowAddresses: readonly string[]
+  gatewayDomain: string | undefined
+  signUp: 'open' | 'closed'
+}
+
+/** Everything an action may need of its surroundings. */
+export interface Platform {
+  db: Db
+  clock: Clock
+  random: Random
+  vault: Vault
+  log: Log
+  metrics: Registry
+  changes: ChangeFeed
+  addresses: Addresses
+  policy: Policy
+}

@@ -1,0 +1,41 @@
+import { actorOf, type Caller } from '../domain/caller.ts'
+import { newId } from '../lib/ids.ts'
+import { insertAudit } from '../store/audits.ts'
+import type { Db } from '../store/database.ts'
+import type { Platform } from './platform.ts'
+
+/** Who asked, from where: what every changing action takes along for its audit row. */
+export interface Origin {
+  caller: Caller
+  requestId: string | null
+  address: string | null
+}
+
+/** The platform itself, for changes that no request asked for. */
+export const ownDoing: Origin = { caller: { kind: 'nobody' }, requestId: null, address: null }
+
+/** Adds the audit row of a change, in the transaction that makes the change. Details never hold a secret. */
+export async function recordAudit(
+  platform: Pick<Platform, 'clock' | 'random'>,
+  trx: Db,
+  origin: Origin,
+  entry: {
+    organizationId: string | null
+    action: string
+    subject: { kind: string; id: string }
+    details?: Record<string, unknown>
+  },
+): Promise<void> {
+  const at = platform.clock.now()
+  await insertAudit(trx, {
+    id: newId('aud', at, platform.random),
+    at,
+    organizationId: entry.organizationId,
+    actor: actorOf(origin.caller),
+    address: origin.address,
+    requestId: origin.requestId,
+    action: entry.action,
+    subject: entry.subject,
+    details: entry.details ?? {},
+  })
+}

@@ -1,0 +1,57 @@
+import { Failure } from '@mkt/contract/errors'
+import { newId } from '../lib/ids.ts'
+import { verifyPassword } from '../lib/password.ts'
+import { hashToken, newToken } from '../lib/token.ts'
+import { clearFailedSignIns, countFailedSignIn, membershipsOf, signInFacts } from '../store/people.ts'
+import { insertSession } from '../store/sessions.ts'
+import { transaction } from '../store/transaction.ts'
+import type { Platform } from './platform.ts'
+
+export const SESSION_SECONDS = 12 * 3600
+const WRONG_PASSWORDS = 10
+const LOCK_SECONDS = 15 * 60
+
+const wrong = () => new Failure('credentials_wrong', 'The email address or the password is wrong.')
+
+/** Checks a password and opens a session. Unknown addresses take as long as wrong passwords and give the same answer. */
+export async function signIn(
+  platform: Platform,
+  input: { email: string; password: string; address: string; userAgent: string | null },
+) {
+  const now = platform.clock.now()
+  const facts = await signInFacts(platform.db, input.email)
+  if (facts?.lockedUntil && facts.lockedUntil > now) {
+    const seconds = Math.ceil((facts.lockedUntil.getTime() - now.getTime()) / 1000)
+    throw new Failure(
+      'account_locked',
+      `Too many wrong passwords. Try again in ${Math.ceil(seconds / 60)} minutes, or reset the password.`,
+      {
+        headers: { 'retry-after': String(seconds) },
+      },
+    )
+  }
+  const right = await verifyPassword(input.password, facts?.passwordHash ?? null)
+  if (facts === undefined) throw wrong()
+  if (!right) {
+    await countFailedSignIn(platform.db, facts.id, WRONG_PASSWORDS, new Date(now.getTime() + LOCK_SECONDS * 1000))
+    throw wrong()
+  }
+  if (facts.disabledAt !== null)
+    throw new Failure('account_disabled', 'An operator disabled this account. Ask them about it.')
+  const token = newToken('mse', platform.random)
+  const expiresAt = new Date(now.getTime() + SESSION_SECONDS * 1000)
+  await transaction(platform.db, async (trx) => {
+    await clearFailedSignIns(trx, facts.id)
+    await insertSession(trx, {
+      id: newId('ses', now, platform.random),
+      tokenHash: hashToken(token),
+      personId: facts.id,
+      apiKeyId: null,
+      address: input.address,
+      userAgent: input.userAgent,
+      now,
+      expiresAt,
+    })
+  })
+  return { token, expiresAt, person: facts, memberships: await membershipsOf(platform.db, facts.id) }
+}

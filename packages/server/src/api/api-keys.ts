@@ -1,0 +1,64 @@
+import { createApiKey } from '../actions/create-api-key.ts'
+import type { Platform } from '../actions/platform.ts'
+import { regenerateApiKey } from '../actions/regenerate-api-key.ts'
+import { revokeKey } from '../actions/revoke-key.ts'
+import type { Subject } from '../domain/access.ts'
+import { pageOf, toPage } from '../domain/page.ts'
+import { type ApiKey, apiKeyById, apiKeysOf } from '../store/api-keys.ts'
+import { notFound, organizationSubject } from './find.ts'
+import { type Route, route } from './route.ts'
+
+function answer(key: ApiKey) {
+  return {
+    id: key.id,
+    name: key.name,
+    clientId: key.clientId,
+    scopes: key.scopes,
+    createdAt: key.createdAt.toISOString(),
+    lastUsedAt: key.lastUsedAt?.toISOString() ?? null,
+    previousValidUntil: key.previousUntil?.toISOString() ?? null,
+  }
+}
+
+async function keySubject(platform: Platform, id: string): Promise<Subject & { key: ApiKey }> {
+  const key = await apiKeyById(platform.db, id)
+  if (key === undefined) throw notFound()
+  return { organizationId: key.organizationId, key }
+}
+
+export function apiKeyRoutes(platform: Platform): Route[] {
+  return [
+    route('listApiKeys', {
+      subject: ({ params }) => organizationSubject(platform, params.org),
+      async handle({ subject, query }) {
+        const page = pageOf(query)
+        return toPage(await apiKeysOf(platform.db, subject.organization.id, page), page, (row) => row.id, answer)
+      },
+    }),
+    route('createApiKey', {
+      subject: ({ params }) => organizationSubject(platform, params.org),
+      async handle({ subject, body, ...origin }) {
+        const { key, secret } = await createApiKey(platform, { organization: subject.organization, ...body }, origin)
+        return { ...answer(key), apiKey: secret }
+      },
+    }),
+    route('regenerateApiKey', {
+      subject: ({ params }) => keySubject(platform, params.id),
+      async handle({ subject, body, ...origin }) {
+        const { key, secret } = await regenerateApiKey(
+          platform,
+          { key: subject.key, graceSeconds: body?.graceSeconds },
+          origin,
+        )
+        return { ...answer(key), apiKey: secret }
+      },
+    }),
+    route('revokeApiKey', {
+      subject: ({ params }) => keySubject(platform, params.id),
+      async handle({ subject, ...origin }) {
+        await revokeKey(platform, subject.key, origin)
+        return undefined
+      },
+    }),
+  ]
+}

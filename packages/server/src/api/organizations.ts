@@ -1,0 +1,45 @@
+import { createOrganization } from '../actions/create-organization.ts'
+import type { Platform } from '../actions/platform.ts'
+import { unowned } from '../domain/access.ts'
+import { pageOf, toPage } from '../domain/page.ts'
+import { listOrganizations, type Organization } from '../store/organizations.ts'
+import { organizationSubject } from './find.ts'
+import { type Route, route } from './route.ts'
+
+export function organizationAnswer(row: Organization) {
+  return {
+    id: row.id,
+    name: row.name,
+    title: row.title,
+    createdAt: row.createdAt.toISOString(),
+    disabledAt: row.disabledAt?.toISOString() ?? null,
+  }
+}
+
+export function organizationRoutes(platform: Platform): Route[] {
+  return [
+    route('createOrganization', {
+      subject: () => unowned,
+      handle: async ({ body, ...origin }) => organizationAnswer(await createOrganization(platform, body, origin)),
+    }),
+    route('listOrganizations', {
+      subject: () => unowned,
+      async handle({ caller, query }) {
+        const page = pageOf(query)
+        const all = caller.kind === 'person' && caller.platformRole === 'operator'
+        const own =
+          caller.kind === 'person'
+            ? caller.memberships.map((row) => row.organizationId)
+            : caller.kind === 'key'
+              ? [caller.organizationId]
+              : []
+        const rows = await listOrganizations(platform.db, { ids: all ? null : own, q: query.q ?? null }, page)
+        return toPage(rows, page, (row) => row.id, organizationAnswer)
+      },
+    }),
+    route('getOrganization', {
+      subject: ({ params }) => organizationSubject(platform, params.org),
+      handle: ({ subject }) => organizationAnswer(subject.organization),
+    }),
+  ]
+}

@@ -1,0 +1,93 @@
+import { access } from '@mkt/contract/api'
+import { Failure } from '@mkt/contract/errors'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type Decision, decideAccess } from '../domain/access.ts'
+import { type Caller, nobody } from '../domain/caller.ts'
+import type { Idempotency } from './idempotency.ts'
+import { RawAnswer, type Route } from './route.ts'
+import { parsePart } from './validation.ts'
+
+export interface RouteParts {
+  identify(request: FastifyRequest): Promise<Caller>
+  /** Whether this `origin` header is the console's own. */
+  isOwnOrigin(origin: string | undefined, host: string | undefined): boolean
+  idempotency: Idempotency
+}
+
+function refuse(decision: Decision): void {
+  if (decision === 'allowed') return
+  if (decision === 'sign-in') {
+    const headers = { 'www-authenticate': 'Bearer realm="mkt", Basic realm="mkt"' }
+    throw new Failure('credentials_missing', 'This needs a session, a token or an API key. Sign in and try again.', {
+      headers,
+    })
+  }
+  if (decision === 'forbidden') {
+    throw new Failure(
+      'forbidden',
+      'Your role or the scope of this key does not allow this. Ask an owner or admin of the organization.',
+    )
+  }
+  throw new Failure('not_found', 'There is no such thing, or you may not see it. Check the id.')
+}
+
+function refuseForeignSite(caller: Caller, request: FastifyRequest, parts: RouteParts): void {
+  if (caller.kind !== 'person' || !caller.byCookie) return
+  if (request.method === 'GET' || request.method === 'HEAD') return
+  if (parts.isOwnOrigin(request.headers.origin, request.headers.host)) return
+  throw new Failure(
+    'origin_refused',
+    'A request with the session cookie must come from the console itself: its `origin` is missing or another one.',
+  )
+}
+
+function abortWhenGone(reply: FastifyReply): AbortSignal {
+  const controller = new AbortController()
+  reply.raw.once('close', () => controller.abort())
+  return controller.signal
+}
+
+async function answer(route: Route, request: FastifyRequest, reply: FastifyReply, parts: RouteParts): Promise<unknown> {
+  const { operation, handler } = route
+  const rule = access[route.id]
+  // Operations open to anyone do not look at credentials, so that a stale one never stands in the way of signing in.
+  const caller = rule.anyone === true ? nobody : await parts.identify(request)
+  if (caller.kind === 'nobody') refuse(decideAccess(rule, caller, { organizationId: null }))
+  refuseForeignSite(caller, request, parts)
+  const asked = {
+    params: parsePart(operation.params, request.params, '/params') as never,
+    caller,
+    requestId: request.id,
+    address: request.ip,
+    userAgent: request.headers['user-agent']?.slice(0, 300) ?? null,
+    ifMatch: request.headers['if-match'] ?? null,
+    headers: request.headers,
+    signal: abortWhenGone(reply),
+    setHeader: (name: string, value: string) => void reply.header(name, value),
+  }
+  const subject = await handler.subject(asked)
+  refuse(decideAccess(rule, caller, subject))
+  const query = parsePart(operation.query, request.query ?? {}, '/query') as never
+  const body = (operation.bytes === undefined ? parsePart(operation.body, request.body, '') : request.body) as never
+  const run = async () => handler.handle({ ...asked, query, body, subject })
+  const result =
+    operation.method === 'POST' ? await parts.idempotency.once(route, request, reply, caller, run) : await run()
+  reply.status(operation.answer.status)
+  if (result instanceof RawAnswer) return reply.type(result.contentType).send(result.body)
+  if (operation.answer.schema === undefined) return reply.send()
+  // Only what the schema names leaves the server.
+  return reply.type('application/json').send(JSON.stringify(operation.answer.schema.parse(result)))
+}
+
+/** Registers every operation with its validation and access. */
+export function registerRoutes(app: FastifyInstance, routes: readonly Route[], parts: RouteParts): void {
+  for (const route of routes) {
+    app.route({
+      method: route.operation.method,
+      url: route.operation.path.replace(/\{(\w+)\}/g, ':$1'),
+      bodyLimit: route.operation.bytes?.limit ?? 1_048_576,
+      config: { operation: route },
+      handler: (request, reply) => answer(route, request, reply, parts),
+    })
+  }
+}

@@ -1,0 +1,124 @@
+import { Failure } from '@mkt/contract/errors'
+import { changePassword } from '../actions/change-password.ts'
+import { createToken } from '../actions/create-token.ts'
+import type { Platform } from '../actions/platform.ts'
+import { signIn } from '../actions/sign-in.ts'
+import { unowned } from '../domain/access.ts'
+import type { Caller, Membership } from '../domain/caller.ts'
+import { pageOf, toPage } from '../domain/page.ts'
+import { renamePerson } from '../store/people.ts'
+import { deleteSession, sessionsOf } from '../store/sessions.ts'
+import { sessionCookie } from './credentials.ts'
+import { type Route, route } from './route.ts'
+
+function membershipAnswer(row: Membership) {
+  return { id: row.organizationId, name: row.organizationName, title: row.organizationTitle, role: row.role }
+}
+
+function personOf(caller: Caller) {
+  if (caller.kind !== 'person')
+    throw new Failure('forbidden', 'Only a person can do this. Sign in with email and password.')
+  return caller
+}
+
+/** Signing in and out, tokens, and one's own sessions. */
+export function sessionRoutes(platform: Platform): Route[] {
+  const secure = platform.addresses.publicUrl.startsWith('https:')
+  const anything = { subject: () => unowned }
+  return [
+    route('signIn', {
+      ...anything,
+      async handle({ body, address, userAgent, setHeader }) {
+        const session = await signIn(platform, { ...body, address, userAgent })
+        setHeader('set-cookie', sessionCookie(session.token, session.expiresAt, secure))
+        const { id, email, name, platformRole } = session.person
+        return {
+          token: session.token,
+          expiresAt: session.expiresAt.toISOString(),
+          person: { id, email, name, platformRole },
+          organizations: session.memberships.map(membershipAnswer),
+        }
+      },
+    }),
+    route('signOut', {
+      ...anything,
+      async handle({ caller, setHeader }) {
+        if (caller.kind === 'person') await deleteSession(platform.db, caller.sessionId, caller.personId)
+        setHeader('set-cookie', sessionCookie('', new Date(0), secure))
+        return undefined
+      },
+    }),
+    route('createToken', {
+      ...anything,
+      handle: ({ body, address, userAgent }) => createToken(platform, { ...body, address, userAgent }),
+    }),
+    route('getMe', {
+      ...anything,
+      handle({ caller }) {
+        if (caller.kind === 'key') {
+          const organization = { id: caller.organizationId, name: caller.organizationName }
+          return {
+            person: null,
+            organization,
+            clientId: caller.clientId,
+            scopes: [...caller.scopes],
+            organizations: [],
+          }
+        }
+        const { personId, email, name, platformRole, memberships } = personOf(caller)
+        return {
+          person: { id: personId, email, name, platformRole },
+          organization: null,
+          clientId: null,
+          scopes: [],
+          organizations: memberships.map(membershipAnswer),
+        }
+      },
+    }),
+    route('listSessions', {
+      ...anything,
+      async handle({ caller, query }) {
+        const { personId, sessionId } = personOf(caller)
+        const page = pageOf(query)
+        const rows = await sessionsOf(platform.db, personId, platform.clock.now(), page)
+        return toPage(
+          rows,
+          page,
+          (row) => row.id,
+          (row) => ({
+            id: row.id,
+            current: row.id === sessionId,
+            createdAt: row.createdAt.toISOString(),
+            expiresAt: row.expiresAt.toISOString(),
+            address: row.address,
+            userAgent: row.userAgent,
+          }),
+        )
+      },
+    }),
+    route('endSession', {
+      ...anything,
+      async handle({ caller, params }) {
+        const ended = await deleteSession(platform.db, params.id, personOf(caller).personId)
+        if (!ended) throw new Failure('not_found', 'You have no such session.')
+        return undefined
+      },
+    }),
+    route('changePassword', {
+      ...anything,
+      async handle({ caller, body, requestId, address }) {
+        const { personId, sessionId } = personOf(caller)
+        await changePassword(platform, { personId, sessionId, ...body }, { caller, requestId, address })
+        return undefined
+      },
+    }),
+    route('changeProfile', {
+      ...anything,
+      async handle({ caller, body }) {
+        const { personId, email, platformRole } = personOf(caller)
+        await renamePerson(platform.db, personId, body.name)
+        return { id: personId, email, name: body.name, platformRole }
+      },
+    }),
+  ]
+}

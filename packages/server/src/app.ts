@@ -1,0 +1,96 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Platform } from './actions/platform.ts'
+import { registerHealth } from './api/health.ts'
+import { allRoutes } from './api/routes.ts'
+import { createApiServer } from './api/server.ts'
+import type { Config } from './config.ts'
+import { systemClock } from './lib/clock.ts'
+import type { Log } from './lib/log.ts'
+import { loadMasterKeys } from './lib/master-keys.ts'
+import { createMetrics } from './lib/metrics.ts'
+import { systemRandom } from './lib/random.ts'
+import { createVault } from './lib/seal.ts'
+import { version } from './lib/version.ts'
+import { createChangeFeed } from './store/change-feed.ts'
+import { storedDataKeys } from './store/data-keys.ts'
+import { createDatabase } from './store/database.ts'
+import { migrate } from './store/migrate.ts'
+import { createPool, type PoolAddress } from './store/pool.ts'
+
+export interface App {
+  platform: Platform
+  /** What `/readyz` says besides the database; parts add to it. */
+  report: Record<string, unknown>
+  stop(): Promise<void>
+}
+
+/** An address as a client writes it: a wildcard bind is reached by loopback. */
+function originOf(bind: string, port: number): string {
+  const host = bind === '0.0.0.0' ? '127.0.0.1' : bind === '::' ? '[::1]' : bind.includes(':') ? `[${bind}]` : bind
+  return `http://${host}:${port}`
+}
+
+/**
+ * Wires the platform: database, keys and change feed first, then what listens, then what ticks. Stopping goes the
+ * other way round, so that nothing is accepted that could not be finished.
+ */
+export async function startApp(config: Config, address: PoolAddress, log: Log): Promise<App> {
+  const stops: (() => Promise<unknown>)[] = []
+  const stop = async () => {
+    for (const part of stops.splice(0).reverse()) {
+      await part().catch((error: unknown) => log.error({ err: error }, 'a part did not stop cleanly'))
+    }
+  }
+  try {
+    mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
+    const pool = createPool(address, { name: 'mkt' }, log)
+    stops.push(() => pool.end())
+    await migrate(address, log)
+    const db = createDatabase(pool)
+    const masterKeys = loadMasterKeys(config.masterKey, join(config.dataDir, 'master.key'))
+    const changes = createChangeFeed(address, log)
+    stops.push(() => changes.close())
+    await changes.ready()
+    const platform: Platform = {
+      db,
+      clock: systemClock,
+      random: systemRandom,
+      vault: createVault({ dataKeys: storedDataKeys(db), masterKeys }),
+      log,
+      metrics: createMetrics(),
+      changes,
+      addresses: {
+        publicUrl: config.publicUrl ?? '',
+        gatewayUrl: config.gatewayUrl ?? '',
+        stateUrl: config.stateUrl ?? '',
+      },
+      policy: {
+        dataDir: config.dataDir,
+        keyTtlSeconds: config.keyTtlSeconds,
+        retrySchedule: config.retrySchedule,
+        allowAddresses: config.allowAddresses,
+        gatewayDomain: config.gatewayDomain,
+        signUp: config.signUp,
+      },
+    }
+    const report: Record<string, unknown> = {}
+    if (config.roles.has('api')) {
+      const api = await createApiServer(platform, allRoutes(platform), {
+        version,
+        trustedProxies: config.trustedProxies,
+        anyOwnHost: config.laptop,
+      })
+      registerHealth(api, platform, () => report)
+      await api.listen({ host: config.bind, port: config.ports.api })
+      stops.push(() => api.close())
+      const bound = api.server.address()
+      const port = typeof bound === 'object' && bound !== null ? bound.port : config.ports.api
+      platform.addresses.publicUrl ||= originOf(config.bind, port)
+    }
+    return { platform, report, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}

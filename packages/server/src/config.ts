@@ -1,0 +1,233 @@
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+import { z } from 'zod'
+
+/**
+ * Everything the environment can say to the platform, in one schema. This file alone reads it; the reference page
+ * is made from the descriptions here. MKT_PORT and MKT_STATE_API belong to applications and are never read.
+ */
+
+const roles = ['api', 'gateway', 'state', 'worker'] as const
+export type ServerRole = (typeof roles)[number]
+
+const port = (fallback: number) =>
+  z
+    .string()
+    .regex(/^\d{1,5}$/, 'Give a port number from 0 to 65535; 0 means any free port.')
+    .transform(Number)
+    .refine((value) => value <= 65535, 'Give a port number from 0 to 65535; 0 means any free port.')
+    .default(fallback)
+
+const origin = z
+  .string()
+  .refine((value) => isOrigin(value), 'Give an origin such as https://market.example.com, without a path.')
+  .transform((value) => value.replace(/\/$/, ''))
+
+function isOrigin(value: string): boolean {
+  if (!URL.canParse(value)) return false
+  const url = new URL(value)
+  return (
+    /^https?:$/.test(url.protocol) &&
+    url.pathname === '/' &&
+    url.search === '' &&
+    url.hash === '' &&
+    url.username === ''
+  )
+}
+
+const list = z.string().transform((value) =>
+  value
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== ''),
+)
+
+function isAddressOrRange(value: string): boolean {
+  const [address = '', bits] = value.split('/')
+  const kind = isIP(address)
+  if (kind === 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (kind === 4 ? 32 : 128))
+}
+
+function isAllowed(value: string): boolean {
+  const bracketed = /^\[([^\]]+)\](?::(\d{1,5}))?$/.exec(value)
+  if (bracketed) return isIP(bracketed[1] ?? '') === 6
+  const withPort = /^([^:]+):(\d{1,5})$/.exec(value)
+  return withPort ? isIP(withPort[1] ?? '') === 4 : isAddressOrRange(value)
+}
+
+const flag = z.enum(['0', '1'], 'Give 1 or 0.').transform((value) => value === '1')
+
+export const variables = {
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'Give a PostgreSQL address such as postgres://user:password@host/database.')
+    .optional()
+    .describe('The PostgreSQL database. Without it the platform starts its own in the data folder'),
+  NODE_ENV: z.string().optional().describe('`production`: structured logs, no demo world'),
+  MKT_DATA_DIR: z
+    .string()
+    .min(1)
+    .default('./.mkt')
+    .describe('Where the platform keeps files: database, images, master key'),
+  MKT_BIND: z
+    .string()
+    .refine((value) => isIP(value) !== 0, 'Give an IP address such as 127.0.0.1 or 0.0.0.0.')
+    .default('127.0.0.1')
+    .describe('The address to listen on'),
+  MKT_ROLES: z
+    .string()
+    .default('all')
+    .transform((value, context) => {
+      if (value === 'all') return [...roles]
+      const given = value.split(',').map((part) => part.trim())
+      const unknown = given.filter((part) => !roles.includes(part as ServerRole))
+      if (unknown.length > 0) {
+        context.addIssue({
+          code: 'custom',
+          message: `Unknown: ${unknown.join(', ')}. Give all, or some of ${roles.join(', ')}.`,
+        })
+        return z.NEVER
+      }
+      return given as ServerRole[]
+    })
+    .describe('What this process does: `all`, or some of `api`, `gateway`, `state`, `worker`'),
+  MKT_API_PORT: port(7070).describe('Console, API, registry, documentation'),
+  MKT_GATEWAY_PORT: port(7071).describe('Where the policy system calls applications'),
+  MKT_STATE_PORT: port(7072).describe('Where applications read their state'),
+  MKT_SIMULATOR_PORT: port(7080).describe(
+    'The simulated connected policy system of a laptop start; the enterprise one gets the next port',
+  ),
+  MKT_PUBLIC_URL: origin.optional().describe('The origin people use for console and API. Default: from bind and port'),
+  MKT_GATEWAY_URL: origin.optional().describe('The origin registered in tenants. Default: from bind and port'),
+  MKT_STATE_URL: origin
+    .optional()
+    .describe('The origin applications get in MKT_STATE_API. Default: from bind and port'),
+  MKT_GATEWAY_DOMAIN: z
+    .string()
+    .regex(/^[a-z0-9.-]+$/i, 'Give a domain such as apps.example.com.')
+    .optional()
+    .describe('Routes are also served as https://<routeId>.<domain>'),
+  MKT_TRUSTED_PROXIES: list
+    .refine(
+      (value) => value.every(isAddressOrRange),
+      'Give addresses or ranges such as 10.0.0.0/8, separated by commas.',
+    )
+    .default([])
+    .describe('Proxies whose forwarding headers are believed: addresses or ranges'),
+  MKT_ENGINE: z
+    .enum(['sandbox', 'docker', 'kubernetes'], 'Give sandbox, docker or kubernetes.')
+    .optional()
+    .describe('What runs applications. Default: docker where a socket answers, else sandbox'),
+  MKT_SANDBOX_TRUSTED: flag
+    .default(false)
+    .describe('1: run applications although a part of their isolation is missing'),
+  MKT_MASTER_KEY: z
+    .string()
+    .optional()
+    .describe('The master keys, newest first, separated by commas. Default: a key file in the data folder'),
+  MKT_ALLOW_ADDRESSES: list
+    .refine(
+      (value) => value.every(isAllowed),
+      'Give address[:port] or ranges such as 10.1.0.0/16, separated by commas.',
+    )
+    .default([])
+    .describe('Private addresses that may be reached all the same: `address[:port]` or CIDR, separated by commas'),
+  MKT_RETRY_SCHEDULE: z
+    .string()
+    .transform((value) => value.split(',').map((part) => part.trim()))
+    .refine(
+      (value) => value.length >= 1 && value.length <= 50 && value.every((part) => /^\d{1,7}(\.\d+)?$/.test(part)),
+      'Give the delays before each attempt in seconds, separated by commas, for example 0,5,300.',
+    )
+    .transform((value) => value.map(Number))
+    .default([0, 5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400])
+    .describe('Delay before each delivery attempt, in seconds'),
+  MKT_KEY_TTL: z
+    .string()
+    .regex(/^\d{2,6}$/, 'Give a number of seconds, at least 10.')
+    .transform(Number)
+    .default(4200)
+    .describe('How long an `x-MKT-key` is valid, in seconds'),
+  MKT_BOOTSTRAP_PASSWORD: z
+    .string()
+    .min(12, 'Use at least 12 characters.')
+    .max(128)
+    .optional()
+    .describe('The password of the accounts of a laptop start. Default: random'),
+  MKT_DEMO: flag.default(true).describe('0: a laptop start without the demo applications (also `--empty`)'),
+  MKT_SIGN_UP: z
+    .enum(['closed', 'open'], 'Give open or closed.')
+    .default('closed')
+    .describe('`open`: people make their own accounts'),
+  MKT_SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\//, 'Give an address such as smtp://user:password@host:587.')
+    .optional()
+    .describe('The mail server. Without it, nothing is mailed and operators hand over links'),
+  MKT_MAIL_FROM: z.string().default('MKT <mkt@localhost>').describe('The sender of mails'),
+  MKT_LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info').describe('How much is logged'),
+}
+
+const schema = z.object(variables)
+
+export type Config = ReturnType<typeof shape>
+
+/** The environment or the arguments are wrong; the message names every problem at once. */
+export class ConfigError extends Error {
+  override name = 'ConfigError'
+}
+
+function shape(env: z.output<typeof schema>, empty: boolean) {
+  const production = env.NODE_ENV === 'production'
+  const laptop = env.DATABASE_URL === undefined && !production
+  const demo: 'full' | 'empty' | 'none' = !laptop ? 'none' : empty || !env.MKT_DEMO ? 'empty' : 'full'
+  return {
+    production,
+    laptop,
+    demo,
+    databaseUrl: env.DATABASE_URL,
+    dataDir: resolve(env.MKT_DATA_DIR),
+    bind: env.MKT_BIND,
+    roles: new Set<ServerRole>(env.MKT_ROLES),
+    ports: {
+      api: env.MKT_API_PORT,
+      gateway: env.MKT_GATEWAY_PORT,
+      state: env.MKT_STATE_PORT,
+      simulator: env.MKT_SIMULATOR_PORT,
+    },
+    publicUrl: env.MKT_PUBLIC_URL,
+    gatewayUrl: env.MKT_GATEWAY_URL,
+    stateUrl: env.MKT_STATE_URL,
+    gatewayDomain: env.MKT_GATEWAY_DOMAIN,
+    trustedProxies: env.MKT_TRUSTED_PROXIES,
+    engine: env.MKT_ENGINE,
+    sandboxTrusted: env.MKT_SANDBOX_TRUSTED,
+    masterKey: env.MKT_MASTER_KEY,
+    allowAddresses: env.MKT_ALLOW_ADDRESSES,
+    retrySchedule: env.MKT_RETRY_SCHEDULE,
+    keyTtlSeconds: env.MKT_KEY_TTL,
+    bootstrapPassword: env.MKT_BOOTSTRAP_PASSWORD,
+    signUp: env.MKT_SIGN_UP,
+    smtpUrl: env.MKT_SMTP_URL,
+    mailFrom: env.MKT_MAIL_FROM,
+    logLevel: env.MKT_LOG_LEVEL,
+  }
+}
+
+/** Reads environment and arguments, or throws one error that lists everything that is wrong. */
+export function loadConfig(env: Record<string, string | undefined>, args: readonly string[] = []): Config {
+  const unknown = args.filter((arg) => arg !== '--empty')
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
+  const parsed = schema.safeParse(given)
+  const problems = [
+    ...unknown.map((arg) => `  ${arg}: unknown argument. Known: --empty.`),
+    ...(parsed.success ? [] : parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)),
+  ]
+  if (!parsed.success || problems.length > 0) {
+    throw new ConfigError(
+      `The configuration has ${problems.length === 1 ? 'a problem' : `${problems.length} problems`}:\n${problems.join('\n')}`,
+    )
+  }
+  return shape(parsed.data, args.includes('--empty'))
+}

@@ -1,0 +1,52 @@
+import type { PlatformRole, Role, Scope } from '@mkt/contract/api'
+
+export interface Membership {
+  organizationId: string
+  organizationName: string
+  organizationTitle: string
+  role: Role
+}
+
+/** Who asks: nobody, a person with a session, or an API key of one organization. */
+export type Caller =
+  | { kind: 'nobody' }
+  | {
+      kind: 'person'
+      personId: string
+      email: string
+      name: string
+      platformRole: PlatformRole | null
+      memberships: readonly Membership[]
+      sessionId: string
+      /** Whether the session came as a cookie, which other sites can make a browser send. */
+      byCookie: boolean
+    }
+  | {
+      kind: 'key'
+      keyId: string
+      clientId: string
+      organizationId: string
+      organizationName: string
+      scopes: readonly Scope[]
+    }
+
+export const nobody: Caller = { kind: 'nobody' }
+
+/** The caller in the few words that audit rows keep. */
+export function actorOf(caller: Caller): { kind: 'person' | 'key' | 'platform'; id: string; label: string } {
+  if (caller.kind === 'person') return { kind: 'person', id: caller.personId, label: caller.email }
+  if (caller.kind === 'key') return { kind: 'key', id: caller.keyId, label: caller.clientId }
+  return { kind: 'platform', id: 'platform', label: 'platform' }
+}
+
+/** The role of the caller in an organization, if any. */
+export function roleIn(caller: Caller, organizationId: string): Role | undefined {
+  if (caller.kind !== 'person') return undefined
+  return caller.memberships.find((row) => row.organizationId === organizationId)?.role
+}
+
+/** Whether the caller belongs to the organization, as a member or as one of its keys. */
+export function belongsTo(caller: Caller, organizationId: string): boolean {
+  if (caller.kind === 'key') return caller.organizationId === organizationId
+  return roleIn(caller, organizationId) !== undefined
+}

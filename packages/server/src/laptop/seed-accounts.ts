@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createApiKey } from '../actions/create-api-key.ts'
+import type { Platform } from '../actions/platform.ts'
+import { ownDoing } from '../actions/record-audit.ts'
+import type { Config } from '../config.ts'
+import { newId } from '../lib/ids.ts'
+import { hashPassword } from '../lib/password.ts'
+import { findOrganization, insertMember, insertOrganization, type Organization } from '../store/organizations.ts'
+import { insertPerson, personByEmail, setPasswordHash } from '../store/people.ts'
+import type { Bootstrap } from './bootstrap.ts'
+
+type PlatformRole = 'moderator' | 'operator'
+
+async function ensurePerson(
+  platform: Platform,
+  email: string,
+  name: string,
+  password: string,
+  role: PlatformRole | null,
+  fresh: boolean,
+): Promise<string> {
+  const known = await personByEmail(platform.db, email)
+  if (known !== undefined) {
+    // The file with the password is gone or another one was asked for: whoever owns the data folder decides.
+    if (fresh) await setPasswordHash(platform.db, known.id, await hashPassword(password))
+    return known.id
+  }
+  const now = platform.clock.now()
+  const id = newId('per', now, platform.random)
+  await insertPerson(platform.db, {
+    id,
+    email,
+    name,
+    passwordHash: await hashPassword(password),
+    platformRole: role,
+    now,
+  })
+  return id
+}
+
+async function ensureOrganization(
+  platform: Platform,
+  name: string,
+  title: string,
+  ownerId: string,
+): Promise<Organization> {
+  const now = platform.clock.now()
+  await insertOrganization(platform.db, { id: newId('org', now, platform.random), name, title, now })
+  const organization = await findOrganization(platform.db, name)
+  if (organization === undefined) throw new Error(`The organization ${name} could not be made`)
+  await insertMember(platform.db, { organizationId: organization.id, personId: ownerId, role: 'owner', now })
+  return organization
+}
+
+async function ensureKey(
+  platform: Platform,
+  organization: Organization,
+  known: { clientId: string; apiKey: string } | undefined,
+) {
+  if (known?.clientId && known.apiKey) return { clientId: known.clientId, apiKey: known.apiKey }
+  const { key, secret } = await createApiKey(
+    platform,
+    { organization, name: 'Laptop', scopes: ['publish', 'manage'] },
+    ownDoing,
+  )
+  return { clientId: key.clientId, apiKey: secret }
+}
+
+function readFormer(file: string): Bootstrap | undefined {
+  try {
+    return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Bootstrap) : undefined
+  } catch {
+    // A damaged file is made anew; the accounts get new passwords.
+    return undefined
+  }
+}
+
+/**
+ * Makes the accounts of a laptop start and writes them down. The file is rewritten at each start with the current
+ * addresses; passwords and keys that are in it stay.
+ */
+export async function seedAccounts(platform: Platform, config: Config): Promise<string> {
+  const file = join(config.dataDir, 'bootstrap.json')
+  const former = readFormer(file)
+  const asked = config.bootstrapPassword
+  const passwordFor = (kept: string | undefined) => asked ?? kept ?? randomBytes(15).toString('base64url')
+  const account = async (email: string, name: string, kept: string | undefined, role: PlatformRole | null) => {
+    const password = passwordFor(kept)
+    return { id: await ensurePerson(platform, email, name, password, role, password !== kept), email, password }
+  }
+  const operator = await account('operator@mkt.test', 'Olivia Operator', former?.operator?.password, 'operator')
+  const moderator = await account('moderator@mkt.test', 'Mika Moderator', former?.moderator?.password, 'moderator')
+  const publisher = await account('publisher@mkt.test', 'Petra Publisher', former?.publisher?.password, null)
+  const customer = await account('customer@mkt.test', 'Cem Customer', former?.customer?.password, null)
+  const acme = await ensureOrganization(platform, 'acme', 'Acme Apps', publisher.id)
+  const northwind = await ensureOrganization(platform, 'northwind', 'Northwind Insurance', customer.id)
+  const bootstrap: Bootstrap = {
+    apiUrl: platform.addresses.publicUrl,
+    gatewayUrl: platform.addresses.gatewayUrl,
+    stateUrl: platform.addresses.stateUrl,
+    operator: { email: operator.email, password: operator.password },
+    moderator: { email: moderator.email, password: moderator.password },
+    publisher: {
+      email: publisher.email,
+      password: publisher.password,
+      organization: { id: acme.id, name: acme.name },
+      ...(await ensureKey(platform, acme, former?.publisher)),
+    },
+    customer: {
+      email: customer.email,
+      password: customer.password,
+      organization: { id: northwind.id, name: northwind.name },
+      ...(await ensureKey(platform, northwind, former?.customer)),
+    },
+  }
+  writeFileSync(`${file}.new`, `${JSON.stringify(bootstrap, null, 2)}\n`, { mode: 0o600 })
+  renameSync(`${file}.new`, file)
+  return file
+}

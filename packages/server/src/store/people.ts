@@ -1,0 +1,106 @@
+import type { PlatformRole } from '@mkt/contract/api'
+import { sql } from 'kysely'
+import type { Membership } from '../domain/caller.ts'
+import type { Db } from './database.ts'
+
+export interface Person {
+  id: string
+  email: string
+  name: string
+  platformRole: PlatformRole | null
+  disabledAt: Date | null
+}
+
+const columns = ['id', 'email', 'name', 'platform_role as platformRole', 'disabled_at as disabledAt'] as const
+
+export async function insertPerson(
+  db: Db,
+  row: {
+    id: string
+    email: string
+    name: string
+    passwordHash: string | null
+    platformRole: PlatformRole | null
+    now: Date
+  },
+): Promise<boolean> {
+  const result = await db
+    .insertInto('person')
+    .values({
+      id: row.id,
+      email: row.email,
+      name: row.name,
+      password_hash: row.passwordHash,
+      platform_role: row.platformRole,
+      created_at: row.now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+export function personById(db: Db, id: string): Promise<Person | undefined> {
+  return db.selectFrom('person').select(columns).where('id', '=', id).executeTakeFirst()
+}
+
+export function personByEmail(db: Db, email: string): Promise<Person | undefined> {
+  return db.selectFrom('person').select(columns).where(sql`lower(email)`, '=', email.toLowerCase()).executeTakeFirst()
+}
+
+/** What signing in needs to know, and nothing else may. */
+export function signInFacts(db: Db, email: string) {
+  return db
+    .selectFrom('person')
+    .select([...columns, 'password_hash as passwordHash', 'locked_until as lockedUntil'])
+    .where(sql`lower(email)`, '=', email.toLowerCase())
+    .executeTakeFirst()
+}
+
+/** Counts a wrong password; from the limit on, the account is locked until the moment given. */
+export async function countFailedSignIn(db: Db, personId: string, limit: number, lockedUntil: Date): Promise<void> {
+  await db
+    .updateTable('person')
+    .set({
+      failed_sign_ins: sql`case when failed_sign_ins + 1 >= ${limit} then 0 else failed_sign_ins + 1 end`,
+      locked_until: sql`case when failed_sign_ins + 1 >= ${limit} then ${lockedUntil}::timestamptz else locked_until end`,
+    })
+    .where('id', '=', personId)
+    .execute()
+}
+
+export async function clearFailedSignIns(db: Db, personId: string): Promise<void> {
+  await db.updateTable('person').set({ failed_sign_ins: 0, locked_until: null }).where('id', '=', personId).execute()
+}
+
+export async function setPasswordHash(db: Db, personId: string, hash: string): Promise<void> {
+  await db
+    .updateTable('person')
+    .set({ password_hash: hash, failed_sign_ins: 0, locked_until: null })
+    .where('id', '=', personId)
+    .execute()
+}
+
+export async function renamePerson(db: Db, personId: string, name: string): Promise<void> {
+  await db.updateTable('person').set({ name }).where('id', '=', personId).execute()
+}
+
+export async function passwordHashOf(db: Db, personId: string): Promise<string | null> {
+  const row = await db.selectFrom('person').select('password_hash').where('id', '=', personId).executeTakeFirst()
+  return row?.password_hash ?? null
+}
+
+export function membershipsOf(db: Db, personId: string): Promise<Membership[]> {
+  return db
+    .selectFrom('member')
+    .innerJoin('organization', 'organization.id', 'member.organization_id')
+    .select([
+      'organization.id as organizationId',
+      'organization.name as organizationName',
+      'organization.title as organizationTitle',
+      'member.role as role',
+    ])
+    .where('member.person_id', '=', personId)
+    .where('organization.disabled_at', 'is', null)
+    .orderBy('organization.name')
+    .execute()
+}

@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import type { Page } from '../domain/page.ts'
+import type { Db } from './database.ts'
+
+export async function insertSession(
+  db: Db,
+  row: {
+    id: string
+    tokenHash: Buffer
+    personId: string | null
+    apiKeyId: string | null
+    address: string | null
+    userAgent: string | null
+    now: Date
+    expiresAt: Date
+  },
+): Promise<void> {
+  await db
+    .insertInto('session')
+    .values({
+      id: row.id,
+      token_hash: row.tokenHash,
+      person_id: row.personId,
+      api_key_id: row.apiKeyId,
+      address: row.address,
+      user_agent: row.userAgent,
+      created_at: row.now,
+      seen_at: row.now,
+      expires_at: row.expiresAt,
+    })
+    .execute()
+}
+
+export interface SessionFacts {
+  id: string
+  personId: string | null
+  apiKeyId: string | null
+  seenAt: Date
+  createdAt: Date
+}
+
+export function sessionByHash(db: Db, tokenHash: Buffer, now: Date): Promise<SessionFacts | undefined> {
+  return db
+    .selectFrom('session')
+    .select(['id', 'person_id as personId', 'api_key_id as apiKeyId', 'seen_at as seenAt', 'created_at as createdAt'])
+    .where('token_hash', '=', tokenHash)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+}
+
+export async function extendSession(db: Db, id: string, now: Date, expiresAt: Date): Promise<void> {
+  await db.updateTable('session').set({ seen_at: now, expires_at: expiresAt }).where('id', '=', id).execute()
+}
+
+export async function deleteSession(db: Db, id: string, personId: string): Promise<boolean> {
+  const result = await db
+    .deleteFrom('session')
+    .where('id', '=', id)
+    .where('person_id', '=', personId)
+    .executeTakeFirst()
+  return result.numDeletedRows > 0n
+}
+
+/** Ends all sessions of a person but one. */
+export async function deleteOtherSessions(db: Db, personId: string, keep: string | null): Promise<void> {
+  await db
+    .deleteFrom('session')
+    .where('person_id', '=', personId)
+    .where('id', '!=', keep ?? '')
+    .execute()
+}
+
+export async function deleteSessionsOfKey(db: Db, apiKeyId: string): Promise<void> {
+  await db.deleteFrom('session').where('api_key_id', '=', apiKeyId).execute()
+}
+
+export async function deleteExpiredSessions(db: Db, now: Date, limit = 1000): Promise<number> {
+  const result =
+    await sql`delete from session where id in (select id from session where expires_at <= ${now} limit ${limit})`.execute(
+      db,
+    )
+  return Number(result.numAffectedRows ?? 0n)
+}
+
+export function sessionsOf(db: Db, personId: string, now: Date, page: Page) {
+  let query = db
+    .selectFrom('session')
+    .select(['id', 'created_at as createdAt', 'expires_at as expiresAt', 'address', 'user_agent as userAgent'])
+    .where('person_id', '=', personId)
+    .where('expires_at', '>', now)
+    .orderBy('id', 'desc')
+    .limit(page.limit + 1)
+  if (page.after !== null) query = query.where('id', '<', page.after)
+  return query.execute()
+}
