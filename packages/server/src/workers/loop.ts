@@ -48,6 +48,7 @@ export function startLoop<Job>(source: WorkSource<Job>, options: LoopOptions): L
   let claiming = false
   let wokenWhileClaiming = false
   let mayBeMore = true
+  let lastClaim: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
   let failures = 0
 
@@ -80,6 +81,8 @@ export function startLoop<Job>(source: WorkSource<Job>, options: LoopOptions): L
     if (room <= 0) return
     claiming = true
     wokenWhileClaiming = false
+    const { promise, resolve: claimed } = Promise.withResolvers<void>()
+    lastClaim = promise
     try {
       const jobs = await source.claim(room)
       mayBeMore = jobs.length >= room
@@ -91,6 +94,7 @@ export function startLoop<Job>(source: WorkSource<Job>, options: LoopOptions): L
       log.warn({ error: (error as Error).message, worker: options.name }, 'Work could not be claimed; trying again')
     }
     claiming = false
+    claimed()
     if (failures > 0) schedule(Math.min(options.idleMs, 100 * 2 ** Math.min(failures, 6)))
     else if (mayBeMore || wokenWhileClaiming) void look()
     if (failures === 0) schedule(options.idleMs)
@@ -123,6 +127,7 @@ export function startLoop<Job>(source: WorkSource<Job>, options: LoopOptions): L
     async stop() {
       stopping = true
       clearTimeout(timer)
+      await lastClaim
       const all = Promise.all([...running.values()].map((entry) => entry.done))
       const limit = setTimeout(() => {
         for (const entry of running.values()) entry.abort.abort(new Error('stopping'))
