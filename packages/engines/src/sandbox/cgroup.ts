@@ -1,0 +1,115 @@
+import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Figures } from '../engine.ts'
+import type { CgroupFolder, CgroupHost } from './cgroup-plan.ts'
+
+const CONTROLLERS = ['memory', 'cpu', 'cpuacct', 'pids']
+
+/** Finds out which hierarchies exist here and which of them this process may write. */
+export function findCgroupHost(group: string, mounts = readFileSync('/proc/mounts', 'utf8')): CgroupHost {
+  const rows = mounts.split('\n').map((line) => line.split(' '))
+  const controllers: Record<string, string> = {}
+  for (const [, path = '', type, options = ''] of rows) {
+    if (type !== 'cgroup') continue
+    for (const name of options.split(',')) {
+      if (CONTROLLERS.includes(name) && canMake(join(path, group))) controllers[name] = path
+    }
+  }
+  if (Object.keys(controllers).length > 0) return { version: 1, controllers }
+  const root = rows.find(([, , type]) => type === 'cgroup2')?.[1]
+  if (root === undefined) return { version: 0 }
+  return delegated(root, group)
+}
+
+function delegated(root: string, group: string): CgroupHost {
+  const folder = join(root, group)
+  try {
+    enable(root)
+    mkdirSync(folder, { recursive: true })
+    enable(folder)
+    const controllers = readFileSync(join(folder, 'cgroup.subtree_control'), 'utf8').trim().split(' ')
+    return { version: 2, root, controllers: controllers.filter((name) => CONTROLLERS.includes(name)) }
+  } catch {
+    return { version: 0 }
+  }
+}
+
+function enable(folder: string): void {
+  const there = readFileSync(join(folder, 'cgroup.subtree_control'), 'utf8').split(/\s+/)
+  for (const name of ['memory', 'cpu', 'pids']) {
+    if (!there.includes(name)) writeFileSync(join(folder, 'cgroup.subtree_control'), `+${name}`)
+  }
+}
+
+function canMake(folder: string): boolean {
+  try {
+    mkdirSync(folder, { recursive: true })
+    const probe = join(folder, `probe-${process.pid}`)
+    mkdirSync(probe)
+    rmdirSync(probe)
+    return true
+  } catch {
+    return false
+  }
+}
+
+export function makeCgroups(folders: readonly CgroupFolder[]): void {
+  for (const folder of folders) {
+    mkdirSync(folder.path, { recursive: true })
+    for (const file of folder.files) {
+      try {
+        writeFileSync(join(folder.path, file.name), file.value)
+      } catch (error) {
+        if (!file.optional) throw error
+      }
+    }
+  }
+}
+
+export function joinCgroups(folders: readonly CgroupFolder[], pid: number): void {
+  for (const folder of folders) writeFileSync(join(folder.path, 'cgroup.procs'), String(pid))
+}
+
+/** Removing fails while a process is still on its way out; the caller tries again. */
+export function removeCgroups(folders: readonly string[]): boolean {
+  let gone = true
+  for (const path of folders) {
+    try {
+      rmdirSync(path)
+    } catch {
+      gone &&= !existsSync(path)
+    }
+  }
+  return gone
+}
+
+/** How often the kernel killed in this group for lack of memory. */
+export function countMemoryKills(folders: readonly string[]): number {
+  return (
+    number(folders, 'memory.oom_control', /oom_kill (\d+)/) ?? number(folders, 'memory.events', /oom_kill (\d+)/) ?? 0
+  )
+}
+
+export function readFigures(folders: readonly string[]): Figures | null {
+  const memory = number(folders, 'memory.usage_in_bytes') ?? number(folders, 'memory.current')
+  if (memory === null) return null
+  const nanoseconds = number(folders, 'cpuacct.usage')
+  const microseconds = number(folders, 'cpu.stat', /usage_usec (\d+)/)
+  return {
+    memoryBytes: memory,
+    cpuSeconds: nanoseconds !== null ? nanoseconds / 1e9 : (microseconds ?? 0) / 1e6,
+    processes: number(folders, 'pids.current') ?? 0,
+  }
+}
+
+function number(folders: readonly string[], name: string, pattern = /(\d+)/): number | null {
+  for (const folder of folders) {
+    try {
+      const match = pattern.exec(readFileSync(join(folder, name), 'utf8'))
+      if (match?.[1]) return Number(match[1])
+    } catch {
+      // This controller lives in another folder.
+    }
+  }
+  return null
+}

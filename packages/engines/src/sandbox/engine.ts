@@ -1,0 +1,145 @@
+import { mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Engine, InstanceSpec, Observation } from '../engine.ts'
+import { readFigures, removeCgroups } from './cgroup.ts'
+import { hostAddresses, inspectHost } from './host.ts'
+import { createImages } from './images.ts'
+import { readRecord, SEEN, writeRecord } from './instance-folder.ts'
+import { readLog } from './log-file.ts'
+import { observeFolder } from './observe-folder.ts'
+import { createOutlet } from './outlet-owner.ts'
+import { GROUP, planSandbox } from './plan.ts'
+import { isAlive, signal } from './process-identity.ts'
+import { socketFolder } from './socket-folder.ts'
+import { startKeeper } from './start-keeper.ts'
+
+export interface SandboxOptions {
+  /** Where images and instances live. Platforms with the same folder see the same instances. */
+  folder: string
+  /** Instances that no platform looked at for so long end themselves. */
+  leaseMs?: number
+  /** How long the shared way out outlives the last instance. */
+  outletIdleMs?: number
+}
+
+const LEASE_MS = 15 * 60_000
+const CLOSING_GRACE_MS = 3_000
+
+/** Runs applications in Linux namespaces, without a daemon. Instances go on when the platform ends, and are found again. */
+export async function createSandboxEngine(options: SandboxOptions): Promise<Engine> {
+  const host = await inspectHost(GROUP)
+  const outside = host.slirp !== null
+  const instances = join(options.folder, 'instances')
+  const imagesFolder = join(options.folder, 'images')
+  for (const folder of [options.folder, instances, imagesFolder]) await mkdir(folder, { recursive: true, mode: 0o700 })
+  const sockets = await socketFolder(options.folder)
+  const outlet = createOutlet(join(sockets, 'outlet'), instances, options.outletIdleMs ?? 60_000)
+  const images = createImages(imagesFolder)
+  const leaseMs = options.leaseMs ?? LEASE_MS
+  const folderOf = (instanceId: string) => join(instances, instanceId)
+
+  const observe = async (instanceId: string): Promise<Observation | null> => {
+    const now = new Date()
+    await utimes(join(folderOf(instanceId), SEEN), now, now).catch(() => {})
+    return observeFolder(folderOf(instanceId), now)
+  }
+
+  const list = async (): Promise<Observation[]> => {
+    const found = await Promise.all((await readdir(instances)).map(observe))
+    return found.filter((observation) => observation !== null)
+  }
+
+  const stop = async (instanceId: string, graceMs: number): Promise<void> => {
+    const folder = folderOf(instanceId)
+    if (readRecord(folder, 'claim') === null) return
+    writeRecord(folder, 'stop', { graceMs })
+    const patience = Date.now() + graceMs + 5_000
+    let told = false
+    while (observeFolder(folder, new Date())?.status === 'running' || (!told && isStarting(folder))) {
+      const record = readRecord(folder, 'instance')
+      if (record !== null && !told) told = signal(record.keeper, 'SIGTERM')
+      if (record !== null && Date.now() > patience) {
+        signal(record.init, 'SIGKILL')
+        signal(record.keeper, 'SIGKILL')
+      }
+      await pause(20)
+    }
+  }
+
+  return {
+    name: 'sandbox',
+    isolation: async () => ({ missing: host.missing, outside, notes: host.notes }),
+    async start(spec) {
+      const folder = folderOf(spec.instanceId)
+      if (await claim(folder, spec)) {
+        try {
+          await outlet.ensure()
+          const image = await images.unpacked(spec.image)
+          const plan = planSandbox({
+            spec,
+            image,
+            host: { ...host, outside, addresses: hostAddresses() },
+            folder,
+            sockets,
+            outlet: outlet.socket,
+            leaseMs,
+          })
+          for (const [name, text] of Object.entries(plan.files)) await writeFile(join(folder, name), text)
+          await startKeeper(host, plan.order)
+        } catch (error) {
+          const reason = `It could not be started: ${error instanceof Error ? error.message : String(error)}.`
+          writeRecord(folder, 'exit', { code: null, reason, outOfMemory: false, at: new Date().toISOString() })
+        }
+      }
+      const observation = await observe(spec.instanceId)
+      if (observation === null) throw new Error(`the instance ${spec.instanceId} was forgotten while it was started`)
+      return observation
+    },
+    observe,
+    async list() {
+      const found = await list()
+      if (found.some((observation) => observation.status === 'running')) await outlet.ensure()
+      return found
+    },
+    stop: (instanceId, { graceMs }) => stop(instanceId, graceMs),
+    async forget(instanceId) {
+      const record = readRecord(folderOf(instanceId), 'instance')
+      if (record !== null && isAlive(record.keeper)) await stop(instanceId, 0)
+      if (record !== null) removeCgroups(record.cgroups)
+      await rm(folderOf(instanceId), { recursive: true, force: true })
+    },
+    async logs(instanceId, cursor) {
+      const folder = folderOf(instanceId)
+      return readRecord(folder, 'claim') === null ? { lines: [], cursor: cursor ?? '' } : readLog(folder, cursor)
+    },
+    async figures(instanceId) {
+      const record = readRecord(folderOf(instanceId), 'instance')
+      return record === null ? null : readFigures(record.cgroups)
+    },
+    async close(closing) {
+      if (!closing?.stopInstances) return
+      const living = (await list()).filter((observation) => observation.status !== 'stopped')
+      await Promise.all(living.map((observation) => stop(observation.instanceId, CLOSING_GRACE_MS)))
+      outlet.end()
+    },
+  }
+}
+
+function isStarting(folder: string): boolean {
+  return observeFolder(folder, new Date())?.status === 'starting'
+}
+
+/** Making the folder is the claim: of two platforms that start the same instance one wins. */
+async function claim(folder: string, spec: InstanceSpec): Promise<boolean> {
+  try {
+    await mkdir(folder, { mode: 0o700 })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  }
+  await writeFile(join(folder, SEEN), '')
+  const at = new Date().toISOString()
+  writeRecord(folder, 'claim', { instanceId: spec.instanceId, deploymentId: spec.deploymentId, at })
+  return true
+}

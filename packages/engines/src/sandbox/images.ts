@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto'
+import { chmod, lstat, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ImageConfig, ImageSource } from '../image-source.ts'
+
+export interface UnpackedImage {
+  root: string
+  config: ImageConfig
+}
+
+/** Unpacks every image once into a folder named by its digest; platforms that race keep whichever was there first. */
+export function createImages(folder: string): { unpacked(source: ImageSource): Promise<UnpackedImage> } {
+  const running = new Map<string, Promise<UnpackedImage>>()
+  return {
+    unpacked(source) {
+      const known = running.get(source.digest)
+      if (known !== undefined) return known
+      const work = unpackOnce(folder, source).finally(() => running.delete(source.digest))
+      running.set(source.digest, work)
+      return work
+    },
+  }
+}
+
+async function unpackOnce(folder: string, source: ImageSource): Promise<UnpackedImage> {
+  const home = join(folder, source.digest.replace(':', '-'))
+  const there = await readUnpacked(home)
+  if (there !== null) return there
+  const draft = join(folder, `.draft-${randomBytes(6).toString('hex')}`)
+  try {
+    await mkdir(join(draft, 'root'), { recursive: true, mode: 0o755 })
+    const config = await source.unpack(join(draft, 'root'))
+    await prepareRoot(join(draft, 'root'))
+    await writeFile(join(draft, 'config.json'), JSON.stringify(config))
+    await rename(draft, home).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error
+    })
+  } finally {
+    await rm(draft, { recursive: true, force: true })
+  }
+  const unpacked = await readUnpacked(home)
+  if (unpacked === null) throw new Error(`the image ${source.digest} could not be unpacked below ${folder}`)
+  return unpacked
+}
+
+async function readUnpacked(home: string): Promise<UnpackedImage | null> {
+  try {
+    const config = JSON.parse(await readFile(join(home, 'config.json'), 'utf8')) as ImageConfig
+    return { root: join(home, 'root'), config }
+  } catch {
+    return null
+  }
+}
+
+/** Makes the places that are mounted over real, and everything readable for the application's user. */
+async function prepareRoot(root: string): Promise<void> {
+  for (const name of ['proc', 'dev', 'tmp', 'etc']) await ensure(join(root, name), 'folder')
+  for (const name of ['hosts', 'resolv.conf']) await ensure(join(root, 'etc', name), 'file')
+  await openUp(root)
+}
+
+async function ensure(path: string, kind: 'folder' | 'file'): Promise<void> {
+  const status = await lstat(path).catch(() => null)
+  if (kind === 'folder' ? status?.isDirectory() : status?.isFile()) return
+  if (status !== null) await rm(path, { recursive: true })
+  if (kind === 'folder') await mkdir(path)
+  else await writeFile(path, '')
+}
+
+async function openUp(folder: string): Promise<void> {
+  await chmod(folder, 0o755)
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) await openUp(path)
+    else if (entry.isFile()) {
+      const { mode } = await lstat(path)
+      const wanted = (mode & 0o777) | ((mode & 0o100) === 0 ? 0o444 : 0o555)
+      if ((mode & 0o7777) !== wanted) await chmod(path, wanted)
+    }
+  }
+}

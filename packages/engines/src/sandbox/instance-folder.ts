@@ -1,0 +1,70 @@
+import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ProcessIdentity } from './process-identity.ts'
+
+/** What the keeper writes once the application is on its way. */
+export interface InstanceRecord {
+  instanceId: string
+  deploymentId: string
+  keeper: ProcessIdentity
+  init: ProcessIdentity
+  slirp: ProcessIdentity | null
+  socket: string
+  cgroups: string[]
+  startedAt: string
+}
+
+/** What is written once it has ended, by the keeper or by whoever finds that the keeper is gone. */
+export interface ExitRecord {
+  code: number | null
+  reason: string
+  outOfMemory: boolean
+  at: string
+}
+
+/** What the platform writes when it claims the folder. */
+export interface ClaimRecord {
+  instanceId: string
+  deploymentId: string
+  at: string
+}
+
+export interface StopRecord {
+  graceMs: number
+}
+
+const FILES = { claim: 'claim.json', instance: 'instance.json', exit: 'exit.json', stop: 'stop.json' } as const
+
+interface Records {
+  claim: ClaimRecord
+  instance: InstanceRecord
+  exit: ExitRecord
+  stop: StopRecord
+}
+
+export function readRecord<K extends keyof Records>(folder: string, kind: K): Records[K] | null {
+  try {
+    return JSON.parse(readFileSync(join(folder, FILES[kind]), 'utf8')) as Records[K]
+  } catch {
+    return null
+  }
+}
+
+/** Readers see the old record or the new one, never half of it. */
+export function writeRecord<K extends keyof Records>(folder: string, kind: K, record: Records[K]): void {
+  const path = join(folder, FILES[kind])
+  const draft = `${path}.${process.pid}`
+  writeFileSync(draft, JSON.stringify(record), { mode: 0o600 })
+  renameSync(draft, path)
+}
+
+/** A platform that looks at an instance leaves its mark, so that what nobody looks at any more can end itself. */
+export const SEEN = 'seen'
+
+export function lastSeen(folder: string): number {
+  try {
+    return statSync(join(folder, SEEN)).mtimeMs
+  } catch {
+    return 0
+  }
+}

@@ -1,0 +1,25 @@
+import type { CgroupFolder } from './cgroup-plan.ts'
+import type { NetworkPlan } from './network-plan.ts'
+import type { ProcessIdentity } from './process-identity.ts'
+
+/** What the platform hands its keeper through standard input: nothing of it touches the disk. */
+export interface KeeperOrder {
+  instanceId: string
+  deploymentId: string
+  folder: string
+  /** Where the gateway connects. */
+  socket: string
+  /** The way out to the host's own addresses. */
+  outlet: string
+  network: NetworkPlan
+  script: string
+  idMap: string
+  cgroups: CgroupFolder[]
+  slirp: ProcessIdentity | null
+  /** Ends the instance when no platform looked at it for so long. */
+  leaseMs: number
+}
+
+/** Lines the keeper says on its standard output. */
+export const NETWORK_READY = 'network'
+export const STARTED = 'started'

@@ -1,0 +1,142 @@
+/**
+ * The keeper: one small process per instance, inside the instance's network namespace and outside all its others. It
+ * outlives the platform. It relays connections, takes in the output, passes on the stop signal and writes down how
+ * the application ended. States: waiting for its order → running → stopping → ended. Invariant: the application lives
+ * at most as long as its keeper's record says, and an exit record is written once everything is over.
+ */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { setTimeout as pause } from 'node:timers/promises'
+import { countMemoryKills, joinCgroups, makeCgroups, removeCgroups } from './cgroup.ts'
+import { describeExit } from './describe-exit.ts'
+import { lastSeen, readRecord, writeRecord } from './instance-folder.ts'
+import { type KeeperOrder, NETWORK_READY, STARTED } from './keeper-order.ts'
+import { createLineIntake } from './line-intake.ts'
+import { openLog } from './log-file.ts'
+import { identify, type ProcessIdentity, signal } from './process-identity.ts'
+import { startRelay } from './relay.ts'
+
+const DEFAULT_GRACE_MS = 60_000
+const NAMESPACES = ['--user', '--mount', '--pid', '--ipc', '--uts', '--fork', '--kill-child']
+/** The first shell waits as nobody; the second is root of the namespace, because by then the users are mapped. */
+const FIRST_STEP = ['sh', '-c', 'read _; exec sh -s']
+
+async function main(): Promise<void> {
+  runIp(['link set lo up'])
+  process.stdout.write(`${NETWORK_READY}\n`)
+  const order = await readOrder()
+  process.stdin.destroy()
+  runIp(order.network.loopbackCommands)
+  runIp(order.network.outsideCommands)
+  for (const relay of order.network.relays) {
+    await startRelay(
+      { host: relay.host, port: relay.port },
+      { path: order.outlet },
+      `${relay.target.host} ${relay.target.port}\n`,
+    )
+  }
+  await startRelay({ path: order.socket }, { host: '127.0.0.1', port: order.network.port })
+  makeCgroups(order.cgroups)
+
+  const child = spawn('unshare', [...NAMESPACES, '--', ...FIRST_STEP], { stdio: ['pipe', 'pipe', 'pipe'] })
+  const ended = watch(child, order)
+  const init = await findInit(child)
+  writeFileSync(`/proc/${init.pid}/uid_map`, order.idMap)
+  writeFileSync(`/proc/${init.pid}/gid_map`, order.idMap)
+  joinCgroups(order.cgroups, init.pid)
+  writeRecord(order.folder, 'instance', {
+    instanceId: order.instanceId,
+    deploymentId: order.deploymentId,
+    keeper: known(process.pid),
+    init,
+    slirp: order.slirp,
+    socket: order.socket,
+    cgroups: order.cgroups.map((folder) => folder.path),
+    startedAt: new Date().toISOString(),
+  })
+  child.stdin?.on('error', () => {})
+  child.stdin?.end(`\n${order.script}`)
+  obeySignals(order, init)
+  process.stdout.write(`${STARTED}\n`)
+  const code = await ended
+  await finish(order, code)
+}
+
+function runIp(commands: readonly string[]): void {
+  if (commands.length > 0) execFileSync('ip', ['-batch', '-'], { input: `${commands.join('\n')}\n` })
+}
+
+async function readOrder(): Promise<KeeperOrder> {
+  for await (const line of createInterface({ input: process.stdin })) return JSON.parse(line) as KeeperOrder
+  throw new Error('the platform went away before it gave its order')
+}
+
+function watch(child: ChildProcess, order: KeeperOrder): Promise<number | null> {
+  const log = openLog(order.folder)
+  const intake = createLineIntake((line) => log.write(line))
+  child.stdout?.on('data', (chunk: Buffer) => intake.push('stdout', chunk, new Date()))
+  child.stderr?.on('data', (chunk: Buffer) => intake.push('stderr', chunk, new Date()))
+  return new Promise((resolve) => {
+    child.on('error', () => resolve(null))
+    child.on('close', (code) => {
+      intake.end(new Date())
+      log.close()
+      resolve(code)
+    })
+  })
+}
+
+async function findInit(child: ChildProcess): Promise<ProcessIdentity> {
+  const path = `/proc/${child.pid}/task/${child.pid}/children`
+  for (;;) {
+    const pid = Number(readFileSync(path, 'utf8').trim().split(' ')[0])
+    const init = pid > 0 ? identify(pid) : null
+    if (init !== null) return init
+    if (child.exitCode !== null) throw new Error('the namespaces could not be made')
+    await pause(2)
+  }
+}
+
+function obeySignals(order: KeeperOrder, init: ProcessIdentity): void {
+  let stopping = false
+  const stop = () => {
+    if (stopping) return
+    stopping = true
+    const graceMs = readRecord(order.folder, 'stop')?.graceMs ?? DEFAULT_GRACE_MS
+    signal(init, 'SIGTERM')
+    setTimeout(() => signal(init, 'SIGKILL'), graceMs).unref()
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+  process.on('SIGHUP', () => {})
+  const born = Date.now()
+  setInterval(
+    () => {
+      if (Date.now() - Math.max(born, lastSeen(order.folder)) > order.leaseMs) stop()
+    },
+    Math.min(order.leaseMs, 15_000),
+  ).unref()
+}
+
+async function finish(order: KeeperOrder, code: number | null): Promise<never> {
+  const folders = order.cgroups.map((folder) => folder.path)
+  const outOfMemory = countMemoryKills(folders) > 0
+  const stopped = readRecord(order.folder, 'stop') !== null
+  for (let attempt = 0; attempt < 100 && !removeCgroups(folders); attempt++) await pause(10)
+  rmSync(order.socket, { force: true })
+  if (order.slirp) signal(order.slirp, 'SIGKILL')
+  const at = new Date().toISOString()
+  writeRecord(order.folder, 'exit', { code, reason: describeExit(code, outOfMemory, stopped), outOfMemory, at })
+  process.exit(0)
+}
+
+function known(pid: number): ProcessIdentity {
+  const identity = identify(pid)
+  if (identity === null) throw new Error('this process is not in /proc')
+  return identity
+}
+
+// A closed pipe of a platform that went away must not end the keeper.
+process.stdout.on('error', () => {})
+await main()

@@ -1,0 +1,64 @@
+import { StringDecoder } from 'node:string_decoder'
+import type { LogLine } from '../log-line.ts'
+
+const LONGEST_LINE = 16 * 1024
+const BYTES_PER_SECOND = 512 * 1024
+const BURST_BYTES = 2 * 1024 * 1024
+
+export interface LineIntake {
+  push(stream: LogLine['stream'], chunk: Buffer, now: Date): void
+  /** What is left without a line end, when the stream ends. */
+  end(now: Date): void
+}
+
+/**
+ * Cuts output into lines and lets through what a well-behaved application writes. What is above the rate is counted
+ * and dropped, never held back: the reader must not become the application's brake.
+ */
+export function createLineIntake(write: (line: LogLine) => void): LineIntake {
+  const decoders = { stdout: new StringDecoder('utf8'), stderr: new StringDecoder('utf8') }
+  const rest = { stdout: '', stderr: '' }
+  let allowance = BURST_BYTES
+  let refilledAt = 0
+  let dropped = 0
+
+  const offer = (stream: LogLine['stream'], text: string, now: Date) => {
+    const elapsed = refilledAt === 0 ? 0 : now.getTime() - refilledAt
+    allowance = Math.min(BURST_BYTES, allowance + (elapsed * BYTES_PER_SECOND) / 1000)
+    refilledAt = now.getTime()
+    if (allowance < text.length) {
+      dropped++
+      return
+    }
+    // One note per pause, and only when a good part of the allowance is back: the notes must not be a flood themselves.
+    if (dropped > 0 && allowance > BYTES_PER_SECOND / 2) {
+      write({ at: now, stream: 'stderr', text: `[${dropped} lines dropped: more output than the log takes]` })
+      dropped = 0
+    } else if (dropped > 0) {
+      dropped++
+      return
+    }
+    allowance -= text.length
+    write({ at: now, stream, text })
+  }
+
+  return {
+    push(stream, chunk, now) {
+      const lines = (rest[stream] + decoders[stream].write(chunk)).split('\n')
+      rest[stream] = lines.pop() ?? ''
+      for (const line of lines) offer(stream, line.slice(0, LONGEST_LINE).replace(/\r$/, ''), now)
+      if (rest[stream].length > LONGEST_LINE) {
+        offer(stream, rest[stream].slice(0, LONGEST_LINE), now)
+        rest[stream] = ''
+      }
+    },
+    end(now) {
+      for (const stream of ['stdout', 'stderr'] as const) {
+        if (rest[stream] !== '') offer(stream, rest[stream], now)
+        rest[stream] = ''
+      }
+      if (dropped > 0) write({ at: now, stream: 'stderr', text: `[${dropped} lines dropped]` })
+      dropped = 0
+    },
+  }
+}

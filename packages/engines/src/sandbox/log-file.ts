@@ -1,0 +1,82 @@
+import { closeSync, openSync, readdirSync, readSync, statSync, unlinkSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import type { LogLine, LogPage } from '../log-line.ts'
+
+const SEGMENT_BYTES = 4 * 1024 * 1024
+const SEGMENTS_KEPT = 2
+const PAGE_BYTES = 1024 * 1024
+const NAME = /^log\.(\d+)$/
+
+interface Row {
+  t: number
+  s: 'stdout' | 'stderr'
+  x: string
+}
+
+/**
+ * A log of limited size on disk. Segments carry the offset at which they begin, so that a reader's place stays right
+ * when old segments go; whoever reads need not be the process that writes.
+ */
+export interface LogWriter {
+  write(line: LogLine): void
+  close(): void
+}
+
+export function openLog(folder: string): LogWriter {
+  let start = 0
+  let size = 0
+  let file = openSync(join(folder, 'log.0'), 'a', 0o600)
+  return {
+    write(line) {
+      const row: Row = { t: line.at.getTime(), s: line.stream, x: line.text }
+      size += writeSync(file, `${JSON.stringify(row)}\n`)
+      if (size < SEGMENT_BYTES) return
+      closeSync(file)
+      start += size
+      size = 0
+      file = openSync(join(folder, `log.${start}`), 'a', 0o600)
+      for (const old of segments(folder).slice(0, -SEGMENTS_KEPT)) unlinkSync(join(folder, `log.${old}`))
+    },
+    close() {
+      closeSync(file)
+    },
+  }
+}
+
+export function readLog(folder: string, cursor: string | undefined): LogPage {
+  const wanted = Number(cursor ?? 0) || 0
+  const starts = segments(folder)
+  const start = starts.findLast((candidate) => candidate <= wanted) ?? starts[0]
+  if (start === undefined) return { lines: [], cursor: String(wanted) }
+  const path = join(folder, `log.${start}`)
+  const offset = Math.max(wanted, start)
+  const end = start + statSync(path).size
+  const next = starts.find((candidate) => candidate > start)
+  if (offset >= end && next !== undefined) return readLog(folder, String(next))
+  const text = readPart(path, offset - start, Math.min(PAGE_BYTES, end - offset))
+  const complete = text.subarray(0, text.lastIndexOf(0x0a) + 1)
+  const lines = complete.toString('utf8').split('\n').slice(0, -1).map(parseRow)
+  return { lines, cursor: String(offset + complete.length) }
+}
+
+function parseRow(text: string): LogLine {
+  const row = JSON.parse(text) as Row
+  return { at: new Date(row.t), stream: row.s, text: row.x }
+}
+
+function readPart(path: string, offset: number, length: number): Buffer {
+  const file = openSync(path, 'r')
+  try {
+    const buffer = Buffer.alloc(Math.max(0, length))
+    return buffer.subarray(0, readSync(file, buffer, 0, buffer.length, offset))
+  } finally {
+    closeSync(file)
+  }
+}
+
+function segments(folder: string): number[] {
+  return readdirSync(folder)
+    .flatMap((name) => NAME.exec(name)?.[1] ?? [])
+    .map(Number)
+    .sort((a, b) => a - b)
+}

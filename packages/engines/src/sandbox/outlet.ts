@@ -1,0 +1,79 @@
+/**
+ * The outlet: one small process per engine folder, on the host's own network. Keepers, who live in their instances'
+ * networks, ask it for connections to the host's addresses: the state interface and what the allow list names. It
+ * ends itself when no instance lives any more.
+ */
+import { readdirSync, rmSync } from 'node:fs'
+import { connect, createServer, type Server, type Socket } from 'node:net'
+import { join as joinPath } from 'node:path'
+import { readRecord } from './instance-folder.ts'
+import { isAlive } from './process-identity.ts'
+import { join } from './relay.ts'
+
+const [socketPath = '', instancesFolder = '', idleMs = '60000'] = process.argv.slice(2)
+const LONGEST_OPENING = 300
+
+function accept(incoming: Socket): void {
+  let opening = Buffer.alloc(0)
+  incoming.on('error', () => incoming.destroy())
+  const onData = (chunk: Buffer) => {
+    opening = Buffer.concat([opening, chunk])
+    const end = opening.indexOf(0x0a)
+    if (end < 0 && opening.length < LONGEST_OPENING) return
+    incoming.off('data', onData)
+    incoming.pause()
+    const [host = '', port = ''] = opening.subarray(0, Math.max(end, 0)).toString().split(' ')
+    if (host === '' || !(Number(port) > 0)) return void incoming.destroy()
+    const outgoing = connect({ host, port: Number(port), allowHalfOpen: true, noDelay: true })
+    outgoing.write(opening.subarray(end + 1))
+    join(incoming, outgoing)
+  }
+  incoming.on('data', onData)
+}
+
+function listen(server: Server, onTaken: () => void): void {
+  server.once('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EADDRINUSE') throw error
+    onTaken()
+  })
+  server.listen(socketPath, () => {
+    process.stdout.write('ready\n')
+  })
+}
+
+function start(): void {
+  const server = createServer({ allowHalfOpen: true }, accept)
+  listen(server, () => {
+    // Somebody else serves here already, or somebody died here and left the file.
+    const probe = connect(socketPath)
+    probe.on('connect', () => process.exit(0))
+    probe.on('error', () => {
+      rmSync(socketPath, { force: true })
+      listen(server, () => process.exit(0))
+    })
+  })
+}
+
+function livingInstances(): number {
+  try {
+    return readdirSync(instancesFolder).filter((name) => {
+      const folder = joinPath(instancesFolder, name)
+      const record = readRecord(folder, 'instance')
+      return record === null ? readRecord(folder, 'exit') === null : isAlive(record.keeper)
+    }).length
+  } catch {
+    return 0
+  }
+}
+
+let lastUse = Date.now()
+setInterval(
+  () => {
+    if (livingInstances() > 0) lastUse = Date.now()
+    if (Date.now() - lastUse > Number(idleMs)) process.exit(0)
+  },
+  Math.min(Number(idleMs), 5_000),
+)
+process.on('SIGHUP', () => {})
+process.stdout.on('error', () => {})
+start()

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import type { InstanceSpec } from '../engine.ts'
+import { composeEnvironment } from '../environment.ts'
+import type { ImageConfig } from '../image-source.ts'
+import { type CgroupHost, planCgroups } from './cgroup-plan.ts'
+import type { KeeperOrder } from './keeper-order.ts'
+import { planNetwork } from './network-plan.ts'
+import { type EnvTool, setupScript } from './setup-script.ts'
+
+/** The cgroup under which all instances of this machine hang. */
+export const GROUP = 'mkt'
+/** Host users for applications: above all ranges that distributions hand out. */
+const FIRST_HOST_USER = 0x70000000
+
+export interface SandboxPlanInput {
+  spec: InstanceSpec
+  image: { root: string; config: ImageConfig }
+  host: { isRoot: boolean; cgroups: CgroupHost; envTool: EnvTool; outside: boolean; addresses: readonly string[] }
+  folder: string
+  sockets: string
+  outlet: string
+  leaseMs: number
+}
+
+export interface SandboxPlan {
+  order: KeeperOrder
+  /** Files to write into the instance's folder before the keeper starts. */
+  files: Readonly<Record<string, string>>
+}
+
+/** Everything that will be done for one instance, as data. */
+export function planSandbox(input: SandboxPlanInput): SandboxPlan {
+  const { spec, host, folder } = input
+  const { root, config } = input.image
+  const argv = [...config.entrypoint, ...config.cmd]
+  if (argv.length === 0) throw new Error('the image names neither an entry point nor a command')
+  const { stateApi, allowAddresses, variables } = spec
+  const network = planNetwork({ stateApi, allowAddresses, hostAddresses: host.addresses, outside: host.outside })
+  const environment = composeEnvironment({ image: config.env, variables, port: network.port, stateApi })
+  return {
+    files: { hosts: network.hosts, 'resolv.conf': network.resolvConf },
+    order: {
+      instanceId: spec.instanceId,
+      deploymentId: spec.deploymentId,
+      folder,
+      socket: join(input.sockets, `${digest(spec.instanceId).toString('hex').slice(0, 16)}.sock`),
+      outlet: input.outlet,
+      network,
+      script: setupScript({
+        root,
+        files: folder,
+        argv,
+        workingDir: config.workingDir,
+        environment,
+        envTool: host.envTool,
+        secondUser: host.isRoot,
+        seccompFilter: null,
+      }),
+      idMap: idMap(host.isRoot, spec.instanceId),
+      cgroups: planCgroups(host.cgroups, GROUP, spec.instanceId, spec.plan),
+      slirp: null,
+      leaseMs: input.leaseMs,
+    },
+  }
+}
+
+/** Root gives every instance a host user of its own; anybody else has only their own. */
+function idMap(isRoot: boolean, instanceId: string): string {
+  if (!isRoot) return '0 0 1'
+  return `0 0 1\n1000 ${FIRST_HOST_USER + digest(instanceId).readUIntBE(0, 3)} 1`
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
+}

@@ -1,0 +1,31 @@
+import { connect, createServer, type Server, type Socket } from 'node:net'
+
+/** Joins two connections so that each side sees the other's bytes, half-close and failure. */
+export function join(a: Socket, b: Socket): void {
+  a.pipe(b)
+  b.pipe(a)
+  a.on('error', () => b.destroy())
+  b.on('error', () => a.destroy())
+  a.on('close', () => b.destroy())
+  b.on('close', () => a.destroy())
+}
+
+export type Place = { path: string } | { host: string; port: number }
+
+/** Listens at `from` and joins every connection with a new one to `to`; `opening` is written there first. */
+export async function startRelay(from: Place, to: Place, opening = ''): Promise<Server> {
+  const server = createServer({ allowHalfOpen: true }, (incoming) => {
+    incoming.on('error', () => incoming.destroy())
+    const outgoing = connect({ ...to, allowHalfOpen: true, noDelay: true })
+    if (opening !== '') outgoing.write(opening)
+    join(incoming, outgoing)
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(from, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+  return server
+}

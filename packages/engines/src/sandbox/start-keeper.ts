@@ -1,0 +1,33 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { SandboxHost } from './host.ts'
+import { type KeeperOrder, NETWORK_READY, STARTED } from './keeper-order.ts'
+import { awaitLine, letGo, spawnKeeper, spawnSlirp } from './launch.ts'
+import { TAP } from './network-plan.ts'
+import { identify, type ProcessIdentity, signal } from './process-identity.ts'
+
+/** Starts a keeper, plugs the outside into its network, hands over the order, and lets go of it. */
+export async function startKeeper(host: SandboxHost, order: KeeperOrder): Promise<void> {
+  const keeper = spawnKeeper(order.folder, host.isRoot)
+  let slirp: ProcessIdentity | null = null
+  try {
+    await awaitLine(keeper, NETWORK_READY)
+    slirp = host.slirp === null ? null : await spawnSlirp(host.slirp, keeper.pid ?? 0, TAP, host.isRoot)
+    const started = awaitLine(keeper, STARTED)
+    keeper.stdin?.write(`${JSON.stringify({ ...order, slirp })}\n`)
+    await started
+  } catch (error) {
+    if (slirp !== null) signal(slirp, 'SIGKILL')
+    const left = keeper.pid === undefined ? null : identify(keeper.pid)
+    if (left !== null) signal(left, 'SIGKILL')
+    throw new Error(await whyNot(order.folder, error))
+  } finally {
+    letGo(keeper)
+  }
+}
+
+async function whyNot(folder: string, error: unknown): Promise<string> {
+  const said = await readFile(join(folder, 'keeper.log'), 'utf8').catch(() => '')
+  const line = said.split('\n').find((text) => /Error/.test(text))
+  return line ?? (error instanceof Error ? error.message : String(error))
+}
