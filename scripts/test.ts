@@ -46,9 +46,18 @@ async function prepare(suite: Suite): Promise<string | undefined> {
   return undefined
 }
 
+/** Ctrl-C ends the suite at hand (its runner gets the signal too) and starts no other; what was started is stopped. */
+let interrupted = false
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    interrupted = true
+  })
+}
+
 async function runChosen(): Promise<Result[]> {
   const results: Result[] = []
   for (const suite of chosen) {
+    if (interrupted) break
     console.log(`\n━━ ${suite.name} ━━`)
     const reason = await prepare(suite)
     if (reason !== undefined) {
@@ -63,6 +72,10 @@ async function runChosen(): Promise<Result[]> {
 }
 
 const results = await runChosen().finally(() => daemon?.stop())
+if (interrupted) {
+  console.log('\nInterrupted.')
+  process.exit(130)
+}
 const skippedSuites = results.filter((result) => result.reason !== undefined)
 const sum = (key: 'passed' | 'failed' | 'skipped') => results.reduce((total, result) => total + result[key], 0)
 

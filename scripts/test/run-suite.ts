@@ -38,12 +38,12 @@ export async function runSuite(
   if (!options.requireTests) args.push('--passWithNoTests')
   const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env: options.env })
   const stop = (signal: NodeJS.Signals) => child.kill(signal)
-  process.on('SIGINT', stop).on('SIGTERM', stop)
+  process.on('SIGINT', stop).on('SIGTERM', stop).on('SIGHUP', stop)
   const code = await new Promise<number>((resolve) => {
     child.on('exit', (status, signal) => resolve(signal === null ? (status ?? 1) : 130))
     child.on('error', () => resolve(1))
   })
-  process.off('SIGINT', stop).off('SIGTERM', stop)
+  process.off('SIGINT', stop).off('SIGTERM', stop).off('SIGHUP', stop)
   const seconds = (performance.now() - began) / 1000
   const counted = count(report)
   rmSync(folder, { recursive: true, force: true })

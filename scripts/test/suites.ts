@@ -28,7 +28,14 @@ export const suites: Suite[] = [
   { name: 'docker', programs: containers, docker: true, linux: true },
   {
     name: 'clients',
-    programs: { ...containers, skopeo: 'skopeo', podman: 'podman', buildah: 'buildah', runc: 'runc' },
+    programs: {
+      ...containers,
+      skopeo: 'skopeo',
+      podman: 'podman',
+      buildah: 'buildah',
+      runc: 'runc',
+      newuidmap: 'uidmap',
+    },
     docker: true,
     linux: true,
   },

@@ -1,0 +1,6 @@
+export function pinnedNode(root: string): string
+export function launch(
+  node: string,
+  args: string[],
+  options?: { cwd?: string; env?: Record<string, string | undefined> },
+): void
