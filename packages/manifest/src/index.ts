@@ -49,5 +49,6 @@ export { checkManifest, type ParsedManifest, type ParseOptions, parseManifest } 
 export type { FieldProblem, Problem, Severity } from './problem.ts'
 export { covers } from './public-path.ts'
 export { type ConfigurationRule, type ManifestRule, type Rule, rules } from './rules.ts'
+export { manifestSchema } from './schema.ts'
 export { isWriteOnly, visibleSettings, writeOnlyNames } from './setting.ts'
 export { compareVersions, parseVersion, raiseVersion, type Version, type VersionPart } from './version.ts'

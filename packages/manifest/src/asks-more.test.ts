@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest'
+import { asksMore } from './asks-more.ts'
+import type { Manifest } from './manifest.ts'
+
+const base = { name: 'acme/app', version: '1.0.0' }
+const key = { name: 'key', title: 'Key', type: 'Password', required: true } as const
+const rich: Manifest = {
+  ...base,
+  app: { fields: [key] },
+  platform: {
+    fields: [{ name: 'vin', title: 'VIN' }],
+    webhooks: [{ path: '/w', events: ['claim.*'] }],
+    autofill: [{ path: '/a', operations: ['newBusiness.create'] }],
+    externalRaters: [{ name: 'r', path: '/r', headers: { 'x-plan': 'gold' } }],
+    lifecycle: ['install'],
+    public: ['/oauth/*'],
+  },
+}
+
+function asks(next: Partial<Manifest>): string[] {
+  return asksMore(rich, { ...rich, ...next }, 'connected').map(({ kind, what }) => `${kind}: ${what}`)
+}
+
+function platformAsks(next: NonNullable<Manifest['platform']>): string[] {
+  return asks({ platform: { ...rich.platform, ...next } })
+}
+
+it('the same manifest, or one that asks less, asks for nothing more', () => {
+  expect(asks({})).toEqual([])
+  expect(asksMore(rich, base, 'connected')).toEqual([])
+  expect(platformAsks({ webhooks: [{ path: '/w', events: ['claim.open'] }] })).toEqual([])
+  expect(platformAsks({ public: ['/oauth/callback'] })).toEqual([])
+})
+
+it('new integrations, events, public paths, rater headers, settings and mappings ask for more', () => {
+  expect(platformAsks({ lifecycle: ['install', 'upgrade'] })).toEqual(['integration: hook upgrade'])
+  expect(platformAsks({ webhooks: [{ path: '/w', events: ['claim.*', 'payment.pay'] }] })).toEqual([
+    'event: payment.pay',
+  ])
+  expect(platformAsks({ public: ['/oauth/*', '/open'] })).toEqual(['public path: /open'])
+  const headers = { 'X-Plan': 'gold', 'x-b': '1' }
+  expect(platformAsks({ externalRaters: [{ name: 'r', path: '/r', headers }] })).toEqual(['rater header: r x-b: 1'])
+  expect(asks({ app: { fields: [key, { name: 'n', title: 'N', type: 'Text' }] } })).toEqual(['setting: n'])
+  expect(platformAsks({ fields: [{ name: 'n', title: 'N' }] })).toEqual(['mapping: n'])
+  expect(platformAsks({ autofill: [{ path: '/a', operations: ['newBusiness.create', '*.update'] }] })).toHaveLength(3)
+})
+
+it('what becomes required, or readable, asks for more', () => {
+  expect(platformAsks({ fields: [{ name: 'vin', title: 'VIN', required: true }] })).toEqual(['mapping: vin'])
+  expect(asks({ app: { fields: [{ ...key, type: 'Text' }] } })).toEqual(['setting: key'])
+})

@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { expect, it } from 'vitest'
+import { checkManifest } from './parse-manifest.ts'
+import { manifestSchema } from './schema.ts'
+
+const accepts = new Ajv2020({ strict: false }).compile(manifestSchema)
+const base = { name: 'acme/app', version: '1.0.0' }
+const setting = { name: 'a', title: 'A', type: 'Text' }
+const withSetting = (more: object) => ({ ...base, app: { fields: [{ ...setting, ...more }] } })
+const withPlatform = (platform: object) => ({ ...base, platform })
+const rater = (more: object) => withPlatform({ externalRaters: [{ name: 'r', path: '/r', ...more }] })
+const webhook = (path: string, ...events: string[]) => withPlatform({ webhooks: [{ path, events }] })
+
+/** What one value alone decides is decided alike by the rules and by the schema. */
+const cases: unknown[] = [
+  base,
+  {},
+  [],
+  { ...base, unknown: 1 },
+  { ...base, name: 'Acme/x' },
+  { ...base, version: '01.0.0' },
+  { ...base, targetPlatform: 'x' },
+  { ...base, performancePlan: 'Increased' },
+  withSetting({}),
+  withSetting({ type: 'Number' }),
+  withSetting({ type: 'Select' }),
+  withSetting({ type: 'Select', values: [] }),
+  withSetting({ type: 'Select', values: [{ text: 'T', value: '' }] }),
+  withSetting({ type: 'Select', values: [{ text: 'T' }] }),
+  withSetting({ title: ' ' }),
+  withSetting({ name: '' }),
+  withSetting({ type: 'Password', default: 'x' }),
+  withSetting({ sensitive: true, pattern: 'x' }),
+  withSetting({ sensitive: 'yes' }),
+  withSetting({ maxLength: 0 }),
+  withSetting({ pattern: 'x'.repeat(201) }),
+  withSetting({ visibleWhen: { name: 'b' } }),
+  withPlatform({ fields: [{ name: 'vin', title: 'VIN', required: true, hint: 'H' }] }),
+  withPlatform({ fields: [{ name: 'vin' }] }),
+  webhook('/w', 'policy.*', 'policy.quote.*', 'billing.invoice.*'),
+  webhook('/w', 'policy'),
+  webhook('/w'),
+  ...['', 'w', '//w', '/w//x', '/w?x', '/health', '/_app', '/_app/x', '/', '/w/', '/w%20x', '/healthy'].map((path) =>
+    webhook(path, 'policy.issue'),
+  ),
+  withPlatform({ autofill: [{ path: '/a', operations: ['*.create'], timeoutMs: 10_000 }] }),
+  withPlatform({ autofill: [{ path: '/a', operations: ['x.create'] }] }),
+  withPlatform({ autofill: [{ path: '/a', operations: ['*.*'], timeoutMs: 1.5 }] }),
+  rater({}),
+  rater({ timeoutMs: 20_001 }),
+  rater({ headers: { 'x-a': 'b' } }),
+  rater({ headers: { 'X-Mkt-Key': 'b' } }),
+  rater({ headers: { HOST: 'b' } }),
+  rater({ headers: { 'a b': 'b' } }),
+  rater({ headers: { a: 1 } }),
+  withPlatform({ lifecycle: ['install', { hook: 'stop', path: '/s' }] }),
+  withPlatform({ lifecycle: ['x'] }),
+  withPlatform({ lifecycle: [{ hook: 'stop' }] }),
+  withPlatform({ public: ['/oauth/*', '/x'] }),
+  withPlatform({ public: ['/*'] }),
+  withPlatform({ public: ['/a*'] }),
+]
+
+it.each(cases.map((value) => [JSON.stringify(value).slice(0, 120), value]))(
+  'schema and rules agree on %s',
+  (_, value) => {
+    expect(accepts(value)).toBe(checkManifest(value).problems.length === 0)
+  },
+)
+
+it('the shipped file is the exported schema', () => {
+  const file = readFileSync(new URL('../schema/platform-app.json', import.meta.url), 'utf8')
+  expect(JSON.parse(file)).toEqual(JSON.parse(JSON.stringify(manifestSchema)))
+})

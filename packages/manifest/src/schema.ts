@@ -1,0 +1,209 @@
+import { autofillOperations } from './autofill-operations.ts'
+import { eventsOf } from './events.ts'
+import { defaults, hookNames, limits, performancePlans, settingTypes, variants } from './manifest.ts'
+
+const namePart = '[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?'
+const versionPart = '(0|[1-9][0-9]{0,8})'
+const pathPart = '([A-Za-z0-9\\-_.~!$&()+,;=:@]|%[0-9A-Fa-f]{2})'
+
+/** Every event name and every `a.*` that stands for at least one. */
+function eventEntries(): string[] {
+  const names = variants.flatMap((variant) => eventsOf(variant))
+  const prefixes = names.flatMap((name) => {
+    const parts = name.split('.')
+    return parts.slice(1).map((_, index) => `${parts.slice(0, index + 1).join('.')}.*`)
+  })
+  return [...new Set([...names, ...prefixes])].sort()
+}
+
+const text = (description: string) => ({ type: 'string', description })
+const title = { ...text('The label of its input.'), pattern: '\\S' }
+const name = { ...text('The key by which the application reads it.'), minLength: 1, maxLength: limits.nameCharacters }
+const path = {
+  ...text('The path on which the container is called.'),
+  maxLength: limits.pathCharacters,
+  pattern: `^/(${pathPart}+/)*${pathPart}*$`,
+  not: { pattern: '^/(health|_app(/.*)?)$' },
+}
+const timeout = (most: number, initial: number) => ({
+  type: 'integer',
+  description: 'How long the policy system waits for the answer, in milliseconds.',
+  minimum: 1,
+  maximum: most,
+  default: initial,
+})
+
+const isSelect = { properties: { type: { const: 'Select' } }, required: ['type'] }
+const isWriteOnly = {
+  anyOf: [
+    { properties: { type: { const: 'Password' } }, required: ['type'] },
+    { properties: { sensitive: { const: true } }, required: ['sensitive'] },
+  ],
+}
+
+/** A pattern for a header name in any case, since JSON Schema has no flag for it. */
+function anyCase(word: string): string {
+  return word.replace(/[a-z]/g, (letter) => `[${letter.toUpperCase()}${letter}]`)
+}
+
+const reservedHeaders = ['host', 'connection', 'keep-alive', 'te', 'trailer', 'transfer-encoding', 'upgrade'].map(
+  anyCase,
+)
+const reservedPrefixes = ['x-mkt-', 'content-', 'proxy-'].map((prefix) => `${anyCase(prefix)}.*`)
+
+const setting = {
+  type: 'object',
+  description: 'One input of the configuration step.',
+  required: ['name', 'title', 'type'],
+  properties: {
+    name,
+    title,
+    type: { enum: settingTypes, description: 'How the input is rendered.' },
+    hint: text('Extra explanation beside the title.'),
+    required: { type: 'boolean', default: false, description: 'The application strictly needs a value.' },
+    sensitive: { type: 'boolean', default: false, description: 'The value can be written but never read back.' },
+    values: {
+      type: 'array',
+      description: 'The items of a Select.',
+      items: {
+        type: 'object',
+        required: ['text', 'value'],
+        properties: { text: text('What is shown.'), value: text('What is stored.') },
+      },
+    },
+    default: text('Fills the form; the server adds nothing by itself.'),
+    placeholder: text('Shown while the input is empty.'),
+    maxLength: { type: 'integer', minimum: 1, maximum: limits.valueBytes, description: 'Most characters of a value.' },
+    pattern: { ...text('RE2 syntax; the whole value must match.'), maxLength: limits.patternCharacters },
+    patternMessage: text('What to say when the value does not match.'),
+    group: text('Settings of one group are shown together.'),
+    visibleWhen: {
+      type: 'object',
+      description: 'Shown only while another setting has this value.',
+      required: ['name', 'equals'],
+      properties: { name: text('The other setting.'), equals: text('The value it must have.') },
+    },
+  },
+  allOf: [
+    {
+      description: 'A Select has values.',
+      anyOf: [
+        { not: isSelect },
+        { required: ['values'], properties: { values: { minItems: 1, maxItems: limits.selectItems } } },
+      ],
+    },
+    {
+      description: 'A write-only setting has neither default nor pattern.',
+      anyOf: [{ not: isWriteOnly }, { properties: { default: false, pattern: false } }],
+    },
+  ],
+}
+
+const platform = {
+  type: 'object',
+  description: 'What the application does in the policy system.',
+  properties: {
+    fields: {
+      type: 'array',
+      description: 'Fields of the customer’s products whose place the application needs.',
+      items: {
+        type: 'object',
+        required: ['name', 'title'],
+        properties: {
+          name,
+          title,
+          required: { type: 'boolean', default: false },
+          hint: text('Extra explanation beside the title.'),
+        },
+      },
+    },
+    webhooks: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['path', 'events'],
+        properties: {
+          path,
+          events: {
+            type: 'array',
+            minItems: 1,
+            items: { enum: eventEntries() },
+            description: 'Event names, or a.* for all that begin a.',
+          },
+        },
+      },
+    },
+    autofill: {
+      type: 'array',
+      description: 'Connected variant only.',
+      items: {
+        type: 'object',
+        required: ['path', 'operations'],
+        properties: {
+          path,
+          operations: { type: 'array', minItems: 1, items: { enum: autofillOperations } },
+          timeoutMs: timeout(limits.autofillTimeoutMs, defaults.autofillTimeoutMs),
+        },
+      },
+    },
+    externalRaters: {
+      type: 'array',
+      description: 'Connected variant only.',
+      items: {
+        type: 'object',
+        required: ['name', 'path'],
+        properties: {
+          name: { ...text('The name of the rater.'), pattern: '\\S' },
+          path,
+          headers: {
+            type: 'object',
+            description: 'Static headers of each call.',
+            propertyNames: {
+              pattern: "^[A-Za-z0-9!#$%&'*+\\-.^_`|~]+$",
+              not: { pattern: `^(${[...reservedHeaders, ...reservedPrefixes].join('|')})$` },
+            },
+            additionalProperties: { type: 'string', pattern: '^[\\x20-\\x7e\\t]*$' },
+          },
+          timeoutMs: timeout(limits.raterTimeoutMs, defaults.raterTimeoutMs),
+        },
+      },
+    },
+    lifecycle: {
+      type: 'array',
+      description: 'Hooks called at points in the life of an installation.',
+      items: {
+        oneOf: [
+          { enum: hookNames },
+          { type: 'object', required: ['hook', 'path'], properties: { hook: { enum: hookNames }, path } },
+        ],
+      },
+    },
+    public: {
+      type: 'array',
+      description: 'Paths that third parties may call without the caller secret.',
+      items: { type: 'string', pattern: `^/(${pathPart}+/)*(\\*|${pathPart}*)$`, not: { enum: ['/*'] } },
+    },
+  },
+}
+
+/** The JSON Schema (2020-12) of `platform-app.json`, for editors. Rules over several values are beyond it. */
+export const manifestSchema = {
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  $id: 'platform-app.json',
+  title: 'platform-app.json',
+  description: 'The manifest of a marketplace application.',
+  type: 'object',
+  required: ['name', 'version'],
+  properties: {
+    $schema: { type: 'string' },
+    name: { ...text('<org-name>/<app-name>'), pattern: `^${namePart}/${namePart}$` },
+    version: { ...text('Three numeric parts.'), pattern: `^${versionPart}\\.${versionPart}\\.${versionPart}$` },
+    targetPlatform: { enum: variants, description: 'The variant; that of the listing when left out.' },
+    performancePlan: { enum: performancePlans, default: 'Standard' },
+    app: {
+      type: 'object',
+      properties: { fields: { type: 'array', maxItems: limits.settings, items: setting } },
+    },
+    platform,
+  },
+} as const
