@@ -9,8 +9,9 @@ export interface ParsedReference {
 }
 
 const component = '[a-z0-9]+(?:(?:\\.|_|__|-+)[a-z0-9]+)*'
+const host = '\\[[0-9a-f:]+\\](?::\\d+)?|[A-Za-z0-9][A-Za-z0-9.-]*(?::\\d+)?|-'
 const pattern = new RegExp(
-  `^(?:([^/@]+)/)?(${component}(?:/${component})*)(?::([A-Za-z0-9_][A-Za-z0-9._-]{0,127}))?(?:@(sha256:[0-9a-f]{64}))?$`,
+  `^(?:(${host})/)?(${component}(?:/${component})*)(?::([A-Za-z0-9_][A-Za-z0-9._-]{0,127}))?(?:@(sha256:[0-9a-f]{64}))?$`,
 )
 
 /**

@@ -84,10 +84,11 @@ async function sendChunk(
   }, signal)
 }
 
-/** How many bytes an upload holds, from its `range` header (`0-0` with nothing received is told apart by its absence). */
+/** How many bytes an upload holds, from its `range` header. Registries say `0-0` when they have nothing. */
 function received(answer: RegistryAnswer): number {
   const match = /^(?:bytes=)?0-(\d+)$/.exec(String(answer.headers.range ?? ''))
-  return match ? Number(match[1]) + 1 : 0
+  const last = Number(match?.[1] ?? 0)
+  return last === 0 ? 0 : last + 1
 }
 
 async function locationOf(answer: RegistryAnswer, otherwise = ''): Promise<string> {
