@@ -19,8 +19,8 @@ const allows = (list: string[], name: string) => list.includes('*') || list.incl
 
 function checkPackage({ module, place }: Import, exports: Exports): string | undefined {
   const [, name = '', ...inside] = module.split('/')
-  if (name === place.area) return `imports its own package by name; use a relative path`
   if (anything.includes(place.area) || place.test) return undefined
+  if (name === place.area) return `imports its own package by name; use a relative path`
   if (programs.includes(name)) return `imports ${module}: ${name} is run as a process, never imported`
   const allowed = packages[place.area]
   if (allowed === undefined) return `stands in "${place.area}", which scripts/layers.rules.ts does not know`

@@ -12,7 +12,7 @@ export interface Place {
 export function placeOf(path: string): Place {
   const parts = path.split('/')
   const test =
-    /\.test\.tsx?$/.test(path) ||
+    /(\.test|\/testing)\.tsx?$/.test(path) ||
     parts.includes('testing') ||
     parts.includes('test') ||
     parts.at(-1) === 'vitest.config.ts'
