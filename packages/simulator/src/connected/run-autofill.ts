@@ -1,0 +1,71 @@
+import { isRecord } from '../lib/body.ts'
+import { Refusal } from '../lib/refusal.ts'
+import type { Simulation } from '../simulation.ts'
+import { type Action, sequenceInForce, type Transaction } from './autofill-definition.ts'
+import { integrationHeaders } from './emit.ts'
+import { findIntegration } from './integrations.ts'
+import { mergeUpdates } from './merge-updates.ts'
+import type { Updates } from './policy.ts'
+import type { ConnectedTenant } from './tenant.ts'
+
+export type AutofillInput = {
+  policyholderLocator: string
+  productName: string
+  operation: Transaction
+  operationType: Action
+  updates: Updates
+  policyLocator?: string
+  endorsementLocator?: string
+  renewalLocator?: string
+  /** Named in the request itself; wins over every definition. */
+  sequence?: string[]
+}
+
+/** Calls the sequence in force one after another, each on the result of the one before. */
+export async function runAutofill(
+  simulation: Simulation,
+  tenant: ConnectedTenant,
+  input: AutofillInput,
+): Promise<Updates> {
+  const { sequence, updates: first, ...context } = input
+  const names = sequence ?? sequenceInForce(tenant.autofill, input.productName, input.operation, input.operationType)
+  let updates = first
+  for (const name of names) {
+    const answer = await callIntegration(simulation, tenant, name, { ...context, updates, configVersion: 1 })
+    updates = mergeUpdates(updates, answer)
+  }
+  return updates
+}
+
+/** One call to autofill or a rater; anything but a JSON object with a 2xx stops the operation. */
+export async function callIntegration(
+  simulation: Simulation,
+  tenant: ConnectedTenant,
+  name: string,
+  payload: unknown,
+): Promise<Record<string, unknown>> {
+  const integration = findIntegration(tenant, name)
+  const body = JSON.stringify(payload)
+  const answer = await simulation.send({
+    method: 'POST',
+    url: integration.url,
+    headers: integrationHeaders(integration, body),
+    body,
+    timeoutMs: simulation.callTimeoutMs,
+    verifyTls: integration.securitySpec?.secureSSL ?? true,
+  })
+  if (answer.status === null) throw new Refusal(502, 'integration_failed', `"${name}" gave no answer: ${answer.error}`)
+  if (answer.status < 200 || answer.status > 299)
+    throw new Refusal(502, 'integration_failed', `"${name}" answered ${answer.status}`)
+  const parsed = parse(answer.body)
+  if (!isRecord(parsed)) throw new Refusal(502, 'integration_failed', `"${name}" did not answer with a JSON object`)
+  return parsed
+}
+
+function parse(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,26 @@
+import { readFile } from 'node:fs/promises'
+import type { FastifyInstance } from 'fastify'
+
+const FOLDER = new URL('../../page/', import.meta.url)
+
+const FILES = {
+  '/': { file: 'index.html', type: 'text/html; charset=utf-8' },
+  '/_page/page.js': { file: 'page.js', type: 'text/javascript; charset=utf-8' },
+  '/_page/page.css': { file: 'page.css', type: 'text/css; charset=utf-8' },
+} as const
+
+/** The page works with the switches alone; it holds no script of its own text, so the policy can be strict. */
+export function pageRoutes(app: FastifyInstance): void {
+  for (const [path, { file, type }] of Object.entries(FILES))
+    app.get(path, async (_request, reply) =>
+      reply
+        .type(type)
+        .header(
+          'content-security-policy',
+          "default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+        )
+        .header('x-content-type-options', 'nosniff')
+        .header('cache-control', 'no-store')
+        .send(await readFile(new URL(file, FOLDER), 'utf8')),
+    )
+}

@@ -1,0 +1,160 @@
+import type { FastifyInstance } from 'fastify'
+import { emitConnected } from '../connected/emit.ts'
+import { CONNECTED_EVENTS } from '../connected/events.ts'
+import { attachRater } from '../connected/product-routes.ts'
+import type { ConnectedTenant } from '../connected/tenant.ts'
+import { emitEnterprise } from '../enterprise/emit.ts'
+import { ENTERPRISE_EVENTS } from '../enterprise/events.ts'
+import type { EnterpriseTenant } from '../enterprise/tenant.ts'
+import { asBody, isRecord, oneOf, optionalFlag, optionalNumber, text } from '../lib/body.ts'
+import { Refusal } from '../lib/refusal.ts'
+import type { Simulation } from '../simulation.ts'
+import { GOOD_MOOD, readMood } from './mood.ts'
+import type { ScenarioRunner } from './scenario-runner.ts'
+import { connectedRound, enterpriseRound, SCENARIOS } from './scenarios.ts'
+
+type Tenant = { connected: ConnectedTenant } | { enterprise: EnterpriseTenant }
+
+/** A tenant is named by its host name or its locator. */
+function findTenant(simulation: Simulation, name: string): Tenant {
+  const connected = simulation.world.connected.find((item) => item.hostName === name || item.tenantLocator === name)
+  if (connected) return { connected }
+  const enterprise = simulation.world.enterprise.find((item) => item.tenantLocator === name)
+  if (enterprise) return { enterprise }
+  throw new Refusal(404, 'tenant_unknown', `No tenant has the host name or locator "${name}"`)
+}
+
+function overview({ world }: Simulation) {
+  const connected = world.connected.map((tenant) => ({
+    variant: 'connected',
+    tenant: tenant.hostName,
+    products: tenant.products.map(({ name, externalRater }) => ({ name, externalRater: externalRater ?? null })),
+    integrations: tenant.integrations.map(({ name, type, url }) => ({ name, type, url })),
+    webhooks: tenant.webhooks.map((item) => ({
+      name: item.name,
+      suspended: item.suspended,
+      diverted: item.diverted.length,
+    })),
+    autofill: tenant.autofill,
+    policies: tenant.policies.length,
+  }))
+  const enterprise = world.enterprise.map((tenant) => ({
+    variant: 'enterprise',
+    tenant: tenant.tenantLocator,
+    name: tenant.name,
+    products: Object.keys(tenant.dataModel.products).map((name) => ({ name, externalRater: null })),
+    integrations: [],
+    webhooks: tenant.webhooks.map((item) => ({
+      name: item.name,
+      suspended: item.suspended,
+      diverted: item.diverted.length,
+    })),
+    autofill: [],
+    policies: tenant.policies.length,
+  }))
+  return {
+    tenants: [...connected, ...enterprise],
+    events: { connected: CONNECTED_EVENTS, enterprise: ENTERPRISE_EVENTS },
+    scenarios: SCENARIOS,
+  }
+}
+
+/** The switches that make the stand-in useful for trying things; served on both ports. */
+export function switchRoutes(
+  app: FastifyInstance,
+  simulation: Simulation,
+  runner: ScenarioRunner,
+  reset: () => void,
+): void {
+  app.addHook('onRequest', async (request) => {
+    // A foreign web page must not turn the switches of a simulator on somebody's laptop.
+    if (request.url.startsWith('/_sim') && request.headers['sec-fetch-site'] === 'cross-site')
+      throw new Refusal(403, 'foreign_page', 'The switches are for the page of the simulator and for tools')
+  })
+
+  app.get('/_sim', async () => overview(simulation))
+
+  app.post('/_sim/events', async (request, reply) => {
+    const body = asBody(request.body)
+    const tenant = findTenant(simulation, text(body, 'tenant'))
+    const type = text(body, 'type')
+    const data = body.data ?? {}
+    const id =
+      'connected' in tenant
+        ? emitConnected(simulation, tenant.connected, { type, data, username: 'simulator' })
+        : emitEnterprise(simulation, tenant.enterprise, {
+            type,
+            data,
+            userLocator: tenant.enterprise.tokens[0]?.userLocator ?? '',
+          })
+    return reply.code(202).send({ id })
+  })
+
+  app.get('/_sim/mood', async () => simulation.mood)
+  app.put('/_sim/mood', async (request) => {
+    simulation.mood = readMood(request.body)
+    return simulation.mood
+  })
+
+  app.post('/_sim/expire-tokens', async (request) => {
+    simulation.world.tokenGeneration += 1
+    // Personal access tokens cannot be renewed by their holder, so they expire only when asked for by name.
+    if (isRecord(request.body) && optionalFlag(request.body, 'personalAccessTokens'))
+      for (const token of simulation.world.enterprise.flatMap((tenant) => tenant.tokens))
+        token.expiresAt = new Date(simulation.clock()).toISOString()
+    simulation.changed()
+    return {}
+  })
+
+  app.get('/_sim/requests', async () => ({ items: simulation.log.list() }))
+  app.delete('/_sim/requests', async () => {
+    simulation.log.clear()
+    return {}
+  })
+
+  app.post('/_sim/reset', async () => {
+    runner.stop()
+    simulation.mood = GOOD_MOOD
+    simulation.log.clear()
+    reset()
+    return {}
+  })
+
+  app.put('/_sim/accounts', async (request) => {
+    const body = asBody(request.body)
+    const tenant = findTenant(simulation, text(body, 'tenant'))
+    const user = 'connected' in tenant && tenant.connected.users.find((item) => item.username === body.username)
+    if (!user) throw new Refusal(404, 'user_unknown', 'That tenant has no such user')
+    user.locked = optionalFlag(body, 'locked') ?? user.locked
+    if (!user.locked) user.wrongPasswords = 0
+    simulation.changed()
+    return { username: user.username, locked: user.locked }
+  })
+
+  app.put('/_sim/raters', async (request) => {
+    const body = asBody(request.body)
+    const tenant = findTenant(simulation, text(body, 'tenant'))
+    if (!('connected' in tenant)) throw new Refusal(400, 'variant', 'Only the connected variant has external raters')
+    const product = attachRater(tenant.connected, text(body, 'product'), body.rater)
+    simulation.changed()
+    return { product: product.name, externalRater: product.externalRater ?? null }
+  })
+
+  app.get('/_sim/scenarios', async () => ({ items: runner.list() }))
+  app.post('/_sim/scenarios', async (request, reply) => {
+    const body = asBody(request.body)
+    const name = oneOf(body, 'name', SCENARIOS)
+    const tenant = findTenant(simulation, text(body, 'tenant'))
+    const count = Math.min(100_000, Math.max(1, Math.floor(optionalNumber(body, 'count') ?? 1)))
+    const seconds = Math.min(3_600, Math.max(0, optionalNumber(body, 'seconds') ?? 0))
+    const round =
+      'connected' in tenant
+        ? connectedRound(simulation, tenant.connected, name)
+        : enterpriseRound(simulation, tenant.enterprise, name)
+    return reply.code(202).send(runner.start({ name, tenant: text(body, 'tenant'), count, seconds }, round))
+  })
+  app.delete<{ Params: { id: string } }>('/_sim/scenarios/:id', async (request) => {
+    runner.stop(request.params.id)
+    return {}
+  })
+}

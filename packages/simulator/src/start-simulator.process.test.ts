@@ -1,0 +1,54 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { startTestSimulator } from './testing.ts'
+
+test('a state file keeps credentials, tenants and registrations over a restart', async () => {
+  const stateFile = join(mkdtempSync(join(tmpdir(), 'simulator-')), 'world.json')
+  const first = await startTestSimulator({ stateFile, seed: 'first' })
+  const admin = await first.admin()
+  await first.call('POST', '/integrations', { name: 'kept', url: 'http://a.test/', type: 'webhook' }, admin)
+  await first.close()
+  const second = await startTestSimulator({ stateFile, seed: 'ignored because the file has its own' })
+  try {
+    expect(second.ready.connected.integration).toEqual(first.ready.connected.integration)
+    expect(second.ready.enterprise.token).toBe(first.ready.enterprise.token)
+    const { body } = await second.call('GET', '/integrations', undefined, admin)
+    expect(body.externalServiceIntegrations).toMatchObject([{ name: 'kept' }])
+    await second.call('POST', '/_sim/reset')
+    const { body: reset } = await second.call('GET', '/integrations', undefined, admin)
+    expect(reset.externalServiceIntegrations).toEqual([])
+  } finally {
+    await second.close()
+  }
+})
+
+test('moods touch the policy system and never the switches', async () => {
+  const sim = await startTestSimulator()
+  try {
+    await sim.call('PUT', '/_sim/mood', { down: true })
+    await expect(sim.call('GET', '/v1/ping')).rejects.toThrow()
+    await sim.call('PUT', sim.enterpriseUrl('/_sim/mood'), { failShare: 1 })
+    expect((await sim.call('GET', '/v1/ping')).status).toBe(503)
+    await sim.call('PUT', '/_sim/mood', { latencyMs: 0, failShare: 0, down: false })
+    expect((await sim.call('GET', '/v1/ping')).status).toBe(200)
+    const { items } = (await sim.call('GET', '/_sim/requests')).body
+    expect(items.map((item: { status: number | null }) => item.status)).toEqual([null, 503, 200])
+  } finally {
+    await sim.close()
+  }
+})
+
+test('the page is served on both ports and runs no script of its own text', async () => {
+  const sim = await startTestSimulator()
+  try {
+    for (const origin of [sim.ready.connected.apiUrl, sim.ready.enterprise.apiUrl]) {
+      const response = await fetch(`${origin}/`)
+      expect(response.headers.get('content-security-policy')).toContain("default-src 'self'")
+      expect(await response.text()).not.toMatch(/<script(?![^>]*src=)/)
+    }
+  } finally {
+    await sim.close()
+  }
+})

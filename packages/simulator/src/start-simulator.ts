@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto'
+import { autofillRoutes } from './connected/autofill-routes.ts'
+import { mountIdentityProvider } from './connected/identity-provider.ts'
+import { integrationRoutes } from './connected/integrations.ts'
+import { policyRoutes } from './connected/policy-routes.ts'
+import { productRoutes } from './connected/product-routes.ts'
+import { signInRoutes } from './connected/sign-in.ts'
+import { webhookRoutes } from './connected/webhooks.ts'
+import { createApp } from './create-app.ts'
+import { createDeliveries } from './deliver.ts'
+import { dataRoutes } from './enterprise/data-routes.ts'
+import { webhookRoutes as enterpriseWebhookRoutes } from './enterprise/webhook-routes.ts'
+import { inUrl, type Listening, listen } from './listen.ts'
+import { type ReadyNotice, readyNotice } from './ready-notice.ts'
+import { seedWorld } from './seed/seed-world.ts'
+import { createSender } from './send.ts'
+import { GOOD_MOOD } from './sim/mood.ts'
+import { pageRoutes } from './sim/page-routes.ts'
+import { RequestLog } from './sim/request-log.ts'
+import { ScenarioRunner } from './sim/scenario-runner.ts'
+import { switchRoutes } from './sim/switches.ts'
+import type { Simulation } from './simulation.ts'
+import { openStateFile } from './state-file.ts'
+
+export type SimulatorOptions = {
+  /** Port of the connected variant; the enterprise one takes the next. 0: both any free one. */
+  port?: number
+  addresses?: string[]
+  /** Host in the addresses given out, where it is not the first one listened on. */
+  publicHost?: string
+  /** Without it the world is in memory only. */
+  stateFile?: string
+  /** The same seed gives the same credentials; a state file remembers its own. */
+  seed?: string
+  tokenLifeMs?: number
+  retryDelaysMs?: number[]
+  retryUnitMs?: number
+  callTimeoutMs?: number
+  clock?: () => number
+  chance?: () => number
+}
+
+export type Simulator = {
+  ready: ReadyNotice
+  simulation: Simulation
+  /** Ends when no event is on its way any more. */
+  idle: () => Promise<void>
+  close: () => Promise<void>
+}
+
+const DAY_MS = 24 * 3_600_000
+
+export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
+  const log = new RequestLog()
+  const sender = createSender(log)
+  const clock = options.clock ?? Date.now
+  const file = options.stateFile === undefined ? null : openStateFile(options.stateFile, () => simulation.world)
+  const simulation: Simulation = {
+    world: file?.load() ?? seedWorld(options.seed ?? randomBytes(16).toString('hex')),
+    mood: GOOD_MOOD,
+    log,
+    send: sender.send,
+    deliveries: createDeliveries(sender.send, clock),
+    clock,
+    chance: options.chance ?? Math.random,
+    tokenLifeMs: options.tokenLifeMs ?? DAY_MS,
+    retryDelaysMs: options.retryDelaysMs ?? [1_000, 5_000],
+    retryUnitMs: options.retryUnitMs ?? 1_000,
+    callTimeoutMs: options.callTimeoutMs ?? 30_000,
+    changed: () => file?.changed(),
+  }
+  simulation.changed()
+  const runner = new ScenarioRunner()
+  const reset = () => {
+    const { tokenGeneration, seed } = simulation.world
+    Object.assign(simulation.world, seedWorld(seed), { tokenGeneration })
+    simulation.changed()
+  }
+
+  const connected = createApp(simulation)
+  const enterprise = createApp(simulation)
+  let connectedListening: Listening | undefined
+  const provider = mountIdentityProvider(connected, simulation, () => connectedListening?.origin ?? '')
+  for (const app of [connected, enterprise]) {
+    switchRoutes(app, simulation, runner, reset)
+    pageRoutes(app)
+  }
+  for (const routes of [integrationRoutes, webhookRoutes, autofillRoutes, productRoutes, policyRoutes])
+    routes(connected, simulation)
+  signInRoutes(connected, simulation, provider)
+  enterpriseWebhookRoutes(enterprise, simulation)
+  dataRoutes(enterprise, simulation)
+
+  const addresses = options.addresses ?? ['127.0.0.1']
+  const port = options.port ?? 0
+  connectedListening = await listen(connected, addresses, port)
+  const enterpriseListening = await listen(enterprise, addresses, port === 0 ? 0 : port + 1)
+  const url = (listening: Listening) =>
+    options.publicHost === undefined ? listening.origin : `http://${inUrl(options.publicHost)}:${listening.port}`
+
+  return {
+    ready: readyNotice(simulation.world, url(connectedListening), url(enterpriseListening)),
+    simulation,
+    idle: simulation.deliveries.idle,
+    close: async () => {
+      runner.close()
+      await Promise.all([connectedListening?.close(), enterpriseListening.close()])
+      await Promise.all([simulation.deliveries.stop(), sender.close()])
+      file?.close()
+    },
+  }
+}
