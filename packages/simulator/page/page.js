@@ -29,7 +29,8 @@ async function act(doing, work) {
 
 function fill(select, items) {
   const chosen = select.value
-  const same = [...select.options].map((option) => option.value).join('\n') === items.map(([value]) => value).join('\n')
+  const known = [...select.options].map((option) => option.textContent)
+  const same = known.length === items.length && items.every(([value, label], i) => known[i] === (label ?? value))
   if (same) return
   select.replaceChildren(...items.map(([value, label]) => new Option(label ?? value, value)))
   if (items.some(([value]) => value === chosen)) select.value = chosen

@@ -23,4 +23,5 @@ export function pageRoutes(app: FastifyInstance): void {
         .header('cache-control', 'no-store')
         .send(await readFile(new URL(file, FOLDER), 'utf8')),
     )
+  app.get('/favicon.ico', async (_request, reply) => reply.code(204).send())
 }
