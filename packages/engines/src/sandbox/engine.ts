@@ -1,4 +1,4 @@
-import { mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rename, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Engine, InstanceSpec, Observation } from '../engine.ts'
@@ -72,7 +72,7 @@ export async function createSandboxEngine(options: SandboxOptions): Promise<Engi
     isolation: async () => ({ missing: host.missing, outside, notes: host.notes }),
     async start(spec) {
       const folder = folderOf(spec.instanceId)
-      if (await claim(folder, spec)) {
+      if (await claim(imagesFolder, folder, spec)) {
         try {
           await outlet.ensure()
           const image = await images.unpacked(spec.image)
@@ -130,16 +130,19 @@ function isStarting(folder: string): boolean {
   return observeFolder(folder, new Date())?.status === 'starting'
 }
 
-/** Making the folder is the claim: of two platforms that start the same instance one wins. */
-async function claim(folder: string, spec: InstanceSpec): Promise<boolean> {
-  try {
-    await mkdir(folder, { mode: 0o700 })
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
-    throw error
-  }
-  await writeFile(join(folder, SEEN), '')
+/** Moving a complete folder into place is the claim: of two platforms that start the same instance one wins. */
+async function claim(drafts: string, folder: string, spec: InstanceSpec): Promise<boolean> {
+  const draft = await mkdtemp(join(drafts, 'claim-'))
+  await writeFile(join(draft, SEEN), '')
   const at = new Date().toISOString()
-  writeRecord(folder, 'claim', { instanceId: spec.instanceId, deploymentId: spec.deploymentId, at })
-  return true
+  writeRecord(draft, 'claim', { instanceId: spec.instanceId, deploymentId: spec.deploymentId, at })
+  try {
+    await rename(draft, folder)
+    return true
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code !== 'EEXIST' && code !== 'ENOTEMPTY') throw error
+    await rm(draft, { recursive: true })
+    return false
+  }
 }
