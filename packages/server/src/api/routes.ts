@@ -1,10 +1,16 @@
 import type { Platform } from '../actions/platform.ts'
 import { apiKeyRoutes } from './api-keys.ts'
+import { listingRoutes } from './listings.ts'
 import { organizationRoutes } from './organizations.ts'
 import type { Route } from './route.ts'
 import { sessionRoutes } from './session.ts'
 
 /** Every operation with what carries it out. */
 export function allRoutes(platform: Platform): Route[] {
-  return [...sessionRoutes(platform), ...organizationRoutes(platform), ...apiKeyRoutes(platform)]
+  return [
+    ...sessionRoutes(platform),
+    ...organizationRoutes(platform),
+    ...apiKeyRoutes(platform),
+    ...listingRoutes(platform),
+  ]
 }

@@ -95,7 +95,9 @@ create table listing (
   support_contact text not null default '',
   links jsonb not null default '[]',
   draft_manifest jsonb,
+  -- The LIVE release, and the promoted one that other organizations launch and follow.
   current_release_id text,
+  promoted_release_id text,
   suspended_reason text,
   revision integer not null default 1,
   created_at timestamptz not null default now(),

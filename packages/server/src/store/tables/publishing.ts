@@ -85,6 +85,7 @@ export interface PublishingTables {
     links: ColumnType<{ title: string; url: string }[], string | undefined, string>
     draft_manifest: Json<Record<string, unknown>> | null
     current_release_id: string | null
+    promoted_release_id: string | null
     suspended_reason: string | null
     revision: Generated<number>
     created_at: DefaultTime

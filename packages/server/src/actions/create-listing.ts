@@ -1,0 +1,43 @@
+import { Failure } from '@mkt/contract/errors'
+import { isReservedName } from '../domain/reserved-name.ts'
+import { newId } from '../lib/ids.ts'
+import { insertListing, type Listing, type ListingTexts, listingById } from '../store/listings.ts'
+import type { Organization } from '../store/organizations.ts'
+import type { Variant } from '../store/tables/publishing.ts'
+import { transaction } from '../store/transaction.ts'
+import type { Platform } from './platform.ts'
+import { type Origin, recordAudit } from './record-audit.ts'
+
+/** Begins a listing. Its name is `<org>/<app>` and never changes. */
+export async function createListing(
+  platform: Platform,
+  input: { organization: Organization; appName: string; title: string; variant: Variant } & ListingTexts,
+  origin: Origin,
+): Promise<Listing> {
+  const { organization, appName, ...texts } = input
+  if (isReservedName(appName)) throw new Failure('name_reserved', `"${appName}" is reserved. Choose another app name.`)
+  const now = platform.clock.now()
+  const id = newId('lst', now, platform.random)
+  const name = `${organization.name}/${appName}`
+  return transaction(platform.db, async (trx) => {
+    const added = await insertListing(trx, {
+      id,
+      organizationId: organization.id,
+      name,
+      appName,
+      now,
+      ...texts,
+      title: input.title,
+      variant: input.variant,
+    })
+    if (!added) throw new Failure('name_taken', `There is a listing named "${name}" already. Choose another app name.`)
+    await recordAudit(platform, trx, origin, {
+      organizationId: organization.id,
+      action: 'listing.create',
+      subject: { kind: 'listing', id },
+      details: { name, variant: input.variant },
+    })
+    await platform.changes.publish(trx, 'listing', id)
+    return (await listingById(trx, id)) as Listing
+  })
+}

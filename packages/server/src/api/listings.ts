@@ -1,0 +1,142 @@
+import { changeListing } from '../actions/change-listing.ts'
+import { createListing } from '../actions/create-listing.ts'
+import { carryOutMove, publishListing, removeListing } from '../actions/move-listing.ts'
+import type { Platform } from '../actions/platform.ts'
+import { type Subject, unowned } from '../domain/access.ts'
+import type { Caller } from '../domain/caller.ts'
+import { isShared } from '../domain/listing.ts'
+import { pageOf, toPage } from '../domain/page.ts'
+import { type Listing, listingById, listingsOf, searchListings } from '../store/listings.ts'
+import { picturesOf } from '../store/pictures.ts'
+import { notFound, organizationSubject } from './find.ts'
+import { listingAnswer } from './listing-answer.ts'
+import { type Route, route } from './route.ts'
+
+export interface ListingSubject extends Subject {
+  listing: Listing
+}
+
+/** The subject of operations on a listing. */
+export async function listingSubject(platform: Platform, id: string): Promise<ListingSubject> {
+  const listing = await listingById(platform.db, id)
+  if (listing === undefined) throw notFound()
+  return { organizationId: listing.organizationId, shared: isShared(listing.state), listing }
+}
+
+/** Listings with their pictures, as the caller sees them. */
+export async function listingAnswers(platform: Platform, caller: Caller, rows: readonly Listing[]) {
+  const pictures = await picturesOf(
+    platform.db,
+    rows.map((row) => row.id),
+  )
+  return rows.map((row) =>
+    listingAnswer(
+      platform,
+      caller,
+      row,
+      pictures.filter((one) => one.listingId === row.id),
+      0,
+    ),
+  )
+}
+
+export async function oneListing(platform: Platform, caller: Caller, listing: Listing) {
+  const [answer] = await listingAnswers(platform, caller, [listing])
+  return answer as NonNullable<typeof answer>
+}
+
+function visibleOrganizations(caller: Caller): readonly string[] | null {
+  if (caller.kind === 'key') return [caller.organizationId]
+  if (caller.kind !== 'person') return []
+  return caller.platformRole === null ? caller.memberships.map((row) => row.organizationId) : null
+}
+
+export function listingRoutes(platform: Platform): Route[] {
+  const subject = ({ params }: { params: { id: string } }) => listingSubject(platform, params.id)
+  return [
+    route('createListing', {
+      subject: ({ params }) => organizationSubject(platform, params.org),
+      async handle({ subject: { organization }, body, ...origin }) {
+        return oneListing(platform, origin.caller, await createListing(platform, { organization, ...body }, origin))
+      },
+    }),
+    route('listListings', {
+      subject: () => unowned,
+      async handle({ caller, query }) {
+        const page = pageOf(query)
+        const rows = await searchListings(
+          platform.db,
+          { ...query, organizationIds: visibleOrganizations(caller) },
+          page,
+        )
+        const answers = await listingAnswers(platform, caller, rows)
+        const paged = toPage(
+          rows,
+          page,
+          (row) => row.cursor,
+          (row) => row.id,
+        )
+        return { items: answers.slice(0, page.limit), next: paged.next }
+      },
+    }),
+    route('listOrganizationListings', {
+      subject: ({ params }) => organizationSubject(platform, params.org),
+      async handle({ subject: { organization }, caller, query }) {
+        const page = pageOf(query)
+        const rows = await listingsOf(platform.db, organization.id, page)
+        const answers = await listingAnswers(platform, caller, rows)
+        return {
+          items: answers.slice(0, page.limit),
+          next: toPage(
+            rows,
+            page,
+            (row) => row.id,
+            (row) => row,
+          ).next,
+        }
+      },
+    }),
+    route('getListing', {
+      subject,
+      handle({ subject: { listing }, caller, setHeader }) {
+        setHeader('etag', `"${listing.revision}"`)
+        return oneListing(platform, caller, listing)
+      },
+    }),
+    route('changeListing', {
+      subject,
+      async handle({ params, body, ifMatch, ...origin }) {
+        const listing = await changeListing(platform, { id: params.id, texts: body, ifMatch }, origin)
+        origin.setHeader('etag', `"${listing.revision}"`)
+        return oneListing(platform, origin.caller, listing)
+      },
+    }),
+    route('deleteListing', {
+      subject,
+      async handle({ params, ...origin }) {
+        await removeListing(platform, params.id, origin)
+        return undefined
+      },
+    }),
+    route('publishListing', {
+      subject,
+      handle: async ({ params, ...origin }) =>
+        oneListing(platform, origin.caller, await publishListing(platform, params.id, origin)),
+    }),
+    route('withdrawListing', {
+      subject,
+      handle: async ({ params, ...origin }) =>
+        oneListing(platform, origin.caller, await carryOutMove(platform, { id: params.id, move: 'withdraw' }, origin)),
+    }),
+    route('retireListing', {
+      subject,
+      handle: async ({ params, ...origin }) =>
+        oneListing(platform, origin.caller, await carryOutMove(platform, { id: params.id, move: 'retire' }, origin)),
+    }),
+    route('reinstateListing', {
+      subject,
+      handle: async ({ params, ...origin }) =>
+        oneListing(platform, origin.caller, await carryOutMove(platform, { id: params.id, move: 'reinstate' }, origin)),
+    }),
+  ]
+}

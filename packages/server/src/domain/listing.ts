@@ -1,0 +1,62 @@
+import { Failure, type FieldProblem } from '@mkt/contract/errors'
+
+export type ListingState = 'DRAFT' | 'VERIFIED' | 'PUBLIC' | 'SUSPENDED' | 'RETIRED'
+export type ListingMove = 'publish' | 'approve' | 'make-public' | 'withdraw' | 'suspend' | 'reinstate' | 'retire'
+
+/** Every move of a listing: from which states, to which. `null` is a listing that is still being written. */
+export const listingMoves: Record<ListingMove, { from: readonly (ListingState | null)[]; to: ListingState }> = {
+  publish: { from: [null], to: 'DRAFT' },
+  approve: { from: ['DRAFT'], to: 'VERIFIED' },
+  'make-public': { from: ['VERIFIED'], to: 'PUBLIC' },
+  withdraw: { from: ['PUBLIC'], to: 'VERIFIED' },
+  suspend: { from: ['VERIFIED', 'PUBLIC'], to: 'SUSPENDED' },
+  reinstate: { from: ['SUSPENDED'], to: 'VERIFIED' },
+  retire: { from: ['DRAFT', 'VERIFIED', 'PUBLIC', 'SUSPENDED'], to: 'RETIRED' },
+}
+
+/** The state after a move, or the refusal that says what would be possible. */
+export function moveListing(name: string, state: ListingState | null, move: ListingMove): ListingState {
+  const { from, to } = listingMoves[move]
+  if (from.includes(state)) return to
+  const needed = from.map((one) => one ?? 'unpublished').join(' or ')
+  throw new Failure('illegal_move', `${name} is ${state ?? 'unpublished'}; "${move}" needs it to be ${needed}.`)
+}
+
+/** Publishing needs title, variant, about and requirements, and nothing else. */
+export function publishingProblems(listing: { title: string; about: string; requirements: string }): FieldProblem[] {
+  const needed = { title: 'a title', about: 'the about section', requirements: 'the requirements section' }
+  return Object.entries(needed)
+    .filter(([field]) => listing[field as keyof typeof needed].trim() === '')
+    .map(([field, what]) => ({
+      pointer: `/${field}`,
+      rule: `listing.${field}.missing`,
+      message: `Publishing needs ${what}.`,
+    }))
+}
+
+/** Who may launch: the publishing organization as a test before it is public, everyone once it is. */
+export function mayLaunch(state: ListingState | null, own: boolean): boolean {
+  if (state === 'PUBLIC') return true
+  return own && (state === 'DRAFT' || state === 'VERIFIED')
+}
+
+/** Whether everyone signed in may see the listing. */
+export function isShared(state: ListingState | null): boolean {
+  return state === 'PUBLIC'
+}
+
+/** While a listing is suspended nothing is released or promoted, and before it is published nothing is deployed. */
+export function refuseDeploy(listing: { name: string; state: ListingState | null }): void {
+  if (listing.state === null)
+    throw new Failure(
+      'listing_not_published',
+      `${listing.name} is not published yet. Publish the listing, then deploy.`,
+    )
+  if (listing.state === 'SUSPENDED')
+    throw new Failure(
+      'listing_suspended',
+      `${listing.name} is suspended; nothing is released or promoted until a moderator reinstates it.`,
+    )
+  if (listing.state === 'RETIRED')
+    throw new Failure('illegal_move', `${listing.name} is retired and takes no releases.`)
+}

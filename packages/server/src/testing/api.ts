@@ -1,0 +1,107 @@
+import type { PlatformRole, Role } from '@mkt/contract/api'
+import { type Client, createClient } from '@mkt/contract/client'
+import type { FastifyInstance } from 'fastify'
+import { afterAll } from 'vitest'
+import { createApiKey } from '../actions/create-api-key.ts'
+import { ownDoing } from '../actions/record-audit.ts'
+import { allRoutes } from '../api/routes.ts'
+import { createApiServer } from '../api/server.ts'
+import { newId } from '../lib/ids.ts'
+import { hashToken, newToken } from '../lib/token.ts'
+import { findOrganization, insertMember, insertOrganization, type Organization } from '../store/organizations.ts'
+import { insertPerson } from '../store/people.ts'
+import { insertSession } from '../store/sessions.ts'
+import { type TestPlatform, testPlatform } from './platform.ts'
+
+export interface TestApi extends TestPlatform {
+  app: FastifyInstance
+  /** A client that carries this Authorization header, or none. */
+  as(authorization?: string): Client
+  organization(name: string): Promise<Organization>
+  /** Makes a person with a session; returns the Authorization header. */
+  person(options?: {
+    role?: Role
+    organization?: Organization
+    platformRole?: PlatformRole
+  }): Promise<{ id: string; email: string; authorization: string }>
+  /** Makes an API key; returns the Authorization header. */
+  key(
+    organization: Organization,
+    scopes: ('publish' | 'manage')[],
+  ): Promise<{ id: string; clientId: string; secret: string; authorization: string }>
+}
+
+/** The publishing interface over a fresh database, answered in memory without a port. */
+export async function testApi(): Promise<TestApi> {
+  const test = await testPlatform()
+  const { platform } = test
+  const app = await createApiServer(platform, allRoutes(platform), {
+    version: 'test',
+    trustedProxies: [],
+    anyOwnHost: false,
+    requestsPerMinute: 1_000_000,
+  })
+  afterAll(() => app.close())
+  let people = 0
+  const send: typeof fetch = async (input, init = {}) => {
+    const answer = await app.inject({
+      method: (init.method ?? 'GET') as 'GET',
+      url: String(input).replace('http://test', ''),
+      headers: init.headers as Record<string, string>,
+      ...(init.body === undefined || init.body === null ? {} : { payload: init.body as string }),
+    })
+    const headers = Object.entries(answer.headers).map(([name, value]) => [name, String(value)] as [string, string])
+    return new Response(answer.statusCode === 204 ? null : new Uint8Array(answer.rawPayload), {
+      status: answer.statusCode,
+      headers,
+    })
+  }
+  return {
+    ...test,
+    app,
+    as: (authorization) => createClient({ baseUrl: 'http://test', fetch: send, authorization: () => authorization }),
+    async organization(name) {
+      const now = platform.clock.now()
+      await insertOrganization(platform.db, { id: newId('org', now), name, title: name, now })
+      return (await findOrganization(platform.db, name)) as Organization
+    },
+    async person({ role, organization, platformRole } = {}) {
+      const now = platform.clock.now()
+      const id = newId('per', now)
+      people += 1
+      const email = `person${people}@example.test`
+      await insertPerson(platform.db, {
+        id,
+        email,
+        name: `Person ${people}`,
+        passwordHash: null,
+        platformRole: platformRole ?? null,
+        now,
+      })
+      if (role !== undefined && organization !== undefined)
+        await insertMember(platform.db, { organizationId: organization.id, personId: id, role, now })
+      const token = newToken('mse', platform.random)
+      const expiresAt = new Date(now.getTime() + 365 * 86_400_000)
+      await insertSession(platform.db, {
+        id: newId('ses', now),
+        tokenHash: hashToken(token),
+        personId: id,
+        apiKeyId: null,
+        address: null,
+        userAgent: null,
+        now,
+        expiresAt,
+      })
+      return { id, email, authorization: `Bearer ${token}` }
+    },
+    async key(organization, scopes) {
+      const { key, secret } = await createApiKey(platform, { organization, name: 'test', scopes }, ownDoing)
+      return {
+        id: key.id,
+        clientId: key.clientId,
+        secret,
+        authorization: `Basic ${Buffer.from(`${key.clientId}:${secret}`).toString('base64')}`,
+      }
+    },
+  }
+}

@@ -1,0 +1,57 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Registry } from 'prom-client'
+import { afterAll } from 'vitest'
+import type { Platform } from '../actions/platform.ts'
+import { type SettableClock, settableClock } from '../lib/clock.ts'
+import { type Log, silentLog } from '../lib/log.ts'
+import { parseMasterKeys } from '../lib/master-keys.ts'
+import { systemRandom } from '../lib/random.ts'
+import { createVault } from '../lib/seal.ts'
+import { createChangeFeed } from '../store/change-feed.ts'
+import { storedDataKeys } from '../store/data-keys.ts'
+import { type TestDatabase, testDatabase } from './database.ts'
+
+export interface TestPlatform {
+  platform: Platform
+  clock: SettableClock
+  database: TestDatabase
+}
+
+/** A platform on a fresh database, with a clock that the test moves. Call it at the top of a `.db.test.ts` file. */
+export async function testPlatform(options: { log?: Log; allowAddresses?: string[] } = {}): Promise<TestPlatform> {
+  const database = await testDatabase()
+  const log = options.log ?? silentLog
+  const changes = createChangeFeed(database.address, log)
+  const dataDir = mkdtempSync(join(tmpdir(), 'mkt-test-'))
+  afterAll(async () => {
+    await changes.close()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+  await changes.ready()
+  const clock = settableClock(new Date())
+  const platform: Platform = {
+    db: database.db,
+    clock,
+    random: systemRandom,
+    vault: createVault({ dataKeys: storedDataKeys(database.db), masterKeys: parseMasterKeys('ab'.repeat(32)) }),
+    log,
+    metrics: new Registry(),
+    changes,
+    addresses: {
+      publicUrl: 'http://127.0.0.1:7070',
+      gatewayUrl: 'http://127.0.0.1:7071',
+      stateUrl: 'http://127.0.0.1:7072',
+    },
+    policy: {
+      dataDir,
+      keyTtlSeconds: 4200,
+      retrySchedule: [0, 5, 300],
+      allowAddresses: options.allowAddresses ?? [],
+      gatewayDomain: undefined,
+      signUp: 'closed',
+    },
+  }
+  return { platform, clock, database }
+}
