@@ -18,6 +18,8 @@ export interface Context {
   /** The same on every attempt of one delivery. */
   readonly webhookId: string | undefined
   readonly attempt: number
+  /** Any other header of the request, whatever the case. */
+  header(name: string): string | undefined
   /** Aborted when the time for this answer is over. */
   readonly signal: AbortSignal
   /** The state record; read once in a request. */
@@ -51,6 +53,7 @@ export function createContext(request: AppRequest, options: Pick<StateOptions, '
     webhookId: readHeader(headers, header.webhookId),
     attempt: Number(readHeader(headers, header.attempt) ?? 1) || 1,
     signal,
+    header: (name) => readHeader(headers, name),
     state() {
       state ??= readState(headers, reading)
       return state

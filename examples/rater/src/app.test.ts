@@ -1,0 +1,53 @@
+import { fetchHandler, formatMappingPath } from '@mkt/sdk'
+import { type FakePlatform, findBleeding, sampleRating, startFakePlatform } from '@mkt/sdk/testing'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { app } from './app.ts'
+
+let platform: FakePlatform
+beforeAll(async () => {
+  platform = await startFakePlatform()
+  vi.stubEnv('MKT_STATE_API', platform.stateApi)
+})
+afterAll(async () => {
+  vi.unstubAllEnvs()
+  await platform.close()
+})
+
+const product = 'personal-auto'
+const value = formatMappingPath({
+  variant: 'connected',
+  level: 'exposure',
+  product,
+  exposure: 'vehicle',
+  field: 'value',
+})
+const customer = (rates: string) =>
+  platform.route({ settings: { rates }, mappings: [{ productName: product, fields: { value } }] })
+
+describe('the rater', () => {
+  it('prices every peril with the table of the customer', async () => {
+    const answer = await platform.send(fetchHandler(app), customer('collision = 2%; * = 80'), '/rate', sampleRating())
+    expect(await answer.json()).toEqual({
+      pricedPerilCharacteristics: {
+        'peril-characteristics-1': { yearlyPremium: '360.00', technicalPremium: '360.00' },
+        'peril-characteristics-2': { yearlyPremium: '80.00', technicalPremium: '80.00' },
+      },
+    })
+  })
+
+  it('refuses when a peril has no rate', async () => {
+    const answer = await platform.send(fetchHandler(app), customer('collision = 2%'), '/rate', sampleRating())
+    expect(answer.status).toBe(422)
+    expect(await answer.text()).toContain('liability')
+  })
+
+  it('never prices with the table of another customer', async () => {
+    const probes = ['* = 11', '* = 22', 'collision = 3%; * = 33'].map((rates) => ({
+      route: customer(rates),
+      path: '/rate',
+      payload: sampleRating(),
+    }))
+    const start = async () => ({ target: fetchHandler(app) })
+    expect(await findBleeding({ platform, start, probes })).toEqual([])
+  })
+})
