@@ -1,49 +1,93 @@
 #!/usr/bin/env node
-import { startApp } from './app.ts'
-import { ConfigError, loadConfig } from './config.ts'
+import { join } from 'node:path'
+import { type App, startApp } from './app.ts'
+import { type Config, ConfigError, loadConfig } from './config.ts'
+import { startDemoProcess } from './laptop/demo-process.ts'
 import { seedAccounts } from './laptop/seed-accounts.ts'
-import { createLog } from './lib/log.ts'
+import { type RunningSimulator, startSimulatorProcess } from './laptop/simulator-process.ts'
+import { createLog, type Log } from './lib/log.ts'
 import { explainStartFailure } from './start-failure.ts'
 import { startEmbedded } from './store/embedded/start-embedded.ts'
 import type { PoolAddress } from './store/pool.ts'
 
-const say = (text: string) => process.stdout.write(`${text}\n`)
+type Stops = (() => Promise<unknown>)[]
+
+function say(...lines: string[]): void {
+  process.stdout.write(`${lines.join('\n')}\n`)
+}
+
+/** Stops everything in the opposite order of its start, once, however often it is asked to. */
+function stopper(stops: Stops, log: Log): () => Promise<void> {
+  let stopping: Promise<void> | undefined
+  return () => {
+    stopping ??= (async () => {
+      for (const stop of stops.splice(0).reverse()) {
+        await stop().catch((error: unknown) => log.error({ err: error }, 'a part did not stop cleanly'))
+      }
+    })()
+    return stopping
+  }
+}
+
+async function openDatabase(config: Config, log: Log, stops: Stops): Promise<PoolAddress> {
+  if (config.databaseUrl !== undefined) return { connectionString: config.databaseUrl }
+  const embedded = await startEmbedded({ dataDir: config.dataDir, log })
+  stops.push(() => embedded.stop())
+  return embedded.poolConfig
+}
+
+/** The policy system of a laptop start: simulated, and the only private address applications may reach. */
+async function openSimulator(config: Config, stops: Stops): Promise<RunningSimulator | undefined> {
+  if (!config.laptop) return undefined
+  const stateFile = join(config.dataDir, 'simulator.json')
+  const simulator = await startSimulatorProcess({ binds: [config.bind], port: config.ports.simulator, stateFile })
+  stops.push(() => simulator.stop())
+  return simulator
+}
+
+async function announceLaptop(
+  app: App,
+  config: Config,
+  simulator: RunningSimulator,
+  log: Log,
+  stops: Stops,
+): Promise<void> {
+  const file = await seedAccounts(app.platform, config, simulator.facts)
+  app.report.demo = config.demo === 'full' ? 'seeding' : 'done'
+  say(
+    'MKT ready',
+    `  Console     ${app.platform.addresses.publicUrl}`,
+    `  Sign-in     ${file}`,
+    `  Simulator   ${simulator.facts.connected.apiUrl}`,
+  )
+  if (config.demo !== 'full') return
+  const demo = startDemoProcess(config.dataDir, log, (ok) => {
+    app.report.demo = ok ? 'done' : 'incomplete'
+  })
+  if (demo !== undefined) stops.push(() => demo.stop())
+}
 
 async function main(): Promise<void> {
   const config = loadConfig(process.env, process.argv.slice(2))
   const log = createLog({ level: config.logLevel, readable: !config.production })
-  const stops: (() => Promise<unknown>)[] = []
-  let stopping: Promise<void> | undefined
-  const stop = () => {
-    stopping ??= (async () => {
-      for (const part of stops.splice(0).reverse()) await part()
-    })()
-    return stopping
-  }
+  const stops: Stops = []
+  const stop = stopper(stops, log)
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => void stop().then(() => process.exit(0)))
   }
   try {
-    let address: PoolAddress
-    if (config.databaseUrl === undefined) {
-      const embedded = await startEmbedded({ dataDir: config.dataDir, log })
-      stops.push(() => embedded.stop())
-      address = embedded.poolConfig
-    } else {
-      address = { connectionString: config.databaseUrl }
-    }
-    const app = await startApp(config, address, log)
+    const [database, simulating] = await Promise.allSettled([
+      openDatabase(config, log, stops),
+      openSimulator(config, stops),
+    ])
+    if (database.status === 'rejected') throw database.reason
+    if (simulating.status === 'rejected') throw simulating.reason
+    const simulator = simulating.value
+    const allowAddresses = [...config.allowAddresses, ...(simulator?.addresses ?? [])]
+    const app = await startApp({ ...config, allowAddresses }, database.value, log)
     stops.push(() => app.stop())
-    const { publicUrl } = app.platform.addresses
-    if (config.laptop) {
-      const file = await seedAccounts(app.platform, config)
-      say('MKT ready')
-      say(`  Console       ${publicUrl}`)
-      say(`  Sign-in       ${file}`)
-    } else {
-      say('MKT ready')
-      say(`  Console       ${publicUrl}`)
-    }
+    if (simulator === undefined) say('MKT ready', `  Console     ${app.platform.addresses.publicUrl}`)
+    else await announceLaptop(app, config, simulator, log, stops)
   } catch (error) {
     await stop()
     throw error

@@ -38,7 +38,6 @@ export async function createApiServer(
     requestIdHeader: false,
     trustProxy: options.trustedProxies.length === 0 ? false : [...options.trustedProxies],
     bodyLimit: 1_048_576,
-    disableRequestLogging: true,
     forceCloseConnections: 'idle',
     requestTimeout: 60_000,
     routerOptions: { maxParamLength: 300 },

@@ -6,8 +6,8 @@ export interface Bootstrap {
   operator: { email: string; password: string }
   moderator: { email: string; password: string }
   publisher: OrganizationAccount
-  customer: OrganizationAccount & { tenants?: { connected: string; enterprise: string } }
-  simulator?: unknown
+  customer: OrganizationAccount & { tenants: { connected: string; enterprise: string } }
+  simulator: SimulatorFacts
 }
 
 export interface OrganizationAccount {
@@ -16,4 +16,16 @@ export interface OrganizationAccount {
   organization: { id: string; name: string }
   clientId: string
   apiKey: string
+}
+
+/** How the simulated policy system is reached, both variants. */
+export interface SimulatorFacts {
+  connected: {
+    apiUrl: string
+    hostName: string
+    integration: { username: string; password: string }
+    data: { username: string; password: string }
+    client: { clientId: string; clientSecret: string }
+  }
+  enterprise: { apiUrl: string; tenantLocator: string; token: string }
 }

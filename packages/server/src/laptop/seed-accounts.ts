@@ -9,7 +9,7 @@ import { newId } from '../lib/ids.ts'
 import { hashPassword } from '../lib/password.ts'
 import { findOrganization, insertMember, insertOrganization, type Organization } from '../store/organizations.ts'
 import { insertPerson, personByEmail, setPasswordHash } from '../store/people.ts'
-import type { Bootstrap } from './bootstrap.ts'
+import type { Bootstrap, SimulatorFacts } from './bootstrap.ts'
 
 type PlatformRole = 'moderator' | 'operator'
 
@@ -81,7 +81,7 @@ function readFormer(file: string): Bootstrap | undefined {
  * Makes the accounts of a laptop start and writes them down. The file is rewritten at each start with the current
  * addresses; passwords and keys that are in it stay.
  */
-export async function seedAccounts(platform: Platform, config: Config): Promise<string> {
+export async function seedAccounts(platform: Platform, config: Config, simulator: SimulatorFacts): Promise<string> {
   const file = join(config.dataDir, 'bootstrap.json')
   const former = readFormer(file)
   const asked = config.bootstrapPassword
@@ -113,7 +113,9 @@ export async function seedAccounts(platform: Platform, config: Config): Promise<
       password: customer.password,
       organization: { id: northwind.id, name: northwind.name },
       ...(await ensureKey(platform, northwind, former?.customer)),
+      tenants: { connected: '', enterprise: '' },
     },
+    simulator,
   }
   writeFileSync(`${file}.new`, `${JSON.stringify(bootstrap, null, 2)}\n`, { mode: 0o600 })
   renameSync(`${file}.new`, file)

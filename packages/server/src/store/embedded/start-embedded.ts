@@ -90,7 +90,12 @@ async function launch(
     serverArguments(data, socket, options.settings ?? {}),
     true,
   )
-  const child = spawn(command[0] ?? '', command.slice(1), { stdio: ['ignore', output, output], cwd: '/' })
+  // In a group of its own: a Ctrl-C at the terminal must reach the platform only, which still has work to finish in the database.
+  const child = spawn(command[0] ?? '', command.slice(1), {
+    stdio: ['ignore', output, output],
+    cwd: '/',
+    detached: true,
+  })
   closeSync(output)
   const ended = new Promise<void>((resolve) => {
     child.once('exit', () => resolve())
