@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { openKeyRing } from './actions/open-key-ring.ts'
 import type { Platform } from './actions/platform.ts'
 import { registerHealth } from './api/health.ts'
 import { allRoutes } from './api/routes.ts'
@@ -52,7 +53,7 @@ export async function startApp(config: Config, address: PoolAddress, log: Log): 
     const changes = createChangeFeed(address, log)
     stops.push(() => changes.close())
     await changes.ready()
-    const platform: Platform = {
+    const ground = {
       db,
       clock: systemClock,
       random: systemRandom,
@@ -74,6 +75,9 @@ export async function startApp(config: Config, address: PoolAddress, log: Log): 
         signUp: config.signUp,
       },
     }
+    const keyRing = await openKeyRing(ground)
+    stops.push(async () => keyRing.close())
+    const platform: Platform = { ...ground, keyRing }
     const report: Record<string, unknown> = {}
     if (config.roles.has('api')) {
       const api = await createApiServer(platform, allRoutes(platform), {

@@ -1,4 +1,5 @@
 import type { Registry } from 'prom-client'
+import type { KeyRing } from '../domain/key.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import type { Random } from '../lib/random.ts'
@@ -32,6 +33,8 @@ export interface Platform {
   log: Log
   metrics: Registry
   changes: ChangeFeed
+  /** What `x-MKT-key` is signed and checked with. */
+  keyRing: KeyRing
   addresses: Addresses
   policy: Policy
 }
