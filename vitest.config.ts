@@ -55,6 +55,8 @@ export default defineConfig({
     watch: false,
     environment: 'node',
     maxWorkers: 2,
+    // Only `npm run fuzz` asks for more runs of every property; loading fast-check costs every other test file time.
+    setupFiles: process.env.MKT_FUZZ_RUNS === undefined ? [] : ['scripts/test/property-runs.ts'],
     projects: Object.entries(suites).map(([name, suite]) => project(name, suite)),
   },
 })

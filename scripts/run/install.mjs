@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { oneAtATime } from './one-at-a-time.mjs'
 
 const markOf = (root) => join(root, 'node_modules', '.mkt-installed')
 
@@ -58,6 +59,12 @@ export function causeOf(output) {
 /** Installs when the lock changed since the last install; ends the process with a clear message when it cannot. */
 export function install(root) {
   if (isInstalled(root)) return
+  oneAtATime(root, () => {
+    if (!isInstalled(root)) installNow(root)
+  })
+}
+
+function installNow(root) {
   console.error('Installing packages (npm ci) …')
   rmSync(markOf(root), { force: true })
   const npm = spawnSync('npm', ['ci', '--loglevel=error'], {
