@@ -1,0 +1,137 @@
+import { describe, expect, test } from 'vitest'
+import { afterAttempt, healthy, type RouteHealth, routeMood } from './delivery.ts'
+import { type AttemptOutcome, delayBefore, verdictOf } from './retry.ts'
+
+const now = new Date('2026-01-10T12:00:00Z')
+const schedule = [0, 5, 300, 1800]
+const fresh = { attemptCount: 0, step: 0, crashes: 0 }
+const answer = (status: number, retryAfter?: string): AttemptOutcome => ({ kind: 'answer', status, retryAfter })
+const crash: AttemptOutcome = { kind: 'failed', error: 'crash', message: 'the instance ended' }
+const later = (milliseconds: number) => new Date(now.getTime() + milliseconds)
+
+function after(outcome: AttemptOutcome, change: Partial<Parameters<typeof afterAttempt>[0]> = {}) {
+  return afterAttempt({
+    delivery: fresh,
+    health: healthy,
+    releaseId: 'rel_1',
+    outcome,
+    probe: false,
+    schedule,
+    chance: 0.5,
+    now,
+    ...change,
+  })
+}
+
+test.each([
+  [200, 'delivered'],
+  [201, 'delivered'],
+  [204, 'delivered'],
+  [302, 'rejected'],
+  [400, 'rejected'],
+  [404, 'rejected'],
+  [408, 'retry'],
+  [410, 'gone'],
+  [425, 'retry'],
+  [429, 'retry'],
+  [500, 'retry'],
+  [503, 'retry'],
+] as const)('status %i means %s', (status, verdict) => {
+  expect(verdictOf(answer(status))).toBe(verdict)
+})
+
+test('delays follow the schedule, give or take a tenth', () => {
+  expect(delayBefore(2, schedule, 0, now)).toBe(270_000)
+  expect(delayBefore(2, schedule, 0.5, now)).toBe(300_000)
+  expect(delayBefore(2, schedule, 1, now)).toBe(330_000)
+  expect(delayBefore(4, schedule, 0.5, now)).toBeUndefined()
+})
+
+test('retry-after is honoured between one second and a day, as seconds or as a date', () => {
+  expect(delayBefore(1, schedule, 0.5, now, '0')).toBe(1_000)
+  expect(delayBefore(1, schedule, 0.5, now, '120')).toBe(120_000)
+  expect(delayBefore(1, schedule, 0.5, now, '999999')).toBe(86_400_000)
+  expect(delayBefore(1, schedule, 0.5, now, later(60_000).toUTCString())).toBe(60_000)
+  expect(delayBefore(1, schedule, 0.5, now, 'soon')).toBe(5_000)
+})
+
+describe('a delivery', () => {
+  test('that succeeded is delivered', () => {
+    expect(after(answer(201)).delivery).toMatchObject({ state: 'DELIVERED', attemptCount: 1 })
+  })
+
+  test('that failed waits for its next attempt', () => {
+    expect(after(answer(503)).delivery).toMatchObject({
+      state: 'WAITING',
+      step: 1,
+      attemptCount: 1,
+      dueAt: later(5_000),
+    })
+  })
+
+  test('that used up its schedule is a dead letter', () => {
+    const last = after(answer(500), { delivery: { attemptCount: 3, step: 3, crashes: 0 } })
+    expect(last.delivery).toMatchObject({ state: 'DEAD', reason: 'exhausted', attemptCount: 4 })
+  })
+
+  test('that was refused is a dead letter at once', () => {
+    expect(after(answer(404)).delivery).toMatchObject({ state: 'DEAD', reason: 'rejected' })
+  })
+
+  test('in flight at two crashes is sent alone, and a third crash makes it suspected poison', () => {
+    const second = after(crash, { delivery: { attemptCount: 1, step: 1, crashes: 1 } })
+    expect(second.delivery).toMatchObject({ state: 'WAITING', crashes: 2 })
+    const third = after(crash, { delivery: { attemptCount: 2, step: 2, crashes: 2 } })
+    expect(third.delivery).toMatchObject({ state: 'DEAD', reason: 'suspected_poison' })
+  })
+})
+
+describe('a route', () => {
+  const failing = (hours: number, change: Partial<RouteHealth> = {}): RouteHealth => ({
+    ...healthy,
+    failingSince: later(-hours * 3_600_000),
+    ...change,
+  })
+
+  test('begins to fail with the first failure and is well again with the first success', () => {
+    expect(after(answer(500)).health).toMatchObject({ failingSince: now, pausedAt: null })
+    expect(after(answer(200), { health: failing(2, { warnedAt: now }) })).toMatchObject({
+      health: healthy,
+      notice: 'recovered',
+    })
+    expect(after(answer(200)).health).toBeUndefined()
+  })
+
+  test('that failed for an hour warns its customer once', () => {
+    expect(after(answer(500), { health: failing(1) })).toMatchObject({ notice: 'failing', health: { warnedAt: now } })
+    expect(after(answer(500), { health: failing(2, { warnedAt: now }) }).notice).toBeUndefined()
+  })
+
+  test('that failed for 72 hours pauses and probes once an hour', () => {
+    const { health, notice } = after(answer(500), { health: failing(72, { warnedAt: now }) })
+    expect(notice).toBe('paused')
+    expect(health).toMatchObject({ pausedAt: now, pauseReason: 'failing', probeAt: later(3_600_000) })
+    expect(routeMood(health ?? healthy, 'rel_1', now)).toBe('closed')
+    expect(routeMood(health ?? healthy, 'rel_1', later(3_600_000))).toBe('probe')
+  })
+
+  test('that answered 410 pauses at once and is never probed', () => {
+    const { delivery, health } = after(answer(410))
+    expect(delivery).toMatchObject({ state: 'DEAD', reason: 'gone' })
+    expect(health).toMatchObject({ pauseReason: 'gone', probeAt: null })
+    expect(routeMood(health ?? healthy, 'rel_1', later(1e10))).toBe('closed')
+  })
+
+  test('opens with a new release', () => {
+    const paused = failing(80, { pausedAt: now, pauseReason: 'gone', pausedReleaseId: 'rel_1' })
+    expect(routeMood(paused, 'rel_2', now)).toBe('open')
+  })
+
+  test('a probe that fails spends no attempt and sets the next probe; one that succeeds ends the pause', () => {
+    const paused = failing(80, { pausedAt: now, pauseReason: 'failing', pausedReleaseId: 'rel_1', probeAt: now })
+    const failed = after(answer(500), { health: paused, probe: true })
+    expect(failed.delivery).toMatchObject({ state: 'WAITING', attemptCount: 0, step: 0 })
+    expect(failed.health).toMatchObject({ pausedAt: now, probeAt: later(3_600_000) })
+    expect(after(answer(200), { health: paused, probe: true })).toMatchObject({ health: healthy, notice: 'recovered' })
+  })
+})

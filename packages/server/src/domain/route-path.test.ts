@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { isReservedPath, splitHost, splitTarget } from './route-path.ts'
+
+test('the first segment is the route, the rest goes to the application as it came', () => {
+  expect(splitTarget('/r1abc/hooks/a%20b?x=1&y=%2F')).toEqual({
+    ok: true,
+    routeId: 'r1abc',
+    path: '/hooks/a%20b',
+    query: '?x=1&y=%2F',
+  })
+  expect(splitTarget('/r1abc')).toMatchObject({ routeId: 'r1abc', path: '/', query: '' })
+  expect(splitTarget('/r1abc?x')).toMatchObject({ routeId: 'r1abc', path: '/', query: '?x' })
+  expect(splitTarget('/r1abc//x')).toMatchObject({ path: '//x' })
+})
+
+test('a route can be named by the host', () => {
+  expect(splitHost('r1abc.apps.example.com:443', 'apps.example.com', '/x?y')).toMatchObject({
+    routeId: 'r1abc',
+    path: '/x',
+    query: '?y',
+  })
+  expect(splitHost('example.com', 'apps.example.com', '/x')).toBeUndefined()
+  expect(splitHost('a.b.apps.example.com', 'apps.example.com', '/x')).toEqual({ ok: false, problem: 'no-route' })
+})
+
+test.each([
+  '/r/../x',
+  '/r/%2e%2E/x',
+  '/r/.%2e/x',
+  '/r/x/.',
+  '/r/..;a/x',
+  '/r/a%2f..%2fb',
+  '/r/a\\b',
+  '/r/%',
+  '/r/%0',
+  '/r/a b',
+  '/r/\u00e9',
+  '/r/a%00',
+  'http://r/x',
+  '*',
+  '/r/x#y',
+])('a target that readers could understand differently is refused: %s', (target) => {
+  expect(splitTarget(target)).toEqual({ ok: false, problem: 'malformed' })
+})
+
+test.each([
+  '/health',
+  '/Health',
+  '/health/',
+  '//health',
+  '/%68ealth',
+  '/%2568ealth',
+  '/health;x',
+  '/_app/install',
+  '/_APP/x',
+  '/_app',
+  '//_app//x',
+  '/%5fapp/start',
+])('the platform keeps %s for itself', (path) => {
+  expect(isReservedPath(path)).toBe(true)
+})
+
+test.each(['/healthy', '/x/health', '/_application', '/x/_app/y'])('the application keeps %s', (path) => {
+  expect(isReservedPath(path)).toBe(false)
+})

@@ -1,0 +1,61 @@
+export type SplitPath =
+  | { ok: true; routeId: string; path: string; query: string }
+  | { ok: false; problem: 'no-route' | 'malformed' }
+
+const ROUTE_ID = /^[a-z0-9][a-z0-9-]{0,62}$/
+
+/** Divides the target of a request below the gateway's own address: `/<routeId>/<path>?<query>`. */
+export function splitTarget(target: string): SplitPath {
+  if (!isCleanTarget(target)) return { ok: false, problem: 'malformed' }
+  const mark = target.indexOf('?')
+  const whole = mark < 0 ? target : target.slice(0, mark)
+  const slash = whole.indexOf('/', 1)
+  const routeId = slash < 0 ? whole.slice(1) : whole.slice(1, slash)
+  if (!ROUTE_ID.test(routeId)) return { ok: false, problem: 'no-route' }
+  return { ok: true, routeId, path: slash < 0 ? '/' : whole.slice(slash), query: mark < 0 ? '' : target.slice(mark) }
+}
+
+/** The same below a route's own host name: `https://<routeId>.<domain>/<path>`. */
+export function splitHost(host: string, domain: string, target: string): SplitPath | undefined {
+  const name = host.toLowerCase().replace(/:\d+$/, '')
+  if (!name.endsWith(`.${domain.toLowerCase()}`)) return undefined
+  const routeId = name.slice(0, -domain.length - 1)
+  if (!ROUTE_ID.test(routeId)) return { ok: false, problem: 'no-route' }
+  if (!isCleanTarget(target)) return { ok: false, problem: 'malformed' }
+  const mark = target.indexOf('?')
+  return {
+    ok: true,
+    routeId,
+    path: mark < 0 ? target : target.slice(0, mark),
+    query: mark < 0 ? '' : target.slice(mark),
+  }
+}
+
+/**
+ * A target is passed on byte for byte, so it must mean the same to every reader: it begins with one slash, is visible ASCII, its escapes are
+ * whole, and it has no segment that means "here" or "up" in any spelling. Whoever hides `/_app/` behind such a segment is refused, not interpreted.
+ */
+function isCleanTarget(target: string): boolean {
+  if (!/^\/[\x21-\x22\x24-\x7e]*$/.test(target)) return false
+  const mark = target.indexOf('?')
+  const path = mark < 0 ? target : target.slice(0, mark)
+  if (path.includes('\\') || /%(?![0-9a-f]{2})/i.test(path) || /%00/.test(path)) return false
+  const segments = path.split(/\/|%2f|%5c/i)
+  return !segments.some((segment) => /^(\.|%2e){1,2}(;.*)?$/i.test(segment))
+}
+
+/** Paths that belong to the platform: health and lifecycle hooks, in any spelling a lenient application might accept. */
+export function isReservedPath(path: string): boolean {
+  const plain = `/${resolveEscapes(path)
+    .split('/')
+    .map((segment) => segment.replace(/;.*$/, ''))
+    .filter((segment) => segment !== '')
+    .join('/')}`.toLowerCase()
+  return plain === '/health' || plain === '/_app' || plain.startsWith('/_app/')
+}
+
+/** Percent escapes resolved twice over, because some applications do so. */
+function resolveEscapes(path: string): string {
+  const once = path.replace(/%([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+  return once.replace(/%([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+}

@@ -1,0 +1,19 @@
+import type { Random } from '../lib/random.ts'
+
+export interface Trace {
+  traceId: string
+  /** The header for the next hop. */
+  traceparent: string
+}
+
+const TRACEPARENT = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/
+
+/** Continues the caller's trace with a step of our own, or begins one. */
+export function continueTrace(incoming: string | undefined, random: Random): Trace {
+  const [, version, traceId, parent, flags] = TRACEPARENT.exec(incoming ?? '') ?? []
+  const span = random.bytes(8).toString('hex')
+  const valid = version !== undefined && version !== 'ff' && !/^0+$/.test(traceId ?? '0') && !/^0+$/.test(parent ?? '0')
+  if (valid) return { traceId: traceId ?? '', traceparent: `00-${traceId}-${span}-${flags}` }
+  const fresh = random.bytes(16).toString('hex')
+  return { traceId: fresh, traceparent: `00-${fresh}-${span}-01` }
+}

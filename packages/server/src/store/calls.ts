@@ -1,0 +1,111 @@
+import type pg from 'pg'
+import type { Page } from '../domain/page.ts'
+import type { Db } from './database.ts'
+import type { CallKind } from './tables/events.ts'
+
+export interface CallRecord {
+  id: string
+  installationId: string
+  organizationId: string
+  listingId: string
+  kind: CallKind
+  method: string
+  path: string
+  at: Date
+  status: number
+  code: string | null
+  durationMs: number
+  requestSize: number
+  answerSize: number
+  instanceId: string | null
+  requestId: string
+  traceId: string | null
+}
+
+const columns = [
+  'id',
+  'installation_id',
+  'organization_id',
+  'listing_id',
+  'kind',
+  'method',
+  'path',
+  'at',
+  'status',
+  'code',
+  'duration_ms',
+  'request_size',
+  'answer_size',
+  'instance_id',
+  'request_id',
+  'trace_id',
+] as const
+
+/** Keeps a batch of calls. */
+export async function insertCalls(pool: pg.Pool, calls: readonly CallRecord[]): Promise<void> {
+  await pool.query({
+    name: 'insert_calls',
+    text: `insert into call (${columns.join(', ')})
+      select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::timestamptz[], $9::int[],
+        $10::text[], $11::int[], $12::int[], $13::int[], $14::text[], $15::text[], $16::text[])`,
+    values: [
+      calls.map((call) => call.id),
+      calls.map((call) => call.installationId),
+      calls.map((call) => call.organizationId),
+      calls.map((call) => call.listingId),
+      calls.map((call) => call.kind),
+      calls.map((call) => call.method),
+      calls.map((call) => call.path),
+      calls.map((call) => call.at),
+      calls.map((call) => call.status),
+      calls.map((call) => call.code),
+      calls.map((call) => call.durationMs),
+      calls.map((call) => call.requestSize),
+      calls.map((call) => call.answerSize),
+      calls.map((call) => call.instanceId),
+      calls.map((call) => call.requestId),
+      calls.map((call) => call.traceId),
+    ],
+  })
+}
+
+export interface CallFilter {
+  installationId?: string
+  listingId?: string
+  kind?: CallKind | undefined
+  from?: Date | undefined
+  to?: Date | undefined
+}
+
+/** Calls, newest first, one more than the page holds. */
+export async function listCalls(db: Db, filter: CallFilter, page: Page): Promise<CallRecord[]> {
+  let query = db
+    .selectFrom('call')
+    .select([
+      'id',
+      'installation_id as installationId',
+      'organization_id as organizationId',
+      'listing_id as listingId',
+      'kind',
+      'method',
+      'path',
+      'at',
+      'status',
+      'code',
+      'duration_ms as durationMs',
+      'request_size as requestSize',
+      'answer_size as answerSize',
+      'instance_id as instanceId',
+      'request_id as requestId',
+      'trace_id as traceId',
+    ])
+    .orderBy('id', 'desc')
+    .limit(page.limit + 1)
+  if (filter.installationId !== undefined) query = query.where('installation_id', '=', filter.installationId)
+  if (filter.listingId !== undefined) query = query.where('listing_id', '=', filter.listingId)
+  if (filter.kind !== undefined) query = query.where('kind', '=', filter.kind)
+  if (filter.from !== undefined) query = query.where('at', '>=', filter.from)
+  if (filter.to !== undefined) query = query.where('at', '<', filter.to)
+  if (page.after !== null) query = query.where('id', '<', page.after)
+  return query.execute()
+}

@@ -1,0 +1,19 @@
+import type pg from 'pg'
+
+/** Deletes a small batch of events, with their attempts, that were received before the moment. Waiting ones go too: their time is over. */
+export async function pruneEvents(pool: pg.Pool, before: Date, limit = 500): Promise<number> {
+  const result = await pool.query(
+    `delete from event where id in (select id from event where received_at < $1 order by received_at limit $2 for update skip locked)`,
+    [before, limit],
+  )
+  return result.rowCount ?? 0
+}
+
+/** Deletes a small batch of recorded calls. */
+export async function pruneCalls(pool: pg.Pool, before: Date, limit = 2_000): Promise<number> {
+  const result = await pool.query(
+    'delete from call where id in (select id from call where at < $1 order by at limit $2)',
+    [before, limit],
+  )
+  return result.rowCount ?? 0
+}
