@@ -1,13 +1,20 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
 import type { CoreTables } from './tables/core.ts'
+import type { DeploymentTables } from './tables/deployments.ts'
 import type { EventTables } from './tables/events.ts'
 import type { ImageTables } from './tables/images.ts'
 import type { InstallationTables } from './tables/installations.ts'
 import type { PublishingTables } from './tables/publishing.ts'
 
 /** All tables. Each group of tables has a file of types in `tables/` and joins here. */
-export interface Database extends CoreTables, EventTables, PublishingTables, ImageTables, InstallationTables {}
+export interface Database
+  extends CoreTables,
+    DeploymentTables,
+    EventTables,
+    PublishingTables,
+    ImageTables,
+    InstallationTables {}
 
 /** A connection pool or an open transaction: every function of the store takes it first. */
 export type Db = Kysely<Database>

@@ -1,0 +1,146 @@
+import { type CareTimes, restartDelay } from './health.ts'
+import { drainInstance, type Instance } from './instance.ts'
+
+export const deploymentStates = ['STARTING', 'RUNNING', 'SICK', 'STOPPING', 'STOPPED', 'FAILED'] as const
+export type DeploymentState = (typeof deploymentStates)[number]
+
+/**
+ * Every move of a deployment. STARTING: not healthy yet, or again after a stop. RUNNING: at least one healthy instance.
+ * SICK: it was, and is being repaired. STOPPING and STOPPED: nobody needs it. FAILED: it never became healthy.
+ */
+export const deploymentMoves: Record<DeploymentState, readonly DeploymentState[]> = {
+  STARTING: ['RUNNING', 'FAILED', 'STOPPING', 'STOPPED'],
+  RUNNING: ['SICK', 'STOPPING', 'STOPPED'],
+  SICK: ['RUNNING', 'STOPPING', 'STOPPED'],
+  STOPPING: ['STOPPED', 'RUNNING', 'STARTING'],
+  STOPPED: ['STARTING'],
+  FAILED: ['STARTING'],
+}
+
+export interface Deployment {
+  id: string
+  state: DeploymentState
+  replicas: number
+  /** Instances of an older generation are replaced beside running ones: a restart without a gap. */
+  generation: number
+  /** When the present attempt to become healthy began. */
+  startingAt: Date
+  /** Since when nobody needs it. */
+  idleSince: Date | null
+  /** Ends in a row that nobody asked for. */
+  crashes: number
+  nextStartAt: Date | null
+  reason: string | null
+}
+
+export interface CareInput {
+  deployment: Deployment
+  /** As they were before this look, and as judged by it; the same order. */
+  before: readonly Instance[]
+  after: readonly Instance[]
+  /** Whether an installation or a rollout refers to it. */
+  needed: boolean
+  times: CareTimes
+  now: Date
+}
+
+export interface CareDecision {
+  deployment: Deployment
+  instances: Instance[]
+  /** How many new instances to start. */
+  start: number
+  /** Whether instances end at once instead of finishing what they have. */
+  abandon: boolean
+}
+
+/** One step of a deployment's care. Pure: the same look gives the same step, so a step that was not written is repeated. */
+export function decideCare(input: CareInput): CareDecision {
+  const { times, now, needed } = input
+  const counted = countCrashes(input)
+  const idleSince = needed ? null : (counted.idleSince ?? now)
+  const wanted = idleSince === null || now.getTime() - idleSince.getTime() < times.lingerMs
+  const next = { ...counted, idleSince }
+  const living = input.after.filter((instance) => instance.state !== 'STOPPED')
+  if (next.state === 'STOPPED' || next.state === 'FAILED') {
+    return { deployment: next, instances: [...input.after], start: 0, abandon: living.length > 0 }
+  }
+  if (!wanted) {
+    const state = living.length === 0 ? 'STOPPED' : 'STOPPING'
+    const reason = 'Nobody has it installed.'
+    const instances = input.after.map((instance) => drainInstance(instance, now))
+    return { deployment: { ...next, state, reason }, instances, start: 0, abandon: false }
+  }
+  const failure = startFailure(next, input, now)
+  if (failure !== null) {
+    return {
+      deployment: { ...next, state: 'FAILED', reason: failure },
+      instances: [...input.after],
+      start: 0,
+      abandon: true,
+    }
+  }
+  return keepRunning(next, input)
+}
+
+function keepRunning(deployment: Deployment, { after, now }: CareInput): CareDecision {
+  const serving = after.filter((instance) => instance.state === 'STARTING' || instance.state === 'HEALTHY')
+  const current = serving.filter((instance) => instance.generation === deployment.generation)
+  const healthy = current.filter((instance) => instance.state === 'HEALTHY')
+  const former = serving.filter((instance) => instance.generation !== deployment.generation)
+  // Former ones go only when enough new ones are healthy; of too many present ones those still starting go first.
+  const surplus = [...healthy, ...current.filter((instance) => instance.state === 'STARTING')].slice(
+    deployment.replicas,
+  )
+  const leaving = new Set([...(healthy.length >= deployment.replicas ? former : []), ...surplus])
+  const instances = after.map((instance) => (leaving.has(instance) ? drainInstance(instance, now) : instance))
+  const mayStart = deployment.nextStartAt === null || now >= deployment.nextStartAt
+  const start = mayStart ? Math.max(0, deployment.replicas - current.length) : 0
+  const anyHealthy = after.some((instance) => instance.state === 'HEALTHY')
+  const state = anyHealthy
+    ? 'RUNNING'
+    : deployment.state === 'RUNNING' || deployment.state === 'SICK'
+      ? 'SICK'
+      : 'STARTING'
+  const last = after.findLast((instance) => instance.exitReason !== null)?.exitReason
+  const reason = state === 'RUNNING' ? null : state === 'SICK' ? (last ?? deployment.reason) : deployment.reason
+  return { deployment: { ...deployment, state, reason }, instances, start, abandon: false }
+}
+
+/** Ends that nobody asked for push the next start back; an instance that ran well for a while starts the count anew. */
+function countCrashes({ deployment, before, after, times, now }: CareInput): Deployment {
+  const ended = after.filter((instance, index) => {
+    const former = before[index]?.state
+    return instance.state === 'STOPPED' && (former === 'STARTING' || former === 'HEALTHY')
+  })
+  const steady = before.some(
+    (instance) => instance.state === 'HEALTHY' && now.getTime() - instance.since.getTime() >= times.steadyMs,
+  )
+  const crashes = (steady ? 0 : deployment.crashes) + ended.length
+  if (ended.length === 0) return crashes === deployment.crashes ? deployment : { ...deployment, crashes }
+  const nextStartAt = new Date(now.getTime() + restartDelay(crashes, times))
+  return { ...deployment, crashes, nextStartAt, reason: ended.at(-1)?.exitReason ?? deployment.reason }
+}
+
+function startFailure(deployment: Deployment, { after, times }: CareInput, now: Date): string | null {
+  if (deployment.state !== 'STARTING' || after.some((instance) => instance.state === 'HEALTHY')) return null
+  const because = deployment.reason === null ? '' : ` ${deployment.reason}`
+  if (deployment.crashes >= times.startCrashes)
+    return `It ended ${deployment.crashes} times before it was healthy.${because}`
+  if (now.getTime() - deployment.startingAt.getTime() < times.startLimitMs) return null
+  const seconds = Math.round(times.startLimitMs / 1000)
+  return `It did not answer GET /health with 200 three times in a row within ${seconds} s.${because}`
+}
+
+/** Begins a new attempt: for a stopped or failed deployment that is needed again. */
+export function restartDeployment(deployment: Deployment, now: Date): Deployment {
+  if (deployment.state !== 'STOPPED' && deployment.state !== 'FAILED') return deployment
+  return {
+    ...deployment,
+    state: 'STARTING',
+    startingAt: now,
+    idleSince: null,
+    crashes: 0,
+    nextStartAt: null,
+    reason: null,
+  }
+}

@@ -1,0 +1,47 @@
+/** Every time that the care for running applications goes by. Suites use shorter ones. */
+export interface CareTimes {
+  /** Between two health requests while an instance starts, and once it is healthy. */
+  probeStartingMs: number
+  probeEveryMs: number
+  probeTimeoutMs: number
+  /** Healthy answers in a row that make an instance healthy; misses in a row that have it replaced. */
+  streak: number
+  misses: number
+  /** How long a deployment may take to become healthy. */
+  startLimitMs: number
+  /** Starts that ended by themselves before the first healthy answer, after which waiting longer is pointless. */
+  startCrashes: number
+  drainMs: number
+  stopGraceMs: number
+  backoffMinMs: number
+  backoffMaxMs: number
+  /** Healthy for so long, an instance's former crashes are forgotten. */
+  steadyMs: number
+  /** How long a deployment that nobody needs is kept. */
+  lingerMs: number
+  /** Between two looks at the engine while nothing happens. */
+  lookEveryMs: number
+}
+
+export const careTimes: CareTimes = {
+  probeStartingMs: 250,
+  probeEveryMs: 10_000,
+  probeTimeoutMs: 2_000,
+  streak: 3,
+  misses: 3,
+  startLimitMs: 120_000,
+  startCrashes: 5,
+  drainMs: 60_000,
+  stopGraceMs: 10_000,
+  backoffMinMs: 1_000,
+  backoffMaxMs: 60_000,
+  steadyMs: 60_000,
+  lingerMs: 300_000,
+  lookEveryMs: 1_000,
+}
+
+/** The pause before the next start after so many crashes in a row: doubling from the shortest to the longest. */
+export function restartDelay(crashes: number, times: CareTimes): number {
+  if (crashes <= 0) return 0
+  return Math.min(times.backoffMaxMs, times.backoffMinMs * 2 ** Math.min(crashes - 1, 30))
+}

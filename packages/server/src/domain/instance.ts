@@ -1,0 +1,76 @@
+import type { CareTimes } from './health.ts'
+
+export const instanceStates = ['STARTING', 'HEALTHY', 'SICK', 'DRAINING', 'STOPPED'] as const
+export type InstanceState = (typeof instanceStates)[number]
+
+/** Every move an instance can make. Only a HEALTHY one gets requests; SICK and DRAINING ones finish what they have. */
+export const instanceMoves: Record<InstanceState, readonly InstanceState[]> = {
+  STARTING: ['HEALTHY', 'DRAINING', 'STOPPED'],
+  HEALTHY: ['SICK', 'DRAINING', 'STOPPED'],
+  SICK: ['DRAINING', 'STOPPED'],
+  DRAINING: ['STOPPED'],
+  STOPPED: [],
+}
+
+export interface Instance {
+  id: string
+  generation: number
+  state: InstanceState
+  /** Since when it is in this state. */
+  since: Date
+  address: string | null
+  streak: number
+  misses: number
+  checkedAt: Date | null
+  exitReason: string | null
+}
+
+/** What the engine says about it. `absent`: the engine has never heard of it, or it was removed from outside. */
+export type Sight =
+  | { status: 'absent' }
+  | { status: 'starting' }
+  | { status: 'running'; address: string }
+  | { status: 'stopped'; reason: string }
+
+export type Probe = 'well' | 'missed' | 'none'
+
+export function isProbeDue(instance: Instance, times: CareTimes, now: Date): boolean {
+  if (instance.state !== 'STARTING' && instance.state !== 'HEALTHY') return false
+  // While it misses, it is asked again soon: ten seconds three times would be half a minute of lost requests.
+  const every = instance.state === 'STARTING' ? times.probeStartingMs : times.probeEveryMs
+  return instance.checkedAt === null || now.getTime() - instance.checkedAt.getTime() >= every
+}
+
+/** What becomes of an instance after a look at the engine and perhaps a health request. */
+export function judgeInstance(instance: Instance, sight: Sight, probe: Probe, times: CareTimes, now: Date): Instance {
+  if (instance.state === 'STOPPED') return instance
+  if (sight.status === 'stopped') return move(instance, 'STOPPED', now, sight.reason)
+  if (sight.status === 'absent' && instance.state !== 'STARTING') {
+    return move(instance, 'STOPPED', now, 'It was removed from the engine by somebody else.')
+  }
+  const address = sight.status === 'running' ? sight.address : instance.address
+  const seen = address === instance.address ? instance : { ...instance, address }
+  if (probe === 'none') return seen
+  const streak = probe === 'well' ? seen.streak + 1 : 0
+  const misses = probe === 'well' ? 0 : seen.misses + 1
+  const checked = { ...seen, streak, misses, checkedAt: now }
+  if (seen.state === 'STARTING' && streak >= times.streak) return move(checked, 'HEALTHY', now)
+  if (seen.state === 'HEALTHY' && misses >= times.misses) {
+    return move(checked, 'SICK', now, `It did not answer GET /health with 200 ${misses} times in a row.`)
+  }
+  return checked
+}
+
+/** Whether its time to finish is over. */
+export function mustStop(instance: Instance, times: CareTimes, now: Date): boolean {
+  const finishing = instance.state === 'DRAINING' || instance.state === 'SICK'
+  return finishing && now.getTime() - instance.since.getTime() >= times.drainMs
+}
+
+export function drainInstance(instance: Instance, now: Date): Instance {
+  return instanceMoves[instance.state].includes('DRAINING') ? move(instance, 'DRAINING', now) : instance
+}
+
+function move(instance: Instance, state: InstanceState, now: Date, exitReason = instance.exitReason): Instance {
+  return { ...instance, state, since: now, exitReason, address: state === 'STOPPED' ? null : instance.address }
+}

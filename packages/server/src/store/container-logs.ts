@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import type { Db } from './database.ts'
+import type { Trx } from './transaction.ts'
+
+export interface ContainerLine {
+  id: string
+  deploymentId: string
+  releaseId: string
+  version: string
+  instanceId: string
+  at: Date
+  stream: 'stdout' | 'stderr'
+  text: string
+}
+
+/** Adds what an instance wrote and remembers how far it was read, so that every line is stored once. */
+export async function addContainerLines(
+  trx: Trx,
+  place: { listingId: string; deploymentId: string; instanceId: string; cursor: string },
+  lines: readonly { at: Date; stream: 'stdout' | 'stderr'; text: string }[],
+): Promise<void> {
+  await trx.updateTable('instance').set({ log_cursor: place.cursor }).where('id', '=', place.instanceId).execute()
+  if (lines.length === 0) return
+  await sql`
+    insert into container_log (listing_id, deployment_id, instance_id, at, stream, text)
+    select ${place.listingId}, ${place.deploymentId}, ${place.instanceId}, at, stream, text
+    from unnest(${lines.map((line) => line.at)}::timestamptz[], ${lines.map((line) => line.stream)}::text[],
+      ${lines.map((line) => line.text)}::text[]) as line (at, stream, text)`.execute(trx)
+}
+
+export interface LineFilter {
+  listingId?: string
+  deploymentId?: string
+  instanceId?: string | undefined
+  q?: string | undefined
+  from?: Date | undefined
+  to?: Date | undefined
+}
+
+function lines(db: Db, filter: LineFilter) {
+  let query = db
+    .selectFrom('container_log')
+    .innerJoin('deployment', 'deployment.id', 'container_log.deployment_id')
+    .innerJoin('release', 'release.id', 'deployment.release_id')
+    .select([
+      'container_log.id as id',
+      'container_log.deployment_id as deploymentId',
+      'deployment.release_id as releaseId',
+      'release.version as version',
+      'container_log.instance_id as instanceId',
+      'container_log.at as at',
+      'container_log.stream as stream',
+      'container_log.text as text',
+    ])
+  if (filter.listingId !== undefined) query = query.where('container_log.listing_id', '=', filter.listingId)
+  if (filter.deploymentId !== undefined) query = query.where('container_log.deployment_id', '=', filter.deploymentId)
+  if (filter.instanceId !== undefined) query = query.where('container_log.instance_id', '=', filter.instanceId)
+  if (filter.from !== undefined) query = query.where('container_log.at', '>=', filter.from)
+  if (filter.to !== undefined) query = query.where('container_log.at', '<', filter.to)
+  if (filter.q !== undefined) query = query.where(sql<boolean>`strpos(lower(text), lower(${filter.q})) > 0`)
+  return query
+}
+
+/** Newest first, below `before` where given. */
+export function latestLines(
+  db: Db,
+  filter: LineFilter,
+  limit: number,
+  before: string | null,
+): Promise<ContainerLine[]> {
+  let query = lines(db, filter).orderBy('container_log.id', 'desc').limit(limit)
+  if (before !== null) query = query.where('container_log.id', '<', before)
+  return query.execute()
+}
+
+/** Oldest first, after `after`: how a follower reads on. */
+export function linesAfter(db: Db, filter: LineFilter, limit: number, after: string): Promise<ContainerLine[]> {
+  return lines(db, filter).where('container_log.id', '>', after).orderBy('container_log.id').limit(limit).execute()
+}
+
+/** Removes what is older than the moment, and of every listing what is above its share. Returns how many rows went. */
+export async function pruneContainerLines(db: Db, before: Date, linesPerListing: number): Promise<number> {
+  const old = await sql`delete from container_log where at < ${before}`.execute(db)
+  const much = await sql`
+    delete from container_log using (
+      select listing_id, (select id from container_log inside where inside.listing_id = listing.listing_id
+        order by id desc offset ${linesPerListing} limit 1) as last
+      from (select distinct listing_id from deployment) listing) surplus
+    where container_log.listing_id = surplus.listing_id and container_log.id <= surplus.last`.execute(db)
+  return Number((old.numAffectedRows ?? 0n) + (much.numAffectedRows ?? 0n))
+}
