@@ -58,11 +58,11 @@ export const keepers: { module: RegExp; only: string[]; why: string }[] = [
     why: 'the store is the only SQL',
   },
   {
-    module: /^node:(fs|http|https|net|child_process|crypto)(\/|$)/,
+    module: /^node:(fs|http|https|net|dns|os|child_process|worker_threads)(\/|$)/,
     only: ['!domain'],
-    why: 'the domain decides without I/O or randomness',
+    why: 'the domain decides without I/O',
   },
 ]
 
-/** The one file of the server that reads `process.env`. */
-export const environment = ['config.ts', 'main.ts', 'testing']
+/** What reads `process.env`: config.ts for everybody, main.ts to hand it over, laptop to pass it on to its children. */
+export const environment = ['config.ts', 'main.ts', 'laptop', 'testing']

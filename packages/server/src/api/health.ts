@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { sql } from 'kysely'
 import { identifyCaller } from '../actions/identify-caller.ts'
 import type { Platform } from '../actions/platform.ts'
+import { pingDatabase } from '../store/ping-database.ts'
 import { credentialsOf } from './credentials.ts'
 
 /** What readiness tells besides the database: the demo's progress, missing isolation, and what else a part reports. */
@@ -19,7 +19,7 @@ function isLocal(request: FastifyRequest): boolean {
 export function registerHealth(app: FastifyInstance, platform: Platform, report: Report): void {
   app.get('/healthz', (_request, reply) => reply.type('application/json').send('{"status":"ok"}'))
   app.get('/readyz', async (_request, reply) => {
-    const database = await sql`select 1`.execute(platform.db).then(
+    const database = await pingDatabase(platform.db).then(
       () => 'up',
       () => 'down',
     )
