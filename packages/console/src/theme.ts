@@ -1,4 +1,10 @@
-import { createTheme, type MantineColorsTuple } from '@mantine/core'
+import {
+  createTheme,
+  defaultVariantColorsResolver,
+  type MantineColorsTuple,
+  parseThemeColor,
+  type VariantColorsResolver,
+} from '@mantine/core'
 
 const pine: MantineColorsTuple = [
   '#edf6f1',
@@ -54,11 +60,27 @@ const dark: MantineColorsTuple = [
 
 const sans = "Inter, 'Inter Variable', ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif"
 
+/** Quiet tinted surfaces whose words keep their contrast in both themes. */
+const variantColorResolver: VariantColorsResolver = (input) => {
+  const colors = defaultVariantColorsResolver(input)
+  const { color, isThemeColor } = parseThemeColor({
+    color: input.color ?? input.theme.primaryColor,
+    theme: input.theme,
+  })
+  if (input.variant !== 'light' || !isThemeColor) return colors
+  return {
+    ...colors,
+    background: `color-mix(in srgb, var(--mantine-color-${color}-6) 15%, transparent)`,
+    hover: `color-mix(in srgb, var(--mantine-color-${color}-6) 24%, transparent)`,
+    color: `light-dark(var(--mantine-color-${color}-9), var(--mantine-color-${color}-2))`,
+  }
+}
+
 export const theme = createTheme({
   primaryColor: 'pine',
-  primaryShade: { light: 7, dark: 4 },
-  autoContrast: true,
-  luminanceThreshold: 0.32,
+  primaryShade: { light: 7, dark: 6 },
+  black: '#1d1b16',
+  variantColorResolver,
   colors: { pine, clay, gray, dark },
   defaultRadius: 'md',
   fontFamily: sans,

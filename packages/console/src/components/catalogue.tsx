@@ -10,6 +10,7 @@ import { shell } from '../texts/shell.ts'
 import { AppLogo } from './app-logo.tsx'
 import { Empty } from './empty.tsx'
 import { StateBadge } from './state-badge.tsx'
+import { Tag } from './tag.tsx'
 
 function Card({ listing }: { listing: Listing }) {
   return (
@@ -23,12 +24,8 @@ function Card({ listing }: { listing: Listing }) {
       </div>
       <div className={styles.summary}>{listing.summary}</div>
       <Group gap={6}>
-        <Badge variant="default" radius="sm" tt="none" fw={500}>
-          {shell.variant[listing.variant]}
-        </Badge>
-        <Badge variant="default" radius="sm" tt="none" fw={500}>
-          {browse.categories[listing.category] ?? listing.category}
-        </Badge>
+        <Tag>{shell.variant[listing.variant]}</Tag>
+        <Tag>{browse.categories[listing.category] ?? listing.category}</Tag>
         {listing.state === 'PUBLIC' ? null : <StateBadge state={listing.state} />}
         {listing.own ? (
           <Badge variant="light" color="clay" radius="sm" tt="none" fw={600}>

@@ -2,12 +2,12 @@ import { Fragment, type ReactNode } from 'react'
 import styles from './surface.module.css'
 
 /** Names and values below each other; rows without a value are left out. */
-export function Facts({ rows }: { rows: [string, ReactNode][] }) {
+export function Facts({ rows }: { rows: { name: string; value: ReactNode }[] }) {
   return (
     <dl className={styles.facts}>
       {rows
-        .filter(([, value]) => value !== null && value !== undefined && value !== '')
-        .map(([name, value]) => (
+        .filter(({ value }) => value !== null && value !== undefined && value !== '')
+        .map(({ name, value }) => (
           <Fragment key={name}>
             <dt>{name}</dt>
             <dd>{value}</dd>

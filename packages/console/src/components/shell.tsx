@@ -51,20 +51,15 @@ export function Shell() {
         <Brand />
         <Sidebar />
       </aside>
-      <Drawer
-        opened={menuOpen}
-        onClose={menu.close}
-        size={260}
-        withCloseButton={false}
-        padding={0}
-        title={undefined}
-        aria-label={shell.openMenu}
-      >
-        <div className={`${styles.sidebar} ${styles.drawer}`}>
-          <Brand />
-          <Sidebar />
-        </div>
-      </Drawer>
+      <Drawer.Root opened={menuOpen} onClose={menu.close} size={260} padding={0}>
+        <Drawer.Overlay />
+        <Drawer.Content aria-label={shell.openMenu}>
+          <div className={`${styles.sidebar} ${styles.drawer}`}>
+            <Brand />
+            <Sidebar />
+          </div>
+        </Drawer.Content>
+      </Drawer.Root>
       <div className={styles.content}>
         <ConnectionBanner />
         <main id="main" ref={main} tabIndex={-1} className={styles.main}>

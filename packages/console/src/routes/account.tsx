@@ -1,3 +1,116 @@
+import { Badge, Button, PasswordInput, Stack } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { Boundary } from '../components/boundary.tsx'
+import { FailureNote } from '../components/failure.tsx'
+import { PageHeader } from '../components/page-header.tsx'
+import { Rows } from '../components/rows.tsx'
+import { Section } from '../components/section.tsx'
+import { Time } from '../components/time.tsx'
+import { api } from '../queries/api.ts'
+import { useMe } from '../queries/current-organization.ts'
+import { sessionsQuery } from '../queries/organizations.ts'
+import { usePaged } from '../queries/paged.ts'
+import { problemAt } from '../queries/problem-at.ts'
+import { organizationTexts } from '../texts/organization.ts'
+
+const texts = organizationTexts.account
+
 export function AccountPage() {
-  return null
+  const { person } = useMe()
+  return (
+    <>
+      <PageHeader title={texts.title} lead={person.email} />
+      <Stack gap="lg">
+        <Section title={texts.password}>
+          <PasswordForm />
+        </Section>
+        <Section flush title={texts.sessions}>
+          <Boundary>
+            <Sessions />
+          </Boundary>
+        </Section>
+      </Stack>
+    </>
+  )
+}
+
+function PasswordForm() {
+  const [currentPassword, setCurrent] = useState('')
+  const [newPassword, setNew] = useState('')
+  const change = useMutation({
+    mutationFn: () => api.changePassword({ body: { currentPassword, newPassword } }),
+    onSuccess: () => {
+      setCurrent('')
+      setNew('')
+      notifications.show({ message: texts.changed, color: 'pine' })
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    change.mutate()
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="md" maw={380}>
+        <FailureNote failure={change.error} />
+        <PasswordInput
+          label={texts.current}
+          autoComplete="current-password"
+          value={currentPassword}
+          onChange={(event) => setCurrent(event.currentTarget.value)}
+        />
+        <PasswordInput
+          label={texts.next}
+          description={texts.nextHint}
+          autoComplete="new-password"
+          value={newPassword}
+          error={problemAt(change.error, '/newPassword')}
+          onChange={(event) => setNew(event.currentTarget.value)}
+        />
+        <div>
+          <Button type="submit" loading={change.isPending}>
+            {texts.change}
+          </Button>
+        </div>
+      </Stack>
+    </form>
+  )
+}
+
+function Sessions() {
+  const client = useQueryClient()
+  const { items, more } = usePaged(sessionsQuery)
+  const end = useMutation({
+    mutationFn: (id: string) => api.endSession({ params: { id } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['sessions'] }),
+  })
+  return (
+    <Rows
+      caption={texts.sessions}
+      items={items}
+      more={more}
+      keyOf={(session) => session.id}
+      columns={[
+        { label: texts.browser, cell: (session) => session.userAgent ?? '–' },
+        { label: texts.address, cell: (session) => session.address ?? '–' },
+        { label: texts.since, cell: (session) => <Time at={session.createdAt} /> },
+        {
+          label: '',
+          align: 'right',
+          cell: (session) =>
+            session.current ? (
+              <Badge variant="light" radius="sm" tt="none">
+                {texts.here}
+              </Badge>
+            ) : (
+              <Button size="compact-sm" variant="subtle" color="red" onClick={() => end.mutate(session.id)}>
+                {texts.end}
+              </Button>
+            ),
+        },
+      ]}
+    />
+  )
 }

@@ -64,7 +64,14 @@ export function BrowsePage() {
         />
       </search>
       <Boundary lines={6} of={JSON.stringify(search)}>
-        <Catalogue filter={search} clear={<Button variant="default" onClick={clear} children={browse.clear} />} />
+        <Catalogue
+          filter={search}
+          clear={
+            <Button variant="default" onClick={clear}>
+              {browse.clear}
+            </Button>
+          }
+        />
       </Boundary>
     </>
   )

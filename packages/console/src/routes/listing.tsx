@@ -1,4 +1,4 @@
-import { Alert, Badge, Group, Stack, Text } from '@mantine/core'
+import { Alert, Anchor, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconRocket } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
@@ -11,6 +11,7 @@ import { PageHeader } from '../components/page-header.tsx'
 import { Prose } from '../components/prose.tsx'
 import { Section } from '../components/section.tsx'
 import { StateBadge } from '../components/state-badge.tsx'
+import { Tag } from '../components/tag.tsx'
 import { Time } from '../components/time.tsx'
 import { type Listing, listingQuery } from '../queries/listings.ts'
 import { usePaged } from '../queries/paged.ts'
@@ -97,25 +98,25 @@ function FactsOf({ listing }: { listing: Listing }) {
   return (
     <Facts
       rows={[
-        [browse.publisher, listing.organization.title],
-        [browse.system, shell.variant[listing.variant]],
-        [browse.category, browse.categories[listing.category]],
-        ['', null],
-        [browse.support, listing.supportContact],
-        [
-          browse.links,
-          listing.links.length > 0 ? (
-            <Stack gap={2}>
-              {listing.links.map((link) => (
-                <a key={link.url} href={link.url} rel="noopener noreferrer nofollow" target="_blank">
-                  {link.title}
-                </a>
-              ))}
-            </Stack>
-          ) : null,
-        ],
+        { name: browse.publisher, value: listing.organization.title },
+        { name: browse.system, value: shell.variant[listing.variant] },
+        { name: browse.category, value: browse.categories[listing.category] },
+        { name: browse.support, value: listing.supportContact },
+        { name: browse.links, value: listing.links.length > 0 ? <Links links={listing.links} /> : null },
       ]}
     />
+  )
+}
+
+function Links({ links }: { links: Listing['links'] }) {
+  return (
+    <Stack gap={2}>
+      {links.map((link) => (
+        <Anchor key={link.url} href={link.url} rel="noopener noreferrer nofollow" target="_blank" size="sm">
+          {link.title}
+        </Anchor>
+      ))}
+    </Stack>
   )
 }
 
@@ -127,9 +128,7 @@ function ReleasesOf({ id }: { id: string }) {
       {items.slice(0, 8).map((release) => (
         <Group key={release.id} justify="space-between" gap="xs">
           <Group gap={8}>
-            <Badge variant="default" radius="sm" tt="none" ff="monospace">
-              {release.version}
-            </Badge>
+            <Tag mono>{release.version}</Tag>
             <StateBadge state={release.state} size="sm" />
           </Group>
           {release.createdAt ? (

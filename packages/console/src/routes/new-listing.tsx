@@ -1,3 +1,156 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { CopyLine } from '../components/copy-line.tsx'
+import { FailureNote } from '../components/failure.tsx'
+import { LinkButton } from '../components/link-button.tsx'
+import { PageHeader } from '../components/page-header.tsx'
+import { Section } from '../components/section.tsx'
+import { Steps } from '../components/steps.tsx'
+import { emptyListing, type ListingDraft, missingForPublishing } from '../forms/listing-draft.ts'
+import { AboutInput, BasicsInputs, RequirementsInput } from '../forms/listing-inputs.tsx'
+import { ListingReview } from '../forms/listing-review.tsx'
+import { api } from '../queries/api.ts'
+import { useOrganization } from '../queries/current-organization.ts'
+import type { Listing } from '../queries/listings.ts'
+import { publish } from '../texts/publish.ts'
+import { shell } from '../texts/shell.ts'
+
+const order = ['basics', 'about', 'requirements', 'review'] as const
+type Step = (typeof order)[number]
+const neededBy: Record<Step, (keyof ListingDraft)[]> = {
+  basics: ['title', 'appName', 'variant'],
+  about: ['about'],
+  requirements: ['requirements'],
+  review: [],
+}
+
 export function NewListingPage() {
-  return null
+  const organization = useOrganization()
+  const client = useQueryClient()
+  const [draft, setDraft] = useState(emptyListing)
+  const [step, setStep] = useState<Step>('basics')
+  const [missing, setMissing] = useState<string[]>([])
+  const [created, setCreated] = useState<Listing>()
+  const send = useMutation({
+    mutationFn: async (publishing: boolean) => {
+      const { appName, title, variant, ...words } = draft
+      if (!organization || !variant) throw new Error('The first step is not complete.')
+      // A try that created the listing and then failed to publish is continued, not repeated.
+      const listing =
+        created ??
+        (await api.createListing({ params: { org: organization.id }, body: { appName, title, variant, ...words } }))
+      if (created) await api.changeListing({ params: { id: listing.id }, body: { title, variant, ...words } })
+      setCreated(listing)
+      return publishing ? api.publishListing({ params: { id: listing.id } }) : listing
+    },
+    onSuccess: () => void client.invalidateQueries({ queryKey: ['listings'] }),
+  })
+  if (!organization) return null
+  if (send.data) return <Done listing={send.data} />
+
+  const go = (to: Step) => {
+    setMissing([])
+    setStep(to)
+  }
+  const forward = () => {
+    const open = neededBy[step].filter((name) => draft[name].trim() === '')
+    setMissing(open)
+    const next = order[order.indexOf(step) + 1]
+    if (open.length === 0 && next) setStep(next)
+  }
+  const back = order[order.indexOf(step) - 1]
+  const shared = { draft, onChange: setDraft, failure: send.error, missing, nameFixed: created !== undefined }
+  return (
+    <>
+      <PageHeader crumbs={<Link to="/publish">{publish.title}</Link>} title={publish.newListing} />
+      <Steps
+        label={publish.newListing}
+        steps={order.map((id) => ({ id, label: publish.steps[id] }))}
+        current={step}
+        onGo={(id) => go(id as Step)}
+      />
+      <Section>
+        <form
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault()
+            forward()
+          }}
+        >
+          <Stack gap="lg">
+            <FailureNote failure={send.error} />
+            {step === 'basics' ? <BasicsInputs {...shared} org={organization.name} /> : null}
+            {step === 'about' ? <AboutInput {...shared} /> : null}
+            {step === 'requirements' ? <RequirementsInput {...shared} /> : null}
+            {step === 'review' ? <ListingReview draft={draft} org={organization.name} /> : null}
+            <Group justify="space-between">
+              {back ? (
+                <Button variant="default" onClick={() => go(back)}>
+                  {shell.back}
+                </Button>
+              ) : (
+                <span />
+              )}
+              {step === 'review' ? (
+                <Group>
+                  <Button variant="default" loading={send.isPending} onClick={() => send.mutate(false)}>
+                    {publish.review.keep}
+                  </Button>
+                  <Button
+                    loading={send.isPending}
+                    disabled={missingForPublishing(draft).length > 0}
+                    onClick={() => send.mutate(true)}
+                  >
+                    {publish.review.publish}
+                  </Button>
+                </Group>
+              ) : (
+                <Button type="submit">{shell.next}</Button>
+              )}
+            </Group>
+          </Stack>
+        </form>
+      </Section>
+    </>
+  )
+}
+
+function Done({ listing }: { listing: Listing }) {
+  return (
+    <>
+      <PageHeader title={publish.done.title(listing.title)} lead={publish.done.lead} />
+      <Section>
+        <Stack gap="md">
+          <div>
+            <Text size="sm" fw={600} mb={4}>
+              {publish.done.name}
+            </Text>
+            <CopyLine value={listing.name} label={publish.done.name} />
+          </div>
+          <div>
+            <Text size="sm" fw={600} mb={4}>
+              {publish.done.init}
+            </Text>
+            <CopyLine value={listing.initCommand} label={publish.done.init} />
+          </div>
+          <div>
+            <Text size="sm" fw={600} mb={4}>
+              {publish.done.push}
+            </Text>
+            <CopyLine value={listing.pushAddress} label={publish.done.push} />
+          </div>
+          <Group>
+            <LinkButton to="/publish/$listingId" params={{ listingId: listing.id }}>
+              {publish.done.open}
+            </LinkButton>
+            <LinkButton variant="default" to="/publish/$listingId/manifest" params={{ listingId: listing.id }}>
+              {publish.done.manifest}
+            </LinkButton>
+          </Group>
+        </Stack>
+      </Section>
+    </>
+  )
 }

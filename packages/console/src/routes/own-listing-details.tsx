@@ -1,3 +1,64 @@
+import { Button, Group, Stack } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import { FailureNote } from '../components/failure.tsx'
+import { Section } from '../components/section.tsx'
+import { draftOfListing } from '../forms/listing-draft.ts'
+import { AboutInput, BasicsInputs, RequirementsInput } from '../forms/listing-inputs.tsx'
+import { api } from '../queries/api.ts'
+import { listingQuery } from '../queries/listings.ts'
+import { publish } from '../texts/publish.ts'
+import { shell } from '../texts/shell.ts'
+
+const route = getRouteApi('/shell/publish/$listingId')
+
 export function OwnListingDetails() {
-  return null
+  const { listingId } = route.useParams()
+  const client = useQueryClient()
+  const { data: listing } = useSuspenseQuery(listingQuery(listingId))
+  const [draft, setDraft] = useState(() => draftOfListing(listing))
+  // The revision the form was opened with: a change made meanwhile by somebody else is not overwritten.
+  const [revision, setRevision] = useState(listing.revision)
+  const save = useMutation({
+    mutationFn: () => {
+      const { appName: _, variant, ...words } = draft
+      const changesVariant = variant !== '' && variant !== listing.variant
+      return api.changeListing({
+        params: { id: listingId },
+        body: { ...words, ...(changesVariant ? { variant } : {}) },
+        headers: { 'if-match': `"${revision}"` },
+      })
+    },
+    onSuccess: (saved) => {
+      setRevision(saved.revision)
+      client.setQueryData(listingQuery(listingId).queryKey, saved)
+      notifications.show({ message: publish.details.saved, color: 'pine' })
+    },
+  })
+  const shared = { draft, onChange: setDraft, failure: save.error }
+  return (
+    <Section title={publish.tabs.details}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          save.mutate()
+        }}
+      >
+        <Stack gap="lg">
+          <FailureNote failure={save.error} />
+          <BasicsInputs {...shared} org={listing.organization.name} nameFixed variantFixed={listing.state !== null} />
+          <AboutInput {...shared} />
+          <RequirementsInput {...shared} />
+          <Group>
+            <Button type="submit" loading={save.isPending}>
+              {shell.save}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Section>
+  )
 }

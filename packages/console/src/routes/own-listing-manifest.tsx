@@ -1,3 +1,145 @@
+import type { Diagnostic } from '@codemirror/lint'
+import { Badge, Button, Group, Stack, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { type Manifest, type Problem, parseManifest } from '@mkt/manifest'
+import { IconDownload } from '@tabler/icons-react'
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useDeferredValue, useMemo, useState } from 'react'
+import { Asks } from '../components/asks.tsx'
+import { CodeEditor } from '../components/code-editor.tsx'
+import { completeManifest } from '../components/complete-manifest.ts'
+import { ConfirmButton } from '../components/confirm-button.tsx'
+import { FailureNote } from '../components/failure.tsx'
+import { manifestTemplate } from '../components/manifest-template.ts'
+import { ProblemList } from '../components/problem-list.tsx'
+import { Section } from '../components/section.tsx'
+import { openDraft, type SettingValues } from '../forms/configuration-draft.ts'
+import { SettingsForm } from '../forms/settings-form.tsx'
+import { api } from '../queries/api.ts'
+import { draftManifestQuery, listingQuery } from '../queries/listings.ts'
+import { publish } from '../texts/publish.ts'
+import styles from './own-listing-manifest.module.css'
+
+const route = getRouteApi('/shell/publish/$listingId')
+
+/** From lines and columns, which people read, to offsets, which the editor needs. */
+function diagnosticsOf(text: string, problems: Problem[]): Diagnostic[] {
+  const starts = [0]
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1)
+  return problems.map((problem) => {
+    const from = Math.min((starts[problem.line - 1] ?? 0) + problem.column - 1, text.length)
+    const token = /^("(?:[^"\\\n]|\\.)*"|[\w.-]+|.)/.exec(text.slice(from))?.[0] ?? ''
+    return { from, to: from + token.length, severity: problem.severity, message: `${problem.message} ${problem.fix}` }
+  })
+}
+
+function jsonOf(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined
+  } catch {
+    return undefined
+  }
+}
+
 export function OwnListingManifest() {
-  return null
+  const { listingId } = route.useParams()
+  const client = useQueryClient()
+  const { data: listing } = useSuspenseQuery(listingQuery(listingId))
+  const { data: stored } = useSuspenseQuery(draftManifestQuery(listingId))
+  const [saved, setSaved] = useState(() => (stored.manifest ? `${JSON.stringify(stored.manifest, null, 2)}\n` : ''))
+  const [text, setText] = useState(() => saved || manifestTemplate(listing))
+  const [version, setVersion] = useState(0)
+  const settled = useDeferredValue(text)
+  const parsed = useMemo(() => parseManifest(settled, { variant: listing.variant }), [settled, listing.variant])
+  const problems = useMemo(() => [...parsed.problems, ...parsed.warnings], [parsed])
+  const diagnostics = useMemo(() => diagnosticsOf(settled, problems), [settled, problems])
+  const save = useMutation({
+    mutationFn: () => {
+      const manifest = jsonOf(text)
+      if (!manifest) throw new Error(publish.manifest.notJson)
+      return api.putDraftManifest({ params: { id: listingId }, body: manifest as never })
+    },
+    onSuccess: (answer) => {
+      setSaved(text)
+      client.setQueryData(draftManifestQuery(listingId).queryKey, answer)
+      notifications.show({ message: publish.manifest.saved, color: 'pine' })
+    },
+  })
+  const download = () => {
+    const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
+    const link = document.createElement('a')
+    link.href = address
+    link.download = 'platform-app.json'
+    link.click()
+    URL.revokeObjectURL(address)
+  }
+  const restart = async () => {
+    setText(manifestTemplate(listing))
+    setVersion(version + 1)
+  }
+  const readable = jsonOf(text) !== undefined
+  return (
+    <div className={styles.split}>
+      <Stack gap="md">
+        <Text c="dimmed">{publish.manifest.lead}</Text>
+        <CodeEditor
+          label={publish.manifest.editor}
+          value={text}
+          version={version}
+          diagnostics={diagnostics}
+          complete={completeManifest}
+          onChange={setText}
+        />
+        <FailureNote failure={save.error} />
+        <Group>
+          <Button onClick={() => save.mutate()} loading={save.isPending} disabled={!readable || text === saved}>
+            {publish.manifest.save}
+          </Button>
+          <Button variant="default" leftSection={<IconDownload size={16} />} onClick={download}>
+            {publish.manifest.download}
+          </Button>
+          <ConfirmButton
+            variant="subtle"
+            label={publish.manifest.generate}
+            text={publish.manifest.generateText}
+            act={restart}
+          />
+          {text === saved ? null : (
+            <Badge variant="light" color="clay" radius="sm" tt="none">
+              {publish.manifest.unsaved}
+            </Badge>
+          )}
+          {readable ? null : (
+            <Text size="sm" c="dimmed">
+              {publish.manifest.notJson}
+            </Text>
+          )}
+        </Group>
+      </Stack>
+      <Stack gap="lg">
+        <Section title={`${publish.manifest.problems} (${problems.length})`}>
+          <ProblemList problems={problems} />
+        </Section>
+        {parsed.manifest ? <Preview manifest={parsed.manifest} /> : null}
+      </Stack>
+    </div>
+  )
+}
+
+function Preview({ manifest }: { manifest: Manifest }) {
+  const [values, setValues] = useState<SettingValues>(() => openDraft(manifest).settings)
+  return (
+    <>
+      <Section title={publish.manifest.preview} lead={publish.manifest.previewNote}>
+        <SettingsForm manifest={manifest} values={values} onChange={setValues} />
+      </Section>
+      <Section title={publish.manifest.asks}>
+        <Asks manifest={manifest} />
+      </Section>
+    </>
+  )
 }

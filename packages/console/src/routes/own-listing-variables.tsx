@@ -1,3 +1,120 @@
+import { Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { IconKey } from '@tabler/icons-react'
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { Boundary } from '../components/boundary.tsx'
+import { ConfirmButton } from '../components/confirm-button.tsx'
+import { Empty } from '../components/empty.tsx'
+import { FailureNote } from '../components/failure.tsx'
+import { Rows } from '../components/rows.tsx'
+import { Section } from '../components/section.tsx'
+import { Time } from '../components/time.tsx'
+import { api } from '../queries/api.ts'
+import { variablesQuery } from '../queries/listings.ts'
+import { problemAt } from '../queries/problem-at.ts'
+import { publish } from '../texts/publish.ts'
+
+const route = getRouteApi('/shell/publish/$listingId')
+
 export function OwnListingVariables() {
-  return null
+  const { listingId } = route.useParams()
+  return (
+    <Stack gap="lg">
+      <Section title={publish.variables.title} lead={publish.variables.lead}>
+        <SetVariable listingId={listingId} />
+      </Section>
+      <Section flush>
+        <Boundary>
+          <Variables listingId={listingId} />
+        </Boundary>
+      </Section>
+    </Stack>
+  )
+}
+
+function SetVariable({ listingId }: { listingId: string }) {
+  const client = useQueryClient()
+  const [name, setName] = useState('')
+  const [value, setValue] = useState('')
+  const set = useMutation({
+    mutationFn: () => api.putVariable({ params: { id: listingId, name }, body: { value } }),
+    onSuccess: () => {
+      setName('')
+      setValue('')
+      void client.invalidateQueries(variablesQuery(listingId))
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    set.mutate()
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="sm">
+        <FailureNote failure={set.error} />
+        <Group align="flex-end">
+          <TextInput
+            label={publish.variables.name}
+            value={name}
+            required
+            withAsterisk={false}
+            error={problemAt(set.error, '/name')}
+            spellCheck={false}
+            autoComplete="off"
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          <PasswordInput
+            label={publish.variables.value}
+            value={value}
+            error={problemAt(set.error, '/value')}
+            autoComplete="new-password"
+            w={260}
+            onChange={(event) => setValue(event.currentTarget.value)}
+          />
+          <Button type="submit" loading={set.isPending}>
+            {publish.variables.add}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+function Variables({ listingId }: { listingId: string }) {
+  const client = useQueryClient()
+  const { data } = useSuspenseQuery(variablesQuery(listingId))
+  if (data.items.length === 0) {
+    const icon = <IconKey size={26} stroke={1.5} />
+    return <Empty title={publish.variables.empty} text={publish.variables.emptyText} icon={icon} />
+  }
+  const remove = (name: string) =>
+    api
+      .deleteVariable({ params: { id: listingId, name } })
+      .then(() => client.invalidateQueries(variablesQuery(listingId)))
+  return (
+    <Rows
+      caption={publish.variables.title}
+      items={data.items}
+      keyOf={(variable) => variable.name}
+      columns={[
+        { label: publish.variables.name, cell: (variable) => <Text ff="monospace">{variable.name}</Text> },
+        { label: publish.variables.updated, cell: (variable) => <Time at={variable.updatedAt} /> },
+        {
+          label: '',
+          align: 'right',
+          cell: (variable) => (
+            <ConfirmButton
+              size="compact-sm"
+              variant="subtle"
+              color="red"
+              label={publish.variables.remove}
+              text={publish.variables.removeText}
+              act={() => remove(variable.name)}
+            />
+          ),
+        },
+      ]}
+    />
+  )
 }

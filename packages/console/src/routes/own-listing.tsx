@@ -1,3 +1,57 @@
+import { Group } from '@mantine/core'
+import { IconRocket } from '@tabler/icons-react'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi, Link, Outlet } from '@tanstack/react-router'
+import { AppLogo } from '../components/app-logo.tsx'
+import { LinkButton } from '../components/link-button.tsx'
+import { PageHeader } from '../components/page-header.tsx'
+import { StateBadge } from '../components/state-badge.tsx'
+import { Tabs } from '../components/tabs.tsx'
+import { listingQuery } from '../queries/listings.ts'
+import { publish } from '../texts/publish.ts'
+
+const route = getRouteApi('/shell/publish/$listingId')
+
+/** One listing seen by its publisher; its parts are pages below. */
 export function OwnListingPage() {
-  return null
+  const params = route.useParams()
+  const { data: listing } = useSuspenseQuery(listingQuery(params.listingId))
+  return (
+    <>
+      <PageHeader
+        icon={<AppLogo listing={listing} size={56} />}
+        crumbs={<Link to="/publish">{publish.title}</Link>}
+        title={listing.title}
+        lead={
+          <Group gap="xs">
+            {listing.name} <StateBadge state={listing.state} />
+          </Group>
+        }
+        actions={
+          <>
+            <LinkButton variant="default" to="/browse/$listingId" params={params}>
+              {publish.view}
+            </LinkButton>
+            {listing.launchable && listing.currentReleaseId ? (
+              <LinkButton to="/launch/$listingId" params={params} leftSection={<IconRocket size={17} />}>
+                {publish.testLaunch}
+              </LinkButton>
+            ) : null}
+          </>
+        }
+      />
+      <Tabs
+        label={listing.title}
+        tabs={[
+          { label: publish.tabs.overview, to: '/publish/$listingId', params, exact: true },
+          { label: publish.tabs.details, to: '/publish/$listingId/details', params },
+          { label: publish.tabs.manifest, to: '/publish/$listingId/manifest', params },
+          { label: publish.tabs.releases, to: '/publish/$listingId/releases', params },
+          { label: publish.tabs.deployments, to: '/publish/$listingId/deployments', params },
+          { label: publish.tabs.variables, to: '/publish/$listingId/variables', params },
+        ]}
+      />
+      <Outlet />
+    </>
+  )
 }

@@ -1,3 +1,78 @@
+import { Group, Text } from '@mantine/core'
+import { IconBuildingStore, IconPlus } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { AppLogo } from '../components/app-logo.tsx'
+import { Boundary } from '../components/boundary.tsx'
+import { Empty } from '../components/empty.tsx'
+import { LinkButton } from '../components/link-button.tsx'
+import { PageHeader } from '../components/page-header.tsx'
+import { Rows, rowStyles } from '../components/rows.tsx'
+import { Section } from '../components/section.tsx'
+import { StateBadge } from '../components/state-badge.tsx'
+import { Time } from '../components/time.tsx'
+import { formatNumber } from '../format.ts'
+import { mayAs, useOrganization } from '../queries/current-organization.ts'
+import { type Listing, ownListingsQuery } from '../queries/listings.ts'
+import { usePaged } from '../queries/paged.ts'
+import { publish } from '../texts/publish.ts'
+import { shell } from '../texts/shell.ts'
+
+function NewListing() {
+  return (
+    <LinkButton to="/publish/new" leftSection={<IconPlus size={17} />}>
+      {publish.newListing}
+    </LinkButton>
+  )
+}
+
 export function PublishPage() {
-  return null
+  const organization = useOrganization()
+  const mayWrite = mayAs(organization, 'developer')
+  return (
+    <>
+      <PageHeader title={publish.title} lead={publish.lead} actions={mayWrite ? <NewListing /> : null} />
+      <Section flush>
+        <Boundary>{organization ? <OwnListings org={organization.id} /> : null}</Boundary>
+      </Section>
+    </>
+  )
+}
+
+function App({ listing }: { listing: Listing }) {
+  return (
+    <Group gap={12} wrap="nowrap">
+      <AppLogo listing={listing} size={36} />
+      <div>
+        <Link to="/publish/$listingId" params={{ listingId: listing.id }} className={rowStyles.link}>
+          {listing.title}
+        </Link>
+        <Text size="xs" c="dimmed">
+          {listing.name}
+        </Text>
+      </div>
+    </Group>
+  )
+}
+
+function OwnListings({ org }: { org: string }) {
+  const { items, more } = usePaged(ownListingsQuery(org))
+  if (items.length === 0) {
+    const icon = <IconBuildingStore size={26} stroke={1.5} />
+    return <Empty title={publish.empty} text={publish.emptyText} icon={icon} action={<NewListing />} />
+  }
+  return (
+    <Rows
+      caption={publish.title}
+      items={items}
+      more={more}
+      keyOf={(listing) => listing.id}
+      columns={[
+        { label: publish.columns.app, cell: (listing) => <App listing={listing} /> },
+        { label: publish.columns.state, cell: (listing) => <StateBadge state={listing.state} /> },
+        { label: publish.columns.system, cell: (listing) => shell.variant[listing.variant] },
+        { label: publish.columns.installations, cell: (listing) => formatNumber(listing.installations) },
+        { label: publish.columns.updated, cell: (listing) => <Time at={listing.updatedAt} /> },
+      ]}
+    />
+  )
 }

@@ -1,0 +1,84 @@
+import type { CompletionContext, CompletionResult } from '@codemirror/autocomplete'
+import { syntaxTree } from '@codemirror/language'
+import { manifestSchema } from '@mkt/manifest'
+
+type SyntaxNode = ReturnType<ReturnType<typeof syntaxTree>['resolveInner']>
+
+interface Schema {
+  description?: string
+  type?: string
+  enum?: readonly unknown[]
+  properties?: Record<string, Schema>
+  items?: Schema
+  anyOf?: Schema[]
+  oneOf?: Schema[]
+}
+
+/** The schemas that may describe what is reached by one more step; alternatives are all followed. */
+function inside(schemas: Schema[], step: string | number): Schema[] {
+  return schemas
+    .flatMap((schema) => [schema, ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])])
+    .flatMap((schema) => {
+      const next = typeof step === 'number' ? schema.items : schema.properties?.[step]
+      return next ? [next] : []
+    })
+}
+
+/** Where a node is in the document, from the outside in. */
+function pathTo(node: SyntaxNode | null, textOf: (node: SyntaxNode) => string): (string | number)[] {
+  const path: (string | number)[] = []
+  for (let at = node; at; at = at.parent) {
+    if (at.name === 'Array') path.unshift(0)
+    if (at.name === 'Property') {
+      const name = at.getChild('PropertyName')
+      if (name) path.unshift(textOf(name))
+    }
+  }
+  return path
+}
+
+function options(schemas: Schema[]): { label: string; detail?: string }[] {
+  const all = schemas.flatMap((schema) => [schema, ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])])
+  const values = all.flatMap((schema) => {
+    if (schema.enum) return schema.enum.map((value) => JSON.stringify(value))
+    return schema.type === 'boolean' ? ['true', 'false'] : []
+  })
+  return [...new Set(values)].map((label) => ({ label }))
+}
+
+/** Proposes what the manifest's schema allows here: property names, or the values of a closed set. */
+export function completeManifest(context: CompletionContext): CompletionResult | null {
+  const textOf = (node: SyntaxNode) => context.state.sliceDoc(node.from, node.to).replaceAll('"', '')
+  const node = syntaxTree(context.state).resolveInner(context.pos, -1)
+  const word = context.matchBefore(/"?[\w.*-]*/)
+  const from = word?.from ?? context.pos
+  if (!context.explicit && word?.text === '') return null
+  const root = [manifestSchema as Schema]
+  const naming = node.name === 'PropertyName' || node.name === 'Object' || node.parent?.name === 'Object'
+  if (naming) {
+    const object = node.name === 'Object' ? node : node.parent?.name === 'Property' ? node.parent.parent : node.parent
+    const schemas = pathTo(object, textOf).reduce<Schema[]>(inside, root)
+    const present = new Set(
+      (object?.getChildren('Property') ?? []).flatMap((property) => {
+        const name = property.getChild('PropertyName')
+        return name && name.from !== node.from ? [textOf(name)] : []
+      }),
+    )
+    const known = schemas.flatMap((schema) => [schema, ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])])
+    const names = known.flatMap((schema) => Object.entries(schema.properties ?? {}))
+    return {
+      from,
+      options: names
+        .filter(([name]) => !present.has(name))
+        .map(([name, schema]) => ({
+          label: JSON.stringify(name),
+          apply: `${JSON.stringify(name)}: `,
+          ...(schema.description ? { info: schema.description } : {}),
+          type: 'property',
+        })),
+    }
+  }
+  const schemas = pathTo(node, textOf).reduce<Schema[]>(inside, root)
+  const values = options(schemas)
+  return values.length > 0 ? { from, options: values } : null
+}

@@ -1,0 +1,82 @@
+import {
+  applyConfiguration,
+  type FieldProblem,
+  isWriteOnly,
+  type Manifest,
+  type Mapping,
+  type ReadableSetting,
+  settingsOf,
+  type Variant,
+  visibleSettings,
+} from '@mkt/manifest'
+
+/** What is typed so far. A name that is absent was not touched; null asks to erase a stored secret. */
+export type SettingValues = Record<string, string | null>
+
+export interface ConfigurationDraft {
+  settings: SettingValues
+  mappings: Mapping[]
+}
+
+export type Held = Record<string, { updatedAt?: string }>
+
+type ReadBack = Record<string, ReadableSetting>
+
+/** The form as it opens: stored values where there are any, else the manifest's defaults. */
+export function openDraft(
+  manifest: Manifest,
+  stored?: { settings: ReadBack; mappings: Mapping[] },
+): ConfigurationDraft {
+  const settings: SettingValues = {}
+  for (const setting of settingsOf(manifest)) {
+    const value = stored?.settings[setting.name]
+    if (typeof value === 'string') settings[setting.name] = value
+    else if (!stored && setting.default !== undefined && !isWriteOnly(setting)) settings[setting.name] = setting.default
+  }
+  return { settings, mappings: stored?.mappings ?? [] }
+}
+
+/** Which settings have a stored value that nobody can read back. */
+export function heldOf(settings: ReadBack): Held {
+  const held: Held = {}
+  for (const [name, value] of Object.entries(settings)) if (typeof value === 'object') held[name] = value
+  return held
+}
+
+/** The part of a draft that may stay in the browser's storage: nothing that is write-only. */
+export function storable(manifest: Manifest, draft: ConfigurationDraft): ConfigurationDraft {
+  const secret = new Set(
+    settingsOf(manifest)
+      .filter(isWriteOnly)
+      .map((setting) => setting.name),
+  )
+  const settings = Object.fromEntries(Object.entries(draft.settings).filter(([name]) => !secret.has(name)))
+  return { settings, mappings: draft.mappings }
+}
+
+/** What is sent: only settings that are shown. A hidden plain one is thereby unset, a hidden secret is kept. */
+export function configurationInput(manifest: Manifest, draft: ConfigurationDraft) {
+  const settings: SettingValues = {}
+  for (const { name } of visibleSettings(manifest, draft.settings)) {
+    const value = draft.settings[name]
+    if (value !== undefined && value !== '') settings[name] = value
+  }
+  const mappings = draft.mappings.filter((mapping) => Object.keys(mapping.fields).length > 0)
+  return { settings, mappings }
+}
+
+/** The same rules the server applies, asked before sending. */
+export function draftProblems(
+  manifest: Manifest,
+  variant: Variant,
+  draft: ConfigurationDraft,
+  held: Held = {},
+): FieldProblem[] {
+  const stored = {
+    settings: {},
+    held: Object.fromEntries(Object.keys(held).map((name) => [name, { updatedAt: held[name]?.updatedAt ?? '' }])),
+    mappings: [],
+  }
+  const applied = applyConfiguration({ manifest, variant, stored, input: configurationInput(manifest, draft) })
+  return applied.ok ? [] : applied.problems
+}

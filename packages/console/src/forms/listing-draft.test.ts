@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest'
+import { emptyListing, missingForPublishing, nameFromTitle } from './listing-draft.ts'
+
+describe('a listing draft', () => {
+  it('needs title, variant, about and requirements to be published, and nothing else', () => {
+    expect(missingForPublishing(emptyListing)).toEqual(['title', 'variant', 'about', 'requirements'])
+    const full = { ...emptyListing, title: 'T', variant: 'connected' as const, about: 'a', requirements: 'r' }
+    expect(missingForPublishing(full)).toEqual([])
+  })
+
+  it('counts blank text as missing', () => {
+    expect(missingForPublishing({ ...emptyListing, about: '  \n' })).toContain('about')
+  })
+
+  it('proposes an app name from the title', () => {
+    expect(nameFromTitle('Polícy  Notifier 2!')).toBe('policy-notifier-2')
+    expect(nameFromTitle(' -Ünder Writing- ')).toBe('under-writing')
+  })
+})

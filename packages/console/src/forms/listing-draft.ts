@@ -1,0 +1,46 @@
+import type { Category, Listing, Variant } from '../queries/listings.ts'
+
+/** The words of a listing while they are being written. */
+export interface ListingDraft {
+  appName: string
+  title: string
+  variant: Variant | ''
+  summary: string
+  category: Category
+  about: string
+  requirements: string
+  supportContact: string
+}
+
+export const emptyListing: ListingDraft = {
+  appName: '',
+  title: '',
+  variant: '',
+  summary: '',
+  category: 'other',
+  about: '',
+  requirements: '',
+  supportContact: '',
+}
+
+export function draftOfListing(listing: Listing): ListingDraft {
+  const { title, variant, summary, category, about, requirements, supportContact } = listing
+  const appName = listing.name.split('/')[1] ?? ''
+  return { appName, title, variant, summary, category, about, requirements, supportContact }
+}
+
+/** What publishing needs and nothing else: title, variant, about and requirements. */
+export function missingForPublishing(draft: ListingDraft): (keyof ListingDraft)[] {
+  return (['title', 'variant', 'about', 'requirements'] as const).filter((name) => draft[name].trim() === '')
+}
+
+/** `Policy Notifier` → `policy-notifier`, a proposal for the app name. */
+export function nameFromTitle(title: string): string {
+  return title
+    .toLowerCase()
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '')
+    .slice(0, 63)
+}

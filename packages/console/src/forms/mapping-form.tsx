@@ -1,0 +1,107 @@
+import { Alert, Button, Chip, Group, Stack, Text } from '@mantine/core'
+import '@mantine/core/styles/Chip.css'
+import { type FieldProblem, type Manifest, type Mapping, mappingFieldsOf } from '@mkt/manifest'
+import { useState } from 'react'
+import { forms } from '../texts/forms.ts'
+import styles from './forms.module.css'
+import { MappingFields } from './mapping-fields.tsx'
+import { fitOf, productsOf, type SchemaPlace } from './schema-places.ts'
+import { SchemaTree } from './schema-tree.tsx'
+
+interface Props {
+  manifest: Manifest
+  places: SchemaPlace[]
+  mappings: Mapping[]
+  problems?: FieldProblem[]
+  onChange: (mappings: Mapping[]) => void
+}
+
+const titleOf = (product: string) => (product === 'policyholders' ? forms.mapping.policyholder : product)
+
+/** What the names suggest for the fields that have no place yet; only clear cases are filled in. */
+function suggest(manifest: Manifest, places: SchemaPlace[], mapping: Mapping): Mapping {
+  const fields = { ...mapping.fields }
+  for (const field of mappingFieldsOf(manifest)) {
+    if (fields[field.name]) continue
+    const best = places.filter((place) => fitOf(field, place) >= 2).sort((a, b) => fitOf(field, b) - fitOf(field, a))[0]
+    if (best) fields[field.name] = best.path
+  }
+  return { ...mapping, fields }
+}
+
+/** The app's fields beside the tenant's schema, product by product. */
+export function MappingForm({ manifest, places, mappings, problems = [], onChange }: Props) {
+  const fields = mappingFieldsOf(manifest)
+  const products = productsOf(places)
+  const [current, setCurrent] = useState(mappings[0]?.productName ?? products[0] ?? '')
+  const [selected, setSelected] = useState(fields[0]?.name ?? '')
+  if (fields.length === 0) return <Text c="dimmed">{forms.mapping.none}</Text>
+  if (products.length === 0) return <Alert color="red">{forms.mapping.noProducts}</Alert>
+
+  const at = mappings.findIndex((mapping) => mapping.productName === current)
+  const mapping = mappings[at] ?? { productName: current, fields: {} }
+  const here = places.filter((place) => place.product === undefined || place.product === current)
+  const field = fields.find((one) => one.name === selected)
+
+  const write = (next: Mapping) => {
+    const others = mappings.filter((one) => one.productName !== current)
+    const kept = Object.keys(next.fields).length > 0 ? [next] : []
+    onChange(at < 0 ? [...others, ...kept] : mappings.flatMap((one) => (one.productName === current ? kept : [one])))
+  }
+  const place = (name: string, path: string | undefined) => {
+    const { [name]: _, ...rest } = mapping.fields
+    write({ ...mapping, fields: path ? { ...rest, [name]: path } : rest })
+  }
+  const choose = (path: string) => {
+    place(selected, path)
+    const next = fields.find((one) => one.name !== selected && !mapping.fields[one.name])
+    if (next) setSelected(next.name)
+  }
+  const whole = problems.filter((one) => one.pointer === '/mappings')
+  return (
+    <Stack gap="md">
+      <Text c="dimmed">{forms.mapping.lead}</Text>
+      {whole.map((problem) => (
+        <Alert key={problem.message} color="red" role="alert">
+          {problem.message}
+        </Alert>
+      ))}
+      <Group justify="space-between">
+        <Chip.Group value={current} onChange={(value) => setCurrent(String(value))}>
+          <Group gap={8} role="group" aria-label={forms.mapping.product}>
+            {products.map((product) => {
+              const count = Object.keys(mappings.find((one) => one.productName === product)?.fields ?? {}).length
+              return (
+                <Chip key={product} value={product} variant="outline">
+                  {titleOf(product)}
+                  {count > 0 ? ` · ${count}` : ''}
+                </Chip>
+              )
+            })}
+          </Group>
+        </Chip.Group>
+        <Button size="compact-sm" variant="light" onClick={() => write(suggest(manifest, here, mapping))}>
+          {forms.mapping.suggestAll}
+        </Button>
+      </Group>
+      <div className={styles.map}>
+        <MappingFields
+          fields={fields}
+          mapping={mapping}
+          places={here}
+          selected={selected}
+          problemOf={(name) => problems.find((one) => one.pointer === `/mappings/${at}/fields/${name}`)?.message}
+          onSelect={setSelected}
+          onRemove={(name) => place(name, undefined)}
+        />
+        <SchemaTree
+          title={forms.mapping.tenantFields(titleOf(current))}
+          places={here}
+          chosen={mapping.fields[selected]}
+          field={field}
+          onChoose={choose}
+        />
+      </div>
+    </Stack>
+  )
+}

@@ -1,0 +1,82 @@
+import { Button, PasswordInput, Select, TextInput } from '@mantine/core'
+import { isWriteOnly, type Setting } from '@mkt/manifest'
+import { forms } from '../texts/forms.ts'
+import styles from './forms.module.css'
+
+interface Props {
+  setting: Setting
+  value: string | null | undefined
+  /** Set when a value is stored that nobody can read back. */
+  held: { updatedAt?: string } | undefined
+  problem: string | undefined
+  onChange: (value: string | null) => void
+}
+
+function hintOf(setting: Setting, held: Props['held']): string | undefined {
+  const parts = [setting.hint, held ? forms.settings.storedOn(held.updatedAt) : undefined]
+  if (!held && isWriteOnly(setting)) parts.push(forms.settings.writeOnly)
+  return parts.filter(Boolean).join(' ') || undefined
+}
+
+/** One input, drawn as its setting says: dropdown, text, or text that is not visible by default. */
+export function SettingInput({ setting, value, held, problem, onChange }: Props) {
+  if (held && value === null) {
+    return (
+      <div className={styles.cleared}>
+        <span>
+          <strong>{setting.title}</strong> {forms.settings.willClear}
+        </span>
+        <Button size="compact-sm" variant="subtle" onClick={() => onChange('')}>
+          {forms.settings.undo}
+        </Button>
+      </div>
+    )
+  }
+  const shared = {
+    label: setting.title,
+    name: setting.name,
+    description: hintOf(setting, held),
+    error: problem,
+    withAsterisk: setting.required === true,
+    'aria-required': setting.required === true,
+    'data-setting': setting.name,
+  }
+  const placeholder = held ? forms.settings.storedKeep : setting.placeholder
+  const typed = {
+    ...shared,
+    value: value ?? '',
+    onChange: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value),
+    ...(placeholder ? { placeholder } : {}),
+    ...(setting.maxLength ? { maxLength: setting.maxLength } : {}),
+    spellCheck: false,
+  }
+  return (
+    <div>
+      {setting.type === 'Select' ? (
+        <Select
+          {...shared}
+          data={(setting.values ?? []).map((item) => ({ value: item.value, label: item.text }))}
+          value={value ?? null}
+          onChange={(next) => onChange(next ?? '')}
+          placeholder={placeholder ?? forms.settings.choose}
+          clearable={setting.required !== true}
+          searchable={(setting.values?.length ?? 0) > 8}
+          allowDeselect={setting.required !== true}
+        />
+      ) : setting.type === 'Password' ? (
+        <PasswordInput
+          {...typed}
+          autoComplete="new-password"
+          visibilityToggleButtonProps={{ 'aria-label': `${forms.settings.reveal}: ${setting.title}` }}
+        />
+      ) : (
+        <TextInput {...typed} autoComplete="off" />
+      )}
+      {held && setting.required !== true ? (
+        <Button size="compact-xs" variant="subtle" color="red" mt={4} onClick={() => onChange(null)}>
+          {forms.settings.clear}
+        </Button>
+      ) : null}
+    </div>
+  )
+}
