@@ -20,7 +20,7 @@ export interface Rule {
   scopes?: readonly Scope[]
   platform?: readonly PlatformRole[]
   /** Also allowed where the thing is a test installation, or what belongs to one. */
-  test?: { members?: readonly Role[]; scopes?: readonly Scope[] }
+  test?: { members?: readonly Role[]; scopes?: readonly Scope[]; platform?: readonly PlatformRole[] }
   /** Also allowed to anybody signed in where the thing is shared with everyone. */
   shared?: true
 }
@@ -35,6 +35,21 @@ const publishes: Rule = { members: builders, scopes: ['publish'] }
 const administers: Rule = { members: admins }
 const moderates: Rule = { platform: ['moderator'] }
 const operates: Rule = { platform: ['operator'] }
+
+/** Installations of customers are their admins' affair; test installations also that of developers and publishing keys. */
+const readsInstallation: Rule = {
+  members: everyRole,
+  scopes: ['manage'],
+  platform: ['operator'],
+  test: { scopes: ['publish'], platform: ['moderator'] },
+}
+const runsInstallation: Rule = {
+  members: admins,
+  scopes: ['manage'],
+  test: { members: builders, scopes: ['publish'] },
+}
+/** Settings are seen by nobody outside the organization, platform roles included. */
+const readsConfiguration: Rule = { members: everyRole, scopes: ['manage'], test: { scopes: ['publish'] } }
 
 /** The one table that decides every access: operation × role and API key scope. */
 export const access: Record<OperationId, Rule> = {
@@ -88,4 +103,23 @@ export const access: Record<OperationId, Rule> = {
   listVariables: { members: everyRole, scopes: ['publish'] },
   putVariable: publishes,
   deleteVariable: publishes,
+
+  launchApp: { members: builders, scopes: ['publish', 'manage'] },
+  listInstallations: { members: everyRole, scopes: ['publish', 'manage'], platform: ['operator'] },
+  getInstallation: readsInstallation,
+  changeInstallation: runsInstallation,
+  stopInstallation: { ...runsInstallation, platform: ['operator'] },
+  startInstallation: { ...runsInstallation, platform: ['operator'] },
+  uninstallInstallation: runsInstallation,
+  upgradeInstallation: runsInstallation,
+  rotateCallerSecret: runsInstallation,
+  revokeKeys: runsInstallation,
+  listInstallationLog: readsInstallation,
+  listLedger: readsInstallation,
+  getConfiguration: readsConfiguration,
+  putConfiguration: runsInstallation,
+  listConfigurations: readsConfiguration,
+  getConfigurationRevision: readsConfiguration,
+  compareConfigurations: readsConfiguration,
+  restoreConfiguration: runsInstallation,
 }

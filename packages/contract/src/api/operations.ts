@@ -1,4 +1,6 @@
 import { apiKeyOperations } from './api-keys.ts'
+import { configurationOperations } from './configurations.ts'
+import { installationOperations } from './installations.ts'
 import { listingOperations } from './listings.ts'
 import { organizationOperations } from './organizations.ts'
 import { sessionOperations } from './session.ts'
@@ -9,4 +11,6 @@ export const operations = {
   ...organizationOperations,
   ...apiKeyOperations,
   ...listingOperations,
+  ...installationOperations,
+  ...configurationOperations,
 }

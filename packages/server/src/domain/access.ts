@@ -33,6 +33,9 @@ function isAllowed(rule: Rule, caller: Caller, subject: Subject): boolean {
   if (caller.kind === 'person') {
     if (rule.person === true) return true
     if (caller.platformRole !== null && rule.platform?.includes(caller.platformRole) === true) return true
+    if (subject.test === true && caller.platformRole !== null) {
+      if (rule.test?.platform?.includes(caller.platformRole) === true) return true
+    }
   }
   return asOwner(rule, caller, subject) || (subject.test === true && asOwner(rule.test ?? {}, caller, subject))
 }

@@ -1,6 +1,6 @@
 /**
- * The life of an installation. People ask (launch, start, stop, uninstall), the worker moves on. What answers in each
- * state is in `answers`; what may be asked in each state is in `allowed`.
+ * The life of an installation. People ask (launch, start, stop, uninstall), the worker moves on. What the route
+ * answers in each state is the gateway's table; what may be asked in each state is in `allowed`.
  */
 export const installationStates = [
   'PENDING',
@@ -75,44 +75,9 @@ export function operationsIn(state: InstallationState): readonly InstallationOpe
   return allowed[state]
 }
 
-/** How the gateway treats the route of an installation. */
-export type RouteAnswer = 'normal' | 'unavailable' | 'inactive'
-
-export interface Answers {
-  /** Calls: forwarded, 503 `app_unavailable`, or 410 `route_inactive`. */
-  call: RouteAnswer
-  /** Webhooks: accepted (202; delivered or waiting) or 410. */
-  webhook: 'accept' | 'inactive'
-  /** Whether an accepted event is delivered now, or waits. */
-  deliver: boolean
-  /** Paths that third parties call without the caller secret. */
-  publicPath: RouteAnswer
-  /** The state interface: 200 or 410 `route_inactive`. */
-  state: boolean
-}
-
-const starting = { call: 'unavailable', webhook: 'accept', deliver: false, state: true } as const
-const up: Answers = { call: 'normal', webhook: 'accept', deliver: true, publicPath: 'normal', state: true }
-const leaving: Answers = {
-  call: 'unavailable',
-  webhook: 'accept',
-  deliver: false,
-  publicPath: 'unavailable',
-  state: true,
-}
-const gone: Answers = { call: 'inactive', webhook: 'inactive', deliver: false, publicPath: 'inactive', state: false }
-
-/** What answers in which state. Public paths answer from STARTING on: third parties call back during `install`. */
-export const answers: Readonly<Record<InstallationState, Answers>> = {
-  PENDING: { ...starting, publicPath: 'unavailable' },
-  STARTING: { ...starting, publicPath: 'normal' },
-  REGISTERING: up,
-  RUNNING: up,
-  STOPPING: leaving,
-  STOPPED: gone,
-  UNINSTALLING: leaving,
-  UNINSTALLED: gone,
-  ERROR: { ...starting, publicPath: 'normal' },
+/** Whether the state interface answers: until the last hook has ended, and again from the next start on. */
+export function answersState(state: InstallationState): boolean {
+  return state !== 'STOPPED' && state !== 'UNINSTALLED'
 }
 
 /** States in which an installation needs its release to run. */

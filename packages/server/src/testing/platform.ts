@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Registry } from 'prom-client'
 import { afterAll } from 'vitest'
+import { openKeyRing } from '../actions/open-key-ring.ts'
 import type { Platform } from '../actions/platform.ts'
 import { type SettableClock, settableClock } from '../lib/clock.ts'
 import { type Log, silentLog } from '../lib/log.ts'
@@ -31,7 +32,7 @@ export async function testPlatform(options: { log?: Log; allowAddresses?: string
   })
   await changes.ready()
   const clock = settableClock(new Date())
-  const platform: Platform = {
+  const ground = {
     db: database.db,
     clock,
     random: systemRandom,
@@ -50,8 +51,11 @@ export async function testPlatform(options: { log?: Log; allowAddresses?: string
       retrySchedule: [0, 5, 300],
       allowAddresses: options.allowAddresses ?? [],
       gatewayDomain: undefined,
-      signUp: 'closed',
+      signUp: 'closed' as const,
     },
   }
+  const keyRing = await openKeyRing(ground)
+  afterAll(() => keyRing.close())
+  const platform: Platform = { ...ground, keyRing }
   return { platform, clock, database }
 }

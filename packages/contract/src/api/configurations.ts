@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import { operation } from './operation.ts'
+import { id, idParams, page, pageQuery, time } from './shapes.ts'
+
+const readable = z.union([z.string(), z.object({ set: z.literal(true), updatedAt: time })])
+const mapping = z.object({ productName: z.string(), fields: z.record(z.string(), z.string()) })
+const mark = z.enum(['entered', 'kept', 'cleared'])
+
+export const configuration = z.object({
+  revision: z.number().int(),
+  settings: z.record(z.string(), readable).describe('A write-only setting only says that and when it was set'),
+  mappings: z.array(mapping),
+  updatedAt: time,
+  updatedBy: z.string(),
+})
+
+const revisionParams = idParams.extend({ revision: z.coerce.number().int().min(1) })
+
+const revision = z.object({
+  revision: z.number().int(),
+  current: z.boolean(),
+  release: z.object({ id, version: z.string() }).nullable(),
+  settings: z.record(z.string(), z.string()).describe('Readable values'),
+  mappings: z.array(mapping),
+  marks: z.record(z.string(), mark).describe('What happened to write-only settings'),
+  restoredFrom: z.number().int().nullable(),
+  createdAt: time,
+  createdBy: z.string(),
+})
+
+const difference = z.object({
+  pointer: z.string(),
+  before: z.string().nullable().describe('Null where it was not set; never the value of a write-only setting'),
+  after: z.string().nullable(),
+  mark: mark.nullable().describe('For a write-only setting'),
+})
+
+export const configurationOperations = {
+  getConfiguration: operation({
+    method: 'GET',
+    path: '/installations/{id}/configuration',
+    group: 'Configuration',
+    summary: 'The present configuration, without write-only values',
+    params: idParams,
+    answer: { status: 200, schema: configuration, description: 'The configuration; `etag` is its revision' },
+    errors: ['not_found'],
+  }),
+  putConfiguration: operation({
+    method: 'PUT',
+    path: '/installations/{id}/configuration',
+    group: 'Configuration',
+    summary: 'Write the configuration whole; `if-match` with the revision read guards against overwriting',
+    params: idParams,
+    body: z.strictObject({
+      settings: z.record(z.string(), z.unknown()).optional(),
+      mappings: z.array(z.unknown()).max(1000).optional(),
+    }),
+    answer: { status: 200, schema: configuration, description: 'The new configuration' },
+    errors: ['not_found', 'configuration_invalid', 'revision_conflict', 'illegal_move'],
+  }),
+  listConfigurations: operation({
+    method: 'GET',
+    path: '/installations/{id}/configurations',
+    group: 'Configuration',
+    summary: 'Every revision: who, when, what happened to write-only settings',
+    params: idParams,
+    query: pageQuery,
+    answer: { status: 200, schema: page(revision), description: 'Revisions, newest first' },
+    errors: ['not_found'],
+  }),
+  getConfigurationRevision: operation({
+    method: 'GET',
+    path: '/installations/{id}/configurations/{revision}',
+    group: 'Configuration',
+    summary: 'One revision',
+    params: revisionParams,
+    answer: { status: 200, schema: revision, description: 'The revision' },
+    errors: ['not_found'],
+  }),
+  compareConfigurations: operation({
+    method: 'GET',
+    path: '/installations/{id}/configurations/{revision}/compare',
+    group: 'Configuration',
+    summary: 'What changed between two revisions; secrets only as entered, kept or cleared',
+    params: revisionParams,
+    query: z.strictObject({ with: z.coerce.number().int().min(1).optional().describe('The one before, unless told') }),
+    answer: {
+      status: 200,
+      schema: z.object({ from: z.number().int(), to: z.number().int(), differences: z.array(difference) }),
+      description: 'The differences',
+    },
+    errors: ['not_found'],
+  }),
+  restoreConfiguration: operation({
+    method: 'POST',
+    path: '/installations/{id}/configurations/{revision}/restore',
+    group: 'Configuration',
+    summary: 'Write a former revision as a new one; secrets keep their present values',
+    params: revisionParams,
+    answer: { status: 200, schema: configuration, description: 'The new configuration' },
+    errors: ['not_found', 'configuration_invalid', 'illegal_move'],
+  }),
+}

@@ -1,0 +1,230 @@
+import { z } from 'zod'
+import { operation } from './operation.ts'
+import { fieldProblem, id, idParams, line, orgParams, page, pageQuery, time } from './shapes.ts'
+
+const states = [
+  'PENDING',
+  'STARTING',
+  'REGISTERING',
+  'RUNNING',
+  'STOPPING',
+  'STOPPED',
+  'UNINSTALLING',
+  'UNINSTALLED',
+  'ERROR',
+] as const
+export const installationState = z.enum(states)
+
+/** Settings as they are written: a text, null to clear, or `{ set: true }` to keep. Checked against the manifest. */
+const settings = z
+  .record(z.string(), z.unknown())
+  .describe('Setting name → value. A write-only one left out keeps its value; null clears it')
+const mappings = z
+  .array(z.unknown())
+  .max(1000)
+  .describe('`{ productName, fields }` for each product; fields: mapping field name → schema path')
+
+const credentialSet = z.union([
+  z.strictObject({ username: line(254).min(1), password: z.string().min(1).max(8192) }),
+  z.strictObject({ clientId: line(254).min(1), clientSecret: z.string().min(1).max(8192) }),
+])
+const credentials = z.union([
+  z.strictObject({ integration: credentialSet.optional(), data: credentialSet.optional() }),
+  z.strictObject({ token: z.string().min(1).max(8192) }),
+])
+
+const offer = z.object({
+  releaseId: id,
+  version: z.string(),
+  reason: z.enum(['major', 'asks_more', 'needs_configuration']),
+  problems: z.array(fieldProblem),
+  asks: z.array(z.string()).describe('What the release asks for more than the present one'),
+})
+
+export const installation = z.object({
+  id,
+  organizationId: id,
+  listing: z.object({ id, name: z.string(), title: z.string() }),
+  tenant: z.object({ id, name: z.string() }).nullable(),
+  tenantId: id,
+  routeId: z.string(),
+  endpoint: z.string().describe('The address the policy system calls'),
+  state: installationState,
+  reason: z.string().nullable().describe('Why it is in ERROR, in words'),
+  release: z.object({ id, version: z.string() }),
+  target: z.object({ id, version: z.string() }).nullable().describe('The release being taken'),
+  revision: z.number().int(),
+  test: z.boolean(),
+  pinned: z.boolean(),
+  lastFailure: z.object({ operation: z.string(), reason: z.string(), at: time }).nullable(),
+  offer: offer.nullable(),
+  operations: z.array(z.enum(['configure', 'upgrade', 'start', 'stop', 'uninstall'])),
+  externalRaters: z.array(z.string()).describe('Names a person attaches to products in the policy system'),
+  warnings: z.array(z.string()),
+  createdAt: time,
+  updatedAt: time,
+})
+
+const settled = { status: 202, schema: installation, description: 'The installation; the work goes on' } as const
+
+export const installationOperations = {
+  launchApp: operation({
+    method: 'POST',
+    path: '/organizations/{org}/installations',
+    group: 'Installations',
+    summary: 'Launch an app on a tenant',
+    params: orgParams,
+    body: z.strictObject({
+      listingId: id,
+      tenantId: id,
+      settings: settings.optional(),
+      mappings: mappings.optional(),
+      releaseId: id.optional(),
+      credentials: credentials.optional().describe('For this installation alone: a separate token per integration'),
+    }),
+    answer: { status: 201, schema: installation, description: 'The installation, PENDING' },
+    errors: ['not_found', 'configuration_invalid', 'listing_not_launchable', 'tenant_check_failed', 'forbidden'],
+  }),
+  listInstallations: operation({
+    method: 'GET',
+    path: '/organizations/{org}/installations',
+    group: 'Installations',
+    summary: 'The installations of an organization',
+    params: orgParams,
+    query: pageQuery.extend({
+      listingId: id.optional(),
+      tenantId: id.optional(),
+      state: installationState.optional(),
+      test: z.enum(['true', 'false']).optional(),
+    }),
+    answer: { status: 200, schema: page(installation), description: 'Installations, newest first' },
+    errors: ['not_found'],
+  }),
+  getInstallation: operation({
+    method: 'GET',
+    path: '/installations/{id}',
+    group: 'Installations',
+    summary: 'One installation',
+    params: idParams,
+    answer: { status: 200, schema: installation, description: 'The installation' },
+    errors: ['not_found'],
+  }),
+  changeInstallation: operation({
+    method: 'PATCH',
+    path: '/installations/{id}',
+    group: 'Installations',
+    summary: 'Pin it to its release, or let it follow',
+    params: idParams,
+    body: z.strictObject({ pinned: z.boolean() }),
+    answer: { status: 200, schema: installation, description: 'The installation' },
+    errors: ['not_found', 'illegal_move'],
+  }),
+  stopInstallation: operation({
+    method: 'POST',
+    path: '/installations/{id}/stop',
+    group: 'Installations',
+    summary: 'Stop: unregister in the tenant, then tell the app',
+    params: idParams,
+    answer: settled,
+    errors: ['not_found', 'illegal_move'],
+  }),
+  startInstallation: operation({
+    method: 'POST',
+    path: '/installations/{id}/start',
+    group: 'Installations',
+    summary: 'Start a stopped one, or try again after an error',
+    params: idParams,
+    answer: settled,
+    errors: ['not_found', 'illegal_move'],
+  }),
+  uninstallInstallation: operation({
+    method: 'POST',
+    path: '/installations/{id}/uninstall',
+    group: 'Installations',
+    summary: 'Uninstall: stop, tell the app, erase secrets',
+    params: idParams,
+    answer: settled,
+    errors: ['not_found', 'illegal_move'],
+  }),
+  upgradeInstallation: operation({
+    method: 'POST',
+    path: '/installations/{id}/upgrade',
+    group: 'Installations',
+    summary: 'Take another release, newer or older',
+    params: idParams,
+    body: z
+      .strictObject({ releaseId: id.optional(), settings: settings.optional(), mappings: mappings.optional() })
+      .optional(),
+    answer: settled,
+    errors: ['not_found', 'illegal_move', 'configuration_invalid'],
+  }),
+  rotateCallerSecret: operation({
+    method: 'POST',
+    path: '/installations/{id}/caller-secrets',
+    group: 'Installations',
+    summary: 'Make a new caller secret; the former one ends when the new one is registered in the tenant',
+    params: idParams,
+    answer: {
+      status: 201,
+      schema: z.object({ callerSecret: z.string().describe('Shown once') }),
+      description: 'The secret',
+    },
+    errors: ['not_found', 'rotation_running', 'illegal_move'],
+    showsSecret: true,
+  }),
+  revokeKeys: operation({
+    method: 'POST',
+    path: '/installations/{id}/keys/revoke',
+    group: 'Installations',
+    summary: 'Revoke every key given to the app so far; new calls carry a new one',
+    params: idParams,
+    answer: { status: 204, description: 'Keys given so far answer 410' },
+    errors: ['not_found'],
+  }),
+  listInstallationLog: operation({
+    method: 'GET',
+    path: '/installations/{id}/logs',
+    group: 'Installations',
+    summary: "The platform's own entries: moves, hooks, registration, deliveries",
+    params: idParams,
+    query: pageQuery,
+    answer: {
+      status: 200,
+      schema: page(
+        z.object({
+          id,
+          at: time,
+          kind: z.string(),
+          level: z.enum(['info', 'warning', 'error']),
+          message: z.string(),
+          details: z.record(z.string(), z.json()),
+        }),
+      ),
+      description: 'Entries, newest first',
+    },
+    errors: ['not_found'],
+  }),
+  listLedger: operation({
+    method: 'GET',
+    path: '/installations/{id}/ledger',
+    group: 'Installations',
+    summary: 'How often the app read the state, per release and hour',
+    params: idParams,
+    query: pageQuery,
+    answer: {
+      status: 200,
+      schema: page(
+        z.object({
+          hour: time,
+          releaseId: id,
+          version: z.string().nullable(),
+          reads: z.number().int(),
+          firstAt: time,
+          lastAt: time,
+        }),
+      ),
+      description: 'Rows, newest hour first',
+    },
+    errors: ['not_found'],
+  }),
+}
