@@ -1,4 +1,5 @@
-// `npm run lock` after each change of dependencies; `--check` (part of verify) only compares and asks npm.
+// `npm run lock` after each change of dependencies; `--check` (part of verify) only compares and asks npm; `--installed`
+// says that what stands in node_modules fits the lock (it was edited by hand), so that nothing is installed again.
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -42,4 +43,5 @@ function check(): void {
 }
 
 if (process.argv.includes('--check')) check()
+else if (process.argv.includes('--installed')) markInstalled(root)
 else write()
