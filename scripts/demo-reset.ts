@@ -1,31 +1,31 @@
-// `npm run demo:reset`: forgets everything a laptop start has stored, so that the next `npm start` begins anew.
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
 import { join, resolve } from 'node:path'
 
-const folder = resolve(process.env.MKT_DATA_DIR ?? '.mkt')
-const bootstrap = join(folder, 'bootstrap.json')
+// Forgets a laptop start altogether: the next `npm start` makes the demo world anew. Never while it is running.
 
-async function runningAt(): Promise<string | undefined> {
-  const { apiUrl } = JSON.parse(readFileSync(bootstrap, 'utf8')) as { apiUrl: string }
-  const answer = await fetch(`${apiUrl}/healthz`, { signal: AbortSignal.timeout(2000) }).catch(() => undefined)
-  return answer === undefined ? undefined : apiUrl
+const root = resolve(import.meta.dirname, '..')
+const dataDir = resolve(process.env.MKT_DATA_DIR ?? join(root, '.mkt'))
+const port = Number(process.env.MKT_API_PORT ?? 7070)
+
+if (process.env.DATABASE_URL) fail('DATABASE_URL is set: this is not a demo, and nothing was removed.')
+if (!existsSync(join(dataDir, 'bootstrap.json'))) fail(`${dataDir} holds no laptop start: there is nothing to remove.`)
+if (await answers(port)) fail(`Something answers on port ${port}: stop the platform first. Nothing was removed.`)
+rmSync(dataDir, { recursive: true, force: true })
+process.stdout.write(`Removed ${dataDir}. The next "npm start" makes the demo world anew.\n`)
+
+function answers(onPort: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(onPort, '127.0.0.1')
+    socket.once('connect', () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.once('error', () => resolve(false))
+  })
 }
 
-if (!existsSync(folder)) {
-  console.log(`${folder} does not exist: there is nothing to forget.`)
-  process.exit(0)
-}
-// Somebody else's folder, or a typing mistake in MKT_DATA_DIR, must survive this.
-if (!existsSync(bootstrap)) {
-  console.error(
-    `${folder} holds no bootstrap.json, so it is not the data of a laptop start. Remove it by hand if you mean it.`,
-  )
+function fail(message: string): never {
+  process.stderr.write(`${message}\n`)
   process.exit(1)
 }
-const running = await runningAt()
-if (running !== undefined) {
-  console.error(`The platform is running at ${running}. Stop it first (Ctrl-C), then run this again.`)
-  process.exit(1)
-}
-rmSync(folder, { recursive: true, force: true })
-console.log(`Removed ${folder}. \`npm start\` begins anew.`)
