@@ -6,6 +6,7 @@ import type { EventTables } from './tables/events.ts'
 import type { ImageTables } from './tables/images.ts'
 import type { InstallationTables } from './tables/installations.ts'
 import type { PublishingTables } from './tables/publishing.ts'
+import type { TenantTables } from './tables/tenants.ts'
 
 /** All tables. Each group of tables has a file of types in `tables/` and joins here. */
 export interface Database
@@ -14,7 +15,8 @@ export interface Database
     EventTables,
     PublishingTables,
     ImageTables,
-    InstallationTables {}
+    InstallationTables,
+    TenantTables {}
 
 /** A connection pool or an open transaction: every function of the store takes it first. */
 export type Db = Kysely<Database>

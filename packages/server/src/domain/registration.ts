@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto'
+import { type Integrations, type Mapping, policyholders, type Variant } from '@mkt/manifest'
+
+/** What an installation wants registered in its tenant. Addresses are those of its route at the gateway. */
+export interface WantedRegistration {
+  webhooks: { name: string; url: string; events: string[] }[]
+  autofill: { name: string; url: string; operations: string[] }[]
+  raters: { name: string; url: string; headers: Record<string, string> }[]
+  /** Autofill is meant for every product of the tenant, so `operations` is completed when its products are known. */
+  everyProduct: boolean
+}
+
+/** What goes with a registration and must stay secret: the caller secret, and what bodies are signed with. */
+export interface RegistrationSecrets {
+  callerSecret: string
+  signingSecret: string
+}
+
+export const EMPTY_REGISTRATION: WantedRegistration = { webhooks: [], autofill: [], raters: [], everyProduct: false }
+
+/** Everything of one installation begins so; what others registered never does. */
+export function ownPrefix(installationId: string): string {
+  return `mkt-${installationId.slice(installationId.lastIndexOf('_') + 1)}-`
+}
+
+function nameOf(installationId: string, kind: string, path: string, taken: Set<string>): string {
+  const digest = createHash('sha256').update(path).digest('hex').slice(0, 8)
+  const base = `${ownPrefix(installationId)}${kind}-${digest}`
+  let name = base
+  for (let count = 2; taken.has(name); count += 1) name = `${base}-${count}`
+  taken.add(name)
+  return name
+}
+
+/** The name an administrator gives to a product to attach the rater. */
+export function raterName(installationId: string, name: string): string {
+  return `${ownPrefix(installationId)}rater-${name.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`
+}
+
+/** The products autofill is registered for: those the customer mapped. */
+export function mappedProducts(mappings: readonly Pick<Mapping, 'productName'>[]): string[] {
+  return [...new Set(mappings.map((mapping) => mapping.productName))].filter((name) => name !== policyholders)
+}
+
+/** Decides what an installation has registered, from its manifest's integrations and the customer's mappings. */
+export function wantedRegistration(input: {
+  installationId: string
+  variant: Variant
+  endpoint: string
+  integrations: Integrations
+  hasMappingFields: boolean
+  mappings: readonly Pick<Mapping, 'productName'>[]
+}): WantedRegistration {
+  const { installationId, integrations, endpoint } = input
+  const taken = new Set<string>()
+  const webhooks = integrations.webhooks
+    .filter((webhook) => webhook.events.length > 0)
+    .map(({ path, events }) => ({
+      name: nameOf(installationId, 'webhook', path, taken),
+      url: `${endpoint}${path}`,
+      events,
+    }))
+  // Only the connected variant knows autofill and raters.
+  if (input.variant === 'enterprise') return { ...EMPTY_REGISTRATION, webhooks }
+  const products = input.hasMappingFields ? mappedProducts(input.mappings) : []
+  return {
+    webhooks,
+    autofill: integrations.autofill.map(({ path, operations }) => ({
+      name: nameOf(installationId, 'autofill', path, taken),
+      url: `${endpoint}${path}`,
+      operations: input.hasMappingFields
+        ? products.flatMap((product) => operations.map((operation) => `${product}.${operation}`))
+        : operations,
+    })),
+    raters: integrations.externalRaters.map(({ name, path, headers }) => ({
+      name: raterName(installationId, name),
+      url: `${endpoint}${path}`,
+      headers,
+    })),
+    everyProduct: !input.hasMappingFields,
+  }
+}
+
+/** Completes operations that are meant for every product with the products that are there. */
+export function withProducts(wanted: WantedRegistration, products: readonly string[]): WantedRegistration {
+  if (!wanted.everyProduct) return wanted
+  return {
+    ...wanted,
+    everyProduct: false,
+    autofill: wanted.autofill.map((entry) => ({
+      ...entry,
+      operations: products.flatMap((product) => entry.operations.map((operation) => `${product}.${operation}`)),
+    })),
+  }
+}
