@@ -1,5 +1,6 @@
 import type { Platform } from '../actions/platform.ts'
 import { apiKeyRoutes } from './api-keys.ts'
+import { listingPartRoutes } from './listing-parts.ts'
 import { listingRoutes } from './listings.ts'
 import { organizationRoutes } from './organizations.ts'
 import type { Route } from './route.ts'
@@ -12,5 +13,6 @@ export function allRoutes(platform: Platform): Route[] {
     ...organizationRoutes(platform),
     ...apiKeyRoutes(platform),
     ...listingRoutes(platform),
+    ...listingPartRoutes(platform),
   ]
 }

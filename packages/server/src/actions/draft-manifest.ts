@@ -1,0 +1,52 @@
+import { Failure } from '@mkt/contract/errors'
+import { limits, parseManifest } from '@mkt/manifest'
+import { draftManifestOf, setDraftManifest } from '../store/draft-manifests.ts'
+import type { Listing } from '../store/listings.ts'
+import { transaction } from '../store/transaction.ts'
+import type { Platform } from './platform.ts'
+import { type Origin, recordAudit } from './record-audit.ts'
+
+type Json = Record<string, unknown>
+
+function check(listing: Listing, manifest: Json | null) {
+  if (manifest === null) return { manifest, problems: [], warnings: [] }
+  const { problems, warnings } = parseManifest(JSON.stringify(manifest, null, 2), { variant: listing.variant })
+  const named = manifest.name === undefined || manifest.name === listing.name
+  const nameProblem = {
+    rule: 'manifest.name.mismatch',
+    severity: 'error' as const,
+    pointer: '/name',
+    message: `The name is not that of the listing, "${listing.name}".`,
+    fix: `Set it to "${listing.name}".`,
+  }
+  return { manifest, problems: named ? problems : [...problems, nameProblem], warnings }
+}
+
+export async function readDraftManifest(platform: Platform, listing: Listing) {
+  return check(listing, await draftManifestOf(platform.db, listing.id))
+}
+
+/** Keeps a draft with whatever is wrong with it: it is for writing, only the manifest of a release is ever run. */
+export async function storeDraftManifest(platform: Platform, input: { listing: Listing; body: Json }, origin: Origin) {
+  const { listing, body } = input
+  const wrapped =
+    Object.keys(body).length === 1 &&
+    typeof body.manifest === 'object' &&
+    body.manifest !== null &&
+    !Array.isArray(body.manifest)
+  const manifest = wrapped ? (body.manifest as Json) : body
+  const text = JSON.stringify(manifest)
+  if (Buffer.byteLength(text) > limits.manifestBytes)
+    throw new Failure('body_too_large', 'A manifest has at most 256 KB.')
+  if (text.includes('\\u0000')) throw new Failure('request_invalid', 'A manifest cannot hold NUL characters.')
+  await transaction(platform.db, async (trx) => {
+    await setDraftManifest(trx, listing.id, text, platform.clock.now())
+    await recordAudit(platform, trx, origin, {
+      organizationId: listing.organizationId,
+      action: 'listing.manifest.set',
+      subject: { kind: 'listing', id: listing.id },
+    })
+    await platform.changes.publish(trx, 'listing', listing.id)
+  })
+  return check(listing, manifest)
+}

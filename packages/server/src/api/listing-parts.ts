@@ -1,0 +1,80 @@
+import { removeVariable, setVariable } from '../actions/application-variables.ts'
+import { readDraftManifest, storeDraftManifest } from '../actions/draft-manifest.ts'
+import type { Platform } from '../actions/platform.ts'
+import { storePicture } from '../actions/store-picture.ts'
+import { deletePictures, pictureBytes } from '../store/pictures.ts'
+import { variablesOf } from '../store/variables.ts'
+import { notFound } from './find.ts'
+import { listingSubject, oneListing } from './listings.ts'
+import { RawAnswer, type Route, route } from './route.ts'
+
+/** What belongs to a listing besides its texts: draft manifest, pictures, application variables. */
+export function listingPartRoutes(platform: Platform): Route[] {
+  const subject = ({ params }: { params: { id: string } }) => listingSubject(platform, params.id)
+  return [
+    route('getDraftManifest', {
+      subject,
+      handle: ({ subject: { listing } }) => readDraftManifest(platform, listing) as never,
+    }),
+    route('putDraftManifest', {
+      subject,
+      handle: ({ subject: { listing }, body, ...origin }) =>
+        storeDraftManifest(platform, { listing, body }, origin) as never,
+    }),
+    route('putLogo', {
+      subject,
+      async handle({ subject: { listing }, body, ...origin }) {
+        await storePicture(platform, { listing, kind: 'logo', bytes: body }, origin)
+        return oneListing(platform, origin.caller, listing)
+      },
+    }),
+    route('addScreenshot', {
+      subject,
+      async handle({ subject: { listing }, body, ...origin }) {
+        await storePicture(platform, { listing, kind: 'screenshot', bytes: body }, origin)
+        return oneListing(platform, origin.caller, listing)
+      },
+    }),
+    route('deletePicture', {
+      subject,
+      async handle({ params }) {
+        if ((await deletePictures(platform.db, params.id, { id: params.picture })) === 0) throw notFound()
+        return undefined
+      },
+    }),
+    route('getPicture', {
+      subject,
+      async handle({ params, setHeader }) {
+        const bytes = await pictureBytes(platform.db, params.id, params.picture)
+        if (bytes === undefined) throw notFound()
+        // A picture never changes under its id.
+        setHeader('cache-control', 'private, max-age=31536000, immutable')
+        return new RawAnswer('image/webp', bytes)
+      },
+    }),
+    route('listVariables', {
+      subject,
+      async handle({ params }) {
+        const rows = await variablesOf(platform.db, params.id)
+        return {
+          items: rows.map((row) => ({ name: row.name, set: true as const, updatedAt: row.updatedAt.toISOString() })),
+          next: null,
+        }
+      },
+    }),
+    route('putVariable', {
+      subject,
+      async handle({ subject: { listing }, params, body, ...origin }) {
+        const at = await setVariable(platform, { listing, name: params.name, value: body.value }, origin)
+        return { name: params.name, set: true as const, updatedAt: at.toISOString() }
+      },
+    }),
+    route('deleteVariable', {
+      subject,
+      async handle({ subject: { listing }, params, ...origin }) {
+        await removeVariable(platform, { listing, name: params.name }, origin)
+        return undefined
+      },
+    }),
+  ]
+}

@@ -1,0 +1,36 @@
+import type { Db } from './database.ts'
+
+export function variablesOf(db: Db, listingId: string): Promise<{ name: string; updatedAt: Date }[]> {
+  return db
+    .selectFrom('variable')
+    .select(['name', 'updated_at as updatedAt'])
+    .where('listing_id', '=', listingId)
+    .orderBy('name')
+    .execute()
+}
+
+export function sealedVariablesOf(db: Db, listingId: string): Promise<{ name: string; sealed: Buffer }[]> {
+  return db.selectFrom('variable').select(['name', 'sealed']).where('listing_id', '=', listingId).execute()
+}
+
+export async function upsertVariable(
+  db: Db,
+  row: { listingId: string; name: string; sealed: Buffer; now: Date },
+): Promise<void> {
+  await db
+    .insertInto('variable')
+    .values({ listing_id: row.listingId, name: row.name, sealed: row.sealed, updated_at: row.now })
+    .onConflict((conflict) =>
+      conflict.columns(['listing_id', 'name']).doUpdateSet({ sealed: row.sealed, updated_at: row.now }),
+    )
+    .execute()
+}
+
+export async function deleteVariable(db: Db, listingId: string, name: string): Promise<boolean> {
+  const result = await db
+    .deleteFrom('variable')
+    .where('listing_id', '=', listingId)
+    .where('name', '=', name)
+    .executeTakeFirst()
+  return result.numDeletedRows > 0n
+}
