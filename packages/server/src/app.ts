@@ -13,9 +13,11 @@ import { createMetrics } from './lib/metrics.ts'
 import { systemRandom } from './lib/random.ts'
 import { createVault } from './lib/seal.ts'
 import { version } from './lib/version.ts'
+import { registerRegistry } from './registry/register-registry.ts'
 import { createChangeFeed } from './store/change-feed.ts'
 import { storedDataKeys } from './store/data-keys.ts'
 import { createDatabase } from './store/database.ts'
+import { diskBlobs } from './store/disk-blobs.ts'
 import { migrate } from './store/migrate.ts'
 import { createPool, type PoolAddress } from './store/pool.ts'
 
@@ -60,6 +62,7 @@ export async function startApp(config: Config, address: PoolAddress, log: Log): 
       vault: createVault({ dataKeys: storedDataKeys(db), masterKeys }),
       log,
       metrics: createMetrics(),
+      blobs: diskBlobs(join(config.dataDir, 'registry')),
       changes,
       addresses: {
         publicUrl: config.publicUrl ?? '',
@@ -86,6 +89,7 @@ export async function startApp(config: Config, address: PoolAddress, log: Log): 
         anyOwnHost: config.laptop,
       })
       registerHealth(api, platform, () => report)
+      await registerRegistry(api, platform)
       await api.listen({ host: config.bind, port: config.ports.api })
       stops.push(() => api.close())
       const bound = api.server.address()

@@ -4,6 +4,7 @@ import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import type { Random } from '../lib/random.ts'
 import type { Vault } from '../lib/seal.ts'
+import type { BlobStorage } from '../store/blob-storage.ts'
 import type { ChangeFeed } from '../store/change-feed.ts'
 import type { Db } from '../store/database.ts'
 
@@ -32,6 +33,8 @@ export interface Platform {
   vault: Vault
   log: Log
   metrics: Registry
+  /** The bytes of images. */
+  blobs: BlobStorage
   changes: ChangeFeed
   /** What `x-MKT-key` is signed and checked with. */
   keyRing: KeyRing

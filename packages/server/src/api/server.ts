@@ -39,7 +39,9 @@ export async function createApiServer(
     trustProxy: options.trustedProxies.length === 0 ? false : [...options.trustedProxies],
     bodyLimit: 1_048_576,
     forceCloseConnections: 'idle',
-    requestTimeout: 60_000,
+    // Layers of images come on this port too, over slow lines; headers alone have a minute.
+    requestTimeout: 3_600_000,
+    http: { headersTimeout: 60_000 },
     routerOptions: { maxParamLength: 300 },
   })
   app.addHook('onRequest', async (request, reply) => {

@@ -12,6 +12,7 @@ import { systemRandom } from '../lib/random.ts'
 import { createVault } from '../lib/seal.ts'
 import { createChangeFeed } from '../store/change-feed.ts'
 import { storedDataKeys } from '../store/data-keys.ts'
+import { diskBlobs } from '../store/disk-blobs.ts'
 import { type TestDatabase, testDatabase } from './database.ts'
 
 export interface TestPlatform {
@@ -39,6 +40,7 @@ export async function testPlatform(options: { log?: Log; allowAddresses?: string
     vault: createVault({ dataKeys: storedDataKeys(database.db), masterKeys: parseMasterKeys('ab'.repeat(32)) }),
     log,
     metrics: new Registry(),
+    blobs: diskBlobs(join(dataDir, 'registry')),
     changes,
     addresses: {
       publicUrl: 'http://127.0.0.1:7070',

@@ -1,0 +1,94 @@
+import type { Rule } from '@mkt/contract/api'
+import { Failure } from '@mkt/contract/errors'
+import type { FastifyRequest } from 'fastify'
+import { type Credentials, identifyCaller } from '../actions/identify-caller.ts'
+import type { Platform } from '../actions/platform.ts'
+import { checkPullCredential, ENGINE_USER } from '../actions/pull-credential.ts'
+import { decideAccess } from '../domain/access.ts'
+import type { Caller } from '../domain/caller.ts'
+import { type Listing, listingByName } from '../store/listings.ts'
+import { RegistryError } from './registry-error.ts'
+
+/** Images belong to the organization alone; whoever may publish may push and pull. */
+const rule: Rule = { members: ['owner', 'admin', 'developer'], scopes: ['publish'] }
+
+/** Reads `Basic` or `Bearer`; the console's cookie means nothing here. */
+export function registryCredentials(header: string | undefined): Credentials {
+  const [, scheme = '', value = ''] = /^(\S+)\s+(.+)$/.exec(header?.trim() ?? '') ?? []
+  if (scheme.toLowerCase() === 'bearer') return { kind: 'token', token: value, byCookie: false }
+  if (scheme.toLowerCase() !== 'basic') return { kind: 'none' }
+  const text = Buffer.from(value, 'base64').toString('utf8')
+  const colon = text.indexOf(':')
+  return { kind: 'basic', clientId: text.slice(0, Math.max(colon, 0)), secret: text.slice(colon + 1) }
+}
+
+/** The refusal that tells a client where to sign in, as seen from where it stands. */
+export function challenge(request: FastifyRequest, message: string, scope?: string): RegistryError {
+  const realm = `${request.protocol}://${request.host}/v2/token`
+  const wanted = scope === undefined ? '' : `,scope="${scope}"`
+  return new RegistryError('UNAUTHORIZED', message, {
+    headers: { 'www-authenticate': `Bearer realm="${realm}",service="mkt"${wanted}` },
+  })
+}
+
+/** Finds out who asks, or refuses with the challenge. */
+export async function identify(platform: Platform, request: FastifyRequest, scope?: string): Promise<Caller> {
+  const credentials = registryCredentials(request.headers.authorization)
+  if (credentials.kind === 'none')
+    throw challenge(request, 'Sign in with the client ID and the API key of your organization.', scope)
+  try {
+    return await identifyCaller(platform, credentials)
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    if (error.code === 'credentials_wrong') throw challenge(request, error.message, scope)
+    throw new RegistryError('DENIED', error.message)
+  }
+}
+
+/** The repository, if the caller may do this with it. What belongs to others is denied whether it exists or not. */
+export async function authorize(
+  platform: Platform,
+  request: FastifyRequest,
+  name: string,
+  action: 'pull' | 'push',
+): Promise<Listing> {
+  const credentials = registryCredentials(request.headers.authorization)
+  const listing = await listingByName(platform.db, name)
+  if (credentials.kind === 'basic' && credentials.clientId === ENGINE_USER) {
+    const known = action === 'pull' && (await checkPullCredential(platform, name, credentials.secret))
+    if (!known || listing === undefined) throw challenge(request, 'This credential does not pull this image.')
+    return listing
+  }
+  const scope = `repository:${name}:${action === 'push' ? 'pull,push' : 'pull'}`
+  const caller = await identify(platform, request, scope)
+  if (listing === undefined) {
+    if (ownsName(caller, name))
+      throw new RegistryError('NAME_UNKNOWN', `There is no listing ${name}. Create the listing first, then push.`)
+    throw denied(name)
+  }
+  if (decideAccess(rule, caller, { organizationId: listing.organizationId }) !== 'allowed') throw denied(name)
+  return listing
+}
+
+/** Whether the caller may pull from a repository; for mounting a blob that is there. */
+export async function mayPull(platform: Platform, request: FastifyRequest, name: string): Promise<Listing | undefined> {
+  try {
+    return await authorize(platform, request, name, 'pull')
+  } catch (error) {
+    if (error instanceof RegistryError) return undefined
+    throw error
+  }
+}
+
+function ownsName(caller: Caller, name: string): boolean {
+  const organization = name.split('/')[0]
+  if (caller.kind === 'key') return caller.organizationName === organization
+  return caller.kind === 'person' && caller.memberships.some((row) => row.organizationName === organization)
+}
+
+function denied(name: string): RegistryError {
+  return new RegistryError(
+    'DENIED',
+    `You may not push to or pull from ${name}: use a key of its organization with the scope "publish".`,
+  )
+}

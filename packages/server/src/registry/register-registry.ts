@@ -1,0 +1,123 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Platform } from '../actions/platform.ts'
+import { defaultQuota, type Quota } from '../domain/quota.ts'
+import { isDatabaseAway } from '../store/database-away.ts'
+import { authorize, identify } from './authorize.ts'
+import { deleteBlob, getBlob } from './blobs.ts'
+import { listReferrers, listRepositories, listTags } from './lists.ts'
+import { deleteManifest, getManifest, putManifest } from './manifests.ts'
+import { parsePath, type RegistryPath } from './parse-path.ts'
+import { RegistryError } from './registry-error.ts'
+import { giveToken } from './token.ts'
+import { beginUpload, cancelUpload, continueUpload, type Exchange, endUpload, uploadStatus } from './uploads.ts'
+
+type Step = (exchange: Exchange) => Promise<FastifyReply>
+type Steps = Partial<Record<string, { action: 'pull' | 'push'; step: Step }>>
+
+const pull = (step: Step) => ({ action: 'pull' as const, step })
+const push = (step: Step) => ({ action: 'push' as const, step })
+
+/** What each method does with what a path names, and which right it needs. */
+function stepsOf(path: Exclude<RegistryPath, { kind: 'root' | 'token' | 'catalog' }>): Steps {
+  switch (path.kind) {
+    case 'tags':
+      return { GET: pull(listTags) }
+    case 'referrers':
+      return { GET: pull((exchange) => listReferrers(exchange, path.digest)) }
+    case 'manifest': {
+      const get = pull((exchange) => getManifest(exchange, path.reference))
+      return {
+        GET: get,
+        HEAD: get,
+        PUT: push((exchange) => putManifest(exchange, path.reference)),
+        DELETE: push((exchange) => deleteManifest(exchange, path.reference)),
+      }
+    }
+    case 'blob': {
+      const get = pull((exchange) => getBlob(exchange, path.digest))
+      return { GET: get, HEAD: get, DELETE: push((exchange) => deleteBlob(exchange, path.digest)) }
+    }
+    case 'uploads':
+      return { POST: push(beginUpload) }
+    case 'upload':
+      return {
+        GET: push((exchange) => uploadStatus(exchange, path.upload)),
+        PATCH: push((exchange) => continueUpload(exchange, path.upload)),
+        PUT: push((exchange) => endUpload(exchange, path.upload)),
+        DELETE: push((exchange) => cancelUpload(exchange, path.upload)),
+      }
+  }
+}
+
+async function answer(
+  platform: Platform,
+  quota: Quota,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const url = new URL(request.raw.url ?? '/', 'http://registry')
+  const path = parsePath(url.pathname)
+  if (path.kind === 'token') return giveToken(platform, request, reply)
+  if (path.kind === 'root' || path.kind === 'catalog') {
+    if (request.method !== 'GET' && request.method !== 'HEAD') throw unsupported(request)
+    const caller = await identify(platform, request)
+    if (path.kind === 'catalog') return listRepositories(platform, caller, url.searchParams, reply)
+    return reply.type('application/json').send('{}')
+  }
+  const found = stepsOf(path)[request.method]
+  if (found === undefined) throw unsupported(request)
+  const listing = await authorize(platform, request, path.name, found.action)
+  return found.step({ platform, quota, request, reply, query: url.searchParams, listing })
+}
+
+function unsupported(request: FastifyRequest): RegistryError {
+  return new RegistryError('UNSUPPORTED', `${request.method} cannot be done here.`)
+}
+
+function errorOf(error: unknown): RegistryError | undefined {
+  if (error instanceof RegistryError) return error
+  if (isDatabaseAway(error))
+    return new RegistryError('UNKNOWN', 'The database does not answer. Try again in a moment.', {
+      status: 503,
+      headers: { 'retry-after': '5' },
+    })
+  if ((error as NodeJS.ErrnoException)?.code === 'ENOSPC')
+    return new RegistryError('UNKNOWN', 'The disk of the platform is full. Tell its operator.', { status: 507 })
+  return undefined
+}
+
+/** The image registry, by the OCI Distribution protocol, below `/v2/`. Bodies are streamed, never held. */
+export async function registerRegistry(
+  app: FastifyInstance,
+  platform: Platform,
+  quota: Quota = defaultQuota,
+): Promise<void> {
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, _body, done) => done(null))
+    scope.setErrorHandler((error, request, reply) => {
+      const gone = request.raw.destroyed && !request.raw.complete
+      const known = errorOf(error)
+      if (known === undefined && !gone)
+        platform.log.error(
+          { err: error, requestId: request.id, method: request.method },
+          'a registry request failed by a bug',
+        )
+      const refusal =
+        known ?? new RegistryError('UNKNOWN', `This is a fault of ours. Report it with the request id ${request.id}.`)
+      for (const [name, value] of Object.entries(refusal.headers)) reply.header(name, value)
+      return reply.status(refusal.status).type('application/json').send(refusal.body())
+    })
+    scope.addHook('onRequest', async (_request, reply) => {
+      reply.header('docker-distribution-api-version', 'registry/2.0')
+    })
+    const method = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
+    for (const url of ['/v2', '/v2/*'])
+      scope.route({
+        method,
+        url,
+        exposeHeadRoute: false,
+        handler: (request, reply) => answer(platform, quota, request, reply),
+      })
+  })
+}

@@ -1,0 +1,28 @@
+import type { Readable } from 'node:stream'
+
+/** Where the bytes of images are kept, by content. What is known of them is in the database. */
+export interface BlobStorage {
+  /**
+   * Adds bytes to an upload at `offset`, which must be where it ends, and returns how many it has then. When the source
+   * breaks off, what arrived is kept and the error passed on. More than `limit` bytes in all is refused with `UploadTooLarge`.
+   */
+  append(upload: string, offset: number, source: AsyncIterable<Uint8Array>, limit: number): Promise<number>
+  /** How many bytes an upload has; 0 for one that has none yet. */
+  uploaded(upload: string): Promise<number>
+  /** The digest of what an upload has so far. */
+  digest(upload: string): Promise<string>
+  /** Makes the upload the blob of this digest, whole and on disk, or does nothing where the blob is there already. */
+  commit(upload: string, digest: string): Promise<void>
+  discard(upload: string): Promise<void>
+  /** Uploads that have bytes, and when they last got some: to find those nobody knows of any more. */
+  uploads(): Promise<{ upload: string; touchedAt: Date }[]>
+  /** The size of a blob, or undefined when it is not there. */
+  size(digest: string): Promise<number | undefined>
+  open(digest: string, range?: { start: number; end: number }): Promise<Readable>
+  remove(digest: string): Promise<void>
+}
+
+/** An upload would grow beyond what its repository may still take. */
+export class UploadTooLarge extends Error {
+  override name = 'UploadTooLarge'
+}
