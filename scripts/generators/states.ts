@@ -13,26 +13,33 @@ export interface Move {
 const isState = (value: unknown): value is string | null => typeof value === 'string' || value === null
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value])
 
+type Row = Record<string, unknown>
+const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** `{ move, from, to }`, where `from` and `to` may be lists. */
+const fromRow = (row: Row, name?: string) =>
+  list(row.from).flatMap((from) => list(row.to).map((to) => ({ from, move: row.move ?? name ?? '', to })))
+
+function fromEntry(key: string, value: unknown): unknown[] {
+  if (Array.isArray(value)) return value.map((to) => ({ from: key, move: '', to }))
+  if (!isRow(value)) return [{}]
+  if ('from' in value && 'to' in value) return fromRow(value, key)
+  return Object.entries(value).flatMap(([move, to]) => list(to).map((next) => ({ from: key, move, to: next })))
+}
+
 /**
- * Reads an exported table of moves in either of its shapes: rows `{ move, from, to }` (`from` may be a list), or
- * `{ STATE: { move: 'NEXT' } }`. Anything else is no table of moves and gives undefined.
+ * Reads an exported table of moves in any of its shapes: rows `{ move, from, to }`, `{ move: { from, to } }`,
+ * `{ STATE: { move: 'NEXT' } }` or, where moves have no names, `{ STATE: ['NEXT'] }`. Anything else gives undefined.
  */
 export function readMoves(value: unknown): Move[] | undefined {
-  if (Array.isArray(value)) {
-    const moves = value.flatMap((row: Record<string, unknown>) =>
-      list(row.from).flatMap((from) => list(row.to).map((to) => ({ from, to, move: row.move ?? row.by ?? row.event }))),
-    )
-    const sound = moves.every(({ from, to, move }) => isState(from) && isState(to) && typeof move === 'string')
-    return sound && moves.length > 0 ? (moves as Move[]) : undefined
-  }
-  if (typeof value !== 'object' || value === null) return undefined
-  const moves = Object.entries(value).flatMap(([from, row]) =>
-    typeof row === 'object' && row !== null
-      ? Object.entries(row).flatMap(([move, to]) => list(to).map((next) => ({ from, move, to: next })))
-      : [],
-  )
-  const sound = moves.every(({ to }) => isState(to))
-  return sound && moves.length > 0 ? (moves as Move[]) : undefined
+  const moves: unknown[] = Array.isArray(value)
+    ? value.flatMap((row) => (isRow(row) ? fromRow(row) : [{}]))
+    : isRow(value)
+      ? Object.entries(value).flatMap(([key, entry]) => fromEntry(key, entry))
+      : []
+  const sound = (move: unknown): move is Move =>
+    isRow(move) && isState(move.from) && isState(move.to) && typeof move.move === 'string'
+  return moves.length > 0 && moves.every(sound) ? moves : undefined
 }
 
 const shown = (state: string | null) => (state === null || state === 'null' || state === '' ? '[*]' : state)
@@ -41,12 +48,12 @@ export function drawMoves(moves: readonly Move[]): string {
   const arrows = new Map<string, string[]>()
   for (const { from, move, to } of moves) {
     const arrow = `${shown(from)} --> ${shown(to)}`
-    arrows.set(arrow, [...new Set([...(arrows.get(arrow) ?? []), move])])
+    arrows.set(arrow, [...new Set([...(arrows.get(arrow) ?? []), ...(move === '' ? [] : [move])])])
   }
   return [
     '```mermaid',
     'stateDiagram-v2',
-    ...[...arrows].map(([arrow, names]) => `  ${arrow}: ${names.join(', ')}`),
+    ...[...arrows].map(([arrow, names]) => `  ${arrow}${names.length > 0 ? `: ${names.join(', ')}` : ''}`),
     '```',
   ].join('\n')
 }
