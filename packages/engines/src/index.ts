@@ -13,3 +13,4 @@ export type {
 export type { ImageConfig, ImageSource } from './image-source.ts'
 export { type Isolation, type IsolationPart, isIsolated, type MissingPart } from './isolation.ts'
 export type { LogLine, LogPage } from './log-line.ts'
+export { type OpenOptions, openEngine } from './open-engine.ts'

@@ -6,7 +6,7 @@ import type { Release } from '../store/releases.ts'
 export interface Runner {
   engine: Engine
   /** Where the engine gets a release's image from. */
-  imageOf(release: Release): ImageSource
+  imageOf(release: Release): Promise<ImageSource>
   /** Whether an instance answers its health request. */
   checkHealth(address: string, timeoutMs: number): Promise<boolean>
   times: CareTimes

@@ -29,7 +29,7 @@ export async function startInstance(
     deploymentId: deployment.id,
     app: deployment.listingName,
     version: deployment.version,
-    image: runner.imageOf(release),
+    image: await runner.imageOf(release),
     variables: await openVariables(platform, release),
     stateApi: platform.addresses.stateUrl,
     plan: plans[release.manifest.performancePlan ?? 'Standard'],

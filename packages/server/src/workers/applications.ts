@@ -1,0 +1,58 @@
+import { join } from 'node:path'
+import { type EngineName, type Isolation, isIsolated, openEngine } from '@mkt/engines'
+import type { Platform } from '../actions/platform.ts'
+import { releaseImage } from '../actions/release-image.ts'
+import type { Runner } from '../actions/runner.ts'
+import { careTimes } from '../domain/health.ts'
+import { newId } from '../lib/ids.ts'
+import { checkHealth } from '../outbound/check-health.ts'
+import { startRollout } from './rollout.ts'
+
+export interface ApplicationsOptions {
+  engine: EngineName | undefined
+  /** Run although a part of the isolation is missing: the operator said so, or it is a demo on loopback. */
+  trusted: boolean
+  /** Whether applications end with the platform: on a laptop, where nobody else looks after them. */
+  endWithPlatform: boolean
+}
+
+export interface Applications {
+  /** For `/readyz`, console and log: which engine, and which parts of its isolation are missing. */
+  report: { engine: EngineName; missing: Isolation['missing']; outside: boolean }
+  stop(): Promise<void>
+}
+
+/** Long enough for a restart of the platform, short enough that a killed laptop start leaves nothing behind. */
+const LAPTOP_LEASE_MS = 60_000
+
+/** Opens the engine and begins to care for deployments. */
+export async function startApplications(platform: Platform, options: ApplicationsOptions): Promise<Applications> {
+  const { log } = platform
+  const engine = await openEngine({
+    engine: options.engine,
+    folder: join(platform.policy.dataDir, 'sandbox'),
+    ...(options.endWithPlatform ? { leaseMs: LAPTOP_LEASE_MS } : {}),
+  })
+  const isolation = await engine.isolation()
+  const reasons = isolation.missing.map((part) => part.reason)
+  for (const reason of reasons)
+    log.warn({ engine: engine.name, reason }, 'a part of the isolation of applications is missing')
+  for (const note of isolation.notes) log.info({ engine: engine.name }, note)
+  const refused = !isIsolated(isolation) && !options.trusted
+  const runner: Runner = {
+    engine,
+    checkHealth,
+    times: careTimes,
+    holder: newId('wrk', platform.clock.now(), platform.random),
+    refusal: refused ? `This engine cannot isolate applications (engine_not_isolated): ${reasons.join('; ')}.` : null,
+    imageOf: (release) => releaseImage(platform, release),
+  }
+  const rollout = startRollout(platform, runner)
+  return {
+    report: { engine: engine.name, missing: isolation.missing, outside: isolation.outside },
+    async stop() {
+      await rollout.stop()
+      await engine.close({ stopInstances: options.endWithPlatform })
+    },
+  }
+}
