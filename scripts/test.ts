@@ -31,6 +31,8 @@ let daemon: DockerDaemon | undefined
 /** Gets what a suite needs; answers why it cannot run, or undefined. */
 async function prepare(suite: Suite): Promise<string | undefined> {
   if (suite.linux && process.platform !== 'linux') return 'it needs Linux'
+  const unset = (suite.variables ?? []).filter((name) => !process.env[name])
+  if (unset.length > 0) return `set ${unset.join(', ')}`
   if (suite.docker) daemon ??= await presentDaemon()
   const needed = Object.entries(suite.programs).filter(
     ([program]) => !(daemon && ['dockerd', 'iptables'].includes(program)),

@@ -10,6 +10,8 @@ export interface Suite {
   docker?: true
   /** Set by hand: not part of a plain `npm test`. */
   onRequest?: true
+  /** Variables that say where to find what no `npm test` can start: a cluster. */
+  variables?: string[]
   /** Needs root or user namespaces; said when it is skipped. */
   linux?: true
 }
@@ -40,7 +42,7 @@ export const suites: Suite[] = [
     linux: true,
   },
   { name: 'browser', programs: { chromium: 'chromium', unshare: 'util-linux', slirp4netns: 'slirp4netns' } },
-  { name: 'kubernetes', programs: {}, onRequest: true },
+  { name: 'kubernetes', programs: {}, variables: ['KUBECONFIG'], onRequest: true },
 ]
 
 /** The suite of a test file, by its suffix. */
