@@ -20,6 +20,7 @@ import { createDatabase } from './store/database.ts'
 import { diskBlobs } from './store/disk-blobs.ts'
 import { migrate } from './store/migrate.ts'
 import { createPool, type PoolAddress } from './store/pool.ts'
+import { startApplications } from './workers/applications.ts'
 
 export interface App {
   platform: Platform
@@ -32,6 +33,10 @@ export interface App {
 function originOf(bind: string, port: number): string {
   const host = bind === '0.0.0.0' ? '127.0.0.1' : bind === '::' ? '[::1]' : bind.includes(':') ? `[${bind}]` : bind
   return `http://${host}:${port}`
+}
+
+function isLoopback(address: string): boolean {
+  return address === '::1' || address.startsWith('127.')
 }
 
 /**
@@ -95,6 +100,16 @@ export async function startApp(config: Config, address: PoolAddress, log: Log): 
       const bound = api.server.address()
       const port = typeof bound === 'object' && bound !== null ? bound.port : config.ports.api
       platform.addresses.publicUrl ||= originOf(config.bind, port)
+    }
+    if (config.roles.has('worker')) {
+      const applications = await startApplications(platform, {
+        engine: config.engine,
+        // A demo that only this machine reaches may run what it cannot isolate fully, and says so.
+        trusted: config.sandboxTrusted || (config.laptop && isLoopback(config.bind)),
+        endWithPlatform: config.laptop,
+      })
+      stops.push(() => applications.stop())
+      report.engine = applications.report
     }
     return { platform, report, stop }
   } catch (error) {

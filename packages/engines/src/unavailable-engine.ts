@@ -1,0 +1,17 @@
+import type { Engine, EngineName } from './engine.ts'
+
+/** Stands in where the wanted engine cannot work: the platform starts all the same, and every start says why it fails. */
+export function unavailableEngine(name: EngineName, reason: string): Engine {
+  return {
+    name,
+    isolation: async () => ({ missing: [{ part: 'namespaces', reason }], outside: false, notes: [] }),
+    start: () => Promise.reject(new Error(reason)),
+    observe: async () => null,
+    list: async () => [],
+    stop: async () => {},
+    forget: async () => {},
+    logs: async (_, cursor) => ({ lines: [], cursor: cursor ?? '' }),
+    figures: async () => null,
+    close: async () => {},
+  }
+}
