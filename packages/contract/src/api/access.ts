@@ -104,6 +104,14 @@ export const access: Record<OperationId, Rule> = {
   putVariable: publishes,
   deleteVariable: publishes,
 
+  openReview: publishes,
+  listReviews: { signedIn: true },
+  getReview: readsPublishing,
+  approveReview: moderates,
+  requestChanges: moderates,
+  withdrawReview: publishes,
+  addReviewMessage: { ...publishes, platform: ['moderator'] },
+
   launchApp: { members: builders, scopes: ['publish', 'manage'] },
   listInstallations: { members: everyRole, scopes: ['publish', 'manage'], platform: ['operator'] },
   getInstallation: readsInstallation,

@@ -3,6 +3,7 @@ import { configurationOperations } from './configurations.ts'
 import { installationOperations } from './installations.ts'
 import { listingOperations } from './listings.ts'
 import { organizationOperations } from './organizations.ts'
+import { reviewOperations } from './reviews.ts'
 import { sessionOperations } from './session.ts'
 
 /** Every operation of the publishing interface by its id. */
@@ -11,6 +12,7 @@ export const operations = {
   ...organizationOperations,
   ...apiKeyOperations,
   ...listingOperations,
+  ...reviewOperations,
   ...installationOperations,
   ...configurationOperations,
 }

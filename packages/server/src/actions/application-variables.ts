@@ -2,15 +2,14 @@ import { Failure } from '@mkt/contract/errors'
 import type { Db } from '../store/database.ts'
 import type { Listing } from '../store/listings.ts'
 import { transaction } from '../store/transaction.ts'
-import { deleteVariable, sealedVariablesOf, upsertVariable, variablesOf } from '../store/variables.ts'
+import { deleteVariable, upsertVariable, variablesOf } from '../store/variables.ts'
+import { variableIdentity } from './open-variables.ts'
 import type { Platform } from './platform.ts'
 import { type Origin, recordAudit } from './record-audit.ts'
 
 /** The platform sets these itself; a value here would never be seen. */
 const own = new Set(['MKT_PORT', 'MKT_STATE_API'])
 const MOST = 100
-
-const aad = (listingId: string, name: string) => `variable:${listingId}:${name}`
 
 async function audit(
   platform: Platform,
@@ -44,7 +43,7 @@ export async function setVariable(
     throw new Failure('request_invalid', 'A variable cannot hold a NUL character.', { problems })
   }
   const now = platform.clock.now()
-  const sealed = await platform.vault.seal(listing.organizationId, aad(listing.id, name), value)
+  const sealed = await platform.vault.seal(listing.organizationId, variableIdentity(listing.id, name), value)
   await transaction(platform.db, async (trx) => {
     const known = await variablesOf(trx, listing.id)
     if (known.length >= MOST && !known.some((row) => row.name === name)) {
@@ -66,22 +65,4 @@ export async function removeVariable(
     if (!removed) throw new Failure('not_found', `${input.listing.name} has no variable ${input.name}.`)
     await audit(platform, trx, origin, input.listing, 'variable.remove', input.name)
   })
-}
-
-/** The values, for starting a container and for nothing else. */
-export async function openVariables(
-  platform: Platform,
-  listing: { id: string; organizationId: string },
-): Promise<Record<string, string>> {
-  const rows = await sealedVariablesOf(platform.db, listing.id)
-  const opened = await Promise.all(
-    rows.map(
-      async (row) =>
-        [
-          row.name,
-          (await platform.vault.open(listing.organizationId, aad(listing.id, row.name), row.sealed)).toString('utf8'),
-        ] as const,
-    ),
-  )
-  return Object.fromEntries(opened)
 }

@@ -1,5 +1,6 @@
 import { changeListing } from '../actions/change-listing.ts'
 import { createListing } from '../actions/create-listing.ts'
+import { makeListingPublic } from '../actions/make-listing-public.ts'
 import { carryOutMove, publishListing, removeListing } from '../actions/move-listing.ts'
 import type { Platform } from '../actions/platform.ts'
 import { type Subject, unowned } from '../domain/access.ts'
@@ -45,7 +46,8 @@ export async function oneListing(platform: Platform, caller: Caller, listing: Li
   return answer as NonNullable<typeof answer>
 }
 
-function visibleOrganizations(caller: Caller): readonly string[] | null {
+/** The organizations whose things the caller sees although they are not public; null for all. */
+export function visibleOrganizations(caller: Caller): readonly string[] | null {
   if (caller.kind === 'key') return [caller.organizationId]
   if (caller.kind !== 'person') return []
   return caller.platformRole === null ? caller.memberships.map((row) => row.organizationId) : null
@@ -122,6 +124,11 @@ export function listingRoutes(platform: Platform): Route[] {
       subject,
       handle: async ({ params, ...origin }) =>
         oneListing(platform, origin.caller, await publishListing(platform, params.id, origin)),
+    }),
+    route('makeListingPublic', {
+      subject,
+      handle: async ({ params, ...origin }) =>
+        oneListing(platform, origin.caller, await makeListingPublic(platform, params.id, origin)),
     }),
     route('withdrawListing', {
       subject,

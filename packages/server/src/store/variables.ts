@@ -9,10 +9,6 @@ export function variablesOf(db: Db, listingId: string): Promise<{ name: string; 
     .execute()
 }
 
-export function sealedVariablesOf(db: Db, listingId: string): Promise<{ name: string; sealed: Buffer }[]> {
-  return db.selectFrom('variable').select(['name', 'sealed']).where('listing_id', '=', listingId).execute()
-}
-
 export async function upsertVariable(
   db: Db,
   row: { listingId: string; name: string; sealed: Buffer; now: Date },

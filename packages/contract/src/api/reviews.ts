@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import { operation } from './operation.ts'
+import { id, idParams, manifestProblem, organizationRef, page, pageQuery, text, time, variant } from './shapes.ts'
+
+export const reviewState = z.enum(['OPEN', 'APPROVED', 'CHANGES_REQUESTED', 'WITHDRAWN'])
+
+const ask = z.object({ kind: z.string(), what: z.string() })
+
+const review = z.object({
+  id,
+  state: reviewState,
+  listing: z.object({ id, name: z.string(), title: z.string(), variant, organization: organizationRef }),
+  release: z.object({ id, version: z.string() }),
+  reason: z.string().nullable(),
+  openedBy: z.string(),
+  decidedBy: z.string().nullable(),
+  createdAt: time,
+  decidedAt: time.nullable(),
+})
+
+const message = z.object({ id, author: z.string(), moderator: z.boolean(), text: z.string(), at: time })
+
+const evidence = z.object({
+  installationId: id,
+  state: z.string(),
+  reason: z.string().nullable(),
+  version: z.string(),
+  createdAt: time,
+})
+
+const dossier = review.extend({
+  findings: z.array(manifestProblem).describe('What the platform noticed by itself'),
+  checklist: z.array(z.object({ id: z.string(), title: z.string(), passed: z.boolean(), detail: z.string() })),
+  asksMore: z.array(ask).describe('What this release asks for beyond the last approved one'),
+  comparedWith: z.object({ id, version: z.string() }).nullable(),
+  evidence: z.array(evidence).describe("The publisher's test installations: states, never settings"),
+  messages: z.array(message),
+})
+
+export const reviewOperations = {
+  openReview: operation({
+    method: 'POST',
+    path: '/listings/{id}/reviews',
+    group: 'Moderation',
+    summary: 'Ask for a review of a release, by default the LIVE one',
+    params: idParams,
+    body: z.strictObject({ releaseId: id.optional(), message: text(4000).optional() }).optional(),
+    answer: { status: 201, schema: review, description: 'The review' },
+    errors: ['not_found', 'no_release', 'review_open', 'listing_not_published', 'illegal_move'],
+  }),
+  listReviews: operation({
+    method: 'GET',
+    path: '/reviews',
+    group: 'Moderation',
+    summary: "The queue: all reviews for moderators, one's own for publishers",
+    query: pageQuery.extend({ state: reviewState.optional(), listingId: id.optional() }),
+    answer: { status: 200, schema: page(review), description: 'Reviews, oldest first' },
+    errors: [],
+  }),
+  getReview: operation({
+    method: 'GET',
+    path: '/reviews/{id}',
+    group: 'Moderation',
+    summary: 'A review with its findings, checklist, evidence and conversation',
+    params: idParams,
+    answer: { status: 200, schema: dossier, description: 'The review' },
+    errors: ['not_found'],
+  }),
+  approveReview: operation({
+    method: 'POST',
+    path: '/reviews/{id}/approve',
+    group: 'Moderation',
+    summary: 'Approve the release; a DRAFT listing becomes VERIFIED',
+    params: idParams,
+    body: z.strictObject({ reason: text(4000).optional() }).optional(),
+    answer: { status: 200, schema: review, description: 'The review' },
+    errors: ['not_found', 'illegal_move'],
+  }),
+  requestChanges: operation({
+    method: 'POST',
+    path: '/reviews/{id}/request-changes',
+    group: 'Moderation',
+    summary: 'Ask the publisher for changes; the listing stays as it is',
+    params: idParams,
+    body: z.strictObject({ reason: text(4000).min(1) }),
+    answer: { status: 200, schema: review, description: 'The review' },
+    errors: ['not_found', 'illegal_move'],
+  }),
+  withdrawReview: operation({
+    method: 'POST',
+    path: '/reviews/{id}/withdraw',
+    group: 'Moderation',
+    summary: 'Take the request for a review back',
+    params: idParams,
+    answer: { status: 200, schema: review, description: 'The review' },
+    errors: ['not_found', 'illegal_move'],
+  }),
+  addReviewMessage: operation({
+    method: 'POST',
+    path: '/reviews/{id}/messages',
+    group: 'Moderation',
+    summary: 'Say something in the conversation of a review',
+    params: idParams,
+    body: z.strictObject({ text: text(4000).min(1) }),
+    answer: { status: 201, schema: message, description: 'The message' },
+    errors: ['not_found'],
+  }),
+}

@@ -1,0 +1,47 @@
+import { actorOf } from '../domain/caller.ts'
+import { moveListing } from '../domain/listing.ts'
+import { moveReview, type ReviewMove } from '../domain/review.ts'
+import { type Listing, lockListing, setListingState } from '../store/listings.ts'
+import { updateRelease } from '../store/releases.ts'
+import { lockReview, type Review, reviewById, decideReview as write } from '../store/reviews.ts'
+import { transaction } from '../store/transaction.ts'
+import type { Platform } from './platform.ts'
+import { type Origin, recordAudit } from './record-audit.ts'
+
+/**
+ * Decides a review. Approving approves its release and, in the same transaction, moves a DRAFT listing to VERIFIED;
+ * asking for changes or withdrawing leaves the listing as it is.
+ */
+export async function decideReview(
+  platform: Platform,
+  input: { review: Review; move: ReviewMove; reason?: string | undefined },
+  origin: Origin,
+): Promise<Review> {
+  const now = platform.clock.now()
+  return transaction(platform.db, async (trx) => {
+    const listing = (await lockListing(trx, input.review.listingId)) as Listing
+    const review = (await lockReview(trx, input.review.id)) as Review
+    const state = moveReview(review.state, input.move)
+    await write(trx, review.id, { state, reason: input.reason ?? null, decidedBy: actorOf(origin.caller).label, now })
+    if (state === 'APPROVED') {
+      await updateRelease(trx, review.releaseId, { approvedAt: now })
+      await platform.changes.publish(trx, 'release', review.releaseId)
+      if (listing.state === 'DRAFT') {
+        await setListingState(trx, listing.id, { state: moveListing(listing.name, listing.state, 'approve'), now })
+        await platform.changes.publish(trx, 'listing', listing.id)
+      }
+    }
+    await recordAudit(platform, trx, origin, {
+      organizationId: listing.organizationId,
+      action: `review.${input.move}`,
+      subject: { kind: 'review', id: review.id },
+      details: {
+        listing: listing.name,
+        version: review.version,
+        ...(input.reason === undefined ? {} : { reason: input.reason }),
+      },
+    })
+    await platform.changes.publish(trx, 'review', review.id)
+    return (await reviewById(trx, review.id)) as Review
+  })
+}

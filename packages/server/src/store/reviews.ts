@@ -1,0 +1,156 @@
+import type { Page } from '../domain/page.ts'
+import type { ReviewState } from '../domain/review.ts'
+import type { Db } from './database.ts'
+import type { Variant } from './tables/publishing.ts'
+
+export interface Review {
+  id: string
+  state: ReviewState
+  listingId: string
+  listingName: string
+  listingTitle: string
+  variant: Variant
+  organizationId: string
+  organizationName: string
+  releaseId: string
+  version: string
+  reason: string | null
+  openedBy: string
+  decidedBy: string | null
+  createdAt: Date
+  decidedAt: Date | null
+}
+
+function reviews(db: Db) {
+  return db
+    .selectFrom('review')
+    .innerJoin('listing', 'listing.id', 'review.listing_id')
+    .innerJoin('organization', 'organization.id', 'listing.organization_id')
+    .innerJoin('release', 'release.id', 'review.release_id')
+    .select([
+      'review.id as id',
+      'review.state as state',
+      'review.listing_id as listingId',
+      'listing.name as listingName',
+      'listing.title as listingTitle',
+      'listing.variant as variant',
+      'listing.organization_id as organizationId',
+      'organization.name as organizationName',
+      'review.release_id as releaseId',
+      'release.version as version',
+      'review.reason as reason',
+      'review.opened_by as openedBy',
+      'review.decided_by as decidedBy',
+      'review.created_at as createdAt',
+      'review.decided_at as decidedAt',
+    ])
+}
+
+export function reviewById(db: Db, id: string): Promise<Review | undefined> {
+  return reviews(db).where('review.id', '=', id).executeTakeFirst()
+}
+
+export function lockReview(db: Db, id: string): Promise<Review | undefined> {
+  return reviews(db).where('review.id', '=', id).forUpdate('review').executeTakeFirst()
+}
+
+/** Reviews, all of them or those of some organizations. */
+export function listReviews(
+  db: Db,
+  filter: {
+    organizationIds: readonly string[] | null
+    state?: ReviewState | undefined
+    listingId?: string | undefined
+  },
+  page: Page,
+): Promise<Review[]> {
+  let query = reviews(db)
+    .orderBy('review.id')
+    .limit(page.limit + 1)
+  if (filter.organizationIds !== null) {
+    query = query.where(
+      'listing.organization_id',
+      'in',
+      filter.organizationIds.length === 0 ? [''] : [...filter.organizationIds],
+    )
+  }
+  if (filter.state !== undefined) query = query.where('review.state', '=', filter.state)
+  if (filter.listingId !== undefined) query = query.where('review.listing_id', '=', filter.listingId)
+  if (page.after !== null) query = query.where('review.id', '>', page.after)
+  return query.execute()
+}
+
+/** Opens a review; false when one is open for the listing. */
+export async function insertReview(
+  db: Db,
+  row: { id: string; listingId: string; releaseId: string; openedBy: string; now: Date },
+): Promise<boolean> {
+  const result = await db
+    .insertInto('review')
+    .values({
+      id: row.id,
+      listing_id: row.listingId,
+      release_id: row.releaseId,
+      state: 'OPEN',
+      opened_by: row.openedBy,
+      created_at: row.now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+export async function decideReview(
+  db: Db,
+  id: string,
+  change: { state: ReviewState; reason: string | null; decidedBy: string; now: Date },
+): Promise<void> {
+  await db
+    .updateTable('review')
+    .set({ state: change.state, reason: change.reason, decided_by: change.decidedBy, decided_at: change.now })
+    .where('id', '=', id)
+    .execute()
+}
+
+export interface ReviewMessage {
+  id: string
+  author: string
+  moderator: boolean
+  text: string
+  at: Date
+}
+
+export async function insertReviewMessage(db: Db, reviewId: string, row: ReviewMessage): Promise<void> {
+  await db
+    .insertInto('review_message')
+    .values({ ...row, review_id: reviewId })
+    .execute()
+}
+
+export function reviewMessages(db: Db, reviewId: string): Promise<ReviewMessage[]> {
+  return db
+    .selectFrom('review_message')
+    .select(['id', 'author', 'moderator', 'text', 'at'])
+    .where('review_id', '=', reviewId)
+    .orderBy('id')
+    .execute()
+}
+
+/** The publisher's own test installations of a listing: how they fare, never what they hold. */
+export function testInstallations(db: Db, listingId: string) {
+  return db
+    .selectFrom('installation')
+    .innerJoin('release', 'release.id', 'installation.release_id')
+    .select([
+      'installation.id as installationId',
+      'installation.state as state',
+      'installation.reason as reason',
+      'release.version as version',
+      'installation.created_at as createdAt',
+    ])
+    .where('installation.listing_id', '=', listingId)
+    .where('installation.test', '=', true)
+    .orderBy('installation.id', 'desc')
+    .limit(20)
+    .execute()
+}
