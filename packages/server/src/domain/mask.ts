@@ -3,18 +3,34 @@ const HIDDEN = '[secret]'
 
 /**
  * Makes a function that hides these secrets in text: as they are, and as they look inside JSON, in an address, or in
- * base64. Shorter ones than eight characters stay: hiding them would garble everything.
+ * base64 at any alignment. Shorter ones than eight characters stay: hiding them would garble everything.
  */
 export function createMask(secrets: Iterable<string>): (text: string) => string {
   const shapes = new Set<string>()
   for (const secret of secrets) {
     if (secret.length < SHORTEST) continue
-    const base64 = Buffer.from(secret).toString('base64')
-    for (const shape of [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret), base64])
+    for (const shape of [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret.toWellFormed())]) {
       shapes.add(shape)
-    shapes.add(base64.replace(/=+$/, ''))
+    }
+    for (const shape of base64Shapes(secret)) shapes.add(shape)
   }
   if (shapes.size === 0) return (text) => text
+  // Longer ones first, so that a secret that holds another one is hidden whole.
   const ordered = [...shapes].sort((a, b) => b.length - a.length)
   return (text) => ordered.reduce((masked, shape) => masked.replaceAll(shape, HIDDEN), text)
+}
+
+/** What a secret looks like inside base64, whatever stands before and after it: the characters that depend on it alone. */
+function base64Shapes(secret: string): string[] {
+  const alignments = [
+    [0, 0],
+    [1, 2],
+    [2, 3],
+  ] as const
+  return alignments.flatMap(([before, skip]) => {
+    const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(secret)])
+    const standard = bytes.toString('base64').slice(skip, Math.floor((bytes.length * 8) / 6))
+    if (standard.length < SHORTEST) return []
+    return [standard, standard.replaceAll('+', '-').replaceAll('/', '_')]
+  })
 }

@@ -9,6 +9,8 @@ create table installation (
   tenant_id text not null,
   release_id text not null,
   target_release_id text,
+  -- The followed release that was last decided on, so that a choice made since is not undone by it.
+  considered_release_id text,
   -- The configuration that goes with the target release, sealed: it takes effect when the release does.
   target_configuration bytea,
   state text not null check (state in

@@ -11,6 +11,7 @@ export interface InstallationTables {
     tenant_id: string
     release_id: string
     target_release_id: string | null
+    considered_release_id: string | null
     target_configuration: Buffer | null
     state: InstallationState
     reason: string | null
