@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import type { Page } from '../domain/page.ts'
+import type { Db } from './database.ts'
+
+export interface LedgerCount {
+  installationId: string
+  releaseId: string
+  hour: Date
+  reads: number
+  firstAt: Date
+  lastAt: Date
+}
+
+/** Adds counts to what other processes have counted. */
+export async function addReads(db: Db, counts: readonly LedgerCount[]): Promise<void> {
+  if (counts.length === 0) return
+  await sql`
+    insert into ledger (installation_id, release_id, hour, reads, first_at, last_at)
+    select installation.id, count.release_id, count.hour, count.reads, count.first_at, count.last_at
+    from unnest(${counts.map((count) => count.installationId)}::text[], ${counts.map((count) => count.releaseId)}::text[],
+      ${counts.map((count) => count.hour)}::timestamptz[], ${counts.map((count) => count.reads)}::bigint[],
+      ${counts.map((count) => count.firstAt)}::timestamptz[], ${counts.map((count) => count.lastAt)}::timestamptz[])
+      as count (installation_id, release_id, hour, reads, first_at, last_at)
+    join installation on installation.id = count.installation_id
+    order by 1, 3, 2
+    on conflict (installation_id, hour, release_id) do update set
+      reads = ledger.reads + excluded.reads,
+      first_at = least(ledger.first_at, excluded.first_at),
+      last_at = greatest(ledger.last_at, excluded.last_at)`.execute(db)
+}
+
+export interface LedgerRow {
+  hour: Date
+  releaseId: string
+  version: string | null
+  reads: number
+  firstAt: Date
+  lastAt: Date
+}
+
+/** Newest hour first. The cursor is `<hour>/<release>`. */
+export function ledgerOf(db: Db, installationId: string, page: Page): Promise<LedgerRow[]> {
+  let query = db
+    .selectFrom('ledger')
+    .leftJoin('release', 'release.id', 'ledger.release_id')
+    .select([
+      'ledger.hour as hour',
+      'ledger.release_id as releaseId',
+      'release.version as version',
+      'ledger.reads as reads',
+      'ledger.first_at as firstAt',
+      'ledger.last_at as lastAt',
+    ])
+    .where('ledger.installation_id', '=', installationId)
+    .orderBy('ledger.hour', 'desc')
+    .orderBy('ledger.release_id', 'desc')
+    .limit(page.limit + 1)
+  const [hour, releaseId] = page.after?.split('/') ?? []
+  if (hour !== undefined && releaseId !== undefined) {
+    query = query.where(
+      sql<boolean>`(ledger.hour, ledger.release_id) < (to_timestamp(${Number(hour) || 0}), ${releaseId})`,
+    )
+  }
+  return query.execute()
+}
