@@ -1,0 +1,264 @@
+import { afterEach, expect, it } from 'vitest'
+import type { Runner } from '../actions/runner.ts'
+import { type CareTimes, careTimes } from '../domain/health.ts'
+import { systemClock } from '../lib/clock.ts'
+import { newId } from '../lib/ids.ts'
+import { deploymentOfRelease } from '../store/deployments.ts'
+import { healthyAddresses } from '../store/instances.ts'
+import { releaseById } from '../store/releases.ts'
+import { type FakeEngine, fakeEngine } from '../testing/fake-engine.ts'
+import { testPlatform } from '../testing/platform.ts'
+import type { Loop } from './loop.ts'
+import { startRollout } from './rollout.ts'
+
+const { platform: still } = await testPlatform()
+const platform = { ...still, clock: systemClock }
+const { db } = platform
+
+const times: CareTimes = {
+  ...careTimes,
+  probeStartingMs: 5,
+  probeEveryMs: 20,
+  startLimitMs: 400,
+  drainMs: 30,
+  stopGraceMs: 10,
+  backoffMinMs: 5,
+  backoffMaxMs: 40,
+  lingerMs: 150,
+  lookEveryMs: 10,
+}
+
+const running: Loop[] = []
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((loop) => loop.stop()))
+  // Tests share the database, not each other's deployments.
+  await db.updateTable('installation').set({ state: 'UNINSTALLED' }).execute()
+  await db.updateTable('release').set({ state: 'SUPERSEDED' }).where('state', 'in', ['CHECKED', 'LIVE']).execute()
+  await db.updateTable('instance').set({ forgotten: true }).execute()
+  await db.updateTable('deployment').set({ state: 'STOPPED', lease_until: null }).execute()
+})
+
+function rollout(engine: FakeEngine, more: Partial<Runner> = {}): Loop {
+  const runner: Runner = {
+    engine,
+    checkHealth: (address) => engine.checkHealth(address),
+    times,
+    holder: newId('wrk'),
+    refusal: null,
+    imageOf: async () => ({ digest: 'sha256:x', reference: 'x', credential: null, unpack: () => Promise.reject() }),
+    ...more,
+  }
+  const loop = startRollout(platform, runner, { leaseMs: 300, sweepMs: 20 })
+  running.push(loop)
+  return loop
+}
+
+async function listing(): Promise<string> {
+  const organizationId = newId('org')
+  const id = newId('lst')
+  await db.insertInto('organization').values({ id: organizationId, name: organizationId, title: 'Acme' }).execute()
+  await db
+    .insertInto('listing')
+    .values({
+      id,
+      organization_id: organizationId,
+      app_name: 'a',
+      name: id,
+      title: 'A',
+      variant: 'connected',
+      state: 'DRAFT',
+    })
+    .execute()
+  await db
+    .insertInto('image')
+    .values({ listing_id: id, digest: 'sha256:x', media_type: 'x', bytes: Buffer.alloc(0), annotations: '{}' })
+    .execute()
+  return id
+}
+
+async function release(listingId: string, minor = 0): Promise<string> {
+  const id = newId('rel')
+  const manifest = JSON.stringify({ name: 'acme/a', version: `1.${minor}.0` })
+  await db
+    .insertInto('release')
+    .values({
+      id,
+      listing_id: listingId,
+      version: `1.${minor}.0`,
+      major: 1,
+      minor,
+      patch: 0,
+      manifest,
+      manifest_text: manifest,
+      image_digest: 'sha256:x',
+      state: 'CHECKED',
+    })
+    .execute()
+  return id
+}
+
+async function install(listingId: string, releaseId: string): Promise<string> {
+  const id = newId('ins')
+  const { organization_id } = await db
+    .selectFrom('listing')
+    .select('organization_id')
+    .where('id', '=', listingId)
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('installation')
+    .values({
+      id,
+      organization_id,
+      listing_id: listingId,
+      tenant_id: 'ten_x',
+      release_id: releaseId,
+      state: 'RUNNING',
+      route_id: id,
+      test: true,
+    })
+    .execute()
+  return id
+}
+
+const stateOf = async (id: string) => (await releaseById(db, id))?.state
+const deploymentOf = async (id: string) => deploymentOfRelease(db, id)
+const wait = { timeout: 5_000, interval: 10 }
+
+it('makes a checked release live once its instance was healthy three times, and the former one superseded', async () => {
+  const engine = fakeEngine()
+  rollout(engine)
+  const app = await listing()
+  const first = await release(app, 1)
+  await expect.poll(() => stateOf(first), wait).toBe('LIVE')
+  const second = await release(app, 2)
+  await expect.poll(() => stateOf(second), wait).toBe('LIVE')
+  expect(await stateOf(first)).toBe('SUPERSEDED')
+  const row = await db.selectFrom('listing').select('current_release_id').where('id', '=', app).executeTakeFirst()
+  expect(row?.current_release_id).toBe(second)
+})
+
+it('fails a release that never becomes healthy, says why with its last lines, and leaves the former one serving', async () => {
+  const engine = fakeEngine()
+  rollout(engine)
+  const app = await listing()
+  const good = await release(app, 1)
+  await install(app, good)
+  await expect.poll(() => stateOf(good), wait).toBe('LIVE')
+  engine.next.healthy = false
+  const bad = await release(app, 2)
+  await expect.poll(() => stateOf(bad), wait).toBe('FAILED')
+  expect((await releaseById(db, bad))?.failure).toMatch(/did not answer GET \/health[\s\S]*hello from 1\.2\.0/)
+  expect(await stateOf(good)).toBe('LIVE')
+  expect(await healthyAddresses(db, good)).toHaveLength(1)
+  await expect
+    .poll(() => [...engine.instances.values()].filter((one) => one.spec.version === '1.2.0'), wait)
+    .toEqual([])
+})
+
+it('gives up early on a release whose instances end by themselves again and again', async () => {
+  const engine = fakeEngine()
+  engine.next.crash = 'It ended by itself with exit code 3.'
+  rollout(engine, { times: { ...times, startLimitMs: 60_000 } })
+  const bad = await release(await listing())
+  await expect.poll(() => stateOf(bad), wait).toBe('FAILED')
+  expect((await releaseById(db, bad))?.failure).toMatch(/ended 5 times[\s\S]*exit code 3/)
+})
+
+it('says so when an instance cannot even be started', async () => {
+  const engine = fakeEngine()
+  engine.next.refuse = 'the image is broken'
+  rollout(engine)
+  const bad = await release(await listing())
+  await expect.poll(() => stateOf(bad), wait).toBe('FAILED')
+  expect((await releaseById(db, bad))?.failure).toMatch(/the image is broken/)
+})
+
+it('stops a deployment that nobody has installed, and starts it again when somebody does', async () => {
+  const engine = fakeEngine()
+  rollout(engine)
+  const app = await listing()
+  const id = await release(app)
+  await expect.poll(() => stateOf(id), wait).toBe('LIVE')
+  await expect.poll(async () => (await deploymentOf(id))?.state, wait).toBe('STOPPED')
+  expect(engine.instances.size).toBe(0)
+  await install(app, id)
+  await expect.poll(async () => (await deploymentOf(id))?.state, wait).toBe('RUNNING')
+})
+
+it('replaces an instance that crashed, and one that stopped answering', async () => {
+  const engine = fakeEngine()
+  rollout(engine)
+  const app = await listing()
+  const id = await release(app)
+  await install(app, id)
+  await expect.poll(() => stateOf(id), wait).toBe('LIVE')
+  const [first] = [...engine.instances.entries()]
+  Object.assign(first?.[1] ?? {}, { status: 'stopped', reason: 'It ended by itself with exit code 7.' })
+  await expect.poll(async () => (await healthyAddresses(db, id))[0]?.instanceId, wait).not.toBe(first?.[0])
+  await expect.poll(() => healthyAddresses(db, id), wait).toHaveLength(1)
+  const [hung] = await healthyAddresses(db, id)
+  Object.assign(engine.instances.get(hung?.instanceId ?? '') ?? {}, { healthy: false })
+  await expect
+    .poll(async () => (await healthyAddresses(db, id))[0]?.instanceId ?? hung?.instanceId, wait)
+    .not.toBe(hung?.instanceId)
+  expect((await deploymentOf(id))?.restarts).toBe(1)
+})
+
+it('replaces instances of a former generation without a moment in which none is healthy', async () => {
+  const engine = fakeEngine()
+  rollout(engine)
+  const app = await listing()
+  const id = await release(app)
+  await install(app, id)
+  await expect.poll(() => stateOf(id), wait).toBe('LIVE')
+  const [old] = await healthyAddresses(db, id)
+  await db.updateTable('deployment').set({ generation: 2 }).where('release_id', '=', id).execute()
+  await platform.changes.publish(db as never, 'deployment', (await deploymentOf(id))?.id ?? '')
+  let healthy = 1
+  await expect
+    .poll(async () => {
+      const now = await healthyAddresses(db, id)
+      healthy = Math.min(healthy, now.length)
+      return now.map((one) => one.instanceId)
+    }, wait)
+    .not.toContain(old?.instanceId)
+  expect(healthy).toBe(1)
+})
+
+it('is taken over by another platform when the one that cared for it is gone', async () => {
+  const engine = fakeEngine()
+  const first = rollout(engine)
+  const app = await listing()
+  const id = await release(app)
+  await install(app, id)
+  await expect.poll(() => stateOf(id), wait).toBe('LIVE')
+  const [kept] = await healthyAddresses(db, id)
+  await first.stop()
+  rollout(engine)
+  await expect
+    .poll(
+      async () =>
+        (await db.selectFrom('deployment').select('lease_holder').where('release_id', '=', id).executeTakeFirst())
+          ?.lease_holder,
+      wait,
+    )
+    .toBeTruthy()
+  expect((await healthyAddresses(db, id))[0]?.instanceId).toBe(kept?.instanceId)
+  expect(engine.instances.size).toBe(1)
+})
+
+it('stores what containers write once, with secrets of the publisher hidden', async () => {
+  const engine = fakeEngine()
+  rollout(engine)
+  const app = await listing()
+  const id = await release(app)
+  await install(app, id)
+  await expect.poll(() => stateOf(id), wait).toBe('LIVE')
+  const [instance] = engine.instances.values()
+  instance?.lines.push({ at: new Date(), stream: 'stderr', text: 'a line with a \u0000 in it' })
+  const texts = async () =>
+    (await db.selectFrom('container_log').select('text').where('listing_id', '=', app).orderBy('id').execute()).map(
+      (row) => row.text,
+    )
+  await expect.poll(texts, wait).toEqual(['hello from 1.0.0', 'a line with a  in it'])
+})
