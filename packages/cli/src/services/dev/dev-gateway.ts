@@ -1,0 +1,83 @@
+import { readFile } from 'node:fs/promises'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { AppCaller } from './call-app.ts'
+import type { CallLog } from './call-log.ts'
+import { type Listening, listen, readBody } from './listen.ts'
+import type { Firing } from './sample-payloads.ts'
+
+export interface DevGatewayOptions {
+  port: number
+  caller: AppCaller
+  log: CallLog
+  firings: () => Firing[]
+  /** Facts for the page: names and addresses. */
+  facts: () => Record<string, string>
+}
+
+const folder = new URL('../../../dev-page/', import.meta.url)
+const pages: Readonly<Record<string, { file: string; type: string }>> = {
+  '/_dev/': { file: 'index.html', type: 'text/html; charset=utf-8' },
+  '/_dev/page.js': { file: 'page.js', type: 'text/javascript; charset=utf-8' },
+  '/_dev/page.css': { file: 'page.css', type: 'text/css; charset=utf-8' },
+}
+
+/** Every path is the application's, as at the real gateway, but those below `/_dev/`: the page and what it uses. */
+export function serveDevGateway(options: DevGatewayOptions): Promise<Listening> {
+  return listen((request, response) => {
+    const path = request.url ?? '/'
+    const work = path.startsWith('/_dev') ? own(options, request, response) : forward(options, request, response)
+    work.catch((error: unknown) => {
+      if (response.headersSent) response.destroy()
+      else json(response, 500, { error: error instanceof Error ? error.message : String(error) })
+    })
+  }, options.port)
+}
+
+async function forward({ caller }: DevGatewayOptions, request: IncomingMessage, response: ServerResponse) {
+  const headers: Record<string, string> = {}
+  for (const [name, value] of Object.entries(request.headers)) if (typeof value === 'string') headers[name] = value
+  const body = (await readBody(request)).toString('utf8')
+  const call = await caller.call({ method: request.method ?? 'GET', path: request.url ?? '/', body, headers })
+  if (call.status === 0) return json(response, 503, { code: 'app_unavailable', detail: call.error })
+  response
+    .writeHead(call.status, call.headers)
+    .end(call.status === 204 || call.status === 304 ? undefined : call.answer)
+}
+
+async function own(options: DevGatewayOptions, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  // A page of another site must not fire at somebody's working copy.
+  if (request.headers['sec-fetch-site'] === 'cross-site') return json(response, 403, { error: 'another site' })
+  const { caller, log } = options
+  const [path = ''] = (request.url ?? '').split('?')
+  const page = pages[path === '/_dev' ? '/_dev/' : path]
+  if (page) {
+    const csp = "default-src 'self'; base-uri 'none'; frame-ancestors 'none'"
+    const headers = { 'content-type': page.type, 'content-security-policy': csp, 'cache-control': 'no-store' }
+    response.writeHead(200, headers).end(await readFile(new URL(page.file, folder)))
+  } else if (path === '/_dev/facts') json(response, 200, { ...options.facts(), firings: options.firings() })
+  else if (path === '/_dev/calls') json(response, 200, { items: log.list() })
+  else if (path === '/_dev/stream') stream(log, request, response)
+  else if (request.method !== 'POST') json(response, 404, { error: `there is nothing at ${path}` })
+  else if (path === '/_dev/fire') {
+    const { method, path: to, payload } = JSON.parse((await readBody(request)).toString('utf8')) as Firing
+    const body = payload === null || payload === undefined ? '' : JSON.stringify(payload)
+    json(response, 200, await caller.call({ method, path: to, body }))
+  } else if (path.startsWith('/_dev/replay/')) {
+    const call = log.find(path.slice('/_dev/replay/'.length))
+    if (!call) return json(response, 404, { error: 'no such call' })
+    const { method, path: to, requestBody: body, id } = call
+    json(response, 200, await caller.call({ method, path: to, body, replayOf: id }))
+  } else json(response, 404, { error: `there is nothing at ${path}` })
+}
+
+function stream(log: CallLog, request: IncomingMessage, response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' })
+  response.write(': listening\n\n')
+  const send = (call: unknown) => response.write(`data: ${JSON.stringify(call)}\n\n`)
+  log.on('call', send)
+  request.once('close', () => log.off('call', send))
+}
+
+function json(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+}

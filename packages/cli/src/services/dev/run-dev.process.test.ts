@@ -1,0 +1,115 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import type { RaterAnswer } from '@mkt/contract/app'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { DevCall } from './call-log.ts'
+import { type Dev, runDev } from './run-dev.ts'
+import type { Firing } from './sample-payloads.ts'
+
+const root = resolve(import.meta.dirname, '../../../../..')
+const closing: (() => Promise<void> | void)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+})
+
+/** A copy of an example that a test may change. */
+function copyOf(example: string): string {
+  const dir = mkdtempSync(join(tmpdir(), 'mkt-dev-'))
+  cpSync(join(root, 'examples', example), dir, { recursive: true })
+  symlinkSync(join(root, 'node_modules'), join(dir, 'node_modules'))
+  closing.push(() => rmSync(dir, { recursive: true }))
+  return dir
+}
+
+interface Printed {
+  lines: string[]
+  /** Resolves when a line that matches is or was printed. */
+  line(pattern: RegExp): Promise<string>
+}
+
+async function start(dir: string): Promise<{ dev: Dev; printed: Printed }> {
+  const lines: string[] = []
+  const waiting: { pattern: RegExp; resolve: (line: string) => void }[] = []
+  const print = (line: string) => {
+    lines.push(line)
+    for (const { pattern, resolve } of waiting) if (pattern.test(line)) resolve(line)
+  }
+  const dev = await runDev({ dir, port: 0, print })
+  closing.push(() => dev.close())
+  const line = (pattern: RegExp) => {
+    const found = lines.find((each) => pattern.test(each))
+    return found ? Promise.resolve(found) : new Promise<string>((resolve) => waiting.push({ pattern, resolve }))
+  }
+  return { dev, printed: { lines, line } }
+}
+
+const post = (url: string, body: unknown) =>
+  fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+
+interface Facts {
+  policySystem: string
+  tenant: string
+  firings: Firing[]
+}
+
+const factsOf = async (dev: Dev) => (await (await fetch(`${dev.url}/_dev/facts`)).json()) as Facts
+
+describe('mkt dev', () => {
+  it('runs an autofill application with guessed mappings, records its calls and replays them on changed code', async () => {
+    const dir = copyOf('vin-autofill')
+    const { dev, printed } = await start(dir)
+    expect(printed.lines.join('\n')).toContain('healthy at')
+    const configuration = JSON.parse(readFileSync(join(dir, '.mkt/dev.json'), 'utf8'))
+    expect(configuration.mappings[0]).toMatchObject({ productName: 'personal-auto' })
+
+    const { firings } = await factsOf(dev)
+    const firing = firings.find(({ title }) => title === 'autofill newBusiness.create')
+    const fired = (await (await post(`${dev.url}/_dev/fire`, firing)).json()) as DevCall
+    expect(fired).toMatchObject({ kind: 'autofill', status: 200, stateReads: 1 })
+    expect(fired.answer).toContain('Honda')
+
+    const source = join(dir, 'src/makers.ts')
+    writeFileSync(source, readFileSync(source, 'utf8').replaceAll("'Honda'", "'Changed'"))
+    await printed.line(/^healthy again/)
+    const replayed = (await (await post(`${dev.url}/_dev/replay/${fired.id}`, {})).json()) as DevCall
+    expect(replayed.replayOf).toBe(fired.id)
+    expect(replayed.answer).toContain('Changed')
+  })
+
+  it('takes a plain JSON POST on the path of the application, and new settings from the file at once', async () => {
+    const dir = copyOf('rater')
+    const { dev } = await start(dir)
+    const { firings } = await factsOf(dev)
+    const payload = firings.find(({ title }) => title === 'rater table-rater')?.payload
+    const premium = async () => {
+      const answer = (await (await post(`${dev.url}/rate`, payload)).json()) as RaterAnswer
+      return answer.pricedPerilCharacteristics['bodily_injury-1']?.yearlyPremium
+    }
+    expect(await premium()).toBe('320.00')
+    const file = join(dir, '.mkt/dev.json')
+    const configuration = JSON.parse(readFileSync(file, 'utf8'))
+    configuration.settings.rates = '* = 77'
+    writeFileSync(file, JSON.stringify(configuration))
+    expect(await premium()).toBe('77.00')
+  })
+
+  it('lets the simulated tenant call the application: a policy is issued and heard of', async () => {
+    const { dev, printed } = await start(copyOf('minimal'))
+    const { policySystem, tenant } = await factsOf(dev)
+    const scenario = { tenant, name: 'issue-policies', count: 1 }
+    expect((await post(`${policySystem}/_sim/scenarios`, scenario)).status).toBe(202)
+    expect(await printed.line(/^app: policy \d+ was issued/)).toContain(tenant)
+    expect(await printed.line(/^webhook POST \/events → 204/)).toBeTruthy()
+  })
+
+  it('shows an application that cannot start, and a page of another site gets nothing', async () => {
+    const dir = copyOf('minimal')
+    writeFileSync(join(dir, 'src/main.ts'), 'throw new Error("broken on purpose")')
+    const { dev, printed } = await start(dir)
+    await Promise.all([printed.line(/broken on purpose/), printed.line(/^not healthy/)])
+    expect((await post(`${dev.url}/events`, {})).status).toBe(503)
+    const foreign = await fetch(`${dev.url}/_dev/calls`, { headers: { 'sec-fetch-site': 'cross-site' } })
+    expect(foreign.status).toBe(403)
+  })
+})

@@ -1,0 +1,137 @@
+import { readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { hookOf as declaredHook, type HookName, type Manifest, parseManifest } from '@mkt/manifest'
+import { type RunningApp, startApp } from './app-process.ts'
+import { createAppCaller } from './call-app.ts'
+import { CallLog } from './call-log.ts'
+import { ensureDevConfiguration, readDevConfiguration } from './dev-configuration.ts'
+import { serveDevGateway } from './dev-gateway.ts'
+import { serveDevState } from './dev-state.ts'
+import { startDevTenant } from './dev-tenant.ts'
+import { printCall } from './print-call.ts'
+import { registerIntegrations } from './register-integrations.ts'
+import { firingsOf, hookOf } from './sample-payloads.ts'
+import { watchFolder } from './watch-folder.ts'
+
+export interface DevOptions {
+  dir: string
+  /** Shell command that starts the application, where package.json does not say. */
+  command?: string
+  /** Port of the dev gateway and its page; 0 means any free one. */
+  port: number
+  /** Port of the application itself; any free one unless given. */
+  appPort?: number
+  /** Runs the application otherwise, for example from an image; the sources are then not watched. */
+  start?: (stateApi: string) => Promise<RunningApp>
+  print: (line: string) => void
+}
+
+export interface Dev {
+  readonly url: string
+  close(): Promise<void>
+}
+
+/**
+ * Runs an application from its sources against a small platform and a simulated tenant, restarts it on change, and shows
+ * every request. Needs no account, no tunnel and no Docker.
+ */
+export async function runDev(options: DevOptions): Promise<Dev> {
+  const { dir, print } = options
+  let manifest = readManifest(dir, print)
+  const variant = manifest.targetPlatform ?? 'connected'
+  const tenant = await startDevTenant(variant)
+  const file = join(dir, '.mkt', 'dev.json')
+  ensureDevConfiguration(file, manifest, await tenant.products())
+  const state = await serveDevState(
+    () => readDevConfiguration(file),
+    tenant,
+    (what) => print(`state read: ${what}`),
+  )
+  const log = new CallLog(join(dir, '.mkt', 'dev-calls.jsonl'))
+  log.on('call', (call) => {
+    for (const line of printCall(call)) print(line)
+  })
+
+  const start = () =>
+    options.start?.(state.url) ??
+    startApp({
+      dir,
+      command: options.command,
+      port: options.appPort,
+      stateApi: state.url,
+      output: (line) => print(`app: ${line}`),
+    })
+  let app = start()
+  // Requests that come while the application restarts wait for it.
+  const appUrl = async () => ((await (await app).healthy) ? (await app).url : undefined)
+  const caller = createAppCaller({ manifest: () => manifest, appUrl, state, tenant, log })
+  const gateway = await serveDevGateway({
+    port: options.port,
+    caller,
+    log,
+    firings: () => firingsOf(manifest, variant, `${gateway.url}`),
+    facts: () => ({
+      name: manifest.name,
+      version: manifest.version,
+      variant,
+      tenant: tenant.name,
+      policySystem: tenant.apiUrl,
+      configuration: file,
+    }),
+  })
+  await registerIntegrations(tenant, manifest, variant, gateway.url)
+
+  const fireHook = async (hook: HookName) => {
+    const declared = declaredHook(manifest, hook)
+    if (!declared) return
+    const { method, path, payload } = hookOf(hook, declared.path, gateway.url)
+    await caller.call({ method, path, body: payload === null ? '' : JSON.stringify(payload) })
+  }
+
+  /** One change after another; a restart that is under way is finished first. */
+  let changing = Promise.resolve()
+  const restart = async (paths: string[]) => {
+    print(`changed: ${paths.join(', ')}; restarting`)
+    await (await app).stop()
+    if (paths.some((path) => basename(path) === 'platform-app.json')) {
+      manifest = readManifest(dir, print, manifest)
+      await registerIntegrations(tenant, manifest, variant, gateway.url)
+    }
+    app = start()
+    print((await (await app).healthy) ? 'healthy again' : 'not healthy: see the lines above')
+  }
+  const unwatch = options.start
+    ? () => {}
+    : watchFolder(dir, (paths) => {
+        changing = changing.then(() => restart(paths)).catch((error: unknown) => print(String(error)))
+      })
+
+  print(`${manifest.name} ${manifest.version}: page ${gateway.url}/_dev/, requests ${gateway.url}/<path>`)
+  print(`settings and mappings: ${file}; simulated tenant: ${tenant.apiUrl}/`)
+  if (await (await app).healthy) {
+    print(`healthy at ${(await app).url}`)
+    await fireHook('install')
+    await fireHook('start')
+  } else print('not healthy: see the lines above; it is started again when a file changes')
+
+  return {
+    url: gateway.url,
+    async close() {
+      unwatch()
+      await changing
+      await (await app).stop()
+      await Promise.all([gateway.close(), state.close(), tenant.stop()])
+    },
+  }
+}
+
+/** A manifest with problems is shown and, while developing, the last good one kept. */
+function readManifest(dir: string, print: (line: string) => void, last?: Manifest): Manifest {
+  const { manifest, problems } = parseManifest(readFileSync(join(dir, 'platform-app.json')))
+  for (const { line, column, message, rule } of problems) {
+    print(`platform-app.json:${line}:${column} ${message} (${rule})`)
+  }
+  const usable = problems.length === 0 ? manifest : (last ?? undefined)
+  if (usable) return usable
+  throw new Error('platform-app.json has problems: mend them first')
+}
