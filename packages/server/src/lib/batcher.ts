@@ -54,7 +54,7 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
     try {
       if (batch.length > 0) {
         const results = await options.write(batch.map((entry) => entry.item))
-        batch.forEach((entry, index) => entry.settle.resolve(results[index] as Result))
+        for (const [index, entry] of batch.entries()) entry.settle.resolve(results[index] as Result)
       }
     } catch (error) {
       for (const entry of batch) entry.settle.reject(error)

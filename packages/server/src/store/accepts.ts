@@ -101,7 +101,7 @@ export async function acceptEvents(pool: pg.Pool, events: readonly NewEvent[], t
 export async function countWaiting(pool: pg.Pool, installationId: string, limit: number): Promise<number> {
   const result = await pool.query<{ count: number }>({
     name: 'count_waiting',
-    text: `select count(*)::int as count from (select 1 from event where installation_id = $1 and state = 'WAITING' limit $2) as some`,
+    text: `select count(*)::int as count from (select 1 from event where installation_id = $1 and state = 'WAITING' limit $2) as counted`,
     values: [installationId, limit],
   })
   return result.rows[0]?.count ?? 0

@@ -1,0 +1,137 @@
+import type { Route } from '../domain/route.ts'
+import type { Log } from '../lib/log.ts'
+import type { ChangeFeed } from '../store/change-feed.ts'
+
+/** All routes in memory, kept current by the change feed. What is here is served even while the database is away. */
+export interface RouteTable {
+  byRouteId(routeId: string): Route | undefined
+  byInstallation(installationId: string): Route | undefined
+  all(): IterableIterator<Route>
+  /** Whether everything was read at least once. */
+  readonly loaded: boolean
+  /** Called after a route was added, changed or removed. */
+  onChange(listener: (installationId: string) => void): () => void
+  close(): void
+}
+
+/** Where routes are read from. */
+export interface RouteSource {
+  all(): Promise<Route[]>
+  /** The route of an installation; undefined when there is none any more. */
+  ofInstallation(installationId: string): Promise<Route | undefined>
+  /** The installations whose route depends on a deployment or a release. */
+  ofDeployment(deploymentId: string): Promise<string[]>
+  ofRelease(releaseId: string): Promise<string[]>
+}
+
+const RETRY_MS = 500
+
+export async function createRouteTable(source: RouteSource, changes: ChangeFeed, log: Log): Promise<RouteTable> {
+  const byRoute = new Map<string, Route>()
+  const byInstallation = new Map<string, Route>()
+  const listeners = new Set<(installationId: string) => void>()
+  /** Installations to be read again; a change during a read leads to one more read. */
+  const stale = new Set<string>()
+  let reading = false
+  let everything = true
+  let loaded = false
+  let closed = false
+  const first = Promise.withResolvers<void>()
+
+  function put(installationId: string, route: Route | undefined): void {
+    const former = byInstallation.get(installationId)
+    if (former && former.routeId !== route?.routeId) byRoute.delete(former.routeId)
+    if (route) {
+      byRoute.set(route.routeId, route)
+      byInstallation.set(installationId, route)
+    } else {
+      byInstallation.delete(installationId)
+    }
+    for (const listener of listeners) listener(installationId)
+  }
+
+  async function readEverything(): Promise<void> {
+    const routes = await source.all()
+    const present = new Set(routes.map((route) => route.installationId))
+    for (const route of routes) put(route.installationId, route)
+    for (const installationId of [...byInstallation.keys()])
+      if (!present.has(installationId)) put(installationId, undefined)
+    loaded = true
+    first.resolve()
+  }
+
+  async function refresh(): Promise<void> {
+    if (reading || closed) return
+    reading = true
+    try {
+      while ((everything || stale.size > 0) && !closed) {
+        if (everything) {
+          everything = false
+          stale.clear()
+          await readEverything().catch((error) => {
+            everything = true
+            throw error
+          })
+        }
+        for (const installationId of [...stale]) {
+          stale.delete(installationId)
+          await source.ofInstallation(installationId).then(
+            (route) => put(installationId, route),
+            (error) => {
+              stale.add(installationId)
+              throw error
+            },
+          )
+        }
+      }
+    } catch (error) {
+      log.warn({ error: (error as Error).message }, 'Routes could not be read; what is in memory is served on')
+      const timer = setTimeout(() => void refresh(), RETRY_MS)
+      timer.unref()
+    } finally {
+      reading = false
+    }
+  }
+
+  function mark(installationIds: Promise<string[]>): void {
+    installationIds.then(
+      (ids) => {
+        for (const id of ids) stale.add(id)
+        void refresh()
+      },
+      () => {
+        everything = true
+        void refresh()
+      },
+    )
+  }
+
+  const reset = () => {
+    everything = true
+    void refresh()
+  }
+  const unsubscribe = [
+    changes.subscribe('installation', { changed: (id) => mark(Promise.resolve([id])), reset }),
+    changes.subscribe('deployment', { changed: (id) => mark(source.ofDeployment(id)) }),
+    changes.subscribe('release', { changed: (id) => mark(source.ofRelease(id)) }),
+  ]
+  void refresh()
+  await first.promise
+
+  return {
+    byRouteId: (routeId) => byRoute.get(routeId),
+    byInstallation: (installationId) => byInstallation.get(installationId),
+    all: () => byInstallation.values(),
+    get loaded() {
+      return loaded
+    },
+    onChange(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    close() {
+      closed = true
+      for (const off of unsubscribe) off()
+    },
+  }
+}

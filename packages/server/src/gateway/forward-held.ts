@@ -1,0 +1,100 @@
+import { appHeaders } from '@mkt/contract/app'
+import { Failure } from '@mkt/contract/errors'
+import type { AppAnswer, AppSilence } from '../outbound/app-client.ts'
+import { answerHeaders } from './answer-headers.ts'
+import { type Exchange, recordCall, upstreamHeaders } from './exchange.ts'
+import { type GatewayParts, gatewayLimits } from './parts.ts'
+import { checkAnnouncedSize, readBody } from './read-body.ts'
+import { unavailable } from './refusals.ts'
+
+/**
+ * Autofill and rater: one try with a deadline. The whole answer is held and checked before a byte of it reaches the policy system, because
+ * half a price or a page of HTML would be taken for data.
+ */
+export async function forwardHeld(parts: GatewayParts, exchange: Exchange, timeoutMs: number): Promise<void> {
+  const { request, response, route } = exchange
+  checkAnnouncedSize(request, gatewayLimits.bodyBytes)
+  const body = await readBody(request, gatewayLimits.bodyBytes)
+  const gone = new AbortController()
+  response.once('close', () => gone.abort())
+  const headers = upstreamHeaders(parts, exchange, [appHeaders.deadlineMs, String(timeoutMs)])
+  // The answer is looked into, so it is asked for as it is.
+  const plain = withoutHeader(headers, 'accept-encoding')
+  const started = performance.now()
+  let target = parts.client.choose(route.instances)
+  let outcome: AppAnswer | AppSilence | undefined
+  for (let tries = 0; target !== undefined && tries < 2; tries += 1) {
+    outcome = await parts.client.send(target, {
+      method: exchange.method,
+      target: exchange.path + exchange.query,
+      headers: plain,
+      body,
+      timeoutMs: Math.max(1, timeoutMs - (performance.now() - started)),
+      maxAnswerBytes: gatewayLimits.answerBytes,
+      signal: gone.signal,
+    })
+    // Only a request of which nothing was sent may go to another instance.
+    if (outcome.kind === 'answer' || (outcome.error !== 'refused' && outcome.error !== 'connect')) break
+    const other = parts.client.choose(route.instances, target)
+    if (other === undefined) break
+    target = other
+  }
+  const sizes = {
+    requestSize: body.length,
+    answerSize: outcome?.kind === 'answer' ? outcome.size : 0,
+    instanceId: target?.id,
+  }
+  const failure = judge(outcome, timeoutMs)
+  if (failure !== undefined) {
+    recordCall(parts, exchange, { status: failure.status, code: failure.code, ...sizes })
+    throw failure
+  }
+  if (outcome?.kind !== 'answer') return
+  recordCall(parts, exchange, { status: outcome.status, ...sizes })
+  response.writeHead(outcome.status, {
+    ...answerHeaders(outcome.headers, exchange.sharedOrigin),
+    'content-length': outcome.body.length,
+    'x-request-id': exchange.requestId,
+  })
+  response.end(outcome.body)
+}
+
+/** What is wrong with the outcome, if anything: only a 2xx with a JSON object is passed on. */
+export function judge(outcome: AppAnswer | AppSilence | undefined, timeoutMs: number): Failure | undefined {
+  if (outcome === undefined) return unavailable()
+  if (outcome.kind === 'silence') {
+    if (outcome.error === 'timeout')
+      return new Failure('app_timeout', `The application did not answer within ${timeoutMs} ms.`)
+    if (outcome.error === 'refused' || outcome.error === 'connect') return unavailable()
+    return new Failure('app_bad_answer', 'The application ended the connection before its answer was whole.')
+  }
+  if (outcome.tooLong) return new Failure('app_bad_answer', 'The answer of the application is longer than 5 MB.')
+  if (outcome.status < 200 || outcome.status > 299) {
+    return new Failure(
+      'app_bad_answer',
+      `The application answered with status ${outcome.status}; only 2xx is a result.`,
+    )
+  }
+  if (!isJsonObject(outcome.body)) {
+    return new Failure('app_bad_answer', 'The answer of the application is not a JSON object.')
+  }
+  return undefined
+}
+
+function isJsonObject(body: Buffer): boolean {
+  try {
+    const value: unknown = JSON.parse(body.toString('utf8'))
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+  } catch {
+    return false
+  }
+}
+
+function withoutHeader(headers: readonly string[], lowerName: string): string[] {
+  const kept: string[] = []
+  for (let index = 0; index + 1 < headers.length; index += 2) {
+    const name = headers[index] ?? ''
+    if (name.toLowerCase() !== lowerName) kept.push(name, headers[index + 1] ?? '')
+  }
+  return kept
+}

@@ -1,0 +1,34 @@
+import type { Intake } from '../actions/receive-event.ts'
+import type { RouteTable } from '../actions/route-table.ts'
+import type { Route } from '../domain/route.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Log } from '../lib/log.ts'
+import type { Random } from '../lib/random.ts'
+import type { AppClient } from '../outbound/app-client.ts'
+import type { CallRecorder } from './call-recorder.ts'
+import type { Concurrency } from './concurrency.ts'
+
+/** What the gateway works with. It reads routes from memory, so that it goes on when the database is away. */
+export interface GatewayParts {
+  routes: Pick<RouteTable, 'byRouteId'>
+  client: AppClient
+  intake: Intake
+  concurrency: Concurrency
+  calls: CallRecorder
+  /** The key that the application gets for this request. */
+  issueKey(route: Route): string
+  /** Called for each forwarded request, so that a token for the policy system is at hand when the application asks. */
+  warmToken?(route: Route): void
+  clock: Clock
+  random: Random
+  log: Log
+  gatewayDomain: string | undefined
+  isTrustedProxy(address: string): boolean
+}
+
+export const gatewayLimits = {
+  webhookBytes: 1_000_000,
+  bodyBytes: 5_000_000,
+  answerBytes: 5_000_000,
+  streamMs: 30_000,
+} as const

@@ -1,0 +1,28 @@
+import { Failure } from '@mkt/contract/errors'
+
+export function unavailable(): Failure {
+  return new Failure('app_unavailable', 'The application has no healthy instance at the moment. Try again shortly.', {
+    headers: { 'retry-after': '5' },
+  })
+}
+
+export function inactive(): Failure {
+  return new Failure('route_inactive', 'The installation behind this route is stopped or uninstalled.')
+}
+
+export function unknownRoute(): Failure {
+  return new Failure('route_unknown', 'There is no such route. Check the address that was registered.')
+}
+
+export function unknownCaller(): Failure {
+  return new Failure(
+    'caller_unknown',
+    'The caller did not show a valid caller secret of this route in the header x-MKT-caller.',
+  )
+}
+
+export function tooBusy(): Failure {
+  return new Failure('too_busy', 'Too many calls of this route or application are running. Try again shortly.', {
+    headers: { 'retry-after': '1' },
+  })
+}

@@ -1,0 +1,101 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { Failure, type FailureCode } from '@mkt/contract/errors'
+import { handleRequest } from './handle-request.ts'
+import type { GatewayParts } from './parts.ts'
+
+export interface GatewayServer {
+  port: number
+  server: Server
+  stop(): Promise<void>
+}
+
+export interface GatewayOptions {
+  host: string
+  port: number
+  /** Whether the routes have been read at least once. */
+  ready(): boolean
+}
+
+const HEADER_BYTES = 16 * 1024
+const HEADERS_MS = 10_000
+const REQUEST_MS = 60_000
+const DRAIN_MS = 35_000
+
+/** Listens for policy systems. The parser is the strict one; whatever it refuses never reaches an application. */
+export async function startGateway(parts: GatewayParts, options: GatewayOptions): Promise<GatewayServer> {
+  let stopping = false
+  const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
+    if (stopping) response.setHeader('connection', 'close')
+    if (request.url === '/healthz' || request.url === '/readyz') {
+      const ready = request.url === '/healthz' || (options.ready() && !stopping)
+      response.writeHead(ready ? 200 : 503, { 'content-type': 'application/json' })
+      response.end(JSON.stringify({ status: ready ? 'ready' : 'not ready' }))
+      return
+    }
+    void handleRequest(parts, request, response)
+  }
+  const server = createServer(
+    {
+      insecureHTTPParser: false,
+      maxHeaderSize: HEADER_BYTES,
+      headersTimeout: HEADERS_MS,
+      requestTimeout: REQUEST_MS,
+      connectionsCheckingInterval: 1_000,
+      keepAliveTimeout: 65_000,
+      requireHostHeader: true,
+      noDelay: true,
+    },
+    onRequest,
+  )
+  server.maxHeadersCount = 0
+  server.on('checkContinue', onRequest)
+  server.on('checkExpectation', onRequest)
+  server.on('upgrade', (_request, socket) =>
+    refuse(socket, 'upgrade_refused', 'This gateway carries plain HTTP requests only.'),
+  )
+  server.on('connect', (_request, socket) => refuse(socket, 'method_not_allowed', 'CONNECT is not supported.'))
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => onClientError(error, socket))
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(options.port, options.host, resolve)
+  })
+  return {
+    port: (server.address() as AddressInfo).port,
+    server,
+    async stop() {
+      stopping = true
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      server.closeIdleConnections()
+      const force = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
+      await closed
+      clearTimeout(force)
+      await parts.intake.drain()
+      await parts.calls.drain()
+    },
+  }
+}
+
+function onClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  if (error.code === 'HPE_HEADER_OVERFLOW') refuse(socket, 'request_malformed', 'The headers are too long.', 431)
+  else if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT')
+    refuse(socket, 'request_malformed', 'The request took too long to arrive.', 408)
+  else refuse(socket, 'request_malformed', 'The request is not valid HTTP.')
+}
+
+/** Answers on the bare connection and closes it: there is no request to answer. */
+function refuse(socket: Duplex, code: FailureCode, detail: string, status?: number): void {
+  const failure = new Failure(code, detail)
+  const body = JSON.stringify({ ...failure.body('none'), status: status ?? failure.status })
+  const line = `HTTP/1.1 ${status ?? failure.status} ${STATUS_CODES[status ?? failure.status] ?? ''}`
+  socket.on('error', () => {})
+  socket.end(
+    `${line}\r\ncontent-type: application/problem+json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+    () => socket.destroy(),
+  )
+}

@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto'
+import { createIntake } from '../actions/receive-event.ts'
+import { createCallRecorder } from '../gateway/call-recorder.ts'
+import { createConcurrency } from '../gateway/concurrency.ts'
+import type { GatewayParts } from '../gateway/parts.ts'
+import { type GatewayServer, startGateway } from '../gateway/server.ts'
+import { systemClock } from '../lib/clock.ts'
+import { createLog, silentLog } from '../lib/log.ts'
+import { parseMasterKeys } from '../lib/master-keys.ts'
+import { systemRandom } from '../lib/random.ts'
+import { createVault, type Vault } from '../lib/seal.ts'
+import { createAppClient } from '../outbound/app-client.ts'
+import { storedDataKeys } from '../store/data-keys.ts'
+import type { TestDatabase } from './database.ts'
+import { testRoutes } from './routes.ts'
+
+const errorLog = createLog({ level: 'error' })
+const masterKeys = parseMasterKeys(randomBytes(32).toString('hex'))
+
+export interface TestGateway {
+  url: string
+  port: number
+  parts: GatewayParts
+  routes: ReturnType<typeof testRoutes>
+  vault: Vault
+  gateway: GatewayServer
+  stop(): Promise<void>
+}
+
+/** A gateway on a free port with routes in memory and its events in the database of the test. */
+export async function startTestGateway(
+  database: Pick<TestDatabase, 'pool' | 'db'>,
+  change: Partial<GatewayParts> & { quota?: number; limits?: { perRoute: number; perApp: number } } = {},
+): Promise<TestGateway> {
+  const routes = testRoutes()
+  const vault = createVault({ dataKeys: storedDataKeys(database.db), masterKeys })
+  const { quota = 100_000, limits = { perRoute: 64, perApp: 256 }, ...rest } = change
+  const parts: GatewayParts = {
+    routes,
+    client: createAppClient(),
+    intake: createIntake({ pool: database.pool, vault, clock: systemClock, log: errorLog, quota, tellOthers: false }),
+    concurrency: createConcurrency(limits),
+    calls: createCallRecorder(database.pool, silentLog),
+    issueKey: (route) => `key-of-${route.routeId}`,
+    clock: systemClock,
+    random: systemRandom,
+    log: silentLog,
+    gatewayDomain: undefined,
+    isTrustedProxy: () => false,
+    ...rest,
+  }
+  const gateway = await startGateway(parts, { host: '127.0.0.1', port: 0, ready: () => true })
+  return {
+    url: `http://127.0.0.1:${gateway.port}`,
+    port: gateway.port,
+    parts,
+    routes,
+    vault,
+    gateway,
+    async stop() {
+      await parts.client.close()
+      await gateway.stop()
+    },
+  }
+}

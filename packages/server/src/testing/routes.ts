@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto'
+import type { Route } from '../domain/route.ts'
+import { newId } from '../lib/ids.ts'
+
+export const callerSecret = 'caller-secret-for-tests'
+
+/** A running route with one of everything declared; tests change what they are about. */
+export function testRoute(change: Partial<Route> = {}): Route {
+  const installationId = newId('ins')
+  return {
+    routeId: `r${installationId.slice(4)}`,
+    installationId,
+    organizationId: 'org_customer',
+    listingId: 'lst_app',
+    appName: 'acme/app',
+    releaseId: 'rel_1',
+    state: 'RUNNING',
+    callerHashes: [createHash('sha256').update(callerSecret).digest()],
+    tenant: 'tenant.example.com',
+    variant: 'connected',
+    webhookPaths: new Set(['/hooks']),
+    autofill: new Map([['/autofill', { timeoutMs: 400 }]]),
+    raters: new Map([['/rate', { timeoutMs: 400 }]]),
+    publicPaths: ['/public', '/open/*'],
+    instances: [],
+    ...change,
+  }
+}
+
+/** Routes in memory, changed by the test at will. */
+export function testRoutes(routes: Route[] = []) {
+  const list = [...routes]
+  return {
+    add(route: Route): Route {
+      list.push(route)
+      return route
+    },
+    replace(route: Route): void {
+      const index = list.findIndex((candidate) => candidate.installationId === route.installationId)
+      list[index] = route
+    },
+    byRouteId: (routeId: string) => list.find((route) => route.routeId === routeId),
+    byInstallation: (installationId: string) => list.find((route) => route.installationId === installationId),
+    all: () => list.values(),
+    loaded: true,
+    onChange: () => () => {},
+    close() {},
+  }
+}
