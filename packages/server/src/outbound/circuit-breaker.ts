@@ -1,0 +1,43 @@
+/** After this many failures in a row a system is left alone for a while. */
+const FAILURES = 5
+const REST_MS = 10_000
+
+interface Circuit {
+  failures: number
+  openUntil: number
+}
+
+/**
+ * Keeps us from hammering a system that is down: closed (calls pass), open (calls fail at once), and after the rest one call
+ * at a time is let through to see whether it is back.
+ */
+export interface CircuitBreaker {
+  /** How long to wait, or 0 when a call may be made now. */
+  restMs(key: string, now: Date): number
+  succeeded(key: string): void
+  failed(key: string, now: Date): void
+}
+
+export function createCircuitBreaker(): CircuitBreaker {
+  const circuits = new Map<string, Circuit>()
+  return {
+    restMs(key, now) {
+      const circuit = circuits.get(key)
+      if (!circuit || circuit.failures < FAILURES) return 0
+      const rest = circuit.openUntil - now.getTime()
+      if (rest > 0) return rest
+      // This caller probes; the others wait for what it finds.
+      circuit.openUntil = now.getTime() + REST_MS
+      return 0
+    },
+    succeeded(key) {
+      circuits.delete(key)
+    },
+    failed(key, now) {
+      const circuit = circuits.get(key) ?? { failures: 0, openUntil: 0 }
+      circuit.failures += 1
+      circuit.openUntil = now.getTime() + REST_MS
+      circuits.set(key, circuit)
+    },
+  }
+}

@@ -1,0 +1,114 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { Agent, errors } from 'undici'
+import { guardedConnector, type Resolve, systemResolve } from './guarded-connector.ts'
+import { OutboundError } from './outbound-error.ts'
+
+export interface OutboundRequest {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  url: string
+  headers?: Record<string, string>
+  body?: string
+  timeoutMs?: number
+  maxBytes?: number
+}
+
+export interface OutboundAnswer {
+  status: number
+  headers: IncomingHttpHeaders
+  body: Buffer
+}
+
+/** The one client for requests to addresses that customers enter. */
+export interface HttpClient {
+  /** Throws an `OutboundError` when there is no usable answer. Redirects are an error: nobody asked for the other address. */
+  send(request: OutboundRequest): Promise<OutboundAnswer>
+  close(): Promise<void>
+}
+
+export interface HttpClientOptions {
+  /** Private addresses that may be reached all the same; asked at each connection. */
+  allow: () => readonly string[]
+  resolve?: Resolve
+  connectTimeoutMs?: number
+}
+
+const TIMEOUT_MS = 15_000
+const MAX_BYTES = 10 * 1024 * 1024
+
+export function createHttpClient(options: HttpClientOptions): HttpClient {
+  const agent = new Agent({
+    connect: guardedConnector(options.allow, options.resolve ?? systemResolve, options.connectTimeoutMs ?? 5_000),
+    connections: 16,
+    keepAliveTimeout: 10_000,
+    // No address of ours is handed out in headers, and no more is read of them than is reasonable.
+    maxHeaderSize: 16_384,
+  })
+
+  async function exchange(request: OutboundRequest, url: URL): Promise<OutboundAnswer> {
+    const signal = AbortSignal.timeout(request.timeoutMs ?? TIMEOUT_MS)
+    const response = await agent.request({
+      origin: url.origin,
+      path: url.pathname + url.search,
+      method: request.method,
+      headers: { accept: 'application/json', ...request.headers },
+      body: request.body ?? null,
+      signal,
+    })
+    if (response.statusCode >= 300 && response.statusCode < 400) {
+      response.body.destroy()
+      throw new OutboundError('redirected', `${url.host} answered with a redirect, which is not followed`)
+    }
+    const body = await readLimited(response.body, request.maxBytes ?? MAX_BYTES, url.host)
+    return { status: response.statusCode, headers: response.headers, body }
+  }
+
+  return {
+    async send(request) {
+      const url = checkedUrl(request.url)
+      try {
+        return await exchange(request, url)
+      } catch (error) {
+        throw translated(error, url.host)
+      }
+    },
+    close: () => agent.destroy(),
+  }
+}
+
+function checkedUrl(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:')
+    throw new OutboundError('address_refused', 'Only http and https addresses are called')
+  if (url.username !== '' || url.password !== '')
+    throw new OutboundError('address_refused', 'An address must not hold a user name or password')
+  return url
+}
+
+async function readLimited(
+  body: AsyncIterable<Buffer> & { destroy(): void },
+  limit: number,
+  host: string,
+): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of body) {
+    size += chunk.length
+    if (size > limit) {
+      body.destroy()
+      throw new OutboundError('too_large', `${host} answered with more than ${limit} bytes`)
+    }
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+/** Every failure in our own words: what a library says may hold what was sent. */
+function translated(error: unknown, host: string): OutboundError {
+  if (error instanceof OutboundError) return error
+  const { name, code } = error as { name?: string; code?: string }
+  if (name === 'TimeoutError' || error instanceof errors.ConnectTimeoutError || code === 'ETIMEDOUT')
+    return new OutboundError('timed_out', `${host} did not answer in time`)
+  if (code !== undefined && /^(CERT_|ERR_TLS|ERR_SSL|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/.test(code))
+    return new OutboundError('tls_failed', `The certificate of ${host} could not be verified (${code})`)
+  return new OutboundError('unreachable', `${host} could not be reached${code === undefined ? '' : ` (${code})`}`)
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import type { Credentials } from '../../../domain/credential.ts'
+import type { TenantAddress } from '../../../domain/tenant.ts'
+import type { Token } from '../../../domain/token.ts'
+import type { Clock } from '../../../lib/clock.ts'
+import { Secret } from '../../../lib/secret.ts'
+import type { PolicyClient } from '../policy-client.ts'
+import type { PolicySystem, Purpose } from '../policy-system.ts'
+import { PolicySystemError } from '../policy-system-error.ts'
+import { observeConnected } from './observe.ts'
+import { readConnectedSchema } from './read-schema.ts'
+
+const signedIn = z.object({ authorizationToken: z.string().min(1), expiresTimestamp: z.coerce.number() })
+
+/** Each way of signing in has its own address; an administrator signs in apart from users. */
+function signInRequest(credentials: Credentials, purpose: Purpose, hostName: string) {
+  if (credentials.by === 'password') {
+    const body = { username: credentials.username, password: credentials.password.reveal(), hostName }
+    return purpose === 'integration'
+      ? { path: `/account/authenticateAdmin?hostName=${encodeURIComponent(hostName)}`, body }
+      : { path: '/account/authenticate', body }
+  }
+  if (credentials.by === 'client') {
+    const body = { clientId: credentials.clientId, clientSecret: credentials.clientSecret.reveal(), hostName }
+    return { path: '/account/sso/authenticateClient', body }
+  }
+  throw new PolicySystemError('refused', 'The connected variant takes no personal access token')
+}
+
+export function connectedSystem(client: PolicyClient, tenant: TenantAddress, clock: Clock): PolicySystem {
+  return {
+    async signIn(credentials, purpose): Promise<Token> {
+      const obtainedAt = clock.now()
+      try {
+        const answer = await client.read(
+          { method: 'POST', ...signInRequest(credentials, purpose, tenant.hostName) },
+          signedIn,
+        )
+        return {
+          token: new Secret(answer.authorizationToken),
+          obtainedAt,
+          expiresAt: new Date(answer.expiresTimestamp),
+        }
+      } catch (error) {
+        if (!(error instanceof PolicySystemError) || error.trouble === 'unavailable') throw error
+        throw new PolicySystemError('refused', `The sign-in was refused: ${error.message}`)
+      }
+    },
+    async checkAccess(token, purpose) {
+      if (purpose === 'integration') await client.call({ method: 'GET', path: '/integrations', token })
+      else await client.call({ method: 'GET', path: '/v1/ping/authorized', token })
+    },
+    readSchema: (token) => readConnectedSchema(client, token),
+    observe: (token) => observeConnected(client, token),
+  }
+}

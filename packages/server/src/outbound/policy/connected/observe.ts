@@ -1,0 +1,125 @@
+import { z } from 'zod'
+import { SYSTEM_PRODUCT } from '../../../domain/mapping-schema.ts'
+import {
+  type ConnectedActual,
+  type ConnectedStep,
+  describeConnected,
+  planConnected,
+} from '../../../domain/plan-connected.ts'
+import { ownPrefix, withProducts } from '../../../domain/registration.ts'
+import type { Secret } from '../../../lib/secret.ts'
+import type { PolicyClient } from '../policy-client.ts'
+import type { Observation } from '../policy-system.ts'
+import { PolicySystemError } from '../policy-system-error.ts'
+import { resendEach } from '../resend-each.ts'
+
+const integrations = z.object({
+  externalServiceIntegrations: z.array(
+    z.object({
+      name: z.string(),
+      url: z.string(),
+      type: z.enum(['webhook', 'data_autofill', 'external_rater']).catch('webhook'),
+      headers: z
+        .record(z.string(), z.string())
+        .nullish()
+        .transform((value) => value ?? {}),
+      securitySpec: z
+        .object({ hmacEnabled: z.boolean().catch(false), secureSSL: z.boolean().catch(true) })
+        .nullish()
+        .transform((value) => value ?? undefined),
+    }),
+  ),
+})
+
+const webhook = z.object({
+  name: z.string(),
+  integrationName: z.string(),
+  enabled: z.boolean().catch(true),
+  events: z.array(z.string()),
+  suspended: z.boolean().optional().catch(undefined),
+})
+const webhooks = z.union([
+  z.array(webhook),
+  z.object({ webhooks: z.array(webhook) }).transform((value) => value.webhooks),
+])
+
+const definition = z.object({ locator: z.string(), operation: z.string(), callSequence: z.array(z.string()) })
+const calls = z.object({ calls: z.array(definition) })
+const products = z.array(z.object({ name: z.string() }))
+
+const divertedEvent = z.object({ transactionId: z.string() })
+const diverted = z.union([
+  z.array(divertedEvent),
+  z.object({ diverted: z.array(divertedEvent) }).transform((value) => value.diverted),
+])
+
+async function perform(client: PolicyClient, token: Secret, step: ConnectedStep): Promise<void> {
+  const name = (text: string) => encodeURIComponent(text)
+  switch (step.do) {
+    case 'create-integration':
+      await client.call({ method: 'POST', path: '/integrations', token, body: step.integration })
+      return
+    case 'replace-integration': {
+      const path = `/integrations/${name(step.integration.name)}`
+      await client.call({ method: 'PUT', path, token, body: step.integration })
+      return
+    }
+    case 'put-webhook':
+      await client.call({ method: 'PUT', path: '/webhooks', token, body: step.webhook })
+      return
+    case 'put-autofill': {
+      const { operation, callSequence } = step
+      await client.call({ method: 'PUT', path: '/integrations/autofill', token, body: { operation, callSequence } })
+      return
+    }
+    case 'delete-autofill':
+      return remove(client, token, `/integrations/autofill/${name(step.locator)}`)
+    case 'delete-webhook':
+      return remove(client, token, `/webhooks/${name(step.name)}`)
+    case 'delete-integration':
+      return remove(client, token, `/integrations/${name(step.name)}`)
+    case 'unsuspend':
+      await client.call({ method: 'PATCH', path: `/webhooks/${name(step.name)}/unsuspend`, token })
+  }
+}
+
+/** What is gone already is as wanted. */
+async function remove(client: PolicyClient, token: Secret, path: string): Promise<void> {
+  try {
+    await client.call({ method: 'DELETE', path, token })
+  } catch (error) {
+    if (!(error instanceof PolicySystemError) || error.trouble !== 'missing') throw error
+  }
+}
+
+export async function observeConnected(client: PolicyClient, token: Secret): Promise<Observation> {
+  const actual: ConnectedActual = {
+    integrations: (await client.read({ method: 'GET', path: '/integrations', token }, integrations))
+      .externalServiceIntegrations,
+    webhooks: await client.read({ method: 'GET', path: '/webhooks', token }, webhooks),
+    autofill: (await client.read({ method: 'GET', path: '/integrations/autofill', token }, calls)).calls,
+  }
+  const deployed = (await client.read({ method: 'GET', path: '/products/', token }, products))
+    .map((product) => product.name)
+    .filter((product) => product !== SYSTEM_PRODUCT)
+  return {
+    plan: (installationId, wanted, secrets) =>
+      planConnected(installationId, withProducts(wanted, deployed), secrets, actual).map((step) => ({
+        words: describeConnected(step),
+        run: () => perform(client, token, step),
+      })),
+    async resendDiverted(installationId) {
+      let accepted = 0
+      for (const { name } of actual.webhooks.filter((item) => item.name.startsWith(ownPrefix(installationId)))) {
+        const path = `/webhooks/${encodeURIComponent(name)}/diverted`
+        const events = await client.read({ method: 'GET', path, token }, diverted)
+        accepted += await resendEach(
+          client,
+          token,
+          events.map((event) => `${path}/${encodeURIComponent(event.transactionId)}/resend`),
+        )
+      }
+      return accepted
+    },
+  }
+}

@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import {
+  describeEnterprise,
+  type EnterpriseStep,
+  type EnterpriseWebhook,
+  planEnterprise,
+} from '../../../domain/plan-enterprise.ts'
+import { ownPrefix } from '../../../domain/registration.ts'
+import type { Secret } from '../../../lib/secret.ts'
+import type { PolicyClient } from '../policy-client.ts'
+import type { Observation } from '../policy-system.ts'
+import { PolicySystemError } from '../policy-system-error.ts'
+import { resendEach } from '../resend-each.ts'
+
+const PAGE = 100
+
+const webhook = z.object({
+  locator: z.string(),
+  name: z.string(),
+  enabled: z.boolean().catch(true),
+  suspended: z.boolean().optional().catch(undefined),
+  eventTypes: z.array(z.string()),
+  endpoint: z.object({
+    url: z.string(),
+    headers: z
+      .record(z.string(), z.array(z.string()))
+      .nullish()
+      .transform((value) => value ?? {}),
+    hmacEnabled: z
+      .boolean()
+      .nullish()
+      .transform((value) => value ?? false),
+  }),
+  failureHandling: z
+    .object({ triggers: z.array(z.string()), divert: z.boolean().catch(false), suspend: z.boolean().catch(false) })
+    .optional()
+    .catch(undefined),
+})
+
+const list = <T extends z.ZodType>(item: T) => z.object({ listCompleted: z.boolean(), items: z.array(item) })
+const divertedEvent = z.object({ locator: z.string() })
+
+async function readAll<T extends z.ZodType>(
+  client: PolicyClient,
+  token: Secret,
+  path: string,
+  item: T,
+): Promise<z.output<T>[]> {
+  const all: z.output<T>[] = []
+  for (;;) {
+    const page = await client.read(
+      { method: 'GET', path: `${path}?offset=${all.length}&count=${PAGE}`, token },
+      list(item),
+    )
+    all.push(...page.items)
+    if (page.listCompleted || page.items.length === 0) return all
+  }
+}
+
+async function perform(client: PolicyClient, base: string, token: Secret, step: EnterpriseStep): Promise<void> {
+  if (step.do === 'create') {
+    await client.call({ method: 'POST', path: base, token, body: step.webhook })
+    return
+  }
+  const path = `${base}/${encodeURIComponent(step.locator)}`
+  if (step.do === 'unsuspend') {
+    await client.call({ method: 'PATCH', path: `${path}/unsuspend`, token })
+  } else if (step.do === 'change') {
+    const { enabled, addEventTypes, removeEventTypes, addHeaders, removeHeaders } = step
+    const body = { enabled, addEventTypes, removeEventTypes, addHeaders, removeHeaders }
+    await client.call({ method: 'PATCH', path, token, body })
+  } else {
+    try {
+      await client.call({ method: 'DELETE', path, token })
+    } catch (error) {
+      // What is gone already is as wanted.
+      if (!(error instanceof PolicySystemError) || error.trouble !== 'missing') throw error
+    }
+  }
+}
+
+export async function observeEnterprise(client: PolicyClient, tenant: string, token: Secret): Promise<Observation> {
+  const base = `/event/${tenant}/webhooks`
+  const webhooks: EnterpriseWebhook[] = await readAll(client, token, `${base}/list`, webhook)
+  return {
+    plan: (installationId, wanted, secrets) =>
+      planEnterprise(installationId, wanted, secrets, webhooks).map((step) => ({
+        words: describeEnterprise(step),
+        run: () => perform(client, base, token, step),
+      })),
+    async resendDiverted(installationId) {
+      let accepted = 0
+      for (const { locator } of webhooks.filter((item) => item.name.startsWith(ownPrefix(installationId)))) {
+        const path = `${base}/${encodeURIComponent(locator)}/diverted`
+        const events = await readAll(client, token, path, divertedEvent)
+        accepted += await resendEach(
+          client,
+          token,
+          events.map((event) => `${path}/${encodeURIComponent(event.locator)}/resend`),
+        )
+      }
+      return accepted
+    },
+  }
+}

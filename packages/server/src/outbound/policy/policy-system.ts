@@ -1,0 +1,30 @@
+import type { Credentials } from '../../domain/credential.ts'
+import type { MappingSchema } from '../../domain/mapping-schema.ts'
+import type { RegistrationSecrets, WantedRegistration } from '../../domain/registration.ts'
+import type { Token } from '../../domain/token.ts'
+import type { Secret } from '../../lib/secret.ts'
+
+export type Purpose = 'integration' | 'data'
+
+/** One change in the tenant: the difference it mends in words, and how. */
+export interface PlannedStep {
+  words: string
+  run(): Promise<void>
+}
+
+/** What was found registered in a tenant at one moment. */
+export interface Observation {
+  /** The steps that bring one installation's registration to what is wanted; none when it is. */
+  plan(installationId: string, wanted: WantedRegistration, secrets: RegistrationSecrets): PlannedStep[]
+  /** Has the policy system send again what it set aside for this installation; returns how many were accepted. */
+  resendDiverted(installationId: string): Promise<number>
+}
+
+/** A tenant's policy system, whichever variant. Every function throws `PolicySystemError` when it does not go well. */
+export interface PolicySystem {
+  signIn(credentials: Credentials, purpose: Purpose): Promise<Token>
+  /** Shows that a token may do what it is for. */
+  checkAccess(token: Secret, purpose: Purpose): Promise<void>
+  readSchema(token: Secret): Promise<MappingSchema>
+  observe(token: Secret): Promise<Observation>
+}

@@ -1,0 +1,36 @@
+import type { TenantAddress } from '../../domain/tenant.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { createCircuitBreaker } from '../circuit-breaker.ts'
+import { createHttpClient, type HttpClient } from '../http-client.ts'
+import { connectedSystem } from './connected/connected-system.ts'
+import { enterpriseSystem } from './enterprise/enterprise-system.ts'
+import { createPolicyClient } from './policy-client.ts'
+import type { PolicySystem } from './policy-system.ts'
+
+/** The way to every tenant's policy system. */
+export interface PolicySystems {
+  of(tenant: TenantAddress): PolicySystem
+  close(): Promise<void>
+}
+
+export interface PolicySystemsOptions {
+  clock: Clock
+  /** Private addresses that may be reached all the same. */
+  allow: () => readonly string[]
+  /** Another way to send, for tests. */
+  http?: HttpClient
+}
+
+export function createPolicySystems(options: PolicySystemsOptions): PolicySystems {
+  const http = options.http ?? createHttpClient({ allow: options.allow })
+  const breaker = createCircuitBreaker()
+  return {
+    of(tenant) {
+      const client = createPolicyClient({ http, breaker, clock: options.clock }, tenant)
+      return tenant.variant === 'connected'
+        ? connectedSystem(client, tenant, options.clock)
+        : enterpriseSystem(client, tenant, options.clock)
+    },
+    close: () => http.close(),
+  }
+}

@@ -1,0 +1,141 @@
+import type { Manifest, Mapping } from '@mkt/manifest'
+import type { WantedRegistration } from '../domain/registration.ts'
+import type { Db } from './database.ts'
+import type { Variant } from './tables/publishing.ts'
+import type { RegistrationState } from './tables/tenants.ts'
+
+export interface Registration {
+  installationId: string
+  organizationId: string
+  tenantId: string
+  state: RegistrationState
+  wanted: WantedRegistration
+  sealed: Buffer
+  difference: string[]
+  failure: string | null
+  checkedAt: Date | null
+}
+
+function registrations(db: Db) {
+  return db
+    .selectFrom('registration')
+    .select([
+      'installation_id as installationId',
+      'organization_id as organizationId',
+      'tenant_id as tenantId',
+      'state',
+      'wanted',
+      'sealed',
+      'difference',
+      'failure',
+      'checked_at as checkedAt',
+    ])
+}
+
+export function registrationOf(db: Db, installationId: string): Promise<Registration | undefined> {
+  return registrations(db).where('installation_id', '=', installationId).executeTakeFirst()
+}
+
+export function registrationsOfTenant(db: Db, tenantId: string): Promise<Registration[]> {
+  return registrations(db).where('tenant_id', '=', tenantId).orderBy('installation_id').execute()
+}
+
+/** What decides a registration: the installation with the manifest of its release and its mappings. */
+export async function registrationFacts(db: Db, installationId: string) {
+  return db
+    .selectFrom('installation')
+    .innerJoin('listing', 'listing.id', 'installation.listing_id')
+    .innerJoin('release', 'release.id', 'installation.release_id')
+    .leftJoin('configuration', (join) =>
+      join
+        .onRef('configuration.installation_id', '=', 'installation.id')
+        .onRef('configuration.revision', '=', 'installation.revision'),
+    )
+    .select([
+      'installation.id as installationId',
+      'installation.organization_id as organizationId',
+      'installation.tenant_id as tenantId',
+      'installation.route_id as routeId',
+    ])
+    .select((eb) => [
+      eb.ref('listing.variant').$castTo<Variant>().as('variant'),
+      eb.ref('release.manifest').$castTo<Manifest>().as('manifest'),
+      eb.ref('configuration.mappings').$castTo<Mapping[] | null>().as('mappings'),
+    ])
+    .where('installation.id', '=', installationId)
+    .executeTakeFirst()
+}
+
+export async function wantRegistration(
+  db: Db,
+  row: Pick<Registration, 'installationId' | 'organizationId' | 'tenantId' | 'wanted' | 'sealed'>,
+  now: Date,
+): Promise<void> {
+  const values = { state: 'REGISTERING' as const, wanted: JSON.stringify(row.wanted), sealed: row.sealed }
+  await db
+    .insertInto('registration')
+    .values({
+      installation_id: row.installationId,
+      organization_id: row.organizationId,
+      tenant_id: row.tenantId,
+      ...values,
+      difference: '[]',
+      created_at: now,
+      updated_at: now,
+    })
+    .onConflict((conflict) => conflict.column('installation_id').doUpdateSet({ ...values, updated_at: now }))
+    .execute()
+}
+
+/** From now on nothing of the installation is wanted in the tenant; says whether there was anything. */
+export async function unwantRegistration(db: Db, installationId: string, now: Date): Promise<boolean> {
+  const found = await db
+    .updateTable('registration')
+    .set({ state: 'REMOVING', updated_at: now })
+    .where('installation_id', '=', installationId)
+    .executeTakeFirst()
+  return found.numUpdatedRows > 0n
+}
+
+/** Notes that the tenant is as wanted, and what had to be mended for it. */
+export async function noteRegistered(
+  db: Db,
+  installationId: string,
+  difference: readonly string[],
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('registration')
+    .set({
+      state: 'REGISTERED',
+      difference: JSON.stringify(difference),
+      failure: null,
+      checked_at: now,
+      updated_at: now,
+    })
+    .where('installation_id', '=', installationId)
+    .where('state', '!=', 'REMOVING')
+    .execute()
+}
+
+export async function noteRegistrationFailure(
+  db: Db,
+  installationId: string,
+  failure: string,
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('registration')
+    .set({ failure, updated_at: now })
+    .where('installation_id', '=', installationId)
+    .execute()
+}
+
+/** The tenant is clean: nothing more to remember, unless it is wanted again by now. */
+export async function forgetRegistration(db: Db, installationId: string): Promise<void> {
+  await db
+    .deleteFrom('registration')
+    .where('installation_id', '=', installationId)
+    .where('state', '=', 'REMOVING')
+    .execute()
+}

@@ -1,0 +1,185 @@
+import { sql } from 'kysely'
+import type { MappingSchema } from '../domain/mapping-schema.ts'
+import type { Page } from '../domain/page.ts'
+import type { TenantAddress } from '../domain/tenant.ts'
+import type { Db } from './database.ts'
+
+export interface Tenant extends TenantAddress {
+  organizationId: string
+  name: string
+  createdAt: Date
+  updatedAt: Date
+}
+
+function tenants(db: Db) {
+  return db
+    .selectFrom('tenant')
+    .select([
+      'id',
+      'organization_id as organizationId',
+      'name',
+      'variant',
+      'api_url as apiUrl',
+      'host_name as hostName',
+      'tenant_locator as tenantLocator',
+      'created_at as createdAt',
+      'updated_at as updatedAt',
+    ])
+}
+
+export function tenantById(db: Db, id: string): Promise<Tenant | undefined> {
+  return tenants(db).where('id', '=', id).executeTakeFirst()
+}
+
+export function tenantsOf(db: Db, organizationId: string, page: Page): Promise<Tenant[]> {
+  let query = tenants(db)
+    .where('organization_id', '=', organizationId)
+    .orderBy('id', 'desc')
+    .limit(page.limit + 1)
+  if (page.after !== null) query = query.where('id', '<', page.after)
+  return query.execute()
+}
+
+/** The tenant an installation runs against. */
+export function tenantOfInstallation(db: Db, installationId: string): Promise<Tenant | undefined> {
+  return tenants(db)
+    .where('id', '=', (eb) => eb.selectFrom('installation').select('tenant_id').where('id', '=', installationId))
+    .executeTakeFirst()
+}
+
+export async function insertTenant(db: Db, row: Omit<Tenant, 'updatedAt'>): Promise<void> {
+  await db
+    .insertInto('tenant')
+    .values({
+      id: row.id,
+      organization_id: row.organizationId,
+      name: row.name,
+      variant: row.variant,
+      api_url: row.apiUrl,
+      host_name: row.hostName,
+      tenant_locator: row.tenantLocator,
+      created_at: row.createdAt,
+      updated_at: row.createdAt,
+    })
+    .execute()
+}
+
+export async function renameTenant(db: Db, id: string, name: string, now: Date): Promise<void> {
+  await db.updateTable('tenant').set({ name, updated_at: now }).where('id', '=', id).execute()
+}
+
+/** Removes the tenant unless installations still use it; says whether it did. */
+export async function deleteUnusedTenant(db: Db, id: string): Promise<boolean> {
+  const gone = await db
+    .deleteFrom('tenant')
+    .where('id', '=', id)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('installation')
+            .select('installation.id')
+            .whereRef('installation.tenant_id', '=', 'tenant.id')
+            .where('installation.state', '!=', 'UNINSTALLED'),
+        ),
+      ),
+    )
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('registration')
+            .select('registration.installation_id')
+            .whereRef('registration.tenant_id', '=', 'tenant.id'),
+        ),
+      ),
+    )
+    .executeTakeFirst()
+  return gone.numDeletedRows > 0n
+}
+
+export async function storedSchema(db: Db, id: string): Promise<{ schema: MappingSchema; readAt: Date } | undefined> {
+  const row = await db
+    .selectFrom('tenant')
+    .select(['schema', 'schema_read_at as readAt'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (row?.schema === null || row?.schema === undefined || row.readAt === null) return undefined
+  return { schema: row.schema as MappingSchema, readAt: row.readAt }
+}
+
+export async function storeSchema(db: Db, id: string, schema: MappingSchema, now: Date): Promise<void> {
+  await db
+    .updateTable('tenant')
+    .set({ schema: JSON.stringify(schema), schema_read_at: now })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Takes the lease of a tenant unless another holds it. The same owner may take it again: that extends it. */
+export async function leaseTenant(db: Db, id: string, owner: string, now: Date, until: Date): Promise<boolean> {
+  const taken = await db
+    .updateTable('tenant')
+    .set({ lease_owner: owner, lease_until: until })
+    .where('id', '=', id)
+    .where((eb) => eb.or([eb('lease_until', 'is', null), eb('lease_until', '<', now), eb('lease_owner', '=', owner)]))
+    .executeTakeFirst()
+  return taken.numUpdatedRows > 0n
+}
+
+/** Extends a lease that is still held. */
+export async function extendTenantLease(db: Db, id: string, owner: string, until: Date): Promise<boolean> {
+  const held = await db
+    .updateTable('tenant')
+    .set({ lease_until: until })
+    .where('id', '=', id)
+    .where('lease_owner', '=', owner)
+    .executeTakeFirst()
+  return held.numUpdatedRows > 0n
+}
+
+export async function releaseTenant(db: Db, id: string, owner: string): Promise<void> {
+  await db
+    .updateTable('tenant')
+    .set({ lease_owner: null, lease_until: null })
+    .where('id', '=', id)
+    .where('lease_owner', '=', owner)
+    .execute()
+}
+
+/** Has a tenant swept at the moment given, or earlier where that was planned already. */
+export async function planSweep(db: Db, id: string, at: Date): Promise<void> {
+  await db
+    .updateTable('tenant')
+    .set({ sweep_at: sql<Date>`least(coalesce(sweep_at, ${at}), ${at})` })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Notes how a sweep ended and when the next one is due; null when nothing is registered any more. */
+export async function noteSweep(db: Db, id: string, row: { failures: number; nextAt: Date | null }): Promise<void> {
+  await db
+    .updateTable('tenant')
+    .set({ sweep_at: row.nextAt, sweep_failures: row.failures })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Takes the leases of tenants whose sweep is due. */
+export async function claimSweeps(
+  db: Db,
+  owner: string,
+  limit: number,
+  now: Date,
+  until: Date,
+): Promise<{ id: string; failures: number }[]> {
+  const { rows } = await sql<{ id: string; failures: number }>`
+    update tenant set lease_owner = ${owner}, lease_until = ${until}
+    where id in (
+      select id from tenant
+      where sweep_at <= ${now} and (lease_until is null or lease_until < ${now})
+      order by sweep_at limit ${limit} for update skip locked
+    )
+    returning id, sweep_failures as failures`.execute(db)
+  return rows
+}
