@@ -3,7 +3,10 @@ import { configurationOperations } from './configurations.ts'
 import { installationOperations } from './installations.ts'
 import { listingOperations } from './listings.ts'
 import { organizationOperations } from './organizations.ts'
+import { peopleOperations } from './people.ts'
+import { recordOperations } from './records.ts'
 import { reviewOperations } from './reviews.ts'
+import { releaseOperations } from './releases.ts'
 import { sessionOperations } from './session.ts'
 
 /** Every operation of the publishing interface by its id. */
@@ -12,7 +15,10 @@ export const operations = {
   ...organizationOperations,
   ...apiKeyOperations,
   ...listingOperations,
+  ...releaseOperations,
   ...reviewOperations,
+  ...peopleOperations,
+  ...recordOperations,
   ...installationOperations,
   ...configurationOperations,
 }

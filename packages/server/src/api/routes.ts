@@ -3,6 +3,7 @@ import { apiKeyRoutes } from './api-keys.ts'
 import { listingPartRoutes } from './listing-parts.ts'
 import { listingRoutes } from './listings.ts'
 import { organizationRoutes } from './organizations.ts'
+import { releaseRoutes } from './releases.ts'
 import { reviewRoutes } from './reviews.ts'
 import type { Route } from './route.ts'
 import { sessionRoutes } from './session.ts'
@@ -14,6 +15,7 @@ export function allRoutes(platform: Platform): Route[] {
     ...organizationRoutes(platform),
     ...apiKeyRoutes(platform),
     ...listingRoutes(platform),
+    ...releaseRoutes(platform),
     ...listingPartRoutes(platform),
     ...reviewRoutes(platform),
   ]

@@ -1,8 +1,8 @@
 import type { Manifest } from '@mkt/manifest'
 import type { Page } from '../domain/page.ts'
 import type { ReleaseState } from '../domain/release.ts'
+import type { Finding } from '../domain/release-check.ts'
 import type { Db } from './database.ts'
-import type { ReleaseFinding } from './tables/images.ts'
 import type { Trx } from './transaction.ts'
 
 export interface Release {
@@ -18,8 +18,8 @@ export interface Release {
   approved: boolean
   approvedAt: Date | null
   promotedAt: Date | null
-  problems: ReleaseFinding[]
-  warnings: ReleaseFinding[]
+  problems: Finding[]
+  warnings: Finding[]
   failure: string | null
   liveAt: Date | null
   createdAt: Date
@@ -99,6 +99,27 @@ export function newestApprovedRelease(db: Db, listingId: string): Promise<Releas
     .executeTakeFirst()
 }
 
+/** Releases created after another one that were not turned down. */
+export function releasesAfter(db: Db, listingId: string, id: string): Promise<Release[]> {
+  return releases(db)
+    .where('release.listing_id', '=', listingId)
+    .where('release.id', '>', id)
+    .where('release.state', 'in', ['CHECKED', 'LIVE', 'SUPERSEDED'])
+    .orderBy('release.id')
+    .execute()
+}
+
+/** The release created before another one that has run healthily: what it is compared with. */
+export function releaseBefore(db: Db, listingId: string, id: string): Promise<Release | undefined> {
+  return releases(db)
+    .where('release.listing_id', '=', listingId)
+    .where('release.id', '<', id)
+    .where('release.state', 'in', ['LIVE', 'SUPERSEDED'])
+    .orderBy('release.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
 /** Releases whose checks never ended, because a process died between creating and checking. */
 export async function uncheckedReleases(db: Db, before: Date, limit = 20): Promise<string[]> {
   const rows = await db
@@ -148,8 +169,8 @@ export interface ReleaseChange {
   promotedAt?: Date
   liveAt?: Date
   failure?: string
-  problems?: ReleaseFinding[]
-  warnings?: ReleaseFinding[]
+  problems?: Finding[]
+  warnings?: Finding[]
 }
 
 /** Writes what changed; decide the state with `moveRelease` first. */

@@ -1,18 +1,10 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { ReleaseState } from '../../domain/release.ts'
+import type { Finding } from '../../domain/release-check.ts'
 import type { DefaultTime, Json, OptionalTime } from './core.ts'
 
 /** A bigint column: the driver reads it as text. */
 type Bytes = ColumnType<string, number | undefined, number>
-
-/** A finding of the checks, as it is stored and answered. */
-export interface ReleaseFinding {
-  pointer: string
-  rule: string
-  severity: 'error' | 'warning'
-  message: string
-  fix?: string
-}
 
 export interface ImageTables {
   blob: {
@@ -68,8 +60,8 @@ export interface ImageTables {
     approved: Generated<boolean>
     approved_at: OptionalTime
     promoted_at: OptionalTime
-    problems: ColumnType<ReleaseFinding[], string | undefined, string>
-    warnings: ColumnType<ReleaseFinding[], string | undefined, string>
+    problems: ColumnType<Finding[], string | undefined, string>
+    warnings: ColumnType<Finding[], string | undefined, string>
     failure: string | null
     live_at: OptionalTime
     created_at: DefaultTime

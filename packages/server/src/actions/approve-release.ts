@@ -1,0 +1,26 @@
+import { asksMore } from '@mkt/manifest'
+import { lockListing } from '../store/listings.ts'
+import { type Release, releasesAfter, updateRelease } from '../store/releases.ts'
+import type { Trx } from '../store/transaction.ts'
+import type { Platform } from './platform.ts'
+
+/**
+ * Approves a release inside the caller's transaction, and with it the later ones that ask for nothing more: they only
+ * waited for this one.
+ */
+export async function approveRelease(
+  platform: Pick<Platform, 'clock' | 'changes'>,
+  trx: Trx,
+  release: Pick<Release, 'id' | 'listingId' | 'manifest'>,
+): Promise<void> {
+  const now = platform.clock.now()
+  const listing = await lockListing(trx, release.listingId)
+  if (listing === undefined) throw new Error(`listing ${release.listingId} is gone`)
+  await updateRelease(trx, release.id, { approvedAt: now })
+  await platform.changes.publish(trx, 'release', release.id)
+  for (const later of await releasesAfter(trx, release.listingId, release.id)) {
+    if (later.approved || asksMore(release.manifest, later.manifest, listing.variant).length > 0) continue
+    await updateRelease(trx, later.id, { approvedAt: now })
+    await platform.changes.publish(trx, 'release', later.id)
+  }
+}

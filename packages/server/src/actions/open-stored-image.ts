@@ -1,0 +1,22 @@
+import { type Image, OciError, openImage } from '@mkt/oci'
+import { imageByDigest } from '../store/images.ts'
+import type { Platform } from './platform.ts'
+
+/** Opens an image of a listing straight from the registry's storage; of an index its linux/amd64 entry. */
+export function openStoredImage(
+  platform: Pick<Platform, 'db' | 'blobs'>,
+  listingId: string,
+  digest: string,
+): Promise<Image> {
+  return openImage({
+    digest,
+    blobs: {
+      open: (descriptor) => platform.blobs.open(descriptor.digest),
+      async manifest(wanted) {
+        const stored = await imageByDigest(platform.db, listingId, wanted)
+        if (stored === undefined) throw new OciError('image_missing', `the image ${wanted} is not in the registry`)
+        return stored.bytes
+      },
+    },
+  })
+}

@@ -1,0 +1,29 @@
+import { Failure } from '@mkt/contract/errors'
+import { refuseDeploy } from '../domain/listing.ts'
+import { lockListing } from '../store/listings.ts'
+import type { Release } from '../store/releases.ts'
+import { transaction } from '../store/transaction.ts'
+import { makeReleaseLive } from './make-release-live.ts'
+import type { Platform } from './platform.ts'
+import { type Origin, recordAudit } from './record-audit.ts'
+
+/** Returns to a release that was LIVE before; customers follow too if it was promoted. */
+export function rollbackRelease(
+  platform: Platform,
+  release: Pick<Release, 'id' | 'listingId'>,
+  origin: Origin,
+): Promise<Release> {
+  return transaction(platform.db, async (trx) => {
+    const listing = await lockListing(trx, release.listingId)
+    if (listing === undefined) throw new Failure('not_found', 'There is no such listing.')
+    refuseDeploy(listing)
+    const live = await makeReleaseLive(platform, trx, release, 'roll-back')
+    await recordAudit(platform, trx, origin, {
+      organizationId: live.organizationId,
+      action: 'release.rollback',
+      subject: { kind: 'release', id: live.id },
+      details: { listing: live.listingName, version: live.version, from: listing.currentReleaseId },
+    })
+    return live
+  })
+}
