@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { openKeyRing } from './actions/open-key-ring.ts'
 import type { Platform } from './actions/platform.ts'
+import { createTokenCache } from './actions/token-cache.ts'
 import { registerHealth } from './api/health.ts'
 import { allRoutes } from './api/routes.ts'
 import { createApiServer } from './api/server.ts'
@@ -13,6 +14,7 @@ import { createMetrics } from './lib/metrics.ts'
 import { systemRandom } from './lib/random.ts'
 import { createVault } from './lib/seal.ts'
 import { version } from './lib/version.ts'
+import { createPolicySystems } from './outbound/policy/policy-systems.ts'
 import { registerRegistry } from './registry/register-registry.ts'
 import { createChangeFeed } from './store/change-feed.ts'
 import { storedDataKeys } from './store/data-keys.ts'
@@ -85,7 +87,9 @@ export async function startApp(config: Config, address: PoolAddress, log: Log): 
     }
     const keyRing = await openKeyRing(ground)
     stops.push(async () => keyRing.close())
-    const platform: Platform = { ...ground, keyRing }
+    const policySystems = createPolicySystems({ clock: ground.clock, allow: () => ground.policy.allowAddresses })
+    stops.push(() => policySystems.close())
+    const platform: Platform = { ...ground, keyRing, policySystems, tokens: createTokenCache(changes) }
     const report: Record<string, unknown> = {}
     if (config.roles.has('api')) {
       const api = await createApiServer(platform, allRoutes(platform), {

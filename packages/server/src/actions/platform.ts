@@ -4,9 +4,11 @@ import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import type { Random } from '../lib/random.ts'
 import type { Vault } from '../lib/seal.ts'
+import type { PolicySystems } from '../outbound/policy/policy-systems.ts'
 import type { BlobStorage } from '../store/blob-storage.ts'
 import type { ChangeFeed } from '../store/change-feed.ts'
 import type { Db } from '../store/database.ts'
+import type { TokenCache } from './token-cache.ts'
 
 /** Where the platform is reached, as its users see it. Known once the ports are open, so read it when needed, not before. */
 export interface Addresses {
@@ -40,4 +42,8 @@ export interface Platform {
   keyRing: KeyRing
   addresses: Addresses
   policy: Policy
+  /** The way to the tenants' policy systems. */
+  policySystems: PolicySystems
+  /** Tokens for policy systems, as this process knows them. */
+  tokens: TokenCache
 }

@@ -5,11 +5,13 @@ import { Registry } from 'prom-client'
 import { afterAll } from 'vitest'
 import { openKeyRing } from '../actions/open-key-ring.ts'
 import type { Platform } from '../actions/platform.ts'
+import { createTokenCache } from '../actions/token-cache.ts'
 import { type SettableClock, settableClock } from '../lib/clock.ts'
 import { type Log, silentLog } from '../lib/log.ts'
 import { parseMasterKeys } from '../lib/master-keys.ts'
 import { systemRandom } from '../lib/random.ts'
 import { createVault } from '../lib/seal.ts'
+import { createPolicySystems } from '../outbound/policy/policy-systems.ts'
 import { createChangeFeed } from '../store/change-feed.ts'
 import { storedDataKeys } from '../store/data-keys.ts'
 import { diskBlobs } from '../store/disk-blobs.ts'
@@ -58,6 +60,8 @@ export async function testPlatform(options: { log?: Log; allowAddresses?: string
   }
   const keyRing = await openKeyRing(ground)
   afterAll(() => keyRing.close())
-  const platform: Platform = { ...ground, keyRing }
+  const policySystems = createPolicySystems({ clock, allow: () => ground.policy.allowAddresses })
+  afterAll(() => policySystems.close())
+  const platform: Platform = { ...ground, keyRing, policySystems, tokens: createTokenCache(changes) }
   return { platform, clock, database }
 }
