@@ -112,6 +112,17 @@ export const access: Record<OperationId, Rule> = {
   rollbackRelease: publishes,
   planRelease: publishes,
 
+  listDeployments: readsPublishing,
+  getDeployment: readsPublishing,
+  changeDeployment: publishes,
+  restartDeployment: publishes,
+  listFigures: readsPublishing,
+  // Container output belongs to the publisher alone: one container serves many customers.
+  listDeploymentLogs: { members: everyRole, scopes: ['publish'] },
+  followDeploymentLogs: { members: everyRole, scopes: ['publish'] },
+  listListingLogs: { members: everyRole, scopes: ['publish'] },
+  followListingLogs: { members: everyRole, scopes: ['publish'] },
+
   openReview: publishes,
   listReviews: { signedIn: true },
   getReview: readsPublishing,

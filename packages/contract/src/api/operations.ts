@@ -1,12 +1,13 @@
 import { apiKeyOperations } from './api-keys.ts'
 import { configurationOperations } from './configurations.ts'
+import { deploymentOperations } from './deployments.ts'
 import { installationOperations } from './installations.ts'
 import { listingOperations } from './listings.ts'
 import { organizationOperations } from './organizations.ts'
 import { peopleOperations } from './people.ts'
 import { recordOperations } from './records.ts'
-import { reviewOperations } from './reviews.ts'
 import { releaseOperations } from './releases.ts'
+import { reviewOperations } from './reviews.ts'
 import { sessionOperations } from './session.ts'
 
 /** Every operation of the publishing interface by its id. */
@@ -19,6 +20,7 @@ export const operations = {
   ...reviewOperations,
   ...peopleOperations,
   ...recordOperations,
+  ...deploymentOperations,
   ...installationOperations,
   ...configurationOperations,
 }

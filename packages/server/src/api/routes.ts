@@ -1,5 +1,7 @@
 import type { Platform } from '../actions/platform.ts'
 import { apiKeyRoutes } from './api-keys.ts'
+import { containerLogRoutes } from './container-logs.ts'
+import { deploymentRoutes } from './deployments.ts'
 import { listingPartRoutes } from './listing-parts.ts'
 import { listingRoutes } from './listings.ts'
 import { organizationRoutes } from './organizations.ts'
@@ -16,6 +18,8 @@ export function allRoutes(platform: Platform): Route[] {
     ...apiKeyRoutes(platform),
     ...listingRoutes(platform),
     ...releaseRoutes(platform),
+    ...deploymentRoutes(platform),
+    ...containerLogRoutes(platform),
     ...listingPartRoutes(platform),
     ...reviewRoutes(platform),
   ]

@@ -1,0 +1,152 @@
+import { z } from 'zod'
+import { operation } from './operation.ts'
+import { done, id, idParams, page, pageQuery, time } from './shapes.ts'
+
+const instance = z.object({
+  id,
+  state: z.enum(['STARTING', 'HEALTHY', 'SICK', 'DRAINING', 'STOPPED']),
+  since: time,
+  engine: z.string(),
+  exitReason: z.string().nullable().describe('Why it ended, or is being replaced'),
+  createdAt: time,
+})
+
+const deployment = z.object({
+  id,
+  release: z.object({ id, version: z.string() }),
+  listing: z.object({ id, name: z.string() }),
+  state: z.enum(['STARTING', 'RUNNING', 'SICK', 'STOPPING', 'STOPPED', 'FAILED']),
+  reason: z.string().nullable(),
+  replicas: z.number().int(),
+  restarts: z.number().int().describe('Ends that nobody asked for'),
+  instances: z.array(instance).describe('The latest, newest first'),
+  createdAt: time,
+  updatedAt: time,
+})
+
+const line = z.object({
+  id: z.string(),
+  at: time,
+  stream: z.enum(['stdout', 'stderr']),
+  text: z.string(),
+  instanceId: id,
+  deploymentId: id,
+  release: z.object({ id, version: z.string() }),
+})
+
+const figure = z.object({
+  at: time,
+  cpuSeconds: z.number().describe('CPU time used since the former point'),
+  memoryBytes: z.number().int(),
+  processes: z.number().int(),
+  instances: z.number().int(),
+  restarts: z.number().int().describe('So far in all'),
+})
+
+const lineQuery = pageQuery.extend({
+  q: z.string().max(200).optional().describe('Words to look for, upper and lower case alike'),
+  instanceId: id.optional(),
+  from: time.optional(),
+  to: time.optional(),
+})
+const followQuery = z.strictObject({
+  q: z.string().max(200).optional(),
+  instanceId: id.optional(),
+  tail: z.coerce.number().int().min(0).max(1000).default(50).describe('How many lines from before'),
+})
+const stream = {
+  status: 200,
+  contentType: 'text/event-stream',
+  description: 'Server-sent events: each `data` is one line; `last-event-id` continues after a break',
+} as const
+
+export const deploymentOperations = {
+  listDeployments: operation({
+    method: 'GET',
+    path: '/listings/{id}/deployments',
+    group: 'Deployments',
+    summary: 'The deployments of a listing, newest first',
+    params: idParams,
+    query: pageQuery,
+    answer: { status: 200, schema: page(deployment), description: 'Deployments with their latest instances' },
+    errors: ['not_found'],
+  }),
+  getDeployment: operation({
+    method: 'GET',
+    path: '/deployments/{id}',
+    group: 'Deployments',
+    summary: 'One deployment',
+    params: idParams,
+    answer: { status: 200, schema: deployment, description: 'The deployment' },
+    errors: ['not_found'],
+  }),
+  changeDeployment: operation({
+    method: 'PATCH',
+    path: '/deployments/{id}',
+    group: 'Deployments',
+    summary: 'Set how many instances run at once',
+    params: idParams,
+    body: z.strictObject({ replicas: z.number().int().min(1).max(10) }),
+    answer: { status: 200, schema: deployment, description: 'The deployment' },
+    errors: ['not_found'],
+  }),
+  restartDeployment: operation({
+    method: 'POST',
+    path: '/deployments/{id}/restart',
+    group: 'Deployments',
+    summary: 'Replace all instances beside the running ones, for example to take up changed variables',
+    params: idParams,
+    answer: { status: 202, schema: done, description: 'It is under way' },
+    errors: ['not_found'],
+  }),
+  listDeploymentLogs: operation({
+    method: 'GET',
+    path: '/deployments/{id}/logs',
+    group: 'Logs',
+    summary: 'What the containers of a deployment wrote, newest first',
+    params: idParams,
+    query: lineQuery,
+    answer: { status: 200, schema: page(line), description: 'Lines' },
+    errors: ['not_found'],
+  }),
+  followDeploymentLogs: operation({
+    method: 'GET',
+    path: '/deployments/{id}/logs/stream',
+    group: 'Logs',
+    summary: 'Follow what the containers of a deployment write',
+    params: idParams,
+    query: followQuery,
+    answer: stream,
+    errors: ['not_found'],
+  }),
+  listListingLogs: operation({
+    method: 'GET',
+    path: '/listings/{id}/logs',
+    group: 'Logs',
+    summary: 'What all containers of an app wrote, newest first',
+    params: idParams,
+    query: lineQuery,
+    answer: { status: 200, schema: page(line), description: 'Lines' },
+    errors: ['not_found'],
+  }),
+  followListingLogs: operation({
+    method: 'GET',
+    path: '/listings/{id}/logs/stream',
+    group: 'Logs',
+    summary: 'Follow what all containers of an app write',
+    params: idParams,
+    query: followQuery,
+    answer: stream,
+    errors: ['not_found'],
+  }),
+  listFigures: operation({
+    method: 'GET',
+    path: '/deployments/{id}/figures',
+    group: 'Deployments',
+    summary: 'CPU, memory and restarts, one point a minute',
+    params: idParams,
+    query: z.strictObject({ from: time.optional() }),
+    answer: { status: 200, schema: z.object({ items: z.array(figure) }), description: 'Points, oldest first' },
+    errors: ['not_found'],
+  }),
+}

@@ -1,0 +1,123 @@
+import { Readable } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Platform } from '../actions/platform.ts'
+import { pageOf, toPage } from '../domain/page.ts'
+import { type ContainerLine, type LineFilter, latestLines, linesAfter } from '../store/container-logs.ts'
+import { deploymentSubject } from './deployments.ts'
+import { listingSubject } from './listings.ts'
+import { RawAnswer, type Route, route } from './route.ts'
+
+const LOOK_MS = 500
+const BATCH = 500
+/** Proxies close a connection on which nothing moves. */
+const HEARTBEAT_MS = 15_000
+
+function lineAnswer(line: ContainerLine) {
+  return {
+    id: line.id,
+    at: line.at.toISOString(),
+    stream: line.stream,
+    text: line.text,
+    instanceId: line.instanceId,
+    deploymentId: line.deploymentId,
+    release: { id: line.releaseId, version: line.version },
+  }
+}
+
+interface LineQuery {
+  limit: number
+  cursor?: string | undefined
+  q?: string | undefined
+  instanceId?: string | undefined
+  from?: string | undefined
+  to?: string | undefined
+}
+
+async function lines(platform: Platform, place: LineFilter, query: LineQuery) {
+  const page = pageOf(query)
+  const filter: LineFilter = {
+    ...place,
+    q: query.q,
+    instanceId: query.instanceId,
+    from: query.from === undefined ? undefined : new Date(query.from),
+    to: query.to === undefined ? undefined : new Date(query.to),
+  }
+  const rows = await latestLines(platform.db, filter, page.limit + 1, page.after)
+  return toPage(rows, page, (row) => row.id, lineAnswer)
+}
+
+/** Server-sent events for ever: some lines from before, then every line as it comes in. */
+async function* follow(platform: Platform, filter: LineFilter, start: Start, signal: AbortSignal) {
+  let last = start.after
+  if (last === null) {
+    const before = start.tail === 0 ? [] : (await latestLines(platform.db, filter, start.tail, null)).reverse()
+    for (const line of before) yield eventOf(line)
+    last = before.at(-1)?.id ?? (await newestId(platform, filter))
+  }
+  yield ': following\n\n'
+  let spokeAt = Date.now()
+  while (!signal.aborted) {
+    const rows = await linesAfter(platform.db, filter, BATCH, last)
+    for (const line of rows) yield eventOf(line)
+    last = rows.at(-1)?.id ?? last
+    if (rows.length > 0) spokeAt = Date.now()
+    else if (Date.now() - spokeAt > HEARTBEAT_MS) {
+      yield ': still here\n\n'
+      spokeAt = Date.now()
+    }
+    if (rows.length < BATCH) await pause(LOOK_MS, undefined, { signal }).catch(() => {})
+  }
+}
+
+interface Start {
+  tail: number
+  after: string | null
+}
+
+async function newestId(platform: Platform, { q: _, ...place }: LineFilter): Promise<string> {
+  return (await latestLines(platform.db, place, 1, null))[0]?.id ?? '0'
+}
+
+function eventOf(line: ContainerLine): string {
+  return `id: ${line.id}\ndata: ${JSON.stringify(lineAnswer(line))}\n\n`
+}
+
+function eventStream(
+  platform: Platform,
+  filter: LineFilter,
+  told: { query: { tail: number }; headers: Readonly<Record<string, unknown>>; signal: AbortSignal },
+): RawAnswer {
+  const given = told.headers['last-event-id']
+  const after = typeof given === 'string' && /^\d{1,18}$/.test(given) ? given : null
+  const events = follow(platform, filter, { tail: told.query.tail, after }, told.signal)
+  return new RawAnswer('text/event-stream', Readable.from(events, { objectMode: false }))
+}
+
+export function containerLogRoutes(platform: Platform): Route[] {
+  const ofListing = ({ params }: { params: { id: string } }) => listingSubject(platform, params.id)
+  const ofDeployment = ({ params }: { params: { id: string } }) => deploymentSubject(platform, params.id)
+  return [
+    route('listDeploymentLogs', {
+      subject: ofDeployment,
+      handle: ({ params, query }) => lines(platform, { deploymentId: params.id }, query),
+    }),
+    route('listListingLogs', {
+      subject: ofListing,
+      handle: ({ params, query }) => lines(platform, { listingId: params.id }, query),
+    }),
+    route('followDeploymentLogs', {
+      subject: ofDeployment,
+      handle: (told) =>
+        eventStream(
+          platform,
+          { deploymentId: told.params.id, q: told.query.q, instanceId: told.query.instanceId },
+          told,
+        ),
+    }),
+    route('followListingLogs', {
+      subject: ofListing,
+      handle: (told) =>
+        eventStream(platform, { listingId: told.params.id, q: told.query.q, instanceId: told.query.instanceId }, told),
+    }),
+  ]
+}
