@@ -1,0 +1,289 @@
+import { createHash } from 'node:crypto'
+import { pushImage } from '@mkt/oci'
+import { expect, it } from 'vitest'
+import { imageOf, type RawEntry } from '../../../oci/src/testing/image-of.ts'
+import { approveRelease } from '../actions/approve-release.ts'
+import { makeReleaseLive } from '../actions/make-release-live.ts'
+import { carryOutMove, publishListing } from '../actions/move-listing.ts'
+import { ownDoing } from '../actions/record-audit.ts'
+import { type Release, releaseById } from '../store/releases.ts'
+import { transaction } from '../store/transaction.ts'
+import { type TestRepository, testRegistry } from '../testing/registry.ts'
+
+const test = await testRegistry()
+const { platform } = test
+let apps = 0
+
+async function publishedApp(): Promise<TestRepository> {
+  apps += 1
+  const made = await test.repository('acme', `app${apps}`)
+  await publishListing(platform, made.listing.id, ownDoing)
+  return made
+}
+
+interface Made {
+  manifest?: Record<string, unknown>
+  inImage?: unknown
+  layers?: RawEntry[][]
+  platform?: { architecture: string; os: string }
+}
+
+async function push(
+  app: TestRepository,
+  made: Made = {},
+): Promise<{ manifest: Record<string, unknown>; imageDigest: string }> {
+  const manifest = { name: app.listing.name, version: '1.0.0', ...made.manifest }
+  const file = {
+    path: 'platform-app.json',
+    content: JSON.stringify('inImage' in made ? made.inImage : manifest, null, 2),
+  }
+  const image = await imageOf(made.layers ?? [[file]], made.platform ? { platform: made.platform } : {})
+  await pushImage(image, { registry: test.origin, repository: app.listing.name, credentials: app.credentials })
+  return { manifest, imageDigest: image.digest }
+}
+
+async function release(app: TestRepository, made: Made = {}) {
+  const body = await push(app, made)
+  test.clock.advance(1000)
+  return test.as(app.authorization).createRelease({ params: { id: app.listing.id }, body: body as never })
+}
+
+/** What the rollout does once the deployment is healthy. */
+async function goLive(id: string): Promise<void> {
+  await transaction(platform.db, async (trx) => {
+    await makeReleaseLive(platform, trx, (await releaseById(trx, id)) as Release, 'go-live')
+  })
+}
+
+async function approve(id: string): Promise<void> {
+  await transaction(platform.db, async (trx) => approveRelease(platform, trx, (await releaseById(trx, id)) as Release))
+}
+
+it('a release whose image and manifest are right is accepted, and its version is the tag of its image', async () => {
+  const app = await publishedApp()
+  const made = await release(app)
+  expect(made).toMatchObject({ version: '1.0.0', state: 'CHECKED', problems: [], approved: false, promotedAt: null })
+  expect(made.warnings.map((warning) => warning.rule)).toEqual(['image.user'])
+  const head = await fetch(`${test.origin}/v2/${app.listing.name}/manifests/1.0.0`, {
+    method: 'HEAD',
+    headers: { authorization: app.authorization },
+  })
+  expect(head.headers.get('docker-content-digest')).toBe(made.imageDigest)
+  const shown = await test.as(app.authorization).getRelease({ params: { id: made.id } })
+  expect(shown.manifest).toEqual({ name: app.listing.name, version: '1.0.0' })
+})
+
+it('the manifest in the image must equal the submitted one as JSON, whatever its form', async () => {
+  const app = await publishedApp()
+  const manifest = { app: { fields: [{ name: 'a', title: 'A', type: 'Text' }] } }
+  const same = await release(app, {
+    manifest,
+    inImage: { app: { fields: [{ type: 'Text', title: 'A', name: 'a' }] }, version: '1.0.0', name: app.listing.name },
+  })
+  expect(same.state).toBe('CHECKED')
+  const other = await release(app, {
+    manifest: { version: '1.1.0' },
+    inImage: { name: app.listing.name, version: '1.0.0' },
+  })
+  expect(other).toMatchObject({ state: 'REJECTED', problems: [{ rule: 'image.manifest', severity: 'error' }] })
+})
+
+it.each([
+  ['no manifest at its root', { layers: [[{ path: 'x', content: '' }]] }, 'image.manifest'],
+  ['another platform', { platform: { architecture: 'arm64', os: 'linux' } }, 'image.platform'],
+  ['a layer that leaves the image', { layers: [[{ path: '../x', content: '' }]] }, 'image.invalid'],
+])('an image with %s is rejected', async (_what, made, rule) => {
+  const rejected = await release(await publishedApp(), made)
+  expect(rejected.state).toBe('REJECTED')
+  expect(rejected.problems.map((problem) => problem.rule)).toContain(rule)
+})
+
+it.each([
+  ['another name', { name: 'acme/other' }, 'manifest.name.mismatch'],
+  ['another variant', { targetPlatform: 'enterprise' }, 'manifest.targetPlatform.mismatch'],
+  ['a broken rule', { app: { fields: [{ name: 'a', title: 'A', type: 'Select' }] } }, 'setting.values.missing'],
+])('a manifest with %s is rejected', async (_what, manifest, rule) => {
+  const rejected = await release(await publishedApp(), { manifest })
+  expect(rejected.state).toBe('REJECTED')
+  expect(rejected.problems.map((problem) => problem.rule)).toContain(rule)
+})
+
+it('a manifest without a proper version makes no release', async () => {
+  const app = await publishedApp()
+  await expect(release(app, { manifest: { version: '1.0' } })).rejects.toMatchObject({
+    status: 422,
+    code: 'manifest_invalid',
+  })
+})
+
+it('a version is used once, even by a rejected release, and is higher than every one of its major', async () => {
+  const app = await publishedApp()
+  await release(app, { manifest: { version: '1.2.0' } })
+  await release(app, { manifest: { version: '2.0.0' }, inImage: {} })
+  await expect(release(app, { manifest: { version: '2.0.0' } })).rejects.toMatchObject({
+    status: 409,
+    code: 'version_taken',
+    body: { existing: ['2.0.0', '1.2.0'], next: '2.1.0' },
+  })
+  await expect(release(app, { manifest: { version: '1.1.9' } })).rejects.toMatchObject({
+    code: 'version_not_newer',
+    body: { existing: ['2.0.0', '1.2.0'], next: '1.3.0' },
+  })
+  expect((await release(app, { manifest: { version: '1.2.1' } })).state).toBe('CHECKED')
+})
+
+it('two deploys of the same version at once: one wins', async () => {
+  const app = await publishedApp()
+  const body = await push(app)
+  const client = test.as(app.authorization)
+  const both = await Promise.allSettled(
+    [1, 2].map(() => client.createRelease({ params: { id: app.listing.id }, body: body as never })),
+  )
+  expect(both.map((each) => each.status).sort()).toEqual(['fulfilled', 'rejected'])
+  expect(both.find((each) => each.status === 'rejected')).toMatchObject({ reason: { code: 'version_taken' } })
+})
+
+it('an image that was not pushed to this listing is unknown, and an unpublished listing takes no release', async () => {
+  const app = await publishedApp()
+  const client = test.as(app.authorization)
+  const manifest = { name: app.listing.name, version: '1.0.0' }
+  const imageDigest = `sha256:${createHash('sha256').update('x').digest('hex')}`
+  await expect(
+    client.createRelease({ params: { id: app.listing.id }, body: { manifest, imageDigest } }),
+  ).rejects.toMatchObject({
+    status: 404,
+    code: 'image_unknown',
+  })
+  const draft = await test.repository('acme', 'unpublished')
+  await expect(release(draft)).rejects.toMatchObject({ status: 409, code: 'listing_not_published' })
+})
+
+it('only approved releases that have been live are promoted, and a later one that asks for nothing more is approved by itself', async () => {
+  const app = await publishedApp()
+  const client = test.as(app.authorization)
+  const first = await release(app)
+  await goLive(first.id)
+  await expect(client.promoteRelease({ params: { id: first.id } })).rejects.toMatchObject({
+    code: 'release_not_approved',
+  })
+  await approve(first.id)
+  const promoted = await client.promoteRelease({ params: { id: first.id } })
+  expect(promoted).toMatchObject({ approved: true, followed: true, current: true, state: 'LIVE' })
+
+  const same = await release(app, { manifest: { version: '1.1.0' } })
+  expect(same.approved).toBe(true)
+  await expect(client.promoteRelease({ params: { id: same.id } })).rejects.toMatchObject({ code: 'release_not_ready' })
+  const more = await release(app, {
+    manifest: { version: '1.2.0', app: { fields: [{ name: 'a', title: 'A', type: 'Text' }] } },
+  })
+  expect(more).toMatchObject({ approved: false, asksMore: [{ kind: 'setting', what: 'a' }] })
+})
+
+it('approving a release approves the later ones that only waited for it', async () => {
+  const app = await publishedApp()
+  const fields = [{ name: 'a', title: 'A', type: 'Text' }]
+  const first = await release(app, { manifest: { app: { fields } } })
+  const later = await release(app, { manifest: { version: '1.1.0', app: { fields } } })
+  const more = await release(app, {
+    manifest: { version: '1.2.0', app: { fields: [...fields, { ...fields[0], name: 'b' }] } },
+  })
+  await approve(first.id)
+  const approved = await Promise.all(
+    [later.id, more.id].map(async (id) => (await releaseById(platform.db, id))?.approved),
+  )
+  expect(approved).toEqual([true, false])
+})
+
+it('going live supersedes the former release; rolling back makes a promoted one the followed one again', async () => {
+  const app = await publishedApp()
+  const client = test.as(app.authorization)
+  const first = await release(app)
+  await goLive(first.id)
+  await approve(first.id)
+  await client.promoteRelease({ params: { id: first.id } })
+  const second = await release(app, { manifest: { version: '1.1.0' } })
+  await goLive(second.id)
+  await client.promoteRelease({ params: { id: second.id } })
+  expect(await client.getRelease({ params: { id: first.id } })).toMatchObject({
+    state: 'SUPERSEDED',
+    current: false,
+    followed: false,
+  })
+  await client.rollbackRelease({ params: { id: first.id } })
+  expect(await client.getRelease({ params: { id: first.id } })).toMatchObject({
+    state: 'LIVE',
+    current: true,
+    followed: true,
+  })
+  expect(await client.getRelease({ params: { id: second.id } })).toMatchObject({ state: 'SUPERSEDED' })
+  await expect(client.rollbackRelease({ params: { id: first.id } })).rejects.toMatchObject({ code: 'illegal_move' })
+})
+
+it('while a listing is suspended nothing is released, promoted or returned to', async () => {
+  const app = await publishedApp()
+  const client = test.as(app.authorization)
+  const first = await release(app)
+  await goLive(first.id)
+  await approve(first.id)
+  await carryOutMove(platform, { id: app.listing.id, move: 'approve' }, ownDoing)
+  await carryOutMove(platform, { id: app.listing.id, move: 'suspend', reason: 'test' }, ownDoing)
+  await expect(client.promoteRelease({ params: { id: first.id } })).rejects.toMatchObject({ code: 'listing_suspended' })
+  await expect(client.rollbackRelease({ params: { id: first.id } })).rejects.toMatchObject({
+    code: 'listing_suspended',
+  })
+  await expect(release(app, { manifest: { version: '1.1.0' } })).rejects.toMatchObject({ code: 'listing_suspended' })
+})
+
+it('two releases are compared piece by piece', async () => {
+  const app = await publishedApp()
+  const client = test.as(app.authorization)
+  const first = await release(app, {
+    manifest: { app: { fields: [{ name: 'a', title: 'A', type: 'Text' }] }, platform: { public: ['/x'] } },
+  })
+  await goLive(first.id)
+  const second = await release(app, {
+    manifest: {
+      version: '1.1.0',
+      app: {
+        fields: [
+          { name: 'a', title: 'B', type: 'Text' },
+          { name: 'b', title: 'B', type: 'Text' },
+        ],
+      },
+    },
+  })
+  const { changes, from } = await client.compareReleases({ params: { id: second.id } })
+  expect(from?.version).toBe('1.0.0')
+  expect(changes).toEqual([
+    { kind: 'setting', name: 'a', change: 'changed', details: ['title: "A" → "B"'] },
+    { kind: 'setting', name: 'b', change: 'added', details: [] },
+    { kind: 'public path', name: '/x', change: 'removed', details: [] },
+  ])
+})
+
+it('others see promoted releases only, and of them nothing that concerns the publisher alone', async () => {
+  const app = await publishedApp()
+  const client = test.as(app.authorization)
+  const first = await release(app)
+  await goLive(first.id)
+  const stranger = test.as((await test.key(await test.organization('stranger'), ['publish'])).authorization)
+  await expect(stranger.getRelease({ params: { id: first.id } })).rejects.toMatchObject({ code: 'not_found' })
+  await approve(first.id)
+  await client.promoteRelease({ params: { id: first.id } })
+  await carryOutMove(platform, { id: app.listing.id, move: 'approve' }, ownDoing)
+  await carryOutMove(platform, { id: app.listing.id, move: 'make-public' }, ownDoing)
+  await release(app, { manifest: { version: '1.1.0' } })
+  expect(await stranger.getRelease({ params: { id: first.id } })).toMatchObject({ createdBy: null, warnings: [] })
+  const seen = await stranger.listReleases({ params: { id: app.listing.id }, query: {} })
+  expect(seen.items.map((item) => item.version)).toEqual(['1.0.0'])
+  await expect(stranger.rollbackRelease({ params: { id: first.id } })).rejects.toMatchObject({ code: 'forbidden' })
+})
+
+it('a plan says what the manifest would ask for, without making anything', async () => {
+  const app = await publishedApp()
+  const client = test.as(app.authorization)
+  const manifest = { name: app.listing.name, version: '1.0.0' }
+  const plan = await client.planRelease({ params: { id: app.listing.id }, body: { manifest } })
+  expect(plan).toMatchObject({ needsReview: true, installations: { total: 0, fine: 0, needConfiguration: 0 } })
+  expect((await client.listReleases({ params: { id: app.listing.id }, query: {} })).items).toEqual([])
+})
