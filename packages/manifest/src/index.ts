@@ -1,6 +1,7 @@
 export { type Ask, type AskKind, asksMore } from './asks-more.ts'
 export { autofillOperations, expandOperations } from './autofill-operations.ts'
 export { type AppliedConfiguration, applyConfiguration } from './configuration/apply-configuration.ts'
+export { carryOver } from './configuration/carry-over.ts'
 export { checkValue } from './configuration/check-value.ts'
 export {
   type ConfigurationInput,

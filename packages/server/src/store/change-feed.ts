@@ -16,6 +16,11 @@ export interface ChangeListener {
  */
 export interface ChangeFeed {
   publish(trx: Trx, topic: string, subject: string): Promise<void>
+  /**
+   * Tells the listeners of this process at once, after the commit: whoever acknowledged a change must not serve the old
+   * view again, and the notification may still be on its way. They hear of it once more by the feed.
+   */
+  tell(topic: string, subject: string): void
   subscribe(topic: string, listener: ChangeListener | ((subject: string) => void)): () => void
   /** Whether changes arrive at this moment. */
   readonly connected: boolean
@@ -135,6 +140,7 @@ export function createChangeFeed(address: PoolAddress, log: Log): ChangeFeed {
 
   return {
     publish: publishChange,
+    tell: changed,
     subscribe(topic, listener) {
       const entry = typeof listener === 'function' ? { changed: listener } : listener
       const group = listeners.get(topic) ?? new Set()

@@ -1,0 +1,159 @@
+import { Failure } from '@mkt/contract/errors'
+import { applyConfiguration, emptyConfiguration } from '@mkt/manifest'
+import { actorOf, roleIn } from '../domain/caller.ts'
+import { mayLaunch } from '../domain/listing.ts'
+import { newId } from '../lib/ids.ts'
+import { hashToken, newToken } from '../lib/token.ts'
+import { insertCallerSecret } from '../store/caller-secrets.ts'
+import { insertConfiguration } from '../store/configurations.ts'
+import { insertInstallation } from '../store/installations.ts'
+import { type Listing, listingById } from '../store/listings.ts'
+import type { Organization } from '../store/organizations.ts'
+import { putSecret } from '../store/secrets.ts'
+import { type Tenant, tenantById } from '../store/tenants.ts'
+import { transaction } from '../store/transaction.ts'
+import { findUsableRelease } from './find-release.ts'
+import { noteInstallation } from './note-installation.ts'
+import type { Platform } from './platform.ts'
+import { type Origin, recordAudit } from './record-audit.ts'
+import { accepted, refuseConfiguration, sealSecrets } from './stored-configuration.ts'
+
+export interface LaunchInput {
+  organization: Organization
+  listingId: string
+  tenantId: string
+  settings?: Record<string, unknown> | undefined
+  mappings?: unknown[] | undefined
+  releaseId?: string | undefined
+}
+
+/** Launches an app: everything is checked first, and either all of it is created or nothing. Answers the id. */
+export async function launchApp(platform: Platform, input: LaunchInput, origin: Origin): Promise<string> {
+  const { organization } = input
+  const listing = await launchableListing(platform, input.listingId, organization)
+  const own = listing.organizationId === organization.id
+  refuseRealLaunch(origin, organization, own)
+  const followed = own ? listing.currentReleaseId : listing.promotedReleaseId
+  const releaseId = input.releaseId ?? followed
+  if (releaseId === null) {
+    throw new Failure('listing_not_launchable', `${listing.name} has no release to launch yet. Deploy one first.`)
+  }
+  const release = await findUsableRelease(platform.db, listing, organization.id, releaseId)
+  const tenant = await usableTenant(platform, input.tenantId, organization, listing)
+  const { settings, mappings } = input
+  const applied = accepted(
+    applyConfiguration({
+      manifest: release.manifest,
+      variant: listing.variant,
+      stored: emptyConfiguration,
+      input: { settings, mappings },
+    }),
+  )
+  const now = platform.clock.now()
+  const id = newId('ins', now, platform.random)
+  const place = { id, organizationId: organization.id }
+  const secrets = await sealSecrets(platform, place, applied.entered)
+  const caller = await newCallerSecret(platform, place)
+  await transaction(platform.db, async (trx) => {
+    await insertInstallation(trx, {
+      ...place,
+      listingId: listing.id,
+      tenantId: tenant.id,
+      releaseId: release.id,
+      consideredReleaseId: followed,
+      routeId: newRouteId(platform),
+      test: own,
+      createdBy: actorOf(origin.caller).id,
+      now,
+    })
+    await insertConfiguration(trx, {
+      installationId: id,
+      revision: 1,
+      releaseId: release.id,
+      ...applied.next,
+      marks: applied.marks,
+      restoredFrom: null,
+      actor: actorOf(origin.caller),
+      now,
+    })
+    for (const secret of secrets) await putSecret(trx, id, secret)
+    await insertCallerSecret(trx, caller.row)
+    await noteInstallation(platform, trx, id, {
+      kind: 'state',
+      message: `Launched ${listing.name} ${release.version} on the tenant ${tenant.name}.`,
+    })
+    await recordAudit(platform, trx, origin, {
+      organizationId: organization.id,
+      action: 'installation.launch',
+      subject: { kind: 'installation', id },
+      details: { listing: listing.name, version: release.version, tenant: tenant.id, test: own },
+    })
+    await platform.changes.publish(trx, 'installation', id)
+  })
+  platform.changes.tell('installation', id)
+  return id
+}
+
+/** A new secret for the tenant to prove itself with: kept sealed to register it, and as a hash to compare. */
+export async function newCallerSecret(platform: Platform, installation: { id: string; organizationId: string }) {
+  const now = platform.clock.now()
+  const secret = newToken('mkc', platform.random)
+  const id = newId('cls', now, platform.random)
+  const sealed = await platform.vault.seal(installation.organizationId, `caller secret ${id}`, secret)
+  return { secret, row: { id, installationId: installation.id, hash: hashToken(secret), sealed, now } }
+}
+
+async function launchableListing(platform: Platform, id: string, organization: Organization): Promise<Listing> {
+  const listing = await listingById(platform.db, id)
+  const own = listing?.organizationId === organization.id
+  const hidden = listing?.state === null || listing?.state === 'DRAFT' || listing?.state === 'VERIFIED'
+  if (!listing || (!own && hidden)) {
+    throw new Failure('not_found', 'There is no such listing, or you may not see it. Check the id.')
+  }
+  if (!mayLaunch(listing.state, own)) {
+    const what = listing.state === null ? 'is not published yet' : `is ${listing.state}`
+    throw new Failure('listing_not_launchable', `${listing.name} ${what} and takes no new launches.`)
+  }
+  return listing
+}
+
+/** Developers and publishing keys launch tests only; installations of customers are their admins' affair. */
+function refuseRealLaunch({ caller }: Origin, organization: Organization, test: boolean): void {
+  if (test) return
+  const role = roleIn(caller, organization.id)
+  const allowed = caller.kind === 'key' ? caller.scopes.includes('manage') : role === 'owner' || role === 'admin'
+  if (!allowed) {
+    throw new Failure(
+      'forbidden',
+      'Launching an app for real takes an owner or admin, or a key with the scope `manage`.',
+    )
+  }
+}
+
+async function usableTenant(
+  platform: Platform,
+  id: string,
+  organization: Organization,
+  listing: Listing,
+): Promise<Tenant> {
+  const tenant = await tenantById(platform.db, id)
+  if (!tenant || tenant.organizationId !== organization.id) {
+    throw new Failure('not_found', 'There is no such tenant of this organization. Connect one, or check the id.')
+  }
+  if (tenant.variant !== listing.variant) {
+    refuseConfiguration([
+      {
+        pointer: '/tenantId',
+        rule: 'tenant.variant.mismatch',
+        message: `${listing.name} is for the ${listing.variant} variant, the tenant is ${tenant.variant}.`,
+      },
+    ])
+  }
+  return tenant
+}
+
+/** Unguessable, and usable as a DNS label. */
+function newRouteId(platform: Platform): string {
+  const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
+  return `r${[...platform.random.bytes(25)].map((byte) => alphabet.charAt(byte & 31)).join('')}`
+}

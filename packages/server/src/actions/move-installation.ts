@@ -1,0 +1,58 @@
+import { moved } from '../domain/installation.ts'
+import { type Installation, lockInstallation, updateInstallation, wishAnew } from '../store/installations.ts'
+import { transaction } from '../store/transaction.ts'
+import { noteMove } from './note-installation.ts'
+import type { Platform } from './platform.ts'
+import { refuseState } from './reconfigure-app.ts'
+import { type Origin, recordAudit } from './record-audit.ts'
+
+/** A person asks for start, stop or uninstall; the worker carries it out. */
+export async function moveInstallation(
+  platform: Platform,
+  id: string,
+  move: 'start' | 'stop' | 'uninstall',
+  origin: Origin,
+): Promise<void> {
+  await transaction(platform.db, async (trx) => {
+    const installation = await lockInstallation(trx, id)
+    if (!installation) throw new Error(`installation ${id} is gone`)
+    refuseState(installation, move)
+    const to = moved(installation.state, move)
+    if (!to) throw new Error(`${move} is allowed in ${installation.state} but leads nowhere`)
+    const now = platform.clock.now()
+    await updateInstallation(trx, id, { state: to, reason: null, ...dropped(installation, move) }, now)
+    await wishAnew(trx, id, now)
+    await noteMove(platform, trx, id, to, null)
+    await recordAudit(platform, trx, origin, {
+      organizationId: installation.organizationId,
+      action: `installation.${move}`,
+      subject: { kind: 'installation', id },
+    })
+    await platform.changes.publish(trx, 'installation', id)
+  })
+  platform.changes.tell('installation', id)
+}
+
+/** What is on its way out takes no further release. */
+function dropped(installation: Installation, move: 'start' | 'stop' | 'uninstall') {
+  if (move !== 'uninstall' || installation.targetReleaseId === null) return {}
+  return { targetReleaseId: null, targetConfiguration: null }
+}
+
+/** Pins an installation to its release, or lets it follow again. */
+export async function pinInstallation(platform: Platform, id: string, pinned: boolean, origin: Origin): Promise<void> {
+  await transaction(platform.db, async (trx) => {
+    const installation = await lockInstallation(trx, id)
+    if (!installation || installation.pinned === pinned) return
+    // Whoever lets it follow again wants the present release of the listing to be decided on anew.
+    const anew = pinned ? {} : { consideredReleaseId: null }
+    await updateInstallation(trx, id, { pinned, ...anew }, platform.clock.now())
+    await recordAudit(platform, trx, origin, {
+      organizationId: installation.organizationId,
+      action: pinned ? 'installation.pin' : 'installation.unpin',
+      subject: { kind: 'installation', id },
+    })
+    await platform.changes.publish(trx, 'installation', id)
+  })
+  platform.changes.tell('installation', id)
+}

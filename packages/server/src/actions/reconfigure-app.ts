@@ -1,0 +1,115 @@
+import { Failure } from '@mkt/contract/errors'
+import { applyConfiguration, type ConfigurationInput } from '@mkt/manifest'
+import { operationsIn } from '../domain/installation.ts'
+import { type Installation, lockInstallation, updateInstallation, wishAnew } from '../store/installations.ts'
+import { releaseById } from '../store/releases.ts'
+import { transaction } from '../store/transaction.ts'
+import { considerRelease } from './follow-release.ts'
+import { noteInstallation } from './note-installation.ts'
+import type { Platform } from './platform.ts'
+import type { Origin } from './record-audit.ts'
+import { accepted, sealSecrets, storedConfiguration } from './stored-configuration.ts'
+import { writeConfiguration } from './write-configuration.ts'
+
+/** How often a configuration is checked anew because the installation changed in the meantime. */
+const ATTEMPTS = 5
+
+/**
+ * Writes a whole configuration. It is served as soon as this returns; a running app is then told by its `configure`
+ * hook and what changed is registered again, without a restart.
+ */
+export async function reconfigureApp(
+  platform: Platform,
+  installation: Installation,
+  input: ConfigurationInput & { ifMatch: string | null; restoredFrom?: number },
+  origin: Origin,
+): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    const current = attempt === 1 ? installation : await present(platform, installation.id)
+    if (await tryReconfigure(platform, current, input, origin)) break
+    if (attempt >= ATTEMPTS) {
+      throw new Failure(
+        'revision_conflict',
+        'Others keep changing this configuration. Read it again and try once more.',
+      )
+    }
+  }
+  platform.changes.tell('installation', installation.id)
+  await considerRelease(platform, installation.id)
+}
+
+/** False when the installation was changed between the check and the writing. */
+async function tryReconfigure(
+  platform: Platform,
+  installation: Installation,
+  input: Parameters<typeof reconfigureApp>[2],
+  origin: Origin,
+): Promise<boolean> {
+  refuseState(installation, 'configure')
+  refuseOldRevision(installation, input.ifMatch)
+  const release = await releaseById(platform.db, installation.releaseId)
+  if (!release) throw new Error(`release ${installation.releaseId} of ${installation.id} is gone`)
+  const stored = await storedConfiguration(platform.db, installation)
+  const { manifest } = release
+  const applied = accepted(applyConfiguration({ manifest, variant: installation.variant, stored, input }))
+  const secrets = await sealSecrets(platform, installation, applied.entered)
+  return transaction(platform.db, async (trx) => {
+    const locked = await lockInstallation(trx, installation.id)
+    if (!locked || locked.revision !== installation.revision || locked.releaseId !== installation.releaseId)
+      return false
+    refuseState(locked, 'configure')
+    const restoredFrom = input.restoredFrom ?? null
+    const write = { installation: locked, releaseId: release.id, applied, secrets, restoredFrom }
+    const revision = await writeConfiguration(platform, trx, write, origin)
+    const now = platform.clock.now()
+    await updateInstallation(trx, locked.id, { revision }, now)
+    if (locked.state === 'RUNNING') await wakeWorker(trx, locked, now)
+    await noteInstallation(platform, trx, locked.id, {
+      kind: 'configuration',
+      message: `Revision ${revision} of the configuration was stored.`,
+      details: { revision },
+    })
+    await platform.changes.publish(trx, 'installation', locked.id)
+    return true
+  })
+}
+
+/** Has the worker look at once, unless it is busy with a step that stays wanted: it looks again after that by itself. */
+function wakeWorker(trx: Parameters<typeof wishAnew>[0], installation: Installation, now: Date): Promise<void> {
+  return installation.step === null
+    ? wishAnew(trx, installation.id, now)
+    : updateInstallation(trx, installation.id, { dueAt: now }, now)
+}
+
+async function present(platform: Platform, id: string): Promise<Installation> {
+  return transaction(platform.db, async (trx) => {
+    const found = await lockInstallation(trx, id)
+    if (!found) throw new Failure('not_found', 'There is no such installation. Check the id.')
+    return found
+  })
+}
+
+export function refuseState(installation: Installation, operation: Parameters<typeof wanted>[0]): void {
+  if (operationsIn(installation.state).includes(operation)) return
+  throw new Failure('illegal_move', `The installation is ${installation.state}: ${wanted(operation)}`)
+}
+
+function wanted(operation: 'configure' | 'upgrade' | 'start' | 'stop' | 'uninstall'): string {
+  return `it cannot ${operation} now. Look at it again in a moment, or see which operations it takes.`
+}
+
+function refuseOldRevision(installation: Installation, ifMatch: string | null): void {
+  if (ifMatch === null || ifMatch.trim() === '*') return
+  const given = ifMatch.split(',').map((tag) =>
+    tag
+      .trim()
+      .replace(/^W\//, '')
+      .replace(/^"(.*)"$/, '$1'),
+  )
+  if (given.includes(String(installation.revision))) return
+  throw new Failure(
+    'revision_conflict',
+    `The configuration is at revision ${installation.revision} by now. Read it again and repeat your change.`,
+    { extra: { revision: installation.revision } },
+  )
+}

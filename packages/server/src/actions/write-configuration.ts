@@ -1,0 +1,44 @@
+import type { AppliedConfiguration } from '@mkt/manifest'
+import { actorOf } from '../domain/caller.ts'
+import { insertConfiguration } from '../store/configurations.ts'
+import type { Installation } from '../store/installations.ts'
+import { eraseSecrets, putSecret, type SealedSecret } from '../store/secrets.ts'
+import type { Trx } from '../store/transaction.ts'
+import type { Platform } from './platform.ts'
+import { type Origin, recordAudit } from './record-audit.ts'
+
+/** Writes a checked configuration as the next revision, inside the caller's transaction. Answers its number. */
+export async function writeConfiguration(
+  platform: Platform,
+  trx: Trx,
+  input: {
+    installation: Installation
+    releaseId: string
+    applied: Extract<AppliedConfiguration, { ok: true }>
+    secrets: readonly SealedSecret[]
+    restoredFrom: number | null
+  },
+  origin: Origin,
+): Promise<number> {
+  const { installation, applied, secrets } = input
+  const revision = installation.revision + 1
+  await insertConfiguration(trx, {
+    installationId: installation.id,
+    revision,
+    releaseId: input.releaseId,
+    ...applied.next,
+    marks: applied.marks,
+    restoredFrom: input.restoredFrom,
+    actor: actorOf(origin.caller),
+    now: platform.clock.now(),
+  })
+  await eraseSecrets(trx, installation.id, applied.erased)
+  for (const secret of secrets) await putSecret(trx, installation.id, secret)
+  await recordAudit(platform, trx, origin, {
+    organizationId: installation.organizationId,
+    action: input.restoredFrom === null ? 'configuration.write' : 'configuration.restore',
+    subject: { kind: 'installation', id: installation.id },
+    details: { revision, marks: applied.marks, restoredFrom: input.restoredFrom },
+  })
+  return revision
+}
