@@ -7,6 +7,7 @@ import { caredInstances, forgetInstance, type InstanceRow, insertInstance, updat
 import { transaction } from '../store/transaction.ts'
 import { failRollout, finishRollout } from './finish-rollout.ts'
 import type { Platform } from './platform.ts'
+import { createFigureRecorder } from './record-figures.ts'
 import type { Runner } from './runner.ts'
 import { startInstance } from './start-instance.ts'
 import { takeInOutput } from './take-in-output.ts'
@@ -40,6 +41,7 @@ export function careForDeployment(platform: Platform, runner: Runner, deployment
   const starting = new Set<string>()
   const stopping = new Set<string>()
   const startFailures = new Map<string, string>()
+  const figures = createFigureRecorder(platform, runner)
 
   async function read(): Promise<View | undefined> {
     const now = clock.now().getTime()
@@ -171,6 +173,7 @@ export function careForDeployment(platform: Platform, runner: Runner, deployment
       const current = { ...before, deployment: { ...deployment, ...decision.deployment }, instances }
       view = current
       await act(current, sights, decision.abandon)
+      await figures.record(current.deployment, instances)
       if (instances.length === 0 && decision.start === 0 && isOver(current.deployment.state)) return null
       return pauseAfter(current, decision, times, now)
     },

@@ -78,14 +78,12 @@ export function linesAfter(db: Db, filter: LineFilter, limit: number, after: str
   return lines(db, filter).where('container_log.id', '>', after).orderBy('container_log.id').limit(limit).execute()
 }
 
-/** Removes what is older than the moment, and of every listing what is above its share. Returns how many rows went. */
-export async function pruneContainerLines(db: Db, before: Date, linesPerListing: number): Promise<number> {
-  const old = await sql`delete from container_log where at < ${before}`.execute(db)
-  const much = await sql`
+/** Removes what is older than the moment, and of every app the oldest lines above its share. */
+export async function pruneContainerLines(db: Db, before: Date, bytesPerApp: number): Promise<void> {
+  await db.deleteFrom('container_log').where('at', '<', before).execute()
+  await sql`
     delete from container_log using (
-      select listing_id, (select id from container_log inside where inside.listing_id = listing.listing_id
-        order by id desc offset ${linesPerListing} limit 1) as last
-      from (select distinct listing_id from deployment) listing) surplus
-    where container_log.listing_id = surplus.listing_id and container_log.id <= surplus.last`.execute(db)
-  return Number((old.numAffectedRows ?? 0n) + (much.numAffectedRows ?? 0n))
+      select id, sum(octet_length(text) + 64) over (partition by listing_id order by id desc) as total from container_log
+    ) counted
+    where container_log.id = counted.id and counted.total > ${bytesPerApp}`.execute(db)
 }

@@ -3,7 +3,9 @@ import { type Care, careForDeployment } from '../actions/care-for-deployment.ts'
 import type { Platform } from '../actions/platform.ts'
 import type { Runner } from '../actions/runner.ts'
 import { wakeDeployments } from '../actions/wake-deployments.ts'
+import { pruneContainerLines } from '../store/container-logs.ts'
 import { extendDeploymentLeases, leaseDeployments, releaseDeploymentLeases } from '../store/deployments.ts'
+import { pruneFigures } from '../store/figures.ts'
 import { type Loop, startLoop } from './loop.ts'
 
 /**
@@ -11,6 +13,10 @@ import { type Loop, startLoop } from './loop.ts'
  * stopped. Invariant: a deployment has at most one carer at a time, and one that must run has a carer within a lease's
  * length after the former one died.
  */
+const PRUNE_EVERY_MS = 3600_000
+const KEPT_MS = 30 * 24 * 3600_000
+const BYTES_PER_APP = 50 * 1024 * 1024
+
 export interface RolloutOptions {
   leaseMs?: number
   /** How often to look for releases that must run, beside being told of changes. */
@@ -85,11 +91,21 @@ export function startRollout(platform: Platform, runner: Runner, options: Rollou
         again = false
         if ((await wakeDeployments(platform)) > 0) loop.wake()
       }
+      await prune()
     } catch (error) {
       log.warn({ error }, 'looking for releases that must run failed; trying again')
     } finally {
       sweeping = false
     }
+  }
+
+  let prunedAt = 0
+  async function prune(): Promise<void> {
+    const now = clock.now().getTime()
+    if (now - prunedAt < PRUNE_EVERY_MS) return
+    prunedAt = now
+    await pruneContainerLines(db, new Date(now - KEPT_MS), BYTES_PER_APP)
+    await pruneFigures(db, new Date(now - KEPT_MS))
   }
 
   const onReference = () => {
