@@ -1,0 +1,138 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { appendLayer, type Image, openImage, readFile, writeArchive } from '@mkt/oci'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { imageOf } from '../../../oci/src/testing/image-of.ts'
+import { testRegistry } from '../testing/registry.ts'
+
+const run = promisify(execFile)
+const test = await testRegistry()
+const acme = await test.repository('acme', 'rater')
+const host = test.origin.replace('http://', '')
+const { username, password } = acme.credentials
+const from = { registry: test.origin, repository: 'acme/rater', credentials: acme.credentials }
+
+const dir = mkdtempSync(join(tmpdir(), 'mkt-clients-'))
+const archive = join(dir, 'image.tar')
+const layers = 30
+
+async function manyLayers(): Promise<Image> {
+  let image = await imageOf([[{ path: 'base', content: 'x'.repeat(3_000_000) }]])
+  for (let number = 1; number < layers; number += 1)
+    image = await appendLayer(image, [{ path: `file${number}`, content: `content ${number} `.repeat(1000) }])
+  return image
+}
+
+beforeAll(async () => writeArchive(await manyLayers(), archive, { name: 'acme/rater:made' }))
+afterAll(() => rmSync(dir, { recursive: true, force: true }))
+
+/** What arrived is the image that was pushed: all its layers, readable by our own reader. */
+async function expectWhole(tag: string): Promise<void> {
+  const image = await openImage({ repository: from, reference: tag })
+  expect(image.layers).toHaveLength(layers)
+  expect((await readFile(image, `file${layers - 1}`))?.toString()).toContain(`content ${layers - 1}`)
+  expect((await readFile(image, 'base', { maxBytes: 4_000_000 }))?.length).toBe(3_000_000)
+  await image.close()
+}
+
+describe('skopeo', () => {
+  it('copies an image in and out again, and lists tags', async () => {
+    const to = `docker://${host}/acme/rater:skopeo`
+    await run('skopeo', [
+      'copy',
+      '--dest-tls-verify=false',
+      '--dest-creds',
+      `${username}:${password}`,
+      `oci-archive:${archive}`,
+      to,
+    ])
+    await expectWhole('skopeo')
+    await run('skopeo', [
+      'copy',
+      '--src-tls-verify=false',
+      '--src-creds',
+      `${username}:${password}`,
+      to,
+      `dir:${join(dir, 'skopeo')}`,
+    ])
+    const tags = await run('skopeo', [
+      'list-tags',
+      '--tls-verify=false',
+      '--creds',
+      `${username}:${password}`,
+      to.replace(':skopeo', ''),
+    ])
+    expect(JSON.parse(tags.stdout).Tags).toContain('skopeo')
+  })
+
+  it('converts to the Docker format on the way', async () => {
+    const to = `docker://${host}/acme/rater:v2s2`
+    const creds = ['--dest-tls-verify=false', '--dest-creds', `${username}:${password}`]
+    await run('skopeo', ['copy', '--format', 'v2s2', ...creds, `oci-archive:${archive}`, to])
+    await expectWhole('v2s2')
+  })
+
+  it('is refused with a wrong key, and where no listing is', async () => {
+    const copy = (creds: string, name: string) =>
+      run('skopeo', [
+        'copy',
+        '--dest-tls-verify=false',
+        '--dest-creds',
+        creds,
+        `oci-archive:${archive}`,
+        `docker://${host}/${name}:x`,
+      ])
+    await expect(copy(`${username}:wrong`, 'acme/rater')).rejects.toThrow(/unauthorized|authentication required/i)
+    await expect(copy(`${username}:${password}`, 'acme/absent')).rejects.toThrow(
+      /Create the listing first|name unknown/i,
+    )
+  })
+})
+
+describe('podman', () => {
+  const podman = (...args: string[]) => {
+    const storage = ['--root', join(dir, 'podman'), '--runroot', join(dir, 'podman-run'), '--storage-driver', 'vfs']
+    return run('podman', [...storage, ...args], { env: { ...process.env, TMPDIR: dir } })
+  }
+
+  it('pushes and pulls', async () => {
+    const name = `${host}/acme/rater:podman`
+    const creds = ['--tls-verify=false', '--creds', `${username}:${password}`]
+    const { stdout } = await podman('pull', '-q', `oci-archive:${archive}`)
+    await podman('push', ...creds, stdout.trim(), `docker://${name}`)
+    await expectWhole('podman')
+    await podman('rmi', '--all', '--force')
+    await podman('pull', ...creds, name)
+  })
+})
+
+describe('docker', () => {
+  const docker = (...args: string[]) => run('docker', ['--config', join(dir, 'docker'), ...args])
+
+  it('signs in, pushes, pulls, and a second push sends nothing again', async () => {
+    const name = `${host}/acme/rater:docker`
+    await docker('login', '--username', username, '--password', password, host)
+    await docker('load', '--input', archive)
+    await docker('tag', 'acme/rater:made', name)
+    await docker('push', name)
+    await expectWhole('docker')
+    const again = await docker('push', name)
+    expect(again.stdout).toContain('Layer already exists')
+    await docker('rmi', '--force', name, 'acme/rater:made')
+    await docker('pull', name)
+    await docker('rmi', '--force', name)
+  })
+
+  it('is refused where it does not belong', async () => {
+    const other = await test.repository('other', 'rater')
+    await docker('login', '--username', username, '--password', password, host)
+    await docker('load', '--input', archive)
+    const name = `${host}/${other.listing.name}:x`
+    await docker('tag', 'acme/rater:made', name)
+    await expect(docker('push', name)).rejects.toThrow(/denied/)
+    await docker('rmi', '--force', name, 'acme/rater:made')
+  })
+})
