@@ -113,6 +113,7 @@ const installationCallsRoute = createRoute({
 const installationConfigurationRoute = createRoute({
   getParentRoute: () => installationRoute,
   path: '/configuration',
+  validateSearch: wordsOf('release'),
   component: lazyRouteComponent(() => import('./routes/installation-configuration.tsx'), 'InstallationConfiguration'),
 })
 const installationLogRoute = createRoute({
@@ -191,6 +192,7 @@ const membersRoute = createRoute({
 const auditRoute = createRoute({
   getParentRoute: () => organizationRoute,
   path: '/audit',
+  validateSearch: wordsOf('action'),
   component: lazyRouteComponent(() => import('./routes/organization-audit.tsx'), 'OrganizationAuditPage'),
 })
 
@@ -219,11 +221,19 @@ const operateHealthRoute = createRoute({
 const operateOrganizationsRoute = createRoute({
   getParentRoute: () => operateRoute,
   path: '/organizations',
+  validateSearch: wordsOf('q'),
   component: lazyRouteComponent(() => import('./routes/operate-organizations.tsx'), 'OperateOrganizations'),
+})
+const operatePeopleRoute = createRoute({
+  getParentRoute: () => operateRoute,
+  path: '/people',
+  validateSearch: wordsOf('q'),
+  component: lazyRouteComponent(() => import('./routes/operate-people.tsx'), 'OperatePeople'),
 })
 const operateAuditRoute = createRoute({
   getParentRoute: () => operateRoute,
   path: '/audit',
+  validateSearch: wordsOf('action'),
   component: lazyRouteComponent(() => import('./routes/operate-audit.tsx'), 'OperateAudit'),
 })
 
@@ -259,7 +269,7 @@ const routeTree = rootRoute.addChildren([
     organizationRoute.addChildren([apiKeysRoute, membersRoute, auditRoute]),
     moderateRoute,
     reviewRoute,
-    operateRoute.addChildren([operateHealthRoute, operateOrganizationsRoute, operateAuditRoute]),
+    operateRoute.addChildren([operateHealthRoute, operateOrganizationsRoute, operatePeopleRoute, operateAuditRoute]),
   ]),
 ])
 

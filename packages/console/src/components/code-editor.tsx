@@ -49,7 +49,7 @@ export function CodeEditor({ label, value, version, diagnostics, complete, onCha
           autocompletion({ override: [(context) => latest.current.complete(context)] }),
           keymap.of([...defaultKeymap, ...historyKeymap, indentWithTab]),
           themes.current.of(editorTheme(latest.current.dark)),
-          EditorView.contentAttributes.of({ 'aria-label': label }),
+          EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
           EditorView.updateListener.of((update) => {
             if (update.docChanged) latest.current.onChange(update.state.doc.toString())
           }),

@@ -5,7 +5,7 @@ import { api } from '../queries/api.ts'
 import { mayAs, useOrganization } from '../queries/current-organization.ts'
 import type { Listing } from '../queries/listings.ts'
 import { invalidateTopic } from '../queries/live.ts'
-import { askReview, type Review, withdrawReview } from '../queries/reviews.ts'
+import type { Review } from '../queries/reviews.ts'
 import { publish } from '../texts/publish.ts'
 import { ConfirmButton } from './confirm-button.tsx'
 import { FailureNote } from './failure.tsx'
@@ -39,14 +39,14 @@ export function ListingMoves({ listing, openReview }: Props) {
       {state === null ? now(publish.moves.publish, () => api.publishListing({ params })) : null}
       {state !== null && state !== 'RETIRED' && state !== 'SUSPENDED' && listing.currentReleaseId && !openReview
         ? state === 'DRAFT'
-          ? now(publish.moves.askReview, () => askReview(listing.id))
+          ? now(publish.moves.askReview, () => api.openReview({ params }))
           : null
         : null}
       {openReview ? (
         <Button
           variant="default"
           loading={act.isPending}
-          onClick={() => act.mutate(() => withdrawReview(openReview.id))}
+          onClick={() => act.mutate(() => api.withdrawReview({ params: { id: openReview.id } }))}
         >
           {publish.moves.withdrawReview}
         </Button>

@@ -1,40 +1,73 @@
-import { ActionIcon, Indicator, Popover, ScrollArea, Stack, Text } from '@mantine/core'
+import { ActionIcon, Button, Group, Indicator, Popover, ScrollArea, Stack, Text } from '@mantine/core'
 import '@mantine/core/styles/Indicator.css'
 import { IconBell } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
-import { notificationsQuery } from '../queries/notifications.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api } from '../queries/api.ts'
+import { notificationsQuery } from '../queries/records.ts'
 import { shell } from '../texts/shell.ts'
+import rows from './rows.module.css'
 import styles from './shell.module.css'
 import { Time } from './time.tsx'
 
 /** What needs this person: a small list behind a bell. */
 export function NotificationBell({ compact = false }: { compact?: boolean }) {
+  const client = useQueryClient()
+  const router = useRouter()
+  const [opened, setOpened] = useState(false)
   const { data } = useQuery(notificationsQuery)
+  const refresh = () => client.invalidateQueries(notificationsQuery)
+  const readAll = useMutation({ mutationFn: () => api.readAllNotifications(), onSuccess: refresh })
+  const read = useMutation({
+    mutationFn: (id: string) => api.readNotification({ params: { id } }),
+    onSuccess: refresh,
+  })
   const items = data?.items ?? []
-  const unread = items.filter((item) => !item.readAt).length
+  const unread = data?.unread ?? 0
+  const open = (item: { id: string; link: string | null; readAt: string | null }) => {
+    if (!item.readAt) read.mutate(item.id)
+    setOpened(false)
+    // Only places of this console are followed.
+    if (item.link?.startsWith('/') && !item.link.startsWith('//')) router.history.push(item.link)
+  }
   const bell = (
     <Indicator disabled={unread === 0} color="clay.4" size={9} offset={3}>
       <IconBell size={19} stroke={1.7} />
     </Indicator>
   )
   const label = unread > 0 ? `${shell.notifications} (${unread})` : shell.notifications
+  const toggle = () => setOpened(!opened)
   return (
-    <Popover width={340} position={compact ? 'bottom-end' : 'right-end'} trapFocus withArrow>
+    <Popover
+      width={340}
+      position={compact ? 'bottom-end' : 'right-end'}
+      opened={opened}
+      onChange={setOpened}
+      trapFocus
+      withArrow
+      withRoles
+    >
       <Popover.Target>
         {compact ? (
-          <ActionIcon variant="transparent" c="white" size="lg" aria-label={label}>
+          <ActionIcon variant="transparent" c="white" size="lg" aria-label={label} onClick={toggle}>
             {bell}
           </ActionIcon>
         ) : (
-          <button type="button" className={styles.link}>
+          <button type="button" className={styles.link} onClick={toggle}>
             {bell} {label}
           </button>
         )}
       </Popover.Target>
-      <Popover.Dropdown>
-        <Text fw={600} mb="xs">
-          {shell.notifications}
-        </Text>
+      <Popover.Dropdown aria-label={shell.notifications}>
+        <Group justify="space-between" mb="xs">
+          <Text fw={600}>{shell.notifications}</Text>
+          {unread > 0 ? (
+            <Button size="compact-xs" variant="subtle" onClick={() => readAll.mutate()}>
+              {shell.markAllRead}
+            </Button>
+          ) : null}
+        </Group>
         {items.length === 0 ? (
           <Text size="sm" c="dimmed">
             {shell.noNotifications}
@@ -44,11 +77,13 @@ export function NotificationBell({ compact = false }: { compact?: boolean }) {
             <Stack gap="sm">
               {items.map((item) => (
                 <div key={item.id}>
-                  <Text size="sm" fw={item.readAt ? 400 : 600}>
-                    {item.title}
-                  </Text>
+                  <button type="button" className={rows.link} onClick={() => open(item)}>
+                    <Text size="sm" fw={item.readAt ? 400 : 650}>
+                      {item.title}
+                    </Text>
+                  </button>
                   <Text size="xs" c="dimmed">
-                    <Time at={item.createdAt} />
+                    {item.text} <Time at={item.createdAt} />
                   </Text>
                 </div>
               ))}

@@ -43,12 +43,11 @@ export function SettingsForm({ manifest, values, held = {}, problems = [], onCha
   return (
     <div className={styles.narrow}>
       {grouped(visible).map(([group, settings]) => (
-        <fieldset key={group} className={styles.group}>
-          <legend className={styles.legend} hidden={group === ''}>
-            {group || forms.settings.ungrouped}
-          </legend>
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend cannot be laid out between rules
+        <div key={group} className={styles.group} role="group" aria-label={group || forms.settings.ungrouped}>
+          {group ? <div className={styles.legend}>{group}</div> : null}
           {inputs(settings)}
-        </fieldset>
+        </div>
       ))}
     </div>
   )

@@ -55,6 +55,7 @@ export function listen(client: QueryClient, onConnection: (state: Connection) =>
     wasLost = true
     onConnection('lost')
   }
+  source.addEventListener('reset', () => void client.invalidateQueries())
   source.onmessage = (message) => {
     try {
       const change: unknown = JSON.parse(message.data)

@@ -18,3 +18,6 @@ export const organizationsQuery = (q: string | undefined) =>
   )
 
 export const sessionsQuery = pagedQuery(['sessions'], (ask, signal) => api.listSessions({ query: ask, signal }))
+
+export const peopleQuery = (q: string | undefined) =>
+  pagedQuery(['people', q ?? ''], (ask, signal) => api.listPeople({ query: { ...ask, ...(q ? { q } : {}) }, signal }))

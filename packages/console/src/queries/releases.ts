@@ -1,20 +1,32 @@
 import type { Manifest } from '@mkt/manifest'
 import { queryOptions } from '@tanstack/react-query'
+import { api } from './api.ts'
 import { pagedQuery } from './paged.ts'
-import { request } from './request.ts'
-import type { Page, Release as Raw } from './shapes.ts'
 
-export type Release = Raw & { manifest?: Manifest }
+type Raw = Awaited<ReturnType<typeof api.getRelease>>
+
+/** A release; its manifest has passed the rules, so it has the shape of one. */
+export type Release = Omit<Raw, 'manifest'> & { manifest: Manifest }
+
+const typed = (release: Raw) => release as unknown as Release
 
 export function releasesQuery(listingId: string) {
-  return pagedQuery<Release>(['releases', listingId], (ask, signal) =>
-    request<Page<Release>>('GET', `/listings/${listingId}/releases?${new URLSearchParams(ask as never)}`, { signal }),
-  )
+  return pagedQuery<Release>(['releases', listingId], async (ask, signal) => {
+    const page = await api.listReleases({ params: { id: listingId }, query: ask, signal })
+    return { items: page.items.map(typed), next: page.next }
+  })
 }
 
 export function releaseQuery(id: string) {
   return queryOptions({
     queryKey: ['release', id],
-    queryFn: ({ signal }) => request<Release>('GET', `/releases/${id}`, { signal }),
+    queryFn: async ({ signal }) => typed(await api.getRelease({ params: { id }, signal })),
+  })
+}
+
+export function comparisonQuery(id: string, other: string | undefined) {
+  return queryOptions({
+    queryKey: ['release', id, 'compare', other ?? ''],
+    queryFn: ({ signal }) => api.compareReleases({ params: { id }, query: other ? { with: other } : {}, signal }),
   })
 }

@@ -1,3 +1,45 @@
+import { IconEyeCheck } from '@tabler/icons-react'
+import { getRouteApi } from '@tanstack/react-router'
+import { Boundary } from '../components/boundary.tsx'
+import { Empty } from '../components/empty.tsx'
+import { Rows } from '../components/rows.tsx'
+import { Section } from '../components/section.tsx'
+import { Tag } from '../components/tag.tsx'
+import { formatClock, formatNumber, formatTime } from '../format.ts'
+import { ledgerQuery } from '../queries/installations.ts'
+import { usePaged } from '../queries/paged.ts'
+import { manage } from '../texts/manage.ts'
+
+const route = getRouteApi('/shell/manage/installations/$installationId')
+const texts = manage.ledger
+
 export function InstallationLedger() {
-  return null
+  const { installationId } = route.useParams()
+  return (
+    <Section flush title={texts.title} lead={texts.lead}>
+      <Boundary>
+        <Ledger id={installationId} />
+      </Boundary>
+    </Section>
+  )
+}
+
+function Ledger({ id }: { id: string }) {
+  const { items, more } = usePaged(ledgerQuery(id))
+  if (items.length === 0) return <Empty title={texts.empty} icon={<IconEyeCheck size={26} stroke={1.5} />} />
+  return (
+    <Rows
+      caption={texts.title}
+      items={items}
+      more={more}
+      keyOf={(row) => `${row.hour} ${row.releaseId}`}
+      columns={[
+        { label: texts.hour, cell: (row) => formatTime(row.hour) },
+        { label: texts.release, cell: (row) => <Tag mono>{row.version ?? row.releaseId}</Tag> },
+        { label: texts.reads, cell: (row) => formatNumber(row.reads) },
+        { label: texts.first, cell: (row) => formatClock(row.firstAt) },
+        { label: texts.last, cell: (row) => formatClock(row.lastAt) },
+      ]}
+    />
+  )
 }

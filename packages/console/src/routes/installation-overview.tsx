@@ -1,3 +1,117 @@
+import { Alert, Code, Stack, Switch, Text } from '@mantine/core'
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { Boundary } from '../components/boundary.tsx'
+import { CallerSecret } from '../components/caller-secret.tsx'
+import { CopyLine } from '../components/copy-line.tsx'
+import { Facts } from '../components/facts.tsx'
+import { FailureNote } from '../components/failure.tsx'
+import { LaunchProgress } from '../components/launch-progress.tsx'
+import { LogEntries } from '../components/log-entries.tsx'
+import { Offer } from '../components/offer.tsx'
+import { Section } from '../components/section.tsx'
+import { Time } from '../components/time.tsx'
+import { api } from '../queries/api.ts'
+import { type Installation, installationQuery } from '../queries/installations.ts'
+import { manage } from '../texts/manage.ts'
+import styles from './browse.module.css'
+
+const route = getRouteApi('/shell/manage/installations/$installationId')
+const texts = manage.installation
+const onTheWay = ['PENDING', 'STARTING', 'REGISTERING', 'ERROR']
+
 export function InstallationOverview() {
-  return null
+  const { installationId } = route.useParams()
+  const { data: installation } = useSuspenseQuery(installationQuery(installationId))
+  return (
+    <div className={styles.columns}>
+      <Stack gap="lg">
+        {installation.state === 'UNINSTALLED' ? <Alert color="clay">{texts.uninstalledNote}</Alert> : null}
+        {installation.offer ? <Offer installation={installation} offer={installation.offer} /> : null}
+        {installation.lastFailure ? (
+          <Alert color="red" title={`${texts.lastFailure}: ${installation.lastFailure.operation}`}>
+            {installation.lastFailure.reason} (<Time at={installation.lastFailure.at} />)
+          </Alert>
+        ) : null}
+        {onTheWay.includes(installation.state) ? (
+          <Section title={texts.progress}>
+            <LaunchProgress installation={installation} />
+          </Section>
+        ) : null}
+        {installation.externalRaters.length > 0 && installation.state === 'RUNNING' ? (
+          <Section title={texts.rater}>
+            <Text size="sm" mb="sm">
+              {texts.raterText}
+            </Text>
+            {installation.externalRaters.map((name) => (
+              <CopyLine key={name} label={texts.rater} value={`"externalRater": "${name}"`} />
+            ))}
+          </Section>
+        ) : null}
+        <Section title={manage.log.title} lead={manage.log.lead}>
+          <Boundary>
+            <LogEntries id={installationId} most={12} />
+          </Boundary>
+        </Section>
+      </Stack>
+      <Stack gap="lg">
+        <Section title={texts.facts}>
+          <InstallationFacts installation={installation} />
+        </Section>
+        {installation.operations.includes('uninstall') ? (
+          <>
+            <Section title={texts.follow}>
+              <Pin installation={installation} />
+            </Section>
+            <Section title={texts.security}>
+              <CallerSecret installationId={installationId} />
+            </Section>
+          </>
+        ) : null}
+      </Stack>
+    </div>
+  )
+}
+
+function InstallationFacts({ installation }: { installation: Installation }) {
+  return (
+    <Stack gap="md">
+      <div>
+        <Text size="xs" c="dimmed" mb={3}>
+          {texts.endpoint}
+        </Text>
+        <CopyLine value={installation.endpoint} label={texts.endpoint} />
+      </div>
+      <Facts
+        rows={[
+          { name: texts.release, value: installation.release.version },
+          { name: texts.target, value: installation.target?.version },
+          { name: texts.tenant, value: installation.tenant?.name },
+          { name: texts.revision, value: installation.revision },
+          { name: texts.routeId, value: <Code>{installation.routeId}</Code> },
+          { name: texts.launched, value: <Time at={installation.createdAt} /> },
+        ]}
+      />
+    </Stack>
+  )
+}
+
+function Pin({ installation }: { installation: Installation }) {
+  const client = useQueryClient()
+  const pin = useMutation({
+    mutationFn: (pinned: boolean) => api.changeInstallation({ params: { id: installation.id }, body: { pinned } }),
+    onSuccess: (next) => client.setQueryData(installationQuery(installation.id).queryKey, next),
+  })
+  return (
+    <>
+      <FailureNote failure={pin.error} />
+      <Switch
+        label={texts.pin}
+        description={texts.pinHint}
+        checked={installation.pinned}
+        disabled={pin.isPending}
+        onChange={(event) => pin.mutate(event.currentTarget.checked)}
+      />
+    </>
+  )
 }

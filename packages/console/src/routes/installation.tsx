@@ -1,3 +1,58 @@
+import { Alert, Group } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi, Link, Outlet } from '@tanstack/react-router'
+import { AppIcon } from '../components/app-icon.tsx'
+import { InstallationMoves } from '../components/installation-moves.tsx'
+import { PageHeader } from '../components/page-header.tsx'
+import { StateBadge } from '../components/state-badge.tsx'
+import { Tabs } from '../components/tabs.tsx'
+import { Tag } from '../components/tag.tsx'
+import { installationQuery } from '../queries/installations.ts'
+import { manage } from '../texts/manage.ts'
+
+const route = getRouteApi('/shell/manage/installations/$installationId')
+const texts = manage.installation
+
+/** One installation; its parts are pages below. */
 export function InstallationPage() {
-  return null
+  const params = route.useParams()
+  const { data: installation } = useSuspenseQuery(installationQuery(params.installationId))
+  const base = '/manage/installations/$installationId'
+  return (
+    <>
+      <PageHeader
+        icon={<AppIcon name={installation.listing.name} size={56} />}
+        crumbs={<Link to="/manage">{manage.title}</Link>}
+        title={installation.listing.title}
+        lead={
+          <Group gap="xs">
+            {installation.tenant?.name}
+            <StateBadge state={installation.state} />
+            <Tag mono>{installation.release.version}</Tag>
+            {installation.test ? <Tag>{manage.test}</Tag> : null}
+            {installation.pinned ? <Tag>{manage.pinned}</Tag> : null}
+          </Group>
+        }
+        actions={<InstallationMoves installation={installation} />}
+      />
+      {installation.warnings.map((warning) => (
+        <Alert key={warning} color="clay" mb="md" icon={<IconAlertTriangle size={18} />}>
+          {warning}
+        </Alert>
+      ))}
+      <Tabs
+        label={installation.listing.title}
+        tabs={[
+          { label: texts.tabs.overview, to: base, params, exact: true },
+          { label: texts.tabs.deliveries, to: `${base}/deliveries`, params },
+          { label: texts.tabs.calls, to: `${base}/calls`, params },
+          { label: texts.tabs.configuration, to: `${base}/configuration`, params },
+          { label: texts.tabs.log, to: `${base}/log`, params },
+          { label: texts.tabs.ledger, to: `${base}/ledger`, params },
+        ]}
+      />
+      <Outlet />
+    </>
+  )
 }

@@ -1,3 +1,57 @@
+import { Text } from '@mantine/core'
+import { IconRocket } from '@tabler/icons-react'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { AppLogo } from '../components/app-logo.tsx'
+import { Empty } from '../components/empty.tsx'
+import { LaunchWizard } from '../components/launch-wizard.tsx'
+import { PageHeader } from '../components/page-header.tsx'
+import { Section } from '../components/section.tsx'
+import { useOrganization } from '../queries/current-organization.ts'
+import { type Listing, listingQuery } from '../queries/listings.ts'
+import { releaseQuery } from '../queries/releases.ts'
+import { browse } from '../texts/browse.ts'
+import { launch } from '../texts/launch.ts'
+
+const route = getRouteApi('/shell/launch/$listingId')
+
 export function LaunchPage() {
-  return null
+  const { listingId } = route.useParams()
+  const { release } = route.useSearch()
+  const organization = useOrganization()
+  const { data: listing } = useSuspenseQuery(listingQuery(listingId))
+  const own = listing.organization.id === organization?.id
+  // The publisher tries what is live; everybody else takes what was promoted.
+  const releaseId =
+    release ?? (own ? (listing.currentReleaseId ?? listing.promotedReleaseId) : listing.promotedReleaseId)
+  const testing = own && listing.state !== 'PUBLIC'
+  return (
+    <>
+      <PageHeader
+        icon={<AppLogo listing={listing} size={52} />}
+        crumbs={
+          <>
+            <Link to="/browse">{browse.title}</Link> ›
+            <Link to="/browse/$listingId" params={{ listingId }}>
+              {listing.title}
+            </Link>
+          </>
+        }
+        title={testing ? launch.testTitle(listing.title) : launch.title(listing.title)}
+        lead={<Text size="sm">{launch.kept}</Text>}
+      />
+      {releaseId && organization ? (
+        <OfRelease key={organization.id} listing={listing} releaseId={releaseId} org={organization.id} />
+      ) : (
+        <Section>
+          <Empty title={launch.noRelease} text={launch.noReleaseText} icon={<IconRocket size={26} stroke={1.5} />} />
+        </Section>
+      )}
+    </>
+  )
+}
+
+function OfRelease({ listing, releaseId, org }: { listing: Listing; releaseId: string; org: string }) {
+  const { data: release } = useSuspenseQuery(releaseQuery(releaseId))
+  return <LaunchWizard listing={listing} org={org} release={release} />
 }

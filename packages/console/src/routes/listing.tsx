@@ -91,7 +91,7 @@ export function ListingPage() {
 
 function AsksOfRelease({ id }: { id: string }) {
   const { data: release } = useSuspenseQuery(releaseQuery(id))
-  return release.manifest ? <Asks manifest={release.manifest} /> : <Text c="dimmed">{browse.nothing}</Text>
+  return <Asks manifest={release.manifest} />
 }
 
 function FactsOf({ listing }: { listing: Listing }) {
@@ -131,11 +131,9 @@ function ReleasesOf({ id }: { id: string }) {
             <Tag mono>{release.version}</Tag>
             <StateBadge state={release.state} size="sm" />
           </Group>
-          {release.createdAt ? (
-            <Text size="xs" c="dimmed">
-              <Time at={release.createdAt} />
-            </Text>
-          ) : null}
+          <Text size="xs" c="dimmed">
+            <Time at={release.createdAt} />
+          </Text>
         </Group>
       ))}
     </Stack>

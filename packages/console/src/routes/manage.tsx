@@ -1,3 +1,37 @@
+import { IconLayoutGrid, IconPlus } from '@tabler/icons-react'
+import { Outlet, useLocation } from '@tanstack/react-router'
+import { LinkButton } from '../components/link-button.tsx'
+import { PageHeader } from '../components/page-header.tsx'
+import { Tabs } from '../components/tabs.tsx'
+import { mayAs, useOrganization } from '../queries/current-organization.ts'
+import { manage } from '../texts/manage.ts'
+import { tenantTexts } from '../texts/tenants.ts'
+
 export function ManagePage() {
-  return null
+  const organization = useOrganization()
+  const onTenants = useLocation({ select: (location) => location.pathname.endsWith('/tenants') })
+  const action = onTenants ? (
+    mayAs(organization, 'admin') ? (
+      <LinkButton to="/manage/tenants/new" leftSection={<IconPlus size={17} />}>
+        {tenantTexts.new}
+      </LinkButton>
+    ) : null
+  ) : (
+    <LinkButton to="/browse" leftSection={<IconLayoutGrid size={17} />}>
+      {manage.browse}
+    </LinkButton>
+  )
+  return (
+    <>
+      <PageHeader title={manage.title} lead={manage.lead} actions={action} />
+      <Tabs
+        label={manage.title}
+        tabs={[
+          { label: manage.tabs.installations, to: '/manage', exact: true },
+          { label: manage.tabs.tenants, to: '/manage/tenants' },
+        ]}
+      />
+      <Outlet />
+    </>
+  )
 }

@@ -1,3 +1,22 @@
+import { Outlet } from '@tanstack/react-router'
+import { PageHeader } from '../components/page-header.tsx'
+import { Tabs } from '../components/tabs.tsx'
+import { operate } from '../texts/operate.ts'
+
 export function OperatePage() {
-  return null
+  return (
+    <>
+      <PageHeader title={operate.title} lead={operate.lead} />
+      <Tabs
+        label={operate.title}
+        tabs={[
+          { label: operate.tabs.health, to: '/operate', exact: true },
+          { label: operate.tabs.organizations, to: '/operate/organizations' },
+          { label: operate.tabs.people, to: '/operate/people' },
+          { label: operate.tabs.audit, to: '/operate/audit' },
+        ]}
+      />
+      <Outlet />
+    </>
+  )
 }

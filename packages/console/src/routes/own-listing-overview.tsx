@@ -2,6 +2,7 @@ import { Group, Stack, Text } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Boundary } from '../components/boundary.tsx'
+import { Conversation } from '../components/conversation.tsx'
 import { CopyLine } from '../components/copy-line.tsx'
 import { ListingMoves } from '../components/listing-moves.tsx'
 import { Section } from '../components/section.tsx'
@@ -60,7 +61,8 @@ function Line({ name, value }: { name: string; value: string }) {
 }
 
 function Next({ listing }: { listing: Listing }) {
-  const { items: reviews } = usePaged(reviewsQuery({ listingId: listing.id }))
+  const { items } = usePaged(reviewsQuery({ listingId: listing.id }))
+  const reviews = items.toReversed()
   const latest = reviews[0]
   return (
     <>
@@ -80,18 +82,14 @@ function Next({ listing }: { listing: Listing }) {
             <div key={review.id}>
               <Group gap="xs">
                 <StateBadge state={review.state} />
-                {review.release ? <Text size="sm">{review.release.version}</Text> : null}
-                {review.createdAt ? (
-                  <Text size="sm" c="dimmed">
-                    {publish.reviews.opened} <Time at={review.createdAt} />
-                  </Text>
-                ) : null}
-              </Group>
-              {review.reason ? (
-                <Text size="sm" mt={4} style={{ whiteSpace: 'pre-wrap' }}>
-                  {review.reason}
+                <Text size="sm">{review.release.version}</Text>
+                <Text size="sm" c="dimmed">
+                  {publish.reviews.opened} <Time at={review.createdAt} />
                 </Text>
-              ) : null}
+              </Group>
+              <Boundary lines={2}>
+                <Conversation reviewId={review.id} open={review.state === 'OPEN'} />
+              </Boundary>
             </div>
           ))}
         </Stack>

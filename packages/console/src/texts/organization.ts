@@ -58,6 +58,7 @@ export const organizationTexts = {
     who: 'Who',
     what: 'What',
     subject: 'To what',
+    filter: 'Filter by action',
   },
   account: {
     title: 'Your account',

@@ -106,6 +106,13 @@ export const publish = {
     show: 'Manifest',
     close: 'Close',
     follows: 'customers follow this',
+    nothingBefore: 'There is no release to compare with.',
+    noChanges: 'The manifests say the same.',
+    asksMore: 'Asks for more than the last approved release',
+    details: 'Details',
+    back: 'All releases',
+    failure: 'What was seen',
+    changed: 'What changed',
   },
   deployments: {
     title: 'Deployments',

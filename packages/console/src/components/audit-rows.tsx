@@ -1,0 +1,48 @@
+import { Code, Text } from '@mantine/core'
+import { IconHistory } from '@tabler/icons-react'
+import { type pagedQuery, usePaged } from '../queries/paged.ts'
+import type { AuditRow } from '../queries/records.ts'
+import { organizationTexts } from '../texts/organization.ts'
+import { Empty } from './empty.tsx'
+import { Rows } from './rows.tsx'
+import { Time } from './time.tsx'
+
+const texts = organizationTexts.audit
+
+function detailsOf(details: Record<string, unknown>): string {
+  return Object.entries(details)
+    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join(' · ')
+}
+
+/** Who did what, when, to which thing. */
+export function AuditRows({ query }: { query: ReturnType<typeof pagedQuery<AuditRow>> }) {
+  const { items, more } = usePaged(query)
+  if (items.length === 0) return <Empty title={texts.empty} icon={<IconHistory size={26} stroke={1.5} />} />
+  return (
+    <Rows
+      caption={texts.title}
+      items={items}
+      more={more}
+      keyOf={(row) => row.id}
+      columns={[
+        { label: texts.at, cell: (row) => <Time at={row.at} />, width: 150 },
+        { label: texts.who, cell: (row) => row.actor.label },
+        { label: texts.what, cell: (row) => <Code>{row.action}</Code> },
+        {
+          label: texts.subject,
+          cell: (row) => (
+            <div>
+              <Text size="sm">
+                {row.subject.kind} {row.subject.id}
+              </Text>
+              <Text size="xs" c="dimmed">
+                {detailsOf(row.details)}
+              </Text>
+            </div>
+          ),
+        },
+      ]}
+    />
+  )
+}

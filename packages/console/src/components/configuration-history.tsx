@@ -1,0 +1,67 @@
+import { Group, Stack, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { api } from '../queries/api.ts'
+import { revisionsQuery } from '../queries/installations.ts'
+import { usePaged } from '../queries/paged.ts'
+import { manage } from '../texts/manage.ts'
+import { ConfirmButton } from './confirm-button.tsx'
+import styles from './log-entries.module.css'
+import { Tag } from './tag.tsx'
+import { Time } from './time.tsx'
+
+const texts = manage.configuration
+
+/** Every revision: who and when; of a secret only what happened to it. */
+export function ConfigurationHistory({ installationId }: { installationId: string }) {
+  const client = useQueryClient()
+  const { items } = usePaged(revisionsQuery(installationId))
+  const restore = (revision: number) =>
+    api
+      .restoreConfiguration({ params: { id: installationId, revision: String(revision) } })
+      .then(() => client.invalidateQueries({ queryKey: ['configuration'] }))
+  return (
+    <Stack gap={0}>
+      {items.map((item) => (
+        <div key={item.revision} className={styles.entry}>
+          <div className={styles.when}>
+            <Time at={item.createdAt} />
+          </div>
+          <Group justify="space-between" wrap="nowrap" align="flex-start">
+            <div>
+              <Group gap={8}>
+                <Text fw={600} size="sm">
+                  {item.revision}
+                </Text>
+                {item.current ? <Tag>{texts.current}</Tag> : null}
+                {item.release ? <Tag mono>{item.release.version}</Tag> : null}
+                {item.restoredFrom === null ? null : <Tag>{texts.restoredFrom(item.restoredFrom)}</Tag>}
+              </Group>
+              <Text size="sm" c="dimmed">
+                {texts.by} {item.createdBy}
+              </Text>
+              {Object.entries(item.marks).map(([name, mark]) => (
+                <div key={name} className={styles.details}>
+                  {name}: {texts.marks[mark] ?? mark}
+                </div>
+              ))}
+              {Object.entries(item.settings).map(([name, value]) => (
+                <div key={name} className={styles.details}>
+                  {name}: {value}
+                </div>
+              ))}
+            </div>
+            {item.current ? null : (
+              <ConfirmButton
+                size="compact-sm"
+                variant="subtle"
+                label={texts.restore}
+                text={texts.restoreText}
+                act={() => restore(item.revision)}
+              />
+            )}
+          </Group>
+        </div>
+      ))}
+    </Stack>
+  )
+}

@@ -1,0 +1,29 @@
+import { TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { useState } from 'react'
+
+interface Props {
+  label: string
+  value: string | undefined
+  onChange: (value: string) => void
+}
+
+/** Narrows a list as you type; what is typed goes into the address after a moment. */
+export function FilterInput({ label, value, onChange }: Props) {
+  const [typed, setTyped] = useState(value ?? '')
+  const later = useDebouncedCallback(onChange, 250)
+  return (
+    <TextInput
+      size="sm"
+      aria-label={label}
+      placeholder={label}
+      leftSection={<IconSearch size={15} />}
+      value={typed}
+      onChange={(event) => {
+        setTyped(event.currentTarget.value)
+        later(event.currentTarget.value.trim())
+      }}
+    />
+  )
+}

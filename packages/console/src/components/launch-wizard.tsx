@@ -1,0 +1,192 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { RefusedError } from '@mkt/contract/client'
+import { type FieldProblem, type Manifest, mappingFieldsOf, settingsOf } from '@mkt/manifest'
+import { IconRocket } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { configurationInput, draftProblems } from '../forms/configuration-draft.ts'
+import { dropLaunchDraft, keepLaunchDraft, type LaunchDraft, readLaunchDraft } from '../forms/launch-draft.ts'
+import { SettingsForm } from '../forms/settings-form.tsx'
+import { api } from '../queries/api.ts'
+import type { Listing } from '../queries/listings.ts'
+import { forms } from '../texts/forms.ts'
+import { launch } from '../texts/launch.ts'
+import { shell } from '../texts/shell.ts'
+import { Boundary } from './boundary.tsx'
+import { FailureNote } from './failure.tsx'
+import { LaunchReview } from './launch-review.tsx'
+import { Section } from './section.tsx'
+import { Steps } from './steps.tsx'
+import { TenantChoice } from './tenant-choice.tsx'
+import { TenantMapping } from './tenant-mapping.tsx'
+
+const route = getRouteApi('/shell/launch/$listingId')
+type Step = keyof typeof launch.steps
+
+interface Props {
+  listing: Listing
+  org: string
+  release: { id: string; version: string; manifest: Manifest }
+}
+
+/** Connect → Configure → Map → Review; a step with nothing to ask is left out. */
+function stepsOf(manifest: Manifest): Step[] {
+  const steps: Step[] = ['connect']
+  if (settingsOf(manifest).length > 0) steps.push('configure')
+  if (mappingFieldsOf(manifest).length > 0) steps.push('map')
+  return [...steps, 'review']
+}
+
+const belongsTo = (step: Step, { pointer }: FieldProblem) =>
+  step === 'configure' ? pointer.startsWith('/settings') : step === 'map' ? pointer.startsWith('/mappings') : false
+
+export function LaunchWizard({ listing, org, release }: Props) {
+  const { manifest } = release
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const search = route.useSearch()
+  const go = route.useNavigate()
+  const [draft, setDraft] = useState<LaunchDraft>(() => readLaunchDraft(localStorage, org, listing.id, manifest))
+  const [asked, setAsked] = useState(false)
+  const start = useMutation({
+    mutationFn: (tenantId: string) =>
+      api.launchApp({
+        params: { org },
+        body: {
+          listingId: listing.id,
+          tenantId,
+          ...configurationInput(manifest, draft),
+          ...(search.release ? { releaseId: release.id } : {}),
+        },
+      }),
+    onSuccess: (installation) => {
+      dropLaunchDraft(localStorage, org, listing.id)
+      void client.invalidateQueries({ queryKey: ['installations'] })
+      void navigate({
+        to: '/manage/installations/$installationId',
+        params: { installationId: installation.id },
+      })
+    },
+  })
+
+  const steps = stepsOf(manifest)
+  // A reload lands where it was, except that a secret is gone then: what is missing decides how far one may be.
+  const wanted = steps.find((one) => one === search.step) ?? 'connect'
+  const step = draft.tenantId === null ? 'connect' : wanted
+  const refused = start.error instanceof RefusedError ? start.error.problems : []
+  const problems = [...draftProblems(manifest, listing.variant, draft), ...refused]
+  const here = problems.filter((problem) => belongsTo(step, problem))
+
+  const change = (next: Partial<LaunchDraft>) => {
+    const whole = { ...draft, ...next }
+    setDraft(whole)
+    keepLaunchDraft(localStorage, org, listing.id, manifest, whole)
+  }
+  const to = (next: Step) => {
+    setAsked(false)
+    void go({ search: (before) => ({ ...before, step: next }) })
+  }
+  const forward = () => {
+    const next = steps[steps.indexOf(step) + 1]
+    setAsked(true)
+    if (here.length === 0 && next && draft.tenantId) to(next)
+  }
+  const back = steps[steps.indexOf(step) - 1]
+  const firstOpen = steps.find((one) => problems.some((problem) => belongsTo(one, problem)))
+  return (
+    <>
+      <Steps
+        label={launch.title(listing.title)}
+        steps={steps.map((id) => ({ id, label: launch.steps[id] }))}
+        current={step}
+        onGo={(id) => to(id as Step)}
+      />
+      <Section>
+        <form
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault()
+            forward()
+          }}
+        >
+          <Stack gap="lg">
+            {asked && here.length > 0 ? (
+              <Alert color="red" role="alert">
+                {forms.settings.problems(here.length)}
+              </Alert>
+            ) : null}
+            <Boundary of={step}>
+              {step === 'connect' ? (
+                <TenantChoice
+                  org={org}
+                  variant={listing.variant}
+                  chosen={draft.tenantId}
+                  onChoose={(tenantId) => change({ tenantId })}
+                />
+              ) : null}
+              {step === 'configure' ? (
+                <>
+                  <Text c="dimmed">{launch.configure.lead}</Text>
+                  <SettingsForm
+                    manifest={manifest}
+                    values={draft.settings}
+                    problems={asked ? here : refused}
+                    onChange={(settings) => change({ settings })}
+                  />
+                </>
+              ) : null}
+              {step === 'map' && draft.tenantId ? (
+                <TenantMapping
+                  tenantId={draft.tenantId}
+                  variant={listing.variant}
+                  manifest={manifest}
+                  mappings={draft.mappings}
+                  problems={asked ? here : refused}
+                  onChange={(mappings) => change({ mappings })}
+                />
+              ) : null}
+              {step === 'review' && draft.tenantId ? (
+                <LaunchReview release={release} variant={listing.variant} draft={draft} tenantId={draft.tenantId} />
+              ) : null}
+            </Boundary>
+            {step === 'review' && firstOpen ? (
+              <Alert color="red" role="alert">
+                <Group justify="space-between">
+                  {forms.settings.problems(problems.length)}
+                  <Button size="compact-sm" variant="default" onClick={() => to(firstOpen)}>
+                    {launch.steps[firstOpen]}
+                  </Button>
+                </Group>
+              </Alert>
+            ) : null}
+            <FailureNote failure={start.error} />
+            <Group justify="space-between">
+              {back ? (
+                <Button variant="default" onClick={() => to(back)}>
+                  {shell.back}
+                </Button>
+              ) : (
+                <span />
+              )}
+              {step === 'review' ? (
+                <Button
+                  leftSection={<IconRocket size={17} />}
+                  loading={start.isPending}
+                  disabled={draftProblems(manifest, listing.variant, draft).length > 0}
+                  onClick={() => draft.tenantId && start.mutate(draft.tenantId)}
+                >
+                  {launch.review.launch}
+                </Button>
+              ) : (
+                <Button type="submit" disabled={draft.tenantId === null}>
+                  {shell.next}
+                </Button>
+              )}
+            </Group>
+          </Stack>
+        </form>
+      </Section>
+    </>
+  )
+}

@@ -1,0 +1,45 @@
+import { Button, Group, Text } from '@mantine/core'
+import { formatExact } from '../format.ts'
+import { logQuery } from '../queries/installations.ts'
+import { usePaged } from '../queries/paged.ts'
+import { manage } from '../texts/manage.ts'
+import { shell } from '../texts/shell.ts'
+import styles from './log-entries.module.css'
+
+function detailsOf(details: Record<string, unknown>): string {
+  return Object.entries(details)
+    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join(' · ')
+}
+
+/** The platform's own entries about an installation, newest first. */
+export function LogEntries({ id, most }: { id: string; most?: number }) {
+  const { items, more } = usePaged(logQuery(id))
+  if (items.length === 0) return <Text c="dimmed">{manage.log.empty}</Text>
+  return (
+    <>
+      <ol className={styles.entries} aria-live="polite">
+        {items.slice(0, most ?? items.length).map((entry) => (
+          <li key={entry.id} className={styles.entry} data-level={entry.level}>
+            <time className={styles.when} dateTime={entry.at}>
+              {formatExact(entry.at)}
+            </time>
+            <div>
+              <div className={styles.message}>{entry.message}</div>
+              {Object.keys(entry.details).length > 0 ? (
+                <div className={styles.details}>{detailsOf(entry.details)}</div>
+              ) : null}
+            </div>
+          </li>
+        ))}
+      </ol>
+      {more && !most ? (
+        <Group justify="center" mt="md">
+          <Button variant="subtle" loading={more.busy} onClick={more.show}>
+            {shell.loadMore}
+          </Button>
+        </Group>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,56 @@
+import type { Manifest } from '@mkt/manifest'
+import { describe, expect, it } from 'vitest'
+import { dropLaunchDraft, keepLaunchDraft, readLaunchDraft } from './launch-draft.ts'
+
+function memory(): Storage {
+  const held = new Map<string, string>()
+  return {
+    getItem: (key: string) => held.get(key) ?? null,
+    setItem: (key: string, value: string) => void held.set(key, value),
+    removeItem: (key: string) => void held.delete(key),
+    clear: () => held.clear(),
+    key: () => null,
+    get length() {
+      return held.size
+    },
+  }
+}
+
+const manifest: Manifest = {
+  name: 'acme/app',
+  version: '1.0.0',
+  app: {
+    fields: [
+      { name: 'plain', title: 'Plain', type: 'Text', default: 'd' },
+      { name: 'key', title: 'Key', type: 'Password' },
+      { name: 'note', title: 'Note', type: 'Text', sensitive: true },
+    ],
+  },
+}
+
+describe('a launch draft', () => {
+  it('survives a reload', () => {
+    const storage = memory()
+    const draft = { tenantId: 'ten_1', settings: { plain: 'typed' }, mappings: [{ productName: 'p', fields: {} }] }
+    keepLaunchDraft(storage, 'org_1', 'lst_1', manifest, draft)
+    expect(readLaunchDraft(storage, 'org_1', 'lst_1', manifest)).toEqual(draft)
+  })
+
+  it('never puts a write-only value into the storage', () => {
+    const storage = memory()
+    const settings = { plain: 'typed', key: 'hunter2hunter2', note: 'whispered' }
+    keepLaunchDraft(storage, 'org_1', 'lst_1', manifest, { tenantId: null, settings, mappings: [] })
+    const raw = storage.getItem('mkt.launch.org_1.lst_1') ?? ''
+    expect(raw).toContain('typed')
+    expect(raw).not.toContain('hunter2')
+    expect(raw).not.toContain('whispered')
+  })
+
+  it('opens fresh when nothing or nonsense is stored', () => {
+    const storage = memory()
+    storage.setItem('mkt.launch.org_1.lst_1', '{not json')
+    expect(readLaunchDraft(storage, 'org_1', 'lst_1', manifest).settings).toEqual({ plain: 'd' })
+    dropLaunchDraft(storage, 'org_1', 'lst_1')
+    expect(readLaunchDraft(storage, 'org_1', 'lst_1', manifest).tenantId).toBeNull()
+  })
+})

@@ -1,0 +1,86 @@
+import { Button, Group, Radio, Stack, Text, TextInput } from '@mantine/core'
+import type { Variant } from '@mkt/manifest'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { FailureNote } from '../components/failure.tsx'
+import { problemAt } from '../queries/problem-at.ts'
+import { connectTenant, type Tenant } from '../queries/tenants.ts'
+import { shell } from '../texts/shell.ts'
+import { tenantTexts } from '../texts/tenants.ts'
+import { CredentialInputs } from './credential-inputs.tsx'
+import { emptyTenant, tenantBody } from './tenant-draft.ts'
+
+const texts = tenantTexts.form
+
+interface Props {
+  org: string
+  /** Given where the listing decides it. */
+  variant?: Variant
+  onDone: (tenant: Tenant) => void
+  onCancel?: () => void
+}
+
+export function TenantForm({ org, variant, onDone, onCancel }: Props) {
+  const client = useQueryClient()
+  const [draft, setDraft] = useState(() => emptyTenant(variant ?? 'connected'))
+  const connect = useMutation({
+    mutationFn: () => connectTenant(org, tenantBody(draft)),
+    onSuccess: async (tenant) => {
+      await client.invalidateQueries({ queryKey: ['tenants'] })
+      onDone(tenant)
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    connect.mutate()
+  }
+  const text = (name: 'name' | 'apiUrl' | 'hostName' | 'tenantLocator') => ({
+    name,
+    label: texts[name],
+    description: texts[`${name}Hint`],
+    value: draft[name],
+    error: problemAt(connect.error, `/${name}`),
+    onChange: (event: { currentTarget: { value: string } }) =>
+      setDraft({ ...draft, [name]: event.currentTarget.value }),
+  })
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md" maw={560}>
+        <FailureNote failure={connect.error} />
+        {variant ? null : (
+          <Radio.Group
+            label={texts.variant}
+            value={draft.variant}
+            onChange={(next) => setDraft({ ...draft, variant: next as Variant })}
+          >
+            <Group mt="xs">
+              <Radio value="connected" label={shell.variant.connected} />
+              <Radio value="enterprise" label={shell.variant.enterprise} />
+            </Group>
+          </Radio.Group>
+        )}
+        <TextInput {...text('name')} withAsterisk autoComplete="off" />
+        <TextInput {...text('apiUrl')} withAsterisk type="url" placeholder="https://" spellCheck={false} />
+        {draft.variant === 'enterprise' ? (
+          <TextInput {...text('tenantLocator')} withAsterisk spellCheck={false} />
+        ) : (
+          <TextInput {...text('hostName')} withAsterisk spellCheck={false} />
+        )}
+        <CredentialInputs draft={draft} failure={connect.error} onChange={setDraft} />
+        <Group>
+          {onCancel ? (
+            <Button variant="default" onClick={onCancel}>
+              {shell.cancel}
+            </Button>
+          ) : null}
+          <Button type="submit" loading={connect.isPending}>
+            {texts.submit}
+          </Button>
+          <Text size="sm" c="dimmed">
+            {texts.checking}
+          </Text>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
