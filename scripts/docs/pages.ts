@@ -1,0 +1,42 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+
+export const root = resolve(import.meta.dirname, '../..')
+
+export interface Block {
+  /** The words after the fence: language, then what it is. */
+  info: string
+  text: string
+  line: number
+}
+
+export interface DocumentationPage {
+  path: string
+  text: string
+  blocks: Block[]
+}
+
+/** The pages written by hand: the guides, and the readmes people meet. */
+export function documentationPages(): DocumentationPage[] {
+  const guides = readdirSync(join(root, 'docs'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => join('docs', name))
+  return [...guides, 'README.md', 'packages/sdk/README.md', 'examples/README.md'].map((path) => {
+    const text = readFileSync(join(root, path), 'utf8')
+    return { path, text, blocks: blocksOf(text) }
+  })
+}
+
+function blocksOf(text: string): Block[] {
+  const blocks: Block[] = []
+  let open: Block | undefined
+  for (const [index, line] of text.split('\n').entries()) {
+    if (!line.startsWith('```')) {
+      if (open) open.text += `${line}\n`
+      continue
+    }
+    if (open) blocks.push(open)
+    open = open ? undefined : { info: line.slice(3).trim(), text: '', line: index + 1 }
+  }
+  return blocks
+}
