@@ -14,6 +14,7 @@ import { createMetrics } from './lib/metrics.ts'
 import { systemRandom } from './lib/random.ts'
 import { createVault } from './lib/seal.ts'
 import { version } from './lib/version.ts'
+import { createMailer } from './outbound/mailer.ts'
 import { createPolicySystems } from './outbound/policy/policy-systems.ts'
 import { registerRegistry } from './registry/register-registry.ts'
 import { createChangeFeed } from './store/change-feed.ts'
@@ -71,6 +72,7 @@ export async function startApp(config: Config, address: PoolAddress, log: Log): 
       metrics: createMetrics(),
       blobs: diskBlobs(join(config.dataDir, 'registry')),
       changes,
+      mailer: createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, log }),
       addresses: {
         publicUrl: config.publicUrl ?? '',
         gatewayUrl: config.gatewayUrl ?? '',

@@ -4,6 +4,7 @@ import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import type { Random } from '../lib/random.ts'
 import type { Vault } from '../lib/seal.ts'
+import type { Mailer } from '../outbound/mailer.ts'
 import type { PolicySystems } from '../outbound/policy/policy-systems.ts'
 import type { BlobStorage } from '../store/blob-storage.ts'
 import type { ChangeFeed } from '../store/change-feed.ts'
@@ -40,6 +41,7 @@ export interface Platform {
   changes: ChangeFeed
   /** What `x-MKT-key` is signed and checked with. */
   keyRing: KeyRing
+  mailer: Mailer
   addresses: Addresses
   policy: Policy
   /** The way to the tenants' policy systems. */

@@ -17,14 +17,15 @@ export interface RouteTable {
 /** Where routes are read from. */
 export interface RouteSource {
   all(): Promise<Route[]>
-  /** The route of an installation; undefined when there is none any more. */
-  ofInstallation(installationId: string): Promise<Route | undefined>
+  /** The routes of these installations; one that is left out is no more. */
+  some(installationIds: readonly string[]): Promise<Route[]>
   /** The installations whose route depends on a deployment or a release. */
   ofDeployment(deploymentId: string): Promise<string[]>
   ofRelease(releaseId: string): Promise<string[]>
 }
 
 const RETRY_MS = 500
+const BATCH = 500
 
 export async function createRouteTable(source: RouteSource, changes: ChangeFeed, log: Log): Promise<RouteTable> {
   const byRoute = new Map<string, Route>()
@@ -60,6 +61,16 @@ export async function createRouteTable(source: RouteSource, changes: ChangeFeed,
     first.resolve()
   }
 
+  async function readSome(ids: string[]): Promise<void> {
+    try {
+      const found = new Map((await source.some(ids)).map((route) => [route.installationId, route]))
+      for (const id of ids) put(id, found.get(id))
+    } catch (error) {
+      for (const id of ids) stale.add(id)
+      throw error
+    }
+  }
+
   async function refresh(): Promise<void> {
     if (reading || closed) return
     reading = true
@@ -73,16 +84,9 @@ export async function createRouteTable(source: RouteSource, changes: ChangeFeed,
             throw error
           })
         }
-        for (const installationId of [...stale]) {
-          stale.delete(installationId)
-          await source.ofInstallation(installationId).then(
-            (route) => put(installationId, route),
-            (error) => {
-              stale.add(installationId)
-              throw error
-            },
-          )
-        }
+        const some = [...stale].slice(0, BATCH)
+        for (const id of some) stale.delete(id)
+        if (some.length > 0) await readSome(some)
       }
     } catch (error) {
       log.warn({ error: (error as Error).message }, 'Routes could not be read; what is in memory is served on')

@@ -1,4 +1,5 @@
 import { createOrganization } from '../actions/create-organization.ts'
+import { renameOrganization, setOrganizationEnabled } from '../actions/manage-organizations.ts'
 import type { Platform } from '../actions/platform.ts'
 import { unowned } from '../domain/access.ts'
 import { pageOf, toPage } from '../domain/page.ts'
@@ -40,6 +41,25 @@ export function organizationRoutes(platform: Platform): Route[] {
     route('getOrganization', {
       subject: ({ params }) => organizationSubject(platform, params.org),
       handle: ({ subject }) => organizationAnswer(subject.organization),
+    }),
+    route('changeOrganization', {
+      subject: ({ params }) => organizationSubject(platform, params.org),
+      handle: async ({ subject: { organization }, body, ...origin }) =>
+        organizationAnswer(await renameOrganization(platform, { organization, title: body.title }, origin)),
+    }),
+    route('disableOrganization', {
+      subject: ({ params }) => organizationSubject(platform, params.org),
+      handle: async ({ subject: { organization }, body, ...origin }) =>
+        organizationAnswer(
+          await setOrganizationEnabled(platform, { organization, enabled: false, reason: body.reason }, origin),
+        ),
+    }),
+    route('enableOrganization', {
+      subject: ({ params }) => organizationSubject(platform, params.org),
+      handle: async ({ subject: { organization }, ...origin }) =>
+        organizationAnswer(
+          await setOrganizationEnabled(platform, { organization, enabled: true, reason: null }, origin),
+        ),
     }),
   ]
 }

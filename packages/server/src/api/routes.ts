@@ -4,11 +4,15 @@ import { containerLogRoutes } from './container-logs.ts'
 import { deploymentRoutes } from './deployments.ts'
 import { listingPartRoutes } from './listing-parts.ts'
 import { listingRoutes } from './listings.ts'
+import { memberRoutes } from './members.ts'
 import { organizationRoutes } from './organizations.ts'
+import { peopleRoutes } from './people.ts'
+import { recordRoutes } from './records.ts'
 import { releaseRoutes } from './releases.ts'
 import { reviewRoutes } from './reviews.ts'
 import type { Route } from './route.ts'
 import { sessionRoutes } from './session.ts'
+import { streamRoutes } from './stream.ts'
 
 /** Every operation with what carries it out. */
 export function allRoutes(platform: Platform): Route[] {
@@ -22,5 +26,9 @@ export function allRoutes(platform: Platform): Route[] {
     ...containerLogRoutes(platform),
     ...listingPartRoutes(platform),
     ...reviewRoutes(platform),
+    ...memberRoutes(platform),
+    ...peopleRoutes(platform),
+    ...recordRoutes(platform),
+    ...streamRoutes(platform),
   ]
 }

@@ -1,3 +1,4 @@
+import type { Page } from '../domain/page.ts'
 import type { Db } from './database.ts'
 
 export interface AuditRow {
@@ -30,4 +31,43 @@ export async function insertAudit(db: Db, row: AuditRow): Promise<void> {
       details: JSON.stringify(row.details),
     })
     .execute()
+}
+
+export interface AuditFilter {
+  /** One organization's rows; null for the whole platform. */
+  organizationId: string | null
+  action?: string | undefined
+  actor?: string | undefined
+  subject?: string | undefined
+  from?: string | undefined
+  to?: string | undefined
+}
+
+export async function listAudit(db: Db, filter: AuditFilter, page: Page): Promise<AuditRow[]> {
+  let query = db
+    .selectFrom('audit')
+    .selectAll()
+    .orderBy('id', 'desc')
+    .limit(page.limit + 1)
+  if (filter.organizationId !== null) query = query.where('organization_id', '=', filter.organizationId)
+  if (filter.action !== undefined) query = query.where('action', 'like', `${filter.action.replace(/[\\%_]/g, '\\$&')}%`)
+  const { actor } = filter
+  if (actor !== undefined)
+    query = query.where((eb) => eb.or([eb('actor_id', '=', actor), eb('actor_label', '=', actor)]))
+  if (filter.subject !== undefined) query = query.where('subject_id', '=', filter.subject)
+  if (filter.from !== undefined) query = query.where('at', '>=', new Date(filter.from))
+  if (filter.to !== undefined) query = query.where('at', '<', new Date(filter.to))
+  if (page.after !== null) query = query.where('id', '<', page.after)
+  const rows = await query.execute()
+  return rows.map((row) => ({
+    id: row.id,
+    at: row.at,
+    organizationId: row.organization_id,
+    actor: { kind: row.actor_kind, id: row.actor_id, label: row.actor_label },
+    address: row.address,
+    requestId: row.request_id,
+    action: row.action,
+    subject: { kind: row.subject_kind, id: row.subject_id },
+    details: row.details,
+  }))
 }

@@ -24,6 +24,10 @@ export interface ClaimRoom {
   room: number
 }
 
+const CLAIMED = `event.id, installation_id as "installationId", organization_id as "organizationId", path, query,
+      content_type as "contentType", traceparent, body as "sealedBody", size, received_at as "receivedAt",
+      attempt_count as "attemptCount", step, crashes, leased_by as "leasedBy"`
+
 const claim = {
   name: 'claim_deliveries',
   text: `with due as (
@@ -34,9 +38,7 @@ const claim = {
       ) as taken
     )
     update event set due_at = now() + $3 * interval '1 millisecond', leased_by = $4 from due where event.id = due.id
-    returning event.id, installation_id as "installationId", organization_id as "organizationId", path, query,
-      content_type as "contentType", traceparent, body as "sealedBody", size, received_at as "receivedAt",
-      attempt_count as "attemptCount", step, crashes, leased_by as "leasedBy"`,
+    returning ${CLAIMED}`,
 }
 
 /** Takes due deliveries of these routes, those of one route oldest first, skipping what others are taking. */
@@ -108,4 +110,23 @@ export async function buryWaiting(pool: pg.Pool, installationId: string, limit =
     [installationId, limit],
   )
   return result.rowCount ?? 0
+}
+
+/** Takes the oldest waiting delivery of a route that nobody holds, due or not: the probe of a paused route. */
+export async function claimOldest(
+  pool: pg.Pool,
+  installationId: string,
+  leaseMs: number,
+  leasedBy: string,
+): Promise<ClaimedDelivery | undefined> {
+  const result = await pool.query<ClaimedDelivery>(
+    `with oldest as (
+       select id from event where installation_id = $1 and state = 'WAITING' and (leased_by is null or due_at <= now())
+       order by id limit 1 for update skip locked
+     )
+     update event set due_at = now() + $2 * interval '1 millisecond', leased_by = $3 from oldest where event.id = oldest.id
+     returning ${CLAIMED}`,
+    [installationId, leaseMs, leasedBy],
+  )
+  return result.rows[0]
 }

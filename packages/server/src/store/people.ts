@@ -1,6 +1,7 @@
 import type { PlatformRole } from '@mkt/contract/api'
 import { sql } from 'kysely'
 import type { Membership } from '../domain/caller.ts'
+import type { Page } from '../domain/page.ts'
 import type { Db } from './database.ts'
 
 export interface Person {
@@ -87,6 +88,58 @@ export async function renamePerson(db: Db, personId: string, name: string): Prom
 export async function passwordHashOf(db: Db, personId: string): Promise<string | null> {
   const row = await db.selectFrom('person').select('password_hash').where('id', '=', personId).executeTakeFirst()
   return row?.password_hash ?? null
+}
+
+export async function setPersonDisabled(db: Db, personId: string, at: Date | null): Promise<void> {
+  await db.updateTable('person').set({ disabled_at: at }).where('id', '=', personId).execute()
+}
+
+export async function setPlatformRole(db: Db, personId: string, role: PlatformRole | null): Promise<void> {
+  await db.updateTable('person').set({ platform_role: role }).where('id', '=', personId).execute()
+}
+
+export function peopleWithPlatformRole(db: Db, role: PlatformRole): Promise<{ id: string; email: string }[]> {
+  return db
+    .selectFrom('person')
+    .select(['id', 'email'])
+    .where('platform_role', '=', role)
+    .where('disabled_at', 'is', null)
+    .execute()
+}
+
+export async function countOperators(db: Db): Promise<number> {
+  const row = await db
+    .selectFrom('person')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('platform_role', '=', 'operator')
+    .where('disabled_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return row.count
+}
+
+export function listPeople(
+  db: Db,
+  q: string | null,
+  page: Page,
+): Promise<(Person & { createdAt: Date; organizations: number })[]> {
+  let query = db
+    .selectFrom('person')
+    .select([...columns, 'created_at as createdAt'])
+    .select((eb) =>
+      eb
+        .selectFrom('member')
+        .select((inner) => inner.fn.countAll<number>().as('count'))
+        .whereRef('member.person_id', '=', 'person.id')
+        .as('organizations'),
+    )
+    .orderBy('id')
+    .limit(page.limit + 1)
+  if (q !== null) {
+    const pattern = `%${q.replace(/[\\%_]/g, '\\$&')}%`
+    query = query.where((eb) => eb.or([eb('email', 'ilike', pattern), eb('name', 'ilike', pattern)]))
+  }
+  if (page.after !== null) query = query.where('id', '>', page.after)
+  return query.execute() as Promise<(Person & { createdAt: Date; organizations: number })[]>
 }
 
 export function membershipsOf(db: Db, personId: string): Promise<Membership[]> {

@@ -48,8 +48,13 @@ export function sessionByHash(db: Db, tokenHash: Buffer, now: Date): Promise<Ses
     .executeTakeFirst()
 }
 
+/** Moves the end of a session forward; never back. */
 export async function extendSession(db: Db, id: string, now: Date, expiresAt: Date): Promise<void> {
-  await db.updateTable('session').set({ seen_at: now, expires_at: expiresAt }).where('id', '=', id).execute()
+  await db
+    .updateTable('session')
+    .set({ seen_at: now, expires_at: sql<Date>`greatest(expires_at, ${expiresAt}::timestamptz)` })
+    .where('id', '=', id)
+    .execute()
 }
 
 export async function deleteSession(db: Db, id: string, personId: string): Promise<boolean> {

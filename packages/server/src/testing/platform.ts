@@ -11,6 +11,7 @@ import { type Log, silentLog } from '../lib/log.ts'
 import { parseMasterKeys } from '../lib/master-keys.ts'
 import { systemRandom } from '../lib/random.ts'
 import { createVault } from '../lib/seal.ts'
+import { createMailer } from '../outbound/mailer.ts'
 import { createPolicySystems } from '../outbound/policy/policy-systems.ts'
 import { createChangeFeed } from '../store/change-feed.ts'
 import { storedDataKeys } from '../store/data-keys.ts'
@@ -44,6 +45,7 @@ export async function testPlatform(options: { log?: Log; allowAddresses?: string
     metrics: new Registry(),
     blobs: diskBlobs(join(dataDir, 'registry')),
     changes,
+    mailer: createMailer({ smtpUrl: undefined, from: 'test', log }),
     addresses: {
       publicUrl: 'http://127.0.0.1:7070',
       gatewayUrl: 'http://127.0.0.1:7071',

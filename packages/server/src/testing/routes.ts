@@ -14,6 +14,7 @@ export function testRoute(change: Partial<Route> = {}): Route {
     listingId: 'lst_app',
     appName: 'acme/app',
     releaseId: 'rel_1',
+    keyEpoch: 1,
     state: 'RUNNING',
     callerHashes: [createHash('sha256').update(callerSecret).digest()],
     tenant: 'tenant.example.com',

@@ -1,0 +1,193 @@
+import { appHeaders } from '@mkt/contract/app'
+import type pg from 'pg'
+import { type AfterAttempt, afterAttempt, type RouteHealth } from '../domain/delivery.ts'
+import type { AttemptOutcome } from '../domain/retry.ts'
+import type { LiveInstance, Route } from '../domain/route.ts'
+import { continueTrace } from '../domain/trace.ts'
+import type { Batcher } from '../lib/batcher.ts'
+import { newId, withPrefix } from '../lib/ids.ts'
+import { fraction } from '../lib/random.ts'
+import type { AppAnswer, AppClient, AppSilence } from '../outbound/app-client.ts'
+import { type ClaimedDelivery, releaseLeases } from '../store/claims.ts'
+import { lockRouteHealth, writeRouteHealth } from '../store/route-health.ts'
+import type { Settlement } from '../store/settles.ts'
+import { transaction } from '../store/transaction.ts'
+import { noteDelivery } from './note-delivery.ts'
+import type { Platform } from './platform.ts'
+import { bodyIdentity } from './receive-event.ts'
+
+export interface DeliveryParts {
+  platform: Pick<Platform, 'db' | 'vault' | 'clock' | 'random' | 'log' | 'changes' | 'addresses' | 'policy'>
+  pool: pg.Pool
+  client: AppClient
+  /** Outcomes are kept in batches. */
+  settlements: Batcher<Settlement, boolean>
+  issueKey(route: Route): string
+  /** Called before each attempt, so that a token for the policy system is at hand when the application asks. */
+  warmToken?(route: Route): void
+  checkHealth(address: string, timeoutMs: number): Promise<boolean>
+}
+
+export const attemptLimits = { attemptMs: 15_000, answerBytes: 16 * 1024, healthMs: 2_000, notReadyMs: 1_000 } as const
+
+export type AttemptResult =
+  | { kind: 'settled'; decision: AfterAttempt; health: RouteHealth | undefined }
+  /** The delivery was given back untouched: nothing listened, or we were told to stop. */
+  | { kind: 'released' }
+
+/** The answer kept of an attempt is bound to it. */
+export function answerIdentity(attemptId: string): string {
+  return `attempt answer ${attemptId}`
+}
+
+/**
+ * Sends a claimed delivery once and keeps what came of it. An instance at which nothing listens is no attempt: the delivery goes to
+ * another instance, or back to wait.
+ */
+export async function attemptDelivery(
+  parts: DeliveryParts,
+  delivery: ClaimedDelivery,
+  route: Route,
+  input: { probe: boolean; health: RouteHealth; signal: AbortSignal },
+): Promise<AttemptResult> {
+  const { platform } = parts
+  const at = platform.clock.now()
+  const body = delivery.sealedBody
+    ? await platform.vault.open(delivery.organizationId, bodyIdentity(delivery.id), delivery.sealedBody)
+    : Buffer.alloc(0)
+  parts.warmToken?.(route)
+  const started = performance.now()
+  const { answer, instance } = await sendToSomeone(parts, delivery, route, body, at, input.signal)
+  const durationMs = Math.round(performance.now() - started)
+  if (
+    answer === undefined ||
+    instance === undefined ||
+    (answer.kind === 'silence' && (answer.error === 'refused' || answer.error === 'aborted'))
+  ) {
+    await releaseLeases(parts.pool, [delivery], attemptLimits.notReadyMs)
+    return { kind: 'released' }
+  }
+  const outcome = await outcomeOf(parts, answer, instance)
+  const attemptId = newId('att', platform.clock.now())
+  const sealedAnswer =
+    answer.kind === 'answer' && answer.body.length > 0
+      ? await platform.vault.seal(delivery.organizationId, answerIdentity(attemptId), answer.body)
+      : null
+  const decide = (health: RouteHealth) =>
+    afterAttempt({
+      delivery,
+      health,
+      releaseId: route.releaseId,
+      outcome,
+      probe: input.probe,
+      schedule: platform.policy.retrySchedule,
+      chance: fraction(platform.random),
+      now: platform.clock.now(),
+    })
+  let decision = decide(input.health)
+  if (decision.health !== undefined) decision = await changeHealth(parts, route, decide)
+  const settlement: Settlement = {
+    eventId: delivery.id,
+    leasedBy: delivery.leasedBy,
+    ...decision.delivery,
+    attempt: {
+      id: attemptId,
+      number: delivery.attemptCount + 1,
+      probe: input.probe,
+      at,
+      durationMs,
+      status: answer.kind === 'answer' ? answer.status : null,
+      error: outcome.kind === 'failed' ? `${outcome.error}: ${outcome.message}` : null,
+      sealedAnswer,
+      answerSize: answer.kind === 'answer' ? answer.size : 0,
+      instanceId: instance.id,
+      releaseId: route.releaseId,
+    },
+  }
+  await parts.settlements.add(settlement)
+  await noteDelivery(platform, route, delivery, decision)
+  return { kind: 'settled', decision, health: decision.health }
+}
+
+/** The route's health is decided under its lock, so that two outcomes at once do not undo each other. */
+async function changeHealth(
+  parts: DeliveryParts,
+  route: Route,
+  decide: (health: RouteHealth) => AfterAttempt,
+): Promise<AfterAttempt> {
+  const { db, changes } = parts.platform
+  return transaction(db, async (trx) => {
+    const decision = decide(await lockRouteHealth(trx, route.installationId))
+    if (decision.health !== undefined) {
+      await writeRouteHealth(trx, route.installationId, decision.health)
+      await changes.publish(trx, 'route-health', route.installationId)
+    }
+    return decision
+  })
+}
+
+async function sendToSomeone(
+  parts: DeliveryParts,
+  delivery: ClaimedDelivery,
+  route: Route,
+  body: Buffer,
+  at: Date,
+  signal: AbortSignal,
+): Promise<{ answer: AppAnswer | AppSilence | undefined; instance: LiveInstance | undefined }> {
+  const headers = headersOf(parts, delivery, route, at)
+  const first = parts.client.choose(route.instances)
+  if (first === undefined) return { answer: undefined, instance: undefined }
+  const send = (instance: LiveInstance) =>
+    parts.client.send(instance, {
+      method: 'POST',
+      target: delivery.path + delivery.query,
+      headers,
+      body,
+      timeoutMs: attemptLimits.attemptMs,
+      maxAnswerBytes: attemptLimits.answerBytes,
+      signal,
+    })
+  const answer = await send(first)
+  if (answer.kind === 'answer' || answer.error !== 'refused') return { answer, instance: first }
+  const second = parts.client.choose(route.instances, first)
+  return second === undefined ? { answer, instance: first } : { answer: await send(second), instance: second }
+}
+
+function headersOf(parts: DeliveryParts, delivery: ClaimedDelivery, route: Route, at: Date): string[] {
+  const { platform } = parts
+  const attempt = delivery.attemptCount + 1
+  const trace = continueTrace(delivery.traceparent ?? undefined, platform.random)
+  const gateway = URL.parse(platform.addresses.gatewayUrl)
+  return [
+    ...(delivery.contentType === null ? [] : ['content-type', delivery.contentType]),
+    ...['x-MKT-key', parts.issueKey(route), 'x-MKT-route', route.routeId, 'x-MKT-tenant', route.tenant],
+    ...[
+      appHeaders.requestId,
+      `${withPrefix('dlv', delivery.id)}-${attempt}`,
+      appHeaders.traceparent,
+      trace.traceparent,
+    ],
+    ...(gateway === null ? [] : ['x-forwarded-host', gateway.host, 'x-forwarded-proto', gateway.protocol.slice(0, -1)]),
+    ...[appHeaders.webhookId, delivery.id, appHeaders.webhookTimestamp, String(Math.floor(at.getTime() / 1000))],
+    ...['x-MKT-attempt', String(attempt)],
+  ]
+}
+
+/** What the answer means. A connection that broke is a crash when the instance does not answer for its health afterwards. */
+async function outcomeOf(
+  parts: DeliveryParts,
+  answer: AppAnswer | AppSilence,
+  instance: LiveInstance,
+): Promise<AttemptOutcome> {
+  if (answer.kind === 'answer') {
+    const retryAfter = answer.headers['retry-after']
+    return { kind: 'answer', status: answer.status, retryAfter: Array.isArray(retryAfter) ? retryAfter[0] : retryAfter }
+  }
+  const { message } = answer
+  if (answer.error === 'timeout') return { kind: 'failed', error: 'timeout', message }
+  if (answer.error === 'connect') return { kind: 'failed', error: 'connect', message }
+  const alive = await parts.checkHealth(instance.address, attemptLimits.healthMs)
+  return alive
+    ? { kind: 'failed', error: 'broken', message }
+    : { kind: 'failed', error: 'crash', message: 'the instance ended while it handled this delivery' }
+}

@@ -1,0 +1,14 @@
+import type pg from 'pg'
+import { type Batcher, createBatcher } from '../lib/batcher.ts'
+import { type Settlement, settleDeliveries } from '../store/settles.ts'
+
+/** Gathers outcomes of attempts, so that many are kept in one commit. */
+export function createSettlements(pool: pg.Pool): Batcher<Settlement, boolean> {
+  return createBatcher({
+    maxItems: 100,
+    maxBytes: 4_000_000,
+    parallel: 2,
+    sizeOf: (one) => one.attempt.sealedAnswer?.length ?? 0,
+    write: (all) => settleDeliveries(pool, all),
+  })
+}

@@ -1,0 +1,207 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Organization } from '../store/organizations.ts'
+import { type TestApi, testApi } from '../testing/api.ts'
+
+let api: TestApi
+let acme: Organization
+let owner: { id: string; authorization: string }
+let operator: { id: string; authorization: string }
+
+beforeAll(async () => {
+  api = await testApi()
+  acme = await api.organization('acme')
+  owner = await api.person({ role: 'owner', organization: acme })
+  operator = await api.person({ platformRole: 'operator' })
+})
+
+const tokenOf = (link: string) => link.split('#')[1] ?? ''
+const params = { org: 'acme' }
+
+describe('people', () => {
+  it('cannot sign up by themselves where sign-up is closed', async () => {
+    const body = { email: 'a@example.test', name: 'A', password: 'long enough it is' }
+    await expect(api.as().signUp({ body })).rejects.toMatchObject({ status: 403, code: 'sign_up_closed' })
+  })
+
+  it('join with an invitation, once, in the role it names', async () => {
+    const { link } = await api
+      .as(owner.authorization)
+      .inviteMember({ params, body: { email: 'b@example.test', role: 'developer' } })
+    const body = { email: 'b@example.test', name: 'B', password: 'long enough it is', invitation: tokenOf(link) }
+    await api.as().signUp({ body })
+    const session = await api.as().signIn({ body: { email: 'B@example.test', password: body.password } })
+    expect(session.organizations).toMatchObject([{ name: 'acme', role: 'developer' }])
+    await expect(api.as().signUp({ body: { ...body, email: 'c@example.test' } })).rejects.toMatchObject({
+      code: 'link_invalid',
+    })
+  })
+
+  it('are locked out after ten wrong passwords, and the right one does not help until the lock ends', async () => {
+    const { link } = await api
+      .as(owner.authorization)
+      .inviteMember({ params, body: { email: 'lock@example.test', role: 'viewer' } })
+    const password = 'the right password'
+    await api.as().signUp({ body: { email: 'lock@example.test', name: 'L', password, invitation: tokenOf(link) } })
+    for (let attempt = 0; attempt < 10; attempt += 1) {
+      await expect(api.as().signIn({ body: { email: 'lock@example.test', password: 'wrong' } })).rejects.toMatchObject({
+        code: 'credentials_wrong',
+      })
+    }
+    await expect(api.as().signIn({ body: { email: 'lock@example.test', password } })).rejects.toMatchObject({
+      status: 429,
+      code: 'account_locked',
+    })
+    api.clock.advance(16 * 60_000)
+    await expect(api.as().signIn({ body: { email: 'lock@example.test', password } })).resolves.toMatchObject({
+      person: { email: 'lock@example.test' },
+    })
+  })
+
+  it('set a new password with a one-time link from an operator, which ends their sessions', async () => {
+    const person = await api.person({ role: 'viewer', organization: acme })
+    const { link } = await api.as(operator.authorization).createResetLink({ params: { id: person.id } })
+    const body = { token: tokenOf(link), password: 'a brand new password' }
+    await api.as().completePasswordReset({ body })
+    await expect(api.as(person.authorization).getMe()).rejects.toMatchObject({ status: 401 })
+    await expect(api.as().completePasswordReset({ body })).rejects.toMatchObject({ code: 'link_invalid' })
+    await expect(api.as().signIn({ body: { email: person.email, password: body.password } })).resolves.toBeDefined()
+  })
+
+  it('who are disabled are out at once', async () => {
+    const person = await api.person({ role: 'admin', organization: acme })
+    await api.as(operator.authorization).disablePerson({ params: { id: person.id } })
+    await expect(api.as(person.authorization).getMe()).rejects.toMatchObject({ status: 401 })
+  })
+
+  it('never lose the last operator', async () => {
+    await expect(
+      api.as(operator.authorization).changePerson({ params: { id: operator.id }, body: { platformRole: null } }),
+    ).rejects.toMatchObject({ code: 'last_owner' })
+  })
+})
+
+describe('sessions', () => {
+  it('end when nobody used them for twelve hours', async () => {
+    const { link } = await api
+      .as(owner.authorization)
+      .inviteMember({ params, body: { email: 'idle@example.test', role: 'viewer' } })
+    await api
+      .as()
+      .signUp({
+        body: { email: 'idle@example.test', name: 'I', password: 'long enough it is', invitation: tokenOf(link) },
+      })
+    const { token } = await api.as().signIn({ body: { email: 'idle@example.test', password: 'long enough it is' } })
+    const client = api.as(`Bearer ${token}`)
+    api.clock.advance(11 * 3_600_000)
+    await client.getMe()
+    api.clock.advance(11 * 3_600_000)
+    await client.getMe()
+    api.clock.advance(13 * 3_600_000)
+    await expect(client.getMe()).rejects.toMatchObject({ status: 401 })
+  })
+
+  it('sent as a cookie change something only with the exact origin of the console', async () => {
+    const person = await api.person({ role: 'owner', organization: acme })
+    const cookie = `mkt_session=${person.authorization.slice('Bearer '.length)}`
+    const send = (origin?: string) =>
+      api.app.inject({
+        method: 'POST',
+        url: '/api/v1/organizations',
+        headers: { cookie, 'content-type': 'application/json', ...(origin === undefined ? {} : { origin }) },
+        payload: { name: `org-${Math.floor(performance.now() * 1000)}` },
+      })
+    expect((await send()).statusCode).toBe(403)
+    expect((await send('https://evil.example')).json()).toMatchObject({ code: 'origin_refused' })
+    expect((await send('http://127.0.0.1:7070')).statusCode).toBe(201)
+  })
+})
+
+describe('ownership', () => {
+  it('moves to another member in one step and cannot be taken away otherwise', async () => {
+    const org = await api.organization('handed')
+    const first = await api.person({ role: 'owner', organization: org })
+    const second = await api.person({ role: 'admin', organization: org })
+    const removal = api.as(second.authorization).removeMember({ params: { org: 'handed', person: first.id } })
+    await expect(removal).rejects.toMatchObject({ status: 409, code: 'last_owner' })
+    await api.as(first.authorization).transferOwnership({ params: { org: 'handed' }, body: { personId: second.id } })
+    const { items } = await api.as(second.authorization).listMembers({ params: { org: 'handed' } })
+    expect(Object.fromEntries(items.map((row) => [row.person.id, row.role]))).toEqual({
+      [first.id]: 'admin',
+      [second.id]: 'owner',
+    })
+  })
+})
+
+describe('API keys', () => {
+  it('work with the former secret through the grace period and not after it', async () => {
+    const key = await api.key(acme, ['publish'])
+    const renewed = await api
+      .as(owner.authorization)
+      .regenerateApiKey({ params: { id: key.id }, body: { graceSeconds: 60 } })
+    await api.as(key.authorization).getMe()
+    api.clock.advance(61_000)
+    await expect(api.as(key.authorization).getMe()).rejects.toMatchObject({ code: 'credentials_wrong' })
+    const fresh = `Basic ${Buffer.from(`${renewed.clientId}:${renewed.apiKey}`).toString('base64')}`
+    expect(await api.as(fresh).getMe()).toMatchObject({ organization: { name: 'acme' }, scopes: ['publish'] })
+  })
+
+  it('end at once with their tokens when revoked', async () => {
+    const key = await api.key(acme, ['publish'])
+    const { token } = await api.as().createToken({ body: { clientId: key.clientId, apiKey: key.secret } })
+    await api.as(`Bearer ${token}`).getMe()
+    await api.as(owner.authorization).revokeApiKey({ params: { id: key.id } })
+    await expect(api.as(`Bearer ${token}`).getMe()).rejects.toMatchObject({ status: 401 })
+    await expect(api.as(key.authorization).getMe()).rejects.toMatchObject({ status: 401 })
+  })
+
+  it('show their secret once: a replay by idempotency key is refused', async () => {
+    const create = () =>
+      api
+        .as(owner.authorization)
+        .createApiKey({ params, body: { name: 'once' }, headers: { 'idempotency-key': 'one' } })
+    await create()
+    await expect(create()).rejects.toMatchObject({ status: 409, code: 'secret_shown_once' })
+  })
+})
+
+describe('an idempotency key', () => {
+  it('gives a repeat the first answer and refuses another body', async () => {
+    const create = (appName: string) =>
+      api
+        .as(owner.authorization)
+        .createListing({
+          params,
+          body: { appName, title: 'T', variant: 'connected' },
+          headers: { 'idempotency-key': 'listing' },
+        })
+    const first = await create('same')
+    expect((await create('same')).id).toBe(first.id)
+    await expect(create('different')).rejects.toMatchObject({ status: 409, code: 'idempotency_conflict' })
+  })
+
+  it('is free again after a refusal, so that the corrected request can use it', async () => {
+    const create = (title: string) =>
+      api
+        .as(owner.authorization)
+        .createListing({
+          params,
+          body: { appName: 'www', title, variant: 'connected' },
+          headers: { 'idempotency-key': 'refused' },
+        })
+    await expect(create('T')).rejects.toMatchObject({ code: 'name_reserved' })
+    await expect(create('T')).rejects.toMatchObject({ code: 'name_reserved' })
+  })
+})
+
+describe('the audit', () => {
+  it('tells who did what with which credential, and cannot be changed', async () => {
+    await api.as(owner.authorization).changeOrganization({ params, body: { title: 'Acme Inc.' } })
+    const { items } = await api.as(owner.authorization).listAudit({ params, query: { action: 'organization.' } })
+    expect(items[0]).toMatchObject({
+      action: 'organization.change',
+      actor: { kind: 'person', id: owner.id },
+      details: { to: 'Acme Inc.' },
+    })
+    await expect(api.database.pool.query('delete from audit')).rejects.toThrow(/never changed/)
+  })
+})

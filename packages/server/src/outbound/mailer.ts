@@ -1,0 +1,31 @@
+import { createTransport } from 'nodemailer'
+import type { Log } from '../lib/log.ts'
+
+export interface Mail {
+  to: string
+  subject: string
+  text: string
+}
+
+/** Sends mail where a mail server is configured. Mail is never the only way to anything, so a failure is logged, not thrown. */
+export interface Mailer {
+  readonly configured: boolean
+  send(mail: Mail): Promise<boolean>
+}
+
+export function createMailer(options: { smtpUrl: string | undefined; from: string; log: Log }): Mailer {
+  const transport = options.smtpUrl === undefined ? undefined : createTransport(options.smtpUrl)
+  return {
+    configured: transport !== undefined,
+    async send(mail) {
+      if (transport === undefined) return false
+      try {
+        await transport.sendMail({ from: options.from, to: mail.to, subject: mail.subject, text: mail.text })
+        return true
+      } catch (error) {
+        options.log.warn({ error: (error as Error).message, subject: mail.subject }, 'a mail could not be sent')
+        return false
+      }
+    },
+  }
+}

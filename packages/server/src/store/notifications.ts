@@ -1,0 +1,68 @@
+import type { Page } from '../domain/page.ts'
+import type { Db } from './database.ts'
+
+export interface Notification {
+  id: string
+  personId: string
+  organizationId: string | null
+  kind: string
+  title: string
+  text: string
+  link: string | null
+  createdAt: Date
+  readAt: Date | null
+}
+
+export async function insertNotifications(db: Db, rows: readonly Omit<Notification, 'readAt'>[]): Promise<void> {
+  if (rows.length === 0) return
+  const values = rows.map((row) => ({
+    id: row.id,
+    person_id: row.personId,
+    organization_id: row.organizationId,
+    kind: row.kind,
+    title: row.title,
+    text: row.text,
+    link: row.link,
+    created_at: row.createdAt,
+  }))
+  await db.insertInto('notification').values(values).execute()
+}
+
+export function notificationsOf(db: Db, personId: string, unreadOnly: boolean, page: Page): Promise<Notification[]> {
+  let query = db
+    .selectFrom('notification')
+    .select([
+      'id',
+      'person_id as personId',
+      'organization_id as organizationId',
+      'kind',
+      'title',
+      'text',
+      'link',
+      'created_at as createdAt',
+      'read_at as readAt',
+    ])
+    .where('person_id', '=', personId)
+    .orderBy('id', 'desc')
+    .limit(page.limit + 1)
+  if (unreadOnly) query = query.where('read_at', 'is', null)
+  if (page.after !== null) query = query.where('id', '<', page.after)
+  return query.execute()
+}
+
+export async function unreadCount(db: Db, personId: string): Promise<number> {
+  const row = await db
+    .selectFrom('notification')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('person_id', '=', personId)
+    .where('read_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return row.count
+}
+
+/** Marks one notification, or all of a person, as read. */
+export async function markRead(db: Db, personId: string, id: string | null, now: Date): Promise<number> {
+  let query = db.updateTable('notification').set({ read_at: now }).where('person_id', '=', personId)
+  query = id === null ? query.where('read_at', 'is', null) : query.where('id', '=', id)
+  return Number((await query.executeTakeFirst()).numUpdatedRows)
+}
