@@ -112,6 +112,10 @@ export async function releasesToWake(db: Db): Promise<{ releaseId: string; listi
         select from installation
         where (installation.release_id = release.id or installation.target_release_id = release.id)
           and installation.state = any(${[...needsDeployment]})))
+      or (deployment.state = 'FAILED' and release.state in ('LIVE', 'SUPERSEDED') and exists (
+        select from installation
+        where (installation.release_id = release.id or installation.target_release_id = release.id)
+          and installation.state = 'PENDING' and installation.updated_at > deployment.updated_at))
     limit 100`.execute(db)
   return rows.rows
 }

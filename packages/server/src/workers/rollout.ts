@@ -8,11 +8,6 @@ import { extendDeploymentLeases, leaseDeployments, releaseDeploymentLeases } fro
 import { pruneFigures } from '../store/figures.ts'
 import { type Loop, startLoop } from './loop.ts'
 
-/**
- * Cares for every deployment: this process leases those that nobody cares for and steps each of them until it has
- * stopped. Invariant: a deployment has at most one carer at a time, and one that must run has a carer within a lease's
- * length after the former one died.
- */
 const PRUNE_EVERY_MS = 3600_000
 const KEPT_MS = 30 * 24 * 3600_000
 const BYTES_PER_APP = 50 * 1024 * 1024
@@ -23,6 +18,11 @@ export interface RolloutOptions {
   sweepMs?: number
 }
 
+/**
+ * Cares for every deployment: this process leases those that nobody cares for and steps each of them until it has
+ * stopped. Invariant: a deployment has at most one carer at a time, and one that must run has a carer within a lease's
+ * length after the former one died.
+ */
 export function startRollout(platform: Platform, runner: Runner, options: RolloutOptions = {}): Loop {
   const leaseMs = options.leaseMs ?? 10_000
   const sweepMs = options.sweepMs ?? 10_000
