@@ -51,6 +51,10 @@ const runsInstallation: Rule = {
 /** Settings are seen by nobody outside the organization, platform roles included. */
 const readsConfiguration: Rule = { members: everyRole, scopes: ['manage'], test: { scopes: ['publish'] } }
 
+/** Tenants are connected by admins; whoever may launch has to see them. */
+const readsTenants: Rule = { members: everyRole, scopes: ['publish', 'manage'] }
+const managesTenants: Rule = { members: admins, scopes: ['manage'] }
+
 /** The one table that decides every access: operation × role and API key scope. */
 export const access: Record<OperationId, Rule> = {
   signIn: { anyone: true },
@@ -147,6 +151,15 @@ export const access: Record<OperationId, Rule> = {
   streamChanges: { signedIn: true },
 
   addReviewMessage: { ...publishes, platform: ['moderator'] },
+
+  createTenant: managesTenants,
+  listTenants: readsTenants,
+  getTenant: readsTenants,
+  changeTenant: managesTenants,
+  replaceTenantCredentials: managesTenants,
+  deleteTenant: managesTenants,
+  getTenantSchema: readsTenants,
+  listRegistrations: readsTenants,
 
   launchApp: { members: builders, scopes: ['publish', 'manage'] },
   listInstallations: { members: everyRole, scopes: ['publish', 'manage'], platform: ['operator'] },

@@ -9,6 +9,7 @@ import { recordOperations } from './records.ts'
 import { releaseOperations } from './releases.ts'
 import { reviewOperations } from './reviews.ts'
 import { sessionOperations } from './session.ts'
+import { tenantOperations } from './tenants.ts'
 
 /** Every operation of the publishing interface by its id. */
 export const operations = {
@@ -21,6 +22,7 @@ export const operations = {
   ...peopleOperations,
   ...recordOperations,
   ...deploymentOperations,
+  ...tenantOperations,
   ...installationOperations,
   ...configurationOperations,
 }

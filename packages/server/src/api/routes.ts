@@ -13,6 +13,7 @@ import { reviewRoutes } from './reviews.ts'
 import type { Route } from './route.ts'
 import { sessionRoutes } from './session.ts'
 import { streamRoutes } from './stream.ts'
+import { tenantRoutes } from './tenants.ts'
 
 /** Every operation with what carries it out. */
 export function allRoutes(platform: Platform): Route[] {
@@ -30,5 +31,6 @@ export function allRoutes(platform: Platform): Route[] {
     ...peopleRoutes(platform),
     ...recordRoutes(platform),
     ...streamRoutes(platform),
+    ...tenantRoutes(platform),
   ]
 }

@@ -1,0 +1,173 @@
+import { z } from 'zod'
+import { operation } from './operation.ts'
+import { id, idParams, json, line, orgParams, page, pageQuery, time, variant } from './shapes.ts'
+
+const secretText = z.string().min(1).max(8192)
+
+/** One set: user name and password, or the client credentials of an identity provider. */
+const credentialSet = z.union([
+  z.strictObject({ username: line(254).min(1), password: secretText }),
+  z.strictObject({ clientId: line(254).min(1), clientSecret: secretText }),
+])
+
+const apiUrl = z
+  .url({ protocol: /^https?$/, error: 'Give an http or https address.' })
+  .max(500)
+  .refine((value) => {
+    const url = URL.canParse(value) ? new URL(value) : undefined
+    return url !== undefined && url.username === '' && url.password === '' && url.search === '' && url.hash === ''
+  }, 'Give the address without user name, query or fragment.')
+  .describe('The address of the policy system’s API')
+
+const connectedTenant = z.strictObject({
+  name: line(120).min(1),
+  variant: z.literal('connected'),
+  apiUrl,
+  hostName: line(253).min(1).describe('The host name of the tenant'),
+  credentials: z.strictObject({ integration: credentialSet, data: credentialSet }),
+})
+const enterpriseTenant = z.strictObject({
+  name: line(120).min(1),
+  variant: z.literal('enterprise'),
+  apiUrl,
+  hostName: line(253).optional().describe('Shown to applications; default: the host of the API address'),
+  tenantLocator: line(64).min(1),
+  credentials: z.strictObject({ token: secretText }),
+})
+
+/** Credentials are write-only: only whether they are set and how they fared is shown. */
+const mark = z.object({
+  set: z.literal(true),
+  updatedAt: time,
+  lastUsedAt: time.nullable(),
+  lastFailedAt: time.nullable(),
+  refusedAt: time.nullable().describe('Since when the policy system refuses them'),
+})
+
+export const tenant = z.object({
+  id,
+  name: z.string(),
+  variant,
+  apiUrl: z.string(),
+  hostName: z.string(),
+  tenantLocator: z.string().nullable(),
+  credentials: z.object({ integration: mark.optional(), data: mark.optional(), token: mark.optional() }),
+  createdAt: time,
+})
+
+const registration = z.object({
+  installationId: id,
+  state: z.enum(['REGISTERING', 'REGISTERED', 'REMOVING']),
+  webhooks: z.array(z.object({ name: z.string(), url: z.string(), events: z.array(z.string()) })),
+  autofill: z.array(z.object({ name: z.string(), url: z.string(), operations: z.array(z.string()) })),
+  externalRaters: z
+    .array(z.object({ name: z.string(), url: z.string() }))
+    .describe('Registered, never attached: an administrator gives the name to a product in the policy system'),
+  difference: z.array(z.string()).describe('What the last comparison found and put right'),
+  failure: z.string().nullable(),
+  checkedAt: time.nullable(),
+})
+
+export const tenantOperations = {
+  createTenant: operation({
+    method: 'POST',
+    path: '/organizations/{org}/tenants',
+    group: 'Tenants',
+    summary: 'Connect a tenant of the policy system',
+    description:
+      'Every set of credentials is tried against the policy system first; nothing is kept when one fails. The problems of `tenant_check_failed` name the set in `pointer` and the reason in `rule`: `credentials_refused`, `unreachable` or `no_product_deployed`.',
+    params: orgParams,
+    body: z.discriminatedUnion('variant', [connectedTenant, enterpriseTenant]),
+    answer: { status: 201, schema: tenant, description: 'The tenant' },
+    errors: ['not_found', 'tenant_check_failed'],
+  }),
+  listTenants: operation({
+    method: 'GET',
+    path: '/organizations/{org}/tenants',
+    group: 'Tenants',
+    summary: 'The tenants of an organization',
+    params: orgParams,
+    query: pageQuery,
+    answer: { status: 200, schema: page(tenant), description: 'Tenants, without their credentials' },
+    errors: ['not_found'],
+  }),
+  getTenant: operation({
+    method: 'GET',
+    path: '/tenants/{id}',
+    group: 'Tenants',
+    summary: 'A tenant',
+    params: idParams,
+    answer: { status: 200, schema: tenant, description: 'The tenant' },
+    errors: ['not_found'],
+  }),
+  changeTenant: operation({
+    method: 'PATCH',
+    path: '/tenants/{id}',
+    group: 'Tenants',
+    summary: 'Rename a tenant',
+    params: idParams,
+    body: z.strictObject({ name: line(120).min(1) }),
+    answer: { status: 200, schema: tenant, description: 'The tenant' },
+    errors: ['not_found'],
+  }),
+  replaceTenantCredentials: operation({
+    method: 'PUT',
+    path: '/tenants/{id}/credentials',
+    group: 'Tenants',
+    summary: 'Replace credentials; a set that is left out stays',
+    params: idParams,
+    body: z.strictObject({
+      credentials: z.union([
+        z.strictObject({ integration: credentialSet.optional(), data: credentialSet.optional() }),
+        z.strictObject({ token: secretText }),
+      ]),
+    }),
+    answer: { status: 200, schema: tenant, description: 'The tenant' },
+    errors: ['not_found', 'tenant_check_failed'],
+  }),
+  deleteTenant: operation({
+    method: 'DELETE',
+    path: '/tenants/{id}',
+    group: 'Tenants',
+    summary: 'Disconnect a tenant that no installation uses; its credentials are erased',
+    params: idParams,
+    answer: { status: 204, description: 'The tenant is gone' },
+    errors: ['not_found', 'tenant_in_use'],
+  }),
+  getTenantSchema: operation({
+    method: 'GET',
+    path: '/tenants/{id}/schema',
+    group: 'Tenants',
+    summary: 'The product schema of a tenant, which mapping paths point into',
+    params: idParams,
+    query: z.strictObject({ refresh: z.enum(['true', 'false']).optional().describe('true: read it anew') }),
+    answer: {
+      status: 200,
+      schema: z.object({
+        variant,
+        readAt: time,
+        stale: z.boolean().describe('The policy system could not be asked; this is what it said last'),
+        products: json.describe('A list for the connected variant, a map for the enterprise one'),
+        policyholder: json.optional(),
+        exposures: json.optional(),
+        accounts: json.optional(),
+        paths: z.array(z.string()).describe('Every mapping path, in its exact form'),
+      }),
+      description: 'The schema',
+    },
+    errors: ['not_found', 'tenant_unavailable', 'tenant_credentials_refused'],
+  }),
+  listRegistrations: operation({
+    method: 'GET',
+    path: '/tenants/{id}/registrations',
+    group: 'Tenants',
+    summary: 'What is registered in a tenant, and what the last comparison found',
+    params: idParams,
+    answer: {
+      status: 200,
+      schema: z.object({ items: z.array(registration), next: z.null() }),
+      description: 'One entry for each installation',
+    },
+    errors: ['not_found'],
+  }),
+}
