@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { hookOf as declaredHook, type HookName, type Manifest, parseManifest } from '@mkt/manifest'
-import { type RunningApp, startApp } from './app-process.ts'
+import type { DevImage } from './app-image.ts'
+import { startApp } from './app-process.ts'
 import { createAppCaller } from './call-app.ts'
 import { CallLog } from './call-log.ts'
 import { ensureDevConfiguration, readDevConfiguration } from './dev-configuration.ts'
@@ -21,8 +22,8 @@ export interface DevOptions {
   port: number
   /** Port of the application itself; any free one unless given. */
   appPort?: number
-  /** Runs the application otherwise, for example from an image; the sources are then not watched. */
-  start?: (stateApi: string) => Promise<RunningApp>
+  /** Runs a built image instead of the sources, which are then not watched. */
+  image?: DevImage
   print: (line: string) => void
 }
 
@@ -37,7 +38,7 @@ export interface Dev {
  */
 export async function runDev(options: DevOptions): Promise<Dev> {
   const { dir, print } = options
-  let manifest = readManifest(dir, print)
+  let manifest = readManifest(dir, print, options.image?.manifest)
   const variant = manifest.targetPlatform ?? 'connected'
   const tenant = await startDevTenant(variant)
   const file = join(dir, '.mkt', 'dev.json')
@@ -52,15 +53,10 @@ export async function runDev(options: DevOptions): Promise<Dev> {
     for (const line of printCall(call)) print(line)
   })
 
+  const output = (line: string) => print(`app: ${line}`)
   const start = () =>
-    options.start?.(state.url) ??
-    startApp({
-      dir,
-      command: options.command,
-      port: options.appPort,
-      stateApi: state.url,
-      output: (line) => print(`app: ${line}`),
-    })
+    options.image?.start(state.url, [new URL(tenant.apiUrl).host], output) ??
+    startApp({ dir, command: options.command, port: options.appPort, stateApi: state.url, output })
   let app = start()
   // Requests that come while the application restarts wait for it.
   const appUrl = async () => ((await (await app).healthy) ? (await app).url : undefined)
@@ -94,13 +90,13 @@ export async function runDev(options: DevOptions): Promise<Dev> {
     print(`changed: ${paths.join(', ')}; restarting`)
     await (await app).stop()
     if (paths.some((path) => basename(path) === 'platform-app.json')) {
-      manifest = readManifest(dir, print, manifest)
+      manifest = readManifest(dir, print, undefined, manifest)
       await registerIntegrations(tenant, manifest, variant, gateway.url)
     }
     app = start()
     print((await (await app).healthy) ? 'healthy again' : 'not healthy: see the lines above')
   }
-  const unwatch = options.start
+  const unwatch = options.image
     ? () => {}
     : watchFolder(dir, (paths) => {
         changing = changing.then(() => restart(paths)).catch((error: unknown) => print(String(error)))
@@ -126,8 +122,8 @@ export async function runDev(options: DevOptions): Promise<Dev> {
 }
 
 /** A manifest with problems is shown and, while developing, the last good one kept. */
-function readManifest(dir: string, print: (line: string) => void, last?: Manifest): Manifest {
-  const { manifest, problems } = parseManifest(readFileSync(join(dir, 'platform-app.json')))
+function readManifest(dir: string, print: (line: string) => void, text?: string, last?: Manifest): Manifest {
+  const { manifest, problems } = parseManifest(text ?? readFileSync(join(dir, 'platform-app.json')))
   for (const { line, column, message, rule } of problems) {
     print(`platform-app.json:${line}:${column} ${message} (${rule})`)
   }
