@@ -29,6 +29,8 @@ export interface DevOptions {
 
 export interface Dev {
   readonly url: string
+  /** How many calls are recorded. */
+  calls(): number
   close(): Promise<void>
 }
 
@@ -112,6 +114,7 @@ export async function runDev(options: DevOptions): Promise<Dev> {
 
   return {
     url: gateway.url,
+    calls: () => log.list().length,
     async close() {
       unwatch()
       await changing
