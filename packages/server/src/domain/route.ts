@@ -1,15 +1,5 @@
 import { covers } from '@mkt/manifest'
-
-export type InstallationState =
-  | 'PENDING'
-  | 'STARTING'
-  | 'REGISTERING'
-  | 'RUNNING'
-  | 'STOPPING'
-  | 'UNINSTALLING'
-  | 'STOPPED'
-  | 'UNINSTALLED'
-  | 'ERROR'
+import type { InstallationState } from './installation.ts'
 
 /** A container that may be sent requests. */
 export interface LiveInstance {
@@ -28,6 +18,8 @@ export interface Route {
   /** `<org>/<app>`, for figures. */
   appName: string
   releaseId: string
+  /** Rises when the keys of the installation are revoked. */
+  keyEpoch: number
   state: InstallationState
   /** SHA-256 of every caller secret that is valid now. */
   callerHashes: readonly Buffer[]

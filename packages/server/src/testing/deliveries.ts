@@ -1,0 +1,65 @@
+import type { DeliveryParts } from '../actions/attempt-delivery.ts'
+import { createSettlements } from '../actions/settlements.ts'
+import { systemClock } from '../lib/clock.ts'
+import { silentLog } from '../lib/log.ts'
+import { systemRandom } from '../lib/random.ts'
+import type { Vault } from '../lib/seal.ts'
+import { createAppClient } from '../outbound/app-client.ts'
+import { checkHealth } from '../outbound/check-health.ts'
+import type { ChangeFeed } from '../store/change-feed.ts'
+import {
+  type DeliveryWorker,
+  type DeliveryWorkerOptions,
+  deliveryDefaults,
+  startDeliveryWorker,
+} from '../workers/delivery.ts'
+import type { TestDatabase } from './database.ts'
+import type { testRoutes } from './routes.ts'
+
+/** A delivery worker over the test's routes and database. */
+export function startTestDeliveries(
+  database: Pick<TestDatabase, 'pool' | 'db'>,
+  routes: ReturnType<typeof testRoutes>,
+  vault: Vault,
+  change: { schedule?: number[]; options?: Partial<DeliveryWorkerOptions>; changes: ChangeFeed },
+): { worker: DeliveryWorker; parts: DeliveryParts; stop(): Promise<void> } {
+  const client = createAppClient()
+  const parts: DeliveryParts = {
+    platform: {
+      db: database.db,
+      vault,
+      clock: systemClock,
+      random: systemRandom,
+      log: silentLog,
+      changes: change.changes,
+      addresses: { publicUrl: '', gatewayUrl: 'https://gateway.example.com', stateUrl: '' },
+      policy: {
+        dataDir: '',
+        keyTtlSeconds: 4200,
+        retrySchedule: change.schedule ?? [0, 0.05, 0.05],
+        allowAddresses: [],
+        gatewayDomain: undefined,
+        signUp: 'closed',
+      },
+    },
+    pool: database.pool,
+    client,
+    settlements: createSettlements(database.pool),
+    issueKey: (route) => `key-of-${route.routeId}`,
+    checkHealth,
+  }
+  const worker = startDeliveryWorker(parts, routes, {
+    ...deliveryDefaults,
+    scanMs: 50,
+    leaseMs: 300,
+    ...change.options,
+  })
+  return {
+    worker,
+    parts,
+    async stop() {
+      await worker.stop()
+      await client.close()
+    },
+  }
+}

@@ -1,0 +1,145 @@
+import { healthy, type RouteHealth, routeMood } from '../domain/delivery.ts'
+import { isDeliverable, type Route } from '../domain/route.ts'
+
+export interface QueueLimits {
+  /** Deliveries of one route in flight in this process. */
+  perRoute: number
+  /** Deliveries to one application's deployment in flight in this process. */
+  perDeployment: number
+}
+
+/** What may be claimed next, route by route. */
+export interface Pick {
+  installationId: string
+  deploymentId: string
+  room: number
+  /** The hourly probe of a paused route. */
+  probe: boolean
+}
+
+/**
+ * Decides which routes are served next. Routes that may have something due stand in a line and are served in turn, a few deliveries each, so
+ * that a route with a hundred thousand events and one with a single event wait equally long. Who is in line is only a hint: the database
+ * decides what is due, and a look over all routes every second brings back whoever was forgotten.
+ */
+export class DeliveryQueue {
+  readonly #limits: QueueLimits
+  readonly #line = new Set<string>()
+  readonly #inRoute = new Map<string, number>()
+  readonly #inDeployment = new Map<string, number>()
+  readonly #alone = new Map<string, string>()
+  readonly #probing = new Set<string>()
+  #health = new Map<string, RouteHealth>()
+
+  constructor(limits: QueueLimits) {
+    this.#limits = limits
+  }
+
+  /** This route may have something due. */
+  add(installationId: string): void {
+    this.#line.add(installationId)
+  }
+
+  /** Routes in line. */
+  get size(): number {
+    return this.#line.size
+  }
+
+  healthOf(installationId: string): RouteHealth {
+    return this.#health.get(installationId) ?? healthy
+  }
+
+  setHealth(installationId: string, health: RouteHealth): void {
+    this.#health.set(installationId, health)
+  }
+
+  /** Replaces what is known of routes in trouble, and lines up those whose probe is due. */
+  setTroubled(
+    troubled: Map<string, RouteHealth>,
+    releaseOf: (installationId: string) => string | undefined,
+    now: Date,
+  ): void {
+    this.#health = troubled
+    for (const [installationId, health] of troubled) {
+      const releaseId = releaseOf(installationId)
+      if (releaseId !== undefined && routeMood(health, releaseId, now) === 'probe') this.add(installationId)
+    }
+  }
+
+  /** Takes routes from the line until the room is used; those that stay in line move to its end. */
+  pick(limit: number, routeOf: (installationId: string) => Route | undefined, now: Date): Pick[] {
+    const picks: Pick[] = []
+    let left = limit
+    for (const installationId of [...this.#line]) {
+      if (left <= 0) break
+      const route = routeOf(installationId)
+      if (route === undefined || !isDeliverable(route)) {
+        this.#line.delete(installationId)
+        continue
+      }
+      const mood = routeMood(this.healthOf(installationId), route.releaseId, now)
+      if (mood === 'closed' || (mood === 'probe' && this.#probing.has(installationId))) {
+        this.#line.delete(installationId)
+        continue
+      }
+      const deploymentId = route.instances[0]?.deploymentId ?? ''
+      if (this.#alone.has(deploymentId)) continue
+      const room = Math.min(
+        left,
+        mood === 'probe' ? 1 : this.#limits.perRoute - (this.#inRoute.get(installationId) ?? 0),
+        this.#limits.perDeployment - (this.#inDeployment.get(deploymentId) ?? 0) - picksOf(picks, deploymentId),
+      )
+      if (room <= 0) continue
+      this.#line.delete(installationId)
+      if (mood === 'probe') this.#probing.add(installationId)
+      picks.push({ installationId, deploymentId, room, probe: mood === 'probe' })
+      left -= room
+    }
+    return picks
+  }
+
+  /** Tells how many a pick brought: a route that gave all it was asked for may have more. */
+  picked(pick: Pick, count: number): void {
+    if (count >= pick.room && !pick.probe) this.#line.add(pick.installationId)
+    if (pick.probe && count === 0) this.#probing.delete(pick.installationId)
+  }
+
+  begin(installationId: string, deploymentId: string): void {
+    this.#inRoute.set(installationId, (this.#inRoute.get(installationId) ?? 0) + 1)
+    this.#inDeployment.set(deploymentId, (this.#inDeployment.get(deploymentId) ?? 0) + 1)
+  }
+
+  end(installationId: string, deploymentId: string, probe: boolean): void {
+    lower(this.#inRoute, installationId)
+    lower(this.#inDeployment, deploymentId)
+    if (probe) this.#probing.delete(installationId)
+  }
+
+  inDeployment(deploymentId: string): number {
+    return this.#inDeployment.get(deploymentId) ?? 0
+  }
+
+  /** Keeps a deployment for one delivery alone: nothing else is picked for it until `release`. False when another holds it. */
+  holdAlone(deploymentId: string, deliveryId: string): boolean {
+    const holder = this.#alone.get(deploymentId)
+    if (holder !== undefined && holder !== deliveryId) return false
+    this.#alone.set(deploymentId, deliveryId)
+    return true
+  }
+
+  releaseAlone(deploymentId: string, deliveryId: string): void {
+    if (this.#alone.get(deploymentId) === deliveryId) this.#alone.delete(deploymentId)
+  }
+}
+
+function picksOf(picks: readonly Pick[], deploymentId: string): number {
+  let sum = 0
+  for (const pick of picks) if (pick.deploymentId === deploymentId) sum += pick.room
+  return sum
+}
+
+function lower(counts: Map<string, number>, name: string): void {
+  const count = (counts.get(name) ?? 1) - 1
+  if (count <= 0) counts.delete(name)
+  else counts.set(name, count)
+}

@@ -1,0 +1,275 @@
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { answerIdentity } from '../actions/attempt-delivery.ts'
+import type { Route } from '../domain/route.ts'
+import { silentLog } from '../lib/log.ts'
+import { createChangeFeed } from '../store/change-feed.ts'
+import { type Answer, type AppServer, startAppServer } from '../testing/app-server.ts'
+import { testDatabase } from '../testing/database.ts'
+import { startTestDeliveries } from '../testing/deliveries.ts'
+import { startTestGateway } from '../testing/gateway.ts'
+import { callerSecret, testRoute } from '../testing/routes.ts'
+
+const database = await testDatabase()
+const gateway = await startTestGateway(database)
+const changes = createChangeFeed(database.address, silentLog)
+await changes.ready()
+const running: { stop(): Promise<void> }[] = []
+const apps: AppServer[] = []
+
+afterEach(async () => {
+  for (const one of running.splice(0)) await one.stop()
+  for (const app of apps.splice(0)) await app.close()
+  await database.pool.query("update event set state = 'DEAD' where state = 'WAITING'")
+})
+afterAll(async () => {
+  await changes.close()
+  await gateway.stop()
+})
+
+function work(change: Partial<Parameters<typeof startTestDeliveries>[3]> = {}) {
+  const started = startTestDeliveries(database, gateway.routes, gateway.vault, { changes, ...change })
+  running.push(started)
+  return started.worker
+}
+
+async function launch(answer?: Answer, change: Partial<Route> = {}): Promise<{ app: AppServer; route: Route }> {
+  const app = await startAppServer(answer)
+  apps.push(app)
+  const instance = { ...app.instance, deploymentId: `dep_${app.instance.id}` }
+  return { app, route: gateway.routes.add(testRoute({ instances: [instance], ...change })) }
+}
+
+async function send(route: Route, body: string | Buffer = '{}', contentType = 'application/json'): Promise<string> {
+  const answer = await fetch(`${gateway.url}/${route.routeId}/hooks`, {
+    method: 'POST',
+    body: body as string,
+    headers: { 'x-mkt-caller': callerSecret, 'content-type': contentType },
+  })
+  expect(answer.status).toBe(202)
+  return ((await answer.json()) as { eventId: string }).eventId
+}
+
+const row = (id: string) => database.db.selectFrom('event').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const attempts = (id: string) =>
+  database.db.selectFrom('attempt').selectAll().where('event_id', '=', id).orderBy('id').execute()
+const until = (id: string, state: string) =>
+  vi.waitFor(async () => expect((await row(id)).state).toBe(state), { timeout: 10_000, interval: 20 })
+
+test('an accepted event reaches the application byte for byte, with the headers of the interface', async () => {
+  const { app, route } = await launch()
+  const worker = work()
+  const body = Buffer.from([123, 34, 0, 255, 254, 10, 125])
+  const id = await send(route, body, 'application/json; charset=weird')
+  worker.accepted(route.installationId)
+  await until(id, 'DELIVERED')
+  const [seen] = app.seen
+  expect(seen?.body.equals(body)).toBe(true)
+  expect(seen).toMatchObject({ method: 'POST', url: '/hooks' })
+  expect(seen?.headers).toMatchObject({
+    'content-type': 'application/json; charset=weird',
+    'x-mkt-key': `key-of-${route.routeId}`,
+    'x-mkt-route': route.routeId,
+    'x-mkt-tenant': 'tenant.example.com',
+    'webhook-id': id,
+    'x-mkt-attempt': '1',
+    'x-forwarded-host': 'gateway.example.com',
+  })
+  expect(seen?.headers['webhook-timestamp']).toMatch(/^\d{10}$/)
+  expect(await row(id)).toMatchObject({ attempt_count: 1, last_status: 200, leased_by: null })
+})
+
+test('a failing application is tried again with the same id, and every attempt is recorded with its answer', async () => {
+  let calls = 0
+  const { app, route } = await launch((_request, response) => {
+    calls += 1
+    response.writeHead(calls < 3 ? 503 : 200).end(`answer ${calls}`)
+  })
+  work()
+  const id = await send(route)
+  await until(id, 'DELIVERED')
+  expect(app.seen.map((seen) => [seen.headers['webhook-id'], seen.headers['x-mkt-attempt']])).toEqual([
+    [id, '1'],
+    [id, '2'],
+    [id, '3'],
+  ])
+  const made = await attempts(id)
+  expect(made).toMatchObject([
+    { number: 1, status: 503 },
+    { number: 2, status: 503 },
+    { number: 3, status: 200 },
+  ])
+  const first = made[0]
+  const opened = await gateway.vault.open(
+    'org_customer',
+    answerIdentity(first?.id ?? ''),
+    first?.answer ?? Buffer.alloc(0),
+  )
+  expect(opened.toString()).toBe('answer 1')
+})
+
+test('a delivery that used up its schedule is a dead letter', async () => {
+  const { app, route } = await launch((_request, response) => void response.writeHead(500).end())
+  work()
+  const id = await send(route)
+  await until(id, 'DEAD')
+  expect(await row(id)).toMatchObject({ reason: 'exhausted', attempt_count: 3 })
+  expect(app.seen).toHaveLength(3)
+})
+
+test('a refused delivery is a dead letter at once', async () => {
+  const { app, route } = await launch((_request, response) => void response.writeHead(422).end())
+  work()
+  const id = await send(route)
+  await until(id, 'DEAD')
+  expect(await row(id)).toMatchObject({ reason: 'rejected', attempt_count: 1 })
+  expect(app.seen).toHaveLength(1)
+})
+
+test('410 pauses the route: later events are accepted and wait', async () => {
+  const { app, route } = await launch((_request, response) => void response.writeHead(410).end())
+  work()
+  await until(await send(route), 'DEAD')
+  const second = await send(route)
+  const other = await launch()
+  await until(await send(other.route), 'DELIVERED')
+  expect((await row(second)).state).toBe('WAITING')
+  expect(app.seen).toHaveLength(1)
+})
+
+test('a new release ends the pause', async () => {
+  let status = 410
+  const { route } = await launch((_request, response) => void response.writeHead(status).end())
+  work()
+  await until(await send(route), 'DEAD')
+  const second = await send(route)
+  status = 200
+  gateway.routes.replace({ ...route, releaseId: 'rel_2' })
+  await until(second, 'DELIVERED')
+})
+
+test('without a healthy instance a delivery waits and spends no attempt', async () => {
+  const { app, route } = await launch()
+  const { instances } = route
+  gateway.routes.replace({ ...route, instances: [{ ...app.instance, address: 'http://127.0.0.1:1' }] })
+  const worker = work()
+  const id = await send(route)
+  worker.accepted(route.installationId)
+  await vi.waitFor(async () => expect((await row(id)).due_at > (await row(id)).received_at).toBe(true))
+  expect(await row(id)).toMatchObject({ state: 'WAITING', attempt_count: 0 })
+  gateway.routes.replace({ ...route, instances })
+  await until(id, 'DELIVERED')
+  expect(await row(id)).toMatchObject({ attempt_count: 1 })
+})
+
+test.each(['PENDING', 'STOPPED', 'ERROR'] as const)('in state %s deliveries wait', async (state) => {
+  const { app, route } = await launch()
+  const id = await send(route)
+  gateway.routes.replace({ ...route, state })
+  work()
+  const other = await launch()
+  await until(await send(other.route), 'DELIVERED')
+  expect((await row(id)).state).toBe('WAITING')
+  expect(app.seen).toEqual([])
+})
+
+test('uninstalling makes waiting deliveries dead letters', async () => {
+  const { route } = await launch()
+  const id = await send(route)
+  gateway.routes.replace({ ...route, state: 'UNINSTALLED' })
+  work()
+  await until(id, 'DEAD')
+  expect(await row(id)).toMatchObject({ reason: 'uninstalled' })
+})
+
+test('an application that does the work but never answers is timed out and shown as such', async () => {
+  const { route } = await launch(() => {})
+  const { attemptLimits } = await import('../actions/attempt-delivery.ts')
+  const former = attemptLimits.attemptMs
+  Object.assign(attemptLimits, { attemptMs: 100 })
+  try {
+    work()
+    const id = await send(route)
+    await until(id, 'DEAD')
+    expect((await attempts(id))[0]?.error).toMatch(/^timeout: /)
+  } finally {
+    Object.assign(attemptLimits, { attemptMs: former })
+  }
+})
+
+test('a delivery in flight at three crashes of its instance is suspected poison, others arrive', async () => {
+  const { app, route } = await launch((request, response) => {
+    if (request.url === '/health') response.writeHead(503).end()
+    else if (request.body.includes('poison')) response.socket?.destroy()
+    else response.end()
+  })
+  work({ schedule: [0, 0.05, 0.05, 0.05, 0.05] })
+  const poison = await send(route, '{"x":"poison"}')
+  const good = await send(route)
+  await until(poison, 'DEAD')
+  await until(good, 'DELIVERED')
+  expect(await row(poison)).toMatchObject({ reason: 'suspected_poison', crashes: 3 })
+  expect(app.seen.filter((seen) => seen.url === '/hooks' && seen.body.includes('poison'))).toHaveLength(3)
+})
+
+test('one customer with many events does not keep another waiting', async () => {
+  const { app, route } = await launch(async (_request, response) => {
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    response.end()
+  })
+  const many = await Promise.all(Array.from({ length: 300 }, () => send(route)))
+  const second = gateway.routes.add(testRoute({ instances: route.instances }))
+  const one = await send(second)
+  work({ options: { perRoute: 2, perDeployment: 4, batch: 4 } })
+  await until(one, 'DELIVERED')
+  const delivered = await database.db
+    .selectFrom('event')
+    .select('id')
+    .where('installation_id', '=', route.installationId)
+    .where('state', '=', 'DELIVERED')
+    .execute()
+  expect(delivered.length).toBeLessThan(150)
+  await vi.waitFor(() => expect(app.seen).toHaveLength(301), 10_000)
+  await vi.waitFor(async () => expect((await row(many.at(-1) ?? '')).state).toBe('DELIVERED'), 10_000)
+})
+
+test('a delivery of a worker that died is taken over when its lease ends', async () => {
+  const { route } = await launch()
+  const id = await send(route)
+  await database.pool.query(
+    "update event set leased_by = 'dead:1', due_at = now() + interval '300 milliseconds' where id = $1",
+    [id],
+  )
+  work()
+  await until(id, 'DELIVERED')
+})
+
+test('the hourly probe of a paused route spends no attempt, and its success ends the pause', async () => {
+  let status = 500
+  const { app, route } = await launch((_request, response) => void response.writeHead(status).end())
+  const id = await send(route)
+  const later = await send(route)
+  const pause = (probeAt: Date) =>
+    database.db
+      .insertInto('route_health')
+      .values({
+        installation_id: route.installationId,
+        failing_since: new Date(0),
+        paused_at: new Date(),
+        pause_reason: 'failing',
+        paused_release_id: 'rel_1',
+        probe_at: probeAt,
+      })
+      .onConflict((conflict) => conflict.column('installation_id').doUpdateSet({ probe_at: probeAt }))
+      .execute()
+  await pause(new Date(0))
+  work()
+  await vi.waitFor(async () => expect(await attempts(id)).toHaveLength(1))
+  await vi.waitFor(async () =>
+    expect(await row(id)).toMatchObject({ state: 'WAITING', attempt_count: 0, leased_by: null }),
+  )
+  expect(app.seen).toHaveLength(1)
+  status = 200
+  await pause(new Date(0))
+  await until(id, 'DELIVERED')
+  await until(later, 'DELIVERED')
+})

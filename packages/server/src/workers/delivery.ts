@@ -1,0 +1,233 @@
+import { attemptDelivery, type DeliveryParts } from '../actions/attempt-delivery.ts'
+import type { RouteTable } from '../actions/route-table.ts'
+import { mustGoAlone } from '../domain/delivery.ts'
+import { newId } from '../lib/ids.ts'
+import {
+  buryWaiting,
+  type ClaimedDelivery,
+  claimDeliveries,
+  claimOldest,
+  extendLeases,
+  releaseLeases,
+  routesWithDue,
+} from '../store/claims.ts'
+import { troubledRoutes } from '../store/route-health.ts'
+import { DeliveryQueue, type Pick, type QueueLimits } from './delivery-queue.ts'
+import { type Loop, startLoop } from './loop.ts'
+
+interface Job {
+  delivery: ClaimedDelivery
+  probe: boolean
+  deploymentId: string
+}
+
+export interface DeliveryWorkerOptions extends QueueLimits {
+  concurrency: number
+  batch: number
+  /** A killed worker's deliveries are taken over after this and one scan. */
+  leaseMs: number
+  scanMs: number
+  drainMs: number
+}
+
+export const deliveryDefaults: DeliveryWorkerOptions = {
+  perRoute: 8,
+  perDeployment: 32,
+  concurrency: 256,
+  batch: 64,
+  leaseMs: 6_000,
+  scanMs: 1_000,
+  drainMs: 20_000,
+}
+
+export interface DeliveryWorker {
+  /** An event of this installation was accepted. */
+  accepted(installationId: string): void
+  stop(): Promise<void>
+}
+
+/**
+ * Sends waiting events to their applications.
+ *
+ * Invariant: an acknowledged event is WAITING, DELIVERED or DEAD, and only the outcome of an attempt, an uninstall or a person moves it. A
+ * delivery leaves WAITING only together with the record of its outcome and only by the worker that holds its lease; a lease that ends gives it back.
+ */
+export function startDeliveryWorker(
+  parts: DeliveryParts,
+  routes: RouteTable,
+  options: DeliveryWorkerOptions,
+): DeliveryWorker {
+  const { pool, platform } = parts
+  const { log, clock, changes, db } = platform
+  const workerId = newId('wrk')
+  const queue = new DeliveryQueue(options)
+  const timers = new Set<NodeJS.Timeout>()
+  let claims = 0
+  let scanning: Promise<void> | undefined
+
+  async function claim(limit: number): Promise<Job[]> {
+    const jobs: Job[] = []
+    // A route that has nothing due leaves the line and a route that is full is passed over, so this ends.
+    while (jobs.length < limit) {
+      const picks = queue.pick(limit - jobs.length, routes.byInstallation, clock.now())
+      if (picks.length === 0) break
+      for (const job of await claimPicks(picks)) {
+        queue.begin(job.delivery.installationId, job.deploymentId)
+        jobs.push(job)
+      }
+    }
+    return jobs
+  }
+
+  async function claimPicks(picks: Pick[]): Promise<Job[]> {
+    claims += 1
+    const leasedBy = `${workerId}:${claims}`
+    const ordinary = picks.filter((pick) => !pick.probe)
+    const byRoute = new Map(picks.map((pick) => [pick.installationId, pick]))
+    try {
+      const taken = ordinary.length === 0 ? [] : await claimDeliveries(pool, ordinary, options.leaseMs, leasedBy)
+      for (const pick of picks.filter((candidate) => candidate.probe)) {
+        const oldest = await claimOldest(pool, pick.installationId, options.leaseMs, leasedBy)
+        if (oldest !== undefined) taken.push(oldest)
+      }
+      const counts = new Map<string, number>()
+      for (const { installationId } of taken) counts.set(installationId, (counts.get(installationId) ?? 0) + 1)
+      for (const pick of picks) queue.picked(pick, counts.get(pick.installationId) ?? 0)
+      return taken.map((delivery) => {
+        const pick = byRoute.get(delivery.installationId)
+        return { delivery, probe: pick?.probe ?? false, deploymentId: pick?.deploymentId ?? '' }
+      })
+    } catch (error) {
+      for (const pick of picks) {
+        queue.picked(pick, 0)
+        queue.add(pick.installationId)
+      }
+      throw error
+    }
+  }
+
+  function finish(job: Job): void {
+    queue.releaseAlone(job.deploymentId, job.delivery.id)
+    queue.end(job.delivery.installationId, job.deploymentId, job.probe)
+    if (queue.size > 0) loop.wake()
+  }
+
+  async function run(job: Job, signal: AbortSignal): Promise<void> {
+    const { delivery, probe, deploymentId } = job
+    const { installationId } = delivery
+    try {
+      const route = routes.byInstallation(installationId)
+      const goes = route !== undefined && (!mustGoAlone(delivery) || (await waitAlone(deploymentId, delivery, signal)))
+      if (!goes) {
+        await releaseLeases(pool, [delivery], options.scanMs)
+        return
+      }
+      const health = queue.healthOf(installationId)
+      const result = await attemptDelivery(parts, delivery, route, { probe, health, signal })
+      if (result.kind === 'released') {
+        later(installationId, options.scanMs)
+        return
+      }
+      if (result.health !== undefined) queue.setHealth(installationId, result.health)
+      const { state, dueAt } = result.decision.delivery
+      if (state === 'WAITING' && !probe) later(installationId, dueAt.getTime() - clock.now().getTime())
+    } finally {
+      finish(job)
+    }
+  }
+
+  /** A suspected poison waits until nothing else is in flight to its deployment in this process. */
+  async function waitAlone(deploymentId: string, delivery: ClaimedDelivery, signal: AbortSignal): Promise<boolean> {
+    if (!queue.holdAlone(deploymentId, delivery.id)) return false
+    while (queue.inDeployment(deploymentId) > 1 && !signal.aborted)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    return !signal.aborted
+  }
+
+  /** Looks again at a route when its next delivery is due; what is further off is found by the scan. */
+  function later(installationId: string, milliseconds: number): void {
+    if (milliseconds > 60_000) return
+    const timer = setTimeout(() => {
+      timers.delete(timer)
+      wake(installationId)
+    }, Math.max(0, milliseconds) + 5)
+    timer.unref()
+    timers.add(timer)
+  }
+
+  async function scan(): Promise<void> {
+    const releaseOf = (installationId: string) => routes.byInstallation(installationId)?.releaseId
+    queue.setTroubled(await troubledRoutes(db), releaseOf, clock.now())
+    for (const installationId of await routesWithDue(pool)) {
+      if (routes.byInstallation(installationId)?.state === 'UNINSTALLED') await buryWaiting(pool, installationId)
+      else queue.add(installationId)
+    }
+    loop.wake()
+  }
+
+  function scanNow(): void {
+    scanning ??= scan()
+      .catch((error: Error) =>
+        log.warn({ error: error.message }, 'Waiting events could not be looked for; trying again'),
+      )
+      .finally(() => {
+        scanning = undefined
+      })
+  }
+
+  function wake(installationId: string): void {
+    queue.add(installationId)
+    loop.wake()
+  }
+
+  const loop: Loop = startLoop<Job>(
+    {
+      claim,
+      run,
+      async extend(jobs) {
+        const held = await extendLeases(
+          pool,
+          jobs.map((job) => job.delivery),
+          options.leaseMs,
+        )
+        return jobs.filter((job) => held.has(job.delivery.id))
+      },
+      async release(jobs) {
+        for (const job of jobs) finish(job)
+        await releaseLeases(
+          pool,
+          jobs.map((job) => job.delivery),
+          0,
+        )
+      },
+    },
+    {
+      name: 'delivery',
+      concurrency: options.concurrency,
+      batch: options.batch,
+      leaseMs: options.leaseMs,
+      idleMs: 60_000,
+      drainMs: options.drainMs,
+      log,
+    },
+  )
+  const ticking = setInterval(scanNow, options.scanMs)
+  const unsubscribe = [
+    changes.subscribe('event', { changed: wake, reset: scanNow }),
+    changes.subscribe('route-health', scanNow),
+    routes.onChange(wake),
+  ]
+  scanNow()
+
+  return {
+    accepted: wake,
+    async stop() {
+      clearInterval(ticking)
+      for (const off of unsubscribe) off()
+      for (const timer of timers) clearTimeout(timer)
+      await scanning
+      await loop.stop()
+      await parts.settlements.drain()
+    },
+  }
+}
