@@ -13,6 +13,7 @@ import { transaction } from '../store/transaction.ts'
 import { noteInstallation } from './note-installation.ts'
 import type { Platform } from './platform.ts'
 import { storedConfiguration } from './stored-configuration.ts'
+import { wantDeployment } from './wake-deployments.ts'
 
 export interface Following {
   candidate: Release | undefined
@@ -80,7 +81,10 @@ async function follow(platform: Platform, id: string, again: boolean): Promise<v
       },
       now,
     )
-    if (takes && (retries || locked.state === 'RUNNING')) await wishAnew(trx, id, now)
+    if (takes && (retries || locked.state === 'RUNNING')) {
+      await wishAnew(trx, id, now)
+      await wantDeployment(platform, trx, candidate)
+    }
     if (takes) {
       const message = `Release ${candidate.version} is taken${locked.state === 'STOPPED' ? ' at the next start' : ''}.`
       await noteInstallation(platform, trx, id, { kind: 'release', message, details: { version: candidate.version } })

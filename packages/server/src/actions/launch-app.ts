@@ -17,6 +17,7 @@ import { noteInstallation } from './note-installation.ts'
 import type { Platform } from './platform.ts'
 import { type Origin, recordAudit } from './record-audit.ts'
 import { accepted, refuseConfiguration, sealSecrets } from './stored-configuration.ts'
+import { wantDeployment } from './wake-deployments.ts'
 
 export interface LaunchInput {
   organization: Organization
@@ -88,6 +89,7 @@ export async function launchApp(platform: Platform, input: LaunchInput, origin: 
       subject: { kind: 'installation', id },
       details: { listing: listing.name, version: release.version, tenant: tenant.id, test: own },
     })
+    await wantDeployment(platform, trx, release)
     await platform.changes.publish(trx, 'installation', id)
   })
   platform.changes.tell('installation', id)

@@ -5,6 +5,7 @@ import { noteMove } from './note-installation.ts'
 import type { Platform } from './platform.ts'
 import { refuseState } from './reconfigure-app.ts'
 import { type Origin, recordAudit } from './record-audit.ts'
+import { wantDeployment } from './wake-deployments.ts'
 
 /** A person asks for start, stop or uninstall; the worker carries it out. */
 export async function moveInstallation(
@@ -22,6 +23,11 @@ export async function moveInstallation(
     const now = platform.clock.now()
     await updateInstallation(trx, id, { state: to, reason: null, ...dropped(installation, move) }, now)
     await wishAnew(trx, id, now)
+    // The last hook of a stopped app needs it to run once more.
+    if (move === 'start' || (move === 'uninstall' && installation.installSentAt !== null)) {
+      const releaseId = installation.targetReleaseId ?? installation.releaseId
+      await wantDeployment(platform, trx, { id: releaseId, listingId: installation.listingId })
+    }
     await noteMove(platform, trx, id, to, null)
     await recordAudit(platform, trx, origin, {
       organizationId: installation.organizationId,

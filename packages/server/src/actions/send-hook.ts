@@ -1,4 +1,4 @@
-import { hookOf, type HookName } from '@mkt/manifest'
+import { type HookName, hookOf } from '@mkt/manifest'
 import { hookRequest, judgeHookAnswer, judgePollAnswer } from '../domain/hook.ts'
 import { issueKey } from '../domain/key.ts'
 import { createMask } from '../domain/mask.ts'

@@ -12,6 +12,7 @@ import { refuseState } from './reconfigure-app.ts'
 import { type Origin, recordAudit } from './record-audit.ts'
 import { accepted, refuseConfiguration, storedConfiguration } from './stored-configuration.ts'
 import { sealTargetConfiguration } from './target-configuration.ts'
+import { wantDeployment } from './wake-deployments.ts'
 
 export interface UpgradeInput {
   releaseId?: string | undefined
@@ -42,7 +43,10 @@ export async function upgradeInstallation(
     const retries = locked.state === 'ERROR'
     const retry = retries ? { state: 'PENDING' as const, reason: null } : {}
     await updateInstallation(trx, locked.id, { targetReleaseId: release.id, targetConfiguration, ...retry }, now)
-    if (locked.state !== 'STOPPED') await wishAnew(trx, locked.id, now)
+    if (locked.state !== 'STOPPED') {
+      await wishAnew(trx, locked.id, now)
+      await wantDeployment(platform, trx, release)
+    }
     await noteInstallation(platform, trx, locked.id, {
       kind: 'release',
       message: `Release ${release.version} is to be taken.`,

@@ -17,6 +17,8 @@ export async function writeConfiguration(
     applied: Extract<AppliedConfiguration, { ok: true }>
     secrets: readonly SealedSecret[]
     restoredFrom: number | null
+    /** Who gave it, where that was earlier than this writing. */
+    actor?: { kind: string; id: string; label: string }
   },
   origin: Origin,
 ): Promise<number> {
@@ -29,7 +31,7 @@ export async function writeConfiguration(
     ...applied.next,
     marks: applied.marks,
     restoredFrom: input.restoredFrom,
-    actor: actorOf(origin.caller),
+    actor: input.actor ?? actorOf(origin.caller),
     now: platform.clock.now(),
   })
   await eraseSecrets(trx, installation.id, applied.erased)

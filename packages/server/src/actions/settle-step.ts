@@ -1,0 +1,74 @@
+import { type Outcome, type Settled, type Step, settle } from '../domain/lifecycle.ts'
+import { eraseCallerSecrets } from '../store/caller-secrets.ts'
+import { deleteInstallationCredentials } from '../store/credentials.ts'
+import {
+  type Installation,
+  type InstallationChange,
+  lockInstallation,
+  updateInstallation,
+} from '../store/installations.ts'
+import { eraseSecrets } from '../store/secrets.ts'
+import { tenantById } from '../store/tenants.ts'
+import { type Trx, transaction } from '../store/transaction.ts'
+import { type Advancing, lifeOf } from './installation-life.ts'
+import { noteInstallation, noteMove } from './note-installation.ts'
+import type { Platform } from './platform.ts'
+import { prepareTaking } from './take-release.ts'
+
+/** Writes what a step came to, unless somebody wants something else by now: then the next round decides anew. */
+export async function settleStep(platform: Platform, at: Advancing, step: Step, outcome: Outcome): Promise<void> {
+  const settled = settle(lifeOf(at), step, outcome)
+  const release = settled.takes === undefined ? undefined : at.target
+  const take = release ? await prepareTaking(platform, at.installation, release) : undefined
+  const { id, wish, revision } = at.installation
+  await transaction(platform.db, async (trx) => {
+    const locked = await lockInstallation(trx, id)
+    if (!locked || locked.wish !== wish) return
+    // A configuration written since must not be lost under the one that comes with the release.
+    if (take && locked.revision !== revision) return
+    const taken = take ? await take(trx, locked) : {}
+    const change = { ...changeOf(platform, locked, settled), ...taken }
+    await updateInstallation(trx, id, change, platform.clock.now())
+    if (settled.failure) {
+      await noteInstallation(platform, trx, id, {
+        kind: 'failure',
+        level: 'warning',
+        message: `${settled.failure.operation} failed: ${settled.failure.reason}`,
+      })
+    }
+    if (settled.state !== undefined) await noteMove(platform, trx, id, settled.state, settled.reason ?? null)
+    if (settled.state === 'UNINSTALLED') await erase(platform, trx, locked)
+    await platform.changes.publish(trx, 'installation', id)
+  })
+  platform.changes.tell('installation', id)
+}
+
+function changeOf(platform: Platform, installation: Installation, settled: Settled): InstallationChange {
+  const now = platform.clock.now()
+  const { takes: _, dropsTarget, installDone, told, failure, state, reason, ...facts } = settled
+  // Reaching the hooks counts as sending `install`, so that an app that only declares `uninstall` hears of the end.
+  const sends = state === 'STARTING' && installation.installSentAt === null
+  return {
+    ...facts,
+    ...(state === undefined ? {} : { state, reason: reason ?? null }),
+    ...(sends ? { installSentAt: now } : {}),
+    ...(installDone ? { installDoneAt: now } : {}),
+    ...(dropsTarget ? { targetReleaseId: null, targetConfiguration: null } : {}),
+    ...(told === undefined ? {} : { toldRevision: told }),
+    ...(failure ? { lastFailure: { ...failure, at: now.toISOString() } } : {}),
+  }
+}
+
+/** Nothing secret outlives an installation; the administrator is told what to revoke in the policy system. */
+async function erase(platform: Platform, trx: Trx, installation: Installation): Promise<void> {
+  await eraseSecrets(trx, installation.id)
+  await eraseCallerSecrets(trx, installation.id)
+  await deleteInstallationCredentials(trx, installation.id)
+  const tenant = await tenantById(trx, installation.tenantId)
+  const token = installation.variant === 'enterprise' ? 'personal access token' : 'tokens and client'
+  await noteInstallation(platform, trx, installation.id, {
+    kind: 'uninstall',
+    level: 'warning',
+    message: `Secrets are erased. The app may still hold the ${token} of the tenant ${tenant?.name ?? ''} it was given: revoke it in the policy system.`,
+  })
+}

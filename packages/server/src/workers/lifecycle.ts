@@ -1,0 +1,81 @@
+import { advanceInstallation } from '../actions/advance-installation.ts'
+import { followReleases } from '../actions/follow-release.ts'
+import type { LifeTools } from '../actions/installation-life.ts'
+import type { Platform } from '../actions/platform.ts'
+import { newId } from '../lib/ids.ts'
+import { extendLeases, leaseInstallations, releaseLeases } from '../store/installation-work.ts'
+import { type Loop, startLoop } from './loop.ts'
+
+/**
+ * Carries installations through their lives. Invariant: one process at a time advances an installation, so two hooks of
+ * one installation are never on their way together; what a killed process had begun is taken up when its lease ends.
+ */
+export interface LifecycleOptions {
+  leaseMs?: number
+  idleMs?: number
+  /** How often to look for followed releases beside being told of changes. */
+  followEveryMs?: number
+}
+
+export function startLifecycle(platform: Platform, tools: LifeTools, options: LifecycleOptions = {}): Loop {
+  const { db, clock, log, changes } = platform
+  const owner = newId('wrk')
+  const leaseMs = options.leaseMs ?? 15_000
+  const until = () => new Date(clock.now().getTime() + leaseMs)
+  const loop = startLoop<string>(
+    {
+      claim: (limit) => leaseInstallations(db, owner, clock.now(), until(), limit),
+      async extend(ids) {
+        const held = await extendLeases(db, owner, ids, until())
+        return ids.filter((id) => held.has(id))
+      },
+      release: (ids) => releaseLeases(db, owner, ids),
+      async run(id, signal) {
+        try {
+          await advanceInstallation(platform, tools, id, signal)
+        } finally {
+          await releaseLeases(db, owner, [id])
+        }
+      },
+    },
+    // Waiting installations come due within fractions of a second, so the loop looks that often.
+    { name: 'lifecycle', concurrency: 100, batch: 25, leaseMs, idleMs: options.idleMs ?? 250, drainMs: 2_000, log },
+  )
+
+  let following = Promise.resolve()
+  let asked = false
+  function follow(): void {
+    if (asked) return
+    asked = true
+    following = following.then(async () => {
+      asked = false
+      try {
+        while ((await followReleases(platform)) === 100);
+      } catch (error) {
+        log.warn({ err: error }, 'Followed releases could not be decided on; trying again later')
+      }
+    })
+  }
+  const unsubscribe = [
+    changes.subscribe('installation', { changed: () => loop.wake(), reset: () => loop.wake() }),
+    changes.subscribe('deployment', () => loop.wake()),
+    changes.subscribe('release', { changed: follow, reset: follow }),
+    changes.subscribe('listing', { changed: follow, reset: follow }),
+  ]
+  const timer = setInterval(follow, options.followEveryMs ?? 10_000)
+  timer.unref()
+  follow()
+
+  return {
+    wake: () => loop.wake(),
+    get running() {
+      return loop.running
+    },
+    async stop() {
+      clearInterval(timer)
+      for (const off of unsubscribe) off()
+      await following
+      await loop.stop()
+    },
+  }
+}
