@@ -25,6 +25,8 @@ const pages: Readonly<Record<string, { file: string; type: string }>> = {
 export function serveDevGateway(options: DevGatewayOptions): Promise<Listening> {
   return listen((request, response) => {
     const path = request.url ?? '/'
+    // Asked for by browsers that show the page, never by a policy system.
+    if (path === '/favicon.ico') return void response.writeHead(204).end()
     const work = path.startsWith('/_dev') ? own(options, request, response) : forward(options, request, response)
     work.catch((error: unknown) => {
       if (response.headersSent) response.destroy()
