@@ -2,11 +2,14 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { openKeyRing } from './actions/open-key-ring.ts'
 import type { Platform } from './actions/platform.ts'
+import { createRouteTable } from './actions/route-table.ts'
 import { createTokenCache } from './actions/token-cache.ts'
+import { registerDocs } from './api/docs.ts'
 import { registerHealth } from './api/health.ts'
 import { allRoutes } from './api/routes.ts'
 import { createApiServer } from './api/server.ts'
 import type { Config } from './config.ts'
+import { openGateway } from './gateway/open-gateway.ts'
 import { systemClock } from './lib/clock.ts'
 import type { Log } from './lib/log.ts'
 import { loadMasterKeys } from './lib/master-keys.ts'
@@ -14,6 +17,7 @@ import { createMetrics } from './lib/metrics.ts'
 import { systemRandom } from './lib/random.ts'
 import { createVault } from './lib/seal.ts'
 import { version } from './lib/version.ts'
+import { createAppClient } from './outbound/app-client.ts'
 import { createMailer } from './outbound/mailer.ts'
 import { createPolicySystems } from './outbound/policy/policy-systems.ts'
 import { registerRegistry } from './registry/register-registry.ts'
@@ -23,7 +27,11 @@ import { createDatabase } from './store/database.ts'
 import { diskBlobs } from './store/disk-blobs.ts'
 import { migrate } from './store/migrate.ts'
 import { createPool, type PoolAddress } from './store/pool.ts'
+import { storedRoutes } from './store/routes.ts'
 import { startApplications } from './workers/applications.ts'
+import { startCleanup } from './workers/cleanup.ts'
+import { startDeliveries } from './workers/deliveries.ts'
+import { startRegistryCare } from './workers/registry-care.ts'
 
 export interface App {
   platform: Platform
@@ -100,6 +108,7 @@ export async function startApp(config: Config, address: PoolAddress, log: Log): 
         anyOwnHost: config.laptop,
       })
       registerHealth(api, platform, () => report)
+      registerDocs(api)
       await registerRegistry(api, platform)
       await api.listen({ host: config.bind, port: config.ports.api })
       stops.push(() => api.close())
@@ -108,6 +117,10 @@ export async function startApp(config: Config, address: PoolAddress, log: Log): 
       platform.addresses.publicUrl ||= originOf(config.bind, port)
     }
     if (config.roles.has('worker')) {
+      const registryCare = startRegistryCare(platform)
+      stops.push(() => registryCare.stop())
+      const cleanup = startCleanup(platform)
+      stops.push(() => cleanup.stop())
       const applications = await startApplications(platform, {
         engine: config.engine,
         // A demo that only this machine reaches may run what it cannot isolate fully, and says so.

@@ -85,11 +85,9 @@ describe('sessions', () => {
     const { link } = await api
       .as(owner.authorization)
       .inviteMember({ params, body: { email: 'idle@example.test', role: 'viewer' } })
-    await api
-      .as()
-      .signUp({
-        body: { email: 'idle@example.test', name: 'I', password: 'long enough it is', invitation: tokenOf(link) },
-      })
+    await api.as().signUp({
+      body: { email: 'idle@example.test', name: 'I', password: 'long enough it is', invitation: tokenOf(link) },
+    })
     const { token } = await api.as().signIn({ body: { email: 'idle@example.test', password: 'long enough it is' } })
     const client = api.as(`Bearer ${token}`)
     api.clock.advance(11 * 3_600_000)
@@ -167,13 +165,11 @@ describe('API keys', () => {
 describe('an idempotency key', () => {
   it('gives a repeat the first answer and refuses another body', async () => {
     const create = (appName: string) =>
-      api
-        .as(owner.authorization)
-        .createListing({
-          params,
-          body: { appName, title: 'T', variant: 'connected' },
-          headers: { 'idempotency-key': 'listing' },
-        })
+      api.as(owner.authorization).createListing({
+        params,
+        body: { appName, title: 'T', variant: 'connected' },
+        headers: { 'idempotency-key': 'listing' },
+      })
     const first = await create('same')
     expect((await create('same')).id).toBe(first.id)
     await expect(create('different')).rejects.toMatchObject({ status: 409, code: 'idempotency_conflict' })
@@ -181,13 +177,11 @@ describe('an idempotency key', () => {
 
   it('is free again after a refusal, so that the corrected request can use it', async () => {
     const create = (title: string) =>
-      api
-        .as(owner.authorization)
-        .createListing({
-          params,
-          body: { appName: 'www', title, variant: 'connected' },
-          headers: { 'idempotency-key': 'refused' },
-        })
+      api.as(owner.authorization).createListing({
+        params,
+        body: { appName: 'www', title, variant: 'connected' },
+        headers: { 'idempotency-key': 'refused' },
+      })
     await expect(create('T')).rejects.toMatchObject({ code: 'name_reserved' })
     await expect(create('T')).rejects.toMatchObject({ code: 'name_reserved' })
   })

@@ -1,0 +1,45 @@
+import type { Platform } from '../actions/platform.ts'
+import { pruneChanges } from '../store/changes.ts'
+import { deleteOldIdempotencyKeys } from '../store/idempotency.ts'
+import { deleteExpiredSessions } from '../store/sessions.ts'
+
+const EVERY_MS = 60_000
+const CHANGES_KEPT_MS = 3_600_000
+const IDEMPOTENCY_KEPT_MS = 24 * 3_600_000
+
+/** Removes what has outlived its time, in small steps: a step that removes a full batch is followed by another at once. */
+export function startCleanup(platform: Platform): { stop(): Promise<void> } {
+  let stopped = false
+  let timer: NodeJS.Timeout | undefined
+  let running: Promise<void> = Promise.resolve()
+
+  async function drain(step: () => Promise<number>, full: number): Promise<void> {
+    while (!stopped && (await step()) >= full) {}
+  }
+
+  async function round(): Promise<void> {
+    const now = platform.clock.now()
+    const before = (milliseconds: number) => new Date(now.getTime() - milliseconds)
+    try {
+      await drain(() => deleteExpiredSessions(platform.db, now, 1000), 1000)
+      await drain(() => deleteOldIdempotencyKeys(platform.db, before(IDEMPOTENCY_KEPT_MS), 1000), 1000)
+      await drain(() => pruneChanges(platform.db, before(CHANGES_KEPT_MS), 10_000), 10_000)
+    } catch (error) {
+      platform.log.warn({ err: error }, 'cleaning up failed and is tried again in a minute')
+    }
+    if (!stopped) timer = setTimeout(() => void begin(), EVERY_MS)
+  }
+
+  function begin(): void {
+    running = round()
+  }
+
+  begin()
+  return {
+    async stop() {
+      stopped = true
+      clearTimeout(timer)
+      await running
+    },
+  }
+}
