@@ -2,14 +2,13 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { openKeyRing } from './actions/open-key-ring.ts'
 import type { Platform } from './actions/platform.ts'
-import { createRouteTable } from './actions/route-table.ts'
 import { createTokenCache } from './actions/token-cache.ts'
 import { registerDocs } from './api/docs.ts'
 import { registerHealth } from './api/health.ts'
 import { allRoutes } from './api/routes.ts'
 import { createApiServer } from './api/server.ts'
 import type { Config } from './config.ts'
-import { openGateway } from './gateway/open-gateway.ts'
+import { startDataPlane } from './data-plane.ts'
 import { systemClock } from './lib/clock.ts'
 import type { Log } from './lib/log.ts'
 import { loadMasterKeys } from './lib/master-keys.ts'
@@ -17,7 +16,6 @@ import { createMetrics } from './lib/metrics.ts'
 import { systemRandom } from './lib/random.ts'
 import { createVault } from './lib/seal.ts'
 import { version } from './lib/version.ts'
-import { createAppClient } from './outbound/app-client.ts'
 import { createMailer } from './outbound/mailer.ts'
 import { createPolicySystems } from './outbound/policy/policy-systems.ts'
 import { registerRegistry } from './registry/register-registry.ts'
@@ -27,10 +25,8 @@ import { createDatabase } from './store/database.ts'
 import { diskBlobs } from './store/disk-blobs.ts'
 import { migrate } from './store/migrate.ts'
 import { createPool, type PoolAddress } from './store/pool.ts'
-import { storedRoutes } from './store/routes.ts'
 import { startApplications } from './workers/applications.ts'
 import { startCleanup } from './workers/cleanup.ts'
-import { startDeliveries } from './workers/deliveries.ts'
 import { startRegistryCare } from './workers/registry-care.ts'
 
 export interface App {
@@ -115,6 +111,11 @@ export async function startApp(config: Config, address: PoolAddress, log: Log): 
       const bound = api.server.address()
       const port = typeof bound === 'object' && bound !== null ? bound.port : config.ports.api
       platform.addresses.publicUrl ||= originOf(config.bind, port)
+    }
+    if (config.roles.has('gateway') || config.roles.has('worker')) {
+      const dataPlane = await startDataPlane(platform, pool, config)
+      stops.push(() => dataPlane.stop())
+      platform.addresses.gatewayUrl ||= originOf(config.bind, dataPlane.gatewayPort ?? config.ports.gateway)
     }
     if (config.roles.has('worker')) {
       const registryCare = startRegistryCare(platform)
