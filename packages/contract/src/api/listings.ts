@@ -110,7 +110,7 @@ export const listingOperations = {
       links: editable.links.optional(),
     }),
     answer: { status: 201, schema: listing, description: 'The listing, not yet published' },
-    errors: ['name_taken', 'name_reserved'],
+    errors: ['name_taken'],
   }),
   listListings: operation({
     method: 'GET',

@@ -1,5 +1,4 @@
 import { Failure } from '@mkt/contract/errors'
-import { isReservedName } from '../domain/reserved-name.ts'
 import { newId } from '../lib/ids.ts'
 import { insertListing, type Listing, type ListingTexts, listingById } from '../store/listings.ts'
 import type { Organization } from '../store/organizations.ts'
@@ -8,14 +7,13 @@ import { transaction } from '../store/transaction.ts'
 import type { Platform } from './platform.ts'
 import { type Origin, recordAudit } from './record-audit.ts'
 
-/** Begins a listing. Its name is `<org>/<app>` and never changes. */
+/** Begins a listing. Its name is `<org>/<app>` and never changes; below its organization any app name is free. */
 export async function createListing(
   platform: Platform,
   input: { organization: Organization; appName: string; title: string; variant: Variant } & ListingTexts,
   origin: Origin,
 ): Promise<Listing> {
   const { organization, appName, ...texts } = input
-  if (isReservedName(appName)) throw new Failure('name_reserved', `"${appName}" is reserved. Choose another app name.`)
   const now = platform.clock.now()
   const id = newId('lst', now, platform.random)
   const name = `${organization.name}/${appName}`
