@@ -1,0 +1,44 @@
+import type pg from 'pg'
+import type { Platform } from './actions/platform.ts'
+import { createRouteTable } from './actions/route-table.ts'
+import type { Config } from './config.ts'
+import { openGateway } from './gateway/open-gateway.ts'
+import { createAppClient } from './outbound/app-client.ts'
+import { storedRoutes } from './store/routes.ts'
+import { startDeliveries } from './workers/deliveries.ts'
+
+export interface DataPlane {
+  /** The gateway's port; undefined where this process has no gateway. */
+  gatewayPort: number | undefined
+  stop(): Promise<void>
+}
+
+/**
+ * Wires what lies between policy systems and applications: the routes in memory, the gateway and the delivery worker. On the way out the
+ * gateway stops first, so that whatever it acknowledged is kept, then the worker lets its deliveries end.
+ */
+export async function startDataPlane(platform: Platform, pool: pg.Pool, config: Config): Promise<DataPlane> {
+  const routes = await createRouteTable(storedRoutes(platform.db), platform.changes, platform.log)
+  const client = createAppClient()
+  const worker = config.roles.has('worker') ? startDeliveries(platform, { pool, routes, client }) : undefined
+  const gateway = config.roles.has('gateway')
+    ? await openGateway(platform, {
+        host: config.bind,
+        port: config.ports.gateway,
+        trustedProxies: config.trustedProxies,
+        pool,
+        routes,
+        client,
+        accepted: worker?.accepted,
+      })
+    : undefined
+  return {
+    gatewayPort: gateway?.port,
+    async stop() {
+      await gateway?.stop()
+      await worker?.stop()
+      routes.close()
+      await client.close()
+    },
+  }
+}

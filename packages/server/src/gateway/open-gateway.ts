@@ -1,0 +1,69 @@
+import type pg from 'pg'
+import { currentToken } from '../actions/current-token.ts'
+import type { Platform } from '../actions/platform.ts'
+import { createIntake } from '../actions/receive-event.ts'
+import { createRouteKeys } from '../actions/route-keys.ts'
+import type { RouteTable } from '../actions/route-table.ts'
+import type { Route } from '../domain/route.ts'
+import { judgeAddress } from '../outbound/allowed-address.ts'
+import type { AppClient } from '../outbound/app-client.ts'
+import { createCallRecorder } from './call-recorder.ts'
+import { createConcurrency } from './concurrency.ts'
+import { gatewayFigures } from './figures.ts'
+import { type GatewayServer, startGateway } from './server.ts'
+
+export interface OpenGatewayOptions {
+  host: string
+  port: number
+  trustedProxies: readonly string[]
+  pool: pg.Pool
+  routes: RouteTable
+  client: AppClient
+  /** The delivery worker of this process, if it has one; without it others are told through the database. */
+  accepted: ((installationId: string) => void) | undefined
+}
+
+const BACKLOG_QUOTA = 100_000
+const CONCURRENCY = { perRoute: 100, perApp: 500 }
+
+/** Opens the gateway's port for the policy systems. */
+export function openGateway(platform: Platform, options: OpenGatewayOptions): Promise<GatewayServer> {
+  const { clock, random, log, vault } = platform
+  const { pool, routes, client } = options
+  const intake = createIntake({
+    pool,
+    vault,
+    clock,
+    log,
+    quota: BACKLOG_QUOTA,
+    tellOthers: options.accepted === undefined,
+    ...(options.accepted === undefined ? {} : { accepted: options.accepted }),
+  })
+  const parts = {
+    routes,
+    client,
+    intake,
+    concurrency: createConcurrency(CONCURRENCY),
+    calls: gatewayFigures(platform.metrics, createCallRecorder(pool, log)),
+    issueKey: createRouteKeys(platform.keyRing, clock, platform.policy.keyTtlSeconds),
+    warmToken: tokenWarmer(platform),
+    clock,
+    random,
+    log,
+    gatewayDomain: platform.policy.gatewayDomain,
+    isTrustedProxy: (address: string) => judgeAddress(address, 0, options.trustedProxies) === 'allowed',
+  }
+  return startGateway(parts, { host: options.host, port: options.port, ready: () => routes.loaded })
+}
+
+/** Sees to it that a token is at hand when the application asks for its state; nobody waits for it here. */
+export function tokenWarmer(platform: Platform): (route: Route) => void {
+  return (route) => {
+    currentToken(platform, route.installationId).catch((error: Error) =>
+      platform.log.debug(
+        { error: error.message, installationId: route.installationId },
+        'No token could be had ahead of time',
+      ),
+    )
+  }
+}

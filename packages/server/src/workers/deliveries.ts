@@ -1,0 +1,81 @@
+import type pg from 'pg'
+import { currentToken } from '../actions/current-token.ts'
+import type { Platform } from '../actions/platform.ts'
+import { createRouteKeys } from '../actions/route-keys.ts'
+import type { RouteTable } from '../actions/route-table.ts'
+import { createSettlements } from '../actions/settlements.ts'
+import type { AppClient } from '../outbound/app-client.ts'
+import { checkHealth } from '../outbound/check-health.ts'
+import { pruneCalls, pruneEvents } from '../store/event-retention.ts'
+import { type DeliveryWorker, deliveryDefaults, startDeliveryWorker } from './delivery.ts'
+
+const KEPT_MS = 30 * 24 * 3_600_000
+const STEP_EVERY_MS = 1_000
+const REST_MS = 60_000
+
+/** Everything that ticks for events: sending them, and forgetting them after thirty days. */
+export function startDeliveries(
+  platform: Platform,
+  parts: { pool: pg.Pool; routes: RouteTable; client: AppClient },
+): DeliveryWorker {
+  const { pool, routes, client } = parts
+  const worker = startDeliveryWorker(
+    {
+      platform,
+      pool,
+      client,
+      settlements: createSettlements(pool),
+      issueKey: createRouteKeys(platform.keyRing, platform.clock, platform.policy.keyTtlSeconds),
+      warmToken: (route) => {
+        currentToken(platform, route.installationId).catch(() => {})
+      },
+      checkHealth,
+    },
+    routes,
+    deliveryDefaults,
+  )
+  const retention = startRetention(platform, pool)
+  return {
+    accepted: worker.accepted,
+    async stop() {
+      await retention.stop()
+      await worker.stop()
+    },
+  }
+}
+
+/** Deletes in small steps with pauses between, so that nothing else is slowed down. */
+function startRetention(platform: Platform, pool: pg.Pool): { stop(): Promise<void> } {
+  let stopped = false
+  let timer: NodeJS.Timeout | undefined
+  let step: Promise<void> = Promise.resolve()
+
+  async function run(): Promise<void> {
+    const before = new Date(platform.clock.now().getTime() - KEPT_MS)
+    let removed = 0
+    try {
+      removed = (await pruneEvents(pool, before)) + (await pruneCalls(pool, before))
+    } catch (error) {
+      platform.log.warn(
+        { error: (error as Error).message },
+        'Old events could not be removed; trying again in a minute',
+      )
+    }
+    if (stopped) return
+    timer = setTimeout(begin, removed > 0 ? STEP_EVERY_MS : REST_MS)
+    timer.unref()
+  }
+
+  function begin(): void {
+    step = run()
+  }
+
+  begin()
+  return {
+    async stop() {
+      stopped = true
+      clearTimeout(timer)
+      await step
+    },
+  }
+}
