@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest'
+import { type CheckedRelease, checkFindings, type SeenImage } from './release-check.ts'
+
+const manifest = { name: 'acme/rater', version: '1.0.0' }
+const image: SeenImage = {
+  readable: true,
+  architecture: 'amd64',
+  os: 'linux',
+  user: '1000:1000',
+  manifestText: JSON.stringify(manifest),
+}
+const rules = (change: Partial<CheckedRelease> = {}) =>
+  checkFindings({ listingName: 'acme/rater', manifest, manifestFindings: [], image, ...change }).map(
+    ({ rule, severity }) => `${severity} ${rule}`,
+  )
+
+it('a release that is right has no findings', () => {
+  expect(rules()).toEqual([])
+})
+
+it.each(['', '0', 'root', '0:0', 'root:1000'])('running as %j is a warning, not an error', (user) => {
+  expect(rules({ image: { ...image, user } })).toEqual(['warning image.user'])
+})
+
+it.each(['1000', 'app', '1000:1000'])('running as %j is fine', (user) => {
+  expect(rules({ image: { ...image, user } })).toEqual([])
+})
+
+it('everything that is wrong is said at once', () => {
+  expect(
+    rules({
+      listingName: 'acme/other',
+      image: { ...image, architecture: 'arm64', user: '', manifestText: 'no JSON' },
+    }),
+  ).toEqual(['error manifest.name.mismatch', 'error image.platform', 'error image.manifest', 'warning image.user'])
+})
+
+it('an image that cannot be read is one finding, beside those of the manifest', () => {
+  const unreadable: SeenImage = { readable: false, rule: 'image.layer.foreign', message: 'elsewhere' }
+  expect(rules({ image: unreadable })).toEqual(['error image.layer.foreign'])
+})
+
+it('the manifest in the image is compared as JSON: order and spaces do not count, values do', () => {
+  const text = '{ "version": "1.0.0",\n "name": "acme/rater" }'
+  expect(rules({ image: { ...image, manifestText: text } })).toEqual([])
+  expect(rules({ image: { ...image, manifestText: text.replace('1.0.0', '1.0.1') } })).toEqual(['error image.manifest'])
+  expect(rules({ image: { ...image, manifestText: undefined } })).toEqual(['error image.manifest'])
+})

@@ -1,0 +1,64 @@
+import { Failure } from '@mkt/contract/errors'
+import { describe, expect, it } from 'vitest'
+import {
+  hasBeenLive,
+  moveRelease,
+  type ReleaseMove,
+  type ReleaseState,
+  refuseVersion,
+  releaseMoves,
+} from './release.ts'
+
+const states: ReleaseState[] = ['UPLOADED', 'CHECKED', 'REJECTED', 'LIVE', 'SUPERSEDED', 'FAILED']
+const moves = Object.keys(releaseMoves) as ReleaseMove[]
+
+const allowed: Record<string, ReleaseState> = {
+  'UPLOADED accept': 'CHECKED',
+  'UPLOADED reject': 'REJECTED',
+  'CHECKED go-live': 'LIVE',
+  'CHECKED fail': 'FAILED',
+  'LIVE supersede': 'SUPERSEDED',
+  'SUPERSEDED roll-back': 'LIVE',
+}
+
+describe('every state and move of a release', () => {
+  it.each(states.flatMap((state) => moves.map((move) => [state, move] as const)))('%s, %s', (state, move) => {
+    const to = allowed[`${state} ${move}`]
+    if (to) expect(moveRelease('1.0.0', state, move)).toBe(to)
+    else expect(() => moveRelease('1.0.0', state, move)).toThrow(Failure)
+  })
+
+  it('only what is LIVE or was LIVE has been live', () => {
+    expect(states.filter(hasBeenLive)).toEqual(['LIVE', 'SUPERSEDED'])
+  })
+})
+
+describe('a version', () => {
+  const refusal = (version: string, existing: string[]) => {
+    try {
+      refuseVersion('acme/rater', version, existing)
+      return undefined
+    } catch (error) {
+      const { code, extra } = error as Failure
+      return { code, ...extra }
+    }
+  }
+
+  it('is free when its major has none, however high the others are', () => {
+    expect(refusal('1.0.0', [])).toBeUndefined()
+    expect(refusal('1.0.0', ['2.5.0', '0.9.9'])).toBeUndefined()
+  })
+
+  it('compares as numbers, not as text', () => {
+    expect(refusal('1.10.0', ['1.9.0'])).toBeUndefined()
+    expect(refusal('1.9.0', ['1.10.0'])).toEqual({ code: 'version_not_newer', existing: ['1.10.0'], next: '1.11.0' })
+  })
+
+  it('is never used twice, and the refusal names what exists and what would be next', () => {
+    expect(refusal('1.0.0', ['1.0.0', '2.0.0', '1.3.4'])).toEqual({
+      code: 'version_taken',
+      existing: ['2.0.0', '1.3.4', '1.0.0'],
+      next: '1.4.0',
+    })
+  })
+})
