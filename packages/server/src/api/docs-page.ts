@@ -11,7 +11,8 @@ const links: readonly [string, string][] = [
   ['/docs/security', 'Security'],
 ]
 
-function frame(title: string, content: string, scripts = ''): string {
+/** A page of the documentation. */
+export function docsPage(title: string, body: string): string {
   const navigation = links.map(([href, text]) => `<a href="${href}">${text}</a>`).join('')
   return `<!doctype html>
 <html lang="en">
@@ -25,26 +26,10 @@ function frame(title: string, content: string, scripts = ''): string {
 <body>
 <a class="skip" href="#content">Skip to content</a>
 <header><a class="home" href="/">MKT</a><nav aria-label="Documentation">${navigation}</nav></header>
-${content}
-${scripts}
+<main id="content">${body}</main>
 </body>
 </html>
 `
-}
-
-/** A page of the documentation. */
-export function docsPage(title: string, body: string): string {
-  return frame(title, `<main id="content">${body}</main>`)
-}
-
-/** The page that shows the publishing interface from its OpenAPI description. */
-export function apiPage(): string {
-  const scripts = '<script src="/docs/assets/api.js"></script><script src="/docs/assets/start.js"></script>'
-  return frame(
-    'API',
-    '<main id="content" class="wide"><div id="api"></div><noscript>The description itself: <a href="/api/v1/openapi.json">OpenAPI</a>.</noscript></main>',
-    scripts,
-  )
 }
 
 export const docsStyle = `
@@ -60,5 +45,7 @@ main { max-width: 52rem; margin: 0 auto; padding: 2rem clamp(1rem, 4vw, 3rem) 5r
 h1, h2, h3 { line-height: 1.25; letter-spacing: -0.01em; } h2 { margin-top: 2.5rem; padding-top: 1rem; border-top: 1px solid var(--line); }
 code { background: var(--code); padding: 0.12em 0.35em; border-radius: 4px; font-size: 0.9em; } pre { background: var(--code); padding: 1rem; border-radius: 8px; overflow-x: auto; } pre code { padding: 0; background: none; }
 table { border-collapse: collapse; width: 100%; display: block; overflow-x: auto; } th, td { text-align: left; padding: 0.5rem 0.75rem; border-bottom: 1px solid var(--line); vertical-align: top; } th { color: var(--soft); font-weight: 600; }
+.operation { border: 1px solid var(--line); border-radius: 8px; padding: 0 1rem; margin: 0.5rem 0; } .operation[open] { padding-bottom: 1rem; } summary { cursor: pointer; padding: 0.6rem 0; } summary > span:last-child { color: var(--soft); }
+.method { display: inline-block; min-width: 4.2rem; font-weight: 700; font-size: 0.8rem; color: var(--accent); } .type { color: var(--soft); font-family: ui-monospace, monospace; font-size: 0.85em; } h4 { margin: 1.2rem 0 0.3rem; } ul ul { border-inline-start: 1px solid var(--line); }
 blockquote { margin-inline: 0; padding-inline-start: 1rem; border-inline-start: 3px solid var(--line); color: var(--soft); }
 `

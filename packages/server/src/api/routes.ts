@@ -1,7 +1,9 @@
 import type { Platform } from '../actions/platform.ts'
 import { apiKeyRoutes } from './api-keys.ts'
+import { configurationRoutes } from './configurations.ts'
 import { containerLogRoutes } from './container-logs.ts'
 import { deploymentRoutes } from './deployments.ts'
+import { installationRoutes } from './installations.ts'
 import { listingPartRoutes } from './listing-parts.ts'
 import { listingRoutes } from './listings.ts'
 import { memberRoutes } from './members.ts'
@@ -22,6 +24,8 @@ export function allRoutes(platform: Platform): Route[] {
     ...organizationRoutes(platform),
     ...apiKeyRoutes(platform),
     ...listingRoutes(platform),
+    ...installationRoutes(platform),
+    ...configurationRoutes(platform),
     ...releaseRoutes(platform),
     ...deploymentRoutes(platform),
     ...containerLogRoutes(platform),

@@ -1,0 +1,53 @@
+import { integrationsOf } from '@mkt/manifest'
+import { following } from '../actions/follow-release.ts'
+import { endpointOf } from '../actions/installation-endpoint.ts'
+import type { Platform } from '../actions/platform.ts'
+import { operationsIn } from '../domain/installation.ts'
+import { raterName } from '../domain/registration.ts'
+import { countAlike, type Installation } from '../store/installations.ts'
+import { releaseById } from '../store/releases.ts'
+import { tenantById } from '../store/tenants.ts'
+
+/** An installation as the interface shows it, with the release that is offered to it. */
+export async function installationAnswer(platform: Platform, row: Installation) {
+  const { db } = platform
+  const [release, target, tenant, alike] = await Promise.all([
+    releaseById(db, row.releaseId),
+    row.targetReleaseId === null ? undefined : releaseById(db, row.targetReleaseId),
+    tenantById(db, row.tenantId),
+    countAlike(db, row.listingId, row.tenantId, row.id),
+  ])
+  const raters = release ? integrationsOf(release.manifest, row.variant).externalRaters : []
+  return {
+    id: row.id,
+    organizationId: row.organizationId,
+    listing: { id: row.listingId, name: row.listingName, title: row.listingTitle },
+    tenant: tenant ? { id: tenant.id, name: tenant.name } : null,
+    tenantId: row.tenantId,
+    routeId: row.routeId,
+    endpoint: endpointOf(platform, row.routeId),
+    state: row.state,
+    reason: row.reason,
+    release: { id: row.releaseId, version: release?.version ?? '' },
+    target: target ? { id: target.id, version: target.version } : null,
+    revision: row.revision,
+    test: row.test,
+    pinned: row.pinned,
+    lastFailure: row.lastFailure,
+    offer: await offerOf(platform, row),
+    operations: [...operationsIn(row.state)],
+    externalRaters: raters.map(({ name }) => raterName(row.id, name)),
+    warnings:
+      alike > 0 && row.state !== 'UNINSTALLED' ? [`This app is installed ${alike + 1} times on this tenant.`] : [],
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  }
+}
+
+async function offerOf(platform: Platform, row: Installation) {
+  if (row.state === 'UNINSTALLED' || row.state === 'UNINSTALLING') return null
+  const { candidate, decision } = await following(platform, row)
+  if (decision.kind !== 'offer' || !candidate || candidate.id === row.targetReleaseId) return null
+  const { reason, problems, asks } = decision
+  return { releaseId: candidate.id, version: candidate.version, reason, problems, asks }
+}

@@ -1,0 +1,121 @@
+import { launchApp } from '../actions/launch-app.ts'
+import { moveInstallation, pinInstallation } from '../actions/move-installation.ts'
+import type { Platform } from '../actions/platform.ts'
+import { revokeKeys, rotateCallerSecret } from '../actions/rotate-caller-secret.ts'
+import { upgradeInstallation } from '../actions/upgrade-installation.ts'
+import type { Subject } from '../domain/access.ts'
+import { pageOf, toPage } from '../domain/page.ts'
+import { entriesOf } from '../store/installation-entries.ts'
+import { type Installation, installationById, listInstallations } from '../store/installations.ts'
+import { ledgerOf } from '../store/ledger.ts'
+import { notFound, organizationSubject } from './find.ts'
+import { installationAnswer } from './installation-answer.ts'
+import { type Route, route } from './route.ts'
+
+export interface InstallationSubject extends Subject {
+  installation: Installation
+}
+
+/** The subject of operations on an installation. */
+export async function installationSubject(platform: Platform, id: string): Promise<InstallationSubject> {
+  const installation = await installationById(platform.db, id)
+  if (installation === undefined) throw notFound()
+  return { organizationId: installation.organizationId, test: installation.test, installation }
+}
+
+export function installationRoutes(platform: Platform): Route[] {
+  const subject = ({ params }: { params: { id: string } }) => installationSubject(platform, params.id)
+  const answer = async (id: string) =>
+    installationAnswer(platform, (await installationSubject(platform, id)).installation)
+  return [
+    route('launchApp', {
+      subject: ({ params }) => organizationSubject(platform, params.org),
+      async handle({ subject: { organization }, body, ...origin }) {
+        return answer(await launchApp(platform, { organization, ...body }, origin))
+      },
+    }),
+    route('listInstallations', {
+      subject: ({ params }) => organizationSubject(platform, params.org),
+      async handle({ subject: { organization }, query, caller }) {
+        const page = pageOf(query)
+        // A key that may only publish sees the tests of its own apps and nothing of the customer's side.
+        const testsOnly = caller.kind === 'key' && !caller.scopes.includes('manage')
+        const test = testsOnly ? true : query.test === undefined ? undefined : query.test === 'true'
+        const { listingId, tenantId, state } = query
+        const filter = { organizationId: organization.id, listingId, tenantId, state, test }
+        const rows = await listInstallations(platform.db, filter, page)
+        const shown = await Promise.all(rows.map((row) => installationAnswer(platform, row)))
+        return toPage(
+          shown,
+          page,
+          (row) => row.id,
+          (row) => row,
+        )
+      },
+    }),
+    route('getInstallation', { subject, handle: ({ params }) => answer(params.id) }),
+    route('changeInstallation', {
+      subject,
+      async handle({ params, body, ...origin }) {
+        await pinInstallation(platform, params.id, body.pinned, origin)
+        return answer(params.id)
+      },
+    }),
+    ...(['stop', 'start', 'uninstall'] as const).map((move) =>
+      route(`${move}Installation`, {
+        subject,
+        async handle({ params, ...origin }) {
+          await moveInstallation(platform, params.id, move, origin)
+          return answer(params.id)
+        },
+      }),
+    ),
+    route('upgradeInstallation', {
+      subject,
+      async handle({ subject: { installation }, body, params, ...origin }) {
+        await upgradeInstallation(platform, installation, body ?? {}, origin)
+        return answer(params.id)
+      },
+    }),
+    route('rotateCallerSecret', {
+      subject,
+      async handle({ subject: { installation }, ...origin }) {
+        return { callerSecret: await rotateCallerSecret(platform, installation, origin) }
+      },
+    }),
+    route('revokeKeys', {
+      subject,
+      async handle({ subject: { installation }, ...origin }) {
+        await revokeKeys(platform, installation, origin)
+        return undefined
+      },
+    }),
+    route('listInstallationLog', {
+      subject,
+      async handle({ params, query }) {
+        const page = pageOf(query)
+        const rows = await entriesOf(platform.db, params.id, page)
+        return toPage(rows, page, (row) => row.id, entryAnswer)
+      },
+    }),
+    route('listLedger', {
+      subject,
+      async handle({ params, query }) {
+        const page = pageOf(query)
+        const rows = await ledgerOf(platform.db, params.id, page)
+        const cursor = (row: (typeof rows)[number]) => `${row.hour.getTime() / 1000}/${row.releaseId}`
+        return toPage(rows, page, cursor, ledgerAnswer)
+      },
+    }),
+  ]
+}
+
+type Jsonable = Record<string, string | number | boolean | null>
+
+function entryAnswer({ at, details, ...row }: Awaited<ReturnType<typeof entriesOf>>[number]) {
+  return { ...row, at: at.toISOString(), details: details as Jsonable }
+}
+
+function ledgerAnswer({ hour, firstAt, lastAt, ...row }: Awaited<ReturnType<typeof ledgerOf>>[number]) {
+  return { ...row, hour: hour.toISOString(), firstAt: firstAt.toISOString(), lastAt: lastAt.toISOString() }
+}
