@@ -19,6 +19,9 @@ export const systemResolve: Resolve = (host) =>
     )
   })
 
+export const portOf = (protocol: string, port: string) =>
+  port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port)
+
 async function addressesOf(host: string, resolve: Resolve): Promise<Resolved[]> {
   const family = isIP(host)
   if (family !== 0) return [{ address: host, family }]
@@ -59,7 +62,7 @@ export function guardedConnector(
   timeoutMs: number,
 ): buildConnector.connector {
   return (options, callback) => {
-    const port = options.port === '' ? (options.protocol === 'https:' ? 443 : 80) : Number(options.port)
+    const port = portOf(options.protocol, options.port)
     const fail = (error: unknown) => callback(error instanceof Error ? error : new Error(String(error)), null)
     checkedAddresses({ protocol: options.protocol, hostname: options.hostname, port }, allow(), resolve).then(
       (addresses) => {

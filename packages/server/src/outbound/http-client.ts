@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { Agent, errors } from 'undici'
-import { guardedConnector, type Resolve, systemResolve } from './guarded-connector.ts'
+import { checkedAddresses, guardedConnector, portOf, type Resolve, systemResolve } from './guarded-connector.ts'
 import { OutboundError } from './outbound-error.ts'
 
 export interface OutboundRequest {
@@ -36,8 +36,9 @@ const TIMEOUT_MS = 15_000
 const MAX_BYTES = 10 * 1024 * 1024
 
 export function createHttpClient(options: HttpClientOptions): HttpClient {
+  const resolve = options.resolve ?? systemResolve
   const agent = new Agent({
-    connect: guardedConnector(options.allow, options.resolve ?? systemResolve, options.connectTimeoutMs ?? 5_000),
+    connect: guardedConnector(options.allow, resolve, options.connectTimeoutMs ?? 5_000),
     connections: 16,
     keepAliveTimeout: 10_000,
     // No address of ours is handed out in headers, and no more is read of them than is reasonable.
@@ -45,6 +46,8 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   })
 
   async function exchange(request: OutboundRequest, url: URL): Promise<OutboundAnswer> {
+    // Judged for every request, because a connection that is kept open was judged when it was made.
+    await checkedAddresses({ ...urlParts(url), port: portOf(url.protocol, url.port) }, options.allow(), resolve)
     const signal = AbortSignal.timeout(request.timeoutMs ?? TIMEOUT_MS)
     const response = await agent.request({
       origin: url.origin,
@@ -55,7 +58,8 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       signal,
     })
     if (response.statusCode >= 300 && response.statusCode < 400) {
-      response.body.destroy()
+      // Nobody reads the body, so nobody else hears that it was broken off.
+      response.body.on('error', () => {}).destroy()
       throw new OutboundError('redirected', `${url.host} answered with a redirect, which is not followed`)
     }
     const body = await readLimited(response.body, request.maxBytes ?? MAX_BYTES, url.host)
@@ -74,6 +78,8 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     close: () => agent.destroy(),
   }
 }
+
+const urlParts = ({ protocol, hostname }: URL) => ({ protocol, hostname })
 
 function checkedUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined
