@@ -4,10 +4,12 @@ const links: readonly [string, string][] = [
   ['/docs/for-customers', 'Customers'],
   ['/docs/for-moderators', 'Moderators'],
   ['/docs/for-operators', 'Operators'],
+  ['/docs/developing', 'Developing'],
   ['/docs/manifest', 'Manifest'],
   ['/docs/interface', 'Application interface'],
   ['/docs/api', 'API'],
   ['/docs/errors', 'Errors'],
+  ['/docs/operations', 'Operations'],
   ['/docs/security', 'Security'],
 ]
 
