@@ -13,6 +13,7 @@ import { putSecret } from '../store/secrets.ts'
 import { type Tenant, tenantById } from '../store/tenants.ts'
 import { transaction } from '../store/transaction.ts'
 import { findUsableRelease } from './find-release.ts'
+import { type GivenCredentials, sealCredentials, storeCredentials } from './installation-credentials.ts'
 import { noteInstallation } from './note-installation.ts'
 import type { Platform } from './platform.ts'
 import { type Origin, recordAudit } from './record-audit.ts'
@@ -26,6 +27,8 @@ export interface LaunchInput {
   settings?: Record<string, unknown> | undefined
   mappings?: unknown[] | undefined
   releaseId?: string | undefined
+  /** For this installation alone. */
+  credentials?: GivenCredentials | undefined
 }
 
 /** Launches an app: everything is checked first, and either all of it is created or nothing. Answers the id. */
@@ -55,6 +58,7 @@ export async function launchApp(platform: Platform, input: LaunchInput, origin: 
   const place = { id, organizationId: organization.id }
   const secrets = await sealSecrets(platform, place, applied.entered)
   const caller = await newCallerSecret(platform, place)
+  const credentials = input.credentials ? await sealCredentials(platform, tenant, id, input.credentials) : []
   await transaction(platform.db, async (trx) => {
     await insertInstallation(trx, {
       ...place,
@@ -79,6 +83,7 @@ export async function launchApp(platform: Platform, input: LaunchInput, origin: 
     })
     for (const secret of secrets) await putSecret(trx, id, secret)
     await insertCallerSecret(trx, caller.row)
+    await storeCredentials(trx, credentials)
     await noteInstallation(platform, trx, id, {
       kind: 'state',
       message: `Launched ${listing.name} ${release.version} on the tenant ${tenant.name}.`,

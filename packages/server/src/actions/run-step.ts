@@ -9,13 +9,13 @@ import { sendHook } from './send-hook.ts'
 const done: StepResult = { ok: true }
 
 /** Does one step, once: a try that may be repeated is asked for again by `wait`. */
-export function runStep(
+export async function runStep(
   platform: Platform,
   tools: LifeTools,
   at: Advancing,
   step: Step,
   signal: AbortSignal,
-): Promise<StepResult> | StepResult {
+): Promise<StepResult> {
   switch (step.kind) {
     case 'await':
     case 'switch':

@@ -1,6 +1,5 @@
 import { type Outcome, type Settled, type Step, settle } from '../domain/lifecycle.ts'
 import { eraseCallerSecrets } from '../store/caller-secrets.ts'
-import { deleteInstallationCredentials } from '../store/credentials.ts'
 import {
   type Installation,
   type InstallationChange,
@@ -10,6 +9,7 @@ import {
 import { eraseSecrets } from '../store/secrets.ts'
 import { tenantById } from '../store/tenants.ts'
 import { type Trx, transaction } from '../store/transaction.ts'
+import { eraseCredentials } from './installation-credentials.ts'
 import { type Advancing, lifeOf } from './installation-life.ts'
 import { noteInstallation, noteMove } from './note-installation.ts'
 import type { Platform } from './platform.ts'
@@ -63,7 +63,7 @@ function changeOf(platform: Platform, installation: Installation, settled: Settl
 async function erase(platform: Platform, trx: Trx, installation: Installation): Promise<void> {
   await eraseSecrets(trx, installation.id)
   await eraseCallerSecrets(trx, installation.id)
-  await deleteInstallationCredentials(trx, installation.id)
+  await eraseCredentials(trx, installation.id)
   const tenant = await tenantById(trx, installation.tenantId)
   const token = installation.variant === 'enterprise' ? 'personal access token' : 'tokens and client'
   await noteInstallation(platform, trx, installation.id, {

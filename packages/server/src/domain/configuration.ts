@@ -1,0 +1,56 @@
+import type { Mapping, SecretMark } from '@mkt/manifest'
+
+export interface ComparedRevision {
+  settings: Readonly<Record<string, string>>
+  mappings: readonly Mapping[]
+  marks: Readonly<Record<string, SecretMark>>
+}
+
+export interface Difference {
+  pointer: string
+  before: string | null
+  after: string | null
+  /** For a write-only setting: what happened to it in the later revision. Its values are never compared. */
+  mark: SecretMark | null
+}
+
+/** What changed from one revision to another, settings first, then mappings. */
+export function compareRevisions(from: ComparedRevision | undefined, to: ComparedRevision): Difference[] {
+  const marked = new Set(Object.keys(to.marks))
+  const settings = changes(
+    '/settings',
+    new Map(Object.entries(from?.settings ?? {})),
+    new Map(Object.entries(to.settings)),
+  )
+  const secrets = Object.entries(to.marks)
+    .filter(([, mark]) => mark !== 'kept')
+    .map(([name, mark]): Difference => ({ pointer: `/settings/${escapePart(name)}`, before: null, after: null, mark }))
+  const open = settings.filter(
+    ({ pointer }) => ![...marked].some((name) => pointer === `/settings/${escapePart(name)}`),
+  )
+  return [...open, ...secrets, ...changes('/mappings', flat(from?.mappings ?? []), flat(to.mappings))]
+}
+
+function changes(base: string, before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): Difference[] {
+  const names = [...new Set([...before.keys(), ...after.keys()])]
+  return names
+    .filter((name) => before.get(name) !== after.get(name))
+    .map((name) => ({
+      pointer: `${base}/${base === '/settings' ? escapePart(name) : name}`,
+      before: before.get(name) ?? null,
+      after: after.get(name) ?? null,
+      mark: null,
+    }))
+}
+
+function flat(mappings: readonly Mapping[]): Map<string, string> {
+  return new Map(
+    mappings.flatMap(({ productName, fields }) =>
+      Object.entries(fields).map(([name, value]) => [`${escapePart(productName)}/${escapePart(name)}`, value] as const),
+    ),
+  )
+}
+
+function escapePart(part: string): string {
+  return part.replaceAll('~', '~0').replaceAll('/', '~1')
+}
