@@ -1,0 +1,114 @@
+import { resolve } from 'node:path'
+import { parseVersion } from '@mkt/manifest'
+import type { Command } from 'commander'
+import { wrongUsage } from '../abort.ts'
+import { act, examples, type Setup } from '../add-command.ts'
+import type { Context, Result } from '../context.ts'
+import { interruptible } from '../interruptible.ts'
+import { showProgress } from '../progress.ts'
+import { openFolder } from '../services/app-folder.ts'
+import { type Deployed, type DeployStep, deployApp } from '../services/deploy-app.ts'
+import type { Builder, ImageChoice } from '../services/image-choice.ts'
+import { repairDeploy } from '../services/repair-deploy.ts'
+import { openSession } from '../services/session.ts'
+
+interface Options {
+  image?: string
+  archive?: string
+  builder?: string
+  version?: string
+  dryRun?: boolean
+  promote?: boolean
+  wait: boolean
+}
+
+export function addDeploy(program: Command, setup: Setup): void {
+  const command = program
+    .command('deploy [dir]')
+    .alias('publish')
+    .description('raise the version, build or take the image, push it and release it')
+    .option('--image <ref>', 'deploy this image of the local Docker or of a registry')
+    .option('--archive <file>', 'deploy this image archive (OCI or docker save)')
+    .option('--builder <which>', 'how to build: auto, node (without a daemon) or docker (from the Dockerfile)', 'auto')
+    .option('--version <x.y.z>', 'deploy exactly this version without raising')
+    .option('--dry-run', 'check and build, but change nothing')
+    .option('--promote', 'give the release to customers once it is live')
+    .option('--no-wait', 'do not follow the release until it is live')
+  examples(command, [
+    'mkt deploy',
+    'mkt deploy my-app --dry-run',
+    'mkt deploy --version 2.0.0 --promote',
+    'mkt deploy --image acme/rater:latest',
+    'docker save acme/rater -o rater.tar && mkt deploy --archive rater.tar',
+  ])
+  act(command, setup, deploy)
+}
+
+async function deploy(context: Context, dir: string | undefined, options: Options): Promise<Result> {
+  const choice = choiceOf(context, options)
+  if (options.version !== undefined && parseVersion(options.version) === undefined)
+    throw wrongUsage(`"${options.version}" is not a version.`, 'Give three numbers such as 1.4.2.')
+  const opened = openFolder(context.cwd, dir)
+  const session = openSession(context)
+  const folder = await repairDeploy(opened, context, { needed: true, say: context.say })
+  const progress = showProgress<DeployStep>(context, titlesOf(options))
+  const deployed = await interruptible(async (signal) => {
+    try {
+      return await deployApp({
+        folder,
+        session,
+        choice,
+        version: options.version,
+        dryRun: options.dryRun === true,
+        promote: options.promote === true,
+        wait: options.wait,
+        env: context.env,
+        signal,
+        onStep: progress.onStep,
+      })
+    } catch (error) {
+      await progress.end(false)
+      throw error
+    }
+  })
+  await progress.end(true)
+  const data = options.dryRun ? { dryRun: true, ...deployed } : deployed
+  return { data, text: summary(deployed, options) }
+}
+
+function choiceOf(context: Context, { image, archive, builder = 'auto' }: Options): ImageChoice {
+  if (image !== undefined && archive !== undefined)
+    throw wrongUsage('--image and --archive exclude each other.', 'Give one of them.')
+  if (image !== undefined) return { image }
+  if (archive !== undefined) return { archive: resolve(context.cwd, archive) }
+  return { build: builderOf(builder) }
+}
+
+export function builderOf(text: string): Builder {
+  if (text === 'auto' || text === 'node' || text === 'docker') return text
+  throw wrongUsage(`"${text}" is not a builder.`, 'Give auto, node or docker.')
+}
+
+function titlesOf(options: Options): Record<DeployStep, string> {
+  const all: Record<DeployStep, string> = {
+    check: 'Checking manifest and listing',
+    build: (options.image ?? options.archive) ? 'Taking the image' : 'Building the image',
+    push: 'Pushing the image',
+    release: 'Creating the release',
+    live: 'Waiting until it is live',
+    promote: 'Promoting it',
+  }
+  const done = options.dryRun ? 2 : options.promote ? 6 : options.wait ? 5 : 4
+  return Object.fromEntries(Object.entries(all).slice(0, done)) as Record<DeployStep, string>
+}
+
+function summary({ listing, previousVersion, release }: Deployed, options: Options): string[] {
+  if (options.dryRun)
+    return [`${listing.name} ${previousVersion} would become ${release.version}. Nothing was changed.`]
+  const next = options.promote ? `mkt listings show ${listing.name}` : 'mkt launch --test'
+  return [
+    `${listing.name} ${previousVersion} → ${release.version} is ${release.state}.`,
+    `Release ${release.id}, image ${release.imageDigest}`,
+    `Next: ${next}`,
+  ]
+}

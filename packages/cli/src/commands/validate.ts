@@ -1,0 +1,74 @@
+import { watch } from 'node:fs'
+import { basename, dirname } from 'node:path'
+import { type Variant, variants } from '@mkt/manifest'
+import type { Command } from 'commander'
+import { wrongUsage } from '../abort.ts'
+import { act, examples, type Setup } from '../add-command.ts'
+import { type Context, print, type Result } from '../context.ts'
+import { interruptible } from '../interruptible.ts'
+import { checkFolder, describeProblem, manifestName, openFolder } from '../services/app-folder.ts'
+import { repairDeploy } from '../services/repair-deploy.ts'
+
+interface Options {
+  variant?: string
+  watch?: boolean
+}
+
+export function addValidate(program: Command, setup: Setup): void {
+  const command = program
+    .command('validate [dir]')
+    .description(`check ${manifestName} and report everything at once`)
+    .option('--variant <variant>', 'check against this variant: connected or enterprise')
+    .option('-w, --watch', 'check again whenever the file changes')
+  examples(command, ['mkt validate', 'mkt validate my-app --watch', 'mkt validate --json | jq .problems'])
+  act(command, setup, validate)
+}
+
+async function validate(context: Context, dir: string | undefined, options: Options): Promise<Result | undefined> {
+  const variant = variantOf(options.variant)
+  const folder = openFolder(context.cwd, dir)
+  await repairDeploy(folder, context, { needed: false, say: context.say })
+  if (!options.watch) return check(context, dir, variant)
+  print(context, check(context, dir, variant))
+  await interruptible((signal) => {
+    const watcher = watch(dirname(folder.file), (_, name) => {
+      if (name === basename(folder.file)) print(context, checkSafely(context, dir, variant))
+    })
+    return new Promise<void>((resolve) => {
+      signal.addEventListener('abort', () => {
+        watcher.close()
+        resolve()
+      })
+    })
+  })
+  return undefined
+}
+
+function check(context: Context, dir: string | undefined, variant: Variant | undefined): Result {
+  const folder = openFolder(context.cwd, dir)
+  const { problems, warnings } = checkFolder(folder, variant)
+  const valid = problems.length === 0
+  const all = [...problems, ...warnings]
+  const summary = valid ? `${manifestName} is valid.` : `${problems.length} problem${problems.length === 1 ? '' : 's'}.`
+  return {
+    data: { valid, problems: all },
+    text: [...all.map((problem) => describeProblem(problem)), summary],
+    exit: valid ? 0 : 1,
+  }
+}
+
+/** While watching, the file may be away for the moment between two writes of an editor. */
+function checkSafely(context: Context, dir: string | undefined, variant: Variant | undefined): Result {
+  try {
+    return check(context, dir, variant)
+  } catch (error) {
+    return { data: { valid: false, problems: [] }, text: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+export function variantOf(text: string | undefined): Variant | undefined {
+  if (text === undefined) return undefined
+  const found = variants.find((variant) => variant === text)
+  if (found) return found
+  throw wrongUsage(`"${text}" is not a variant.`, `Give ${variants.join(' or ')}.`)
+}

@@ -1,0 +1,14 @@
+#!/usr/bin/env node
+import { run } from './run.ts'
+import { processWorld } from './world.ts'
+
+// A reader that has seen enough (`mkt logs | head`) closes the pipe: that is no failure of ours.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(0)
+  throw error
+})
+
+process.exitCode = await run(process.argv.slice(2), processWorld())
+// Connections kept alive for a next request must not hold the process.
+if (process.stdout.writableLength === 0) process.exit()
+process.stdout.once('drain', () => process.exit())

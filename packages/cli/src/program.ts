@@ -1,0 +1,41 @@
+import { Command } from 'commander'
+import type { Setup } from './add-command.ts'
+import { addBuild } from './commands/build.ts'
+import { addDeploy } from './commands/deploy.ts'
+import { addLogin } from './commands/login.ts'
+import { addLogout } from './commands/logout.ts'
+import { addValidate } from './commands/validate.ts'
+import { addVersion } from './commands/version.ts'
+import { addWhoami } from './commands/whoami.ts'
+import type { World } from './world.ts'
+
+/** In the order of the help. */
+const commands: readonly ((program: Command, setup: Setup) => void)[] = [
+  addLogin,
+  addLogout,
+  addWhoami,
+  addValidate,
+  addVersion,
+  addBuild,
+  addDeploy,
+]
+
+/** The whole command line. Nothing in it exits the process or writes past the world it is given. */
+export function buildProgram(world: World, setExit: (code: number) => void = () => {}): Command {
+  const program = new Command('mkt')
+    .description('Publish applications on the marketplace: write, check, build, deploy, launch, watch.')
+    .option('--json', 'print exactly one JSON object on standard output')
+    .option('--url <url>', 'the platform (or MKT_URL)')
+    .option('--profile <name>', 'the profile of stored credentials (or MKT_PROFILE)')
+    .showSuggestionAfterError()
+    .helpCommand('help [command]', 'show the help of a command')
+    .configureOutput({
+      writeOut: (text) => void world.stdout.write(text),
+      // Errors are thrown and printed once, at the edge.
+      writeErr: () => {},
+      outputError: () => {},
+    })
+    .exitOverride()
+  for (const add of commands) add(program, { world, setExit })
+  return program
+}

@@ -1,0 +1,50 @@
+import { CommanderError } from 'commander'
+import { explainFailure } from './explain-failure.ts'
+import { buildProgram } from './program.ts'
+import { toolVersion } from './tool-version.ts'
+import type { World } from './world.ts'
+
+/** Runs one command line and gives its exit code: 0 done, 1 cannot be done, 2 wrong usage, 70 our bug. */
+export async function run(args: readonly string[], world: World): Promise<number> {
+  // "--version" belongs to `deploy`, so it is the tool's own only when it stands alone.
+  if (args.length === 1 && (args[0] === '--version' || args[0] === '-V')) {
+    world.stdout.write(`${toolVersion()}\n`)
+    return 0
+  }
+  let exit = 0
+  const program = buildProgram(world, (code) => {
+    exit = code
+  })
+  try {
+    await program.parseAsync(args, { from: 'user' })
+    return exit
+  } catch (error) {
+    if (error instanceof CommanderError && error.exitCode === 0) return 0
+    // No command at all: the help is the answer, but nothing was done.
+    if (error instanceof CommanderError && error.code === 'commander.help' && !wantsJson(args)) {
+      world.stderr.write(program.helpInformation())
+      return 2
+    }
+    return fail(error, args, world)
+  }
+}
+
+function fail(thrown: unknown, args: readonly string[], world: World): number {
+  const { exit, error, details, extra } = explainFailure(thrown)
+  if (exit === 70 && thrown instanceof Error) world.stderr.write(`${thrown.stack}\n`)
+  if (wantsJson(args)) {
+    world.stdout.write(`${JSON.stringify({ error, ...extra }, null, 2)}\n`)
+    return exit
+  }
+  world.stderr.write(`mkt: ${error.message}\n`)
+  for (const line of details) world.stderr.write(`  ${line}\n`)
+  if (error.fix !== null) world.stderr.write(`  ${error.fix}\n`)
+  if (error.requestId !== null) world.stderr.write(`  request ${error.requestId}, code ${error.code}\n`)
+  return exit
+}
+
+/** Asked of the arguments themselves: the command line may be too wrong to be parsed. */
+function wantsJson(args: readonly string[]): boolean {
+  const end = args.indexOf('--')
+  return (end === -1 ? args : args.slice(0, end)).includes('--json')
+}

@@ -1,0 +1,54 @@
+import type { Client } from '@mkt/contract/client'
+import { compareVersions, parseVersion, raiseVersion } from '@mkt/manifest'
+import { Abort } from '../abort.ts'
+import type { Listing } from './listings.ts'
+import { everyItem, firstItem } from './pages.ts'
+
+export type Release = Awaited<ReturnType<Client['getRelease']>>
+
+/** All releases of a listing, newest first. */
+export function everyRelease(client: Client, listingId: string): AsyncGenerator<Release> {
+  return everyItem((cursor) =>
+    client.listReleases({
+      params: { id: listingId },
+      query: { limit: 200, ...(cursor === undefined ? {} : { cursor }) },
+    }),
+  )
+}
+
+/** The release of that version, if there is one. */
+export function findRelease(client: Client, listingId: string, version: string): Promise<Release | undefined> {
+  return firstItem(everyRelease(client, listingId), (release) => release.version === version)
+}
+
+/** A release by its id, or by its version within a listing. */
+export async function chooseRelease(
+  client: Client,
+  listing: () => Promise<Listing>,
+  idOrVersion: string,
+): Promise<Release> {
+  if (parseVersion(idOrVersion) === undefined) return client.getRelease({ params: { id: idOrVersion } })
+  const { id, name } = await listing()
+  const found = await findRelease(client, id, idOrVersion)
+  if (found) return found
+  throw new Abort('release_unknown', `${name} has no release ${idOrVersion}.`, { fix: 'See "mkt releases".' })
+}
+
+/** A version may be used once, and within its major must be the highest. Saves a build that would be refused. */
+export function checkVersion(version: string, existing: readonly string[]): void {
+  const major = version.split('.')[0]
+  const highest = existing
+    .filter((each) => each.split('.')[0] === major)
+    .toSorted(compareVersions)
+    .at(-1)
+  if (highest === undefined || compareVersions(version, highest) > 0) return
+  const taken = existing.includes(version)
+  const next = raiseVersion(highest, 'minor')
+  throw new Abort(
+    taken ? 'version_taken' : 'version_not_newer',
+    taken
+      ? `Version ${version} exists already.`
+      : `Version ${version} is not higher than ${highest}, which exists already.`,
+    { fix: `The next version would be ${next}: "mkt deploy --version ${next}".`, extra: { existing, next } },
+  )
+}
