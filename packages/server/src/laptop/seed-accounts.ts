@@ -10,6 +10,7 @@ import { hashPassword } from '../lib/password.ts'
 import { findOrganization, insertMember, insertOrganization, type Organization } from '../store/organizations.ts'
 import { insertPerson, personByEmail, setPasswordHash } from '../store/people.ts'
 import type { Bootstrap, SimulatorFacts } from './bootstrap.ts'
+import { seedTenants } from './seed-tenants.ts'
 
 type PlatformRole = 'moderator' | 'operator'
 
@@ -113,7 +114,7 @@ export async function seedAccounts(platform: Platform, config: Config, simulator
       password: customer.password,
       organization: { id: northwind.id, name: northwind.name },
       ...(await ensureKey(platform, northwind, former?.customer)),
-      tenants: { connected: '', enterprise: '' },
+      tenants: await seedTenants(platform, northwind, simulator),
     },
     simulator,
   }

@@ -64,6 +64,11 @@ export async function insertTenant(db: Db, row: Omit<Tenant, 'updatedAt'>): Prom
     .execute()
 }
 
+/** The policy system is reached at another address now; what is known of it stays. */
+export async function moveTenant(db: Db, id: string, apiUrl: string, now: Date): Promise<void> {
+  await db.updateTable('tenant').set({ api_url: apiUrl, updated_at: now }).where('id', '=', id).execute()
+}
+
 export async function renameTenant(db: Db, id: string, name: string, now: Date): Promise<void> {
   await db.updateTable('tenant').set({ name, updated_at: now }).where('id', '=', id).execute()
 }
