@@ -67,6 +67,11 @@ export interface Engine {
   readonly name: EngineName
   /** Which parts of the isolation this machine cannot give. */
   isolation(): Promise<Isolation>
+  /**
+   * The address of this machine under which its applications reach it, where the loopback they see is not ours: a
+   * platform on one machine binds the state interface to it too. Null where addresses are reachable as written.
+   */
+  hostAddress(): Promise<string | null>
   /** Starts the instance, or finds it when it is there already. Resolves when it is on its way, not when it is healthy. */
   start(spec: InstanceSpec): Promise<Observation>
   observe(instanceId: string): Promise<Observation | null>

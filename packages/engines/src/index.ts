@@ -10,6 +10,7 @@ export type {
   Plan,
   StopOptions,
 } from './engine.ts'
+export { findHostAddress } from './find-host-address.ts'
 export type { ImageConfig, ImageSource } from './image-source.ts'
 export { type Isolation, type IsolationPart, isIsolated, type MissingPart } from './isolation.ts'
 export type { LogLine, LogPage } from './log-line.ts'

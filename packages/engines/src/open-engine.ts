@@ -5,8 +5,12 @@ import { unavailableEngine } from './unavailable-engine.ts'
 export interface OpenOptions {
   /** Which engine; without it Docker where its socket answers, else the sandbox. */
   engine: EngineName | undefined
+  /** Names this platform where several share a daemon or a cluster. */
+  scope: string
   /** Where an engine without a daemon keeps its files. */
   folder: string
+  /** `unix:///path` or `tcp://host:port` of a Docker daemon; default: the usual sockets. */
+  dockerHost?: string | undefined
   /** Instances that no platform looked at for so long end themselves, where there is no daemon to own them. */
   leaseMs?: number
 }
@@ -16,11 +20,20 @@ export interface OpenOptions {
  * engine that cannot work is opened too, and says why at every start.
  */
 export async function openEngine(options: OpenOptions): Promise<Engine> {
-  const name = options.engine ?? 'sandbox'
   try {
-    const { folder, leaseMs } = options
-    return await createSandboxEngine({ folder, ...(leaseMs === undefined ? {} : { leaseMs }) })
+    return await open(options)
   } catch (error) {
-    return unavailableEngine(name, error instanceof Error ? error.message : String(error))
+    return unavailableEngine(options.engine ?? 'sandbox', error instanceof Error ? error.message : String(error))
   }
+}
+
+async function open(options: OpenOptions): Promise<Engine> {
+  const { engine, folder, leaseMs, scope, dockerHost } = options
+  if (engine === undefined || engine === 'docker') {
+    const { connectDocker } = await import('./docker/connect.ts')
+    const docker = await connectDocker(dockerHost)
+    if (docker !== null) return (await import('./docker/engine.ts')).createDockerEngine(docker, { scope })
+    if (engine === 'docker') throw new Error('no Docker or Podman socket answers; start the daemon, or set DOCKER_HOST')
+  }
+  return createSandboxEngine({ folder, ...(leaseMs === undefined ? {} : { leaseMs }) })
 }

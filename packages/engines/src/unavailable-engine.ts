@@ -5,6 +5,7 @@ export function unavailableEngine(name: EngineName, reason: string): Engine {
   return {
     name,
     isolation: async () => ({ missing: [{ part: 'namespaces', reason }], outside: false, notes: [] }),
+    hostAddress: async () => null,
     start: () => Promise.reject(new Error(reason)),
     observe: async () => null,
     list: async () => [],

@@ -124,6 +124,7 @@ export async function startApp(config: Config, address: PoolAddress, log: Log): 
       stops.push(() => cleanup.stop())
       const applications = await startApplications(platform, {
         engine: config.engine,
+        dockerHost: config.dockerHost,
         // A demo that only this machine reaches may run what it cannot isolate fully, and says so.
         trusted: config.sandboxTrusted || (config.laptop && isLoopback(config.bind)),
         endWithPlatform: config.laptop,

@@ -119,6 +119,11 @@ export const variables = {
     .enum(['sandbox', 'docker', 'kubernetes'], 'Give sandbox, docker or kubernetes.')
     .optional()
     .describe('What runs applications. Default: docker where a socket answers, else sandbox'),
+  DOCKER_HOST: z
+    .string()
+    .regex(/^(unix|tcp|https?):\/\//, 'Give an address such as unix:///var/run/docker.sock.')
+    .optional()
+    .describe('Where the Docker or Podman daemon answers. Default: the usual sockets'),
   MKT_SANDBOX_TRUSTED: flag
     .default(false)
     .describe('1: run applications although a part of their isolation is missing'),
@@ -202,6 +207,7 @@ function shape(env: z.output<typeof schema>, empty: boolean) {
     gatewayDomain: env.MKT_GATEWAY_DOMAIN,
     trustedProxies: env.MKT_TRUSTED_PROXIES,
     engine: env.MKT_ENGINE,
+    dockerHost: env.DOCKER_HOST,
     sandboxTrusted: env.MKT_SANDBOX_TRUSTED,
     masterKey: env.MKT_MASTER_KEY,
     allowAddresses: env.MKT_ALLOW_ADDRESSES,

@@ -70,6 +70,7 @@ export async function createSandboxEngine(options: SandboxOptions): Promise<Engi
   return {
     name: 'sandbox',
     isolation: async () => ({ missing: host.missing, outside, notes: host.notes }),
+    hostAddress: async () => null,
     async start(spec) {
       const folder = folderOf(spec.instanceId)
       if (await claim(imagesFolder, folder, spec)) {

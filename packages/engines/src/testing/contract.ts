@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { Server } from 'node:http'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Engine, InstanceSpec, Observation } from '../engine.ts'
 import type { ImageSource } from '../image-source.ts'
 import { callInstance, until } from './call-instance.ts'
+import { portOf, startSayServer } from './say-server.ts'
 
 export interface ContractOptions {
   /** A new platform's view of the same engine. */
@@ -33,8 +33,8 @@ export function engineContract(name: string, options: ContractOptions): void {
     beforeAll(async () => {
       engine = await options.open()
       image = await options.image()
-      state = await listen(options.stateHost, 'the state')
-      foreign = await listen(options.stateHost, 'the control plane')
+      state = await startSayServer(options.stateHost, 'the state')
+      foreign = await startSayServer(options.stateHost, 'the control plane')
       stateApi = `http://${options.stateHost}:${portOf(state)}`
     })
 
@@ -192,7 +192,10 @@ export function engineContract(name: string, options: ContractOptions): void {
         return page.lines.length > 100 && page
       })
       expect((await callInstance(address, '/echo', 'still here')).body).toBe('still here')
-      const second = await engine.logs(spec.instanceId, first.cursor)
+      const second = await until('the log to go on', async () => {
+        const page = await engine.logs(spec.instanceId, first.cursor)
+        return page.lines.length > 0 && page
+      })
       expect(second.cursor).not.toBe(first.cursor)
     })
 
@@ -297,14 +300,4 @@ export function engineContract(name: string, options: ContractOptions): void {
       expect(figures.cpuSeconds).toBeGreaterThan(0)
     })
   })
-}
-
-async function listen(host: string, says: string): Promise<Server> {
-  const server = createServer((_, response) => response.end(says))
-  await new Promise<void>((resolve) => server.listen(0, host, resolve))
-  return server
-}
-
-function portOf(server: Server): number {
-  return (server.address() as AddressInfo).port
 }

@@ -39,6 +39,7 @@ export function fakeEngine(): FakeEngine {
     instances,
     next,
     isolation: async () => ({ missing: [], outside: true, notes: [] }),
+    hostAddress: async () => null,
     async start(spec) {
       if (next.refuse !== null) throw new Error(next.refuse)
       const known = instances.get(spec.instanceId)

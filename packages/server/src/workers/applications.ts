@@ -6,10 +6,12 @@ import type { Runner } from '../actions/runner.ts'
 import { careTimes } from '../domain/health.ts'
 import { newId } from '../lib/ids.ts'
 import { checkHealth } from '../outbound/check-health.ts'
+import { platformScope } from '../store/platform-scope.ts'
 import { startRollout } from './rollout.ts'
 
 export interface ApplicationsOptions {
   engine: EngineName | undefined
+  dockerHost: string | undefined
   /** Run although a part of the isolation is missing: the operator said so, or it is a demo on loopback. */
   trusted: boolean
   /** Whether applications end with the platform: on a laptop, where nobody else looks after them. */
@@ -30,6 +32,8 @@ export async function startApplications(platform: Platform, options: Application
   const { log } = platform
   const engine = await openEngine({
     engine: options.engine,
+    scope: await platformScope(platform.db, platform.random.bytes(8).toString('hex')),
+    dockerHost: options.dockerHost,
     folder: join(platform.policy.dataDir, 'sandbox'),
     ...(options.endWithPlatform ? { leaseMs: LAPTOP_LEASE_MS } : {}),
   })

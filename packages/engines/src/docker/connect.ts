@@ -1,0 +1,23 @@
+import Docker from 'dockerode'
+
+const USUAL = ['/var/run/docker.sock', '/run/podman/podman.sock']
+
+/** A client for the daemon at this address, or at DOCKER_HOST's, or at the usual sockets; null when none answers. */
+export async function connectDocker(host: string | undefined): Promise<Docker | null> {
+  const places = host === undefined ? USUAL.map((socketPath) => ({ socketPath })) : [optionsOf(host)]
+  for (const place of places) {
+    const docker = new Docker(place)
+    const answers = await docker.ping().then(
+      () => true,
+      () => false,
+    )
+    if (answers) return docker
+  }
+  return null
+}
+
+function optionsOf(host: string): Docker.DockerOptions {
+  if (host.startsWith('unix://')) return { socketPath: host.slice('unix://'.length) }
+  const url = new URL(host.replace(/^tcp:/, 'http:'))
+  return { host: url.hostname, port: Number(url.port || 2375), protocol: url.protocol === 'https:' ? 'https' : 'http' }
+}

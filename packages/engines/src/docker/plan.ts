@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto'
+import type { ContainerCreateOptions, NetworkCreateOptions } from 'dockerode'
+import type { InstanceSpec } from '../engine.ts'
+import { composeEnvironment } from '../environment.ts'
+import { OPEN_FILES_LIMIT, PROCESS_LIMIT, TMP_BYTES } from '../limits.ts'
+
+/** What every container of ours carries, so that a platform finds its own and nobody else's. */
+export const LABELS = {
+  scope: 'mkt.scope',
+  instance: 'mkt.instance',
+  deployment: 'mkt.deployment',
+  app: 'mkt.app',
+  version: 'mkt.version',
+} as const
+
+/** What the application is told to listen on; every container has an address of its own. */
+export const PORT = 8080
+const SUBNETS = 2048
+
+export function containerName(instanceId: string): string {
+  return `mkt-${instanceId}`
+}
+
+/** Kernel names are short: scope and app shrink to hashes. All interfaces of a scope begin alike. */
+export function bridgePrefix(scope: string): string {
+  return `mk${hash(scope).slice(0, 4)}`
+}
+
+export function networkName(scope: string, app: string): string {
+  return `mkt-${hash(scope).slice(0, 4)}-${app.replace('/', '.')}`
+}
+
+/**
+ * A network per app. Its subnet comes from a range of our own, because the daemon's would be used up after thirty apps;
+ * `attempt` moves on where another network sits already.
+ */
+export function planNetwork(scope: string, app: string, attempt: number): NetworkCreateOptions {
+  const index = (Number.parseInt(hash(`${scope} ${app}`).slice(0, 8), 16) + attempt) % SUBNETS
+  const third = Math.floor(index / 8)
+  return {
+    Name: networkName(scope, app),
+    Driver: 'bridge',
+    CheckDuplicate: true,
+    Labels: { [LABELS.scope]: scope, [LABELS.app]: app },
+    IPAM: { Driver: 'default', Config: [{ Subnet: `10.213.${third}.${(index % 8) * 32}/27` }] },
+    Options: {
+      'com.docker.network.bridge.name': `${bridgePrefix(scope)}${hash(app).slice(0, 8)}`,
+      'com.docker.network.bridge.enable_icc': 'false',
+    },
+  }
+}
+
+export interface ContainerPlanInput {
+  spec: InstanceSpec
+  scope: string
+  image: { env: readonly string[]; user: string }
+  /** Publish the port on the daemon's loopback: where container addresses cannot be reached from here. */
+  publish: boolean
+}
+
+export function planContainer({ spec, scope, image, publish }: ContainerPlanInput): ContainerCreateOptions {
+  const { plan, variables, stateApi } = spec
+  const environment = composeEnvironment({ image: image.env, variables, port: PORT, stateApi })
+  return {
+    name: containerName(spec.instanceId),
+    Image: spec.image.reference,
+    Hostname: 'app',
+    User: isRoot(image.user) ? '1000:1000' : image.user,
+    Env: Object.entries(environment).map(([name, value]) => `${name}=${value}`),
+    ExposedPorts: { [`${PORT}/tcp`]: {} },
+    Labels: {
+      [LABELS.scope]: scope,
+      [LABELS.instance]: spec.instanceId,
+      [LABELS.deployment]: spec.deploymentId,
+      [LABELS.app]: spec.app,
+      [LABELS.version]: spec.version,
+    },
+    HostConfig: {
+      NetworkMode: networkName(scope, spec.app),
+      ReadonlyRootfs: true,
+      Tmpfs: { '/tmp': `rw,nosuid,nodev,size=${TMP_BYTES},mode=1777` },
+      CapDrop: ['ALL'],
+      SecurityOpt: ['no-new-privileges'],
+      PidsLimit: PROCESS_LIMIT,
+      Memory: plan.memoryBytes,
+      MemorySwap: plan.memoryBytes,
+      CpuShares: Math.max(2, Math.round(plan.cpu * 1024)),
+      NanoCpus: Math.round(plan.cpuCeiling * 1e9),
+      Ulimits: [{ Name: 'nofile', Soft: OPEN_FILES_LIMIT, Hard: OPEN_FILES_LIMIT }],
+      RestartPolicy: { Name: 'no' },
+      // A reader that is slow, or away, must not become the application's brake.
+      LogConfig: {
+        Type: 'json-file',
+        Config: { 'max-size': '4m', 'max-file': '2', mode: 'non-blocking', 'max-buffer-size': '1m' },
+      },
+      ...(publish ? { PortBindings: { [`${PORT}/tcp`]: [{ HostIp: '127.0.0.1', HostPort: '' }] } } : {}),
+    },
+  }
+}
+
+function isRoot(user: string): boolean {
+  return ['', '0', 'root'].includes(user.split(':')[0] ?? '')
+}
+
+function hash(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}
