@@ -51,6 +51,9 @@ const runsInstallation: Rule = {
 /** Settings are seen by nobody outside the organization, platform roles included. */
 const readsConfiguration: Rule = { members: everyRole, scopes: ['manage'], test: { scopes: ['publish'] } }
 
+/** Payloads are for those who run the installation: no viewers, nobody of the platform. */
+const readsPayloads: Rule = runsInstallation
+
 /** Tenants are connected by admins; whoever may launch has to see them. */
 const readsTenants: Rule = { members: everyRole, scopes: ['publish', 'manage'] }
 const managesTenants: Rule = { members: admins, scopes: ['manage'] }
@@ -59,7 +62,7 @@ const managesTenants: Rule = { members: admins, scopes: ['manage'] }
 export const access: Record<OperationId, Rule> = {
   signIn: { anyone: true },
   createToken: { anyone: true },
-  signOut: { anyone: true },
+  signOut: { signedIn: true },
   getMe: { signedIn: true },
   listSessions: { person: true },
   endSession: { person: true },
@@ -179,4 +182,16 @@ export const access: Record<OperationId, Rule> = {
   getConfigurationRevision: readsConfiguration,
   compareConfigurations: readsConfiguration,
   restoreConfiguration: runsInstallation,
+
+  listDeliveries: readsInstallation,
+  getDeliverySummary: readsInstallation,
+  getDelivery: readsInstallation,
+  getDeliveryPayload: readsPayloads,
+  replayDelivery: runsInstallation,
+  replayDeliveries: runsInstallation,
+  resumeDeliveries: runsInstallation,
+  // Publishers see how customers' deliveries and calls fare, never what they carry.
+  listListingDeliveries: { members: everyRole, scopes: ['publish'], platform: ['operator'] },
+  listCalls: readsInstallation,
+  listListingCalls: { members: everyRole, scopes: ['publish'], platform: ['operator'] },
 }

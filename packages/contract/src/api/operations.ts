@@ -1,5 +1,6 @@
 import { apiKeyOperations } from './api-keys.ts'
 import { configurationOperations } from './configurations.ts'
+import { deliveryOperations } from './deliveries.ts'
 import { deploymentOperations } from './deployments.ts'
 import { installationOperations } from './installations.ts'
 import { listingOperations } from './listings.ts'
@@ -25,4 +26,5 @@ export const operations = {
   ...tenantOperations,
   ...installationOperations,
   ...configurationOperations,
+  ...deliveryOperations,
 }

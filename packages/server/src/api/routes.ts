@@ -1,7 +1,9 @@
 import type { Platform } from '../actions/platform.ts'
 import { apiKeyRoutes } from './api-keys.ts'
+import { callRoutes } from './calls.ts'
 import { configurationRoutes } from './configurations.ts'
 import { containerLogRoutes } from './container-logs.ts'
+import { deliveryRoutes } from './deliveries.ts'
 import { deploymentRoutes } from './deployments.ts'
 import { installationRoutes } from './installations.ts'
 import { listingPartRoutes } from './listing-parts.ts'
@@ -36,5 +38,7 @@ export function allRoutes(platform: Platform): Route[] {
     ...recordRoutes(platform),
     ...streamRoutes(platform),
     ...tenantRoutes(platform),
+    ...deliveryRoutes(platform),
+    ...callRoutes(platform),
   ]
 }

@@ -1,0 +1,183 @@
+import { z } from 'zod'
+import { operation } from './operation.ts'
+import { id, idParams, page, pageQuery, time } from './shapes.ts'
+
+export const deliveryState = z.enum(['WAITING', 'DELIVERED', 'DEAD', 'PAUSED'])
+
+const attempt = z.object({
+  at: time,
+  status: z.number().int().nullable().describe('null when there was no answer'),
+  durationMs: z.number().int(),
+  error: z.string().nullable().describe('Why there was no answer: connect, timeout, broken or crash, and words'),
+  answer: z
+    .string()
+    .nullable()
+    .describe('The beginning of the answer, own secrets masked; null without the right to see payloads'),
+  answerSize: z.number().int(),
+  probe: z.boolean().describe('The hourly try of a paused route; it spends no attempt'),
+})
+
+const summary = {
+  id,
+  eventId: id,
+  type: z.string().nullable(),
+  path: z.string(),
+  state: deliveryState,
+  reason: z.string().nullable().describe('Why it is a dead letter'),
+  attemptCount: z.number().int(),
+  nextAttemptAt: time.nullable(),
+  lastStatus: z.number().int().nullable(),
+  lastAttemptAt: time.nullable(),
+  receivedAt: time,
+  size: z.number().int().describe('Bytes of the payload'),
+}
+
+const delivery = z.object({
+  ...summary,
+  installationId: id,
+  contentType: z.string().nullable(),
+  attempts: z.array(attempt),
+})
+
+/** What a publisher sees of customers' deliveries: how they fare, never what they carry. */
+const publishersDelivery = z.object(summary)
+
+const call = z.object({
+  id,
+  kind: z.enum(['autofill', 'rater', 'other', 'public']),
+  method: z.string(),
+  path: z.string(),
+  at: time,
+  status: z.number().int(),
+  code: z.string().nullable().describe('The code of the problem, where the platform answered with one'),
+  durationMs: z.number().int(),
+  requestSize: z.number().int(),
+  answerSize: z.number().int(),
+  requestId: z.string(),
+  traceId: z.string().nullable(),
+})
+
+const deliveryQuery = pageQuery.extend({
+  state: deliveryState.optional(),
+  eventId: z.string().min(1).max(500).optional().describe("The event's id, ours or the policy system's"),
+  type: z.string().min(1).max(120).optional().describe('The exact type of the event'),
+  from: time.optional().describe('Received at this time or later'),
+  to: time.optional().describe('Received before this time'),
+})
+
+const callQuery = pageQuery.extend({
+  kind: call.shape.kind.optional(),
+  from: time.optional(),
+  to: time.optional(),
+})
+
+const counted = z.object({ count: z.number().int() })
+
+export const deliveryOperations = {
+  listDeliveries: operation({
+    method: 'GET',
+    path: '/installations/{id}/deliveries',
+    group: 'Deliveries',
+    summary: 'The events of an installation and how their delivery fares, newest first',
+    params: idParams,
+    query: deliveryQuery,
+    answer: { status: 200, schema: page(delivery), description: 'Deliveries' },
+    errors: ['not_found'],
+  }),
+  getDeliverySummary: operation({
+    method: 'GET',
+    path: '/installations/{id}/deliveries/summary',
+    group: 'Deliveries',
+    summary: 'How the deliveries of an installation fare as a whole',
+    params: idParams,
+    answer: {
+      status: 200,
+      schema: z.object({
+        waiting: z.number().int().describe('Counted up to 100,000'),
+        dead: z.number().int().describe('Counted up to 100,000'),
+        failingSince: time.nullable(),
+        paused: z.object({ at: time, reason: z.enum(['failing', 'gone']), probeAt: time.nullable() }).nullable(),
+      }),
+      description: 'Counts, and whether the route is paused',
+    },
+    errors: ['not_found'],
+  }),
+  getDelivery: operation({
+    method: 'GET',
+    path: '/deliveries/{id}',
+    group: 'Deliveries',
+    summary: 'One delivery with all its attempts',
+    params: idParams,
+    answer: { status: 200, schema: delivery, description: 'The delivery' },
+    errors: ['not_found'],
+  }),
+  getDeliveryPayload: operation({
+    method: 'GET',
+    path: '/deliveries/{id}/payload',
+    group: 'Deliveries',
+    summary: 'The exact bytes of the event',
+    params: idParams,
+    answer: { status: 200, description: 'The bytes as they were received', contentType: 'application/octet-stream' },
+    errors: ['not_found', 'payload_gone'],
+  }),
+  replayDelivery: operation({
+    method: 'POST',
+    path: '/deliveries/{id}/replay',
+    group: 'Deliveries',
+    summary: 'Send a delivery again under the same id, also one that succeeded',
+    params: idParams,
+    answer: { status: 202, schema: counted, description: 'How many will be sent' },
+    errors: ['not_found', 'payload_gone', 'illegal_move'],
+  }),
+  replayDeliveries: operation({
+    method: 'POST',
+    path: '/installations/{id}/deliveries/replay',
+    group: 'Deliveries',
+    summary: 'Send many again: all dead letters, or everything settled that was received within a range',
+    params: idParams,
+    body: z
+      .strictObject({ state: z.enum(['DEAD', 'DELIVERED']).optional(), from: time.optional(), to: time.optional() })
+      .optional(),
+    answer: { status: 202, schema: counted, description: 'How many will be sent' },
+    errors: ['not_found', 'illegal_move'],
+  }),
+  resumeDeliveries: operation({
+    method: 'POST',
+    path: '/installations/{id}/deliveries/resume',
+    group: 'Deliveries',
+    summary: 'End the pause of a route; everything that waits is sent now',
+    params: idParams,
+    answer: { status: 202, schema: counted, description: 'How many were waiting' },
+    errors: ['not_found'],
+  }),
+  listListingDeliveries: operation({
+    method: 'GET',
+    path: '/listings/{id}/deliveries',
+    group: 'Deliveries',
+    summary: 'How deliveries to an app fare for all its customers: status, time and sizes, never payloads',
+    params: idParams,
+    query: deliveryQuery.omit({ eventId: true }),
+    answer: { status: 200, schema: page(publishersDelivery), description: 'Deliveries' },
+    errors: ['not_found'],
+  }),
+  listCalls: operation({
+    method: 'GET',
+    path: '/installations/{id}/calls',
+    group: 'Calls',
+    summary: 'The synchronous calls of an installation, newest first',
+    params: idParams,
+    query: callQuery,
+    answer: { status: 200, schema: page(call), description: 'Calls' },
+    errors: ['not_found'],
+  }),
+  listListingCalls: operation({
+    method: 'GET',
+    path: '/listings/{id}/calls',
+    group: 'Calls',
+    summary: 'The synchronous calls to an app for all its customers, newest first',
+    params: idParams,
+    query: callQuery,
+    answer: { status: 200, schema: page(call), description: 'Calls' },
+    errors: ['not_found'],
+  }),
+}

@@ -1,0 +1,176 @@
+import { access } from '@mkt/contract/api'
+import { Failure } from '@mkt/contract/errors'
+import type { Platform } from '../actions/platform.ts'
+import { bodyIdentity } from '../actions/receive-event.ts'
+import { replayDeliveries, replayDelivery } from '../actions/replay-deliveries.ts'
+import { resumeDeliveries } from '../actions/resume-deliveries.ts'
+import { type ShownAttempt, showAttempts } from '../actions/show-attempts.ts'
+import { decideAccess } from '../domain/access.ts'
+import type { Caller } from '../domain/caller.ts'
+import { pageOf, toPage } from '../domain/page.ts'
+import { withPrefix } from '../lib/ids.ts'
+import { countDeliveries, type Delivery, deliveryById, listDeliveries, sealedBody } from '../store/deliveries.ts'
+import { routeHealth } from '../store/route-health.ts'
+import { notFound } from './find.ts'
+import { type InstallationSubject, installationSubject } from './installations.ts'
+import { listingSubject } from './listings.ts'
+import { RawAnswer, type Route, route } from './route.ts'
+
+const COUNTED = 100_000
+const ANSWER_CHARACTERS = 16 * 1024
+const LISTED_ANSWER_CHARACTERS = 1024
+
+function summary(row: Delivery) {
+  const waiting = row.state === 'WAITING'
+  return {
+    id: withPrefix('dlv', row.eventId),
+    eventId: row.eventId,
+    type: row.type,
+    path: row.path,
+    state: waiting && row.paused ? ('PAUSED' as const) : row.state,
+    reason: row.reason,
+    attemptCount: row.attemptCount,
+    nextAttemptAt: waiting && !row.paused ? row.dueAt.toISOString() : null,
+    lastStatus: row.lastStatus,
+    lastAttemptAt: row.lastAttemptAt?.toISOString() ?? null,
+    receivedAt: row.receivedAt.toISOString(),
+    size: row.size,
+  }
+}
+
+function answer(row: Delivery, attempts: readonly ShownAttempt[]) {
+  return { ...summary(row), installationId: row.installationId, contentType: row.contentType, attempts: [...attempts] }
+}
+
+interface DeliverySubject extends InstallationSubject {
+  delivery: Delivery
+}
+
+async function deliverySubject(platform: Platform, id: string): Promise<DeliverySubject> {
+  const delivery = await deliveryById(platform.db, id)
+  if (delivery === undefined) throw notFound()
+  return { ...(await installationSubject(platform, delivery.installationId)), delivery }
+}
+
+/** Answers of applications are shown to those who may see payloads. */
+function seesAnswers(caller: Caller, subject: InstallationSubject): boolean {
+  return decideAccess(access.getDeliveryPayload, caller, subject) === 'allowed'
+}
+
+interface Times {
+  from?: string | undefined
+  to?: string | undefined
+}
+
+function times(query: Times): { from: Date | undefined; to: Date | undefined } {
+  return {
+    from: query.from === undefined ? undefined : new Date(query.from),
+    to: query.to === undefined ? undefined : new Date(query.to),
+  }
+}
+
+export function deliveryRoutes(platform: Platform): Route[] {
+  const ofInstallation = ({ params }: { params: { id: string } }) => installationSubject(platform, params.id)
+  const ofDelivery = ({ params }: { params: { id: string } }) => deliverySubject(platform, params.id)
+  const ofListing = async ({ params }: { params: { id: string } }) => {
+    const { organizationId } = await listingSubject(platform, params.id)
+    return { organizationId }
+  }
+  return [
+    route('listDeliveries', {
+      subject: ofInstallation,
+      async handle({ params, query, caller, subject }) {
+        const page = pageOf(query)
+        const filter = {
+          installationId: params.id,
+          state: query.state,
+          eventId: query.eventId,
+          type: query.type,
+          ...times(query),
+        }
+        const rows = await listDeliveries(platform.db, filter, page)
+        const owner = { installationId: params.id, organizationId: subject.installation.organizationId }
+        const attempts = await showAttempts(
+          platform,
+          owner,
+          rows.map((row) => row.eventId),
+          {
+            answers: seesAnswers(caller, subject),
+            characters: LISTED_ANSWER_CHARACTERS,
+          },
+        )
+        return toPage(
+          rows,
+          page,
+          (row) => row.eventId,
+          (row) => answer(row, attempts.get(row.eventId) ?? []),
+        )
+      },
+    }),
+    route('getDeliverySummary', {
+      subject: ofInstallation,
+      async handle({ params }) {
+        const health = await routeHealth(platform.db, params.id)
+        const { pausedAt, pauseReason } = health
+        return {
+          waiting: await countDeliveries(platform.db, params.id, 'WAITING', COUNTED),
+          dead: await countDeliveries(platform.db, params.id, 'DEAD', COUNTED),
+          failingSince: health.failingSince?.toISOString() ?? null,
+          paused:
+            pausedAt === null || pauseReason === null
+              ? null
+              : { at: pausedAt.toISOString(), reason: pauseReason, probeAt: health.probeAt?.toISOString() ?? null },
+        }
+      },
+    }),
+    route('getDelivery', {
+      subject: ofDelivery,
+      async handle({ subject, caller }) {
+        const { delivery } = subject
+        const show = { answers: seesAnswers(caller, subject), characters: ANSWER_CHARACTERS }
+        const attempts = await showAttempts(platform, delivery, [delivery.eventId], show)
+        return answer(delivery, attempts.get(delivery.eventId) ?? [])
+      },
+    }),
+    route('getDeliveryPayload', {
+      subject: ofDelivery,
+      async handle({ subject: { delivery }, setHeader }) {
+        const sealed = await sealedBody(platform.db, delivery.eventId)
+        if (sealed === null)
+          throw new Failure('payload_gone', 'Payloads are kept for 30 days; this one is no longer there.')
+        setHeader('content-disposition', `attachment; filename="${delivery.eventId}"`)
+        return new RawAnswer(
+          'application/octet-stream',
+          await platform.vault.open(delivery.organizationId, bodyIdentity(delivery.eventId), sealed),
+        )
+      },
+    }),
+    route('replayDelivery', {
+      subject: ofDelivery,
+      async handle({ subject: { installation, delivery }, ...origin }) {
+        return { count: await replayDelivery(platform, installation, delivery, origin) }
+      },
+    }),
+    route('replayDeliveries', {
+      subject: ofInstallation,
+      async handle({ subject: { installation }, body, ...origin }) {
+        return { count: await replayDeliveries(platform, installation, body ?? {}, origin) }
+      },
+    }),
+    route('resumeDeliveries', {
+      subject: ofInstallation,
+      async handle({ subject: { installation }, ...origin }) {
+        return { count: await resumeDeliveries(platform, installation, origin) }
+      },
+    }),
+    route('listListingDeliveries', {
+      subject: ofListing,
+      async handle({ params, query }) {
+        const page = pageOf(query)
+        const filter = { listingId: params.id, state: query.state, type: query.type, ...times(query) }
+        const rows = await listDeliveries(platform.db, filter, page)
+        return toPage(rows, page, (row) => row.eventId, summary)
+      },
+    }),
+  ]
+}
