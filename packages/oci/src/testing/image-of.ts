@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
-import { digestOf, readAll } from '../digest.ts'
+import { digestOf } from '../digest.ts'
 import { imageFrom } from '../image.ts'
 import { type BlobSource, type Descriptor, defaultLimits, type Image, type ImageIndex, mediaTypes } from '../model.ts'
 import { formatHeader, padding } from '../tar/header.ts'
@@ -99,10 +98,4 @@ function memorySource(blobs: Map<string, Buffer>): BlobSource {
     return bytes
   }
   return { open: async ({ digest }) => Readable.from([get(digest)]), manifest: async (digest) => get(digest) }
-}
-
-export async function hashOf(source: AsyncIterable<Uint8Array>): Promise<string> {
-  return `sha256:${createHash('sha256')
-    .update(await readAll(source, 1e9, 'test'))
-    .digest('hex')}`
 }

@@ -1,6 +1,6 @@
 import { asksMore } from '@mkt/manifest'
 import { lockListing } from '../store/listings.ts'
-import { type Release, releasesAfter, updateRelease } from '../store/releases.ts'
+import { lockRelease, type Release, releasesAfter, updateRelease } from '../store/releases.ts'
 import type { Trx } from '../store/transaction.ts'
 import type { Platform } from './platform.ts'
 
@@ -11,15 +11,16 @@ import type { Platform } from './platform.ts'
 export async function approveRelease(
   platform: Pick<Platform, 'clock' | 'changes'>,
   trx: Trx,
-  release: Pick<Release, 'id' | 'listingId' | 'manifest'>,
+  release: Pick<Release, 'id' | 'listingId'>,
 ): Promise<void> {
   const now = platform.clock.now()
   const listing = await lockListing(trx, release.listingId)
-  if (listing === undefined) throw new Error(`listing ${release.listingId} is gone`)
+  const approved = await lockRelease(trx, release.id)
+  if (listing === undefined || approved === undefined) throw new Error(`release ${release.id} or its listing is gone`)
   await updateRelease(trx, release.id, { approvedAt: now })
   await platform.changes.publish(trx, 'release', release.id)
   for (const later of await releasesAfter(trx, release.listingId, release.id)) {
-    if (later.approved || asksMore(release.manifest, later.manifest, listing.variant).length > 0) continue
+    if (later.approved || asksMore(approved.manifest, later.manifest, listing.variant).length > 0) continue
     await updateRelease(trx, later.id, { approvedAt: now })
     await platform.changes.publish(trx, 'release', later.id)
   }

@@ -2,9 +2,9 @@ import { actorOf } from '../domain/caller.ts'
 import { moveListing } from '../domain/listing.ts'
 import { moveReview, type ReviewMove } from '../domain/review.ts'
 import { type Listing, lockListing, setListingState } from '../store/listings.ts'
-import { updateRelease } from '../store/releases.ts'
 import { lockReview, type Review, reviewById, decideReview as write } from '../store/reviews.ts'
 import { transaction } from '../store/transaction.ts'
+import { approveRelease } from './approve-release.ts'
 import type { Platform } from './platform.ts'
 import { type Origin, recordAudit } from './record-audit.ts'
 
@@ -24,8 +24,7 @@ export async function decideReview(
     const state = moveReview(review.state, input.move)
     await write(trx, review.id, { state, reason: input.reason ?? null, decidedBy: actorOf(origin.caller).label, now })
     if (state === 'APPROVED') {
-      await updateRelease(trx, review.releaseId, { approvedAt: now })
-      await platform.changes.publish(trx, 'release', review.releaseId)
+      await approveRelease(platform, trx, { id: review.releaseId, listingId: listing.id })
       if (listing.state === 'DRAFT') {
         await setListingState(trx, listing.id, { state: moveListing(listing.name, listing.state, 'approve'), now })
         await platform.changes.publish(trx, 'listing', listing.id)
