@@ -42,6 +42,7 @@ export async function createDockerEngine(docker: Docker, options: DockerOptions)
     notes: [],
   }
   let rules = ''
+  const stopped = new Set<string>()
 
   async function guard(spec: InstanceSpec): Promise<void> {
     if (!guarded) return
@@ -88,7 +89,7 @@ export async function createDockerEngine(docker: Docker, options: DockerOptions)
 
   async function observe(instanceId: string): Promise<Observation | null> {
     const found = await inspect(instanceId)
-    return found === undefined ? null : observationOf(found, scope, publish)
+    return found === undefined ? null : observationOf(found, { scope, publish, stopped: stopped.has(instanceId) })
   }
 
   const container = (instanceId: string) => docker.getContainer(containerName(instanceId))
@@ -113,6 +114,7 @@ export async function createDockerEngine(docker: Docker, options: DockerOptions)
 
   async function stop(instanceId: string, graceMs: number): Promise<void> {
     if ((await inspect(instanceId)) === undefined) return
+    stopped.add(instanceId)
     const ending =
       graceMs === 0 ? container(instanceId).kill() : container(instanceId).stop({ t: Math.ceil(graceMs / 1000) })
     await ending.catch(notRunning)
@@ -142,6 +144,7 @@ export async function createDockerEngine(docker: Docker, options: DockerOptions)
       const found = await inspect(instanceId)
       if (found === undefined) return
       await container(instanceId).remove({ force: true, v: true }).catch(absent)
+      stopped.delete(instanceId)
       const app = found.Config.Labels?.[LABELS.app]
       // Refused while another instance of the app is connected, which is what is wanted.
       if (app !== undefined)
@@ -181,7 +184,16 @@ export async function createDockerEngine(docker: Docker, options: DockerOptions)
   }
 }
 
-function observationOf(found: ContainerInspectInfo, scope: string, publish: boolean): Observation {
+const KILLED = 137
+
+interface Point {
+  scope: string
+  publish: boolean
+  /** Whether this platform asked it to stop. */
+  stopped: boolean
+}
+
+function observationOf(found: ContainerInspectInfo, { scope, publish, stopped }: Point): Observation {
   const labels = found.Config.Labels ?? {}
   const { State } = found
   const base = { instanceId: labels[LABELS.instance] ?? '', deploymentId: labels[LABELS.deployment] ?? '' }
@@ -198,10 +210,12 @@ function observationOf(found: ContainerInspectInfo, scope: string, publish: bool
     }
   }
   if (State.Status === 'created') return { ...base, status: 'starting', address: null, startedAt: null, exit: null }
+  // The daemon now and then misses the kernel's message; nobody else kills a container that we did not stop.
+  const outOfMemory = State.OOMKilled || (State.ExitCode === KILLED && !stopped)
   const exit = {
     code: State.ExitCode,
-    reason: describeExit(State.ExitCode, State.OOMKilled, false),
-    outOfMemory: State.OOMKilled,
+    reason: describeExit(State.ExitCode, outOfMemory, stopped),
+    outOfMemory,
     at: new Date(State.FinishedAt),
   }
   return { ...base, status: 'stopped', address: null, startedAt: new Date(State.StartedAt), exit }
