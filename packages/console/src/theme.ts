@@ -58,6 +58,32 @@ const dark: MantineColorsTuple = [
   '#0b0f0d',
 ]
 
+const red: MantineColorsTuple = [
+  '#fdf0ee',
+  '#f9dcd8',
+  '#f2b8b0',
+  '#ea9488',
+  '#e07264',
+  '#d3584a',
+  '#bd3f33',
+  '#a02f26',
+  '#86241d',
+  '#671913',
+]
+
+const blue: MantineColorsTuple = [
+  '#eef3f8',
+  '#dbe6f0',
+  '#b8cee2',
+  '#93b5d3',
+  '#719dc4',
+  '#5288b6',
+  '#3a719f',
+  '#2c5c85',
+  '#23496b',
+  '#183450',
+]
+
 const sans = "Inter, 'Inter Variable', ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif"
 
 /** Quiet tinted surfaces whose words keep their contrast in both themes. */
@@ -67,7 +93,10 @@ const variantColorResolver: VariantColorsResolver = (input) => {
     color: input.color ?? input.theme.primaryColor,
     theme: input.theme,
   })
-  if (input.variant !== 'light' || !isThemeColor) return colors
+  if (!isThemeColor) return colors
+  const words = `light-dark(var(--mantine-color-${color}-8), var(--mantine-color-${color}-2))`
+  if (input.variant === 'subtle') return { ...colors, color: words }
+  if (input.variant !== 'light') return colors
   return {
     ...colors,
     background: `color-mix(in srgb, var(--mantine-color-${color}-6) 15%, transparent)`,
@@ -81,7 +110,7 @@ export const theme = createTheme({
   primaryShade: { light: 7, dark: 6 },
   black: '#1d1b16',
   variantColorResolver,
-  colors: { pine, clay, gray, dark },
+  colors: { pine, clay, gray, dark, red, blue },
   defaultRadius: 'md',
   fontFamily: sans,
   fontFamilyMonospace: "ui-monospace, 'JetBrains Mono', 'SF Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace",

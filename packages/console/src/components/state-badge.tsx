@@ -1,9 +1,20 @@
 import { Badge } from '@mantine/core'
 import { shell } from '../texts/shell.ts'
 
-const green = ['PUBLIC', 'LIVE', 'RUNNING', 'DELIVERED', 'APPROVED', 'HEALTHY', 'VERIFIED', 'CHECKED']
-const busy = ['PENDING', 'STARTING', 'REGISTERING', 'STOPPING', 'UNINSTALLING', 'UPLOADED', 'WAITING', 'OPEN']
-const red = ['ERROR', 'FAILED', 'REJECTED', 'DEAD', 'SUSPENDED', 'UNHEALTHY']
+const green = ['PUBLIC', 'LIVE', 'RUNNING', 'DELIVERED', 'APPROVED', 'HEALTHY', 'VERIFIED', 'CHECKED', 'REGISTERED']
+const busy = [
+  'PENDING',
+  'STARTING',
+  'REGISTERING',
+  'STOPPING',
+  'UNINSTALLING',
+  'UPLOADED',
+  'WAITING',
+  'OPEN',
+  'DRAINING',
+  'REMOVING',
+]
+const red = ['ERROR', 'FAILED', 'REJECTED', 'DEAD', 'SUSPENDED', 'SICK']
 const amber = ['PAUSED', 'CHANGES_REQUESTED']
 
 function colorOf(state: string): string {

@@ -58,7 +58,7 @@ export function TenantChoice({ org, variant, chosen, onChoose }: Props) {
           >
             <Text fw={600}>{tenant.name}</Text>
             <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-              {tenant.hostName ?? tenant.tenantLocator ?? tenant.apiUrl}
+              {tenant.hostName || tenant.apiUrl}
             </Text>
           </button>
         ))}

@@ -49,22 +49,29 @@ function credentialOf(draft: CredentialDraft) {
     : { clientId: draft.clientId, clientSecret: draft.clientSecret }
 }
 
-/** Enterprise has one token for both uses, connected two sets of credentials. */
-export function credentialsOf(draft: TenantDraft) {
-  if (draft.variant === 'enterprise') return { token: draft.token }
-  return { integration: credentialOf(draft.integration), data: credentialOf(draft.data) }
-}
-
 /** The request that connects the tenant. */
 export function tenantBody(draft: TenantDraft) {
-  const shared = { name: draft.name.trim(), variant: draft.variant, apiUrl: draft.apiUrl.trim() }
-  const credentials = credentialsOf(draft)
+  const shared = { name: draft.name.trim(), apiUrl: draft.apiUrl.trim() }
   const hostName = draft.hostName.trim()
-  if (draft.variant === 'connected') return { ...shared, hostName, credentials }
+  if (draft.variant === 'connected') {
+    const credentials = { integration: credentialOf(draft.integration), data: credentialOf(draft.data) }
+    return { ...shared, variant: 'connected' as const, hostName, credentials }
+  }
   return {
     ...shared,
+    variant: 'enterprise' as const,
     tenantLocator: draft.tenantLocator.trim(),
     ...(hostName ? { hostName } : {}),
-    credentials,
+    credentials: { token: draft.token },
+  }
+}
+
+/** What replaces stored credentials: a set in which nothing was typed is left out and thereby stays. */
+export function replacementOf(draft: TenantDraft) {
+  if (draft.variant === 'enterprise') return { token: draft.token }
+  const typed = (set: CredentialDraft) => set.username + set.password + set.clientId + set.clientSecret !== ''
+  return {
+    ...(typed(draft.integration) ? { integration: credentialOf(draft.integration) } : {}),
+    ...(typed(draft.data) ? { data: credentialOf(draft.data) } : {}),
   }
 }

@@ -3,8 +3,9 @@ import type { Variant } from '@mkt/manifest'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { FailureNote } from '../components/failure.tsx'
+import { api } from '../queries/api.ts'
 import { problemAt } from '../queries/problem-at.ts'
-import { connectTenant, type Tenant } from '../queries/tenants.ts'
+import type { Tenant } from '../queries/tenants.ts'
 import { shell } from '../texts/shell.ts'
 import { tenantTexts } from '../texts/tenants.ts'
 import { CredentialInputs } from './credential-inputs.tsx'
@@ -24,7 +25,7 @@ export function TenantForm({ org, variant, onDone, onCancel }: Props) {
   const client = useQueryClient()
   const [draft, setDraft] = useState(() => emptyTenant(variant ?? 'connected'))
   const connect = useMutation({
-    mutationFn: () => connectTenant(org, tenantBody(draft)),
+    mutationFn: () => api.createTenant({ params: { org }, body: tenantBody(draft) }),
     onSuccess: async (tenant) => {
       await client.invalidateQueries({ queryKey: ['tenants'] })
       onDone(tenant)

@@ -43,7 +43,7 @@ export function listen(client: QueryClient, onConnection: (state: Connection) =>
       pending.clear()
     }, 120)
   }
-  const source = new EventSource(`/api/v1/stream?topics=${Object.keys(staleBy).join(',')}`)
+  const source = new EventSource('/api/v1/stream')
   let wasLost = false
   source.onopen = () => {
     onConnection('open')
@@ -56,14 +56,10 @@ export function listen(client: QueryClient, onConnection: (state: Connection) =>
     onConnection('lost')
   }
   source.addEventListener('reset', () => void client.invalidateQueries())
-  source.onmessage = (message) => {
-    try {
-      const change: unknown = JSON.parse(message.data)
-      if (change && typeof change === 'object' && 'topic' in change) gather(String(change.topic))
-    } catch {
-      // A line that is not ours (a comment, a proxy's notice) changes nothing.
-    }
-  }
+  source.addEventListener('change', (message: MessageEvent<string>) => {
+    const change: unknown = JSON.parse(message.data)
+    if (change && typeof change === 'object' && 'topic' in change) gather(String(change.topic))
+  })
   return () => {
     clearTimeout(timer)
     source.close()

@@ -1,20 +1,18 @@
 import { queryOptions } from '@tanstack/react-query'
+import { api } from './api.ts'
 import { pagedQuery } from './paged.ts'
-import { request } from './request.ts'
-import type { Page, Tenant } from './shapes.ts'
 
-export type { Tenant }
+export type Tenant = Awaited<ReturnType<typeof api.getTenant>>
+export type Registration = Awaited<ReturnType<typeof api.listRegistrations>>['items'][number]
 
 export function tenantsQuery(org: string) {
-  return pagedQuery<Tenant>(['tenants', org], (ask, signal) =>
-    request<Page<Tenant>>('GET', `/organizations/${org}/tenants?${new URLSearchParams(ask as never)}`, { signal }),
-  )
+  return pagedQuery<Tenant>(['tenants', org], (ask, signal) => api.listTenants({ params: { org }, query: ask, signal }))
 }
 
 export function tenantQuery(id: string) {
   return queryOptions({
     queryKey: ['tenant', id],
-    queryFn: ({ signal }) => request<Tenant>('GET', `/tenants/${id}`, { signal }),
+    queryFn: ({ signal }) => api.getTenant({ params: { id }, signal }),
   })
 }
 
@@ -22,12 +20,13 @@ export function schemaQuery(id: string) {
   return queryOptions({
     queryKey: ['schema', id],
     staleTime: 60_000,
-    queryFn: ({ signal }) => request<unknown>('GET', `/tenants/${id}/schema`, { signal }),
+    queryFn: ({ signal }) => api.getTenantSchema({ params: { id }, signal }),
   })
 }
 
-export const connectTenant = (org: string, body: unknown) =>
-  request<Tenant>('POST', `/organizations/${org}/tenants`, { body })
-export const deleteTenant = (id: string) => request('DELETE', `/tenants/${id}`)
-export const replaceCredentials = (id: string, credentials: unknown) =>
-  request<Tenant>('PUT', `/tenants/${id}/credentials`, { body: credentials })
+export function registrationsQuery(id: string) {
+  return queryOptions({
+    queryKey: ['installation', 'registrations', id],
+    queryFn: ({ signal }) => api.listRegistrations({ params: { id }, signal }),
+  })
+}

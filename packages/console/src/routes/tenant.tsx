@@ -1,3 +1,135 @@
+import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { Boundary } from '../components/boundary.tsx'
+import { ConfirmButton } from '../components/confirm-button.tsx'
+import { CredentialMarks } from '../components/credential-marks.tsx'
+import { Facts } from '../components/facts.tsx'
+import { FailureNote } from '../components/failure.tsx'
+import { PageHeader } from '../components/page-header.tsx'
+import { Registrations } from '../components/registrations.tsx'
+import { Section } from '../components/section.tsx'
+import { Tag } from '../components/tag.tsx'
+import { CredentialInputs } from '../forms/credential-inputs.tsx'
+import { placesOf, productsOf } from '../forms/schema-places.ts'
+import { emptyTenant, replacementOf } from '../forms/tenant-draft.ts'
+import { api } from '../queries/api.ts'
+import { mayAs, useOrganization } from '../queries/current-organization.ts'
+import { schemaQuery, type Tenant, tenantQuery } from '../queries/tenants.ts'
+import { shell } from '../texts/shell.ts'
+import { tenantTexts } from '../texts/tenants.ts'
+
+const route = getRouteApi('/shell/manage/tenants/$tenantId')
+const texts = tenantTexts
+
 export function TenantPage() {
-  return null
+  const { tenantId } = route.useParams()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const mayChange = mayAs(useOrganization(), 'admin')
+  const { data: tenant } = useSuspenseQuery(tenantQuery(tenantId))
+  const remove = async () => {
+    await api.deleteTenant({ params: { id: tenantId } })
+    await navigate({ to: '/manage/tenants' })
+    await client.invalidateQueries({ queryKey: ['tenants'] })
+  }
+  return (
+    <>
+      <PageHeader
+        crumbs={<Link to="/manage/tenants">{texts.title}</Link>}
+        title={tenant.name}
+        lead={shell.variant[tenant.variant]}
+        actions={
+          mayChange ? (
+            <ConfirmButton label={texts.delete} text={texts.deleteText} color="red" variant="subtle" act={remove} />
+          ) : null
+        }
+      />
+      <Stack gap="lg">
+        <Section>
+          <Facts
+            rows={[
+              { name: texts.form.hostName, value: tenant.hostName },
+              { name: texts.form.apiUrl, value: tenant.apiUrl },
+              { name: texts.form.tenantLocator, value: tenant.tenantLocator },
+              {
+                name: texts.columns.credentials,
+                value: (
+                  <Group gap={6}>
+                    <CredentialMarks tenant={tenant} />
+                  </Group>
+                ),
+              },
+            ]}
+          />
+        </Section>
+        <Section title={texts.products}>
+          <Boundary>
+            <Products tenant={tenant} />
+          </Boundary>
+        </Section>
+        <Section title={texts.registered} lead={texts.registeredLead}>
+          <Boundary>
+            <Registrations tenantId={tenantId} />
+          </Boundary>
+        </Section>
+        {mayChange ? (
+          <Section title={texts.replace} lead={texts.replaceLead}>
+            <Replace key={tenant.id} tenant={tenant} />
+          </Section>
+        ) : null}
+      </Stack>
+    </>
+  )
+}
+
+function Products({ tenant }: { tenant: Tenant }) {
+  const { data: schema } = useSuspenseQuery(schemaQuery(tenant.id))
+  const places = placesOf(tenant.variant, schema)
+  return (
+    <Stack gap="sm">
+      {schema.stale ? <Alert color="clay">{texts.stale}</Alert> : null}
+      <Group gap={8}>
+        {productsOf(places).map((product) => (
+          <Tag key={product}>{product}</Tag>
+        ))}
+      </Group>
+      <Text size="sm" c="dimmed">
+        {texts.fieldCount(places.length)} <Code>{schema.readAt}</Code>
+      </Text>
+    </Stack>
+  )
+}
+
+function Replace({ tenant }: { tenant: Tenant }) {
+  const client = useQueryClient()
+  const [draft, setDraft] = useState(() => emptyTenant(tenant.variant))
+  const replace = useMutation({
+    mutationFn: () =>
+      api.replaceTenantCredentials({ params: { id: tenant.id }, body: { credentials: replacementOf(draft) } }),
+    onSuccess: (next) => {
+      client.setQueryData(tenantQuery(tenant.id).queryKey, next)
+      setDraft(emptyTenant(tenant.variant))
+      notifications.show({ message: texts.replaced, color: 'pine' })
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    replace.mutate()
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md" maw={560}>
+        <FailureNote failure={replace.error} />
+        <CredentialInputs draft={draft} failure={replace.error} onChange={setDraft} />
+        <div>
+          <Button type="submit" loading={replace.isPending}>
+            {texts.replace}
+          </Button>
+        </div>
+      </Stack>
+    </form>
+  )
 }

@@ -88,8 +88,11 @@ export const shell = {
     DELIVERED: 'Delivered',
     DEAD: 'Dead letter',
     PAUSED: 'Paused',
+    REGISTERED: 'Registered',
+    REMOVING: 'Removing',
     HEALTHY: 'Healthy',
-    UNHEALTHY: 'Unhealthy',
+    SICK: 'Sick',
+    DRAINING: 'Draining',
   } as Record<string, string>,
   variant: { connected: 'Connected', enterprise: 'Enterprise' },
 } as const

@@ -1,0 +1,81 @@
+import { useComputedColorScheme, VisuallyHidden } from '@mantine/core'
+import { useElementSize, useMergedRef } from '@mantine/hooks'
+import { useEffect, useRef } from 'react'
+import uPlot from 'uplot'
+import 'uplot/dist/uPlot.min.css'
+import styles from './chart.module.css'
+
+interface Series {
+  label: string
+  values: (number | null)[]
+  /** Filled below the line, or bars, or a plain line. */
+  kind?: 'area' | 'bars' | 'line'
+}
+
+interface Props {
+  /** Said to people who cannot see it. */
+  summary: string
+  times: string[]
+  series: Series[]
+  format?: (value: number) => string
+  height?: number
+}
+
+const strokes = { light: ['#1d6b4d', '#b65e2d', '#2b4a6b'], dark: ['#69b48f', '#e08a5b', '#8fb3dd'] }
+
+const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
+const hourOf = (seconds: number) => clock.format(new Date(seconds * 1000))
+
+/** A small chart over time, in the colours of the theme. */
+export function Chart({ summary, times, series, format = String, height = 180 }: Props) {
+  const box = useRef<HTMLDivElement>(null)
+  const { ref, width } = useElementSize<HTMLDivElement>()
+  const merged = useMergedRef(ref, box)
+  const scheme = useComputedColorScheme('light')
+
+  useEffect(() => {
+    const host = box.current
+    if (!host || width === 0 || times.length === 0) return
+    const ink = scheme === 'dark' ? '#a8b0a8' : '#676155'
+    const grid = scheme === 'dark' ? '#2c3531' : '#e9e5db'
+    const axis = { stroke: ink, grid: { stroke: grid, width: 1 }, ticks: { show: false } }
+    const bars = uPlot.paths.bars?.({ size: [0.7, 40] })
+    const plot = new uPlot(
+      {
+        width,
+        height,
+        cursor: { y: false },
+        legend: { show: series.length > 1 },
+        scales: { y: { range: (_, low, high) => [Math.min(0, low), high > 0 ? high * 1.1 : 1] } },
+        axes: [
+          { ...axis, values: (_, splits) => splits.map(hourOf) },
+          { ...axis, size: 64, values: (_, splits) => splits.map((value) => format(value)) },
+        ],
+        series: [
+          {},
+          ...series.map((one, index) => {
+            const stroke = strokes[scheme][index % 3] ?? ink
+            return {
+              label: one.label,
+              stroke,
+              width: 2,
+              points: { show: times.length < 30 && one.kind !== 'bars' },
+              value: (_: uPlot, value: number | null) => (value === null ? '–' : format(value)),
+              ...(one.kind === 'line' ? {} : { fill: `${stroke}33` }),
+              ...(one.kind === 'bars' && bars ? { paths: bars } : {}),
+            }
+          }),
+        ],
+      },
+      [times.map((time) => new Date(time).getTime() / 1000), ...series.map((one) => one.values)],
+      host,
+    )
+    return () => plot.destroy()
+  }, [width, scheme, times, series, format, height])
+
+  return (
+    <div ref={merged} className={styles.chart}>
+      <VisuallyHidden>{summary}</VisuallyHidden>
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+import { Alert, Code, Stack, Text } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { registrationsQuery } from '../queries/tenants.ts'
+import { launch } from '../texts/launch.ts'
+import { tenantTexts } from '../texts/tenants.ts'
+import { TextLink } from './link-button.tsx'
+import { StateBadge } from './state-badge.tsx'
+import { Time } from './time.tsx'
+
+/** Everything of ours in the tenant, by installation, and what the last comparison found. */
+export function Registrations({ tenantId }: { tenantId: string }) {
+  const { data } = useSuspenseQuery(registrationsQuery(tenantId))
+  if (data.items.length === 0) return <Text c="dimmed">{tenantTexts.nothingRegistered}</Text>
+  return (
+    <Stack gap="lg">
+      {data.items.map((item) => (
+        <div key={item.installationId}>
+          <TextLink
+            to="/manage/installations/$installationId"
+            params={{ installationId: item.installationId }}
+            size="sm"
+            fw={600}
+          >
+            {item.installationId}
+          </TextLink>{' '}
+          <StateBadge state={item.state} size="sm" />{' '}
+          {item.checkedAt ? (
+            <Text component="span" size="xs" c="dimmed">
+              {tenantTexts.checked} <Time at={item.checkedAt} />
+            </Text>
+          ) : null}
+          {item.failure ? (
+            <Alert color="red" mt="xs">
+              {item.failure}
+            </Alert>
+          ) : null}
+          <Stack gap={4} mt={6}>
+            {item.webhooks.map((webhook) => (
+              <Text key={webhook.name} size="sm">
+                {launch.review.webhook} <Code>{webhook.name}</Code> {webhook.events.join(', ')}
+              </Text>
+            ))}
+            {item.autofill.map((one) => (
+              <Text key={one.name} size="sm">
+                {launch.review.autofill} <Code>{one.name}</Code> {one.operations.join(', ')}
+              </Text>
+            ))}
+            {item.externalRaters.map((rater) => (
+              <Text key={rater.name} size="sm">
+                {launch.review.rater} <Code>{rater.name}</Code>
+              </Text>
+            ))}
+            {item.difference.map((line) => (
+              <Text key={line} size="sm" c="dimmed">
+                {line}
+              </Text>
+            ))}
+          </Stack>
+        </div>
+      ))}
+    </Stack>
+  )
+}

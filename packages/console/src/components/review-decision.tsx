@@ -1,0 +1,102 @@
+import { Button, Checkbox, Group, Stack, Textarea } from '@mantine/core'
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../queries/api.ts'
+import { listingQuery } from '../queries/listings.ts'
+import { invalidateTopic } from '../queries/live.ts'
+import type { Dossier } from '../queries/reviews.ts'
+import { moderate } from '../texts/moderate.ts'
+import { ConfirmButton } from './confirm-button.tsx'
+import { FailureNote } from './failure.tsx'
+import { ReasonButton } from './reason-button.tsx'
+import { Section } from './section.tsx'
+
+const texts = moderate.review
+
+/** Approve or ask for changes, with a reason; and the moderator's last resort, suspending. */
+export function ReviewDecision({ review }: { review: Dossier }) {
+  const client = useQueryClient()
+  const { data: listing } = useSuspenseQuery(listingQuery(review.listing.id))
+  const [reason, setReason] = useState('')
+  const [asked, setAsked] = useState(false)
+  const [stopAll, setStopAll] = useState(false)
+  const params = { id: review.id }
+  const refresh = () => {
+    invalidateTopic(client, 'review')
+    invalidateTopic(client, 'listing')
+  }
+  const decide = useMutation({
+    mutationFn: (approve: boolean) =>
+      approve
+        ? api.approveReview({ params, body: reason ? { reason } : {} })
+        : api.requestChanges({ params, body: { reason } }),
+    onSuccess: refresh,
+  })
+  const requestChanges = () => {
+    setAsked(true)
+    if (reason.trim() !== '') decide.mutate(false)
+  }
+  const suspendable = listing.state === 'VERIFIED' || listing.state === 'PUBLIC'
+  return (
+    <Section title={texts.decide}>
+      <Stack gap="md">
+        {review.state === 'OPEN' ? (
+          <>
+            <FailureNote failure={decide.error} />
+            <Textarea
+              label={texts.reason}
+              description={texts.reasonHint}
+              autosize
+              minRows={3}
+              value={reason}
+              error={asked && reason.trim() === '' ? texts.reasonNeeded : undefined}
+              onChange={(event) => setReason(event.currentTarget.value)}
+            />
+            <Group>
+              <Button loading={decide.isPending} onClick={() => decide.mutate(true)}>
+                {texts.approve}
+              </Button>
+              <Button variant="default" loading={decide.isPending} onClick={requestChanges}>
+                {texts.requestChanges}
+              </Button>
+            </Group>
+          </>
+        ) : null}
+        {suspendable ? (
+          <div>
+            <ReasonButton
+              label={texts.suspend}
+              text={texts.suspendText}
+              color="red"
+              variant="subtle"
+              size="xs"
+              act={(why) =>
+                api
+                  .suspendListing({
+                    params: { id: listing.id },
+                    body: { reason: why, stopInstallations: stopAll },
+                  })
+                  .then(refresh)
+              }
+            >
+              <Checkbox
+                label={texts.stopAll}
+                checked={stopAll}
+                onChange={(event) => setStopAll(event.currentTarget.checked)}
+              />
+            </ReasonButton>
+          </div>
+        ) : null}
+        {listing.state === 'SUSPENDED' ? (
+          <div>
+            <ConfirmButton
+              label={texts.reinstate}
+              text={texts.reinstateText}
+              act={() => api.reinstateListing({ params: { id: listing.id } }).then(refresh)}
+            />
+          </div>
+        ) : null}
+      </Stack>
+    </Section>
+  )
+}

@@ -1,0 +1,24 @@
+import { queryOptions } from '@tanstack/react-query'
+import { guardedFetch } from './api.ts'
+
+/** The parts of isolation the report names as missing, wherever it puts them. */
+function missingIn(report: Record<string, unknown>): string[] {
+  const value = report.isolation ?? report.missingIsolation ?? report.engine
+  const list = Array.isArray(value)
+    ? value
+    : typeof value === 'object' && value !== null && 'missing' in value && Array.isArray(value.missing)
+      ? value.missing
+      : []
+  return list.map((part) => (typeof part === 'string' ? part : JSON.stringify(part)))
+}
+
+/** What the platform reports about itself; an answer of 503 is a report too. */
+export const readinessQuery = queryOptions({
+  queryKey: ['health'],
+  refetchInterval: 15_000,
+  queryFn: async ({ signal }) => {
+    const response = await guardedFetch('/readyz', { signal })
+    const report = (await response.json()) as Record<string, unknown>
+    return { ready: response.ok, report, missingIsolation: missingIn(report) }
+  },
+})
