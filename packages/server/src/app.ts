@@ -19,6 +19,7 @@ import { version } from './lib/version.ts'
 import { createMailer } from './outbound/mailer.ts'
 import { createPolicySystems } from './outbound/policy/policy-systems.ts'
 import { registerRegistry } from './registry/register-registry.ts'
+import { startStateServer } from './state/server.ts'
 import { createChangeFeed } from './store/change-feed.ts'
 import { storedDataKeys } from './store/data-keys.ts'
 import { createDatabase } from './store/database.ts'
@@ -27,6 +28,7 @@ import { migrate } from './store/migrate.ts'
 import { createPool, type PoolAddress } from './store/pool.ts'
 import { startApplications } from './workers/applications.ts'
 import { startCleanup } from './workers/cleanup.ts'
+import { startInstallations } from './workers/installations.ts'
 import { startRegistryCare } from './workers/registry-care.ts'
 
 export interface App {
@@ -117,6 +119,11 @@ export async function startApp(config: Config, address: PoolAddress, log: Log): 
       stops.push(() => dataPlane.stop())
       platform.addresses.gatewayUrl ||= originOf(config.bind, dataPlane.gatewayPort ?? config.ports.gateway)
     }
+    if (config.roles.has('state')) {
+      const state = await startStateServer(platform, { host: config.bind, port: config.ports.state })
+      stops.push(() => state.stop())
+      platform.addresses.stateUrl ||= originOf(config.bind, state.port)
+    }
     if (config.roles.has('worker')) {
       const registryCare = startRegistryCare(platform)
       stops.push(() => registryCare.stop())
@@ -131,6 +138,8 @@ export async function startApp(config: Config, address: PoolAddress, log: Log): 
       })
       stops.push(() => applications.stop())
       report.engine = applications.report
+      const installations = startInstallations(platform)
+      stops.push(() => installations.stop())
     }
     return { platform, report, stop }
   } catch (error) {

@@ -1,0 +1,160 @@
+import type { Platform } from '../actions/platform.ts'
+import { readState } from '../actions/read-state.ts'
+import { type Entry, makeEntry, sizeOf } from './entry.ts'
+
+/**
+ * The state of installations in memory, as finished answers. The change feed keeps it current: a change forgets the
+ * entry, and the next read makes it anew. Without the feed each entry is compared with the database, at most once a
+ * second; without the database what is here is served for ten minutes.
+ */
+export interface StateCache {
+  /** What is here now, without looking anywhere; undefined when it must be read first. */
+  peek(installationId: string): Entry | undefined
+  /** Reads it when it is not here. `null`: there is no such installation. Throws when it cannot be known. */
+  get(installationId: string): Promise<Entry | null>
+  readonly size: number
+  readonly bytes: number
+  close(): void
+}
+
+const SERVED_WITHOUT_DATABASE_MS = 10 * 60_000
+const CHECK_EVERY_MS = 1_000
+
+export interface StateCacheOptions {
+  /** Entries that were not read lately go when there are more bytes than this. */
+  maxBytes?: number
+}
+
+export function createStateCache(platform: Platform, options: StateCacheOptions = {}): StateCache {
+  const { changes, clock } = platform
+  const maxBytes = options.maxBytes ?? 512 * 1024 * 1024
+  const entries = new Map<string, Entry>()
+  /** Reads on their way; a change meanwhile makes their result old. */
+  const loads = new Map<string, { old: boolean; result: Promise<Entry | null> }>()
+  let bytes = 0
+  let feedSince = clock.now().getTime()
+  let databaseAwayAt = 0
+
+  function forget(installationId: string): void {
+    const load = loads.get(installationId)
+    if (load) load.old = true
+    const entry = entries.get(installationId)
+    if (!entry) return
+    entries.delete(installationId)
+    bytes -= entry.bytes
+  }
+
+  function forgetAll(): void {
+    for (const load of loads.values()) load.old = true
+    entries.clear()
+    bytes = 0
+  }
+
+  function forgetTenant(tenantId: string): void {
+    for (const entry of [...entries.values()]) if (entry.tenantId === tenantId) forget(entry.installationId)
+  }
+
+  function keep(entry: Entry): void {
+    forgetEntry(entry.installationId)
+    entry.bytes = sizeOf(entry)
+    entries.set(entry.installationId, entry)
+    bytes += entry.bytes
+    if (bytes > maxBytes) evict(entry)
+  }
+
+  function forgetEntry(installationId: string): void {
+    const former = entries.get(installationId)
+    if (!former) return
+    entries.delete(installationId)
+    bytes -= former.bytes
+  }
+
+  /** Goes round once or twice: what was read since the last round stays, what was not goes. */
+  function evict(except: Entry): void {
+    for (let round = 0; round < 2 && bytes > maxBytes; round += 1) {
+      for (const entry of entries.values()) {
+        if (bytes <= maxBytes) return
+        if (entry === except) continue
+        if (entry.used) entry.used = false
+        else forgetEntry(entry.installationId)
+      }
+    }
+  }
+
+  /** Reads until no change came in between, so that an old view is never kept. */
+  async function load(installationId: string): Promise<Entry | null> {
+    for (;;) {
+      const running = { old: false, result: Promise.resolve<Entry | null>(null) }
+      const { promise, resolve, reject } = Promise.withResolvers<Entry | null>()
+      running.result = promise
+      promise.catch(() => {})
+      loads.set(installationId, running)
+      try {
+        const view = await readState(platform, installationId)
+        if (running.old) {
+          resolve(load(installationId))
+          return await promise
+        }
+        const entry = view ? makeEntry(view, clock.now().getTime()) : null
+        if (entry) keep(entry)
+        resolve(entry)
+        return entry
+      } catch (error) {
+        reject(error)
+        throw error
+      } finally {
+        if (loads.get(installationId) === running) loads.delete(installationId)
+      }
+    }
+  }
+
+  function isCurrent(entry: Entry): boolean {
+    return changes.connected || clock.now().getTime() - entry.checkedAt < CHECK_EVERY_MS
+  }
+
+  async function check(entry: Entry): Promise<Entry | null> {
+    const now = clock.now().getTime()
+    if (now - databaseAwayAt >= CHECK_EVERY_MS) {
+      try {
+        return await (loads.get(entry.installationId)?.result ?? load(entry.installationId))
+      } catch (error) {
+        databaseAwayAt = now
+        platform.log.warn({ err: error }, 'State could not be compared with the database; what is in memory is served')
+      }
+    }
+    if (now - feedSince > SERVED_WITHOUT_DATABASE_MS) {
+      forgetEntry(entry.installationId)
+      return load(entry.installationId)
+    }
+    return entry
+  }
+
+  const unsubscribe = [
+    changes.subscribe('installation', { changed: forget, reset: forgetAll }),
+    changes.subscribe('tenant', { changed: forgetTenant, reset: forgetAll }),
+    changes.onConnected((connected) => {
+      if (!connected) feedSince = clock.now().getTime()
+    }),
+  ]
+
+  return {
+    peek(installationId) {
+      const entry = entries.get(installationId)
+      return entry && isCurrent(entry) ? entry : undefined
+    },
+    get(installationId) {
+      const entry = entries.get(installationId)
+      if (entry) return isCurrent(entry) ? Promise.resolve(entry) : check(entry)
+      return loads.get(installationId)?.result ?? load(installationId)
+    },
+    get size() {
+      return entries.size
+    },
+    get bytes() {
+      return bytes
+    },
+    close() {
+      for (const off of unsubscribe) off()
+    },
+  }
+}
