@@ -2,9 +2,14 @@ import { Command } from 'commander'
 import type { Setup } from './add-command.ts'
 import { addBuild } from './commands/build.ts'
 import { addDeploy } from './commands/deploy.ts'
+import { addInit } from './commands/init.ts'
+import { addListings } from './commands/listings.ts'
 import { addLogin } from './commands/login.ts'
 import { addLogout } from './commands/logout.ts'
+import { addPlan } from './commands/plan.ts'
+import { addReleases } from './commands/releases.ts'
 import { addValidate } from './commands/validate.ts'
+import { addVariables } from './commands/variables.ts'
 import { addVersion } from './commands/version.ts'
 import { addWhoami } from './commands/whoami.ts'
 import type { World } from './world.ts'
@@ -14,10 +19,15 @@ const commands: readonly ((program: Command, setup: Setup) => void)[] = [
   addLogin,
   addLogout,
   addWhoami,
+  addInit,
   addValidate,
   addVersion,
   addBuild,
   addDeploy,
+  addPlan,
+  addReleases,
+  addListings,
+  addVariables,
 ]
 
 /** The whole command line. Nothing in it exits the process or writes past the world it is given. */
