@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { autofillRoutes } from './connected/autofill-routes.ts'
 import { mountIdentityProvider } from './connected/identity-provider.ts'
 import { integrationRoutes } from './connected/integrations.ts'
@@ -43,6 +44,8 @@ export type SimulatorOptions = {
 export type Simulator = {
   ready: ReadyNotice
   simulation: Simulation
+  /** Answers a request without a connection, for tests that send very many. */
+  inject: (variant: 'connected' | 'enterprise', request: InjectOptions) => Promise<LightMyRequestResponse>
   /** Ends when no event is on its way any more. */
   idle: () => Promise<void>
   close: () => Promise<void>
@@ -101,6 +104,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   return {
     ready: readyNotice(simulation.world, url(connectedListening), url(enterpriseListening)),
     simulation,
+    inject: (variant, request) => (variant === 'connected' ? connected : enterprise).inject(request),
     idle: simulation.deliveries.idle,
     close: async () => {
       runner.close()
