@@ -1,0 +1,83 @@
+import { expect, it } from 'vitest'
+import type { InstanceSpec } from '../engine.ts'
+import { planFirewall } from './firewall-plan.ts'
+import { readLogFrames, sinceOf } from './log-stream.ts'
+import { bridgePrefix, planContainer, planNetwork } from './plan.ts'
+
+const spec: InstanceSpec = {
+  instanceId: 'inst_1',
+  deploymentId: 'dep_1',
+  app: 'acme/rater',
+  version: '1.0.0',
+  image: { digest: 'sha256:x', reference: 'r/acme/rater@sha256:x', credential: null, unpack: () => Promise.reject() },
+  variables: { A: 'b' },
+  stateApi: 'http://172.17.0.1:7072',
+  plan: { cpu: 0.5, cpuCeiling: 1, memoryBytes: 536_870_912 },
+  allowAddresses: ['172.17.0.1:7080', '10.5.0.0/16', 'nonsense'],
+}
+const image = { env: ['PATH=/bin'], user: 'root' }
+
+it('asks the daemon for every part of the isolation', () => {
+  const { HostConfig, User, Env } = planContainer({ spec, scope: 's', image, publish: false })
+  expect(HostConfig).toMatchObject({
+    ReadonlyRootfs: true,
+    CapDrop: ['ALL'],
+    SecurityOpt: ['no-new-privileges'],
+    PidsLimit: 256,
+    Memory: 536_870_912,
+    MemorySwap: 536_870_912,
+    NanoCpus: 1_000_000_000,
+    CpuShares: 512,
+    Tmpfs: { '/tmp': expect.stringContaining('size=67108864') },
+  })
+  expect(User).toBe('1000:1000')
+  expect(Env).toEqual(
+    expect.arrayContaining(['PATH=/bin', 'A=b', 'MKT_PORT=8080', 'MKT_STATE_API=http://172.17.0.1:7072']),
+  )
+  expect(HostConfig?.PortBindings).toBeUndefined()
+})
+
+it('publishes the port on loopback only where container addresses are out of reach', () => {
+  const { HostConfig } = planContainer({ spec, scope: 's', image: { env: [], user: '7' }, publish: true })
+  expect(HostConfig?.PortBindings).toEqual({ '8080/tcp': [{ HostIp: '127.0.0.1', HostPort: '' }] })
+})
+
+it('gives every app a network of its own with an interface name that the kernel takes', () => {
+  const network = planNetwork('scope', 'acme/a-very-long-name-of-an-application', 0)
+  const name = network.Options?.['com.docker.network.bridge.name'] ?? ''
+  expect(name.startsWith(bridgePrefix('scope'))).toBe(true)
+  expect(name.length).toBeLessThan(16)
+  const subnet = (attempt: number) => planNetwork('scope', 'acme/a', attempt).IPAM?.Config?.[0]?.Subnet
+  expect(subnet(0)).not.toBe(subnet(1))
+})
+
+it('opens the state interface and the allow list, refuses the rest of the machine and everything private', () => {
+  const { restore, jumps } = planFirewall('s', spec.stateApi, spec.allowAddresses)
+  expect(restore).toMatch(/HERE -p tcp -d 172\.17\.0\.1\/32 --dport 7072 -j ACCEPT/)
+  expect(restore).toMatch(/HERE -p tcp -d 172\.17\.0\.1\/32 --dport 7080 -j ACCEPT/)
+  expect(restore).toMatch(/AWAY -d 10\.5\.0\.0\/16 -j RETURN[\s\S]*AWAY -d 10\.0\.0\.0\/8 -j REJECT/)
+  expect(restore).toMatch(/HERE -j REJECT/)
+  expect(restore).not.toContain('nonsense')
+  expect(jumps.map((jump) => jump.chain)).toEqual(['INPUT', 'DOCKER-USER'])
+})
+
+it('reads log frames after the cursor, both streams', () => {
+  const frame = (stream: number, text: string) => {
+    const header = Buffer.alloc(8)
+    header[0] = stream
+    header.writeUInt32BE(Buffer.byteLength(text), 4)
+    return Buffer.concat([header, Buffer.from(text)])
+  }
+  const bytes = Buffer.concat([
+    frame(1, '2026-01-01T00:00:00.000000001Z one\n'),
+    frame(2, '2026-01-01T00:00:00.000000002Z two words\n'),
+  ])
+  expect(readLogFrames(bytes, undefined).lines.map((line) => `${line.stream} ${line.text}`)).toEqual([
+    'stdout one',
+    'stderr two words',
+  ])
+  const page = readLogFrames(bytes, '2026-01-01T00:00:00.000000001Z')
+  expect(page.lines.map((line) => line.text)).toEqual(['two words'])
+  expect(page.cursor).toBe('2026-01-01T00:00:00.000000002Z')
+  expect(sinceOf(page.cursor)).toBe('1767225600.000000002')
+})

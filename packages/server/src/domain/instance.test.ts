@@ -1,0 +1,79 @@
+import { expect, it } from 'vitest'
+import { careTimes as times } from './health.ts'
+import {
+  drainInstance,
+  type Instance,
+  instanceMoves,
+  instanceStates,
+  isProbeDue,
+  judgeInstance,
+  mustStop,
+  type Probe,
+  type Sight,
+} from './instance.ts'
+
+const start = new Date('2026-01-01T00:00:00Z')
+const after = (ms: number) => new Date(start.getTime() + ms)
+const running: Sight = { status: 'running', address: 'unix:/a' }
+const fresh: Instance = {
+  id: 'inst_1',
+  generation: 1,
+  state: 'STARTING',
+  since: start,
+  address: null,
+  streak: 0,
+  misses: 0,
+  checkedAt: null,
+  exitReason: null,
+}
+
+function judge(instance: Instance, probes: Probe[], sight: Sight = running): Instance {
+  return probes.reduce((current, probe) => judgeInstance(current, sight, probe, times, start), instance)
+}
+
+it('is healthy after three healthy answers in a row, and a miss starts the count anew', () => {
+  expect(judge(fresh, ['well', 'well']).state).toBe('STARTING')
+  expect(judge(fresh, ['well', 'well', 'missed', 'well', 'well']).state).toBe('STARTING')
+  expect(judge(fresh, ['missed', 'well', 'well', 'well']).state).toBe('HEALTHY')
+})
+
+it('is replaced after three misses in a row, and not before', () => {
+  const healthy = judge(fresh, ['well', 'well', 'well'])
+  expect(judge(healthy, ['missed', 'missed', 'well', 'missed', 'missed']).state).toBe('HEALTHY')
+  expect(judge(healthy, ['missed', 'missed', 'missed'])).toMatchObject({
+    state: 'SICK',
+    exitReason: expect.any(String),
+  })
+})
+
+it('is asked every 250 ms while it starts and every 10 s once it is healthy', () => {
+  const starting = { ...fresh, checkedAt: start }
+  expect(isProbeDue(starting, times, after(249))).toBe(false)
+  expect(isProbeDue(starting, times, after(250))).toBe(true)
+  const healthy = { ...starting, state: 'HEALTHY' as const }
+  expect(isProbeDue(healthy, times, after(9_999))).toBe(false)
+  expect(isProbeDue(healthy, times, after(10_000))).toBe(true)
+  expect(isProbeDue({ ...healthy, state: 'DRAINING' }, times, after(60_000))).toBe(false)
+})
+
+it('has 60 s to finish before it is stopped', () => {
+  const draining = drainInstance({ ...fresh, state: 'HEALTHY' }, start)
+  expect(draining.state).toBe('DRAINING')
+  expect(mustStop(draining, times, after(59_999))).toBe(false)
+  expect(mustStop(draining, times, after(60_000))).toBe(true)
+})
+
+it('never makes a move that its table does not name', () => {
+  const sights: Sight[] = [running, { status: 'absent' }, { status: 'starting' }, { status: 'stopped', reason: 'x' }]
+  for (const state of instanceStates) {
+    for (const sight of sights) {
+      for (const probe of ['well', 'missed', 'none'] as const) {
+        for (const count of [0, 2]) {
+          const next = judgeInstance({ ...fresh, state, streak: count, misses: count }, sight, probe, times, start)
+          expect([state, ...instanceMoves[state]], `${state} ${sight.status} ${probe}`).toContain(next.state)
+        }
+      }
+    }
+    expect([state, ...instanceMoves[state]]).toContain(drainInstance({ ...fresh, state }, start).state)
+  }
+})
