@@ -5,6 +5,7 @@ import { type Listing, lockListing, setListingState } from '../store/listings.ts
 import { lockReview, type Review, reviewById, decideReview as write } from '../store/reviews.ts'
 import { transaction } from '../store/transaction.ts'
 import { approveRelease } from './approve-release.ts'
+import { notify } from './notify.ts'
 import type { Platform } from './platform.ts'
 import { type Origin, recordAudit } from './record-audit.ts'
 
@@ -40,6 +41,20 @@ export async function decideReview(
         ...(input.reason === undefined ? {} : { reason: input.reason }),
       },
     })
+    if (input.move !== 'withdraw') {
+      const word = state === 'APPROVED' ? 'approved' : 'needs changes'
+      await notify(
+        platform,
+        trx,
+        { organizationId: listing.organizationId, roles: ['owner', 'admin', 'developer'] },
+        {
+          kind: 'review.answered',
+          title: `${listing.name} ${review.version} ${word}`,
+          text: input.reason ?? `A moderator has looked at ${listing.name} ${review.version}: ${word}.`,
+          link: `/publish/${listing.id}/reviews`,
+        },
+      )
+    }
     await platform.changes.publish(trx, 'review', review.id)
     return (await reviewById(trx, review.id)) as Review
   })

@@ -1,9 +1,10 @@
 import { Failure } from '@mkt/contract/errors'
 import type { Listing } from '../store/listings.ts'
-import { newestApprovedRelease, setListingReleases, updateRelease } from '../store/releases.ts'
+import { newestApprovedRelease } from '../store/releases.ts'
 import type { Trx } from '../store/transaction.ts'
 import { carryOutMove } from './move-listing.ts'
 import type { Platform } from './platform.ts'
+import { promoteInside } from './promote-release.ts'
 import type { Origin } from './record-audit.ts'
 
 /** Shows a verified listing to everyone. What everyone launches is the promoted release: the newest approved one if none is. */
@@ -16,8 +17,6 @@ export function makeListingPublic(platform: Platform, id: string, origin: Origin
         'release_not_approved',
         `${listing.name} has no approved release to show. Ask for a review first.`,
       )
-    await updateRelease(trx as Trx, release.id, { promotedAt: platform.clock.now() })
-    await setListingReleases(trx as Trx, listing.id, { promotedReleaseId: release.id })
-    await platform.changes.publish(trx as Trx, 'release', release.id)
+    await promoteInside(platform, trx as Trx, release.id, origin)
   })
 }

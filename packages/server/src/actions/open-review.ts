@@ -7,6 +7,7 @@ import { type Listing, lockListing } from '../store/listings.ts'
 import { type Release, releaseById } from '../store/releases.ts'
 import { insertReview, insertReviewMessage, type Review, reviewById } from '../store/reviews.ts'
 import { transaction } from '../store/transaction.ts'
+import { notify } from './notify.ts'
 import type { Platform } from './platform.ts'
 import { type Origin, recordAudit } from './record-audit.ts'
 
@@ -60,6 +61,17 @@ export async function openReview(
       subject: { kind: 'review', id },
       details: { listing: listing.name, version: release.version },
     })
+    await notify(
+      platform,
+      trx,
+      { platformRole: 'moderator' },
+      {
+        kind: 'review.opened',
+        title: `${listing.name} ${release.version} waits for a review`,
+        text: `${author} asks for a review of ${listing.name} ${release.version}.`,
+        link: `/moderate/${id}`,
+      },
+    )
     await platform.changes.publish(trx, 'review', id)
     return (await reviewById(trx, id)) as Review
   })

@@ -3,6 +3,7 @@ import { createListing } from '../actions/create-listing.ts'
 import { makeListingPublic } from '../actions/make-listing-public.ts'
 import { carryOutMove, publishListing, removeListing } from '../actions/move-listing.ts'
 import type { Platform } from '../actions/platform.ts'
+import { suspendListing } from '../actions/suspend-listing.ts'
 import { type Subject, unowned } from '../domain/access.ts'
 import type { Caller } from '../domain/caller.ts'
 import { isShared } from '../domain/listing.ts'
@@ -139,6 +140,13 @@ export function listingRoutes(platform: Platform): Route[] {
       subject,
       handle: async ({ params, ...origin }) =>
         oneListing(platform, origin.caller, await carryOutMove(platform, { id: params.id, move: 'retire' }, origin)),
+    }),
+    route('suspendListing', {
+      subject,
+      async handle({ params, body, ...origin }) {
+        const input = { id: params.id, reason: body.reason, stopInstallations: body.stopInstallations === true }
+        return oneListing(platform, origin.caller, await suspendListing(platform, input, origin))
+      },
     }),
     route('reinstateListing', {
       subject,

@@ -1,0 +1,120 @@
+import { newId, withPrefix } from '../lib/ids.ts'
+import type { Organization } from '../store/organizations.ts'
+import type { TestApi } from './api.ts'
+
+/** One thing of every kind, all of one organization, by the collection its address begins with. */
+export type World = Record<string, string>
+
+/**
+ * Makes one thing of every kind straight in the database: enough for an operation to find its subject. The
+ * installations are one real and one test launch.
+ */
+export async function testWorld(api: TestApi, organization: Organization, ownerId: string): Promise<World> {
+  const { db } = api.platform
+  const now = api.platform.clock.now()
+  const id = (prefix: string) => newId(prefix, now)
+  const listing = id('lst')
+  const name = `${organization.name}/thing`
+  await db
+    .insertInto('listing')
+    .values({
+      id: listing,
+      organization_id: organization.id,
+      app_name: 'thing',
+      name,
+      title: 'Thing',
+      variant: 'connected',
+      state: 'DRAFT',
+    })
+    .execute()
+  const digest = `sha256:${'0'.repeat(64)}`
+  await db
+    .insertInto('image')
+    .values({ listing_id: listing, digest, media_type: 'application/json', bytes: Buffer.from('{}') } as never)
+    .execute()
+  const release = id('rel')
+  const manifest = JSON.stringify({ name, version: '1.0.0' })
+  const version = { version: '1.0.0', major: 1, minor: 0, patch: 0 }
+  await db
+    .insertInto('release')
+    .values({
+      id: release,
+      listing_id: listing,
+      ...version,
+      manifest,
+      manifest_text: manifest,
+      image_digest: digest,
+      state: 'LIVE',
+    } as never)
+    .execute()
+  const deployment = id('dep')
+  const times = { starting_at: now, created_at: now, updated_at: now }
+  await db
+    .insertInto('deployment')
+    .values({ id: deployment, release_id: release, listing_id: listing, state: 'STOPPED', ...times } as never)
+    .execute()
+  const review = id('rev')
+  await db
+    .insertInto('review')
+    .values({ id: review, listing_id: listing, release_id: release, state: 'OPEN', opened_by: 'somebody' })
+    .execute()
+  const tenant = id('ten')
+  const address = { api_url: 'https://policy.example.test', host_name: 'policy.example.test' }
+  await db
+    .insertInto('tenant')
+    .values({ id: tenant, organization_id: organization.id, name: 'Tenant', variant: 'connected', ...address } as never)
+    .execute()
+  const installation = async (test: boolean) => {
+    const made = id('ins')
+    const refs = { organization_id: organization.id, listing_id: listing, tenant_id: tenant, release_id: release }
+    await db
+      .insertInto('installation')
+      .values({ id: made, ...refs, state: 'RUNNING', route_id: id('r'), test } as never)
+      .execute()
+    const event = id('evt')
+    const facts = {
+      organization_id: organization.id,
+      listing_id: listing,
+      path: '/hook',
+      size: 0,
+      received_at: now,
+      due_at: now,
+    }
+    await db
+      .insertInto('event')
+      .values({ id: event, installation_id: made, ...facts, state: 'DELIVERED' } as never)
+      .execute()
+    return { made, delivery: withPrefix('dlv', event) }
+  }
+  const real = await installation(false)
+  const trial = await installation(true)
+  const key = await api.key(organization, ['publish'])
+  const invitation = id('inv')
+  const link = {
+    kind: 'invitation' as const,
+    email: 'x@example.test',
+    role: 'viewer' as const,
+    expires_at: new Date(now.getTime() + 86_400_000),
+  }
+  await db
+    .insertInto('one_time_link')
+    .values({ id: invitation, token_hash: Buffer.from(invitation), organization_id: organization.id, ...link })
+    .execute()
+  return {
+    organizations: organization.name,
+    listings: listing,
+    releases: release,
+    deployments: deployment,
+    reviews: review,
+    tenants: tenant,
+    installations: real.made,
+    'test installations': trial.made,
+    deliveries: real.delivery,
+    'test deliveries': trial.delivery,
+    'api-keys': key.id,
+    invitations: invitation,
+    people: ownerId,
+    sessions: id('ses'),
+    notifications: id('ntf'),
+  }
+}
