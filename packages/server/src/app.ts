@@ -30,6 +30,7 @@ import { startApplications } from './workers/applications.ts'
 import { startCleanup } from './workers/cleanup.ts'
 import { startInstallations } from './workers/installations.ts'
 import { startRegistryCare } from './workers/registry-care.ts'
+import { startSweep } from './workers/sweep.ts'
 
 export interface App {
   platform: Platform
@@ -140,6 +141,8 @@ export async function startApp(config: Config, address: PoolAddress, log: Log): 
       report.engine = applications.report
       const installations = startInstallations(platform)
       stops.push(() => installations.stop())
+      const sweep = startSweep(platform)
+      stops.push(() => sweep.stop())
     }
     return { platform, report, stop }
   } catch (error) {
