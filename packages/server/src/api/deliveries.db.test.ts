@@ -29,6 +29,7 @@ beforeEach(async () => {
 })
 
 async function addEvent(change: Record<string, unknown> = {}, body = '{"id":"src-1"}'): Promise<string> {
+  api.clock.advance(1)
   const now = api.platform.clock.now()
   const id = newId('evt', (change.received_at as Date | undefined) ?? now)
   const sealed = await api.platform.vault.seal(world.organization.id, bodyIdentity(id), body)

@@ -49,6 +49,9 @@ function checkForm(request: IncomingMessage): void {
   if (request.method === 'TRACE' || request.method === 'CONNECT') {
     throw new Failure('method_not_allowed', `${request.method} is not passed on to applications.`)
   }
+  if (request.httpVersionMajor !== 1 || request.httpVersionMinor > 1) {
+    throw new Failure('request_malformed', 'Requests are taken as HTTP/1.1 or HTTP/1.0.')
+  }
   let hosts = 0
   let types = 0
   for (let index = 0; index < request.rawHeaders.length; index += 2) {

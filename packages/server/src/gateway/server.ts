@@ -16,6 +16,9 @@ export interface GatewayOptions {
   port: number
   /** Whether the routes have been read at least once. */
   ready(): boolean
+  /** How long the headers, and the whole of a request, may take to arrive. */
+  headersMs?: number
+  requestMs?: number
 }
 
 const HEADER_BYTES = 16 * 1024
@@ -40,9 +43,9 @@ export async function startGateway(parts: GatewayParts, options: GatewayOptions)
     {
       insecureHTTPParser: false,
       maxHeaderSize: HEADER_BYTES,
-      headersTimeout: HEADERS_MS,
-      requestTimeout: REQUEST_MS,
-      connectionsCheckingInterval: 1_000,
+      headersTimeout: options.headersMs ?? HEADERS_MS,
+      requestTimeout: options.requestMs ?? REQUEST_MS,
+      connectionsCheckingInterval: Math.min(1_000, options.headersMs ?? HEADERS_MS),
       keepAliveTimeout: 65_000,
       requireHostHeader: true,
       noDelay: true,

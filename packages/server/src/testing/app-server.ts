@@ -26,7 +26,12 @@ export async function startAppServer(
   const seen: SeenRequest[] = []
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk as Buffer)
+    try {
+      for await (const chunk of request) chunks.push(chunk as Buffer)
+    } catch {
+      // Given up half way: it does not count as seen.
+      return
+    }
     const one: SeenRequest = {
       method: request.method ?? '',
       url: request.url ?? '',

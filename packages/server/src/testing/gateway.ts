@@ -30,11 +30,22 @@ export interface TestGateway {
 /** A gateway on a free port with routes in memory and its events in the database of the test. */
 export async function startTestGateway(
   database: Pick<TestDatabase, 'pool' | 'db'>,
-  change: Partial<GatewayParts> & { quota?: number; limits?: { perRoute: number; perApp: number } } = {},
+  change: Partial<GatewayParts> & {
+    headersMs?: number
+    requestMs?: number
+    quota?: number
+    limits?: { perRoute: number; perApp: number }
+  } = {},
 ): Promise<TestGateway> {
   const routes = testRoutes()
   const vault = createVault({ dataKeys: storedDataKeys(database.db), masterKeys })
-  const { quota = 100_000, limits = { perRoute: 64, perApp: 256 }, ...rest } = change
+  const {
+    quota = 100_000,
+    limits = { perRoute: 64, perApp: 256 },
+    headersMs = 10_000,
+    requestMs = 60_000,
+    ...rest
+  } = change
   const parts: GatewayParts = {
     routes,
     client: createAppClient(),
@@ -49,7 +60,7 @@ export async function startTestGateway(
     isTrustedProxy: () => false,
     ...rest,
   }
-  const gateway = await startGateway(parts, { host: '127.0.0.1', port: 0, ready: () => true })
+  const gateway = await startGateway(parts, { host: '127.0.0.1', port: 0, ready: () => true, headersMs, requestMs })
   return {
     url: `http://127.0.0.1:${gateway.port}`,
     port: gateway.port,

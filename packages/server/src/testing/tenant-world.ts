@@ -94,7 +94,13 @@ export async function tenantWorld(platform: Platform): Promise<TenantWorld> {
         .execute()
       await db
         .insertInto('image')
-        .values({ listing_id: listingId, digest: 'sha256:0', media_type: 'none', annotations: '{}', bytes: Buffer.of() })
+        .values({
+          listing_id: listingId,
+          digest: 'sha256:0',
+          media_type: 'none',
+          annotations: '{}',
+          bytes: Buffer.of(),
+        })
         .execute()
       const releaseId = await addRelease(listingId, name, platformPart)
       const id = newId('ins', clock.now(), random)
