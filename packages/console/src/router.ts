@@ -18,6 +18,17 @@ const signInRoute = createRoute({
   component: lazyRouteComponent(() => import('./routes/sign-in.tsx'), 'SignInPage'),
 })
 
+const joinRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/join',
+  component: lazyRouteComponent(() => import('./routes/join.tsx'), 'JoinPage'),
+})
+const setPasswordRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/set-password',
+  component: lazyRouteComponent(() => import('./routes/set-password.tsx'), 'SetPasswordPage'),
+})
+
 const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'shell',
@@ -108,6 +119,7 @@ const installationDeliveriesRoute = createRoute({
 const installationCallsRoute = createRoute({
   getParentRoute: () => installationRoute,
   path: '/calls',
+  validateSearch: wordsOf('kind'),
   component: lazyRouteComponent(() => import('./routes/installation-calls.tsx'), 'InstallationCalls'),
 })
 const installationConfigurationRoute = createRoute({
@@ -172,6 +184,14 @@ const ownListingVariablesRoute = createRoute({
   getParentRoute: () => ownListingRoute,
   path: '/variables',
   component: lazyRouteComponent(() => import('./routes/own-listing-variables.tsx'), 'OwnListingVariables'),
+})
+
+const ownListingReviewsRoute = createRoute({
+  getParentRoute: () => ownListingRoute,
+  path: '/reviews',
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/publish/$listingId', params, replace: true })
+  },
 })
 
 const organizationRoute = createRoute({
@@ -239,6 +259,8 @@ const operateAuditRoute = createRoute({
 
 const routeTree = rootRoute.addChildren([
   signInRoute,
+  joinRoute,
+  setPasswordRoute,
   shellRoute.addChildren([
     homeRoute,
     browseRoute,
@@ -265,6 +287,7 @@ const routeTree = rootRoute.addChildren([
       ownListingReleasesRoute,
       ownListingDeploymentsRoute,
       ownListingVariablesRoute,
+      ownListingReviewsRoute,
     ]),
     organizationRoute.addChildren([apiKeysRoute, membersRoute, auditRoute]),
     moderateRoute,

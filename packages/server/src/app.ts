@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { openKeyRing } from './actions/open-key-ring.ts'
 import type { Platform } from './actions/platform.ts'
 import { createTokenCache } from './actions/token-cache.ts'
+import { registerConsole } from './api/console.ts'
 import { registerDocs } from './api/docs.ts'
 import { registerHealth } from './api/health.ts'
 import { allRoutes } from './api/routes.ts'
@@ -109,6 +110,7 @@ export async function startApp(config: Config, address: PoolAddress, log: Log): 
       registerHealth(api, platform, () => report)
       registerDocs(api)
       await registerRegistry(api, platform)
+      registerConsole(api)
       await api.listen({ host: config.bind, port: config.ports.api })
       stops.push(() => api.close())
       const bound = api.server.address()

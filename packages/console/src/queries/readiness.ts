@@ -9,7 +9,10 @@ function missingIn(report: Record<string, unknown>): string[] {
     : typeof value === 'object' && value !== null && 'missing' in value && Array.isArray(value.missing)
       ? value.missing
       : []
-  return list.map((part) => (typeof part === 'string' ? part : JSON.stringify(part)))
+  return list.map((part: unknown) => {
+    if (typeof part === 'object' && part !== null && 'reason' in part) return String(part.reason)
+    return typeof part === 'string' ? part : JSON.stringify(part)
+  })
 }
 
 /** What the platform reports about itself; an answer of 503 is a report too. */

@@ -133,6 +133,12 @@ export const manage = {
     answer: 'Answer',
     close: 'Close',
     volume: 'Deliveries per hour',
+    failing: 'Attempts have failed without a success since',
+    counts: (waiting: string, dead: string) => `${waiting} waiting, ${dead} dead letters`,
+    event: 'Event ID',
+    reason: 'Reason',
+    size: 'Size',
+    probe: 'probe',
   },
   calls: {
     title: 'Calls',
@@ -145,5 +151,8 @@ export const manage = {
     status: 'Status',
     duration: 'Duration',
     error: 'Problem',
+    anyKind: 'All kinds',
+    kinds: { autofill: 'Autofill', rater: 'Rater', other: 'Other', public: 'Public path' } as Record<string, string>,
+    latency: 'Duration of the latest calls',
   },
 }

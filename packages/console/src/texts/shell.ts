@@ -1,6 +1,7 @@
 export const shell = {
   product: 'MKT',
   tagline: 'Applications for your policy system',
+  promise: 'Autofill, rating and events, launched in minutes and run for you. Your secrets stay yours.',
   skip: 'Skip to content',
   openMenu: 'Open navigation',
   nav: {
@@ -25,13 +26,27 @@ export const shell = {
   liveLost: 'Live updates are interrupted. Trying to reconnect …',
   signIn: {
     title: 'Sign in',
-    lead: 'Launch, run and publish applications for your policy system.',
+    lead: 'Welcome back.',
     email: 'Email',
     password: 'Password',
     submit: 'Sign in',
     wrong: 'Email or password is not right.',
     again: 'Your session has ended',
     againLead: 'Sign in again to go on where you are. Nothing you typed is lost.',
+  },
+  join: {
+    title: 'Join an organization',
+    lead: 'You have been invited. Make your account to go on.',
+    asYou: (email: string) => `You have been invited. You join as ${email}.`,
+    name: 'Your name',
+    passwordHint: 'At least 12 characters.',
+    submit: 'Join',
+  },
+  setPassword: {
+    title: 'Set a new password',
+    lead: 'The link works once. All your sessions end.',
+    password: 'New password',
+    submit: 'Set password',
   },
   notFound: {
     title: 'There is nothing here',

@@ -1,0 +1,80 @@
+import { Text } from '@mantine/core'
+import { IconMailbox } from '@tabler/icons-react'
+import { lazy, useMemo } from 'react'
+import { deliveriesQuery } from '../queries/deliveries.ts'
+import { usePaged } from '../queries/paged.ts'
+import { manage } from '../texts/manage.ts'
+import { shell } from '../texts/shell.ts'
+import { Empty } from './empty.tsx'
+import { perHour } from './hourly.ts'
+import { Rows, rowStyles } from './rows.tsx'
+import { StateBadge } from './state-badge.tsx'
+import { Time } from './time.tsx'
+
+const texts = manage.deliveries
+const Chart = lazy(() => import('./chart.tsx').then((module) => ({ default: module.Chart })))
+
+interface Props {
+  installationId: string
+  filter: { state?: string; type?: string }
+  onOpen: (id: string) => void
+}
+
+export function DeliveryRows({ installationId, filter, onOpen }: Props) {
+  const { items, more } = usePaged(deliveriesQuery(installationId, filter))
+  const chart = useMemo(() => {
+    const { times, counts } = perHour(
+      items,
+      (item) => item.receivedAt,
+      (item) => item.state,
+    )
+    const series = [...counts].map(([state, values]) => ({
+      label: shell.states[state] ?? state,
+      values,
+      kind: 'bars' as const,
+    }))
+    return { times, series }
+  }, [items])
+  if (items.length === 0) {
+    const icon = <IconMailbox size={26} stroke={1.5} />
+    if (filter.state || filter.type) return <Empty title={texts.emptyFiltered} icon={icon} />
+    return <Empty title={texts.empty} text={texts.emptyText} icon={icon} />
+  }
+  return (
+    <>
+      {chart.times.length > 1 ? (
+        <div style={{ padding: '0 16px' }}>
+          <Chart summary={`${texts.volume}: ${items.length}`} times={chart.times} series={chart.series} height={130} />
+        </div>
+      ) : null}
+      <Rows
+        caption={texts.title}
+        items={items}
+        more={more}
+        keyOf={(delivery) => delivery.id}
+        columns={[
+          {
+            label: texts.type,
+            cell: (delivery) => (
+              <button type="button" className={rowStyles.link} onClick={() => onOpen(delivery.id)}>
+                {delivery.type ?? delivery.eventId}
+              </button>
+            ),
+          },
+          {
+            label: texts.path,
+            cell: (delivery) => (
+              <Text size="sm" ff="monospace">
+                {delivery.path}
+              </Text>
+            ),
+          },
+          { label: texts.state, cell: (delivery) => <StateBadge state={delivery.state} /> },
+          { label: texts.attempts, cell: (delivery) => delivery.attemptCount },
+          { label: texts.status, cell: (delivery) => delivery.lastStatus ?? '–' },
+          { label: texts.received, cell: (delivery) => <Time at={delivery.receivedAt} /> },
+        ]}
+      />
+    </>
+  )
+}

@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+const built = fileURLToPath(new URL('../../../console/dist/', import.meta.url))
+const placeholder = '__MKT_NONCE__'
+const types: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+}
+const compressible = new Set(['.js', '.css', '.svg'])
+/** What answers by itself below these; the console never stands in for it. */
+const notOurs = /^\/(api|v2|docs|schemas|healthz|readyz|metrics)(\/|$)/
+
+/** Scripts only from here and never inline; run-time styles only with the nonce of this one answer. */
+function policy(nonce: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
+
+type Encoding = 'br' | 'gzip'
+const compress: Record<Encoding, (bytes: Buffer) => Promise<Buffer>> = {
+  br: (bytes) => promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+  gzip: promisify(gzip),
+}
+
+function encodingFor(request: FastifyRequest, extension: string): Encoding | undefined {
+  if (!compressible.has(extension)) return undefined
+  const accepted = String(request.headers['accept-encoding'] ?? '')
+  return /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : undefined
+}
+
+/** Files of one build never change under their name: each is read and compressed once, then kept. */
+function assetStore(folder: string) {
+  const names = new Set(existsSync(folder) ? readdirSync(folder) : [])
+  const ready = new Map<string, Promise<Buffer>>()
+  return (name: string, encoding: Encoding | undefined): Promise<Buffer> | undefined => {
+    if (!names.has(name)) return undefined
+    const key = `${encoding} ${name}`
+    const bytes =
+      ready.get(key) ??
+      (async () => {
+        const raw = readFileSync(join(folder, name))
+        return encoding ? compress[encoding](raw) : raw
+      })()
+    ready.set(key, bytes)
+    return bytes
+  }
+}
+
+/** Serves the built console on every path that is nobody else's, so that each of its pages can be opened directly. */
+export function registerConsole(app: FastifyInstance, folder = built): void {
+  const page = existsSync(join(folder, 'index.html')) ? readFileSync(join(folder, 'index.html'), 'utf8') : undefined
+  const assets = assetStore(join(folder, 'assets'))
+  app.get<{ Params: { name: string } }>('/assets/:name', async (request, reply) => {
+    const { name } = request.params
+    const extension = extname(name)
+    const encoding = encodingFor(request, extension)
+    const bytes = await assets(name, encoding)
+    if (bytes === undefined) return reply.callNotFound()
+    if (encoding) reply.header('content-encoding', encoding)
+    return reply
+      .header('vary', 'accept-encoding')
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .type(types[extension] ?? 'application/octet-stream')
+      .send(bytes)
+  })
+  const show = (request: FastifyRequest, reply: FastifyReply) => {
+    const wantsPage = String(request.headers.accept ?? '').includes('text/html')
+    if (notOurs.test(request.url.split('?')[0] ?? '') || !wantsPage) return reply.callNotFound()
+    if (page === undefined) {
+      const words = 'The console is not built yet. Start the platform with npm start, which builds it.\n'
+      return reply.status(503).type('text/plain; charset=utf-8').send(words)
+    }
+    const nonce = randomBytes(18).toString('base64url')
+    return reply
+      .header('content-security-policy', policy(nonce))
+      .header('cache-control', 'no-store')
+      .type('text/html; charset=utf-8')
+      .send(page.replaceAll(placeholder, nonce))
+  }
+  app.get('/', show)
+  app.get('/*', show)
+}
