@@ -22,9 +22,15 @@ export function registryCredentials(header: string | undefined): Credentials {
   return { kind: 'basic', clientId: text.slice(0, Math.max(colon, 0)), secret: text.slice(colon + 1) }
 }
 
+/** The origin as the client wrote it; where that is the public address, its scheme counts, even behind an unknown proxy. */
+function originOf(platform: Platform, request: FastifyRequest): string {
+  const { publicUrl } = platform.addresses
+  return URL.parse(publicUrl)?.host === request.host ? publicUrl : `${request.protocol}://${request.host}`
+}
+
 /** The refusal that tells a client where to sign in, as seen from where it stands. */
-export function challenge(request: FastifyRequest, message: string, scope?: string): RegistryError {
-  const realm = `${request.protocol}://${request.host}/v2/token`
+export function challenge(platform: Platform, request: FastifyRequest, message: string, scope?: string): RegistryError {
+  const realm = `${originOf(platform, request)}/v2/token`
   const wanted = scope === undefined ? '' : `,scope="${scope}"`
   return new RegistryError('UNAUTHORIZED', message, {
     headers: { 'www-authenticate': `Bearer realm="${realm}",service="mkt"${wanted}` },
@@ -35,12 +41,12 @@ export function challenge(request: FastifyRequest, message: string, scope?: stri
 export async function identify(platform: Platform, request: FastifyRequest, scope?: string): Promise<Caller> {
   const credentials = registryCredentials(request.headers.authorization)
   if (credentials.kind === 'none')
-    throw challenge(request, 'Sign in with the client ID and the API key of your organization.', scope)
+    throw challenge(platform, request, 'Sign in with the client ID and the API key of your organization.', scope)
   try {
     return await identifyCaller(platform, credentials)
   } catch (error) {
     if (!(error instanceof Failure)) throw error
-    if (error.code === 'credentials_wrong') throw challenge(request, error.message, scope)
+    if (error.code === 'credentials_wrong') throw challenge(platform, request, error.message, scope)
     throw new RegistryError('DENIED', error.message)
   }
 }
@@ -56,7 +62,7 @@ export async function authorize(
   const listing = await listingByName(platform.db, name)
   if (credentials.kind === 'basic' && credentials.clientId === ENGINE_USER) {
     const known = action === 'pull' && (await checkPullCredential(platform, name, credentials.secret))
-    if (!known || listing === undefined) throw challenge(request, 'This credential does not pull this image.')
+    if (!known || listing === undefined) throw challenge(platform, request, 'This credential does not pull this image.')
     return listing
   }
   const scope = `repository:${name}:${action === 'push' ? 'pull,push' : 'pull'}`

@@ -13,7 +13,7 @@ export async function giveToken(
 ): Promise<FastifyReply> {
   const credentials = registryCredentials(request.headers.authorization)
   if (credentials.kind !== 'basic')
-    throw challenge(request, 'Sign in with the client ID and the API key of your organization.')
+    throw challenge(platform, request, 'Sign in with the client ID and the API key of your organization.')
   try {
     const { token, expiresAt } = await createToken(platform, {
       clientId: credentials.clientId,
@@ -27,7 +27,7 @@ export async function giveToken(
     return reply.header('cache-control', 'no-store').type('application/json').send(JSON.stringify(body))
   } catch (error) {
     if (!(error instanceof Failure)) throw error
-    if (error.code === 'credentials_wrong') throw challenge(request, error.message)
+    if (error.code === 'credentials_wrong') throw challenge(platform, request, error.message)
     throw new RegistryError('DENIED', error.message)
   }
 }
