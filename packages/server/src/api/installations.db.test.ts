@@ -1,0 +1,249 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type LaunchWorld, launchWorld } from '../testing/launch-world.ts'
+import { scanDatabase } from '../testing/scan-database.ts'
+
+let world: LaunchWorld
+beforeAll(async () => {
+  world = await launchWorld()
+})
+beforeEach(() => {
+  world.server.seen.length = 0
+  world.answer((_request, response) => void response.end('{}'))
+})
+
+const all = ['install', 'uninstall', 'start', 'stop', 'configure', 'upgrade'] as const
+const key = { name: 'key', title: 'Key', type: 'Password', required: true } as const
+const url = { name: 'url', title: 'URL', type: 'Text' } as const
+
+async function launch(listingId: string, body: object = {}, client = world.admin) {
+  return client.launchApp({ params: { org: 'northwind' }, body: { listingId, tenantId: world.tenantId, ...body } })
+}
+
+const get = (id: string) => world.admin.getInstallation({ params: { id } })
+
+describe('launching', () => {
+  it('creates an installation that becomes RUNNING: install, start, then registered in the tenant', async () => {
+    const { id: listingId, releaseId } = await world.listing({
+      app: { fields: [key, url] },
+      platform: { lifecycle: [...all], webhooks: [{ path: '/hooks', events: ['policy.issue'] }] },
+    })
+    const made = await launch(listingId, { settings: { key: 'top secret value', url: 'https://x' } })
+    expect(made).toMatchObject({
+      state: 'PENDING',
+      reason: null,
+      release: { id: releaseId, version: '1.0.0' },
+      revision: 1,
+      test: false,
+      pinned: false,
+      lastFailure: null,
+      offer: null,
+    })
+    expect(made.routeId).toMatch(/^[a-z0-9]{20,63}$/)
+    expect(made.endpoint).toBe(`http://127.0.0.1:7071/${made.routeId}`)
+    await world.reach(made.id, 'RUNNING')
+    expect(world.hooks()).toEqual(['GET /_app/install', 'GET /_app/start'])
+    const [hook] = world.server.seen
+    expect(hook?.url).toBe(`/_app/install?route=${encodeURIComponent(made.endpoint)}`)
+    expect(hook?.headers).toMatchObject({
+      'x-mkt-route': made.routeId,
+      'x-mkt-tenant': 'northwind.sim.test',
+      'x-mkt-key': expect.stringMatching(/^[\w-]{60,128}$/),
+      'x-request-id': expect.any(String),
+      traceparent: expect.any(String),
+    })
+    expect(await scanDatabase(world.database.pool, 'top secret value')).toEqual([])
+  })
+
+  it('refuses wrong input with a problem for each field and creates nothing', async () => {
+    const { id: listingId } = await world.listing({ app: { fields: [key, url] } })
+    const count = async () => (await world.admin.listInstallations({ params: { org: 'northwind' } })).items.length
+    const before = await count()
+    await expect(launch(listingId, { settings: { url: 7, other: 'x' } })).rejects.toMatchObject({
+      code: 'configuration_invalid',
+      status: 422,
+      problems: [
+        { pointer: '/settings/other', rule: 'setting.name.unknown' },
+        { pointer: '/settings/key', rule: 'setting.required.missing' },
+        { pointer: '/settings/url', rule: 'setting.value.type' },
+      ],
+    })
+    expect(await count()).toBe(before)
+  })
+
+  it('is a test launch for the publisher while DRAFT, and hidden from everybody else', async () => {
+    const { id: listingId } = await world.listing({}, 'DRAFT')
+    await expect(launch(listingId)).rejects.toMatchObject({ status: 404 })
+    const made = await world.developer.launchApp({
+      params: { org: 'acme' },
+      body: { listingId, tenantId: world.publisherTenantId },
+    })
+    expect(made.test).toBe(true)
+  })
+
+  it('takes an admin of the customer, a tenant of its own, and a release that is promoted', async () => {
+    const { id: listingId } = await world.listing()
+    await expect(launch(listingId, {}, world.viewer)).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(launch(listingId, { tenantId: world.publisherTenantId })).rejects.toMatchObject({ status: 404 })
+    const hidden = await world.release(listingId, { version: '1.1.0' }, false)
+    await expect(launch(listingId, { releaseId: hidden })).rejects.toMatchObject({ status: 404 })
+    await world.platform.db.updateTable('listing').set({ state: 'RETIRED' }).where('id', '=', listingId).execute()
+    await expect(launch(listingId)).rejects.toMatchObject({ code: 'listing_not_launchable' })
+  })
+
+  it('of a second installation on one tenant is allowed, with a warning', async () => {
+    const { id: listingId } = await world.listing()
+    expect((await launch(listingId)).warnings).toEqual([])
+    expect((await launch(listingId)).warnings).toHaveLength(1)
+  })
+})
+
+describe('the life of an installation', () => {
+  it('ends in ERROR with the answer of a hook that fails three times, secrets masked, and starts again on demand', async () => {
+    const { id: listingId } = await world.listing({
+      app: { fields: [key] },
+      platform: { lifecycle: ['install', 'start'] },
+    })
+    world.answer(({ url }, response) => {
+      response.statusCode = url.startsWith('/_app/install') ? 500 : 200
+      response.end('cannot reach with top-secret-1')
+    })
+    const { id } = await launch(listingId, { settings: { key: 'top-secret-1' } })
+    await world.reach(id, 'ERROR')
+    expect(world.hooks()).toEqual(['GET /_app/install', 'GET /_app/install', 'GET /_app/install'])
+    expect((await get(id)).reason).toBe('The "install" hook of the app answered 500: cannot reach with [secret]')
+    world.answer((_request, response) => void response.end())
+    await world.admin.startInstallation({ params: { id } })
+    await world.reach(id, 'RUNNING')
+    expect(world.hooks().slice(3)).toEqual(['GET /_app/install', 'GET /_app/start'])
+  })
+
+  it('stops, starts again without install, and is uninstalled with its secrets erased', async () => {
+    const { id: listingId } = await world.listing({ app: { fields: [key] }, platform: { lifecycle: [...all] } })
+    const { id } = await launch(listingId, { settings: { key: 'top-secret-2' } })
+    await world.reach(id, 'RUNNING')
+    await world.admin.stopInstallation({ params: { id } })
+    await world.reach(id, 'STOPPED')
+    await expect(world.admin.stopInstallation({ params: { id } })).rejects.toMatchObject({ code: 'illegal_move' })
+    await world.admin.startInstallation({ params: { id } })
+    await world.reach(id, 'RUNNING')
+    await world.admin.uninstallInstallation({ params: { id } })
+    await world.reach(id, 'UNINSTALLED')
+    expect(world.hooks().map((hook) => hook.replace('GET /_app/', ''))).toEqual([
+      'install',
+      'start',
+      'stop',
+      'start',
+      'stop',
+      'uninstall',
+    ])
+    const secrets = await world.platform.db.selectFrom('secret').selectAll().where('installation_id', '=', id).execute()
+    expect(secrets).toEqual([])
+    const log = await world.admin.listInstallationLog({ params: { id } })
+    expect(log.items.map((entry) => entry.message).join('\n')).toMatch(/revoke it in the policy system/)
+  })
+
+  it('gives up a hook in flight when it is uninstalled meanwhile', async () => {
+    const { id: listingId } = await world.listing({ platform: { lifecycle: ['install', 'uninstall'] } })
+    world.answer(({ url }, response) => {
+      if (!url.startsWith('/_app/install')) response.end()
+    })
+    const { id } = await launch(listingId)
+    await expect.poll(() => world.hooks()).toEqual(['GET /_app/install'])
+    await world.admin.uninstallInstallation({ params: { id } })
+    await world.reach(id, 'UNINSTALLED')
+    expect(world.hooks()).toEqual(['GET /_app/install', 'GET /_app/uninstall'])
+  })
+
+  it('polls a hook that answers 202 with a path until it is done', async () => {
+    const { id: listingId } = await world.listing({
+      platform: { lifecycle: [{ hook: 'install', path: '/hooks/install' }] },
+    })
+    let asked = 0
+    world.answer(({ url }, response) => {
+      asked += url === '/busy' ? 1 : 0
+      response.statusCode = url === '/busy' ? (asked < 3 ? 202 : 204) : 202
+      if (url !== '/busy') response.setHeader('location', '/busy')
+      response.end()
+    })
+    const made = await launch(listingId)
+    await world.reach(made.id, 'RUNNING')
+    expect(world.hooks()).toEqual(['POST /hooks/install', 'GET /busy', 'GET /busy', 'GET /busy'])
+    expect(JSON.parse(String(world.server.seen[0]?.body))).toEqual({
+      hook: 'install',
+      route: made.endpoint,
+      routeId: made.routeId,
+      installationId: made.id,
+      release: '1.0.0',
+    })
+  })
+})
+
+describe('following releases', () => {
+  it('takes minor releases by itself, sends upgrade to the new release, and is offered a major one', async () => {
+    const { id: listingId } = await world.listing({ platform: { lifecycle: ['upgrade'] } })
+    const { id } = await launch(listingId)
+    await world.reach(id, 'RUNNING')
+    await world.release(listingId, { version: '1.1.0', platform: { lifecycle: ['upgrade'] } })
+    await expect.poll(async () => (await get(id)).release.version).toBe('1.1.0')
+    expect(world.hooks()).toEqual(['GET /_app/upgrade'])
+    const major = await world.release(listingId, { version: '2.0.0' })
+    await expect
+      .poll(async () => (await get(id)).offer)
+      .toMatchObject({ releaseId: major, version: '2.0.0', reason: 'major' })
+    await world.admin.upgradeInstallation({ params: { id }, body: {} })
+    await world.reach(id, 'RUNNING')
+    expect(await get(id)).toMatchObject({ release: { version: '2.0.0' }, offer: null })
+  })
+
+  it('stays when pinned', async () => {
+    const { id: listingId } = await world.listing()
+    const { id } = await launch(listingId)
+    await world.reach(id, 'RUNNING')
+    await world.admin.changeInstallation({ params: { id }, body: { pinned: true } })
+    const next = await world.release(listingId, { version: '1.1.0' })
+    const considered = () =>
+      world.platform.db
+        .selectFrom('installation')
+        .select('considered_release_id as id')
+        .where('id', '=', id)
+        .executeTakeFirst()
+    await expect.poll(considered).toEqual({ id: next })
+    expect(await get(id)).toMatchObject({ release: { version: '1.0.0' }, offer: null, pinned: true })
+    await world.admin.changeInstallation({ params: { id }, body: { pinned: false } })
+    await expect.poll(async () => (await get(id)).release.version).toBe('1.1.0')
+  })
+
+  it('keeps the old release when the upgrade hook fails, and says so', async () => {
+    const { id: listingId } = await world.listing({ platform: { lifecycle: ['upgrade'] } })
+    const { id } = await launch(listingId)
+    await world.reach(id, 'RUNNING')
+    world.answer((_request, response) => {
+      response.statusCode = 500
+      response.end('no')
+    })
+    await world.release(listingId, { version: '1.1.0', platform: { lifecycle: ['upgrade'] } })
+    await expect.poll(async () => (await get(id)).lastFailure).toMatchObject({ operation: 'upgrade' })
+    expect(await get(id)).toMatchObject({ state: 'RUNNING', release: { version: '1.0.0' } })
+  })
+
+  it('needs configuration for a new required setting; upgrading with it given takes both at once', async () => {
+    const { id: listingId } = await world.listing({ app: { fields: [url] } })
+    const { id } = await launch(listingId, { settings: { url: 'u' } })
+    await world.reach(id, 'RUNNING')
+    await world.release(listingId, { version: '1.1.0', app: { fields: [url, key] } })
+    await expect
+      .poll(async () => (await get(id)).offer)
+      .toMatchObject({
+        reason: 'needs_configuration',
+        problems: [{ pointer: '/settings/key', rule: 'setting.required.missing' }],
+      })
+    await expect(world.admin.upgradeInstallation({ params: { id }, body: {} })).rejects.toMatchObject({
+      code: 'configuration_invalid',
+    })
+    await world.admin.upgradeInstallation({ params: { id }, body: { settings: { url: 'u2', key: 'the-new-key' } } })
+    await world.reach(id, 'RUNNING')
+    expect(await get(id)).toMatchObject({ release: { version: '1.1.0' }, revision: 2 })
+    const { settings } = await world.admin.getConfiguration({ params: { id } })
+    expect(settings).toEqual({ url: 'u2', key: { set: true, updatedAt: expect.any(String) } })
+  })
+})
