@@ -11,6 +11,7 @@ import { observeFolder } from './observe-folder.ts'
 import { createOutlet } from './outlet-owner.ts'
 import { GROUP, planSandbox } from './plan.ts'
 import { isAlive, signal } from './process-identity.ts'
+import { preparePrograms } from './programs.ts'
 import { socketFolder } from './socket-folder.ts'
 import { startKeeper } from './start-keeper.ts'
 
@@ -34,7 +35,8 @@ export async function createSandboxEngine(options: SandboxOptions): Promise<Engi
   const imagesFolder = join(options.folder, 'images')
   for (const folder of [options.folder, instances, imagesFolder]) await mkdir(folder, { recursive: true, mode: 0o700 })
   const sockets = await socketFolder(options.folder)
-  const outlet = createOutlet(join(sockets, 'outlet'), instances, options.outletIdleMs ?? 60_000)
+  const programs = await preparePrograms(join(options.folder, 'programs'))
+  const outlet = createOutlet(programs.outlet, join(sockets, 'outlet'), instances, options.outletIdleMs ?? 60_000)
   const images = createImages(imagesFolder)
   const leaseMs = options.leaseMs ?? LEASE_MS
   const folderOf = (instanceId: string) => join(instances, instanceId)
@@ -87,7 +89,7 @@ export async function createSandboxEngine(options: SandboxOptions): Promise<Engi
             leaseMs,
           })
           for (const [name, text] of Object.entries(plan.files)) await writeFile(join(folder, name), text)
-          await startKeeper(host, plan.order)
+          await startKeeper(programs.keeper, host, plan.order)
         } catch (error) {
           const reason = `It could not be started: ${error instanceof Error ? error.message : String(error)}.`
           writeRecord(folder, 'exit', { code: null, reason, outOfMemory: false, at: new Date().toISOString() })

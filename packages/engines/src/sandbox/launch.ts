@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
-import { extname, join } from 'node:path'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
-import { fileURLToPath } from 'node:url'
 import { networkNamespaceArguments, TOOL_PATH } from './host.ts'
 import { identify, type ProcessIdentity } from './process-identity.ts'
 
@@ -11,16 +10,12 @@ import { identify, type ProcessIdentity } from './process-identity.ts'
 const SMALL = ['--max-old-space-size=32', '--max-semi-space-size=1', '--v8-pool-size=1', '--no-warnings']
 const CLEAN = { PATH: TOOL_PATH }
 
-function script(name: string): string {
-  return fileURLToPath(new URL(`./${name}${extname(import.meta.url)}`, import.meta.url))
-}
-
 /** Starts a keeper in a network namespace of its own. It goes on when this process ends. */
-export function spawnKeeper(folder: string, isRoot: boolean): ChildProcess {
+export function spawnKeeper(program: string, folder: string, isRoot: boolean): ChildProcess {
   const output = openSync(join(folder, 'keeper.log'), 'a', 0o600)
   try {
     const namespaces = networkNamespaceArguments(isRoot)
-    return spawn('unshare', [...namespaces, '--', process.execPath, ...SMALL, script('keeper')], {
+    return spawn('unshare', [...namespaces, '--', process.execPath, ...SMALL, program], {
       detached: true,
       stdio: ['pipe', 'pipe', output],
       env: CLEAN,
@@ -31,8 +26,8 @@ export function spawnKeeper(folder: string, isRoot: boolean): ChildProcess {
   }
 }
 
-export function spawnOutlet(socket: string, instances: string, idleMs: number): ChildProcess {
-  return spawn(process.execPath, [...SMALL, script('outlet'), socket, instances, String(idleMs)], {
+export function spawnOutlet(program: string, socket: string, instances: string, idleMs: number): ChildProcess {
+  return spawn(process.execPath, [...SMALL, program, socket, instances, String(idleMs)], {
     detached: true,
     stdio: ['ignore', 'pipe', 'ignore'],
     env: CLEAN,
@@ -45,7 +40,9 @@ export async function spawnSlirp(program: string, pid: number, tap: string, isRo
   const place = isRoot
     ? [String(pid)]
     : [`--userns-path=/proc/${pid}/ns/user`, '--netns-type=path', `/proc/${pid}/ns/net`]
-  const options = ['--configure', '--mtu=65520', '--disable-host-loopback', '--enable-sandbox', '--enable-seccomp']
+  // Its own sandbox wants a user switch that only root has.
+  const own = isRoot ? ['--enable-sandbox'] : []
+  const options = ['--configure', '--mtu=65520', '--disable-host-loopback', '--enable-seccomp', ...own]
   const child = spawn(program, [...options, '--ready-fd=3', ...place, tap], {
     detached: true,
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],

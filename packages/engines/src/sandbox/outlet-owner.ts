@@ -9,13 +9,13 @@ export interface Outlet {
   end(): void
 }
 
-export function createOutlet(socket: string, instances: string, idleMs: number): Outlet {
+export function createOutlet(program: string, socket: string, instances: string, idleMs: number): Outlet {
   let running: Promise<void> | null = null
   let pid: number | undefined
 
   const start = async () => {
     if (await answers(socket)) return
-    const child = spawnOutlet(socket, instances, idleMs)
+    const child = spawnOutlet(program, socket, instances, idleMs)
     pid = child.pid
     // It says it is ready, or ends because another one was quicker.
     await new Promise<void>((resolve, reject) => {

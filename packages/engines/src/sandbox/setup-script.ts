@@ -51,7 +51,7 @@ export function setupScript(input: SetupInput): string {
     `mount -o remount,bind,ro,nosuid,nodev,noexec ${root}/proc/sys`,
     ...deviceLines(root),
     ...toolLines(root, input.envTool),
-    `mount -o remount,ro,nosuid ${root}/dev`,
+    `mount -o remount,bind,ro,nosuid ${root}/dev`,
     ...['hosts', 'resolv.conf'].flatMap((name) => [
       `mount --bind ${quote(`${input.files}/${name}`)} ${root}/etc/${name}`,
       `mount -o remount,bind,ro,nosuid,nodev ${root}/etc/${name}`,

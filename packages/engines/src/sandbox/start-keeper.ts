@@ -7,8 +7,8 @@ import { TAP } from './network-plan.ts'
 import { identify, type ProcessIdentity, signal } from './process-identity.ts'
 
 /** Starts a keeper, plugs the outside into its network, hands over the order, and lets go of it. */
-export async function startKeeper(host: SandboxHost, order: KeeperOrder): Promise<void> {
-  const keeper = spawnKeeper(order.folder, host.isRoot)
+export async function startKeeper(program: string, host: SandboxHost, order: KeeperOrder): Promise<void> {
+  const keeper = spawnKeeper(program, order.folder, host.isRoot)
   let slirp: ProcessIdentity | null = null
   try {
     await awaitLine(keeper, NETWORK_READY)

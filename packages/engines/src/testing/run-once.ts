@@ -1,0 +1,43 @@
+/** Starts one application in the folder given, looks around from inside, stops it, and prints what it saw. */
+import { createSandboxEngine } from '../sandbox/engine.ts'
+import { appImage } from './app-image.ts'
+import { callInstance, until } from './call-instance.ts'
+import { portOf, startSayServer } from './say-server.ts'
+
+const [folder = ''] = process.argv.slice(2)
+const engine = await createSandboxEngine({ folder, outletIdleMs: 1_000 })
+const state = await startSayServer('127.0.0.1', 'the state')
+const foreign = await startSayServer('127.0.0.1', 'the control plane')
+const { missing } = await engine.isolation()
+const started = await engine.start({
+  instanceId: 'inst_once',
+  deploymentId: 'dep_once',
+  app: 'acme/moody',
+  version: '1.0.0',
+  image: await appImage(),
+  variables: {},
+  stateApi: `http://127.0.0.1:${portOf(state)}`,
+  plan: { cpu: 0.15, cpuCeiling: 1, memoryBytes: 128 * 1024 * 1024 },
+  allowAddresses: [],
+})
+const address = started.address ?? ''
+const health = await until('health', async () => (await callInstance(address, '/health')).status)
+const look = async (program: string) => {
+  const answer = await callInstance(address, '/run', program)
+  return answer.status === 200 ? JSON.parse(answer.body) : answer.body
+}
+const seen = {
+  missing: missing.map((part) => part.part),
+  health,
+  uid: await look('return process.getuid()'),
+  privileges: await look("return /CapEff:\\s+(\\w+)/.exec(fs.readFileSync('/proc/self/status', 'utf8'))[1]"),
+  readOnly: await look("fs.writeFileSync('/x', '')"),
+  state: await look("return await (await fetch(process.env.MKT_STATE_API + '/state/k')).text()"),
+  loopback: await look(`return await reach('127.0.0.1', ${portOf(foreign)})`),
+}
+await engine.stop('inst_once', { graceMs: 5_000 })
+const exit = (await engine.observe('inst_once'))?.exit?.code
+await engine.close({ stopInstances: true })
+state.close()
+foreign.close()
+process.stdout.write(JSON.stringify({ ...seen, exit }))
