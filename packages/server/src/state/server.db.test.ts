@@ -1,0 +1,207 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { issueKey } from '../domain/key.ts'
+import { newId } from '../lib/ids.ts'
+import { type LaunchWorld, launchWorld } from '../testing/launch-world.ts'
+import { type StateServer, startStateServer } from './server.ts'
+
+let world: LaunchWorld
+let server: StateServer
+let base: string
+let listing: { id: string; releaseId: string }
+
+const fields = [
+  { name: 'region', title: 'Region', type: 'Select', values: ['eu', 'us'].map((value) => ({ text: value, value })) },
+  { name: 'key', title: 'Key', type: 'Password' },
+  { name: 'note', title: 'Note', type: 'Text' },
+] as const
+
+beforeAll(async () => {
+  world = await launchWorld()
+  server = await startStateServer(world.platform, { host: '127.0.0.1', port: 0 })
+  base = `http://127.0.0.1:${server.port}`
+  listing = await world.listing({
+    app: { fields: structuredClone(fields) as never },
+    platform: { fields: [{ name: 'last', title: 'Last name' }] },
+  })
+  return () => server.stop()
+})
+beforeEach(() => world.sim.turn('POST', '/_sim/reset'))
+
+const mappings = [{ productName: 'policyholders', fields: { last: "policyholder.fields[?(@.name=='last_name')]" } }]
+
+async function running(settings: object = { region: 'eu', key: 'the secret key', note: 'grüße 😀' }) {
+  const made = await world.admin.launchApp({
+    params: { org: 'northwind' },
+    body: { listingId: listing.id, tenantId: world.tenantId, settings: settings as never, mappings },
+  })
+  await world.reach(made.id, 'RUNNING')
+  return made.id
+}
+
+function keyOf(installationId: string, more: { releaseId?: string; epoch?: number; at?: Date } = {}) {
+  const { keyRing, policy, clock } = world.platform
+  const to = { installationId, releaseId: more.releaseId ?? listing.releaseId, epoch: more.epoch ?? 1 }
+  return issueKey(keyRing, to, more.at ?? clock.now(), policy.keyTtlSeconds)
+}
+
+async function read(path: string, headers: Record<string, string> = {}) {
+  const response = await fetch(base + path, { headers })
+  const text = await response.text()
+  return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) }
+}
+
+describe('GET /state/<key>', () => {
+  it('answers exactly the record of the installation', async () => {
+    const id = await running()
+    const { status, body, headers } = await read(`/state/${keyOf(id)}`)
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      settings: { region: 'eu', key: 'the secret key', note: 'grüße 😀' },
+      mappings,
+      platformApiUrl: world.sim.ready.connected.apiUrl,
+      tenantHostName: 'northwind.sim.test',
+      token: expect.stringMatching(/\./),
+    })
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(headers.get('content-type')).toBe('application/json')
+    expect(headers.get('x-mkt-revision')).toBe('1')
+    expect((await read(`//state/${keyOf(id)}`)).status).toBe(200)
+  })
+
+  it('leaves out what is not set, and always has a list of mappings', async () => {
+    const id = await running({ note: 'n' })
+    await world.admin.putConfiguration({ params: { id }, body: { settings: {} } })
+    const { body } = await read(`/settings/${keyOf(id)}`)
+    expect(body).toEqual({ settings: {}, mappings: [] })
+  })
+
+  it('is tagged, and a read with the tag is 304 until something changes', async () => {
+    const id = await running()
+    for (const path of [`/state/${keyOf(id)}`, `/settings/${keyOf(id)}`]) {
+      const etag = (await read(path)).headers.get('etag') ?? ''
+      expect((await read(path, { 'if-none-match': etag })).status).toBe(304)
+      await world.admin.putConfiguration({ params: { id }, body: { settings: { note: path }, mappings } })
+      const again = await read(path, { 'if-none-match': etag })
+      expect(again).toMatchObject({ status: 200, body: { settings: { note: path } } })
+    }
+  })
+
+  it('never serves the old configuration once the new one is acknowledged', async () => {
+    const id = await running()
+    const key = keyOf(id)
+    for (let round = 0; round < 8; round += 1) {
+      const readers = Array.from({ length: 5 }, () => read(`/settings/${key}`))
+      await world.admin.putConfiguration({ params: { id }, body: { settings: { note: `${round}` }, mappings } })
+      expect((await read(`/settings/${key}`)).body.settings.note).toBe(`${round}`)
+      await Promise.all(readers)
+      expect((await read(`/settings/${key}`)).body.settings.note).toBe(`${round}`)
+    }
+  })
+
+  it('under a stampede signs in once', async () => {
+    const id = await running()
+    world.platform.tokens.tokens.clear()
+    world.platform.tokens.sources.clear()
+    await world.platform.db.deleteFrom('token').execute()
+    const answers = await Promise.all(Array.from({ length: 50 }, () => read(`/state/${keyOf(id)}`)))
+    expect(new Set(answers.map((answer) => answer.body.token)).size).toBe(1)
+    const { items } = (await world.sim.turn('GET', '/_sim/requests')) as { items: { url: string }[] }
+    expect(items.filter((item) => item.url.endsWith('/account/authenticate')).length).toBe(1)
+  })
+
+  it('answers 503 when the policy system is away and there is no token, while /settings goes on', async () => {
+    const id = await running()
+    world.platform.tokens.tokens.clear()
+    await world.platform.db.deleteFrom('token').execute()
+    await world.sim.turn('PUT', '/_sim/mood', { down: true })
+    const away = await read(`/state/${keyOf(id)}`)
+    expect(away).toMatchObject({ status: 503, body: { code: 'tenant_unavailable' } })
+    expect(away.headers.get('retry-after')).toMatch(/^\d+$/)
+    expect((await read(`/settings/${keyOf(id)}`)).status).toBe(200)
+    await world.sim.turn('PUT', '/_sim/mood', { down: false })
+  })
+})
+
+describe('keys', () => {
+  it('that we did not sign, route ids and ids of installations are unknown', async () => {
+    const id = await running()
+    const { routeId } = await world.admin.getInstallation({ params: { id } })
+    const key = keyOf(id)
+    for (const wrong of [
+      routeId,
+      id,
+      '',
+      'x',
+      `${key.slice(0, -1)}${key.endsWith('A') ? 'B' : 'A'}`,
+      keyOf(newId('ins')),
+      '../x',
+    ]) {
+      expect(await read(`/state/${wrong}`), wrong).toMatchObject({ status: 404 })
+    }
+    expect((await read('/state/x')).body.code).toBe('key_unknown')
+  })
+
+  it('expire 70 minutes after the start of their slice', async () => {
+    const id = await running()
+    const now = world.platform.clock.now().getTime()
+    expect((await read(`/state/${keyOf(id, { at: new Date(now - 55 * 60_000) })}`)).status).toBe(200)
+    const old = await read(`/state/${keyOf(id, { at: new Date(now - 71 * 60_000) })}`)
+    expect(old).toMatchObject({ status: 410, body: { code: 'key_expired' } })
+  })
+
+  it('that are revoked answer 410 at once, and new ones work', async () => {
+    const id = await running()
+    const key = keyOf(id)
+    expect((await read(`/state/${key}`)).status).toBe(200)
+    await world.admin.revokeKeys({ params: { id } })
+    expect(await read(`/state/${key}`)).toMatchObject({ status: 410, body: { code: 'key_expired' } })
+    expect((await read(`/state/${keyOf(id, { epoch: 2 })}`)).status).toBe(200)
+  })
+
+  it('of a former release answer until they expire', async () => {
+    const id = await running()
+    expect((await read(`/settings/${keyOf(id, { releaseId: newId('rel') })}`)).status).toBe(200)
+  })
+
+  it('answer 410 route_inactive while the installation is stopped', async () => {
+    const id = await running()
+    await world.admin.stopInstallation({ params: { id } })
+    await world.reach(id, 'STOPPED')
+    for (const path of ['state', 'settings']) {
+      expect(await read(`/${path}/${keyOf(id)}`)).toMatchObject({ status: 410, body: { code: 'route_inactive' } })
+    }
+  })
+})
+
+describe('the ledger', () => {
+  it('counts reads by release and hour, and the customer sees it', async () => {
+    const id = await running()
+    for (let count = 0; count < 3; count += 1) await read(`/state/${keyOf(id)}`)
+    await read(`/settings/${keyOf(id)}`)
+    await server.ledger.flush()
+    await read(`/state/${keyOf(id)}`)
+    await server.ledger.flush()
+    const { items } = await world.admin.listLedger({ params: { id } })
+    expect(items).toMatchObject([{ releaseId: listing.releaseId, version: '1.0.0', reads: 5 }])
+  })
+})
+
+describe('two customers on one instance', () => {
+  it('never see a byte of each other, whatever the order of reads', async () => {
+    const ids = await Promise.all([running({ note: 'customer-one-value' }), running({ note: 'customer-two-value' })])
+    const reads = Array.from({ length: 60 }, (_, index) => index % 2)
+    const answers = await Promise.all(reads.map((which) => read(`/state/${keyOf(ids[which] ?? '')}`)))
+    for (const [index, answer] of answers.entries()) {
+      const [own, other] = index % 2 === 0 ? ['one', 'two'] : ['two', 'one']
+      expect(answer.body.settings.note).toBe(`customer-${own}-value`)
+      expect(JSON.stringify(answer.body)).not.toContain(`customer-${other}-value`)
+    }
+  })
+})
+
+it('unknown paths are 404 and other methods 405', async () => {
+  expect((await read('/other')).status).toBe(404)
+  const response = await fetch(`${base}/state/x`, { method: 'POST' })
+  expect(response.status).toBe(405)
+  expect((await read('/readyz')).status).toBe(200)
+})
