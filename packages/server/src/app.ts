@@ -143,7 +143,7 @@ export async function startApp(config: Config, address: PoolAddress, log: Log): 
       report.engine = applications.report
       const installations = startInstallations(platform)
       stops.push(() => installations.stop())
-      const sweep = startSweep(platform)
+      const sweep = await startSweep(platform)
       stops.push(() => sweep.stop())
     }
     return { platform, report, stop }

@@ -31,6 +31,24 @@ async function checkSet(system: PolicySystem, { kind, credentials }: CredentialS
   return kind === 'integration' ? null : system.readSchema(token)
 }
 
+async function judge(
+  system: PolicySystem,
+  tenant: TenantAddress,
+  set: CredentialSet,
+): Promise<{ schema: MappingSchema | null; problem: FieldProblem | null }> {
+  const refuse = (rule: CheckReason, detail: string) => ({ schema: null, problem: problem(set.kind, rule, detail) })
+  if (!fitsVariant(set.kind, tenant.variant))
+    return refuse('credentials_refused', `A tenant of the ${tenant.variant} variant takes others.`)
+  try {
+    const schema = await checkSet(system, set)
+    const empty = schema !== null && productNames(schema).length === 0
+    return empty ? refuse('no_product_deployed', '') : { schema, problem: null }
+  } catch (error) {
+    if (!(error instanceof PolicySystemError)) throw error
+    return refuse(error.trouble === 'unavailable' ? 'unreachable' : 'credentials_refused', `${error.message}.`)
+  }
+}
+
 /**
  * Verifies each set of credentials against the real system and refuses with every problem at once, each naming the set
  * it is about. Returns the schema that was read on the way.
@@ -41,24 +59,9 @@ export async function checkCredentials(
   sets: readonly CredentialSet[],
 ): Promise<MappingSchema | null> {
   const system = platform.policySystems.of(tenant)
-  const problems: FieldProblem[] = []
-  let schema: MappingSchema | null = null
-  for (const set of sets) {
-    if (!fitsVariant(set.kind, tenant.variant)) {
-      problems.push(problem(set.kind, 'credentials_refused', `A tenant of the ${tenant.variant} variant takes others.`))
-      continue
-    }
-    try {
-      const found = await checkSet(system, set)
-      schema = found ?? schema
-      if (found !== null && productNames(found).length === 0)
-        problems.push(problem(set.kind, 'no_product_deployed', ''))
-    } catch (error) {
-      if (!(error instanceof PolicySystemError)) throw error
-      const rule = error.trouble === 'unavailable' ? 'unreachable' : 'credentials_refused'
-      problems.push(problem(set.kind, rule, `${error.message}.`))
-    }
-  }
+  const results = await Promise.all(sets.map((set) => judge(system, tenant, set)))
+  const problems = results.flatMap((result) => result.problem ?? [])
+  const schema = results.map((result) => result.schema).find((found) => found !== null) ?? null
   if (problems.length === 0) return schema
   const words = problems.map((one) => one.message).join(' ')
   throw new Failure('tenant_check_failed', `The tenant could not be connected. ${words}`, { problems })

@@ -41,7 +41,7 @@ export async function registerInstallation(platform: Platform, installationId: s
   const wanted = wantedRegistration({
     installationId,
     variant,
-    endpoint: `${platform.addresses.gatewayUrl}/${facts.routeId}`,
+    routeId: facts.routeId,
     integrations: integrationsOf(manifest, variant),
     hasMappingFields: mappingFieldsOf(manifest).length > 0,
     mappings: mappings ?? [],

@@ -1,4 +1,4 @@
-import { EMPTY_REGISTRATION, type RegistrationSecrets } from '../domain/registration.ts'
+import { atGateway, EMPTY_REGISTRATION, type RegistrationSecrets } from '../domain/registration.ts'
 import type { Observation, PlannedStep } from '../outbound/policy/policy-system.ts'
 import { PolicySystemError } from '../outbound/policy/policy-system-error.ts'
 import { forgetRegistration, noteRegistered, type Registration } from '../store/registrations.ts'
@@ -57,7 +57,7 @@ export async function settleRegistration(
 ): Promise<string[]> {
   const { installationId } = registration
   const removing = registration.state === 'REMOVING'
-  const wanted = removing ? EMPTY_REGISTRATION : registration.wanted
+  const wanted = removing ? EMPTY_REGISTRATION : atGateway(registration.wanted, platform.addresses.gatewayUrl)
   const secrets = await openRegistration(platform, registration)
   const use = { tenant, purpose: 'integration', installationId } as const
   const mended = new Set<string>()

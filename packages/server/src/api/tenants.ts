@@ -6,6 +6,7 @@ import { replaceCredentials } from '../actions/replace-credentials.ts'
 import type { Subject } from '../domain/access.ts'
 import { mappingPaths } from '../domain/mapping-schema.ts'
 import { pageOf, toPage } from '../domain/page.ts'
+import { atGateway } from '../domain/registration.ts'
 import { type Credential, credentialsOf } from '../store/credentials.ts'
 import { type Registration, registrationsOfTenant } from '../store/registrations.ts'
 import { type Tenant, tenantById, tenantsOf } from '../store/tenants.ts'
@@ -38,13 +39,14 @@ function answer(tenant: Tenant, credentials: readonly Credential[]) {
   }
 }
 
-function registrationAnswer(row: Registration) {
+function registrationAnswer(platform: Platform, row: Registration) {
+  const wanted = atGateway(row.wanted, platform.addresses.gatewayUrl)
   return {
     installationId: row.installationId,
     state: row.state,
-    webhooks: row.wanted.webhooks,
-    autofill: row.wanted.autofill,
-    externalRaters: row.wanted.raters.map(({ name, url }) => ({ name, url })),
+    webhooks: wanted.webhooks,
+    autofill: wanted.autofill,
+    externalRaters: wanted.raters.map(({ name, url }) => ({ name, url })),
     difference: row.difference,
     failure: row.failure,
     checkedAt: timeOrNull(row.checkedAt),
@@ -123,7 +125,7 @@ export function tenantRoutes(platform: Platform): Route[] {
       subject,
       async handle({ subject: { tenant } }) {
         const rows = await registrationsOfTenant(platform.db, tenant.id)
-        return { items: rows.map(registrationAnswer), next: null }
+        return { items: rows.map((row) => registrationAnswer(platform, row)), next: null }
       },
     }),
   ]

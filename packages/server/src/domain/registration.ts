@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
 import { type Integrations, type Mapping, policyholders, type Variant } from '@mkt/manifest'
 
-/** What an installation wants registered in its tenant. Addresses are those of its route at the gateway. */
+/**
+ * What an installation wants registered in its tenant. Addresses are paths at the gateway, because the gateway may move; they are
+ * completed when the tenant is looked at.
+ */
 export interface WantedRegistration {
   webhooks: { name: string; url: string; events: string[] }[]
   autofill: { name: string; url: string; operations: string[] }[]
@@ -46,18 +49,18 @@ export function mappedProducts(mappings: readonly Pick<Mapping, 'productName'>[]
 export function wantedRegistration(input: {
   installationId: string
   variant: Variant
-  endpoint: string
+  routeId: string
   integrations: Integrations
   hasMappingFields: boolean
   mappings: readonly Pick<Mapping, 'productName'>[]
 }): WantedRegistration {
-  const { installationId, integrations, endpoint } = input
+  const { installationId, integrations, routeId } = input
   const taken = new Set<string>()
   const webhooks = integrations.webhooks
     .filter((webhook) => webhook.events.length > 0)
     .map(({ path, events }) => ({
       name: nameOf(installationId, 'webhook', path, taken),
-      url: `${endpoint}${path}`,
+      url: `/${routeId}${path}`,
       events,
     }))
   // Only the connected variant knows autofill and raters.
@@ -67,14 +70,14 @@ export function wantedRegistration(input: {
     webhooks,
     autofill: integrations.autofill.map(({ path, operations }) => ({
       name: nameOf(installationId, 'autofill', path, taken),
-      url: `${endpoint}${path}`,
+      url: `/${routeId}${path}`,
       operations: input.hasMappingFields
         ? products.flatMap((product) => operations.map((operation) => `${product}.${operation}`))
         : operations,
     })),
     raters: integrations.externalRaters.map(({ name, path, headers }) => ({
       name: raterName(installationId, name),
-      url: `${endpoint}${path}`,
+      url: `/${routeId}${path}`,
       headers,
     })),
     everyProduct: !input.hasMappingFields,
@@ -91,5 +94,19 @@ export function withProducts(wanted: WantedRegistration, products: readonly stri
       ...entry,
       operations: products.flatMap((product) => entry.operations.map((operation) => `${product}.${operation}`)),
     })),
+  }
+}
+
+/** The same with whole addresses, at the gateway's present one. */
+export function atGateway(wanted: WantedRegistration, gatewayUrl: string): WantedRegistration {
+  const complete = <Entry extends { url: string }>(entry: Entry): Entry => ({
+    ...entry,
+    url: `${gatewayUrl}${entry.url}`,
+  })
+  return {
+    ...wanted,
+    webhooks: wanted.webhooks.map(complete),
+    autofill: wanted.autofill.map(complete),
+    raters: wanted.raters.map(complete),
   }
 }

@@ -63,6 +63,8 @@ export async function insertCredential(db: Db, row: NewCredential): Promise<void
       kind: row.kind,
       sealed: row.sealed,
       updated_at: row.now,
+      // They were tried against the policy system just now.
+      last_used_at: row.now,
     })
     .execute()
 }
@@ -75,6 +77,7 @@ export async function replaceCredential(db: Db, id: string, sealed: Buffer, now:
       sealed,
       revision: eb('revision', '+', 1),
       updated_at: now,
+      last_used_at: now,
       last_failed_at: null,
       refused_at: null,
     }))

@@ -188,3 +188,9 @@ export async function claimSweeps(
     returning id, sweep_failures as failures`.execute(db)
   return rows
 }
+
+/** We were away, so every tenant is looked at soon: spread over the time given, that not all are asked at once. */
+export async function hastenSweeps(db: Db, now: Date, withinMs: number): Promise<void> {
+  await sql`update tenant set sweep_at = least(sweep_at, ${now}::timestamptz + random() * ${withinMs} * interval '1 ms')
+    where sweep_at is not null`.execute(db)
+}

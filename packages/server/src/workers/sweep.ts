@@ -2,11 +2,15 @@ import type { Platform } from '../actions/platform.ts'
 import { sweepTenant } from '../actions/sweep-registrations.ts'
 import { TENANT_LEASE_MS, tenantLease } from '../actions/tenant-lease.ts'
 import { newId } from '../lib/ids.ts'
-import { claimSweeps, extendTenantLease, releaseTenant } from '../store/tenants.ts'
+import { claimSweeps, extendTenantLease, hastenSweeps, releaseTenant } from '../store/tenants.ts'
 import { type Loop, startLoop } from './loop.ts'
 
+/** After a start every tenant is looked at within this time: events may have been set aside while we were away. */
+const FIRST_MS = 10_000
+
 /** Sweeps the tenants whose time has come, each by one process at a time. */
-export function startSweep(platform: Platform): Loop {
+export async function startSweep(platform: Platform): Promise<Loop> {
+  await hastenSweeps(platform.db, platform.clock.now(), FIRST_MS)
   const owner = newId('lease')
   const until = () => new Date(platform.clock.now().getTime() + TENANT_LEASE_MS)
   const loop = startLoop<{ id: string; failures: number }>(
