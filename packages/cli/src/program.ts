@@ -1,13 +1,21 @@
 import { Command } from 'commander'
 import type { Setup } from './add-command.ts'
 import { addBuild } from './commands/build.ts'
+import { addCompletion } from './commands/completion.ts'
 import { addDeploy } from './commands/deploy.ts'
+import { addDev } from './commands/dev.ts'
+import { addEvents } from './commands/events.ts'
 import { addInit } from './commands/init.ts'
+import { addInstallations } from './commands/installations.ts'
+import { addLaunch } from './commands/launch.ts'
 import { addListings } from './commands/listings.ts'
 import { addLogin } from './commands/login.ts'
 import { addLogout } from './commands/logout.ts'
+import { addLogs } from './commands/logs.ts'
+import { addOpen } from './commands/open.ts'
 import { addPlan } from './commands/plan.ts'
 import { addReleases } from './commands/releases.ts'
+import { addTenants } from './commands/tenants.ts'
 import { addValidate } from './commands/validate.ts'
 import { addVariables } from './commands/variables.ts'
 import { addVersion } from './commands/version.ts'
@@ -20,14 +28,22 @@ const commands: readonly ((program: Command, setup: Setup) => void)[] = [
   addLogout,
   addWhoami,
   addInit,
+  addDev,
   addValidate,
   addVersion,
   addBuild,
-  addDeploy,
   addPlan,
+  addDeploy,
   addReleases,
   addListings,
   addVariables,
+  addTenants,
+  addLaunch,
+  addInstallations,
+  addLogs,
+  addEvents,
+  addOpen,
+  addCompletion,
 ]
 
 /** The whole command line. Nothing in it exits the process or writes past the world it is given. */

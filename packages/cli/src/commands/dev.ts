@@ -1,9 +1,8 @@
 import { once } from 'node:events'
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
+import { Abort } from '../abort.ts'
 import { act, examples, type Setup } from '../add-command.ts'
-import { openDevImage } from '../services/dev/app-image.ts'
-import { runDev } from '../services/dev/run-dev.ts'
 
 interface Flags {
   image?: string
@@ -26,6 +25,9 @@ export function addDev(program: Command, setup: Setup): void {
     .option('--app-port <number>', 'port of the application itself; any free one unless given')
   examples(command, ['mkt dev', 'mkt dev examples/vin-autofill', 'mkt dev --image app.tar'])
   act<[string, Flags]>(command, setup, async (context, dir, flags) => {
+    // Loaded late: no other command needs an engine and a simulated tenant.
+    const { openDevImage } = await import('../services/dev/app-image.ts')
+    const { runDev } = await import('../services/dev/run-dev.ts')
     const image = flags.image === undefined ? undefined : await openDevImage(flags.image)
     try {
       const dev = await runDev({
@@ -35,6 +37,8 @@ export function addDev(program: Command, setup: Setup): void {
         ...(image === undefined ? {} : { image }),
         ...(flags.command === undefined ? {} : { command: flags.command }),
         ...(flags.appPort === undefined ? {} : { appPort: Number(flags.appPort) }),
+      }).catch((error: unknown) => {
+        throw new Abort('dev_impossible', error instanceof Error ? error.message : String(error), { cause: error })
       })
       const signal = await interrupted()
       context.say(`${signal}: stopping`)

@@ -1,0 +1,4 @@
+/** For options that may be given several times. */
+export function collect(value: string, before: string[] = []): string[] {
+  return [...before, value]
+}

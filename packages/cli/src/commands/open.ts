@@ -1,0 +1,28 @@
+import { spawn } from 'node:child_process'
+import type { Command } from 'commander'
+import { act, examples, type Setup } from '../add-command.ts'
+import { meantListing } from '../services/app-listing.ts'
+import { openSession } from '../services/session.ts'
+
+export function addOpen(program: Command, setup: Setup): void {
+  const command = program
+    .command('open [listing]')
+    .description("open an app's listing in the browser (default: the app of this folder)")
+    .option('--print', 'only print the address')
+  examples(command, ['mkt open', 'mkt open acme/rater --print'])
+  act(command, setup, async (context, named: string | undefined, options: { print?: boolean }) => {
+    const session = openSession(context)
+    const { id } = await meantListing(session.client, context.cwd, named)
+    const url = `${session.url}/publish/${id}`
+    if (!options.print && !context.json) openBrowser(url)
+    return { data: { url }, text: url }
+  })
+}
+
+function openBrowser(url: string): void {
+  const program = { darwin: 'open', win32: 'explorer' }[process.platform as string] ?? 'xdg-open'
+  const child = spawn(program, [url], { stdio: 'ignore', detached: true })
+  // No browser here: the address is printed all the same.
+  child.once('error', () => {})
+  child.unref()
+}

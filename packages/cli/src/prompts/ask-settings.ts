@@ -1,0 +1,61 @@
+import { checkValue, isWriteOnly, type Manifest, type Setting, visibleSettings } from '@mkt/manifest'
+import type { Context } from '../context.ts'
+import { askChoice, askSecret, askText, type Question } from './ask.ts'
+
+/**
+ * The configuration step on a terminal: each visible setting in the manifest's order, those that are given already left
+ * out. A choice can make others appear, so the question after it is found anew.
+ */
+export async function askSettings(
+  context: Context,
+  manifest: Manifest,
+  given: Readonly<Record<string, unknown>>,
+  present: Readonly<Record<string, unknown>> = {},
+): Promise<Record<string, unknown>> {
+  const values: Record<string, unknown> = { ...given }
+  const asked = new Set(Object.keys(given))
+  for (;;) {
+    const next = visibleSettings(manifest, values).find(({ name }) => !asked.has(name))
+    if (next === undefined) return values
+    asked.add(next.name)
+    const answer = await askSetting(context, next, present[next.name])
+    if (answer !== undefined) values[next.name] = answer
+  }
+}
+
+async function askSetting(context: Context, setting: Setting, present: unknown): Promise<string | undefined> {
+  const stored = typeof present === 'object' && present !== null
+  const initialValue = typeof present === 'string' ? present : setting.default
+  const needed = setting.required === true && !stored
+  const question: Question = {
+    message: [setting.title, setting.hint, stored ? 'empty keeps the stored value' : needed ? '' : 'optional']
+      .filter(Boolean)
+      .join(' · '),
+    flag: `--setting ${setting.name}=…`,
+    check: (value) => {
+      if (value === '') return needed ? 'This setting is required.' : undefined
+      return checkValue(setting, value)?.message
+    },
+    ...(initialValue === undefined ? {} : { initialValue }),
+    ...(setting.placeholder === undefined ? {} : { placeholder: setting.placeholder }),
+  }
+  if (setting.type === 'Select') return choose(context, setting, question, needed)
+  const answer = setting.type === 'Password' ? await askSecret(context, question) : await askText(context, question)
+  return answer === '' && (stored || isWriteOnly(setting)) ? undefined : answer || undefined
+}
+
+async function choose(
+  context: Context,
+  setting: Setting,
+  question: Question,
+  needed: boolean,
+): Promise<string | undefined> {
+  const offered = (setting.values ?? []).map(({ text, value }) => ({ value, label: text }))
+  const none = { value: '', label: 'nothing' }
+  const answer = await askChoice(
+    context,
+    question,
+    needed || offered.some(({ value }) => value === '') ? offered : [none, ...offered],
+  )
+  return answer
+}

@@ -1,0 +1,52 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Client } from '@mkt/contract/client'
+import { Abort } from '../abort.ts'
+import { findListing } from './listings.ts'
+
+export type Installation = Awaited<ReturnType<Client['getInstallation']>>
+
+const EVERY_MS = 500
+/** A hook may take 15 minutes; who does not want to wait has a flag, or Ctrl-C. */
+const PATIENCE_MS = 16 * 60_000
+
+/** Watches an installation until it rests in the wanted state; an error, and its reason, is thrown. */
+export async function followInstallation(
+  client: Client,
+  started: Installation,
+  wanted: Installation['state'],
+  signal: AbortSignal,
+): Promise<Installation> {
+  const until = Date.now() + PATIENCE_MS
+  let installation = started
+  while (installation.state !== wanted || installation.target !== null) {
+    const { id, state, reason } = installation
+    const extra = { installation }
+    if (signal.aborted) throw new Abort('interrupted', `${id} is ${state} and goes on without us.`, { extra })
+    if (Date.now() > until) throw new Abort('installation_slow', `${id} is still ${state}.`, { extra })
+    if (state === 'ERROR')
+      throw new Abort('installation_error', `${id} cannot run: ${reason ?? 'no reason is known'}`, {
+        fix: `See "mkt installations log ${id}"; then "mkt installations start ${id}" tries again.`,
+        extra,
+      })
+    await pause(EVERY_MS, undefined, { signal }).catch(() => {})
+    installation = await client.getInstallation({ params: { id } })
+  }
+  return installation
+}
+
+/** The installation somebody means: by id, or the newest of the folder's application. */
+export async function meantInstallation(
+  client: Client,
+  org: string,
+  named: string | undefined,
+  appName: () => string,
+): Promise<Installation> {
+  if (named?.startsWith('ins_')) return client.getInstallation({ params: { id: named } })
+  const listing = await findListing(client, named ?? appName())
+  const { items } = await client.listInstallations({ params: { org }, query: { listingId: listing.id, limit: 200 } })
+  const found = items.find(({ state }) => state !== 'UNINSTALLED') ?? items[0]
+  if (found) return found
+  throw new Abort('installation_unknown', `Your organization has no installation of ${listing.name}.`, {
+    fix: 'Launch it with "mkt launch --test".',
+  })
+}
