@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { type App, startApp } from './app.ts'
 import { type Config, ConfigError, loadConfig } from './config.ts'
+import { readOperatorOrder, runCreateOperator } from './create-operator.ts'
 import { startDemoProcess } from './laptop/demo-process.ts'
 import { seedAccounts } from './laptop/seed-accounts.ts'
 import { type RunningSimulator, startSimulatorProcess } from './laptop/simulator-process.ts'
@@ -68,7 +69,9 @@ async function announceLaptop(
 }
 
 async function main(): Promise<void> {
-  const config = loadConfig(process.env, process.argv.slice(2))
+  const [command, ...rest] = process.argv.slice(2)
+  const order = command === 'create-operator' ? readOperatorOrder(rest) : undefined
+  const config = loadConfig(process.env, order === undefined ? process.argv.slice(2) : [])
   const log = createLog({ level: config.logLevel, readable: !config.production })
   const stops: Stops = []
   const stop = stopper(stops, log)
@@ -76,6 +79,10 @@ async function main(): Promise<void> {
     process.on(signal, () => void stop().then(() => process.exit(0)))
   }
   try {
+    if (order !== undefined) {
+      await runCreateOperator(order, await openDatabase(config, log, stops), log)
+      return await stop()
+    }
     const [database, simulating] = await Promise.allSettled([
       openDatabase(config, log, stops),
       openSimulator(config, stops),

@@ -8,6 +8,7 @@ import { type Subject, unowned } from '../domain/access.ts'
 import type { Caller } from '../domain/caller.ts'
 import { isShared } from '../domain/listing.ts'
 import { pageOf, toPage } from '../domain/page.ts'
+import { countInstallations } from '../store/installations.ts'
 import { type Listing, listingById, listingsOf, searchListings } from '../store/listings.ts'
 import { picturesOf } from '../store/pictures.ts'
 import { notFound, organizationSubject } from './find.ts'
@@ -27,19 +28,12 @@ export async function listingSubject(platform: Platform, id: string): Promise<Li
 
 /** Listings with their pictures, as the caller sees them. */
 export async function listingAnswers(platform: Platform, caller: Caller, rows: readonly Listing[]) {
-  const pictures = await picturesOf(
-    platform.db,
-    rows.map((row) => row.id),
-  )
-  return rows.map((row) =>
-    listingAnswer(
-      platform,
-      caller,
-      row,
-      pictures.filter((one) => one.listingId === row.id),
-      0,
-    ),
-  )
+  const ids = rows.map((row) => row.id)
+  const [pictures, counts] = await Promise.all([picturesOf(platform.db, ids), countInstallations(platform.db, ids)])
+  return rows.map((row) => {
+    const own = pictures.filter((one) => one.listingId === row.id)
+    return listingAnswer(platform, caller, row, own, counts.get(row.id) ?? 0)
+  })
 }
 
 export async function oneListing(platform: Platform, caller: Caller, listing: Listing) {

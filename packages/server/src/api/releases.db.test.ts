@@ -278,12 +278,3 @@ it('others see promoted releases only, and of them nothing that concerns the pub
   expect(seen.items.map((item) => item.version)).toEqual(['1.0.0'])
   await expect(stranger.rollbackRelease({ params: { id: first.id } })).rejects.toMatchObject({ code: 'forbidden' })
 })
-
-it('a plan says what the manifest would ask for, without making anything', async () => {
-  const app = await publishedApp()
-  const client = test.as(app.authorization)
-  const manifest = { name: app.listing.name, version: '1.0.0' }
-  const plan = await client.planRelease({ params: { id: app.listing.id }, body: { manifest } })
-  expect(plan).toMatchObject({ needsReview: true, installations: { total: 0, fine: 0, needConfiguration: 0 } })
-  expect((await client.listReleases({ params: { id: app.listing.id }, query: {} })).items).toEqual([])
-})

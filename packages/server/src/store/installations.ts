@@ -116,6 +116,19 @@ export function listInstallations(db: Db, filter: InstallationFilter, page: Page
   return query.execute()
 }
 
+/** How many installations each listing has that are not uninstalled. */
+export async function countInstallations(db: Db, listingIds: readonly string[]): Promise<Map<string, number>> {
+  if (listingIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('installation')
+    .select((eb) => ['listing_id', eb.fn.countAll<number>().as('count')])
+    .where('listing_id', 'in', [...listingIds])
+    .where('state', '!=', 'UNINSTALLED')
+    .groupBy('listing_id')
+    .execute()
+  return new Map(rows.map((row) => [row.listing_id, row.count]))
+}
+
 /** How many other installations of the app are on the tenant. */
 export async function countAlike(db: Db, listingId: string, tenantId: string, except: string): Promise<number> {
   const row = await db

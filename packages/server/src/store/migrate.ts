@@ -54,8 +54,10 @@ export async function migrate(
     const missing = missingMigrations(migrations, applied.rows)
     for (const migration of missing) {
       await apply(client, migration)
-      log.info({ migration: `${migration.number} ${migration.name}` }, 'The database was migrated')
+      log.debug({ migration: `${migration.number} ${migration.name}` }, 'A migration ran')
     }
+    if (missing.length > 0)
+      log.info({ from: applied.rows.at(-1)?.number ?? 0, to: missing.at(-1)?.number }, 'The database was migrated')
     return missing.length
   } finally {
     await client.end()

@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto'
+import type { Route } from '../../domain/route.ts'
+
+/** What the processes of a chaos run agree on, passed to them as JSON. */
+export interface ChaosPlan {
+  database: { host: string; port: number; user: string; database: string }
+  masterKey: string
+  callerSecret: string
+  gatewayPort: number
+  routes: { routeId: string; installationId: string; appPort: number }[]
+  schedule: number[]
+}
+
+export function routesOf(plan: ChaosPlan): Route[] {
+  return plan.routes.map(({ routeId, installationId, appPort }) => ({
+    routeId,
+    installationId,
+    organizationId: 'org_chaos',
+    listingId: `lst_${appPort}`,
+    appName: 'chaos/app',
+    releaseId: 'rel_1',
+    keyEpoch: 1,
+    state: 'RUNNING',
+    callerHashes: [createHash('sha256').update(plan.callerSecret).digest()],
+    tenant: 'chaos',
+    variant: 'connected',
+    webhookPaths: new Set(['/hooks']),
+    autofill: new Map(),
+    raters: new Map(),
+    publicPaths: [],
+    instances: [{ id: `inst_${appPort}`, deploymentId: `dep_${appPort}`, address: `http://127.0.0.1:${appPort}` }],
+  }))
+}

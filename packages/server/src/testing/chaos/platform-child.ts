@@ -1,0 +1,64 @@
+import { createIntake } from '../../actions/receive-event.ts'
+import { createSettlements } from '../../actions/settlements.ts'
+import { createCallRecorder } from '../../gateway/call-recorder.ts'
+import { createConcurrency } from '../../gateway/concurrency.ts'
+import { startGateway } from '../../gateway/server.ts'
+import { systemClock } from '../../lib/clock.ts'
+import { silentLog } from '../../lib/log.ts'
+import { parseMasterKeys } from '../../lib/master-keys.ts'
+import { systemRandom } from '../../lib/random.ts'
+import { createVault } from '../../lib/seal.ts'
+import { createAppClient } from '../../outbound/app-client.ts'
+import { checkHealth } from '../../outbound/check-health.ts'
+import { createChangeFeed } from '../../store/change-feed.ts'
+import { storedDataKeys } from '../../store/data-keys.ts'
+import { createDatabase } from '../../store/database.ts'
+import { createPool } from '../../store/pool.ts'
+import { deliveryDefaults, startDeliveryWorker } from '../../workers/delivery.ts'
+import { testRoutes } from '../routes.ts'
+import { type ChaosPlan, routesOf } from './plan.ts'
+
+/** The gateway, or a delivery worker, as a process that can be killed: `platform-child.ts <gateway|worker> <plan>`. */
+const [, , role, planText] = process.argv
+const plan = JSON.parse(planText ?? '{}') as ChaosPlan
+const log = silentLog
+const pool = createPool(plan.database, { name: `chaos ${role}`, max: 8 }, log)
+const db = createDatabase(pool)
+const vault = createVault({ dataKeys: storedDataKeys(db), masterKeys: parseMasterKeys(plan.masterKey) })
+const routes = testRoutes(routesOf(plan))
+const client = createAppClient()
+const ground = { clock: systemClock, random: systemRandom, log }
+
+if (role === 'gateway') {
+  const parts = {
+    ...ground,
+    routes,
+    client,
+    intake: createIntake({ pool, vault, clock: systemClock, log, quota: 10_000_000, tellOthers: true }),
+    concurrency: createConcurrency({ perRoute: 100, perApp: 500 }),
+    calls: createCallRecorder(pool, log),
+    issueKey: () => 'key',
+    gatewayDomain: undefined,
+    isTrustedProxy: () => false,
+  }
+  await startGateway(parts, { host: '127.0.0.1', port: plan.gatewayPort, ready: () => true })
+} else {
+  const changes = createChangeFeed(plan.database, log)
+  const addresses = { publicUrl: '', gatewayUrl: '', stateUrl: '' }
+  const policy = {
+    dataDir: '',
+    keyTtlSeconds: 4200,
+    retrySchedule: plan.schedule,
+    allowAddresses: [],
+    gatewayDomain: undefined,
+    signUp: 'closed' as const,
+  }
+  const platform = { ...ground, db, vault, changes, addresses, policy }
+  const settlements = createSettlements(pool)
+  startDeliveryWorker({ platform, pool, client, settlements, issueKey: () => 'key', checkHealth }, routes, {
+    ...deliveryDefaults,
+    leaseMs: 2_000,
+    scanMs: 250,
+  })
+}
+process.stdout.write('ready\n')
