@@ -32,7 +32,7 @@ export async function planRelease(platform: Platform, listing: Listing, input: M
     if (!outcome.needsConfiguration) continue
     needConfiguration += 1
     if (installation.organizationId === listing.organizationId)
-      own.push({ installationId: installation.id, tenant: installation.tenantId, problems: outcome.problems })
+      own.push({ installationId: installation.id, tenant: installation.tenantName, problems: outcome.problems })
     else
       for (const rule of new Set(outcome.problems.map((problem) => problem.rule)))
         rules.set(rule, (rules.get(rule) ?? 0) + 1)

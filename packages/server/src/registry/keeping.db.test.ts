@@ -134,7 +134,7 @@ it('a blob whose bytes were lost counts as absent, so that the next push brings 
 
 it('pushing the same blob many times at once leaves one blob and no upload', async () => {
   const app = await test.repository('at-once', 'rater')
-  const content = noise(20_000, 'at once')
+  const content = noise(5_000, 'at once')
   const answers = await Promise.all(Array.from({ length: 8 }, () => pushText(app, content)))
   expect(answers.map((answer) => answer.status)).toEqual(Array(8).fill(201))
   expect((await ask(app, `blobs/${digestOf(content)}`)).text).toBe(content)

@@ -5,7 +5,7 @@ import type { Db } from './database.ts'
 export interface PlannedInstallation {
   id: string
   organizationId: string
-  tenantId: string
+  tenantName: string
   configuration: StoredConfiguration
 }
 
@@ -23,13 +23,14 @@ export async function plannedInstallations(
         .onRef('configuration.installation_id', '=', 'installation.id')
         .onRef('configuration.revision', '=', 'installation.revision'),
     )
+    .leftJoin('tenant', 'tenant.id', 'installation.tenant_id')
     .select([
       'installation.id as id',
       'installation.organization_id as organizationId',
-      'installation.tenant_id as tenantId',
       'configuration.settings as settings',
       'configuration.mappings as mappings',
     ])
+    .select((eb) => eb.fn.coalesce('tenant.name', 'installation.tenant_id').as('tenantName'))
     .select(
       sql<
         Record<string, { updatedAt: string }>
