@@ -43,7 +43,8 @@ function lines(db: Db, filter: LineFilter) {
     .innerJoin('deployment', 'deployment.id', 'container_log.deployment_id')
     .innerJoin('release', 'release.id', 'deployment.release_id')
     .select([
-      'container_log.id as id',
+      // As text: a line's id is opaque, and the driver would make a number of it.
+      sql<string>`container_log.id::text`.as('id'),
       'container_log.deployment_id as deploymentId',
       'deployment.release_id as releaseId',
       'release.version as version',
