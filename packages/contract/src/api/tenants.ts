@@ -63,7 +63,9 @@ const registration = z.object({
   externalRaters: z
     .array(z.object({ name: z.string(), url: z.string() }))
     .describe('Registered, never attached: an administrator gives the name to a product in the policy system'),
-  difference: z.array(z.string()).describe('What the last comparison found and put right'),
+  difference: z
+    .array(z.object({ at: time, what: z.string() }))
+    .describe('What comparisons found to be otherwise than wanted, and put right'),
   failure: z.string().nullable(),
   checkedAt: time.nullable(),
 })

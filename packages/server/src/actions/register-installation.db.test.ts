@@ -192,8 +192,8 @@ describe('the sweep', () => {
     ).toEqual([1, 6])
     const row = await platform.db.selectFrom('registration').select('difference').executeTakeFirst()
     expect(row?.difference).toEqual([
-      expect.stringMatching(/^integration .* was changed$/),
-      expect.stringMatching(/^webhook .* was missing or changed$/),
+      { at: clock.now().toISOString(), what: expect.stringMatching(/^integration .* was changed$/) },
+      { at: clock.now().toISOString(), what: expect.stringMatching(/^webhook .* was missing or changed$/) },
     ])
   })
 

@@ -79,8 +79,14 @@ export async function settleRegistration(
 
   const now = platform.clock.now()
   if (removing) await forgetRegistration(platform.db, installationId)
-  else await noteRegistered(platform.db, installationId, [...mended], now)
+  else await noteRegistered(platform.db, installationId, differences(registration, mended, now), now)
   return [...mended]
+}
+
+/** Only what was registered before and found otherwise is a difference; the steps of registering are none. */
+function differences(registration: Registration, mended: ReadonlySet<string>, now: Date): Registration['difference'] {
+  if (registration.state !== 'REGISTERED') return registration.difference
+  return [...registration.difference, ...[...mended].map((what) => ({ at: now.toISOString(), what }))]
 }
 
 /** Resending is a favour to the events, not a condition of registering: trouble with it is left to the next sweep. */

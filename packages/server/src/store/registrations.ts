@@ -2,7 +2,10 @@ import type { Manifest, Mapping } from '@mkt/manifest'
 import type { WantedRegistration } from '../domain/registration.ts'
 import type { Db } from './database.ts'
 import type { Variant } from './tables/publishing.ts'
-import type { RegistrationState } from './tables/tenants.ts'
+import type { Mending, RegistrationState } from './tables/tenants.ts'
+
+/** How many differences are remembered. */
+const KEPT = 50
 
 export interface Registration {
   installationId: string
@@ -11,7 +14,7 @@ export interface Registration {
   state: RegistrationState
   wanted: WantedRegistration
   sealed: Buffer
-  difference: string[]
+  difference: Mending[]
   failure: string | null
   checkedAt: Date | null
 }
@@ -97,18 +100,18 @@ export async function unwantRegistration(db: Db, installationId: string, now: Da
   return found.numUpdatedRows > 0n
 }
 
-/** Notes that the tenant is as wanted, and what had to be mended for it. */
+/** Notes that the tenant is as wanted, with the latest of what had to be mended. */
 export async function noteRegistered(
   db: Db,
   installationId: string,
-  difference: readonly string[],
+  difference: readonly Mending[],
   now: Date,
 ): Promise<void> {
   await db
     .updateTable('registration')
     .set({
       state: 'REGISTERED',
-      difference: JSON.stringify(difference),
+      difference: JSON.stringify(difference.slice(-KEPT)),
       failure: null,
       checked_at: now,
       updated_at: now,

@@ -6,6 +6,12 @@ import type { Variant } from './publishing.ts'
 
 export type RegistrationState = 'REGISTERING' | 'REGISTERED' | 'REMOVING'
 
+/** What a comparison found to be otherwise than wanted, and put right. */
+export interface Mending {
+  at: string
+  what: string
+}
+
 export interface TenantTables {
   tenant: {
     id: string
@@ -52,7 +58,7 @@ export interface TenantTables {
     state: RegistrationState
     wanted: Json<WantedRegistration>
     sealed: Buffer
-    difference: Json<string[]>
+    difference: Json<Mending[]>
     failure: string | null
     checked_at: OptionalTime
     created_at: DefaultTime
