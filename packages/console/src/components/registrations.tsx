@@ -50,9 +50,9 @@ export function Registrations({ tenantId }: { tenantId: string }) {
                 {launch.review.rater} <Code>{rater.name}</Code>
               </Text>
             ))}
-            {item.difference.map((line) => (
-              <Text key={line} size="sm" c="dimmed">
-                {line}
+            {item.difference.map(({ at, what }) => (
+              <Text key={`${at} ${what}`} size="sm" c="dimmed">
+                <Time at={at} /> {what}
               </Text>
             ))}
           </Stack>
