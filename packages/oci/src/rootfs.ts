@@ -38,9 +38,8 @@ export class Rootfs {
 
   async file(path: string[], mode: number, body: AsyncIterable<Uint8Array>): Promise<void> {
     const at = await this.#place(path)
-    await this.#remove(at)
     const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW
-    const handle = await open(this.#host(at), flags, 0o600)
+    const handle = await this.#replacing(at, () => open(this.#host(at), flags, 0o600))
     try {
       for await (const chunk of body) await handle.writeFile(chunk)
       await handle.chmod(mode & 0o777)
@@ -52,8 +51,7 @@ export class Rootfs {
 
   async symlink(path: string[], target: string): Promise<void> {
     const at = await this.#place(path)
-    await this.#remove(at)
-    await symlink(target, this.#host(at))
+    await this.#replacing(at, () => symlink(target, this.#host(at)))
     this.#mark(at)
   }
 
@@ -67,8 +65,7 @@ export class Rootfs {
       )
     const at = await this.#place(path)
     if (at.join('/') === from.join('/')) return
-    await this.#remove(at)
-    await link(this.#host(from), this.#host(at))
+    await this.#replacing(at, () => link(this.#host(from), this.#host(at)))
     this.#mark(at)
   }
 
@@ -91,11 +88,25 @@ export class Rootfs {
     for (const name of await readdir(this.#host(at))) await this.#removeLower([...at, name])
   }
 
+  /** Makes something that must be new; what was there goes first. Most files are new, so that is only looked at when it fails. */
+  async #replacing<T>(at: string[], make: () => Promise<T>): Promise<T> {
+    try {
+      return await make()
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+      await this.#remove(at)
+      return make()
+    }
+  }
+
   async #remove(at: string[]): Promise<void> {
     if (at.length === 0) throw new OciError('archive_invalid', 'a layer replaces the root directory')
     const gone = at.join('/')
-    for (const each of this.#directories) {
-      if (each === gone || each.startsWith(`${gone}/`)) this.#directories.delete(each)
+    // What lies below a known directory is known only if that directory is.
+    if (this.#directories.has(gone)) {
+      for (const each of this.#directories) {
+        if (each === gone || each.startsWith(`${gone}/`)) this.#directories.delete(each)
+      }
     }
     await rm(this.#host(at), { recursive: true, force: true })
   }

@@ -31,7 +31,9 @@ export async function unpackImage(image: Image, dir: string, options: UnpackOpti
     rootfs.beginLayer()
     for await (const entry of readLayer(image, index, budget)) {
       options.signal?.throwIfAborted()
-      await apply(rootfs, entry)
+      await apply(rootfs, entry).catch((error: unknown) => {
+        throw refused(entry, error)
+      })
     }
   }
 }
@@ -46,4 +48,24 @@ async function apply(rootfs: Rootfs, entry: TarEntry): Promise<void> {
   if (entry.type === 'file') return rootfs.file(path, entry.mode, entry.body)
   if (entry.type === 'symlink') return rootfs.symlink(path, entry.linkPath)
   if (entry.type === 'link') return rootfs.hardLink(path, layerPath(entry.linkPath))
+}
+
+/** What the file system refuses because of the entry itself; a full disk or a missing right is not the image's fault. */
+const entryFaults = new Set([
+  'ENOENT',
+  'ENAMETOOLONG',
+  'EINVAL',
+  'ELOOP',
+  'ENOTDIR',
+  'EISDIR',
+  'EMLINK',
+  'ERR_INVALID_ARG_VALUE',
+])
+
+function refused(entry: TarEntry, error: unknown): unknown {
+  const { code = '', message } = error as NodeJS.ErrnoException
+  if (error instanceof OciError || !entryFaults.has(code)) return error
+  return new OciError('archive_invalid', `${JSON.stringify(entry.path.slice(0, 200))} cannot be unpacked: ${message}`, {
+    cause: error,
+  })
 }
