@@ -17,7 +17,7 @@ import type { Platform } from './platform.ts'
 import { bodyIdentity } from './receive-event.ts'
 
 export interface DeliveryParts {
-  platform: Pick<Platform, 'db' | 'vault' | 'clock' | 'random' | 'log' | 'changes' | 'addresses' | 'policy'>
+  platform: Pick<Platform, 'db' | 'vault' | 'clock' | 'random' | 'log' | 'changes' | 'addresses' | 'policy' | 'mailer'>
   pool: pg.Pool
   client: AppClient
   /** Outcomes are kept in batches. */

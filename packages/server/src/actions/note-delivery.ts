@@ -2,7 +2,9 @@ import type { AfterAttempt, DeadReason, Notice } from '../domain/delivery.ts'
 import type { Route } from '../domain/route.ts'
 import { withPrefix } from '../lib/ids.ts'
 import type { ClaimedDelivery } from '../store/claims.ts'
+import { transaction } from '../store/transaction.ts'
 import { noteInstallation } from './note-installation.ts'
+import { notify } from './notify.ts'
 import type { Platform } from './platform.ts'
 
 const notices: Readonly<Record<Notice, { level: 'info' | 'warning' | 'error'; message: string }>> = {
@@ -29,7 +31,7 @@ const reasons: Readonly<Record<DeadReason, string>> = {
 
 /** Tells the customer what they should know of a delivery: a dead letter, and when the route's fortune changed. */
 export async function noteDelivery(
-  platform: Pick<Platform, 'db' | 'clock' | 'random' | 'log'>,
+  platform: Pick<Platform, 'db' | 'clock' | 'random' | 'log' | 'mailer' | 'changes' | 'addresses'>,
   route: Route,
   delivery: Pick<ClaimedDelivery, 'id'>,
   decision: AfterAttempt,
@@ -46,6 +48,7 @@ export async function noteDelivery(
     }
     if (decision.notice !== undefined) {
       const notice = notices[decision.notice]
+      await tellPeople(platform, route, decision.notice, notice.message)
       await noteInstallation(platform, platform.db, route.installationId, {
         kind: 'delivery',
         ...notice,
@@ -58,4 +61,29 @@ export async function noteDelivery(
       'A delivery could not be noted',
     )
   }
+}
+
+/** A route that fails or pauses is told to the customer's administrators. */
+async function tellPeople(
+  platform: Pick<Platform, 'db' | 'clock' | 'random' | 'mailer' | 'changes' | 'addresses'>,
+  route: Route,
+  notice: Notice,
+  text: string,
+): Promise<void> {
+  if (notice === 'recovered') return
+  const title =
+    notice === 'paused' ? `Deliveries to ${route.appName} are paused` : `Deliveries to ${route.appName} fail`
+  await transaction(platform.db, (trx) =>
+    notify(
+      platform,
+      trx,
+      { organizationId: route.organizationId, roles: ['owner', 'admin'] },
+      {
+        kind: `deliveries.${notice}`,
+        title,
+        text,
+        link: `/installations/${route.installationId}/deliveries`,
+      },
+    ),
+  )
 }

@@ -1,12 +1,14 @@
 import type { Exchange } from './exchange.ts'
 import { type GatewayParts, gatewayLimits } from './parts.ts'
 import { checkAnnouncedSize, readBody } from './read-body.ts'
+import { checkSignature } from './signature.ts'
 
 /** Takes in a webhook POST: answers 202 with the event's id, once the event is on the disk and not before. */
 export async function acceptWebhook(parts: GatewayParts, exchange: Exchange): Promise<void> {
   const { request, response, route, path, query } = exchange
   checkAnnouncedSize(request, gatewayLimits.webhookBytes)
   const body = await readBody(request, gatewayLimits.webhookBytes)
+  await checkSignature(parts, exchange, body)
   const contentType = request.headers['content-type']
   const eventId = await parts.intake.receive(route, {
     path,

@@ -6,6 +6,7 @@ import { type Exchange, recordCall, upstreamHeaders } from './exchange.ts'
 import { type GatewayParts, gatewayLimits } from './parts.ts'
 import { checkAnnouncedSize, readBody } from './read-body.ts'
 import { unavailable } from './refusals.ts'
+import { checkSignature } from './signature.ts'
 
 /**
  * Autofill and rater: one try with a deadline. The whole answer is held and checked before a byte of it reaches the policy system, because
@@ -15,6 +16,7 @@ export async function forwardHeld(parts: GatewayParts, exchange: Exchange, timeo
   const { request, response, route } = exchange
   checkAnnouncedSize(request, gatewayLimits.bodyBytes)
   const body = await readBody(request, gatewayLimits.bodyBytes)
+  await checkSignature(parts, exchange, body)
   const gone = new AbortController()
   response.once('close', () => gone.abort())
   const headers = upstreamHeaders(parts, exchange, [appHeaders.deadlineMs, String(timeoutMs)])

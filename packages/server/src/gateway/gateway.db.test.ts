@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
@@ -432,4 +433,25 @@ test('an upgrade is refused cleanly', async () => {
   })
   expect(answer).toMatch(/^HTTP\/1\.1 501 /)
   expect(app.seen).toEqual([])
+})
+
+test('where signatures were asked for, a body without the right one is refused', async () => {
+  const signing = await startTestGateway(database, { signingSecret: async () => 'signing-secret' })
+  try {
+    const app = await startAppServer()
+    apps.push(app)
+    const route = signing.routes.add(testRoute({ instances: [app.instance] }))
+    const body = '{"id":"signed"}'
+    const signature = createHmac('sha256', 'signing-secret').update(body).digest('hex')
+    for (const path of ['/hooks', '/rate']) {
+      const url = `${signing.url}/${route.routeId}${path}`
+      expect((await post(url, body)).status).toBe(401)
+      expect((await post(url, body, { 'platform-signature': signature.replace(/^./, 'g') })).status).toBe(401)
+      expect((await post(url, `${body} `, { 'platform-signature': signature })).status).toBe(401)
+      expect((await post(url, body, { 'platform-signature': signature })).ok).toBe(true)
+    }
+    expect(app.seen).toHaveLength(1)
+  } finally {
+    await signing.stop()
+  }
 })

@@ -4,6 +4,7 @@ import type { Platform } from '../actions/platform.ts'
 import { createIntake } from '../actions/receive-event.ts'
 import { createRouteKeys } from '../actions/route-keys.ts'
 import type { RouteTable } from '../actions/route-table.ts'
+import { createSigningSecrets } from '../actions/signing-secrets.ts'
 import type { Route } from '../domain/route.ts'
 import { judgeAddress } from '../outbound/allowed-address.ts'
 import type { AppClient } from '../outbound/app-client.ts'
@@ -47,13 +48,19 @@ export function openGateway(platform: Platform, options: OpenGatewayOptions): Pr
     calls: gatewayFigures(platform.metrics, createCallRecorder(pool, log)),
     issueKey: createRouteKeys(platform.keyRing, clock, platform.policy.keyTtlSeconds),
     warmToken: tokenWarmer(platform),
+    signingSecret: createSigningSecrets(platform, routes),
     clock,
     random,
     log,
     gatewayDomain: platform.policy.gatewayDomain,
     isTrustedProxy: (address: string) => judgeAddress(address, 0, options.trustedProxies) === 'allowed',
   }
-  return startGateway(parts, { host: options.host, port: options.port, ready: () => routes.loaded })
+  return startGateway(parts, {
+    host: options.host,
+    port: options.port,
+    ready: () => routes.loaded,
+    figures: platform.metrics,
+  })
 }
 
 /** Sees to it that a token is at hand when the application asks for its state; nobody waits for it here. */

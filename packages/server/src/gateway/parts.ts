@@ -17,6 +17,8 @@ export interface GatewayParts {
   calls: CallRecorder
   /** The key that the application gets for this request. */
   issueKey(route: Route): string
+  /** What the policy system signs this route's bodies with; undefined where no signature was asked for. */
+  signingSecret?(route: Route): Promise<string | undefined>
   /** Called for each forwarded request, so that a token for the policy system is at hand when the application asks. */
   warmToken?(route: Route): void
   clock: Clock

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse, S
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { Failure, type FailureCode } from '@mkt/contract/errors'
+import type { Registry } from 'prom-client'
 import { handleRequest } from './handle-request.ts'
 import type { GatewayParts } from './parts.ts'
 
@@ -16,6 +17,8 @@ export interface GatewayOptions {
   port: number
   /** Whether the routes have been read at least once. */
   ready(): boolean
+  /** The figures of this process, shown to this machine alone. */
+  figures?: Registry
   /** How long the headers, and the whole of a request, may take to arrive. */
   headersMs?: number
   requestMs?: number
@@ -35,6 +38,10 @@ export async function startGateway(parts: GatewayParts, options: GatewayOptions)
       const ready = request.url === '/healthz' || (options.ready() && !stopping)
       response.writeHead(ready ? 200 : 503, { 'content-type': 'application/json' })
       response.end(JSON.stringify({ status: ready ? 'ready' : 'not ready' }))
+      return
+    }
+    if (request.url === '/metrics' && options.figures !== undefined && isLocal(request)) {
+      void sendFigures(options.figures, response)
       return
     }
     void handleRequest(parts, request, response)
@@ -78,6 +85,20 @@ export async function startGateway(parts: GatewayParts, options: GatewayOptions)
       await parts.calls.drain()
     },
   }
+}
+
+const forwarding = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via']
+
+function isLocal(request: IncomingMessage): boolean {
+  const address = request.socket.remoteAddress ?? ''
+  const loopback = address === '::1' || address.startsWith('127.') || address.startsWith('::ffff:127.')
+  return loopback && forwarding.every((name) => request.headers[name] === undefined)
+}
+
+async function sendFigures(figures: Registry, response: ServerResponse): Promise<void> {
+  const text = await figures.metrics()
+  response.writeHead(200, { 'content-type': figures.contentType })
+  response.end(text)
 }
 
 function onClientError(error: NodeJS.ErrnoException, socket: Duplex): void {

@@ -1,9 +1,10 @@
 import type pg from 'pg'
 
-/** Deletes a small batch of events, with their attempts, that were received before the moment. Waiting ones go too: their time is over. */
+/** Deletes a small batch of settled events, with their attempts, that were received and settled before the moment. Waiting ones stay. */
 export async function pruneEvents(pool: pg.Pool, before: Date, limit = 500): Promise<number> {
   const result = await pool.query(
-    `delete from event where id in (select id from event where received_at < $1 order by received_at limit $2 for update skip locked)`,
+    `delete from event where id in (select id from event where received_at < $1 and state <> 'WAITING'
+       and coalesce(settled_at, received_at) < $1 order by received_at limit $2 for update skip locked)`,
     [before, limit],
   )
   return result.rowCount ?? 0

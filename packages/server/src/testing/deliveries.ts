@@ -6,6 +6,7 @@ import { systemRandom } from '../lib/random.ts'
 import type { Vault } from '../lib/seal.ts'
 import { createAppClient } from '../outbound/app-client.ts'
 import { checkHealth } from '../outbound/check-health.ts'
+import { createMailer } from '../outbound/mailer.ts'
 import type { ChangeFeed } from '../store/change-feed.ts'
 import {
   type DeliveryWorker,
@@ -32,6 +33,7 @@ export function startTestDeliveries(
       random: systemRandom,
       log: silentLog,
       changes: change.changes,
+      mailer: createMailer({ smtpUrl: undefined, from: 'test', log: silentLog }),
       addresses: { publicUrl: '', gatewayUrl: 'https://gateway.example.com', stateUrl: '' },
       policy: {
         dataDir: '',

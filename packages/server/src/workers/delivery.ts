@@ -1,4 +1,5 @@
 import { attemptDelivery, type DeliveryParts } from '../actions/attempt-delivery.ts'
+import { endPause } from '../actions/end-pause.ts'
 import type { RouteTable } from '../actions/route-table.ts'
 import { mustGoAlone } from '../domain/delivery.ts'
 import { newId } from '../lib/ids.ts'
@@ -157,7 +158,14 @@ export function startDeliveryWorker(
 
   async function scan(): Promise<void> {
     const releaseOf = (installationId: string) => routes.byInstallation(installationId)?.releaseId
-    queue.setTroubled(await troubledRoutes(db), releaseOf, clock.now())
+    const troubled = await troubledRoutes(db)
+    for (const [installationId, health] of troubled) {
+      const route = routes.byInstallation(installationId)
+      if (route === undefined || health.pausedAt === null || health.pausedReleaseId === route.releaseId) continue
+      await endPause(platform, route)
+      troubled.delete(installationId)
+    }
+    queue.setTroubled(troubled, releaseOf, clock.now())
     for (const installationId of await routesWithDue(pool)) {
       if (routes.byInstallation(installationId)?.state === 'UNINSTALLED') await buryWaiting(pool, installationId)
       else queue.add(installationId)

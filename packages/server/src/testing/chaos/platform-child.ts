@@ -10,6 +10,7 @@ import { systemRandom } from '../../lib/random.ts'
 import { createVault } from '../../lib/seal.ts'
 import { createAppClient } from '../../outbound/app-client.ts'
 import { checkHealth } from '../../outbound/check-health.ts'
+import { createMailer } from '../../outbound/mailer.ts'
 import { createChangeFeed } from '../../store/change-feed.ts'
 import { storedDataKeys } from '../../store/data-keys.ts'
 import { createDatabase } from '../../store/database.ts'
@@ -53,7 +54,8 @@ if (role === 'gateway') {
     gatewayDomain: undefined,
     signUp: 'closed' as const,
   }
-  const platform = { ...ground, db, vault, changes, addresses, policy }
+  const mailer = createMailer({ smtpUrl: undefined, from: 'chaos', log })
+  const platform = { ...ground, mailer, db, vault, changes, addresses, policy }
   const settlements = createSettlements(pool)
   startDeliveryWorker({ platform, pool, client, settlements, issueKey: () => 'key', checkHealth }, routes, {
     ...deliveryDefaults,
