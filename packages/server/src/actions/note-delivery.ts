@@ -82,7 +82,7 @@ async function tellPeople(
         kind: `deliveries.${notice}`,
         title,
         text,
-        link: `/installations/${route.installationId}/deliveries`,
+        link: `/manage/installations/${route.installationId}/deliveries`,
       },
     ),
   )
