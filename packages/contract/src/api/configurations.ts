@@ -6,6 +6,20 @@ const readable = z.union([z.string(), z.object({ set: z.literal(true), updatedAt
 const mapping = z.object({ productName: z.string(), fields: z.record(z.string(), z.string()) })
 const mark = z.enum(['entered', 'kept', 'cleared'])
 
+/**
+ * Settings as they are written: a text, null to clear, `{ set: true }` to keep. The manifest decides what is right, so
+ * everything passes here; a schema of names would drop `__proto__` silently instead of letting it be refused.
+ */
+export const writtenSettings = z
+  .custom<Record<string, unknown>>()
+  .meta({ type: 'object', additionalProperties: true })
+  .describe('Setting name → value. A write-only one left out keeps its value; null clears it')
+
+export const writtenMappings = z
+  .array(z.unknown())
+  .max(1000)
+  .describe('`{ productName, fields }` for each product; fields: mapping field name → schema path')
+
 export const configuration = z.object({
   revision: z.number().int(),
   settings: z.record(z.string(), readable).describe('A write-only setting only says that and when it was set'),
@@ -52,8 +66,8 @@ export const configurationOperations = {
     summary: 'Write the configuration whole; `if-match` with the revision read guards against overwriting',
     params: idParams,
     body: z.strictObject({
-      settings: z.record(z.string(), z.unknown()).optional(),
-      mappings: z.array(z.unknown()).max(1000).optional(),
+      settings: writtenSettings.optional(),
+      mappings: writtenMappings.optional(),
     }),
     answer: { status: 200, schema: configuration, description: 'The new configuration' },
     errors: ['not_found', 'configuration_invalid', 'revision_conflict', 'illegal_move'],

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { writtenMappings as mappings, writtenSettings as settings } from './configurations.ts'
 import { operation } from './operation.ts'
 import { fieldProblem, id, idParams, line, orgParams, page, pageQuery, time } from './shapes.ts'
 
@@ -14,15 +15,6 @@ const states = [
   'ERROR',
 ] as const
 export const installationState = z.enum(states)
-
-/** Settings as they are written: a text, null to clear, or `{ set: true }` to keep. Checked against the manifest. */
-const settings = z
-  .record(z.string(), z.unknown())
-  .describe('Setting name → value. A write-only one left out keeps its value; null clears it')
-const mappings = z
-  .array(z.unknown())
-  .max(1000)
-  .describe('`{ productName, fields }` for each product; fields: mapping field name → schema path')
 
 const credentialSet = z.union([
   z.strictObject({ username: line(254).min(1), password: z.string().min(1).max(8192) }),

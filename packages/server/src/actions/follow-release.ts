@@ -11,6 +11,7 @@ import { listingById } from '../store/listings.ts'
 import { type Release, releaseById } from '../store/releases.ts'
 import { transaction } from '../store/transaction.ts'
 import { noteInstallation } from './note-installation.ts'
+import { notify } from './notify.ts'
 import type { Platform } from './platform.ts'
 import { storedConfiguration } from './stored-configuration.ts'
 import { wantDeployment } from './wake-deployments.ts'
@@ -91,6 +92,17 @@ async function follow(platform: Platform, id: string, again: boolean): Promise<v
     } else if (decision.kind === 'offer' && candidate) {
       const message = `Release ${candidate.version} is offered: ${words[decision.reason]}.`
       await noteInstallation(platform, trx, id, { kind: 'release', message, details: { version: candidate.version } })
+      await notify(
+        platform,
+        trx,
+        { organizationId: locked.organizationId, roles: ['owner', 'admin'] },
+        {
+          kind: 'installation.offer',
+          title: `${locked.listingTitle} ${candidate.version} is offered`,
+          text: message,
+          link: `/manage/installations/${id}`,
+        },
+      )
     }
     await platform.changes.publish(trx, 'installation', id)
   })

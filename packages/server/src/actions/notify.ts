@@ -13,6 +13,7 @@ export type NotificationKind =
   | 'release.failed'
   | 'installation.error'
   | 'installation.offer'
+  | 'installation.uninstalled'
   | 'credentials.refused'
   | 'deliveries.failing'
   | 'deliveries.paused'

@@ -119,7 +119,11 @@ async function tryRegistration(
 ): Promise<StepResult> {
   const { times } = tools
   const outcome = await tools[what](at.installation.id)
-  if (outcome.kind === 'done') return done
+  if (outcome.kind === 'done') {
+    const message = what === 'register' ? 'Registered in the tenant.' : 'Unregistered in the tenant.'
+    await noteInstallation(platform, platform.db, at.installation.id, { kind: 'registration', message })
+    return done
+  }
   const limit = what === 'register' ? times.registerMs : times.unregisterMs
   if (outcome.kind === 'unavailable' && elapsedMs(platform, at) + times.registerEveryMs <= limit) {
     return { wait: { afterMs: times.registerEveryMs } }

@@ -12,6 +12,7 @@ import { type Trx, transaction } from '../store/transaction.ts'
 import { eraseCredentials } from './installation-credentials.ts'
 import { type Advancing, lifeOf } from './installation-life.ts'
 import { noteInstallation, noteMove } from './note-installation.ts'
+import { notify } from './notify.ts'
 import type { Platform } from './platform.ts'
 import { prepareTaking } from './take-release.ts'
 
@@ -27,7 +28,7 @@ export async function settleStep(platform: Platform, at: Advancing, step: Step, 
     // A configuration written since must not be lost under the one that comes with the release.
     if (take && locked.revision !== revision) return
     const taken = take ? await take(trx, locked) : {}
-    const change = { ...changeOf(platform, locked, settled), ...taken }
+    const change = { ...changeOf(platform, locked, settled), ...overcome(locked, step, outcome), ...taken }
     await updateInstallation(trx, id, change, platform.clock.now())
     if (settled.failure) {
       await noteInstallation(platform, trx, id, {
@@ -38,6 +39,7 @@ export async function settleStep(platform: Platform, at: Advancing, step: Step, 
     }
     if (settled.state !== undefined) await noteMove(platform, trx, id, settled.state, settled.reason ?? null)
     if (settled.state === 'UNINSTALLED') await erase(platform, trx, locked)
+    if (settled.state === 'ERROR') await tell(platform, trx, locked, 'installation.error', settled.reason ?? '')
     await platform.changes.publish(trx, 'installation', id)
   })
   platform.changes.tell('installation', id)
@@ -59,16 +61,40 @@ function changeOf(platform: Platform, installation: Installation, settled: Settl
   }
 }
 
+/** A failure is shown until the same thing went well. */
+function overcome(installation: Installation, step: Step, outcome: Outcome): InstallationChange {
+  const operation = step.kind === 'hook' ? step.hook : step.kind
+  return outcome.ok && installation.lastFailure?.operation === operation ? { lastFailure: null } : {}
+}
+
 /** Nothing secret outlives an installation; the administrator is told what to revoke in the policy system. */
 async function erase(platform: Platform, trx: Trx, installation: Installation): Promise<void> {
   await eraseSecrets(trx, installation.id)
   await eraseCallerSecrets(trx, installation.id)
   await eraseCredentials(trx, installation.id)
   const tenant = await tenantById(trx, installation.tenantId)
-  const token = installation.variant === 'enterprise' ? 'personal access token' : 'tokens and client'
-  await noteInstallation(platform, trx, installation.id, {
-    kind: 'uninstall',
-    level: 'warning',
-    message: `Secrets are erased. The app may still hold the ${token} of the tenant ${tenant?.name ?? ''} it was given: revoke it in the policy system.`,
-  })
+  const token = installation.variant === 'enterprise' ? 'personal access token' : 'token of the data credentials'
+  const reason = `Its secrets are erased. The app was given the ${token} of the tenant ${tenant?.name ?? ''}: revoke it in the policy system.`
+  await updateInstallation(trx, installation.id, { reason }, platform.clock.now())
+  await noteInstallation(platform, trx, installation.id, { kind: 'uninstall', level: 'warning', message: reason })
+  await tell(platform, trx, installation, 'installation.uninstalled', reason)
+}
+
+function tell(
+  platform: Platform,
+  trx: Trx,
+  installation: Installation,
+  kind: 'installation.error' | 'installation.uninstalled',
+  text: string,
+): Promise<void> {
+  const what = kind === 'installation.error' ? 'needs your attention' : 'is uninstalled'
+  return notify(
+    platform,
+    trx,
+    {
+      organizationId: installation.organizationId,
+      roles: installation.test ? ['owner', 'admin', 'developer'] : ['owner', 'admin'],
+    },
+    { kind, title: `${installation.listingTitle} ${what}`, text, link: `/manage/installations/${installation.id}` },
+  )
 }

@@ -68,14 +68,20 @@ describe('reading back and writing', () => {
 
   it('refuses a write with an old revision in if-match, and in states that take none', async () => {
     const { id } = await running([text('a')], {})
+    const { authorization } = await world.person({ role: 'owner', organization: world.customer })
     const write = (ifMatch: string) =>
       world.app.inject({
         method: 'PUT',
         url: `/api/v1/installations/${id}/configuration`,
-        headers: { authorization: '', 'if-match': ifMatch, 'content-type': 'application/json' },
-        payload: '{}',
+        headers: { authorization, 'if-match': ifMatch, 'content-type': 'application/json' },
+        payload: '{ "settings": { "a": "x" } }',
       })
-    expect((await write('"1"')).statusCode).toBe(401)
+    expect((await write('"7"')).json()).toMatchObject({ status: 412, code: 'revision_conflict' })
+    const written = await write('"1"')
+    expect(written.statusCode).toBe(200)
+    expect(written.headers.etag).toBe('"2"')
+    expect((await write('1')).statusCode).toBe(412)
+    expect((await write('2')).statusCode).toBe(200)
     await put(id, { a: 'x' })
     await world.admin.uninstallInstallation({ params: { id } })
     await world.reach(id, 'UNINSTALLED')
@@ -86,6 +92,7 @@ describe('reading back and writing', () => {
     const { id } = await running([text('a')], {})
     for (const [settings, rule] of [
       [{ constructor: 'x' }, 'setting.name.unknown'],
+      [JSON.parse('{ "__proto__": "x" }'), 'setting.name.unknown'],
       [{ a: 'x\0' }, 'setting.value.characters'],
       [{ a: '\ud800' }, 'setting.value.characters'],
       [{ a: 'x'.repeat(8193) }, 'setting.value.too-long'],

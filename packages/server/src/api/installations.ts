@@ -31,7 +31,9 @@ export function installationRoutes(platform: Platform): Route[] {
     route('launchApp', {
       subject: ({ params }) => organizationSubject(platform, params.org),
       async handle({ subject: { organization }, body, ...origin }) {
-        return answer(await launchApp(platform, { organization, ...body }, origin))
+        // The worker may have moved it on by now; what was created is PENDING.
+        const made = await answer(await launchApp(platform, { organization, ...body }, origin))
+        return { ...made, state: 'PENDING' as const, reason: null }
       },
     }),
     route('listInstallations', {
