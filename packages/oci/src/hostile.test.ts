@@ -54,7 +54,6 @@ describe('whatever an image holds', () => {
         )
         if (stray.length > 0) throw new Error(`something was written outside: ${stray.join(', ')}`)
       }),
-      { numRuns: 150 },
     )
   })
 
@@ -64,7 +63,6 @@ describe('whatever an image holds', () => {
         const image = await imageOf(made.map((entries) => tarOf(entries.map(honest))))
         await settles(() => readFile(image, wanted))
       }),
-      { numRuns: 300 },
     )
   })
 
@@ -95,7 +93,6 @@ describe('whatever an image holds', () => {
             throw new Error(`${wanted}: ${there ? 'unpacked' : 'not unpacked'}, read: ${read}`)
         }
       }),
-      { numRuns: 150 },
     )
   })
 
@@ -104,7 +101,6 @@ describe('whatever an image holds', () => {
       fc.asyncProperty(fc.uint8Array({ maxLength: 3000 }), async (bytes) => {
         await settles(async () => readFile(await imageOf([Buffer.from(bytes)]), 'a'))
       }),
-      { numRuns: 200 },
     )
   })
 })

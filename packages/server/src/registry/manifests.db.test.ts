@@ -1,0 +1,100 @@
+import { digestOf } from '@mkt/oci'
+import { describe, expect, it } from 'vitest'
+import { askRegistry } from '../testing/ask-registry.ts'
+import { testRegistry } from '../testing/registry.ts'
+
+const test = await testRegistry()
+const acme = await test.repository('acme', 'rater')
+await test.repository('acme', 'second')
+await test.repository('other', 'rater')
+const { ask, pushBlob, pushManifest } = askRegistry(test, acme)
+
+describe('manifests', () => {
+  it('are kept byte for byte and found by tag and digest', async () => {
+    const put = await pushManifest('kept', { annotations: { z: '1', a: '2' } })
+    expect([put.status, put.headers.get('docker-content-digest')]).toEqual([201, put.digest])
+    for (const reference of ['kept', put.digest]) {
+      const got = await ask(`/v2/acme/rater/manifests/${reference}`)
+      expect([got.bytes.toString(), got.headers.get('content-type')]).toEqual([
+        put.body,
+        'application/vnd.oci.image.manifest.v1+json',
+      ])
+    }
+    const head = await ask('/v2/acme/rater/manifests/kept', { method: 'HEAD' })
+    expect([head.status, head.headers.get('content-length')]).toEqual([200, String(put.body.length)])
+    expect(await ask('/v2/acme/rater/manifests/absent')).toMatchObject({ status: 404, code: 'MANIFEST_UNKNOWN' })
+  })
+
+  it('name only what was pushed, in its true size', async () => {
+    const layer = { mediaType: 'application/vnd.oci.image.layer.v1.tar', digest: digestOf('never pushed'), size: 12 }
+    expect(await pushManifest('x', { layers: [layer] })).toMatchObject({ status: 400, code: 'MANIFEST_BLOB_UNKNOWN' })
+    const digest = await pushBlob('pushed')
+    expect(await pushManifest('x', { layers: [{ ...layer, digest, size: 7 }] })).toMatchObject({
+      status: 400,
+      code: 'MANIFEST_INVALID',
+    })
+    expect((await pushManifest('x', { layers: [{ ...layer, digest, size: 6 }] })).status).toBe(201)
+  })
+
+  it.each([
+    ['no JSON', 'hello'],
+    ['an old schema', '{"schemaVersion":1}'],
+    ['no config', '{"schemaVersion":2,"layers":[]}'],
+    [
+      'another type than announced',
+      '{"schemaVersion":2,"mediaType":"application/vnd.oci.image.index.v1+json","manifests":[]}',
+    ],
+  ])('%s is refused', async (_what, body) => {
+    const headers = { 'content-type': 'application/vnd.oci.image.manifest.v1+json' }
+    expect(await ask('/v2/acme/rater/manifests/bad', { method: 'PUT', body, headers })).toMatchObject({
+      status: 400,
+      code: 'MANIFEST_INVALID',
+    })
+  })
+
+  it('a digest that is not the manifest’s own is refused', async () => {
+    expect(await pushManifest(digestOf('other'))).toMatchObject({ status: 400, code: 'DIGEST_INVALID' })
+  })
+
+  it('are deleted by tag or digest; an index keeps what it consists of', async () => {
+    const put = await pushManifest('gone', { annotations: { which: 'gone' } })
+    expect((await ask('/v2/acme/rater/manifests/gone', { method: 'DELETE' })).status).toBe(202)
+    expect((await ask(`/v2/acme/rater/manifests/${put.digest}`)).status).toBe(200)
+    expect((await ask(`/v2/acme/rater/manifests/${put.digest}`, { method: 'DELETE' })).status).toBe(202)
+    expect((await ask(`/v2/acme/rater/manifests/${put.digest}`)).status).toBe(404)
+
+    const part = await pushManifest('part', { annotations: { which: 'part' } })
+    const mediaType = 'application/vnd.oci.image.index.v1+json'
+    const manifests = [
+      { mediaType: 'application/vnd.oci.image.manifest.v1+json', digest: part.digest, size: part.body.length },
+    ]
+    const body = JSON.stringify({ schemaVersion: 2, mediaType, manifests })
+    const index = await ask('/v2/acme/rater/manifests/index', {
+      method: 'PUT',
+      body,
+      headers: { 'content-type': mediaType },
+    })
+    expect(index.status).toBe(201)
+    expect((await ask(`/v2/acme/rater/manifests/${part.digest}`, { method: 'DELETE' })).code).toBe('DENIED')
+  })
+
+  it('that speak of another image are its referrers', async () => {
+    const subject = await pushManifest('subject', { annotations: { which: 'subject' } })
+    const about = {
+      mediaType: 'application/vnd.oci.image.manifest.v1+json',
+      digest: subject.digest,
+      size: subject.body.length,
+    }
+    const put = await pushManifest('signature', { subject: about, artifactType: 'application/x.signature' })
+    expect(put.headers.get('oci-subject')).toBe(subject.digest)
+    const list = await ask(`/v2/acme/rater/referrers/${subject.digest}`)
+    expect(JSON.parse(list.bytes.toString()).manifests).toMatchObject([
+      { digest: put.digest, artifactType: 'application/x.signature' },
+    ])
+    const none = await ask(`/v2/acme/rater/referrers/${subject.digest}?artifactType=other`)
+    expect([JSON.parse(none.bytes.toString()).manifests, none.headers.get('oci-filters-applied')]).toEqual([
+      [],
+      'artifactType',
+    ])
+  })
+})
