@@ -54,7 +54,7 @@ function changeOf(platform: Platform, installation: Installation, settled: Settl
     ...facts,
     ...(state === undefined ? {} : { state, reason: reason ?? null }),
     ...(sends ? { installSentAt: now } : {}),
-    ...(installDone ? { installDoneAt: now } : {}),
+    ...(installDone && installation.installDoneAt === null ? { installDoneAt: now } : {}),
     ...(dropsTarget ? { targetReleaseId: null, targetConfiguration: null } : {}),
     ...(told === undefined ? {} : { toldRevision: told }),
     ...(failure ? { lastFailure: { ...failure, at: now.toISOString() } } : {}),

@@ -78,8 +78,7 @@ function startStep(life: Life): Step {
 function takeStep(life: Life): Step | undefined {
   const { targetReleaseId: releaseId, releaseId: previousReleaseId } = life
   if (releaseId === null) return undefined
-  const installed = life.installDone || life.started
-  if (installed && life.targetHooks.has('upgrade'))
+  if (life.installDone && life.targetHooks.has('upgrade'))
     return { kind: 'hook', hook: 'upgrade', releaseId, previousReleaseId }
   return { kind: 'switch', releaseId }
 }
@@ -170,9 +169,18 @@ function settleHook(life: Life, hook: HookName, releaseId: string, outcome: Outc
   }
 }
 
-/** From here on something may be registered, even if we are killed while registering. */
+/**
+ * From here on something may be registered, even if we are killed while registering. What has started once is
+ * installed, also without an `install` hook: a later release that declares one gets `upgrade` instead.
+ */
 function began(life: Life): Settled {
-  return { state: 'REGISTERING', started: true, registered: true, told: life.revision }
+  return {
+    installDone: true,
+    state: 'REGISTERING',
+    started: true,
+    registered: true,
+    told: life.revision,
+  }
 }
 
 function fail(reason: string): Settled {

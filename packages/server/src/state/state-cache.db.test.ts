@@ -1,0 +1,99 @@
+import { beforeAll, expect, it } from 'vitest'
+import type { Platform } from '../actions/platform.ts'
+import { settableClock } from '../lib/clock.ts'
+import type { ChangeFeed, ChangeListener } from '../store/change-feed.ts'
+import { type LaunchWorld, launchWorld } from '../testing/launch-world.ts'
+import { createStateCache } from './state-cache.ts'
+
+let world: LaunchWorld
+const ids: string[] = []
+beforeAll(async () => {
+  world = await launchWorld({ worker: false })
+  const listing = await world.listing({ app: { fields: [{ name: 'a', title: 'A', type: 'Text' }] } })
+  for (let index = 0; index < 3; index += 1) {
+    const { id } = await world.admin.launchApp({
+      params: { org: 'northwind' },
+      body: { listingId: listing.id, tenantId: world.tenantId, settings: { a: `value ${index}` } },
+    })
+    ids.push(id)
+  }
+})
+
+/** A platform whose database and change feed are switched on and off by the test. */
+function switched() {
+  const clock = settableClock(new Date())
+  const listeners = new Map<string, ChangeListener>()
+  const watchers = new Set<(connected: boolean) => void>()
+  const outage = { database: false, feed: false }
+  const changes = {
+    get connected() {
+      return !outage.feed
+    },
+    subscribe(topic: string, listener: ChangeListener) {
+      listeners.set(topic, listener)
+      return () => {}
+    },
+    onConnected(watcher: (connected: boolean) => void) {
+      watchers.add(watcher)
+      return () => {}
+    },
+  } as unknown as ChangeFeed
+  const platform: Platform = {
+    ...world.platform,
+    clock,
+    changes,
+    get db() {
+      if (outage.database) throw Object.assign(new Error('gone'), { code: 'ECONNREFUSED', syscall: 'connect' })
+      return world.platform.db
+    },
+  }
+  const fail = (which: 'database' | 'feed') => {
+    outage[which] = true
+    if (which === 'feed') for (const watcher of watchers) watcher(false)
+  }
+  return { platform, clock, fail, outage, told: (id: string) => listeners.get('installation')?.changed(id) }
+}
+
+const first = () => ids[0] ?? ''
+
+it('what is in memory is served for ten minutes without the database, and no longer', async () => {
+  const { platform, clock, fail } = switched()
+  const cache = createStateCache(platform)
+  await cache.get(first())
+  fail('database')
+  fail('feed')
+  clock.advance(9 * 60_000)
+  expect((await cache.get(first()))?.present.settingsBody).toContain('value 0')
+  await expect(cache.get(ids[1] ?? '')).rejects.toThrow('gone')
+  clock.advance(2 * 60_000)
+  await expect(cache.get(first())).rejects.toThrow('gone')
+})
+
+it('without the change feed an entry is compared with the database, at most once a second', async () => {
+  const { platform, clock, fail } = switched()
+  const cache = createStateCache(platform)
+  const before = await cache.get(first())
+  fail('feed')
+  expect(cache.peek(first())).toBe(before)
+  clock.advance(1_001)
+  expect(cache.peek(first())).toBeUndefined()
+  expect(await cache.get(first())).not.toBe(before)
+})
+
+it('a change during a read makes the read begin again', async () => {
+  const { platform, told } = switched()
+  const cache = createStateCache(platform)
+  const reading = cache.get(first())
+  told(first())
+  await reading
+  expect(cache.peek(first())).toBeDefined()
+})
+
+it('memory is bounded: what was not read lately goes first', async () => {
+  const { platform } = switched()
+  const one = await createStateCache(platform).get(first())
+  const cache = createStateCache(platform, { maxBytes: (one?.bytes ?? 0) * 2 + 100 })
+  for (const id of ids) await cache.get(id)
+  expect(cache.size).toBe(2)
+  expect(cache.bytes).toBeLessThanOrEqual((one?.bytes ?? 0) * 2 + 100)
+})

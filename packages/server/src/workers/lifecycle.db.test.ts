@@ -1,0 +1,177 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { advanceInstallation } from '../actions/advance-installation.ts'
+import { followReleases } from '../actions/follow-release.ts'
+import type { LifeTools } from '../actions/installation-life.ts'
+import { moveInstallation } from '../actions/move-installation.ts'
+import { ownDoing } from '../actions/record-audit.ts'
+import { registerRoute, unregisterRoute } from '../actions/register-route.ts'
+import { fraction, type Random, seededRandom } from '../lib/random.ts'
+import { createAppClient } from '../outbound/app-client.ts'
+import { callerSecretsOf } from '../store/caller-secrets.ts'
+import { installationById } from '../store/installations.ts'
+import { type LaunchWorld, launchWorld } from '../testing/launch-world.ts'
+
+let world: LaunchWorld
+const client = createAppClient()
+beforeAll(async () => {
+  world = await launchWorld({ worker: false })
+  return () => client.close()
+})
+
+class Killed extends Error {}
+
+/** Tools that die at random points, before or after what they do. */
+function deadlyTools(random: Random, share: number): LifeTools {
+  const maybeDie = () => {
+    if (fraction(random) < share) throw new Killed()
+  }
+  const deadly =
+    <Args extends unknown[], Result>(act: (...args: Args) => Promise<Result>) =>
+    async (...args: Args): Promise<Result> => {
+      maybeDie()
+      const result = await act(...args)
+      maybeDie()
+      return result
+    }
+  const { platform } = world
+  return {
+    client: { ...client, send: deadly(client.send) },
+    times: world.times,
+    register: deadly((id: string) => registerRoute(platform, id)),
+    unregister: deadly((id: string) => unregisterRoute(platform, id)),
+  }
+}
+
+/** Advances until nothing is left to do, beginning again after every death. Answers how often it died. */
+async function carry(id: string, tools: LifeTools): Promise<number> {
+  let deaths = 0
+  for (let round = 0; round < 500; round += 1) {
+    try {
+      await advanceInstallation(world.platform, tools, id, new AbortController().signal)
+    } catch (error) {
+      if (!(error instanceof Killed)) throw error
+      deaths += 1
+      continue
+    }
+    const row = await world.platform.db
+      .selectFrom('installation')
+      .select('due_at')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    if (row.due_at === null) return deaths
+  }
+  throw new Error('no end')
+}
+
+async function launched(lifecycle: string[]) {
+  const { id: listingId } = await world.listing({ platform: { lifecycle: lifecycle as never } })
+  const { id } = await world.admin.launchApp({
+    params: { org: 'northwind' },
+    body: { listingId, tenantId: world.tenantId },
+  })
+  return { id, listingId }
+}
+
+const steady = () => deadlyTools(seededRandom('steady'), 0)
+const hooks = () => world.hooks().map((hook) => hook.replace('GET /_app/', ''))
+
+describe('a worker killed at any point', () => {
+  it('leaves an installation that goes on from where it was: each hook at least once, in order', async () => {
+    let deaths = 0
+    for (let seed = 0; seed < 6; seed += 1) {
+      world.server.seen.length = 0
+      const tools = deadlyTools(seededRandom(`kill ${seed}`), 0.3)
+      const { id } = await launched(['install', 'start', 'stop', 'uninstall'])
+      deaths += await carry(id, tools)
+      expect((await installationById(world.platform.db, id))?.state).toBe('RUNNING')
+      await moveInstallation(world.platform, id, 'uninstall', ownDoing)
+      deaths += await carry(id, tools)
+      expect((await installationById(world.platform.db, id))?.state).toBe('UNINSTALLED')
+      const order = hooks().filter((hook, index, all) => hook !== all[index - 1])
+      expect(order).toEqual(['install', 'start', 'stop', 'uninstall'])
+    }
+    expect(deaths).toBeGreaterThan(5)
+  })
+})
+
+describe('times', () => {
+  it('an app that is not healthy within 120 s is an ERROR that says so', async () => {
+    const { id } = await launched([])
+    await world.platform.db.updateTable('instance').set({ state: 'STARTING' }).execute()
+    const advance = () => advanceInstallation(world.platform, steady(), id, new AbortController().signal)
+    await advance()
+    world.clock.advance(119_000)
+    await advance()
+    expect((await installationById(world.platform.db, id))?.state).toBe('PENDING')
+    world.clock.advance(2_000)
+    await advance()
+    expect(await installationById(world.platform.db, id)).toMatchObject({
+      state: 'ERROR',
+      reason: expect.stringContaining('did not become healthy within 120 seconds'),
+    })
+    await world.platform.db.updateTable('instance').set({ state: 'HEALTHY' }).execute()
+  })
+
+  it('a policy system out of reach is tried for 15 minutes; one that refuses is an ERROR at once', async () => {
+    for (const [kind, afterMs, state] of [
+      ['unavailable', 0, 'REGISTERING'],
+      ['unavailable', 15 * 60_000 + 1_000, 'ERROR'],
+      ['refused', 0, 'ERROR'],
+    ] as const) {
+      const { id } = await launched([])
+      const tools = { ...steady(), register: async () => ({ kind, reason: 'No way in.' }) }
+      const advance = () => advanceInstallation(world.platform, tools, id, new AbortController().signal)
+      await advance()
+      world.clock.advance(afterMs)
+      await advance()
+      expect((await installationById(world.platform.db, id))?.state).toBe(state)
+    }
+  })
+
+  it('stopping is not blocked by an app or a policy system that does not answer', async () => {
+    const { id } = await launched(['stop'])
+    await carry(id, steady())
+    world.answer((_request, response) => void response.destroy())
+    await moveInstallation(world.platform, id, 'stop', ownDoing)
+    const tools = { ...steady(), unregister: async () => ({ kind: 'refused' as const, reason: 'slow' }) }
+    await carry(id, tools)
+    world.answer((_request, response) => void response.end())
+    const stopped = await installationById(world.platform.db, id)
+    expect(stopped).toMatchObject({ state: 'STOPPED', lastFailure: { operation: 'stop' } })
+  })
+})
+
+describe('the caller secret', () => {
+  it('rotates with two valid at once; a third before the second is registered is refused', async () => {
+    const { id } = await launched([])
+    await carry(id, steady())
+    const ask = () => world.admin.rotateCallerSecret({ params: { id } })
+    const { callerSecret } = await ask()
+    expect(callerSecret.length).toBeGreaterThan(40)
+    expect(await callerSecretsOf(world.platform.db, id)).toHaveLength(2)
+    await expect(ask()).rejects.toMatchObject({ code: 'rotation_running' })
+    await carry(id, steady())
+    expect(await callerSecretsOf(world.platform.db, id)).toHaveLength(1)
+    await ask()
+  })
+})
+
+describe('a stopped installation', () => {
+  it('takes the followed release at its next start: upgrade, then start', async () => {
+    const { id, listingId } = await launched(['start', 'upgrade'])
+    await carry(id, steady())
+    await moveInstallation(world.platform, id, 'stop', ownDoing)
+    await carry(id, steady())
+    await world.release(listingId, { version: '1.1.0', platform: { lifecycle: ['start', 'upgrade'] } })
+    await followReleases(world.platform)
+    expect(await installationById(world.platform.db, id)).toMatchObject({ state: 'STOPPED' })
+    world.server.seen.length = 0
+    await moveInstallation(world.platform, id, 'start', ownDoing)
+    await carry(id, steady())
+    expect(hooks()).toEqual(['upgrade', 'start'])
+    expect(await world.admin.getInstallation({ params: { id } })).toMatchObject({
+      state: 'RUNNING',
+      release: { version: '1.1.0' },
+    })
+  })
+})
