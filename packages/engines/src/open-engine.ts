@@ -35,5 +35,10 @@ async function open(options: OpenOptions): Promise<Engine> {
     if (docker !== null) return (await import('./docker/engine.ts')).createDockerEngine(docker, { scope })
     if (engine === 'docker') throw new Error('no Docker or Podman socket answers; start the daemon, or set DOCKER_HOST')
   }
+  if (engine === 'kubernetes') {
+    const { connectCluster } = await import('./kubernetes/cluster.ts')
+    const { createKubernetesEngine } = await import('./kubernetes/engine.ts')
+    return createKubernetesEngine(await connectCluster({ scope }), { scope })
+  }
   return createSandboxEngine({ folder, ...(leaseMs === undefined ? {} : { leaseMs }) })
 }

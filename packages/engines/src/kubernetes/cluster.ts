@@ -1,0 +1,88 @@
+import type { CoreV1Api, Informer, KubernetesObject, ObjectCache, V1Deployment, V1Pod } from '@kubernetes/client-node'
+import { CONTAINER, LABELS, type Place } from './plan.ts'
+
+type Cache<T extends KubernetesObject> = Informer<T> & ObjectCache<T>
+
+/** The cluster as one engine needs it: apply, watch, read logs, remove. The client library is loaded on first use. */
+export interface Cluster {
+  namespace: string
+  pods: Cache<V1Pod>
+  deployments: Cache<V1Deployment>
+  core: CoreV1Api
+  apply<T extends KubernetesObject>(object: T): Promise<T>
+  merge(object: KubernetesObject): Promise<void>
+  remove(object: KubernetesObject, graceSeconds?: number): Promise<void>
+  logText(pod: string, options: { previous?: boolean; sinceTime?: string }): Promise<string>
+  close(): Promise<void>
+}
+
+const FIELD_MANAGER = 'mkt'
+const RETRY_MS = 1_000
+
+export async function connectCluster({ scope, namespace }: Partial<Place> & { scope: string }): Promise<Cluster> {
+  const client = await import('@kubernetes/client-node')
+  const config = new client.KubeConfig()
+  config.loadFromDefault()
+  const where = namespace ?? config.getContextObject(config.getCurrentContext())?.namespace ?? 'mkt-apps'
+  const objects = client.KubernetesObjectApi.makeApiClient(config)
+  const core = config.makeApiClient(client.CoreV1Api)
+  const apps = config.makeApiClient(client.AppsV1Api)
+  const selector = `${LABELS.scope}=${scope}`
+  const { ServerSideApply, MergePatch } = client.PatchStrategy
+
+  const apply = <T extends KubernetesObject>(object: T) =>
+    objects.patch(object, undefined, undefined, FIELD_MANAGER, true, ServerSideApply)
+  await apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: where } })
+
+  const pods = client.makeInformer<V1Pod>(
+    config,
+    `/api/v1/namespaces/${where}/pods`,
+    () => core.listNamespacedPod({ namespace: where, labelSelector: selector }),
+    selector,
+  )
+  const deployments = client.makeInformer<V1Deployment>(
+    config,
+    `/apis/apps/v1/namespaces/${where}/deployments`,
+    () => apps.listNamespacedDeployment({ namespace: where, labelSelector: selector }),
+    selector,
+  )
+  let closed = false
+  for (const informer of [pods, deployments]) {
+    informer.on('error', () => {
+      if (!closed) setTimeout(() => void informer.start().catch(() => {}), RETRY_MS).unref()
+    })
+    await informer.start()
+  }
+
+  return {
+    namespace: where,
+    pods,
+    deployments,
+    core,
+    apply,
+    async merge(object) {
+      await objects.patch(object, undefined, undefined, FIELD_MANAGER, undefined, MergePatch).catch(absent)
+    },
+    async remove(object, graceSeconds) {
+      await objects.delete(object, undefined, undefined, graceSeconds, undefined, 'Background').catch(absent)
+    },
+    logText: (name, { previous, sinceTime }) =>
+      core.readNamespacedPodLog({
+        name,
+        namespace: where,
+        container: CONTAINER,
+        timestamps: true,
+        ...(previous ? { previous } : {}),
+        ...(sinceTime ? { sinceTime: new Date(sinceTime) } : {}),
+      } as Parameters<typeof core.readNamespacedPodLog>[0]),
+    async close() {
+      closed = true
+      await Promise.all([pods.stop(), deployments.stop()])
+    },
+  }
+}
+
+export function absent(error: unknown): undefined {
+  if ((error as { code?: number }).code === 404) return undefined
+  throw error
+}

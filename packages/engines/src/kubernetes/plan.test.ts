@@ -1,0 +1,109 @@
+import type { V1Deployment, V1Pod } from '@kubernetes/client-node'
+import { expect, it } from 'vitest'
+import type { InstanceSpec } from '../engine.ts'
+import { readLogText } from './log-text.ts'
+import {
+  EXIT,
+  LABELS,
+  objectName,
+  planDeployment,
+  planNetworkPolicy,
+  planPullSecret,
+  planSecret,
+  planService,
+} from './plan.ts'
+import { observeObjects } from './pod-status.ts'
+
+const spec: InstanceSpec = {
+  instanceId: 'inst_01abc',
+  deploymentId: 'dep_01abc',
+  app: 'acme/rater',
+  version: '1.2.0',
+  image: {
+    digest: 'sha256:x',
+    reference: 'market.example.com/acme/rater@sha256:x',
+    credential: { username: 'engine', password: 'p4ss' },
+    unpack: () => Promise.reject(),
+  },
+  variables: { TOKEN: 'hush', MKT_PORT: '1' },
+  stateApi: 'http://10.0.0.7:7072',
+  plan: { cpu: 0.15, cpuCeiling: 1, memoryBytes: 134_217_728 },
+  allowAddresses: ['10.5.0.0/16'],
+}
+const place = { scope: 's1', namespace: 'apps' }
+
+it('asks the cluster for every part of the isolation', () => {
+  const pod = planDeployment(spec, place).spec?.template.spec
+  expect(pod).toMatchObject({ automountServiceAccountToken: false, enableServiceLinks: false })
+  expect(pod?.securityContext).toMatchObject({
+    runAsNonRoot: true,
+    runAsUser: 1000,
+    seccompProfile: { type: 'RuntimeDefault' },
+  })
+  expect(pod?.containers[0]).toMatchObject({
+    securityContext: { readOnlyRootFilesystem: true, allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] } },
+    resources: { requests: { cpu: '0.15', memory: '134217728' }, limits: { cpu: '1', memory: '134217728' } },
+    readinessProbe: { httpGet: { path: '/health', port: 8080 } },
+    livenessProbe: { httpGet: { path: '/health', port: 8080 } },
+  })
+})
+
+it('keeps variables in a Secret and lets the platform’s own win', () => {
+  expect(JSON.stringify(planDeployment(spec, place))).not.toContain('hush')
+  expect(planSecret(spec, place).stringData).toEqual({ TOKEN: 'hush', MKT_PORT: '1' })
+  const env = planDeployment(spec, place).spec?.template.spec?.containers[0]?.env
+  expect(env?.filter((one) => one.name === 'MKT_PORT')).toEqual([{ name: 'MKT_PORT', value: '8080' }])
+})
+
+it('gives the cluster what it signs in with to pull', () => {
+  const secret = planPullSecret(spec, place)
+  expect(JSON.parse(secret?.stringData?.['.dockerconfigjson'] ?? '')).toMatchObject({
+    auths: { 'market.example.com': { username: 'engine', password: 'p4ss' } },
+  })
+  expect(planPullSecret({ ...spec, image: { ...spec.image, credential: null } }, place)).toBeNull()
+})
+
+it('lets applications out to what is public, the state interface and the allow list', () => {
+  const egress = JSON.stringify(planNetworkPolicy(spec, place).spec?.egress)
+  expect(egress).toContain('{"cidr":"10.0.0.7/32"}')
+  expect(egress).toContain('{"cidr":"10.5.0.0/16"}')
+  expect(egress).toContain('"169.254.0.0/16"')
+  expect(planService(spec, place).spec?.clusterIP).toBe('None')
+  expect(objectName('inst_01ABC')).toBe('mkt-inst-01abc')
+})
+
+const labels = { [LABELS.instance]: 'inst_01abc', [LABELS.deployment]: 'dep_01abc' }
+const deployment: V1Deployment = { metadata: { labels } }
+const pod = (state: object, lastState: object = {}): V1Pod => ({
+  status: {
+    podIP: '10.1.1.1',
+    containerStatuses: [{ name: 'app', image: '', imageID: '', ready: false, restartCount: 0, state, lastState }],
+  },
+})
+
+it('reads every state of a pod', () => {
+  expect(observeObjects(deployment, []).status).toBe('starting')
+  expect(observeObjects(deployment, [pod({ waiting: { reason: 'ContainerCreating' } })]).status).toBe('starting')
+  expect(observeObjects(deployment, [pod({ running: {} })])).toMatchObject({
+    status: 'running',
+    address: 'http://10.1.1.1:8080',
+  })
+  expect(observeObjects(deployment, [pod({ waiting: { reason: 'InvalidImageName' } })]).exit?.reason).toMatch(
+    /InvalidImageName/,
+  )
+  const crashed = pod({ waiting: { reason: 'CrashLoopBackOff' } }, { terminated: { exitCode: 3 } })
+  expect(observeObjects(deployment, [crashed])).toMatchObject({ status: 'stopped', exit: { code: 3 } })
+  const eaten = pod({ terminated: { exitCode: 137, reason: 'OOMKilled' } })
+  expect(observeObjects(deployment, [eaten]).exit).toMatchObject({ outOfMemory: true })
+  const exit = { code: 0, reason: 'x', outOfMemory: false, at: '2026-01-01T00:00:00.000Z' }
+  const gone = { metadata: { labels, annotations: { [EXIT]: JSON.stringify(exit) } } }
+  expect(observeObjects(gone, [])).toMatchObject({ status: 'stopped', exit: { code: 0, at: new Date(exit.at) } })
+})
+
+it('reads log text after the cursor although the cluster trims its time stamps', () => {
+  const text = '2026-01-01T00:00:00.5Z one\n2026-01-01T00:00:00.51Z two\n'
+  const page = readLogText(text, undefined)
+  expect(page.lines.map((line) => line.text)).toEqual(['one', 'two'])
+  expect(readLogText(text, '2026-01-01T00:00:00.500000000Z').lines.map((line) => line.text)).toEqual(['two'])
+  expect(readLogText(text, page.cursor).lines).toEqual([])
+})
