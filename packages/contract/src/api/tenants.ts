@@ -66,6 +66,9 @@ const registration = z.object({
   difference: z
     .array(z.object({ at: time, what: z.string() }))
     .describe('What comparisons found to be otherwise than wanted, and put right'),
+  missingPaths: z
+    .array(z.object({ productName: z.string(), field: z.string(), path: z.string() }))
+    .describe('Mapped paths that the schema no longer has'),
   failure: z.string().nullable(),
   checkedAt: time.nullable(),
 })

@@ -20,20 +20,28 @@ export async function readSchema(
   tenant: Tenant,
   options: { refresh?: boolean | undefined } = {},
 ): Promise<ReadSchema> {
-  const now = platform.clock.now()
   const known = await storedSchema(platform.db, tenant.id)
-  if (known !== undefined && options.refresh !== true && now.getTime() - known.readAt.getTime() < FRESH_MS)
-    return { ...known, stale: false }
   try {
-    const use = { tenant, purpose: 'data', installationId: null } as const
-    const schema = await withToken(platform, use, (token, system) => system.readSchema(token))
-    await storeSchema(platform.db, tenant.id, schema, now)
-    return { schema, readAt: now, stale: false }
+    return await keepCurrent(platform, tenant, options.refresh === true ? undefined : known)
   } catch (error) {
     if (!(error instanceof PolicySystemError)) throw error
     if (known !== undefined && options.refresh !== true) return { ...known, stale: true }
     throw asFailure(error, tenant)
   }
+}
+
+/** Reads the schema unless what is known is fresh. Throws `PolicySystemError`. */
+export async function keepCurrent(
+  platform: Platform,
+  tenant: Tenant,
+  known: { schema: MappingSchema; readAt: Date } | undefined,
+): Promise<ReadSchema> {
+  const now = platform.clock.now()
+  if (known !== undefined && now.getTime() - known.readAt.getTime() < FRESH_MS) return { ...known, stale: false }
+  const use = { tenant, purpose: 'data', installationId: null } as const
+  const schema = await withToken(platform, use, (token, system) => system.readSchema(token))
+  await storeSchema(platform.db, tenant.id, schema, now)
+  return { schema, readAt: now, stale: false }
 }
 
 /** A trouble of the policy system as an answer to a person. */

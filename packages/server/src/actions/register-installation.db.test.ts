@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../lib/ids.ts'
 import { fraction, seededRandom } from '../lib/random.ts'
@@ -5,6 +7,7 @@ import type { Tenant } from '../store/tenants.ts'
 import { type TestPlatform, testPlatform } from '../testing/platform.ts'
 import { type TestSimulator, testSimulator } from '../testing/simulator.ts'
 import { type TenantWorld, tenantWorld } from '../testing/tenant-world.ts'
+import { mappingWarnings } from './find-missing-paths.ts'
 import { ownDoing } from './record-audit.ts'
 import { registerInstallation } from './register-installation.ts'
 import { replaceCredentials } from './replace-credentials.ts'
@@ -197,7 +200,55 @@ describe('the sweep', () => {
     ])
   })
 
-  it('lifts a suspension and has diverted events sent again', async () => {
+  it('notices mappings that lost their field', async () => {
+    const path = "$[?(@.name=='homeowners')].policyConfiguration.fields[?(@.name=='flood_zone')]"
+    const part = { ...everything, fields: [{ name: 'zone', title: 'Zone' }] }
+    const id = await world.install(connected, part, [{ productName: 'homeowners', fields: { zone: path } }])
+    await registerInstallation(platform, id)
+    await sweep(connected)
+    expect(await mappingWarnings(platform, { id, tenantId: connected.id })).toEqual([])
+    const product = inTenant().products.find((one) => one.name === 'homeowners')
+    product?.policyConfiguration.fields.pop()
+    clock.advance(11 * 60_000)
+    await sweep(connected)
+    expect(await mappingWarnings(platform, { id, tenantId: connected.id })).toEqual([
+      expect.stringContaining('The mapping of zone for homeowners'),
+    ])
+  })
+
+  it('lifts a suspension and has everything that was set aside during an outage sent again', async () => {
+    const received: string[] = []
+    let up = false
+    const gateway = createServer((request, response) => {
+      request.resume().on('end', () => {
+        if (up) received.push(request.url ?? '')
+        response.writeHead(up ? 202 : 503).end('{}')
+      })
+    })
+    await new Promise<void>((resolve) => gateway.listen(0, '127.0.0.1', resolve))
+    const former = platform.addresses.gatewayUrl
+    platform.addresses.gatewayUrl = `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`
+    try {
+      const id = await world.install(connected, everything)
+      await registerInstallation(platform, id)
+      const event = { tenant: connected.hostName, type: 'policy.issue', data: {} }
+      for (let i = 0; i < 8; i++) {
+        await sim.turn('POST', '/_sim/events', event)
+        await sim.idle()
+      }
+      expect(inTenant().webhooks[0]).toMatchObject({ suspended: true, diverted: { length: 8 } })
+      up = true
+      await sweep(connected)
+      expect(received).toHaveLength(8)
+      expect(inTenant().webhooks[0]).toMatchObject({ suspended: false, diverted: { length: 0 } })
+    } finally {
+      platform.addresses.gatewayUrl = former
+      gateway.closeAllConnections()
+      gateway.close()
+    }
+  })
+
+  it('leaves set-aside events where they are while the gateway is away', async () => {
     const id = await world.install(connected, everything)
     await registerInstallation(platform, id)
     const [webhook] = inTenant().webhooks

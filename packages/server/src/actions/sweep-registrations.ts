@@ -1,9 +1,10 @@
 import { REFUSAL_REST_MS } from '../domain/credential.ts'
 import { PolicySystemError } from '../outbound/policy/policy-system-error.ts'
 import { noteRegistrationFailure, type Registration, registrationsOfTenant } from '../store/registrations.ts'
-import { noteSweep, type Tenant, tenantById } from '../store/tenants.ts'
+import { noteSweep, storedSchema, type Tenant, tenantById } from '../store/tenants.ts'
 import { transaction } from '../store/transaction.ts'
 import type { Platform } from './platform.ts'
+import { keepCurrent } from './read-schema.ts'
 import { SWEEP_EVERY_MS } from './register-installation.ts'
 import { settleRegistration } from './settle-registration.ts'
 import type { TenantLease } from './tenant-lease.ts'
@@ -65,6 +66,8 @@ async function checkDataToken(platform: Platform, tenant: Tenant): Promise<Polic
   try {
     const use = { tenant, purpose: 'data', installationId: null } as const
     await withToken(platform, use, (token, system) => system.checkAccess(token, 'data'))
+    // The schema is kept current on the way, so that a mapping that lost its field is noticed.
+    await keepCurrent(platform, tenant, await storedSchema(platform.db, tenant.id))
     return null
   } catch (error) {
     if (!(error instanceof PolicySystemError)) throw error

@@ -1,4 +1,5 @@
 import { integrationsOf } from '@mkt/manifest'
+import { mappingWarnings } from '../actions/find-missing-paths.ts'
 import { following } from '../actions/follow-release.ts'
 import { endpointOf } from '../actions/installation-endpoint.ts'
 import type { Platform } from '../actions/platform.ts'
@@ -38,7 +39,12 @@ export async function installationAnswer(platform: Platform, row: Installation) 
     operations: [...operationsIn(row.state)],
     externalRaters: raters.map(({ name }) => raterName(row.id, name)),
     warnings:
-      alike > 0 && row.state !== 'UNINSTALLED' ? [`This app is installed ${alike + 1} times on this tenant.`] : [],
+      row.state === 'UNINSTALLED'
+        ? []
+        : [
+            ...(alike > 0 ? [`This app is installed ${alike + 1} times on this tenant.`] : []),
+            ...(await mappingWarnings(platform, row)),
+          ],
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   }

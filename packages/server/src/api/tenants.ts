@@ -1,10 +1,11 @@
 import { changeTenant, disconnectTenant } from '../actions/change-tenant.ts'
 import { connectTenant } from '../actions/connect-tenant.ts'
+import { findMissingPaths } from '../actions/find-missing-paths.ts'
 import type { Platform } from '../actions/platform.ts'
 import { readSchema } from '../actions/read-schema.ts'
 import { replaceCredentials } from '../actions/replace-credentials.ts'
 import type { Subject } from '../domain/access.ts'
-import { mappingPaths } from '../domain/mapping-schema.ts'
+import { type MissingPath, mappingPaths } from '../domain/mapping-schema.ts'
 import { pageOf, toPage } from '../domain/page.ts'
 import { atGateway } from '../domain/registration.ts'
 import { type Credential, credentialsOf } from '../store/credentials.ts'
@@ -39,7 +40,7 @@ function answer(tenant: Tenant, credentials: readonly Credential[]) {
   }
 }
 
-function registrationAnswer(platform: Platform, row: Registration) {
+function registrationAnswer(platform: Platform, row: Registration, missing: readonly MissingPath[]) {
   const wanted = atGateway(row.wanted, platform.addresses.gatewayUrl)
   return {
     installationId: row.installationId,
@@ -48,6 +49,7 @@ function registrationAnswer(platform: Platform, row: Registration) {
     autofill: wanted.autofill,
     externalRaters: wanted.raters.map(({ name, url }) => ({ name, url })),
     difference: row.difference,
+    missingPaths: [...missing],
     failure: row.failure,
     checkedAt: timeOrNull(row.checkedAt),
   }
@@ -125,7 +127,12 @@ export function tenantRoutes(platform: Platform): Route[] {
       subject,
       async handle({ subject: { tenant } }) {
         const rows = await registrationsOfTenant(platform.db, tenant.id)
-        return { items: rows.map((row) => registrationAnswer(platform, row)), next: null }
+        const ids = rows.map((row) => row.installationId)
+        const missing = await findMissingPaths(platform, tenant.id, ids)
+        return {
+          items: rows.map((row) => registrationAnswer(platform, row, missing.get(row.installationId) ?? [])),
+          next: null,
+        }
       },
     }),
   ]

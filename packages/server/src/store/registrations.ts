@@ -69,6 +69,20 @@ export async function registrationFacts(db: Db, installationId: string) {
     .executeTakeFirst()
 }
 
+/** The mappings of the present revision of some installations. */
+export async function currentMappings(db: Db, installationIds: readonly string[]) {
+  return db
+    .selectFrom('installation')
+    .innerJoin('configuration', (join) =>
+      join
+        .onRef('configuration.installation_id', '=', 'installation.id')
+        .onRef('configuration.revision', '=', 'installation.revision'),
+    )
+    .select(['installation.id as installationId', 'configuration.mappings as mappings'])
+    .where('installation.id', 'in', installationIds)
+    .execute()
+}
+
 export async function wantRegistration(
   db: Db,
   row: Pick<Registration, 'installationId' | 'organizationId' | 'tenantId' | 'wanted' | 'sealed'>,

@@ -1,15 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { emitConnected } from '../connected/emit.ts'
-import { CONNECTED_EVENTS } from '../connected/events.ts'
 import { attachRater } from '../connected/product-routes.ts'
 import type { ConnectedTenant } from '../connected/tenant.ts'
 import { emitEnterprise } from '../enterprise/emit.ts'
-import { ENTERPRISE_EVENTS } from '../enterprise/events.ts'
 import type { EnterpriseTenant } from '../enterprise/tenant.ts'
 import { asBody, isRecord, oneOf, optionalFlag, optionalNumber, text } from '../lib/body.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Simulation } from '../simulation.ts'
 import { GOOD_MOOD, readMood } from './mood.ts'
+import { overview } from './overview.ts'
 import type { ScenarioRunner } from './scenario-runner.ts'
 import { connectedRound, enterpriseRound, SCENARIOS } from './scenarios.ts'
 
@@ -22,41 +21,6 @@ function findTenant(simulation: Simulation, name: string): Tenant {
   const enterprise = simulation.world.enterprise.find((item) => item.tenantLocator === name)
   if (enterprise) return { enterprise }
   throw new Refusal(404, 'tenant_unknown', `No tenant has the host name or locator "${name}"`)
-}
-
-function overview({ world }: Simulation) {
-  const connected = world.connected.map((tenant) => ({
-    variant: 'connected',
-    tenant: tenant.hostName,
-    products: tenant.products.map(({ name, externalRater }) => ({ name, externalRater: externalRater ?? null })),
-    integrations: tenant.integrations.map(({ name, type, url }) => ({ name, type, url })),
-    webhooks: tenant.webhooks.map((item) => ({
-      name: item.name,
-      suspended: item.suspended,
-      diverted: item.diverted.length,
-    })),
-    autofill: tenant.autofill,
-    policies: tenant.policies.length,
-  }))
-  const enterprise = world.enterprise.map((tenant) => ({
-    variant: 'enterprise',
-    tenant: tenant.tenantLocator,
-    name: tenant.name,
-    products: Object.keys(tenant.dataModel.products).map((name) => ({ name, externalRater: null })),
-    integrations: [],
-    webhooks: tenant.webhooks.map((item) => ({
-      name: item.name,
-      suspended: item.suspended,
-      diverted: item.diverted.length,
-    })),
-    autofill: [],
-    policies: tenant.policies.length,
-  }))
-  return {
-    tenants: [...connected, ...enterprise],
-    events: { connected: CONNECTED_EVENTS, enterprise: ENTERPRISE_EVENTS },
-    scenarios: SCENARIOS,
-  }
 }
 
 /** The switches that make the stand-in useful for trying things; served on both ports. */
