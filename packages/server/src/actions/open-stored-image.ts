@@ -11,7 +11,11 @@ export function openStoredImage(
   return openImage({
     digest,
     blobs: {
-      open: (descriptor) => platform.blobs.open(descriptor.digest),
+      async open({ digest: wanted }) {
+        if ((await platform.blobs.size(wanted)) === undefined)
+          throw new OciError('image_missing', `the bytes of ${wanted} are lost; push the image again`)
+        return platform.blobs.open(wanted)
+      },
       async manifest(wanted) {
         const stored = await imageByDigest(platform.db, listingId, wanted)
         if (stored === undefined) throw new OciError('image_missing', `the image ${wanted} is not in the registry`)

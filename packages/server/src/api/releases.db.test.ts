@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { pushImage } from '@mkt/oci'
+import { openImage, pushImage } from '@mkt/oci'
 import { expect, it } from 'vitest'
-import { imageOf, type RawEntry } from '../../../oci/src/testing/image-of.ts'
+import { blobsOf, imageOf, indexOf, type RawEntry } from '../../../oci/src/testing/image-of.ts'
 import { approveRelease } from '../actions/approve-release.ts'
 import { makeReleaseLive } from '../actions/make-release-live.ts'
 import { carryOutMove, publishListing } from '../actions/move-listing.ts'
@@ -86,6 +86,31 @@ it('the manifest in the image must equal the submitted one as JSON, whatever its
     inImage: { name: app.listing.name, version: '1.0.0' },
   })
   expect(other).toMatchObject({ state: 'REJECTED', problems: [{ rule: 'image.manifest', severity: 'error' }] })
+})
+
+it('of an index its linux/amd64 entry counts; an index without one is rejected', async () => {
+  const app = await publishedApp()
+  const to = { registry: test.origin, repository: app.listing.name, credentials: app.credentials }
+  const entry = async (architecture: string, version: string) => {
+    const content = JSON.stringify({ name: app.listing.name, version })
+    const made = blobsOf([[{ path: 'platform-app.json', content }]], { platform: { architecture, os: 'linux' } })
+    await pushImage(await openImage({ blobs: made.source, digest: made.digest }), to)
+    return { made, architecture }
+  }
+  const releaseIndex = async (version: string, entries: Awaited<ReturnType<typeof entry>>[]) => {
+    const index = indexOf(entries)
+    const headers = { authorization: app.authorization, 'content-type': 'application/vnd.oci.image.index.v1+json' }
+    const body = new Uint8Array(index.blobs.get(index.digest) ?? [])
+    await fetch(`${test.origin}/v2/${app.listing.name}/manifests/${index.digest}`, { method: 'PUT', headers, body })
+    const manifest = { name: app.listing.name, version }
+    return test
+      .as(app.authorization)
+      .createRelease({ params: { id: app.listing.id }, body: { manifest, imageDigest: index.digest } })
+  }
+  const both = await releaseIndex('1.0.0', [await entry('arm64', '9.9.9'), await entry('amd64', '1.0.0')])
+  expect(both).toMatchObject({ state: 'CHECKED', problems: [] })
+  const arm = await releaseIndex('1.1.0', [await entry('arm64', '1.1.0')])
+  expect(arm).toMatchObject({ state: 'REJECTED', problems: [{ rule: 'image.platform' }] })
 })
 
 it.each([
