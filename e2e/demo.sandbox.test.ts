@@ -1,62 +1,23 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Api, connect, type Page, signIn } from '../scripts/demo/api.ts'
+import { type Bootstrap, demoDone, type Laptop, startLaptop } from './testing/laptop.ts'
 
-const root = resolve(import.meta.dirname, '..')
 const MINUTES = 60_000
 
-interface Account {
-  email: string
-  password: string
-}
-interface Bootstrap {
-  apiUrl: string
-  customer: Account
-  publisher: Account
-  moderator: Account
-  simulator: { connected: { apiUrl: string } }
-}
-
 let dataDir: string
-let server: ChildProcess | undefined
+let laptop: Laptop
 let bootstrap: Bootstrap
 
-/** Starts the platform as on a laptop, on free ports, and waits until the demo world is there. */
+/** Gives the time from ready to a complete demo world. */
 async function start(): Promise<number> {
-  const ports = ['API', 'GATEWAY', 'STATE', 'SIMULATOR'].map((name) => [`MKT_${name}_PORT`, '0'])
-  const env = { ...process.env, ...Object.fromEntries(ports), MKT_DATA_DIR: dataDir, MKT_ENGINE: 'sandbox' }
-  const child = spawn(process.execPath, [join(root, 'packages/server/src/main.ts')], {
-    env,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  server = child
-  let output = ''
-  await new Promise<void>((ready, failed) => {
-    child.stdout?.on('data', (chunk) => {
-      output += chunk
-      if (output.includes('MKT ready')) ready()
-    })
-    child.once('exit', () => failed(new Error(`The platform ended: ${output}`)))
-  })
-  const readyAt = Date.now()
-  bootstrap = JSON.parse(readFileSync(join(dataDir, 'bootstrap.json'), 'utf8')) as Bootstrap
-  for (;;) {
-    const { demo } = (await (await fetch(`${bootstrap.apiUrl}/readyz`)).json()) as { demo: string }
-    if (demo === 'done') return Date.now() - readyAt
-    if (demo !== 'seeding') throw new Error(`The demo is ${demo}: ${output}`)
-    await new Promise((later) => setTimeout(later, 200))
-  }
-}
-
-async function stop(): Promise<void> {
-  if (!server || server.exitCode !== null) return
-  const gone = once(server, 'exit')
-  server.kill('SIGTERM')
-  await gone
+  laptop = await startLaptop({ dataDir })
+  bootstrap = laptop.bootstrap
+  const ready = Date.now()
+  await demoDone(laptop)
+  return Date.now() - ready
 }
 
 beforeAll(async () => {
@@ -64,7 +25,7 @@ beforeAll(async () => {
   await start()
 }, 3 * MINUTES)
 afterAll(async () => {
-  await stop()
+  await laptop?.stop()
   rmSync(dataDir, { recursive: true, force: true })
 }, MINUTES)
 
@@ -115,7 +76,7 @@ describe('the demo world of a first start', () => {
   })
 
   it('is found again by the next start, which leaves it as it is', { timeout: 2 * MINUTES }, async () => {
-    await stop()
+    await laptop.stop()
     expect(await start()).toBeLessThan(15_000)
     const customer = await signIn(bootstrap.apiUrl, bootstrap.customer)
     expect(await installationsOf(customer)).toHaveLength(6)
