@@ -1,0 +1,64 @@
+import { pushImage } from '@mkt/oci'
+import { imageOf, type RawEntry } from '../../../oci/src/testing/image-of.ts'
+import { approveRelease } from '../actions/approve-release.ts'
+import { makeReleaseLive } from '../actions/make-release-live.ts'
+import { publishListing } from '../actions/move-listing.ts'
+import { ownDoing } from '../actions/record-audit.ts'
+import { type Release, releaseById } from '../store/releases.ts'
+import { transaction } from '../store/transaction.ts'
+import type { TestRegistry, TestRepository } from './registry.ts'
+
+export interface Made {
+  manifest?: Record<string, unknown>
+  inImage?: unknown
+  layers?: RawEntry[][]
+  platform?: { architecture: string; os: string }
+}
+
+/** Makes published apps and releases of them, with small images pushed for real. */
+export function testReleases(test: TestRegistry) {
+  const { platform } = test
+  let apps = 0
+
+  async function publishedApp(): Promise<TestRepository> {
+    apps += 1
+    const made = await test.repository('acme', `app${apps}`)
+    await publishListing(platform, made.listing.id, ownDoing)
+    return made
+  }
+
+  async function push(
+    app: TestRepository,
+    made: Made = {},
+  ): Promise<{ manifest: Record<string, unknown>; imageDigest: string }> {
+    const manifest = { name: app.listing.name, version: '1.0.0', ...made.manifest }
+    const file = {
+      path: 'platform-app.json',
+      content: JSON.stringify('inImage' in made ? made.inImage : manifest, null, 2),
+    }
+    const image = await imageOf(made.layers ?? [[file]], made.platform ? { platform: made.platform } : {})
+    await pushImage(image, { registry: test.origin, repository: app.listing.name, credentials: app.credentials })
+    return { manifest, imageDigest: image.digest }
+  }
+
+  async function release(app: TestRepository, made: Made = {}) {
+    const body = await push(app, made)
+    test.clock.advance(1000)
+    return test.as(app.authorization).createRelease({ params: { id: app.listing.id }, body: body as never })
+  }
+
+  /** What the rollout does once the deployment is healthy. */
+  async function goLive(id: string): Promise<void> {
+    await transaction(platform.db, async (trx) => {
+      await makeReleaseLive(platform, trx, (await releaseById(trx, id)) as Release, 'go-live')
+    })
+  }
+
+  async function approve(id: string): Promise<void> {
+    await transaction(platform.db, async (trx) =>
+      approveRelease(platform, trx, (await releaseById(trx, id)) as Release),
+    )
+  }
+
+  return { publishedApp, push, release, goLive, approve }
+}
