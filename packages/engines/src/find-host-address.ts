@@ -1,3 +1,4 @@
+import { mayHaveDocker } from './docker/sockets.ts'
 import type { EngineName } from './engine.ts'
 
 /**
@@ -10,6 +11,7 @@ export async function findHostAddress(options: {
   dockerHost?: string | undefined
 }): Promise<string | null> {
   if (options.engine !== undefined && options.engine !== 'docker') return null
+  if (!mayHaveDocker(options.dockerHost)) return null
   const { connectDocker } = await import('./docker/connect.ts')
   const docker = await connectDocker(options.dockerHost)
   return docker === null ? null : (await import('./docker/bridge-gateway.ts')).bridgeGateway(docker)

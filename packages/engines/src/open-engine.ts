@@ -1,3 +1,4 @@
+import { mayHaveDocker } from './docker/sockets.ts'
 import type { Engine, EngineName } from './engine.ts'
 import { createSandboxEngine } from './sandbox/engine.ts'
 import { unavailableEngine } from './unavailable-engine.ts'
@@ -29,7 +30,7 @@ export async function openEngine(options: OpenOptions): Promise<Engine> {
 
 async function open(options: OpenOptions): Promise<Engine> {
   const { engine, folder, leaseMs, scope, dockerHost } = options
-  if (engine === undefined || engine === 'docker') {
+  if (engine === 'docker' || (engine === undefined && mayHaveDocker(dockerHost))) {
     const { connectDocker } = await import('./docker/connect.ts')
     const docker = await connectDocker(dockerHost)
     if (docker !== null) return (await import('./docker/engine.ts')).createDockerEngine(docker, { scope })

@@ -33,6 +33,9 @@ import { startInstallations } from './workers/installations.ts'
 import { startRegistryCare } from './workers/registry-care.ts'
 import { startSweep } from './workers/sweep.ts'
 
+/** The configuration, and where applications reach this machine when that is not where it listens. */
+export type AppConfig = Config & { applicationHost?: string | null }
+
 export interface App {
   platform: Platform
   /** What `/readyz` says besides the database; parts add to it. */
@@ -54,7 +57,7 @@ function isLoopback(address: string): boolean {
  * Wires the platform: database, keys and change feed first, then what listens, then what ticks. Stopping goes the
  * other way round, so that nothing is accepted that could not be finished.
  */
-export async function startApp(config: Config, address: PoolAddress, log: Log): Promise<App> {
+export async function startApp(config: AppConfig, address: PoolAddress, log: Log): Promise<App> {
   const stops: (() => Promise<unknown>)[] = []
   const stop = async () => {
     for (const part of stops.splice(0).reverse()) {
@@ -123,11 +126,16 @@ export async function startApp(config: Config, address: PoolAddress, log: Log): 
       platform.addresses.gatewayUrl ||= originOf(config.bind, dataPlane.gatewayPort ?? config.ports.gateway)
     }
     if (config.roles.has('state')) {
-      const state = await startStateServer(platform, { host: config.bind, port: config.ports.state })
+      const host = config.applicationHost ?? null
+      const hosts = host === null || config.bind === '0.0.0.0' || config.bind === '::' ? [] : [host]
+      const state = await startStateServer(platform, { host: config.bind, port: config.ports.state, hosts })
       stops.push(() => state.stop())
-      platform.addresses.stateUrl ||= originOf(config.bind, state.port)
+      platform.addresses.stateUrl ||= originOf(host ?? config.bind, state.port)
     }
     if (config.roles.has('worker')) {
+      // A master key rotates by being put in front: from then on it wraps every data key.
+      const rewrapped = await platform.vault.rewrap()
+      if (rewrapped > 0) log.info({ rewrapped }, 'Data keys were wrapped with the newest master key')
       const registryCare = startRegistryCare(platform)
       stops.push(() => registryCare.stop())
       const cleanup = startCleanup(platform)

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { join } from 'node:path'
+import { findHostAddress } from '@mkt/engines'
 import { type App, startApp } from './app.ts'
 import { type Config, ConfigError, loadConfig } from './config.ts'
 import { readOperatorOrder, runCreateOperator } from './create-operator.ts'
@@ -15,6 +16,10 @@ type Stops = (() => Promise<unknown>)[]
 
 function say(...lines: string[]): void {
   process.stdout.write(`${lines.join('\n')}\n`)
+}
+
+function isWildcard(address: string): boolean {
+  return address === '0.0.0.0' || address === '::'
 }
 
 /** Stops everything in the opposite order of its start, once, however often it is asked to. */
@@ -38,10 +43,12 @@ async function openDatabase(config: Config, log: Log, stops: Stops): Promise<Poo
 }
 
 /** The policy system of a laptop start: simulated, and the only private address applications may reach. */
-async function openSimulator(config: Config, stops: Stops): Promise<RunningSimulator | undefined> {
+async function openSimulator(config: Config, host: string | null, stops: Stops): Promise<RunningSimulator | undefined> {
   if (!config.laptop) return undefined
   const stateFile = join(config.dataDir, 'simulator.json')
-  const simulator = await startSimulatorProcess({ binds: [config.bind], port: config.ports.simulator, stateFile })
+  // Its addresses are shown to applications, so the one they reach comes first.
+  const binds = host === null || isWildcard(config.bind) ? [config.bind] : [host, config.bind]
+  const simulator = await startSimulatorProcess({ binds, port: config.ports.simulator, stateFile })
   stops.push(() => simulator.stop())
   return simulator
 }
@@ -83,15 +90,17 @@ async function main(): Promise<void> {
       await runCreateOperator(order, await openDatabase(config, log, stops), log)
       return await stop()
     }
+    // Containers of a daemon see another loopback than ours: what they read listens where they reach it.
+    const host = config.laptop ? await findHostAddress(config) : null
     const [database, simulating] = await Promise.allSettled([
       openDatabase(config, log, stops),
-      openSimulator(config, stops),
+      openSimulator(config, host, stops),
     ])
     if (database.status === 'rejected') throw database.reason
     if (simulating.status === 'rejected') throw simulating.reason
     const simulator = simulating.value
     const allowAddresses = [...config.allowAddresses, ...(simulator?.addresses ?? [])]
-    const app = await startApp({ ...config, allowAddresses }, database.value, log)
+    const app = await startApp({ ...config, allowAddresses, applicationHost: host }, database.value, log)
     stops.push(() => app.stop())
     if (simulator === undefined) say('MKT ready', `  Console     ${app.platform.addresses.publicUrl}`)
     else await announceLaptop(app, config, simulator, log, stops)

@@ -1,10 +1,9 @@
 import Docker from 'dockerode'
-
-const USUAL = ['/var/run/docker.sock', '/run/podman/podman.sock']
+import { USUAL_SOCKETS } from './sockets.ts'
 
 /** A client for the daemon at this address, or at DOCKER_HOST's, or at the usual sockets; null when none answers. */
 export async function connectDocker(host: string | undefined): Promise<Docker | null> {
-  const places = host === undefined ? USUAL.map((socketPath) => ({ socketPath })) : [optionsOf(host)]
+  const places = host === undefined ? USUAL_SOCKETS.map((socketPath) => ({ socketPath })) : [optionsOf(host)]
   for (const place of places) {
     const docker = new Docker(place)
     const answers = await docker.ping().then(

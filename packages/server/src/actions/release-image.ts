@@ -1,7 +1,7 @@
 import type { ImageSource } from '@mkt/engines'
-import { openImage, unpackImage } from '@mkt/oci'
-import { imageByDigest } from '../store/images.ts'
+import { unpackImage } from '@mkt/oci'
 import type { Release } from '../store/releases.ts'
+import { openStoredImage } from './open-stored-image.ts'
 import type { Platform } from './platform.ts'
 import { issuePullCredential } from './pull-credential.ts'
 
@@ -13,17 +13,7 @@ export async function releaseImage(platform: Platform, release: Release): Promis
     reference: `${new URL(platform.addresses.publicUrl).host}/${release.listingName}@${digest}`,
     credential: await issuePullCredential(platform, { id, organizationId }),
     async unpack(directory) {
-      const image = await openImage({
-        digest,
-        blobs: {
-          open: (descriptor) => platform.blobs.open(descriptor.digest),
-          async manifest(wanted) {
-            const stored = await imageByDigest(platform.db, id, wanted)
-            if (stored === undefined) throw new Error(`the image ${wanted} of ${release.listingName} is gone`)
-            return stored.bytes
-          },
-        },
-      })
+      const image = await openStoredImage(platform, id, digest)
       try {
         await unpackImage(image, directory)
         const { config = {} } = image.config
