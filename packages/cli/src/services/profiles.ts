@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Abort } from '../abort.ts'
@@ -52,5 +52,4 @@ export function storeProfile(env: Env, name: string, profile: Profile | undefine
   const file = profilesFile(env)
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   writeFileWhole(file, `${JSON.stringify({ profiles }, null, 2)}\n`, 0o600)
-  chmodSync(file, 0o600)
 }
