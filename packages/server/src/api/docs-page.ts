@@ -6,6 +6,7 @@ const links: readonly [string, string][] = [
   ['/docs/for-operators', 'Operators'],
   ['/docs/developing', 'Developing'],
   ['/docs/manifest', 'Manifest'],
+  ['/docs/images', 'Images'],
   ['/docs/interface', 'Application interface'],
   ['/docs/api', 'API'],
   ['/docs/errors', 'Errors'],
