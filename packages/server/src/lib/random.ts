@@ -5,7 +5,20 @@ export interface Random {
   bytes(count: number): Buffer
 }
 
-export const systemRandom: Random = { bytes: (count) => randomBytes(count) }
+const POOL_BYTES = 8_192
+let pool = Buffer.alloc(0)
+
+/** Chance from the operating system. Small amounts are cut from a larger one, because asking each time costs more than the bytes. */
+export const systemRandom: Random = {
+  bytes(count) {
+    if (count > 64) return randomBytes(count)
+    if (pool.length < count) pool = randomBytes(POOL_BYTES)
+    const taken = Buffer.from(pool.subarray(0, count))
+    pool.fill(0, 0, count)
+    pool = pool.subarray(count)
+    return taken
+  },
+}
 
 /** A repeatable stream of bytes from a seed: for tests, never for secrets. */
 export function seededRandom(seed: string): Random {

@@ -184,8 +184,7 @@ function sendHeld(pool: Pool, request: AppRequest): Promise<AppAnswer | AppSilen
           size += chunk.length
           if (kept < request.maxAnswerBytes) {
             const part = chunk.subarray(0, request.maxAnswerBytes - kept)
-            // The parser reuses its memory, so what outlives this call is copied.
-            chunks.push(Buffer.from(part))
+            chunks.push(part)
             kept += part.length
           }
           if (size <= request.maxAnswerBytes) return

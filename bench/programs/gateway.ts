@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto'
+import { createConcurrency } from '../../packages/server/src/gateway/concurrency.ts'
+import { startGateway } from '../../packages/server/src/gateway/server.ts'
+import { systemClock } from '../../packages/server/src/lib/clock.ts'
+import { silentLog } from '../../packages/server/src/lib/log.ts'
+import { systemRandom } from '../../packages/server/src/lib/random.ts'
+import { createAppClient } from '../../packages/server/src/outbound/app-client.ts'
+
+/**
+ * The gateway alone, with routes in memory: `gateway.ts <routes> <upstream port> [<slow port> <dead port>]`. Route `r0` leads to the upstream,
+ * `rslow` and `rdead` to the others. Records of calls are made and dropped.
+ */
+const [, , count = '1', upstream = '', slow = '', dead = ''] = process.argv
+const callerHashes = [createHash('sha256').update('bench').digest()]
+
+function routeTo(routeId: string, port: string) {
+  return {
+    routeId,
+    installationId: `ins_${routeId}`,
+    organizationId: 'org_bench',
+    listingId: `lst_${port}`,
+    appName: 'bench/app',
+    releaseId: 'rel_1',
+    keyEpoch: 1,
+    state: 'RUNNING' as const,
+    callerHashes,
+    tenant: 'bench.example.com',
+    variant: 'connected' as const,
+    webhookPaths: new Set<string>(),
+    autofill: new Map([['/autofill', { timeoutMs: 5000 }]]),
+    raters: new Map<string, { timeoutMs: number }>(),
+    publicPaths: [],
+    instances: [{ id: `inst_${port}`, deploymentId: `dep_${port}`, address: `http://127.0.0.1:${port}` }],
+  }
+}
+
+const routes = new Map(
+  Array.from({ length: Number(count) }, (_, index) => [`r${index}`, routeTo(`r${index}`, upstream)]),
+)
+if (slow !== '') routes.set('rslow', routeTo('rslow', slow))
+if (dead !== '') routes.set('rdead', routeTo('rdead', dead))
+const gateway = await startGateway(
+  {
+    routes: { byRouteId: (routeId) => routes.get(routeId) },
+    client: createAppClient(),
+    intake: { receive: async () => 'evt_bench', drain: async () => {} },
+    concurrency: createConcurrency({ perRoute: 100, perApp: 500 }),
+    calls: { record() {}, dropped: 0, drain: async () => {} },
+    issueKey: () => 'k'.repeat(102),
+    clock: systemClock,
+    random: systemRandom,
+    log: silentLog,
+    gatewayDomain: undefined,
+    isTrustedProxy: () => false,
+  },
+  { host: '127.0.0.1', port: 0, ready: () => true },
+)
+console.log(`listening ${gateway.port}`)
+process.on('SIGTERM', () => process.exit(0))
