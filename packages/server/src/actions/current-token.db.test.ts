@@ -114,6 +114,15 @@ describe('the token of an installation', () => {
     expect(await reads()).toBe(200)
   })
 
+  it('that was revoked is noticed while it is in use, and renewed', async () => {
+    await fresh()
+    expect(await reads()).toBe(200)
+    await sim.turn('POST', '/_sim/expire-tokens')
+    clock.advance(5_000)
+    await expect.poll(reads).toBe(200)
+    expect(signIns()).toBe(2)
+  })
+
   it('is replaced in every process when the credentials are', async () => {
     await fresh()
     const other = otherProcess()

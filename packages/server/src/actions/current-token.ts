@@ -5,6 +5,7 @@ import { tenantOfInstallation } from '../store/tenants.ts'
 import { obtainToken } from './obtain-token.ts'
 import type { Platform } from './platform.ts'
 import type { TokenOutcome, TokenSource } from './token-cache.ts'
+import { verifyInUse } from './verify-token.ts'
 
 /**
  * The token an application uses for its tenant, valid for at least two more minutes. A fresh one comes from memory; one near its end is
@@ -20,6 +21,7 @@ export async function currentToken(platform: Platform, installationId: string): 
     obtainToken(platform, source.tenant, source.credentialId).catch((error: unknown) =>
       platform.log.error({ err: error, tenantId: source.tenant.id }, 'a token could not be renewed ahead of its end'),
     )
+  else verifyInUse(platform, source, installationId, known.obtainedAt)
   return { kind: 'token', ...known }
 }
 

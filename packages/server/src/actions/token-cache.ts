@@ -21,11 +21,13 @@ export interface TokenCache {
   tokens: Map<string, Token>
   /** One renewal at a time in this process; across processes the database decides. */
   renewals: Map<string, Promise<TokenOutcome>>
+  /** When a token in use was last shown to the policy system, in milliseconds. */
+  verified: Map<string, number>
 }
 
 /** Another process renewed a token or replaced credentials: what is known here is read anew at its next use. */
 export function createTokenCache(changes: Pick<ChangeFeed, 'subscribe'>): TokenCache {
-  const cache: TokenCache = { sources: new Map(), tokens: new Map(), renewals: new Map() }
+  const cache: TokenCache = { sources: new Map(), tokens: new Map(), renewals: new Map(), verified: new Map() }
   const forgetAll = () => {
     cache.sources.clear()
     cache.tokens.clear()
