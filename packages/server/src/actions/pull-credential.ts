@@ -2,6 +2,8 @@ import { listingByName } from '../store/listings.ts'
 import type { Platform } from './platform.ts'
 
 export const ENGINE_USER = 'engine'
+/** Docker changes a password for a token before it pulls; an engine's token is its password, marked as such. */
+export const ENGINE_TOKEN = 'engine.'
 const aad = (listingId: string) => `registry pull ${listingId}`
 
 /**

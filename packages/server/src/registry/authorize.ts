@@ -3,7 +3,7 @@ import { Failure } from '@mkt/contract/errors'
 import type { FastifyRequest } from 'fastify'
 import { type Credentials, identifyCaller } from '../actions/identify-caller.ts'
 import type { Platform } from '../actions/platform.ts'
-import { checkPullCredential, ENGINE_USER } from '../actions/pull-credential.ts'
+import { checkPullCredential, ENGINE_TOKEN, ENGINE_USER } from '../actions/pull-credential.ts'
 import { decideAccess } from '../domain/access.ts'
 import type { Caller } from '../domain/caller.ts'
 import { type Listing, listingByName } from '../store/listings.ts'
@@ -51,6 +51,13 @@ export async function identify(platform: Platform, request: FastifyRequest, scop
   }
 }
 
+/** What an engine pulls with, given as a password or as the token it was changed for. */
+export function engineSecret(credentials: Credentials): string | undefined {
+  if (credentials.kind === 'basic' && credentials.clientId === ENGINE_USER) return credentials.secret
+  if (credentials.kind !== 'token' || !credentials.token.startsWith(ENGINE_TOKEN)) return undefined
+  return credentials.token.slice(ENGINE_TOKEN.length)
+}
+
 /** The repository, if the caller may do this with it. What belongs to others is denied whether it exists or not. */
 export async function authorize(
   platform: Platform,
@@ -60,8 +67,9 @@ export async function authorize(
 ): Promise<Listing> {
   const credentials = registryCredentials(request.headers.authorization)
   const listing = await listingByName(platform.db, name)
-  if (credentials.kind === 'basic' && credentials.clientId === ENGINE_USER) {
-    const known = action === 'pull' && (await checkPullCredential(platform, name, credentials.secret))
+  const secret = engineSecret(credentials)
+  if (secret !== undefined) {
+    const known = action === 'pull' && (await checkPullCredential(platform, name, secret))
     if (!known || listing === undefined) throw challenge(platform, request, 'This credential does not pull this image.')
     return listing
   }

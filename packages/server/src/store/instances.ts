@@ -96,3 +96,17 @@ export async function updateInstance(trx: Trx, instance: Instance): Promise<void
 export async function forgetInstance(db: Db, id: string): Promise<void> {
   await db.updateTable('instance').set({ forgotten: true }).where('id', '=', id).execute()
 }
+
+/** Writes down that the platform ended all instances itself: the next start must not take them for crashed. */
+export async function markAllStopped(trx: Trx, now: Date): Promise<void> {
+  await trx
+    .updateTable('instance')
+    .set({ state: 'STOPPED', since: now, address: null, exit_reason: 'The platform was stopped.' })
+    .where('state', '<>', 'STOPPED')
+    .execute()
+  await trx
+    .updateTable('deployment')
+    .set({ state: 'SICK', crashes: 0, next_start_at: null, reason: 'The platform was stopped.', updated_at: now })
+    .where('state', 'in', ['RUNNING', 'SICK'])
+    .execute()
+}

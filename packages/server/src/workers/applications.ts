@@ -6,7 +6,9 @@ import type { Runner } from '../actions/runner.ts'
 import { careTimes } from '../domain/health.ts'
 import { newId } from '../lib/ids.ts'
 import { checkHealth } from '../outbound/check-health.ts'
+import { markAllStopped } from '../store/instances.ts'
 import { platformScope } from '../store/platform-scope.ts'
+import { transaction } from '../store/transaction.ts'
 import { startRollout } from './rollout.ts'
 
 export interface ApplicationsOptions {
@@ -57,6 +59,9 @@ export async function startApplications(platform: Platform, options: Application
     async stop() {
       await rollout.stop()
       await engine.close({ stopInstances: options.endWithPlatform })
+      if (options.endWithPlatform) {
+        await transaction(platform.db, (trx) => markAllStopped(trx, platform.clock.now()))
+      }
     },
   }
 }
