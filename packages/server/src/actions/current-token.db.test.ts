@@ -1,4 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { insertMember } from '../store/organizations.ts'
+import { insertPerson } from '../store/people.ts'
 import type { Tenant } from '../store/tenants.ts'
 import { transaction } from '../store/transaction.ts'
 import { testPlatform } from '../testing/platform.ts'
@@ -26,6 +28,21 @@ const signIns = () => sim.simulation.log.list().filter((item) => item.url.includ
 
 beforeAll(async () => {
   world = await tenantWorld(platform)
+  const now = clock.now()
+  await insertPerson(platform.db, {
+    id: 'per_admin',
+    email: 'admin@example.test',
+    name: 'Admin',
+    passwordHash: null,
+    platformRole: null,
+    now,
+  })
+  await insertMember(platform.db, {
+    organizationId: world.organization.id,
+    personId: 'per_admin',
+    role: 'admin',
+    now,
+  })
 })
 
 afterEach(async () => {
@@ -90,6 +107,8 @@ describe('the token of an installation', () => {
     }
     expect(signIns()).toBe(1)
     expect(user?.locked).toBe(false)
+    const told = await platform.db.selectFrom('notification').select('kind').execute()
+    expect(told).toEqual([{ kind: 'credentials.refused' }])
     clock.advance(15 * 60_000)
     expect(await currentToken(platform, installation)).toMatchObject({ kind: 'refused' })
     expect(signIns()).toBe(2)

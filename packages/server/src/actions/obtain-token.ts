@@ -5,10 +5,11 @@ import { newId } from '../lib/ids.ts'
 import { Secret } from '../lib/secret.ts'
 import type { Purpose } from '../outbound/policy/policy-system.ts'
 import { PolicySystemError } from '../outbound/policy/policy-system-error.ts'
-import { type Credential, credentialById, noteCredentialFailed, noteCredentialUsed } from '../store/credentials.ts'
+import { type Credential, credentialById, noteCredentialUsed } from '../store/credentials.ts'
 import type { Tenant } from '../store/tenants.ts'
 import { leaseToken, releaseToken, storedToken, storeToken } from '../store/tokens.ts'
 import { transaction } from '../store/transaction.ts'
+import { noteFailedCredential } from './note-failed-credential.ts'
 import { openCredential } from './open-credential.ts'
 import type { Platform } from './platform.ts'
 import type { TokenOutcome } from './token-cache.ts'
@@ -81,7 +82,7 @@ async function signIn(
     if (!(error instanceof PolicySystemError)) throw error
     const refused = error.trouble !== 'unavailable'
     const now = platform.clock.now()
-    await noteCredentialFailed(platform.db, credential.id, opened.revision, now, refused)
+    await noteFailedCredential(platform, tenant, { ...credential, revision: opened.revision }, refused)
     await releaseToken(platform.db, credential.id, owner)
     platform.log.warn({ tenantId: tenant.id, credential: credential.kind, reason: error.message }, 'sign-in failed')
     if (stored !== undefined) return { kind: 'token', ...stored }

@@ -3,10 +3,11 @@ import type { Token } from '../domain/token.ts'
 import type { Secret } from '../lib/secret.ts'
 import type { PolicySystem, Purpose } from '../outbound/policy/policy-system.ts'
 import { PolicySystemError } from '../outbound/policy/policy-system-error.ts'
-import { type Credential, credentialsOf, noteCredentialFailed, noteCredentialUsed } from '../store/credentials.ts'
+import { type Credential, credentialsOf, noteCredentialUsed } from '../store/credentials.ts'
 import type { Tenant } from '../store/tenants.ts'
 import { dropToken } from '../store/tokens.ts'
 import { transaction } from '../store/transaction.ts'
+import { noteFailedCredential } from './note-failed-credential.ts'
 import { obtainToken } from './obtain-token.ts'
 import type { Platform } from './platform.ts'
 
@@ -43,7 +44,7 @@ export async function withToken<Result>(
       if (!(error instanceof PolicySystemError) || error.trouble !== 'unauthorized') throw error
       await forget(platform, credential, token)
       if (attempt === 1 && credential.kind !== 'token') continue
-      await noteCredentialFailed(platform.db, credential.id, credential.revision, platform.clock.now(), true)
+      await noteFailedCredential(platform, use.tenant, credential, true)
       throw new PolicySystemError('refused', `The credentials for ${use.purpose} are no longer accepted`)
     }
   }

@@ -94,20 +94,21 @@ export async function noteCredentialUsed(db: Db, id: string, revision: number, n
     .execute()
 }
 
-/** Notes a failed use; a refusal also stops further tries for a while. */
+/** Notes a failed use; a refusal also stops further tries for a while. False: they were replaced in the meantime. */
 export async function noteCredentialFailed(
   db: Db,
   id: string,
   revision: number,
   now: Date,
   refused: boolean,
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const noted = await db
     .updateTable('credential')
     .set({ last_failed_at: now, ...(refused ? { refused_at: now } : {}) })
     .where('id', '=', id)
     .where('revision', '=', revision)
-    .execute()
+    .executeTakeFirst()
+  return noted.numUpdatedRows > 0n
 }
 
 /** Erases the credentials an installation brought along. */
