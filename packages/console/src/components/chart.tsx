@@ -24,6 +24,8 @@ interface Props {
 const strokes = { light: ['#1d6b4d', '#b65e2d', '#2b4a6b'], dark: ['#69b48f', '#e08a5b', '#8fb3dd'] }
 
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
+/** A tick a minute at the closest, so that no two read the same. */
+const increments = [1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720, 1440, 2880, 10080].map((minutes) => minutes * 60)
 const hourOf = (seconds: number) => clock.format(new Date(seconds * 1000))
 
 /** A small chart over time, in the colours of the theme. */

@@ -4,7 +4,7 @@ import { type FieldProblem, type Manifest, mappingFieldsOf, settingsOf } from '@
 import { IconRocket } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { configurationInput, draftProblems } from '../forms/configuration-draft.ts'
 import { dropLaunchDraft, keepLaunchDraft, type LaunchDraft, readLaunchDraft } from '../forms/launch-draft.ts'
 import { SettingsForm } from '../forms/settings-form.tsx'
@@ -103,13 +103,7 @@ export function LaunchWizard({ listing, org, release }: Props) {
         onGo={(id) => to(id as Step)}
       />
       <Section>
-        <form
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault()
-            forward()
-          }}
-        >
+        <StepFrame isForm={step !== 'connect'} onSubmit={forward}>
           <Stack gap="lg">
             {asked && here.length > 0 ? (
               <Alert color="red" role="alert">
@@ -179,14 +173,32 @@ export function LaunchWizard({ listing, org, release }: Props) {
                   {launch.review.launch}
                 </Button>
               ) : (
-                <Button type="submit" disabled={draft.tenantId === null}>
+                <Button
+                  type={step === 'connect' ? 'button' : 'submit'}
+                  disabled={draft.tenantId === null}
+                  {...(step === 'connect' ? { onClick: forward } : {})}
+                >
                   {shell.next}
                 </Button>
               )}
             </Group>
           </Stack>
-        </form>
+        </StepFrame>
       </Section>
     </>
+  )
+}
+
+/** Connecting a tenant has a form of its own, and forms cannot be nested. */
+function StepFrame({ isForm, onSubmit, children }: { isForm: boolean; onSubmit: () => void; children: ReactNode }) {
+  if (!isForm) return children
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onSubmit()
+  }
+  return (
+    <form noValidate onSubmit={submit}>
+      {children}
+    </form>
   )
 }

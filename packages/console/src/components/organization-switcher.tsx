@@ -1,4 +1,4 @@
-import { Menu } from '@mantine/core'
+import { Menu, VisuallyHidden } from '@mantine/core'
 import { IconCheck, IconSelector } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { chooseOrganization, useMe, useOrganization } from '../queries/current-organization.ts'
@@ -15,12 +15,13 @@ export function OrganizationSwitcher() {
   return (
     <Menu width={220} position="bottom-start">
       <Menu.Target>
-        <button type="button" className={styles.switcher} aria-label={`${shell.switchOrganization}: ${current.title}`}>
+        <button type="button" className={styles.switcher}>
           <AppIcon name={current.name} size={28} />
           <span className={styles.switcherText}>
             <div className={styles.switcherName}>{current.title}</div>
             <div className={styles.switcherRole}>{organizationTexts.roles[current.role]}</div>
           </span>
+          <VisuallyHidden>{shell.switchOrganization}</VisuallyHidden>
           <IconSelector size={16} />
         </button>
       </Menu.Target>

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Stack, Textarea } from '@mantine/core'
+import { Button, Group, Stack, Textarea } from '@mantine/core'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../queries/api.ts'
@@ -6,10 +6,9 @@ import { listingQuery } from '../queries/listings.ts'
 import { invalidateTopic } from '../queries/live.ts'
 import type { Dossier } from '../queries/reviews.ts'
 import { moderate } from '../texts/moderate.ts'
-import { ConfirmButton } from './confirm-button.tsx'
 import { FailureNote } from './failure.tsx'
-import { ReasonButton } from './reason-button.tsx'
 import { Section } from './section.tsx'
+import { SuspendListing } from './suspend-listing.tsx'
 
 const texts = moderate.review
 
@@ -19,7 +18,6 @@ export function ReviewDecision({ review }: { review: Dossier }) {
   const { data: listing } = useSuspenseQuery(listingQuery(review.listing.id))
   const [reason, setReason] = useState('')
   const [asked, setAsked] = useState(false)
-  const [stopAll, setStopAll] = useState(false)
   const params = { id: review.id }
   const refresh = () => {
     invalidateTopic(client, 'review')
@@ -36,7 +34,6 @@ export function ReviewDecision({ review }: { review: Dossier }) {
     setAsked(true)
     if (reason.trim() !== '') decide.mutate(false)
   }
-  const suspendable = listing.state === 'VERIFIED' || listing.state === 'PUBLIC'
   return (
     <Section title={texts.decide}>
       <Stack gap="md">
@@ -62,40 +59,9 @@ export function ReviewDecision({ review }: { review: Dossier }) {
             </Group>
           </>
         ) : null}
-        {suspendable ? (
-          <div>
-            <ReasonButton
-              label={texts.suspend}
-              text={texts.suspendText}
-              color="red"
-              variant="subtle"
-              size="xs"
-              act={(why) =>
-                api
-                  .suspendListing({
-                    params: { id: listing.id },
-                    body: { reason: why, stopInstallations: stopAll },
-                  })
-                  .then(refresh)
-              }
-            >
-              <Checkbox
-                label={texts.stopAll}
-                checked={stopAll}
-                onChange={(event) => setStopAll(event.currentTarget.checked)}
-              />
-            </ReasonButton>
-          </div>
-        ) : null}
-        {listing.state === 'SUSPENDED' ? (
-          <div>
-            <ConfirmButton
-              label={texts.reinstate}
-              text={texts.reinstateText}
-              act={() => api.reinstateListing({ params: { id: listing.id } }).then(refresh)}
-            />
-          </div>
-        ) : null}
+        <div>
+          <SuspendListing listing={listing} />
+        </div>
       </Stack>
     </Section>
   )

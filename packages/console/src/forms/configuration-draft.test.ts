@@ -45,6 +45,15 @@ describe('a configuration draft', () => {
     expect(configurationInput(manifest, draft).settings).toEqual({ mode: 'a' })
   })
 
+  it('sends the empty text where a dropdown offers it', () => {
+    const offering: Manifest = {
+      name: 'acme/app',
+      version: '1.0.0',
+      app: { fields: [{ name: 'footer', title: 'Footer', type: 'Select', values: [{ text: 'None', value: '' }] }] },
+    }
+    expect(configurationInput(offering, { settings: { footer: '' }, mappings: [] }).settings).toEqual({ footer: '' })
+  })
+
   it('sends null for a stored secret that is to be erased', () => {
     expect(configurationInput(manifest, { settings: { key: null }, mappings: [] }).settings).toEqual({ key: null })
   })

@@ -57,9 +57,11 @@ export function storable(manifest: Manifest, draft: ConfigurationDraft): Configu
 /** What is sent: only settings that are shown. A hidden plain one is thereby unset, a hidden secret is kept. */
 export function configurationInput(manifest: Manifest, draft: ConfigurationDraft) {
   const settings: SettingValues = {}
-  for (const { name } of visibleSettings(manifest, draft.settings)) {
-    const value = draft.settings[name]
-    if (value !== undefined && value !== '') settings[name] = value
+  for (const setting of visibleSettings(manifest, draft.settings)) {
+    const value = draft.settings[setting.name]
+    // Nothing typed is nothing sent, unless a dropdown offers the empty text as one of its values.
+    const offered = setting.type === 'Select' && setting.values?.some((item) => item.value === value)
+    if (value !== undefined && (value !== '' || offered)) settings[setting.name] = value
   }
   const mappings = draft.mappings.filter((mapping) => Object.keys(mapping.fields).length > 0)
   return { settings, mappings }

@@ -9,7 +9,7 @@ interface Props {
   /** Set when a value is stored that nobody can read back. */
   held: { updatedAt?: string } | undefined
   problem: string | undefined
-  onChange: (value: string | null) => void
+  onChange: (value: string | null | undefined) => void
 }
 
 function hintOf(setting: Setting, held: Props['held']): string | undefined {
@@ -26,7 +26,7 @@ export function SettingInput({ setting, value, held, problem, onChange }: Props)
         <span>
           <strong>{setting.title}</strong> {forms.settings.willClear}
         </span>
-        <Button size="compact-sm" variant="subtle" onClick={() => onChange('')}>
+        <Button size="compact-sm" variant="subtle" onClick={() => onChange(undefined)}>
           {forms.settings.undo}
         </Button>
       </div>
@@ -57,7 +57,8 @@ export function SettingInput({ setting, value, held, problem, onChange }: Props)
           {...shared}
           data={(setting.values ?? []).map((item) => ({ value: item.value, label: item.text }))}
           value={value ?? null}
-          onChange={(next) => onChange(next ?? '')}
+          // A cleared dropdown is not set; an item may well have the empty text as its value.
+          onChange={(next) => onChange(next ?? undefined)}
           placeholder={placeholder ?? forms.settings.choose}
           clearable={setting.required !== true}
           searchable={(setting.values?.length ?? 0) > 8}

@@ -37,7 +37,10 @@ export function SettingsForm({ manifest, values, held = {}, problems = [], onCha
         value={values[setting.name]}
         held={held[setting.name]}
         problem={problems.find((one) => one.pointer === `/settings/${escaped(setting.name)}`)?.message}
-        onChange={(value) => onChange({ ...values, [setting.name]: value })}
+        onChange={(value) => {
+          const { [setting.name]: _, ...rest } = values
+          onChange(value === undefined ? rest : { ...rest, [setting.name]: value })
+        }}
       />
     ))
   return (

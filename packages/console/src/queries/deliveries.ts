@@ -53,3 +53,15 @@ export function callsQuery(id: string, kind: string | undefined) {
     api.listCalls({ params: { id }, query: { ...ask, ...(kind ? { kind: kind as Call['kind'] } : {}) }, signal }),
   )
 }
+
+export function listingDeliveriesQuery(id: string) {
+  return pagedQuery(['deliveries', 'listing', id], (ask, signal) =>
+    api.listListingDeliveries({ params: { id }, query: ask, signal }),
+  )
+}
+
+export function listingCallsQuery(id: string) {
+  return pagedQuery(['calls', 'listing', id], (ask, signal) =>
+    api.listListingCalls({ params: { id }, query: ask, signal }),
+  )
+}

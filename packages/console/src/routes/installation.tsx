@@ -2,8 +2,8 @@ import { Alert, Group } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, Outlet } from '@tanstack/react-router'
-import { AppIcon } from '../components/app-icon.tsx'
 import { InstallationMoves } from '../components/installation-moves.tsx'
+import { ListingIcon } from '../components/listing-icon.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { StateBadge } from '../components/state-badge.tsx'
 import { Tabs } from '../components/tabs.tsx'
@@ -22,7 +22,7 @@ export function InstallationPage() {
   return (
     <>
       <PageHeader
-        icon={<AppIcon name={installation.listing.name} size={56} />}
+        icon={<ListingIcon listing={installation.listing} size={56} />}
         crumbs={<Link to="/manage">{manage.title}</Link>}
         title={installation.listing.title}
         lead={

@@ -1,10 +1,10 @@
 import { Group, Select, Text } from '@mantine/core'
 import { IconRocket } from '@tabler/icons-react'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { AppIcon } from '../components/app-icon.tsx'
 import { Boundary } from '../components/boundary.tsx'
 import { Empty } from '../components/empty.tsx'
 import { LinkButton } from '../components/link-button.tsx'
+import { ListingIcon } from '../components/listing-icon.tsx'
 import { Rows, rowStyles } from '../components/rows.tsx'
 import { Section } from '../components/section.tsx'
 import { StateBadge } from '../components/state-badge.tsx'
@@ -51,7 +51,7 @@ export function InstallationsPage() {
 function App({ installation }: { installation: Installation }) {
   return (
     <Group gap={12} wrap="nowrap">
-      <AppIcon name={installation.listing.name} size={34} />
+      <ListingIcon listing={installation.listing} size={34} />
       <div>
         <Link
           to="/manage/installations/$installationId"

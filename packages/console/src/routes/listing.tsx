@@ -11,8 +11,10 @@ import { PageHeader } from '../components/page-header.tsx'
 import { Prose } from '../components/prose.tsx'
 import { Section } from '../components/section.tsx'
 import { StateBadge } from '../components/state-badge.tsx'
+import { SuspendListing } from '../components/suspend-listing.tsx'
 import { Tag } from '../components/tag.tsx'
 import { Time } from '../components/time.tsx'
+import { useMe } from '../queries/current-organization.ts'
 import { type Listing, listingQuery } from '../queries/listings.ts'
 import { usePaged } from '../queries/paged.ts'
 import { releaseQuery, releasesQuery } from '../queries/releases.ts'
@@ -25,6 +27,7 @@ const route = getRouteApi('/shell/browse/$listingId')
 export function ListingPage() {
   const { listingId } = route.useParams()
   const { data: listing } = useSuspenseQuery(listingQuery(listingId))
+  const { person } = useMe()
   const testing = listing.own && listing.state !== 'PUBLIC'
   const releaseId = (listing.own ? listing.currentReleaseId : null) ?? listing.promotedReleaseId
   return (
@@ -36,6 +39,7 @@ export function ListingPage() {
         lead={listing.summary || undefined}
         actions={
           <>
+            {person.platformRole === 'moderator' ? <SuspendListing listing={listing} /> : null}
             {listing.own ? (
               <LinkButton variant="default" to="/publish/$listingId" params={{ listingId }}>
                 {browse.edit}

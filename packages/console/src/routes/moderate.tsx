@@ -1,4 +1,4 @@
-import { SegmentedControl } from '@mantine/core'
+import { Select } from '@mantine/core'
 import { IconShieldCheck } from '@tabler/icons-react'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Boundary } from '../components/boundary.tsx'
@@ -24,11 +24,13 @@ export function ModeratePage() {
         title={moderate.title}
         lead={moderate.lead}
         actions={
-          <SegmentedControl
+          <Select
+            w={190}
             aria-label={moderate.columns.state}
+            allowDeselect={false}
             data={Object.entries(moderate.states).map(([value, label]) => ({ value, label }))}
             value={state}
-            onChange={(next) => void navigate({ search: next === 'OPEN' ? {} : { state: next } })}
+            onChange={(next) => void navigate({ search: next && next !== 'OPEN' ? { state: next } : {} })}
           />
         }
       />

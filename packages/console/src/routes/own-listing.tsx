@@ -48,6 +48,7 @@ export function OwnListingPage() {
           { label: publish.tabs.manifest, to: '/publish/$listingId/manifest', params },
           { label: publish.tabs.releases, to: '/publish/$listingId/releases', params },
           { label: publish.tabs.deployments, to: '/publish/$listingId/deployments', params },
+          { label: publish.tabs.usage, to: '/publish/$listingId/usage', params },
           { label: publish.tabs.variables, to: '/publish/$listingId/variables', params },
         ]}
       />

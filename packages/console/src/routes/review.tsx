@@ -2,12 +2,12 @@ import { Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { AppIcon } from '../components/app-icon.tsx'
 import { Asks } from '../components/asks.tsx'
 import { Boundary } from '../components/boundary.tsx'
 import { Comparison } from '../components/comparison.tsx'
 import { Conversation } from '../components/conversation.tsx'
 import { LinkButton } from '../components/link-button.tsx'
+import { ListingIcon } from '../components/listing-icon.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { ProblemList } from '../components/problem-list.tsx'
 import { Prose } from '../components/prose.tsx'
@@ -31,7 +31,7 @@ export function ReviewPage() {
   return (
     <>
       <PageHeader
-        icon={<AppIcon name={review.listing.name} size={56} />}
+        icon={<ListingIcon listing={review.listing} size={56} />}
         crumbs={<Link to="/moderate">{moderate.title}</Link>}
         title={texts.title(review.listing.title, review.release.version)}
         lead={

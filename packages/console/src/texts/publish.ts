@@ -50,6 +50,7 @@ export const publish = {
     releases: 'Releases',
     deployments: 'Deployments',
     variables: 'Variables',
+    usage: 'Usage',
   },
   view: 'See it in the catalogue',
   testLaunch: 'Test launch',
@@ -150,6 +151,12 @@ export const publish = {
     remove: 'Remove',
     removeText: 'Containers started from now on no longer get it.',
     updated: 'Set',
+  },
+  usage: {
+    own: 'Your own installations',
+    ownLead: 'Test launches and what you run yourself.',
+    noOwn: 'You have not launched it yourself',
+    lead: 'For all customers: status, time and sizes, never what was sent.',
   },
   manifest: {
     title: 'Manifest',

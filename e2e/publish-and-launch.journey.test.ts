@@ -1,0 +1,189 @@
+import { createHash } from 'node:crypto'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectAccessible, keptByBrowser, openBrowser, signIn, type Visitor, visit } from './testing/browser.ts'
+import { type RunningPlatform, startPlatform } from './testing/platform.ts'
+import { deploySampleApp } from './testing/sample-app.ts'
+
+const secret = 'correct-horse-battery-staple'
+const phrase = 'whispered at the gate'
+const fingerprint = createHash('sha256').update(secret).digest('hex').slice(0, 12)
+
+let platform: RunningPlatform
+let browser: Browser
+
+beforeAll(async () => {
+  platform = await startPlatform()
+  browser = await openBrowser()
+}, 120_000)
+afterAll(async () => {
+  await browser?.close()
+  await platform?.stop()
+}, 60_000)
+
+async function createListing(page: Page): Promise<void> {
+  await page.goto('/publish')
+  await page.getByRole('link', { name: 'Publish new app' }).first().click()
+  await page.getByLabel('Title').fill('Registry Check')
+  expect(await page.getByLabel('App name').inputValue()).toBe('registry-check')
+  await page.getByRole('radio', { name: 'Connected' }).check()
+  await page.getByLabel('Summary').fill('Looks vehicles up in the registry.')
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByLabel('About').fill('## What it does\n\nLooks vehicles up.')
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByLabel('Requirements').fill('- An account at the registry')
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByText('acme/registry-check').waitFor()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Publish listing' }).click()
+  await page.getByRole('heading', { name: 'Registry Check is published as a draft' }).waitFor()
+  expect(await page.getByRole('textbox', { name: 'Full name, for the manifest' }).inputValue()).toBe(
+    'acme/registry-check',
+  )
+  expect(await page.getByRole('textbox', { name: 'Start a project' }).inputValue()).toContain('mkt init')
+  expect(await page.getByRole('textbox', { name: 'Or push an image yourself' }).inputValue()).toContain(
+    'acme/registry-check',
+  )
+  await page.getByRole('link', { name: 'Open the listing' }).click()
+  await page.getByText('Deploy a first release with the tool.').waitFor()
+}
+
+async function connectTenant(page: Page): Promise<void> {
+  const { apiUrl, hostName, integration, data } = platform.simulator.connected
+  await page.getByRole('button', { name: 'Connect another policy system' }).click()
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Simulated')
+  await page.getByRole('textbox', { name: 'API address' }).fill(apiUrl)
+  await page.getByRole('textbox', { name: 'Host name' }).fill(hostName)
+  const sets = [
+    ['Integration credentials', integration],
+    ['Data credentials', data],
+  ] as const
+  for (const [name, set] of sets) {
+    const group = page.getByRole('group', { name })
+    await group.getByRole('textbox', { name: 'User name' }).fill(set.username)
+    await group.getByLabel('Password', { exact: true }).fill(set.password)
+  }
+  await page.getByRole('button', { name: 'Check and connect' }).click()
+  await page.getByRole('radio', { name: /Simulated/ }).waitFor()
+}
+
+async function configure(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByText('things need your attention').waitFor()
+  await page.getByRole('combobox', { name: 'Region' }).click()
+  await page.getByRole('option', { name: 'Europe' }).click()
+  await page.getByLabel('Sender address').fill('policies@northwind.test')
+  await page.getByLabel('Registry key', { exact: false }).first().fill(secret)
+  await page.getByLabel('Pass phrase').fill(phrase)
+  await expectAccessible(page)
+}
+
+/** Through Configure, Map and Review to a running installation. */
+async function launch(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Next' }).click()
+  await configure(page)
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByText('Fields of the application').waitFor()
+  await page.getByRole('button', { name: 'Fill in suggestions' }).click()
+  await page.locator('[data-mapped="vin"]').waitFor()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByText('This will be registered in your tenant').waitFor()
+  await page.getByText('policy.issue').waitFor()
+  expect(await page.locator('main').textContent()).not.toContain(secret)
+  await page.getByRole('button', { name: 'Launch', exact: true }).click()
+  await page.waitForURL('**/manage/installations/**')
+  await page.locator('header [data-state="RUNNING"]').waitFor({ timeout: 60_000 })
+}
+
+async function approve(moderator: Visitor): Promise<void> {
+  const { page } = moderator
+  await page.goto('/moderate')
+  await page.getByRole('link', { name: 'Registry Check' }).click()
+  await page.getByRole('heading', { name: 'Evidence' }).waitFor()
+  await expectAccessible(page)
+  await page.getByLabel('Reason').fill('Well done.')
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await page.locator('header [data-state="APPROVED"]').waitFor()
+}
+
+/** Changes a plain setting and leaves the secret empty: the stored one stays. */
+async function reconfigure(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Configuration' }).click()
+  const key = page.locator('[data-setting="apiKey"]')
+  await key.waitFor()
+  expect(await key.inputValue()).toBe('')
+  await page.getByText('Leave empty to keep it.').first().waitFor()
+  await page.getByRole('combobox', { name: 'Region' }).click()
+  await page.getByRole('option', { name: 'North America' }).click()
+  await page.getByRole('button', { name: 'Save configuration' }).click()
+  await page.getByText('Saved as revision 2.').waitFor()
+  await page.getByText('apiKey: kept').first().waitFor()
+}
+
+async function deliverAndReplay(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Deliveries' }).click()
+  await page.getByText('No events yet').waitFor()
+  await platform.emit('policy.issue', { policyLocator: '100002122' })
+  // The list is told of the event; nobody reloads the page.
+  await page.getByRole('button', { name: 'policy.issue' }).click({ timeout: 30_000 })
+  const drawer = page.getByRole('dialog')
+  await drawer.locator('[data-state="DELIVERED"]').waitFor()
+  await drawer.getByText('100002122').waitFor()
+  await drawer.getByText(fingerprint).waitFor()
+  await drawer.getByText('"region":"na"').waitFor()
+  await expectAccessible(page)
+  await drawer.getByRole('button', { name: 'Replay' }).click()
+  await drawer.locator('[data-attempt]').nth(1).waitFor()
+  await drawer.getByRole('button', { name: 'Close' }).click()
+}
+
+describe('from a listing to a customer who uses it', () => {
+  it('publishes, deploys, tests, is approved, becomes public, is launched, reconfigured, used and uninstalled', async () => {
+    const publisher = await visit(browser, platform.apiUrl)
+    await signIn(publisher.page, platform.publisher)
+    await createListing(publisher.page)
+    await deploySampleApp(platform, 'acme/registry-check')
+
+    await publisher.page.getByRole('link', { name: 'Test launch' }).click()
+    await connectTenant(publisher.page)
+    await launch(publisher.page)
+    await publisher.page.goto('/publish')
+    await publisher.page.getByRole('link', { name: 'Registry Check' }).click()
+    await publisher.page.getByRole('button', { name: 'Ask for a review' }).click()
+    await publisher.page.getByText('The moderation team is looking at it.').waitFor()
+
+    const moderator = await visit(browser, platform.apiUrl)
+    await signIn(moderator.page, platform.moderator)
+    await approve(moderator)
+
+    await publisher.page.getByRole('button', { name: 'Make public' }).click()
+    await publisher.page.locator('header [data-state="PUBLIC"]').waitFor()
+
+    const customer = await visit(browser, platform.apiUrl)
+    const { page } = customer
+    await signIn(page, platform.customer)
+    await page.getByLabel('Search applications').fill('registry')
+    await page.getByRole('link', { name: /Registry Check/ }).click()
+    await page.getByText('What it asks for and can see').waitFor()
+    await page.getByRole('link', { name: 'Launch' }).click()
+    await page.getByRole('radio').first().click()
+    await launch(page)
+    await reconfigure(page)
+    await deliverAndReplay(page)
+
+    const kept = await keptByBrowser(page)
+    for (const hidden of [secret, phrase]) {
+      expect(kept).not.toContain(hidden)
+      expect(customer.answers.join('\n')).not.toContain(hidden)
+      expect(publisher.answers.join('\n')).not.toContain(hidden)
+      expect(platform.output()).not.toContain(hidden)
+    }
+
+    await page.getByRole('button', { name: 'Uninstall' }).click()
+    await page.getByLabel('Type acme/registry-check to confirm').fill('acme/registry-check')
+    await page.getByRole('dialog').getByRole('button', { name: 'Uninstall' }).click()
+    await page.locator('header [data-state="UNINSTALLED"]').waitFor({ timeout: 60_000 })
+    for (const visitor of [publisher, moderator, customer]) expect(visitor.complaints).toEqual([])
+  }, 240_000)
+})

@@ -1,0 +1,73 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import type { RunningPlatform } from './platform.ts'
+
+const tool = resolve(import.meta.dirname, '../../packages/cli/src/main.ts')
+
+const manifest = (name: string) => ({
+  name,
+  version: '0.0.0',
+  app: {
+    fields: [
+      {
+        name: 'region',
+        title: 'Region',
+        type: 'Select',
+        required: true,
+        values: [
+          { text: 'Europe', value: 'eu' },
+          { text: 'North America', value: 'na' },
+        ],
+      },
+      { name: 'sender', title: 'Sender address', type: 'Text', hint: 'Who the mail comes from.' },
+      { name: 'apiKey', title: 'Registry key', type: 'Password', required: true },
+      { name: 'phrase', title: 'Pass phrase', type: 'Text', sensitive: true },
+    ],
+  },
+  platform: {
+    fields: [{ name: 'vin', title: 'VIN', required: true }],
+    webhooks: [{ path: '/events', events: ['policy.issue'] }],
+    lifecycle: ['install', 'uninstall'],
+  },
+})
+
+/** Answers each event with what it read from its state; of the secret only a fingerprint. */
+const program = `
+import { createHash } from 'node:crypto'
+import { createServer } from 'node:http'
+
+const fingerprint = (text) => createHash('sha256').update(text ?? '').digest('hex').slice(0, 12)
+
+createServer(async (request, response) => {
+  if (request.url !== '/events') return response.writeHead(200).end('ok')
+  for await (const _ of request);
+  const state = await fetch(process.env.MKT_STATE_API + '/state/' + request.headers['x-mkt-key'])
+  const { settings } = await state.json()
+  response.writeHead(200, { 'content-type': 'application/json' })
+  response.end(JSON.stringify({ region: settings.region, key: fingerprint(settings.apiKey) }))
+}).listen(Number(process.env.MKT_PORT ?? 8080), '0.0.0.0')
+`
+
+/** Deploys a small application with the real tool, as a publisher would from a terminal. */
+export async function deploySampleApp(platform: RunningPlatform, name: string): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'mkt-app-'))
+  try {
+    writeFileSync(join(folder, 'platform-app.json'), JSON.stringify(manifest(name), null, 2))
+    writeFileSync(join(folder, 'package.json'), '{ "name": "sample", "type": "module", "main": "main.js" }')
+    writeFileSync(join(folder, 'main.js'), program)
+    writeFileSync(join(folder, 'Dockerfile'), 'FROM scratch\n')
+    const env = {
+      ...process.env,
+      MKT_URL: platform.apiUrl,
+      MKT_CLIENT_ID: platform.publisher.clientId,
+      MKT_API_KEY: platform.publisher.apiKey,
+      HOME: folder,
+    }
+    await promisify(execFile)(process.execPath, [tool, 'deploy', folder, '--builder', 'node', '--json'], { env })
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,28 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { textOf } from '../search.ts'
+import { rootRoute } from './shell-route.ts'
+
+const signInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sign-in',
+  validateSearch: (search: Record<string, unknown>) => {
+    // Only a path of this console is followed after signing in.
+    const next = textOf(search.next)
+    return next?.startsWith('/') && !next.startsWith('//') ? { next } : {}
+  },
+  component: lazyRouteComponent(() => import('../routes/sign-in.tsx'), 'SignInPage'),
+})
+
+const joinRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/join',
+  component: lazyRouteComponent(() => import('../routes/join.tsx'), 'JoinPage'),
+})
+
+const setPasswordRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/set-password',
+  component: lazyRouteComponent(() => import('../routes/set-password.tsx'), 'SetPasswordPage'),
+})
+
+export const publicRoutes = [signInRoute, joinRoute, setPasswordRoute] as const

@@ -1,0 +1,87 @@
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { wordsOf } from '../search.ts'
+import { shellRoute } from './shell-route.ts'
+
+const publishRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/publish',
+  component: lazyRouteComponent(() => import('../routes/publish.tsx'), 'PublishPage'),
+})
+
+const newListingRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/publish/new',
+  component: lazyRouteComponent(() => import('../routes/new-listing.tsx'), 'NewListingPage'),
+})
+
+const ownListingRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/publish/$listingId',
+  component: lazyRouteComponent(() => import('../routes/own-listing.tsx'), 'OwnListingPage'),
+})
+
+const ownListingOverviewRoute = createRoute({
+  getParentRoute: () => ownListingRoute,
+  path: '/',
+  component: lazyRouteComponent(() => import('../routes/own-listing-overview.tsx'), 'OwnListingOverview'),
+})
+
+const ownListingDetailsRoute = createRoute({
+  getParentRoute: () => ownListingRoute,
+  path: '/details',
+  component: lazyRouteComponent(() => import('../routes/own-listing-details.tsx'), 'OwnListingDetails'),
+})
+
+const ownListingManifestRoute = createRoute({
+  getParentRoute: () => ownListingRoute,
+  path: '/manifest',
+  component: lazyRouteComponent(() => import('../routes/own-listing-manifest.tsx'), 'OwnListingManifest'),
+})
+
+const ownListingReleasesRoute = createRoute({
+  getParentRoute: () => ownListingRoute,
+  path: '/releases',
+  validateSearch: wordsOf('release'),
+  component: lazyRouteComponent(() => import('../routes/own-listing-releases.tsx'), 'OwnListingReleases'),
+})
+
+const ownListingDeploymentsRoute = createRoute({
+  getParentRoute: () => ownListingRoute,
+  path: '/deployments',
+  component: lazyRouteComponent(() => import('../routes/own-listing-deployments.tsx'), 'OwnListingDeployments'),
+})
+
+const ownListingVariablesRoute = createRoute({
+  getParentRoute: () => ownListingRoute,
+  path: '/variables',
+  component: lazyRouteComponent(() => import('../routes/own-listing-variables.tsx'), 'OwnListingVariables'),
+})
+
+const ownListingUsageRoute = createRoute({
+  getParentRoute: () => ownListingRoute,
+  path: '/usage',
+  component: lazyRouteComponent(() => import('../routes/own-listing-usage.tsx'), 'OwnListingUsage'),
+})
+
+const ownListingReviewsRoute = createRoute({
+  getParentRoute: () => ownListingRoute,
+  path: '/reviews',
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/publish/$listingId', params, replace: true })
+  },
+})
+
+export const publishRoutes = [
+  publishRoute,
+  newListingRoute,
+  ownListingRoute.addChildren([
+    ownListingOverviewRoute,
+    ownListingDetailsRoute,
+    ownListingManifestRoute,
+    ownListingReleasesRoute,
+    ownListingDeploymentsRoute,
+    ownListingVariablesRoute,
+    ownListingUsageRoute,
+    ownListingReviewsRoute,
+  ]),
+] as const
