@@ -11,6 +11,7 @@ import { transaction } from '../store/transaction.ts'
 import { checkRelease } from './check-release.ts'
 import type { Platform } from './platform.ts'
 import { type Origin, recordAudit } from './record-audit.ts'
+import { refuseUnisolated } from './refuse-unisolated.ts'
 
 export type ManifestInput = string | Record<string, unknown>
 
@@ -56,6 +57,7 @@ export async function createRelease(
     const listing = await lockListing(trx, input.listing.id)
     if (listing === undefined) throw new Failure('not_found', 'There is no such listing.')
     refuseDeploy(listing)
+    await refuseUnisolated(trx)
     if ((await imageByDigest(trx, listing.id, input.imageDigest)) === undefined)
       throw new Failure(
         'image_unknown',

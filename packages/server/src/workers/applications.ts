@@ -6,6 +6,7 @@ import type { Runner } from '../actions/runner.ts'
 import { careTimes } from '../domain/health.ts'
 import { newId } from '../lib/ids.ts'
 import { checkHealth } from '../outbound/check-health.ts'
+import { setEngineFact } from '../store/engine-facts.ts'
 import { markAllStopped } from '../store/instances.ts'
 import { platformScope } from '../store/platform-scope.ts'
 import { transaction } from '../store/transaction.ts'
@@ -45,17 +46,22 @@ export async function startApplications(platform: Platform, options: Application
     log.warn({ engine: engine.name, reason }, 'a part of the isolation of applications is missing')
   for (const note of isolation.notes) log.info({ engine: engine.name }, note)
   const refused = !isIsolated(isolation) && !options.trusted
+  const refusal = refused
+    ? `This engine cannot isolate applications (engine_not_isolated): ${reasons.join('; ')}.`
+    : null
+  const { missing, outside } = isolation
+  await setEngineFact(platform.db, { engine: engine.name, missing, outside, refusal }, platform.clock.now())
   const runner: Runner = {
     engine,
     checkHealth,
     times: careTimes,
     holder: newId('wrk', platform.clock.now(), platform.random),
-    refusal: refused ? `This engine cannot isolate applications (engine_not_isolated): ${reasons.join('; ')}.` : null,
+    refusal,
     imageOf: (release) => releaseImage(platform, release),
   }
   const rollout = startRollout(platform, runner)
   return {
-    report: { engine: engine.name, missing: isolation.missing, outside: isolation.outside },
+    report: { engine: engine.name, missing, outside },
     async stop() {
       await rollout.stop()
       await engine.close({ stopInstances: options.endWithPlatform })
