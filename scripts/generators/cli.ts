@@ -1,71 +1,89 @@
-import { PassThrough } from 'node:stream'
-import type { Command } from 'commander'
+import type { Command, Option } from 'commander'
 import { buildProgram } from '../../packages/cli/src/program.ts'
+import { processWorld } from '../../packages/cli/src/world.ts'
 import { type Generator, generatedBy, table } from './generator.ts'
 
-function makeReference(): string {
-  const world = {
-    env: {},
-    cwd: '/',
-    stdin: new PassThrough(),
-    stdout: new PassThrough(),
-    stderr: new PassThrough(),
-    interactive: false,
-  }
-  const program = buildProgram(world)
+/** The page is the help of every command, asked of the command line itself. */
+function makeCli(): string {
+  const program = buildProgram(processWorld())
   return [
     generatedBy,
-    '# Command reference: `mkt`',
+    '# The tool `mkt`',
     '',
-    'Every prompt has a flag. `--json` prints exactly one object on standard output; progress goes to standard error.',
-    'Exit codes: 0 done, 1 cannot be done, 2 wrong usage, 70 our bug.',
-    '',
-    '## For every command',
-    '',
-    optionsOf(program),
+    'Every question has a flag, so that scripts need no terminal. `--json` prints exactly one object on standard output;',
+    'progress goes to standard error. Options may stand before or after the command.',
     '',
     table(
-      ['variable', 'instead of'],
+      ['exit code', 'meaning'],
       [
-        ['`MKT_URL`', '`--url`'],
-        ['`MKT_PROFILE`', '`--profile`'],
-        ['`MKT_CLIENT_ID`, `MKT_API_KEY`', 'stored credentials'],
+        ['0', 'done'],
+        ['1', 'cannot be done; `{ error: { code, message, fix, requestId } }` with `--json`'],
+        ['2', 'wrong usage'],
+        ['70', 'a bug of ours'],
       ],
     ),
-    ...program.commands.flatMap((command) => describe(command, 'mkt', 2)),
+    '',
+    table(
+      ['variable', 'meaning'],
+      [
+        ['`MKT_URL`', 'the platform'],
+        ['`MKT_CLIENT_ID`, `MKT_API_KEY`', 'credentials; they win over a stored profile'],
+        ['`MKT_PROFILE`', 'the profile of stored credentials; they are in `$XDG_CONFIG_HOME/mkt` or `~/.config/mkt`'],
+      ],
+    ),
+    '',
+    'Options of every command:',
+    '',
+    options(program.options),
+    ...program.commands.flatMap((command) => section(command, 'mkt')),
   ].join('\n')
 }
 
-function describe(command: Command, above: string, level: number): string[] {
-  const names = [command.name(), ...command.aliases()].join('|')
-  const usage = command.usage().replace('[options] [command]', '<command>')
-  const heading = `${'#'.repeat(Math.min(level, 4))} \`${above} ${names}\``
-  const options = optionsOf(command)
+function section(command: Command, parent: string): string[] {
+  const name = `${parent} ${command.name()}`
+  const visible = command.options.filter((option) => !option.hidden)
+  const aliases = command.aliases().map((alias) => ` (also \`${parent} ${alias}\`)`)
+  const usage = command.commands.length > 0 ? [] : ['', '```', `${name} ${command.usage()}`, '```']
   return [
     '',
-    heading,
+    `${parent === 'mkt' ? '##' : '###'} ${name}`,
     '',
-    sentence(command.description()),
-    '',
-    '```',
-    `${above} ${command.name()} ${usage}`.trim(),
-    '```',
-    ...(options === '' ? [] : ['', options]),
-    ...command.commands.flatMap((child) => describe(child, `${above} ${command.name()}`, level + 1)),
+    `${sentence(command.description())}${aliases.join('')}`,
+    ...usage,
+    ...(visible.length > 0 ? ['', options(visible)] : []),
+    ...examplesOf(command),
+    ...command.commands.flatMap((each) => section(each, name)),
   ]
 }
 
-function optionsOf(command: Command): string {
-  const rows = command.options.map(({ flags, description, defaultValue }) => {
-    const preset =
-      typeof defaultValue === 'string' && !description.includes('default') ? ` (default ${defaultValue})` : ''
-    return [`\`${flags}\``, `${description}${preset}`]
-  })
-  return rows.length === 0 ? '' : table(['option', 'meaning'], rows)
+function options(all: readonly Option[]): string {
+  const rows = all.map(({ flags, description, defaultValue }) => [
+    `\`${flags}\``,
+    typeof defaultValue === 'string' ? `${description} (default: \`${defaultValue}\`)` : description,
+  ])
+  return table(['option', 'meaning'], rows)
+}
+
+/** The help text after the options, as a terminal would show it. */
+function examplesOf(command: Command): string[] {
+  const parts: string[] = []
+  command.configureOutput({ writeOut: (part) => void parts.push(part) }).outputHelp()
+  const [, examples] = parts.join('').split('\nExamples:\n')
+  return examples === undefined
+    ? []
+    : [
+        '',
+        '```sh',
+        ...examples
+          .trimEnd()
+          .split('\n')
+          .map((line) => line.trim()),
+        '```',
+      ]
 }
 
 function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`.replace(/\.\.$/, '.')
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`
 }
 
-export const generators: Generator[] = [{ file: 'docs/reference/cli.md', make: makeReference }]
+export const generators: Generator[] = [{ file: 'docs/reference/cli.md', make: makeCli }]

@@ -32,7 +32,7 @@ export async function openDevImage(reference: string): Promise<DevImage> {
   const manifest = await readFile(image, '/platform-app.json')
   if (!manifest) throw new Error(`${reference} has no platform-app.json at its root`)
   const folder = mkdtempSync(join(tmpdir(), 'mkt-dev-image-'))
-  const engine = await openEngine({ engine: 'sandbox', folder })
+  const engine = await openEngine({ engine: 'sandbox', folder, scope: 'dev' })
   return {
     manifest: manifest.toString('utf8'),
     start: (stateApi, allowAddresses, output) => run(engine, image, stateApi, allowAddresses, output),

@@ -1,0 +1,139 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { run } from './run.ts'
+import { capturedWorld } from './testing/captured-world.ts'
+
+let dir: string
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'mkt-run-'))
+})
+afterEach(() => rmSync(dir, { recursive: true, force: true }))
+
+async function mkt(...args: string[]) {
+  const world = capturedWorld(dir, { HOME: dir })
+  const code = await run(args, world)
+  const out = world.out()
+  return { code, out, err: world.err(), json: args.includes('--json') ? JSON.parse(out) : undefined }
+}
+
+const manifest = (text: string) => writeFileSync(join(dir, 'platform-app.json'), text)
+
+describe('exit codes', () => {
+  it('are 2 for a wrong command line, with the failure as the one object of --json', async () => {
+    for (const args of [['nonsense'], ['validate', '--nonsense'], ['version'], ['version', 'middle'], []]) {
+      const { code, json } = await mkt(...args, '--json')
+      expect({ args, code }).toEqual({ args, code: 2 })
+      expect(json).toEqual({
+        error: { code: 'usage', message: expect.any(String), fix: expect.anything(), requestId: null },
+      })
+    }
+  })
+
+  it('are 1 for what cannot be done', async () => {
+    expect(await mkt('validate', '--json')).toMatchObject({ code: 1, json: { error: { code: 'manifest_missing' } } })
+    expect(await mkt('whoami', '--json')).toMatchObject({ code: 1, json: { error: { code: 'credentials_missing' } } })
+    expect(await mkt('login', '--json')).toMatchObject({ code: 2, json: { error: { code: 'usage' } } })
+  })
+
+  it('are 0 for help, which shows examples', async () => {
+    const { code, out } = await mkt('deploy', '--help')
+    expect(code).toBe(0)
+    expect(out).toContain('--dry-run')
+    expect(out).toContain('Examples:')
+  })
+})
+
+describe('validate', () => {
+  it('reports every problem at once, and warnings that leave the manifest valid', async () => {
+    manifest('{ "name": "acme/x", "version": "1.0.0" }')
+    const fine = await mkt('validate', '--json')
+    expect(fine).toMatchObject({
+      code: 0,
+      json: { valid: true, problems: [{ rule: 'build.definition.missing', severity: 'warning' }] },
+    })
+    writeFileSync(join(dir, 'Dockerfile'), 'FROM scratch')
+    expect((await mkt('validate', '--json')).json).toEqual({ valid: true, problems: [] })
+    manifest('{ "name": "acme", "version": "1.0" }')
+    const bad = await mkt('validate', '--json')
+    expect(bad.code).toBe(1)
+    expect(bad.json.valid).toBe(false)
+    expect(bad.json.problems.map(({ rule }: { rule: string }) => rule)).toEqual([
+      'manifest.name.invalid',
+      'manifest.version.invalid',
+    ])
+  })
+})
+
+describe('version', () => {
+  it('raises the named part and writes the rest of the file as it was', async () => {
+    const text = '{\n\t"version":"1.4.2",\n\t"name":"acme/x"}'
+    manifest(text)
+    expect((await mkt('version', 'patch', '--json')).json).toEqual({ previous: '1.4.2', version: '1.4.3' })
+    expect((await mkt('version', 'minor', '--json')).json).toEqual({ previous: '1.4.3', version: '1.5.0' })
+    expect((await mkt('version', 'major', '--json')).json).toEqual({ previous: '1.5.0', version: '2.0.0' })
+    expect(readFileSync(join(dir, 'platform-app.json'), 'utf8')).toBe(text.replace('1.4.2', '2.0.0'))
+  })
+})
+
+describe('init', () => {
+  it('writes a manifest, a Dockerfile and an app for every template, valid as it is', async () => {
+    for (const [template, variant] of [
+      ['webhook', 'connected'],
+      ['webhook', 'enterprise'],
+      ['autofill', 'connected'],
+      ['rater', 'connected'],
+      ['lifecycle', 'connected'],
+      ['lifecycle', 'enterprise'],
+    ] as const) {
+      const name = `${template}-${variant}`
+      const made = await mkt(
+        'init',
+        name,
+        '--name',
+        `acme/${name}`,
+        '--template',
+        template,
+        '--variant',
+        variant,
+        '--json',
+      )
+      expect(made).toMatchObject({ code: 0, json: { name: `acme/${name}`, template } })
+      for (const file of ['platform-app.json', 'Dockerfile', 'package.json', 'src/main.js', '.dockerignore'])
+        expect(existsSync(join(dir, name, file))).toBe(true)
+      expect(await mkt('validate', name, '--variant', variant, '--json')).toMatchObject({
+        code: 0,
+        json: { problems: [] },
+      })
+    }
+  })
+
+  it('keeps what is there, and a manifest unless forced', async () => {
+    writeFileSync(join(dir, 'Dockerfile'), 'FROM mine')
+    expect((await mkt('init', '.', '--name', 'acme/x', '--json')).json).toMatchObject({ kept: ['Dockerfile'] })
+    expect(readFileSync(join(dir, 'Dockerfile'), 'utf8')).toBe('FROM mine')
+    expect(await mkt('init', '.', '--name', 'acme/x', '--json')).toMatchObject({
+      code: 1,
+      json: { error: { code: 'manifest_exists' } },
+    })
+    expect(await mkt('init', '.', '--name', 'acme/y', '--force', '--json')).toMatchObject({ code: 0 })
+  })
+
+  it('asks for the name by its flag where there is no terminal', async () => {
+    expect(await mkt('init', '.', '--json')).toMatchObject({
+      code: 2,
+      json: { error: { message: '--name is missing.' } },
+    })
+    expect(await mkt('init', '.', '--name', 'Acme', '--json')).toMatchObject({ code: 2 })
+    expect(
+      await mkt('init', '.', '--name', 'acme/x', '--template', 'rater', '--variant', 'enterprise', '--json'),
+    ).toMatchObject({ code: 2 })
+  })
+})
+
+it('completes words for three shells', async () => {
+  expect((await mkt('completion', 'bash')).out).toContain('complete -F _mkt mkt')
+  expect((await mkt('completion', 'zsh')).out).toContain('bashcompinit')
+  expect((await mkt('completion', 'fish')).out).toContain('-a deploy')
+})

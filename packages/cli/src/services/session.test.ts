@@ -1,0 +1,47 @@
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { profilesFile, readProfiles, storeProfile } from './profiles.ts'
+import { findCredentials, platformUrl } from './session.ts'
+
+let home: string
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'mkt-home-'))
+})
+afterEach(() => rmSync(home, { recursive: true }))
+
+const profile = { url: 'https://a.example', clientId: 'id', apiKey: 'key', organization: { id: 'org_1', name: 'acme' } }
+const asking = (env: Record<string, string> = {}, rest: { url?: string; profile?: string } = {}) => ({
+  env: { XDG_CONFIG_HOME: home, ...env },
+  url: rest.url,
+  profile: rest.profile,
+})
+
+it('keeps profiles in a file that only its owner may read', () => {
+  storeProfile({ XDG_CONFIG_HOME: home }, 'default', profile)
+  expect(statSync(profilesFile({ XDG_CONFIG_HOME: home })).mode & 0o777).toBe(0o600)
+  storeProfile({ XDG_CONFIG_HOME: home }, 'default', undefined)
+  expect(readProfiles({ XDG_CONFIG_HOME: home })).toEqual({})
+})
+
+it('says so when the file is not JSON', () => {
+  storeProfile({ XDG_CONFIG_HOME: home }, 'default', profile)
+  writeFileSync(profilesFile({ XDG_CONFIG_HOME: home }), '{')
+  expect(() => readProfiles({ XDG_CONFIG_HOME: home })).toThrow('not valid JSON')
+})
+
+it('takes flag before variable before profile, and sends a stored key nowhere else', () => {
+  storeProfile({ XDG_CONFIG_HOME: home }, 'default', profile)
+  storeProfile({ XDG_CONFIG_HOME: home }, 'work', { ...profile, url: 'https://b.example', clientId: 'other' })
+  expect(findCredentials(asking())).toEqual({ url: 'https://a.example', clientId: 'id', apiKey: 'key' })
+  expect(findCredentials(asking({}, { profile: 'work' }))?.clientId).toBe('other')
+  expect(findCredentials(asking({ MKT_PROFILE: 'work' }))?.clientId).toBe('other')
+  expect(findCredentials(asking({ MKT_CLIENT_ID: 'x', MKT_API_KEY: 'y' }))).toMatchObject({
+    clientId: 'x',
+    url: 'https://a.example',
+  })
+  expect(findCredentials(asking({ MKT_URL: 'https://evil.example' }))).toBeUndefined()
+  expect(platformUrl(asking({ MKT_URL: 'https://c.example/' }, { url: 'https://d.example' }))).toBe('https://d.example')
+  expect(() => platformUrl(asking({}, { url: 'nonsense' }))).toThrow('not an address')
+})
