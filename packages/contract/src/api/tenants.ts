@@ -31,7 +31,9 @@ const enterpriseTenant = z.strictObject({
   variant: z.literal('enterprise'),
   apiUrl,
   hostName: line(253).optional().describe('Shown to applications; default: the host of the API address'),
-  tenantLocator: line(64).min(1),
+  tenantLocator: z
+    .string()
+    .regex(/^[0-9A-Za-z-]{1,64}$/, 'Give the locator of the tenant, for example 8e1bcca9-fcb9-470f-a3a2-76298372e7c4.'),
   credentials: z.strictObject({ token: secretText }),
 })
 

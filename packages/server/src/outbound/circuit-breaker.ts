@@ -1,6 +1,8 @@
 /** After this many failures in a row a system is left alone for a while. */
 const FAILURES = 5
 const REST_MS = 10_000
+/** Systems that were tried once and never again are forgotten, the oldest first. */
+const REMEMBERED = 10_000
 
 interface Circuit {
   failures: number
@@ -38,6 +40,8 @@ export function createCircuitBreaker(): CircuitBreaker {
       circuit.failures += 1
       circuit.openUntil = now.getTime() + REST_MS
       circuits.set(key, circuit)
+      const [oldest] = circuits.keys()
+      if (circuits.size > REMEMBERED && oldest !== undefined) circuits.delete(oldest)
     },
   }
 }

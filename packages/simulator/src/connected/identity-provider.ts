@@ -4,6 +4,7 @@ import { exportJWK, generateKeyPair } from 'jose'
 import { fetch } from 'undici'
 import { derivedSecret } from '../lib/derive.ts'
 import type { Simulation } from '../simulation.ts'
+import { ForgetfulAdapter } from './forgetful-adapter.ts'
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => unknown
 
@@ -60,6 +61,7 @@ async function createHandler(simulation: Simulation, issuer: string): Promise<Ha
   const { Provider } = await import('oidc-provider')
   const { privateKey } = await generateKeyPair('RS256', { extractable: true })
   const provider = new Provider(issuer, {
+    adapter: ForgetfulAdapter,
     jwks: { keys: [{ ...(await exportJWK(privateKey)), use: 'sig', alg: 'RS256' }] },
     clients: simulation.world.connected
       .flatMap((tenant) => tenant.clients)
