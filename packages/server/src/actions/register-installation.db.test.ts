@@ -300,6 +300,20 @@ describe('registering in the enterprise variant', () => {
     expect(inEnterprise().webhooks).toEqual([])
   })
 
+  it('is unavailable in every bad mood, and complete afterwards without leaving anything twice', async () => {
+    const id = await world.install(enterprise, {
+      webhooks: [...part.webhooks, { path: '/more', events: ['claim.fnol.*'] }],
+    })
+    for (const mood of [{ dieAfter: 2 }, { nonsense: true }, { failShare: 1 }, { loseShare: 1 }, { down: true }]) {
+      await sim.turn('PUT', '/_sim/mood', mood)
+      expect(await registerInstallation(platform, id)).toMatchObject({ kind: 'unavailable' })
+      clock.advance(60_000)
+    }
+    await sim.turn('PUT', '/_sim/mood', {})
+    expect(await registerInstallation(platform, id)).toMatchObject({ kind: 'registered' })
+    expect(inEnterprise().webhooks).toHaveLength(2)
+  })
+
   it('is refused when the token was revoked', async () => {
     const id = await world.install(enterprise, part)
     const [token] = inEnterprise().tokens
