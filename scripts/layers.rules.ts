@@ -46,6 +46,11 @@ export const server: Record<string, string[]> = {
   laptop: ['lib', 'domain', 'store', 'outbound', 'actions', 'config.ts'],
   'config.ts': ['lib'],
   'app.ts': ['*'],
+  // What app.ts wires by itself: gateway and deliveries, which share their view of the routes.
+  'data-plane.ts': ['*'],
+  // A command of its own, beside starting.
+  'create-operator.ts': ['*'],
+  'start-failure.ts': [],
   'main.ts': ['*'],
   testing: ['*'],
 }

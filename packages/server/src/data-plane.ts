@@ -1,9 +1,9 @@
-import type pg from 'pg'
 import type { Platform } from './actions/platform.ts'
 import { createRouteTable } from './actions/route-table.ts'
 import type { Config } from './config.ts'
 import { openGateway } from './gateway/open-gateway.ts'
 import { createAppClient } from './outbound/app-client.ts'
+import type { Pool } from './store/pool.ts'
 import { storedRoutes } from './store/routes.ts'
 import { startDeliveries } from './workers/deliveries.ts'
 
@@ -17,7 +17,7 @@ export interface DataPlane {
  * Wires what lies between policy systems and applications: the routes in memory, the gateway and the delivery worker. On the way out the
  * gateway stops first, so that whatever it acknowledged is kept, then the worker lets its deliveries end.
  */
-export async function startDataPlane(platform: Platform, pool: pg.Pool, config: Config): Promise<DataPlane> {
+export async function startDataPlane(platform: Platform, pool: Pool, config: Config): Promise<DataPlane> {
   const routes = await createRouteTable(storedRoutes(platform.db), platform.changes, platform.log)
   const client = createAppClient()
   const worker = config.roles.has('worker') ? startDeliveries(platform, { pool, routes, client }) : undefined

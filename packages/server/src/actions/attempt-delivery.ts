@@ -1,5 +1,4 @@
 import { appHeaders } from '@mkt/contract/app'
-import type pg from 'pg'
 import { type AfterAttempt, afterAttempt, type RouteHealth } from '../domain/delivery.ts'
 import type { AttemptOutcome } from '../domain/retry.ts'
 import type { LiveInstance, Route } from '../domain/route.ts'
@@ -9,6 +8,7 @@ import { newId, withPrefix } from '../lib/ids.ts'
 import { fraction } from '../lib/random.ts'
 import type { AppAnswer, AppClient, AppSilence } from '../outbound/app-client.ts'
 import { type ClaimedDelivery, releaseLeases } from '../store/claims.ts'
+import type { Pool } from '../store/pool.ts'
 import { lockRouteHealth, writeRouteHealth } from '../store/route-health.ts'
 import type { Settlement } from '../store/settles.ts'
 import { transaction } from '../store/transaction.ts'
@@ -18,7 +18,7 @@ import { bodyIdentity } from './receive-event.ts'
 
 export interface DeliveryParts {
   platform: Pick<Platform, 'db' | 'vault' | 'clock' | 'random' | 'log' | 'changes' | 'addresses' | 'policy' | 'mailer'>
-  pool: pg.Pool
+  pool: Pool
   client: AppClient
   /** Outcomes are kept in batches. */
   settlements: Batcher<Settlement, boolean>
@@ -48,7 +48,7 @@ export async function attemptDelivery(
   parts: DeliveryParts,
   delivery: ClaimedDelivery,
   route: Route,
-  input: { probe: boolean; health: RouteHealth; signal: AbortSignal },
+  input: { probe: boolean; health: RouteHealth; signal: AbortSignal; answered(): void },
 ): Promise<AttemptResult> {
   const { platform } = parts
   const at = platform.clock.now()
@@ -59,6 +59,7 @@ export async function attemptDelivery(
   const started = performance.now()
   const { answer, instance } = await sendToSomeone(parts, delivery, route, body, at, input.signal)
   const durationMs = Math.round(performance.now() - started)
+  input.answered()
   if (
     answer === undefined ||
     instance === undefined ||

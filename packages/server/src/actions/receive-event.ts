@@ -1,5 +1,4 @@
 import { Failure } from '@mkt/contract/errors'
-import type pg from 'pg'
 import { readEventFacts, repeatKey, storableHeader } from '../domain/event.ts'
 import type { Route } from '../domain/route.ts'
 import { type Batcher, createBatcher } from '../lib/batcher.ts'
@@ -8,6 +7,7 @@ import { newId } from '../lib/ids.ts'
 import type { Log } from '../lib/log.ts'
 import type { Vault } from '../lib/seal.ts'
 import { acceptEvents, countWaiting, type NewEvent } from '../store/accepts.ts'
+import type { Pool } from '../store/pool.ts'
 
 export interface ReceivedEvent {
   path: string
@@ -24,7 +24,7 @@ export interface Intake {
 }
 
 export interface IntakeParts {
-  pool: pg.Pool
+  pool: Pool
   vault: Vault
   clock: Clock
   log: Log

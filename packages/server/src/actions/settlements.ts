@@ -1,9 +1,9 @@
-import type pg from 'pg'
 import { type Batcher, createBatcher } from '../lib/batcher.ts'
+import type { Pool } from '../store/pool.ts'
 import { type Settlement, settleDeliveries } from '../store/settles.ts'
 
 /** Gathers outcomes of attempts, so that many are kept in one commit. */
-export function createSettlements(pool: pg.Pool): Batcher<Settlement, boolean> {
+export function createSettlements(pool: Pool): Batcher<Settlement, boolean> {
   return createBatcher({
     maxItems: 100,
     maxBytes: 4_000_000,

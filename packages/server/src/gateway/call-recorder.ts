@@ -1,7 +1,7 @@
-import type pg from 'pg'
 import { createBatcher } from '../lib/batcher.ts'
 import type { Log } from '../lib/log.ts'
 import { type CallRecord, insertCalls } from '../store/calls.ts'
+import type { Pool } from '../store/pool.ts'
 
 /** Keeps a record of every call, in batches and beside the calls: none waits for it, and under pressure records are dropped. */
 export interface CallRecorder {
@@ -12,7 +12,7 @@ export interface CallRecorder {
 
 const MOST_WAITING = 10_000
 
-export function createCallRecorder(pool: pg.Pool, log: Log): CallRecorder {
+export function createCallRecorder(pool: Pool, log: Log): CallRecorder {
   let dropped = 0
   let told = 0
   const batcher = createBatcher<CallRecord, undefined>({

@@ -1,4 +1,3 @@
-import type pg from 'pg'
 import { currentToken } from '../actions/current-token.ts'
 import type { Platform } from '../actions/platform.ts'
 import { createIntake } from '../actions/receive-event.ts'
@@ -8,6 +7,7 @@ import { createSigningSecrets } from '../actions/signing-secrets.ts'
 import type { Route } from '../domain/route.ts'
 import { judgeAddress } from '../outbound/allowed-address.ts'
 import type { AppClient } from '../outbound/app-client.ts'
+import type { Pool } from '../store/pool.ts'
 import { createCallRecorder } from './call-recorder.ts'
 import { createConcurrency } from './concurrency.ts'
 import { gatewayFigures } from './figures.ts'
@@ -17,7 +17,7 @@ export interface OpenGatewayOptions {
   host: string
   port: number
   trustedProxies: readonly string[]
-  pool: pg.Pool
+  pool: Pool
   routes: RouteTable
   client: AppClient
   /** The delivery worker of this process, if it has one; without it others are told through the database. */

@@ -1,6 +1,9 @@
 import pg from 'pg'
 import type { Log } from '../lib/log.ts'
 
+/** Connections to the database, as those who run prepared statements of their own take it. */
+export type Pool = pg.Pool
+
 export type PoolAddress = { connectionString: string } | { host: string; port: number; user: string; database: string }
 
 export interface PoolOptions {

@@ -1,4 +1,3 @@
-import type pg from 'pg'
 import { currentToken } from '../actions/current-token.ts'
 import type { Platform } from '../actions/platform.ts'
 import { createRouteKeys } from '../actions/route-keys.ts'
@@ -7,6 +6,7 @@ import { createSettlements } from '../actions/settlements.ts'
 import type { AppClient } from '../outbound/app-client.ts'
 import { checkHealth } from '../outbound/check-health.ts'
 import { pruneCalls, pruneEvents } from '../store/event-retention.ts'
+import type { Pool } from '../store/pool.ts'
 import { type DeliveryWorker, deliveryDefaults, startDeliveryWorker } from './delivery.ts'
 
 const KEPT_MS = 30 * 24 * 3_600_000
@@ -16,7 +16,7 @@ const REST_MS = 60_000
 /** Everything that ticks for events: sending them, and forgetting them after thirty days. */
 export function startDeliveries(
   platform: Platform,
-  parts: { pool: pg.Pool; routes: RouteTable; client: AppClient },
+  parts: { pool: Pool; routes: RouteTable; client: AppClient },
 ): DeliveryWorker {
   const { pool, routes, client } = parts
   const worker = startDeliveryWorker(
@@ -45,7 +45,7 @@ export function startDeliveries(
 }
 
 /** Deletes in small steps with pauses between, so that nothing else is slowed down. */
-function startRetention(platform: Platform, pool: pg.Pool): { stop(): Promise<void> } {
+function startRetention(platform: Platform, pool: Pool): { stop(): Promise<void> } {
   let stopped = false
   let timer: NodeJS.Timeout | undefined
   let step: Promise<void> = Promise.resolve()
