@@ -59,7 +59,8 @@ it('the platform runs from its own image with a database it is given', { timeout
   if (!answered) throw new Error(String(await container.logs({ stdout: true, stderr: true })))
   expect((await fetch(`${url}/api/v1/openapi.json`)).status).toBe(200)
   expect((await fetch(`${url}/docs`)).status).toBe(200)
-  expect(await (await fetch(url)).text()).toMatch(/<!doctype html>/i)
+  const page = await fetch(url, { headers: { accept: 'text/html' } })
+  expect(await page.text()).toMatch(/<!doctype html>/i)
 })
 
 /** Whether it becomes ready while it runs. */
