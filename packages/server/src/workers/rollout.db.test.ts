@@ -19,7 +19,7 @@ const times: CareTimes = {
   ...careTimes,
   probeStartingMs: 5,
   probeEveryMs: 20,
-  startLimitMs: 400,
+  startLimitMs: 20_000,
   drainMs: 30,
   stopGraceMs: 10,
   backoffMinMs: 5,
@@ -48,7 +48,7 @@ function rollout(engine: FakeEngine, more: Partial<Runner> = {}): Loop {
     imageOf: async () => ({ digest: 'sha256:x', reference: 'x', credential: null, unpack: () => Promise.reject() }),
     ...more,
   }
-  const loop = startRollout(platform, runner, { leaseMs: 300, sweepMs: 20 })
+  const loop = startRollout(platform, runner, { leaseMs: 3_000, sweepMs: 20 })
   running.push(loop)
   return loop
 }
@@ -122,7 +122,7 @@ async function install(listingId: string, releaseId: string): Promise<string> {
 
 const stateOf = async (id: string) => (await releaseById(db, id))?.state
 const deploymentOf = async (id: string) => deploymentOfRelease(db, id)
-const wait = { timeout: 5_000, interval: 10 }
+const wait = { timeout: 15_000, interval: 10 }
 
 it('makes a checked release live once its instance was healthy three times, and the former one superseded', async () => {
   const engine = fakeEngine()
@@ -139,7 +139,7 @@ it('makes a checked release live once its instance was healthy three times, and 
 
 it('fails a release that never becomes healthy, says why with its last lines, and leaves the former one serving', async () => {
   const engine = fakeEngine()
-  rollout(engine)
+  rollout(engine, { times: { ...times, startLimitMs: 1_500 } })
   const app = await listing()
   const good = await release(app, 1)
   await install(app, good)
@@ -261,4 +261,20 @@ it('stores what containers write once, with secrets of the publisher hidden', as
       (row) => row.text,
     )
   await expect.poll(texts, wait).toEqual(['hello from 1.0.0', 'a line with a  in it'])
+})
+
+it('ends live with one instance, however often the platform is stopped in the middle of a rollout', async () => {
+  const engine = fakeEngine()
+  const app = await listing()
+  const id = await release(app)
+  await install(app, id)
+  for (let round = 0; (await stateOf(id)) !== 'LIVE' && round < 100; round++) {
+    const loop = rollout(engine)
+    await new Promise((resolve) => setTimeout(resolve, 3 + round))
+    await loop.stop()
+  }
+  rollout(engine)
+  await expect.poll(() => stateOf(id), wait).toBe('LIVE')
+  await expect.poll(() => healthyAddresses(db, id), wait).toHaveLength(1)
+  await expect.poll(() => engine.instances.size, wait).toBe(1)
 })
