@@ -1,5 +1,10 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Resolve } from './guarded-connector.ts'
 import { createHttpClient, type HttpClient } from './http-client.ts'
@@ -31,6 +36,19 @@ function client(allow: string[], resolve?: Resolve): HttpClient {
 
 const get = (http: HttpClient, url: string, more: object = {}) => http.send({ method: 'GET', url, ...more })
 const ok: RequestListener = (_request, response) => response.end('{}')
+
+/** A key and certificate made for this run; undefined where the machine cannot make one. */
+const selfSigned = (() => {
+  const folder = mkdtempSync(join(tmpdir(), 'certificate-'))
+  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
+  const kind = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2']
+  const made = spawnSync('openssl', ['req', ...kind, '-subj', '/CN=127.0.0.1', '-keyout', key, '-out', cert])
+  try {
+    return made.status === 0 ? { key: readFileSync(key), cert: readFileSync(cert) } : undefined
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})()
 
 describe('the client for addresses that customers enter', () => {
   it('answers with status and body where the address is allowed', async () => {
@@ -83,6 +101,19 @@ describe('the client for addresses that customers enter', () => {
   it('asks for https where an address is public', async () => {
     const publicHost: Resolve = async () => [{ address: '93.184.216.34', family: 4 }]
     await expect(get(client([], publicHost), 'http://public.test/')).rejects.toMatchObject({ reason: 'insecure' })
+  })
+
+  it.skipIf(selfSigned === undefined)('refuses a certificate that nobody vouches for', async () => {
+    let hits = 0
+    const server = createTlsServer(selfSigned ?? {}, (_request, response) => {
+      hits += 1
+      response.end('{}')
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    closing.push(() => server.close())
+    const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}/`
+    await expect(get(client(['127.0.0.1']), url)).rejects.toMatchObject({ reason: 'tls_failed' })
+    expect(hits).toBe(0)
   })
 
   it('follows no redirect', async () => {
