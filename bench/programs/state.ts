@@ -1,3 +1,4 @@
+import { Agent, get } from 'node:http'
 import { Registry } from 'prom-client'
 import type { Platform } from '../../packages/server/src/actions/platform.ts'
 import { issueKey } from '../../packages/server/src/domain/key.ts'
@@ -60,7 +61,17 @@ const server = await startStateServer(platform, {
 const keyOf = (installationId: string) =>
   issueKey(keyRing, { installationId, releaseId, epoch: 1 }, systemClock.now(), 4200)
 const before = process.memoryUsage().rss
-for (const id of ids) await fetch(`http://127.0.0.1:${server.port}/state/${keyOf(id)}`).then((answer) => answer.text())
+const agent = new Agent({ keepAlive: true, maxSockets: 50 })
+const readOnce = (id: string) =>
+  new Promise<void>((resolve, reject) => {
+    const path = `/state/${keyOf(id)}`
+    get({ host: '127.0.0.1', port: server.port, path, agent }, (answer) => answer.resume().on('end', resolve)).on(
+      'error',
+      reject,
+    )
+  })
+for (let from = 0; from < count; from += 500) await Promise.all(ids.slice(from, from + 500).map(readOnce))
+agent.destroy()
 const each = Math.round((process.memoryUsage().rss - before) / count)
 const shown = ids.filter((_, index) => index % Math.ceil(count / 500) === 0).map(keyOf)
 const sample = await (await fetch(`http://127.0.0.1:${server.port}/state/${shown[0]}`)).text()

@@ -1,17 +1,24 @@
 import type { StateView } from '../actions/read-state.ts'
 import type { Token } from '../domain/token.ts'
 
-/** The finished answers of one installation for one release, as text that needs no further work. */
+/** A finished answer: nothing is left to be made when it is read. Headers are names and values in turn. */
+export interface Answer {
+  etag: string
+  body: string
+  headers: string[]
+  /** Headers of the answer that nothing has changed. */
+  unchanged: string[]
+}
+
+/** The finished answers of one installation for one release. */
 export interface Finished {
-  /** The record without what needs the policy system: the answer of `/settings`. */
-  settingsBody: string
-  settingsEtag: string
-  /** Everything of the record between `/settings` and the token. */
-  middle: string
-  /** The answer of `/state`, with the token it was made with. */
-  stateBody: string
-  stateEtag: string
+  /** The record without what needs the policy system. */
+  settings: Answer
+  /** The whole record with the token it was made with. */
+  state: Answer | undefined
   token: Token | undefined
+  /** Everything of the record between `settings` and the token. */
+  middle: string
 }
 
 /** What is held in memory of an installation. */
@@ -20,7 +27,6 @@ export interface Entry {
   tenantId: string
   active: boolean
   keyEpoch: number
-  generation: number
   revision: string
   present: Finished
   target: (Finished & { releaseId: string }) | undefined
@@ -28,63 +34,70 @@ export interface Entry {
   used: boolean
   /** When it was last known to be current while the change feed was down. */
   checkedAt: number
+  /** What it takes of the memory, its answer with a token included. */
   bytes: number
 }
 
-/** Rough cost of an entry beside its texts: objects, map slots, the strings' own heads. */
-const OVERHEAD = 700
+/** Rough cost of an entry beside its texts: objects, map slots, headers, the strings' own heads. */
+const OVERHEAD = 1_200
+const TOKEN = 600
 
 export function makeEntry(view: StateView, now: number): Entry {
-  const present = finish(view, view, `${view.generation}`)
+  const revision = String(view.revision)
+  const present = finish(view, view, `"${view.generation}"`, revision)
   const target = view.target
-    ? { ...finish(view.target, view, `${view.generation}-target`), releaseId: view.target.releaseId }
+    ? { ...finish(view.target, view, `"${view.generation}-target"`, revision), releaseId: view.target.releaseId }
     : undefined
-  const entry: Entry = {
+  return {
     installationId: view.installationId,
     tenantId: view.tenantId,
     active: view.active,
     keyEpoch: view.keyEpoch,
-    generation: view.generation,
-    revision: String(view.revision),
+    revision,
     present,
     target,
     used: true,
     checkedAt: now,
-    bytes: 0,
+    bytes: sizeOf(present) + (target ? sizeOf(target) : 0),
   }
-  entry.bytes = sizeOf(entry)
-  return entry
 }
 
-export function sizeOf({ present, target }: Entry): number {
-  const texts = [present, ...(target ? [target] : [])]
-  return texts.reduce(
-    (sum, { settingsBody, middle, stateBody }) => sum + settingsBody.length + middle.length + stateBody.length,
-    OVERHEAD,
-  )
+/** The record is held twice: without and with the token. */
+function sizeOf({ settings, middle }: Finished): number {
+  return OVERHEAD + TOKEN + 2 * (settings.body.length + middle.length)
 }
 
-type Record = Pick<StateView, 'settings' | 'mappings'>
-
-function finish({ settings, mappings }: Record, { platformApiUrl, tenantHostName }: StateView, tag: string): Finished {
+function finish(
+  { settings, mappings }: Pick<StateView, 'settings' | 'mappings'>,
+  { platformApiUrl, tenantHostName }: StateView,
+  etag: string,
+  revision: string,
+): Finished {
   const record = ascii({ settings, mappings: mappings.map(({ productName, fields }) => ({ productName, fields })) })
   return {
-    settingsBody: record,
-    settingsEtag: `"${tag}"`,
-    middle: `,"platformApiUrl":${ascii(platformApiUrl)},"tenantHostName":${ascii(tenantHostName)},"token":`,
-    stateBody: '',
-    stateEtag: '',
+    settings: answer(etag, record, revision),
+    state: undefined,
     token: undefined,
+    middle: `,"platformApiUrl":${ascii(platformApiUrl)},"tenantHostName":${ascii(tenantHostName)},"token":`,
   }
 }
 
-/** Puts the token into the finished answer. Made once for a token, not for a read. */
-export function withToken(finished: Finished, token: Token): void {
-  const record = finished.settingsBody.slice(0, -1)
-  finished.stateBody = `${record}${finished.middle}${ascii(token.token.reveal())}}`
-  finished.token = token
+/** The whole record with this token. Made once for a token, not for a read. */
+export function stateAnswer(entry: Entry, finished: Finished, token: Token): Answer {
+  if (finished.state && finished.token?.token === token.token) return finished.state
+  const { body, etag } = finished.settings
+  const record = `${body.slice(0, -1)}${finished.middle}${ascii(token.token.reveal())}}`
   // Another token is another representation: whoever asks with the tag of the former one must get the new one.
-  finished.stateEtag = `${finished.settingsEtag.slice(0, -1)}-${token.obtainedAt.getTime().toString(36)}"`
+  const tag = `${etag.slice(0, -1)}-${token.obtainedAt.getTime().toString(36)}"`
+  finished.state = answer(tag, record, entry.revision)
+  finished.token = token
+  return finished.state
+}
+
+function answer(etag: string, body: string, revision: string): Answer {
+  const unchanged = ['cache-control', 'no-store', 'etag', etag, 'x-MKT-revision', revision]
+  const headers = ['content-type', 'application/json', 'content-length', String(body.length), ...unchanged]
+  return { etag, body, headers, unchanged }
 }
 
 /** JSON in ASCII, so that its length in characters is its length in bytes and it is written without encoding. */

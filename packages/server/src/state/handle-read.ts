@@ -4,7 +4,7 @@ import { currentToken } from '../actions/current-token.ts'
 import type { Platform } from '../actions/platform.ts'
 import { type Token, tokenAge } from '../domain/token.ts'
 import { isDatabaseAway } from '../store/database-away.ts'
-import { type Entry, type Finished, withToken } from './entry.ts'
+import { type Answer, type Entry, type Finished, stateAnswer } from './entry.ts'
 import type { KnownKey, KnownKeys } from './known-keys.ts'
 import { count, hourOf, type Ledger } from './ledger.ts'
 import type { StateCache } from './state-cache.ts'
@@ -29,11 +29,19 @@ export function handleRead(
   const known = parts.keys.find(key)
   if (!known)
     throw new Failure('key_unknown', 'This key is not one of ours. Use the `x-MKT-key` of the request at hand.')
-  const now = parts.platform.clock.now().getTime()
-  if (known.endsAt <= now) throw expired()
+  const now = parts.platform.clock.now()
+  if (known.endsAt <= now.getTime()) throw expired()
   const entry = parts.cache.peek(known.facts.installationId)
-  const token = entry && which === 'state' ? knownToken(parts.platform, entry, known) : undefined
-  if (entry && (which === 'settings' || token)) return send(parts, which, known, entry, token, request, response, now)
+  if (entry) {
+    refuseInactive(entry, known)
+    if (which === 'settings')
+      return send(parts, known, entry, finishedFor(entry, known).settings, request, response, now)
+    const token = knownToken(parts.platform, entry, now)
+    if (token) {
+      const answer = stateAnswer(entry, finishedFor(entry, known), token)
+      return send(parts, known, entry, answer, request, response, now)
+    }
+  }
   return readSlowly(parts, which, known, request, response, now)
 }
 
@@ -43,7 +51,7 @@ async function readSlowly(
   known: KnownKey,
   request: IncomingMessage,
   response: ServerResponse,
-  now: number,
+  now: Date,
 ): Promise<void> {
   const entry = await parts.cache.get(known.facts.installationId).catch((error: unknown) => {
     if (!isDatabaseAway(error)) throw error
@@ -57,8 +65,10 @@ async function readSlowly(
   })
   if (!entry) throw new Failure('key_unknown', 'There is no installation behind this key any more.')
   refuseInactive(entry, known)
-  const token = which === 'state' ? await tokenFor(parts.platform, entry) : undefined
-  send(parts, which, known, entry, token, request, response, now)
+  const finished = finishedFor(entry, known)
+  const answer =
+    which === 'settings' ? finished.settings : stateAnswer(entry, finished, await tokenFor(parts.platform, entry))
+  send(parts, known, entry, answer, request, response, now)
 }
 
 function refuseInactive(entry: Entry, known: KnownKey): void {
@@ -77,11 +87,10 @@ function finishedFor(entry: Entry, known: KnownKey): Finished {
 }
 
 /** The token in memory, if it needs neither renewing nor looking up. */
-function knownToken(platform: Platform, entry: Entry, known: KnownKey): Token | undefined {
+function knownToken(platform: Platform, entry: Entry, now: Date): Token | undefined {
   const source = platform.tokens.sources.get(entry.installationId)
   const token = source && platform.tokens.tokens.get(source.credentialId)
-  if (!token || !entry.active || known.facts.epoch < entry.keyEpoch) return undefined
-  return tokenAge(token, platform.clock.now()) === 'fresh' ? token : undefined
+  return token && tokenAge(token, now) === 'fresh' ? token : undefined
 }
 
 async function tokenFor(platform: Platform, entry: Entry): Promise<Token> {
@@ -104,44 +113,40 @@ async function tokenFor(platform: Platform, entry: Entry): Promise<Token> {
 
 function send(
   parts: ReadParts,
-  which: Which,
   known: KnownKey,
   entry: Entry,
-  token: Token | undefined,
+  answer: Answer,
   request: IncomingMessage,
   response: ServerResponse,
-  now: number,
+  now: Date,
 ): void {
-  refuseInactive(entry, known)
-  const finished = finishedFor(entry, known)
-  if (token && finished.token?.token !== token.token) withToken(finished, token)
   entry.used = true
-  const { bucket } = known
-  const counted =
-    bucket?.hour === hourOf(now) ? bucket : parts.ledger.bucket(entry.installationId, known.facts.releaseId, now)
-  known.bucket = counted
-  count(counted, now)
-  const etag = which === 'state' ? finished.stateEtag : finished.settingsEtag
-  const tagged = request.headers['if-none-match']
-  if (tagged !== undefined && matches(tagged, etag)) {
-    response.writeHead(304, ['cache-control', 'no-store', 'etag', etag, 'x-MKT-revision', entry.revision])
+  const at = now.getTime()
+  let { bucket } = known
+  if (bucket?.hour !== hourOf(at)) {
+    bucket = parts.ledger.bucket(entry.installationId, known.facts.releaseId, at)
+    known.bucket = bucket
+  }
+  count(bucket, at)
+  const tag = tagOf(request.rawHeaders)
+  if (tag !== undefined && matches(tag, answer.etag)) {
+    response.writeHead(304, answer.unchanged)
     response.end()
     return
   }
-  const body = which === 'state' ? finished.stateBody : finished.settingsBody
-  response.writeHead(200, [
-    'content-type',
-    'application/json',
-    'cache-control',
-    'no-store',
-    'etag',
-    etag,
-    'x-MKT-revision',
-    entry.revision,
-    'content-length',
-    String(body.length),
-  ])
-  response.end(request.method === 'HEAD' ? undefined : body, 'latin1')
+  response.writeHead(200, answer.headers)
+  response.end(request.method === 'HEAD' ? undefined : answer.body, 'latin1')
+}
+
+const TAG = 'if-none-match'
+
+/** Looks for the one header that matters, which spares making an object of all of them for each read. */
+function tagOf(rawHeaders: readonly string[]): string | undefined {
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]
+    if (name?.length === TAG.length && name.toLowerCase() === TAG) return rawHeaders[index + 1]
+  }
+  return undefined
 }
 
 function matches(header: string, etag: string): boolean {

@@ -4,7 +4,7 @@ import { Failure } from '@mkt/contract/errors'
 import { Gauge } from 'prom-client'
 import type { Platform } from '../actions/platform.ts'
 import { newId } from '../lib/ids.ts'
-import { handleRead, type ReadParts, type Which } from './handle-read.ts'
+import { handleRead, type ReadParts } from './handle-read.ts'
 import { createKnownKeys } from './known-keys.ts'
 import { createLedger, type Ledger } from './ledger.ts'
 import { createStateCache, type StateCache, type StateCacheOptions } from './state-cache.ts'
@@ -15,11 +15,6 @@ export interface StateServer {
   ledger: Ledger
   stop(): Promise<void>
 }
-
-const paths: readonly { prefix: string; which: Which }[] = [
-  { prefix: '/state/', which: 'state' },
-  { prefix: '/settings/', which: 'settings' },
-]
 
 /** Listens for applications. Keys are part of the address, so addresses are never logged or shown here. */
 export async function startStateServer(
@@ -87,13 +82,14 @@ function dispatch(parts: ReadParts, request: IncomingMessage, response: ServerRe
   const url = request.url ?? '/'
   // Some applications join the address and the path with two slashes.
   const path = url.startsWith('//') ? url.slice(1) : url
-  for (const { prefix, which } of paths) {
-    if (!path.startsWith(prefix)) continue
+  const which = path.startsWith('/state/') ? 'state' : path.startsWith('/settings/') ? 'settings' : undefined
+  if (which !== undefined) {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       throw new Failure('method_not_allowed', 'State is read with GET.', { headers: { allow: 'GET, HEAD' } })
     }
     const query = path.indexOf('?')
-    return handleRead(parts, which, path.slice(prefix.length, query === -1 ? undefined : query), request, response)
+    const key = path.slice(which.length + 2, query === -1 ? undefined : query)
+    return handleRead(parts, which, key, request, response)
   }
   if (path === '/healthz' || path === '/readyz') {
     response.writeHead(200, { 'content-type': 'application/json' })

@@ -1,6 +1,6 @@
 import type { Platform } from '../actions/platform.ts'
-import { readState } from '../actions/read-state.ts'
-import { type Entry, makeEntry, sizeOf } from './entry.ts'
+import { readState, type StateView } from '../actions/read-state.ts'
+import { type Entry, makeEntry } from './entry.ts'
 
 /**
  * The state of installations in memory, as finished answers. The change feed keeps it current: a change forgets the
@@ -21,12 +21,15 @@ const SERVED_WITHOUT_DATABASE_MS = 10 * 60_000
 const CHECK_EVERY_MS = 1_000
 
 export interface StateCacheOptions {
+  /** Where state comes from; the database unless told. */
+  read?: (installationId: string) => Promise<StateView | undefined>
   /** Entries that were not read lately go when there are more bytes than this. */
   maxBytes?: number
 }
 
 export function createStateCache(platform: Platform, options: StateCacheOptions = {}): StateCache {
   const { changes, clock } = platform
+  const read = options.read ?? ((installationId: string) => readState(platform, installationId))
   const maxBytes = options.maxBytes ?? 512 * 1024 * 1024
   const entries = new Map<string, Entry>()
   /** Reads on their way; a change meanwhile makes their result old. */
@@ -56,7 +59,6 @@ export function createStateCache(platform: Platform, options: StateCacheOptions 
 
   function keep(entry: Entry): void {
     forgetEntry(entry.installationId)
-    entry.bytes = sizeOf(entry)
     entries.set(entry.installationId, entry)
     bytes += entry.bytes
     if (bytes > maxBytes) evict(entry)
@@ -90,7 +92,7 @@ export function createStateCache(platform: Platform, options: StateCacheOptions 
       promise.catch(() => {})
       loads.set(installationId, running)
       try {
-        const view = await readState(platform, installationId)
+        const view = await read(installationId)
         if (running.old) {
           resolve(load(installationId))
           return await promise
