@@ -12,6 +12,7 @@ import type { Pool } from '../store/pool.ts'
 import { lockRouteHealth, writeRouteHealth } from '../store/route-health.ts'
 import type { Settlement } from '../store/settles.ts'
 import { transaction } from '../store/transaction.ts'
+import { announceDelivery } from './announce-delivery.ts'
 import { noteDelivery } from './note-delivery.ts'
 import type { Platform } from './platform.ts'
 import { bodyIdentity } from './receive-event.ts'
@@ -106,6 +107,7 @@ export async function attemptDelivery(
     },
   }
   await parts.settlements.add(settlement)
+  announceDelivery(platform, route.installationId)
   await noteDelivery(platform, route, delivery, decision)
   return { kind: 'settled', decision, health: decision.health }
 }

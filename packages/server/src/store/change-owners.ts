@@ -13,6 +13,7 @@ const queries: Record<string, string> = {
   review: `select array[l.organization_id] as ids, false as shared from review r join listing l on l.id = r.listing_id where r.id = $1`,
   deployment: `select array[l.organization_id] as ids, false as shared from deployment d join listing l on l.id = d.listing_id where d.id = $1`,
   installation: `select array[organization_id] as ids, false as shared from installation where id = $1`,
+  delivery: `select array[organization_id] as ids, false as shared from installation where id = $1`,
   tenant: `select array[organization_id] as ids, false as shared from tenant where id = $1`,
 }
 
