@@ -192,7 +192,7 @@ describe('webhook paths', () => {
       Buffer.from([0, 255, 0, 1]),
       Buffer.from('{"id":"\\u0000","type":"\\u0000"}'),
       Buffer.alloc(0),
-      Buffer.alloc(1_000_000, 'x'),
+      Buffer.alloc(1024 * 1024, 'x'),
     ]) {
       expect((await post(`${url}/hooks`, body)).status).toBe(202)
     }
@@ -200,7 +200,7 @@ describe('webhook paths', () => {
 
   test('more than 1 MB is refused, announced or not', async () => {
     const { url } = await launch()
-    const answer = await post(`${url}/hooks`, Buffer.alloc(1_000_001))
+    const answer = await post(`${url}/hooks`, Buffer.alloc(1024 * 1024 + 1))
     expect([answer.status, await answer.json()]).toMatchObject([413, { code: 'body_too_large' }])
     const chunked = new Promise<number>((resolve) => {
       const request = httpRequest(`${url}/hooks`, {
@@ -245,7 +245,7 @@ describe('autofill and rater', () => {
   })
 
   test('an answer longer than 5 MB is a bad answer', async () => {
-    const { url } = await launch((_request, response) => void response.end(`{"x":"${'y'.repeat(5_000_000)}"}`))
+    const { url } = await launch((_request, response) => void response.end(`{"x":"${'y'.repeat(5 * 1024 * 1024)}"}`))
     expect((await post(`${url}/rate`)).status).toBe(502)
   })
 

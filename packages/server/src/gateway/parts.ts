@@ -29,8 +29,8 @@ export interface GatewayParts {
 }
 
 export const gatewayLimits = {
-  webhookBytes: 1_000_000,
-  bodyBytes: 5_000_000,
-  answerBytes: 5_000_000,
+  webhookBytes: 1024 * 1024,
+  bodyBytes: 5 * 1024 * 1024,
+  answerBytes: 5 * 1024 * 1024,
   streamMs: 30_000,
 } as const
