@@ -50,6 +50,7 @@ const server = await startStateServer(platform, {
     active: true,
     keyEpoch: 1,
     generation: 7,
+    releaseId,
     revision: 1,
     settings,
     mappings,

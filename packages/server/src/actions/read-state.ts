@@ -17,6 +17,7 @@ export interface StateView {
   keyEpoch: number
   generation: number
   revision: number
+  releaseId: string
   settings: Record<string, string>
   mappings: readonly Mapping[]
   platformApiUrl: string
@@ -37,6 +38,7 @@ export async function readState(platform: Platform, installationId: string): Pro
     keyEpoch: installation.keyEpoch,
     generation: installation.generation,
     revision: installation.revision,
+    releaseId: installation.releaseId,
   }
   if (!facts.active) return { ...facts, ...nothing }
   const [configuration, sealed, release, tenant] = await Promise.all([

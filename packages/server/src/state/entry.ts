@@ -44,7 +44,9 @@ const TOKEN = 600
 
 export function makeEntry(view: StateView, now: number): Entry {
   const revision = String(view.revision)
-  const present = finish(view, view, `"${view.generation}"`, revision)
+  // What a revision looks like to a release never changes, so the two name the representation. A release that is being
+  // taken may come with a configuration that is not a revision yet.
+  const present = finish(view, view, `"${revision}-${view.releaseId.slice(-8)}"`, revision)
   const target = view.target
     ? { ...finish(view.target, view, `"${view.generation}-target"`, revision), releaseId: view.target.releaseId }
     : undefined
