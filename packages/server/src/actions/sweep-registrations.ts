@@ -35,6 +35,8 @@ export async function sweepTenant(
   if (trouble === null && registrations.length > 0) trouble = await checkDataToken(platform, tenant)
   const failures = trouble === null ? 0 : job.failures + 1
   const refused = trouble !== null && trouble.trouble !== 'unavailable'
+  if (trouble !== null)
+    platform.log.warn({ tenantId: tenant.id, reason: trouble.message, failures }, 'a tenant could not be swept')
   await transaction(platform.db, async (trx) => {
     const left = await registrationsOfTenant(trx, tenant.id)
     const nextAt = new Date(platform.clock.now().getTime() + nextSweepMs(failures, refused))
