@@ -54,9 +54,16 @@ export async function openKeyRing(platform: Parts): Promise<OpenKeyRing> {
   }
 }
 
-/** Begins to sign with a new secret. Keys signed with the former one stay valid until they expire. */
-export async function rotateSigningKey(platform: Parts): Promise<void> {
+/**
+ * Begins to sign with a new secret when the newest one is older than this; says whether it did. Keys signed with the
+ * former one stay valid until they expire.
+ */
+export async function rotateSigningKey(platform: Parts, olderThanMs: number): Promise<boolean> {
+  const [newest] = await allSigningKeys(platform.db)
+  const age = newest ? platform.clock.now().getTime() - newest.createdAt.getTime() : Number.POSITIVE_INFINITY
+  if (age < olderThanMs) return false
   await addSigningKey(platform, false)
+  return true
 }
 
 async function addSigningKey(platform: Parts, onlyFirst: boolean): Promise<void> {

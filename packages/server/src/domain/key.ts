@@ -67,11 +67,6 @@ export function keyEndsAt(facts: KeyFacts, ttlSeconds: number): number {
   return facts.startsAt + ttlSeconds * 1000
 }
 
-/** The id of the signing key a text claims, so that one that is not known here yet can be looked up. */
-export function signingKeyIdOf(key: string): string | undefined {
-  return form.exec(key)?.[1]
-}
-
 function partOf(id: string): string {
   return id.slice(id.indexOf('_') + 1)
 }

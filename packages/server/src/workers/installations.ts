@@ -1,8 +1,12 @@
+import { rotateSigningKey } from '../actions/open-key-ring.ts'
 import type { Platform } from '../actions/platform.ts'
 import { registerRoute, unregisterRoute } from '../actions/register-route.ts'
 import { lifeTimes } from '../domain/hook.ts'
 import { createAppClient } from '../outbound/app-client.ts'
 import { startLifecycle } from './lifecycle.ts'
+
+const SIGNING_KEY_MS = 30 * 86_400_000
+const LOOK_EVERY_MS = 3_600_000
 
 /** Begins to carry installations through their lives. */
 export function startInstallations(platform: Platform): { stop(): Promise<void> } {
@@ -13,8 +17,15 @@ export function startInstallations(platform: Platform): { stop(): Promise<void> 
     register: (installationId) => registerRoute(platform, installationId),
     unregister: (installationId) => unregisterRoute(platform, installationId),
   })
+  const rotation = setInterval(() => {
+    rotateSigningKey(platform, SIGNING_KEY_MS).catch((error: unknown) =>
+      platform.log.warn({ err: error }, 'the signing key could not be rotated; trying again later'),
+    )
+  }, LOOK_EVERY_MS)
+  rotation.unref()
   return {
     async stop() {
+      clearInterval(rotation)
       await lifecycle.stop()
       await client.close()
     },
