@@ -53,8 +53,8 @@ async function byRoutes(application: Program): Promise<void> {
   try {
     for (const count of [100, 10_000]) {
       const many = await startProgram(program('gateway'), { args: [String(count), upstream], ready })
-      const requests = Array.from({ length: Math.min(count, 500) }, (_, index) =>
-        post(`/r${index * Math.floor(count / Math.min(count, 500))}/any`),
+      const requests = Array.from({ length: Math.min(count, 80) }, (_, index) =>
+        post(`/r${index * Math.floor(count / Math.min(count, 80))}/any`),
       )
       const ours = { name: `MKT gateway, ${count} routes`, port: portOf(many), pid: many.pid, requests }
       await compare(`Gateway with ${count} routes`, ours, side('MKT gateway, 1 route', one), { rounds: 3 })

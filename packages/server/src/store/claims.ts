@@ -28,13 +28,19 @@ const CLAIMED = `event.id, installation_id as "installationId", organization_id 
       content_type as "contentType", traceparent, body as "sealedBody", size, received_at as "receivedAt",
       attempt_count as "attemptCount", step, crashes, leased_by as "leasedBy"`
 
+/**
+ * The inner limit is a constant so that the planner walks the index instead of sorting a backlog; rows are locked one by one as they are
+ * pulled, so only those that the outer limit takes.
+ */
 const claim = {
   name: 'claim_deliveries',
   text: `with due as (
       select taken.id from unnest($1::text[], $2::int[]) as route (installation_id, room)
       cross join lateral (
-        select id from event where event.installation_id = route.installation_id and state = 'WAITING' and due_at <= now()
-        order by due_at limit route.room for update skip locked
+        select id from (
+          select id from event where event.installation_id = route.installation_id and state = 'WAITING' and due_at <= now()
+          order by due_at limit 64 for update skip locked
+        ) as oldest limit route.room
       ) as taken
     )
     update event set due_at = now() + $3 * interval '1 millisecond', leased_by = $4 from due where event.id = due.id

@@ -1,7 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { repeatKey } from '../domain/event.ts'
 import type { Page } from '../domain/page.ts'
-import { withPrefix } from '../lib/ids.ts'
+import { firstPartAt, withPrefix } from '../lib/ids.ts'
 import type { Db } from './database.ts'
 import type { StoredDeliveryState } from './tables/events.ts'
 
@@ -74,8 +74,9 @@ export function listDeliveries(db: Db, filter: DeliveryFilter, page: Page): Prom
   if (filter.installationId !== undefined) query = query.where('event.installation_id', '=', filter.installationId)
   if (filter.listingId !== undefined) query = query.where('event.listing_id', '=', filter.listingId)
   if (filter.type !== undefined) query = query.where('type', '=', filter.type)
-  if (filter.from !== undefined) query = query.where('received_at', '>=', filter.from)
-  if (filter.to !== undefined) query = query.where('received_at', '<', filter.to)
+  // Ids begin with the time of receipt, so the index over them finds a range.
+  if (filter.from !== undefined) query = query.where('event.id', '>=', `evt_${firstPartAt(filter.from)}`)
+  if (filter.to !== undefined) query = query.where('event.id', '<', `evt_${firstPartAt(filter.to)}`)
   if (page.after !== null) query = query.where('event.id', '<', page.after)
   const { state, eventId } = filter
   if (eventId !== undefined) {

@@ -36,6 +36,17 @@ export function clientConfig(address: PoolAddress, options: PoolOptions): pg.Cli
   }
 }
 
+/**
+ * A second pool on the same database whose commits do not wait for the disk. For what may be forgotten in a crash of the database without
+ * harm, because it would only be done again: leases, and outcomes of deliveries.
+ */
+export function relaxedPool(pool: pg.Pool, log: Log): pg.Pool {
+  const relaxed = new pg.Pool({ ...pool.options, max: 6, options: '-c synchronous_commit=off' })
+  relaxed.on('error', (error) => log.warn({ error: error.message }, 'An idle database connection broke'))
+  relaxed.on('connect', (client) => client.on('error', () => {}))
+  return relaxed
+}
+
 /** A pool of connections. A connection that breaks while idle is logged and replaced, never the end of the process. */
 export function createPool(address: PoolAddress, options: PoolOptions, log: Log): pg.Pool {
   const pool = new pg.Pool({ ...clientConfig(address, options), max: options.max ?? 20, idleTimeoutMillis: 30_000 })

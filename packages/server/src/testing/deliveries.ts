@@ -8,6 +8,7 @@ import { createAppClient } from '../outbound/app-client.ts'
 import { checkHealth } from '../outbound/check-health.ts'
 import { createMailer } from '../outbound/mailer.ts'
 import type { ChangeFeed } from '../store/change-feed.ts'
+import { relaxedPool } from '../store/pool.ts'
 import {
   type DeliveryWorker,
   type DeliveryWorkerOptions,
@@ -25,6 +26,7 @@ export function startTestDeliveries(
   change: { schedule?: number[]; options?: Partial<DeliveryWorkerOptions>; changes: ChangeFeed },
 ): { worker: DeliveryWorker; parts: DeliveryParts; stop(): Promise<void> } {
   const client = createAppClient()
+  const relaxed = relaxedPool(database.pool, silentLog)
   const parts: DeliveryParts = {
     platform: {
       db: database.db,
@@ -44,9 +46,9 @@ export function startTestDeliveries(
         signUp: 'closed',
       },
     },
-    pool: database.pool,
+    pool: relaxed,
     client,
-    settlements: createSettlements(database.pool),
+    settlements: createSettlements(relaxed),
     issueKey: (route) => `key-of-${route.routeId}`,
     checkHealth,
   }
@@ -62,6 +64,7 @@ export function startTestDeliveries(
     async stop() {
       await worker.stop()
       await client.close()
+      await relaxed.end()
     },
   }
 }

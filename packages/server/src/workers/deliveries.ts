@@ -7,6 +7,7 @@ import type { AppClient } from '../outbound/app-client.ts'
 import { checkHealth } from '../outbound/check-health.ts'
 import { pruneCalls, pruneEvents } from '../store/event-retention.ts'
 import type { Pool } from '../store/pool.ts'
+import { relaxedPool } from '../store/pool.ts'
 import { type DeliveryWorker, deliveryDefaults, startDeliveryWorker } from './delivery.ts'
 
 const KEPT_MS = 30 * 24 * 3_600_000
@@ -19,12 +20,13 @@ export function startDeliveries(
   parts: { pool: Pool; routes: RouteTable; client: AppClient },
 ): DeliveryWorker {
   const { pool, routes, client } = parts
+  const relaxed = relaxedPool(pool, platform.log)
   const worker = startDeliveryWorker(
     {
       platform,
-      pool,
+      pool: relaxed,
       client,
-      settlements: createSettlements(pool),
+      settlements: createSettlements(relaxed),
       issueKey: createRouteKeys(platform.keyRing, platform.clock, platform.policy.keyTtlSeconds),
       warmToken: (route) => {
         currentToken(platform, route.installationId).catch(() => {})
@@ -40,6 +42,7 @@ export function startDeliveries(
     async stop() {
       await retention.stop()
       await worker.stop()
+      await relaxed.end()
     },
   }
 }

@@ -2,9 +2,9 @@ import { healthy, type RouteHealth, routeMood } from '../domain/delivery.ts'
 import { isDeliverable, type Route } from '../domain/route.ts'
 
 export interface QueueLimits {
-  /** Deliveries of one route in flight in this process. */
+  /** Deliveries of one route that this process may hold. */
   perRoute: number
-  /** Deliveries to one application's deployment in flight in this process. */
+  /** Deliveries to one application's deployment that this process may hold. */
   perDeployment: number
 }
 
@@ -27,7 +27,6 @@ export class DeliveryQueue {
   readonly #line = new Set<string>()
   readonly #inRoute = new Map<string, number>()
   readonly #inDeployment = new Map<string, number>()
-  readonly #alone = new Map<string, string>()
   readonly #probing = new Set<string>()
   #health = new Map<string, RouteHealth>()
 
@@ -83,7 +82,6 @@ export class DeliveryQueue {
         continue
       }
       const deploymentId = route.instances[0]?.deploymentId ?? ''
-      if (this.#alone.has(deploymentId)) continue
       const room = Math.min(
         left,
         mood === 'probe' ? 1 : this.#limits.perRoute - (this.#inRoute.get(installationId) ?? 0),
@@ -109,26 +107,13 @@ export class DeliveryQueue {
     this.#inDeployment.set(deploymentId, (this.#inDeployment.get(deploymentId) ?? 0) + 1)
   }
 
-  end(installationId: string, deploymentId: string, probe: boolean): void {
+  end(installationId: string, deploymentId: string): void {
     lower(this.#inRoute, installationId)
     lower(this.#inDeployment, deploymentId)
-    if (probe) this.#probing.delete(installationId)
   }
 
-  inDeployment(deploymentId: string): number {
-    return this.#inDeployment.get(deploymentId) ?? 0
-  }
-
-  /** Keeps a deployment for one delivery alone: nothing else is picked for it until `release`. False when another holds it. */
-  holdAlone(deploymentId: string, deliveryId: string): boolean {
-    const holder = this.#alone.get(deploymentId)
-    if (holder !== undefined && holder !== deliveryId) return false
-    this.#alone.set(deploymentId, deliveryId)
-    return true
-  }
-
-  releaseAlone(deploymentId: string, deliveryId: string): void {
-    if (this.#alone.get(deploymentId) === deliveryId) this.#alone.delete(deploymentId)
+  endProbe(installationId: string): void {
+    this.#probing.delete(installationId)
   }
 }
 

@@ -15,6 +15,7 @@ import {
 import { troubledRoutes } from '../store/route-health.ts'
 import { DeliveryQueue, type Pick, type QueueLimits } from './delivery-queue.ts'
 import { type Loop, startLoop } from './loop.ts'
+import { SendGate } from './send-gate.ts'
 
 interface Job {
   delivery: ClaimedDelivery
@@ -23,6 +24,8 @@ interface Job {
 }
 
 export interface DeliveryWorkerOptions extends QueueLimits {
+  /** Deliveries under way to one deployment. */
+  atOnce: number
   concurrency: number
   batch: number
   /** A killed worker's deliveries are taken over after this and one scan. */
@@ -32,10 +35,11 @@ export interface DeliveryWorkerOptions extends QueueLimits {
 }
 
 export const deliveryDefaults: DeliveryWorkerOptions = {
-  perRoute: 8,
-  perDeployment: 32,
-  concurrency: 256,
-  batch: 64,
+  atOnce: 32,
+  perRoute: 16,
+  perDeployment: 128,
+  concurrency: 512,
+  batch: 128,
   leaseMs: 6_000,
   scanMs: 1_000,
   drainMs: 20_000,
@@ -62,6 +66,7 @@ export function startDeliveryWorker(
   const { log, clock, changes, db } = platform
   const workerId = newId('wrk')
   const queue = new DeliveryQueue(options)
+  const gate = new SendGate(options.atOnce)
   const timers = new Set<NodeJS.Timeout>()
   let claims = 0
   let scanning: Promise<void> | undefined
@@ -108,23 +113,24 @@ export function startDeliveryWorker(
   }
 
   function finish(job: Job): void {
-    queue.releaseAlone(job.deploymentId, job.delivery.id)
-    queue.end(job.delivery.installationId, job.deploymentId, job.probe)
+    queue.end(job.delivery.installationId, job.deploymentId)
+    if (job.probe) queue.endProbe(job.delivery.installationId)
     if (queue.size > 0) loop.wake()
   }
 
   async function run(job: Job, signal: AbortSignal): Promise<void> {
     const { delivery, probe, deploymentId } = job
     const { installationId } = delivery
+    // Claimed ahead of its turn, so that the application never waits for the database.
+    const answered = await gate.enter(deploymentId, mustGoAlone(delivery), signal)
     try {
       const route = routes.byInstallation(installationId)
-      const goes = route !== undefined && (!mustGoAlone(delivery) || (await waitAlone(deploymentId, delivery, signal)))
-      if (!goes) {
+      if (answered === undefined || route === undefined) {
         await releaseLeases(pool, [delivery], options.scanMs)
         return
       }
       const health = queue.healthOf(installationId)
-      const result = await attemptDelivery(parts, delivery, route, { probe, health, signal })
+      const result = await attemptDelivery(parts, delivery, route, { probe, health, signal, answered })
       if (result.kind === 'released') {
         later(installationId, options.scanMs)
         return
@@ -133,16 +139,9 @@ export function startDeliveryWorker(
       const { state, dueAt } = result.decision.delivery
       if (state === 'WAITING' && !probe) later(installationId, dueAt.getTime() - clock.now().getTime())
     } finally {
+      answered?.()
       finish(job)
     }
-  }
-
-  /** A suspected poison waits until nothing else is in flight to its deployment in this process. */
-  async function waitAlone(deploymentId: string, delivery: ClaimedDelivery, signal: AbortSignal): Promise<boolean> {
-    if (!queue.holdAlone(deploymentId, delivery.id)) return false
-    while (queue.inDeployment(deploymentId) > 1 && !signal.aborted)
-      await new Promise((resolve) => setTimeout(resolve, 20))
-    return !signal.aborted
   }
 
   /** Looks again at a route when its next delivery is due; what is further off is found by the scan. */

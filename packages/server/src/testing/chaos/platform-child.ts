@@ -14,7 +14,7 @@ import { createMailer } from '../../outbound/mailer.ts'
 import { createChangeFeed } from '../../store/change-feed.ts'
 import { storedDataKeys } from '../../store/data-keys.ts'
 import { createDatabase } from '../../store/database.ts'
-import { createPool } from '../../store/pool.ts'
+import { createPool, relaxedPool } from '../../store/pool.ts'
 import { deliveryDefaults, startDeliveryWorker } from '../../workers/delivery.ts'
 import { testRoutes } from '../routes.ts'
 import { type ChaosPlan, routesOf } from './plan.ts'
@@ -56,8 +56,9 @@ if (role === 'gateway') {
   }
   const mailer = createMailer({ smtpUrl: undefined, from: 'chaos', log })
   const platform = { ...ground, mailer, db, vault, changes, addresses, policy }
-  const settlements = createSettlements(pool)
-  startDeliveryWorker({ platform, pool, client, settlements, issueKey: () => 'key', checkHealth }, routes, {
+  const relaxed = relaxedPool(pool, log)
+  const settlements = createSettlements(relaxed)
+  startDeliveryWorker({ platform, pool: relaxed, client, settlements, issueKey: () => 'key', checkHealth }, routes, {
     ...deliveryDefaults,
     leaseMs: 2_000,
     scanMs: 250,

@@ -1,0 +1,67 @@
+interface Waiting {
+  alone: boolean
+  enter(): void
+}
+
+interface Door {
+  active: number
+  /** Whether the one inside must be alone. */
+  alone: boolean
+  line: Waiting[]
+}
+
+/**
+ * Lets so many deliveries at a time through to a deployment, in the order they came. One that must go alone waits until nobody is inside, and
+ * keeps everybody else out until it is done.
+ */
+export class SendGate {
+  readonly #limit: number
+  readonly #doors = new Map<string, Door>()
+
+  constructor(limit: number) {
+    this.#limit = limit
+  }
+
+  /** Resolves when it may go; gives the function to call when it is done. Undefined when it was given up while waiting. */
+  enter(deploymentId: string, alone: boolean, signal: AbortSignal): Promise<(() => void) | undefined> {
+    const door = this.#doors.get(deploymentId) ?? { active: 0, alone: false, line: [] }
+    this.#doors.set(deploymentId, door)
+    return new Promise((resolve) => {
+      const giveUp = () => {
+        door.line.splice(door.line.indexOf(waiting), 1)
+        this.#pump(deploymentId, door)
+        resolve(undefined)
+      }
+      const waiting: Waiting = {
+        alone,
+        enter: () => {
+          signal.removeEventListener('abort', giveUp)
+          let left = false
+          resolve(() => {
+            if (left) return
+            left = true
+            door.active -= 1
+            if (alone) door.alone = false
+            this.#pump(deploymentId, door)
+          })
+        },
+      }
+      signal.addEventListener('abort', giveUp, { once: true })
+      door.line.push(waiting)
+      this.#pump(deploymentId, door)
+    })
+  }
+
+  #pump(deploymentId: string, door: Door): void {
+    for (;;) {
+      const next = door.line[0]
+      const full = door.alone || door.active >= (next?.alone ? 1 : this.#limit)
+      if (next === undefined || full) break
+      door.line.shift()
+      door.active += 1
+      door.alone = next.alone
+      next.enter()
+    }
+    if (door.active === 0 && door.line.length === 0) this.#doors.delete(deploymentId)
+  }
+}
