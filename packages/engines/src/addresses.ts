@@ -1,4 +1,4 @@
-import { isIP, isIPv6 } from 'node:net'
+import { isIP } from 'node:net'
 
 /** Networks an application never reaches by itself: its own machine, private, link-local and metadata addresses. */
 export const REFUSED_NETWORKS: readonly string[] = [
@@ -13,8 +13,6 @@ export const REFUSED_NETWORKS: readonly string[] = [
   '224.0.0.0/4',
   '240.0.0.0/4',
 ]
-
-export const REFUSED_NETWORKS_V6: readonly string[] = ['::1/128', 'fc00::/7', 'fe80::/10', 'ff00::/8']
 
 export type AllowedAddress =
   | { kind: 'endpoint'; host: string; port: number }
@@ -49,8 +47,4 @@ export function originEndpoint(origin: string): { host: string; port: number } {
   const url = new URL(origin)
   const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80)
   return { host: url.hostname.replace(/^\[|\]$/g, ''), port }
-}
-
-export function formatEndpoint(host: string, port: number): string {
-  return isIPv6(host) ? `[${host}]:${port}` : `${host}:${port}`
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type Deployment, decideCare, deploymentMoves, deploymentStates, restartDeployment } from './deployment.ts'
+import { type Deployment, decideCare, deploymentMoves, deploymentStates } from './deployment.ts'
 import { restartDelay, careTimes as times } from './health.ts'
 import type { Instance, InstanceState } from './instance.ts'
 
@@ -109,13 +109,6 @@ it('keeps a deployment that nobody needs for five minutes, then drains and stops
   expect(decide(over.deployment, [], { needed: false, ms: 400_000 }).deployment.state).toBe('STOPPED')
   const back = decide(over.deployment, [instance('HEALTHY')], { needed: true, ms: 301_000 })
   expect(back.deployment).toMatchObject({ state: 'RUNNING', idleSince: null })
-})
-
-it('begins a new attempt only from STOPPED or FAILED', () => {
-  for (const state of deploymentStates) {
-    const next = restartDeployment({ ...deployment, state, crashes: 5 }, at(10)).state
-    expect(next).toBe(state === 'STOPPED' || state === 'FAILED' ? 'STARTING' : state)
-  }
 })
 
 it('never makes a move that its table does not name', () => {

@@ -130,17 +130,3 @@ function startFailure(deployment: Deployment, { after, times }: CareInput, now: 
   const seconds = Math.round(times.startLimitMs / 1000)
   return `It did not answer GET /health with 200 three times in a row within ${seconds} s.${because}`
 }
-
-/** Begins a new attempt: for a stopped or failed deployment that is needed again. */
-export function restartDeployment(deployment: Deployment, now: Date): Deployment {
-  if (deployment.state !== 'STOPPED' && deployment.state !== 'FAILED') return deployment
-  return {
-    ...deployment,
-    state: 'STARTING',
-    startingAt: now,
-    idleSince: null,
-    crashes: 0,
-    nextStartAt: null,
-    reason: null,
-  }
-}
