@@ -22,7 +22,10 @@ export async function advanceInstallation(
     if (!found) return
     const { installation } = found
     const step = nextStep(lifeOf(found))
-    if (step.kind === 'rest') return restInstallation(platform.db, id, installation.wish)
+    if (step.kind === 'rest') {
+      if (await restInstallation(platform.db, installation)) return
+      continue
+    }
     const current = await begun(platform, installation, step)
     if (!current) continue
     const result = await whileWanted(platform, current, signal, (wanted) =>

@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startStateServer } from '../state/server.ts'
 import { type LaunchWorld, launchWorld } from '../testing/launch-world.ts'
 import { scanDatabase } from '../testing/scan-database.ts'
 
@@ -193,6 +194,41 @@ describe('following releases', () => {
     await world.admin.upgradeInstallation({ params: { id }, body: {} })
     await world.reach(id, 'RUNNING')
     expect(await get(id)).toMatchObject({ release: { version: '2.0.0' }, offer: null })
+  })
+
+  it('in ERROR takes a followed release at once and tries again', async () => {
+    const { id: listingId } = await world.listing({ platform: { lifecycle: ['install'] } })
+    world.answer((_request, response) => {
+      response.statusCode = 500
+      response.end()
+    })
+    const { id } = await launch(listingId)
+    await world.reach(id, 'ERROR')
+    world.answer((_request, response) => void response.end())
+    await world.release(listingId, { version: '1.0.1', platform: { lifecycle: ['install'] } })
+    await world.reach(id, 'RUNNING')
+    expect(await get(id)).toMatchObject({ release: { version: '1.0.1' }, reason: null })
+  })
+
+  it('shows the new configuration to the upgrade hook before the switch', async () => {
+    const server = await startStateServer(world.platform, { host: '127.0.0.1', port: 0 })
+    const fields = [url]
+    const { id: listingId } = await world.listing({ app: { fields }, platform: { lifecycle: ['upgrade'] } })
+    const { id } = await launch(listingId, { settings: { url: 'old' } })
+    await world.reach(id, 'RUNNING')
+    const read: unknown[] = []
+    world.answer(async ({ headers }, response) => {
+      const state = await fetch(`http://127.0.0.1:${server.port}/settings/${headers['x-mkt-key']}`)
+      read.push(((await state.json()) as { settings: object }).settings)
+      response.end()
+    })
+    const next = { version: '2.0.0', app: { fields: [url, key] }, platform: { lifecycle: ['upgrade' as const] } }
+    const releaseId = await world.release(listingId, next)
+    const settings = { url: 'new', key: 'the-new-key' }
+    await world.admin.upgradeInstallation({ params: { id }, body: { releaseId, settings } })
+    await world.reach(id, 'RUNNING')
+    expect(read).toEqual([settings])
+    await server.stop()
   })
 
   it('stays when pinned', async () => {

@@ -70,14 +70,19 @@ export async function noteStep(
     .execute()
 }
 
-/** Nothing is to do: the worker need not look until somebody wants something. */
-export async function restInstallation(db: Db, id: string, wish: number): Promise<void> {
-  await db
+/** Nothing is to do until somebody wants something. False when something changed since the facts were read: look again. */
+export async function restInstallation(
+  db: Db,
+  read: { id: string; wish: number; generation: number },
+): Promise<boolean> {
+  const result = await db
     .updateTable('installation')
     .set({ due_at: null, step: null, step_since: null, step_tries: 0, step_poll: null })
-    .where('id', '=', id)
-    .where('wish', '=', wish)
-    .execute()
+    .where('id', '=', read.id)
+    .where('wish', '=', read.wish)
+    .where('generation', '=', read.generation)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
 }
 
 /** What is wanted now, to notice that a running step no longer is. */
