@@ -1,9 +1,8 @@
-import { createMask } from '../domain/mask.ts'
 import { addContainerLines } from '../store/container-logs.ts'
 import type { DeploymentRow } from '../store/deployments.ts'
 import type { InstanceRow } from '../store/instances.ts'
 import { transaction } from '../store/transaction.ts'
-import { openVariables } from './open-variables.ts'
+import { outputMask } from './output-mask.ts'
 import type { Platform } from './platform.ts'
 import type { Runner } from './runner.ts'
 
@@ -18,8 +17,8 @@ export async function takeInOutput(
 ): Promise<string | null> {
   const page = await runner.engine.logs(instance.id, instance.logCursor ?? undefined)
   if (page.lines.length === 0 || page.cursor === instance.logCursor) return instance.logCursor
-  const mask = createMask(Object.values(await openVariables(platform, deployment)))
-  const lines = page.lines.map((line) => ({ ...line, text: storable(mask(line.text)) }))
+  const hide = await outputMask(platform, deployment)
+  const lines = page.lines.map((line) => ({ ...line, text: storable(hide(line.text)) }))
   const place = { listingId: deployment.listingId, deploymentId: deployment.id, instanceId: instance.id }
   await transaction(platform.db, (trx) => addContainerLines(trx, { ...place, cursor: page.cursor }, lines))
   return page.cursor

@@ -15,6 +15,27 @@ export function secretsOf(db: Db, installationId: string): Promise<SealedSecret[
     .execute()
 }
 
+/** The write-only values of all customers of a release: what its containers might write into their output. */
+export function secretsOfRelease(
+  db: Db,
+  releaseId: string,
+): Promise<(SealedSecret & { installationId: string; organizationId: string })[]> {
+  return db
+    .selectFrom('secret')
+    .innerJoin('installation', 'installation.id', 'secret.installation_id')
+    .select([
+      'secret.name as name',
+      'secret.sealed as sealed',
+      'secret.updated_at as updatedAt',
+      'installation.id as installationId',
+      'installation.organization_id as organizationId',
+    ])
+    .where((eb) =>
+      eb.or([eb('installation.release_id', '=', releaseId), eb('installation.target_release_id', '=', releaseId)]),
+    )
+    .execute()
+}
+
 /** Stores the value in place of the former one: there is never more than one. */
 export async function putSecret(trx: Db, installationId: string, secret: SealedSecret): Promise<void> {
   await trx

@@ -1,11 +1,14 @@
 import { afterEach, expect, it } from 'vitest'
+import { variableIdentity } from '../actions/open-variables.ts'
 import type { Runner } from '../actions/runner.ts'
+import { sealSecrets } from '../actions/stored-configuration.ts'
 import { type CareTimes, careTimes } from '../domain/health.ts'
 import { systemClock } from '../lib/clock.ts'
 import { newId } from '../lib/ids.ts'
 import { deploymentOfRelease } from '../store/deployments.ts'
 import { healthyAddresses } from '../store/instances.ts'
 import { releaseById } from '../store/releases.ts'
+import { putSecret } from '../store/secrets.ts'
 import { type FakeEngine, fakeEngine } from '../testing/fake-engine.ts'
 import { testPlatform } from '../testing/platform.ts'
 import type { Loop } from './loop.ts'
@@ -247,20 +250,33 @@ it('is taken over by another platform when the one that cared for it is gone', a
   expect(engine.instances.size).toBe(1)
 })
 
-it('stores what containers write once, with secrets of the publisher hidden', async () => {
+it('stores what containers write once, with the secrets of publisher and customers hidden', async () => {
   const engine = fakeEngine()
   rollout(engine)
   const app = await listing()
   const id = await release(app)
-  await install(app, id)
+  const installation = await install(app, id)
   await expect.poll(() => stateOf(id), wait).toBe('LIVE')
   const [instance] = engine.instances.values()
-  instance?.lines.push({ at: new Date(), stream: 'stderr', text: 'a line with a \u0000 in it' })
+  const write = (text: string) => instance?.lines.push({ at: new Date(), stream: 'stderr', text })
+  const { organization_id: owner } = await db
+    .selectFrom('listing')
+    .select('organization_id')
+    .where('id', '=', app)
+    .executeTakeFirstOrThrow()
+  const sealed = await platform.vault.seal(owner, variableIdentity(app, 'TOKEN'), 'hush-hush-hush')
+  await db.insertInto('variable').values({ listing_id: app, name: 'TOKEN', sealed }).execute()
+  const [secret] = await sealSecrets(platform, { id: installation, organizationId: owner }, { key: 'the customer key' })
+  if (secret !== undefined) await putSecret(db, installation, secret)
+  write('a line with a \u0000 in it')
+  write('variable hush-hush-hush, setting the customer key, token eyJhbGciOiJI.eyJzdWIiOiIx.c2lnbmF0dXJl!')
   const texts = async () =>
     (await db.selectFrom('container_log').select('text').where('listing_id', '=', app).orderBy('id').execute()).map(
       (row) => row.text,
     )
-  await expect.poll(texts, wait).toEqual(['hello from 1.0.0', 'a line with a  in it'])
+  await expect
+    .poll(texts, wait)
+    .toEqual(['hello from 1.0.0', 'a line with a  in it', 'variable [secret], setting [secret], token [secret]!'])
 })
 
 it('ends live with one instance, however often the platform is stopped in the middle of a rollout', async () => {

@@ -1,0 +1,33 @@
+import { createMask } from '../domain/mask.ts'
+import { secretsOfRelease } from '../store/secrets.ts'
+import { openVariables } from './open-variables.ts'
+import type { Platform } from './platform.ts'
+import { openSecrets } from './stored-configuration.ts'
+
+/** What cannot be listed because it is made anew all the time, but has a shape: tokens of policy systems and our keys. */
+const SHAPES = [
+  /\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,}/g,
+  /\bPAT_[0-9A-Z]{26}\w*/g,
+  /\bk[0-9a-z]{60}[0-9a-v]{14}[\w-]{27}\b/g,
+]
+const HIDDEN = '[secret]'
+
+/**
+ * A function that hides secrets in one line of what the containers of a release write: one container serves many
+ * customers and its output is the publisher's to read, so the write-only settings of all of them are hidden, and the
+ * publisher's own variables. Made anew for every batch of lines, so that a secret is hidden from the moment it is stored.
+ */
+export async function outputMask(
+  platform: Platform,
+  release: { releaseId: string; listingId: string; organizationId: string },
+): Promise<(line: string) => string> {
+  const variables = await openVariables(platform, release)
+  const rows = await secretsOfRelease(platform.db, release.releaseId)
+  const opened = await Promise.all(
+    rows.map(({ installationId: id, organizationId, ...secret }) =>
+      openSecrets(platform, { id, organizationId }, [secret]),
+    ),
+  )
+  const hide = createMask([...Object.values(variables), ...opened.flatMap((values) => Object.values(values))])
+  return (line) => SHAPES.reduce((text, shape) => text.replace(shape, HIDDEN), hide(line))
+}
