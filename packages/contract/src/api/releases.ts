@@ -39,7 +39,7 @@ export const release = z.object({
   liveAt: time.nullable(),
 })
 
-const change = z.object({
+export const change = z.object({
   kind: z.string().describe('setting, mapping, webhook, autofill, rater, hook, public path, plan, …'),
   name: z.string(),
   change: z.enum(['added', 'removed', 'changed']),

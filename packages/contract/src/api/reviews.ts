@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { operation } from './operation.ts'
+import { change } from './releases.ts'
 import { id, idParams, manifestProblem, organizationRef, page, pageQuery, text, time, variant } from './shapes.ts'
 
 export const reviewState = z.enum(['OPEN', 'APPROVED', 'CHANGES_REQUESTED', 'WITHDRAWN'])
@@ -26,14 +27,40 @@ const evidence = z.object({
   reason: z.string().nullable(),
   version: z.string(),
   createdAt: time,
+  hooks: z
+    .array(
+      z.object({
+        hook: z.string(),
+        at: time,
+        succeeded: z.boolean(),
+        status: z.number().int().nullable(),
+        durationMs: z.number().int().nullable(),
+        answer: z.string().describe('What the app answered, without the secrets of the installation'),
+      }),
+    )
+    .describe('Answers to lifecycle hooks, newest first'),
+  figures: z.object({
+    delivered: z.number().int(),
+    waiting: z.number().int(),
+    dead: z.number().int(),
+    calls: z.number().int(),
+    failedCalls: z.number().int(),
+    averageCallMs: z.number().int().nullable(),
+    stateReads: z.number().int(),
+    memoryBytes: z.number().nullable().describe('Of the deployment, when last measured'),
+    restarts: z.number().int().nullable(),
+  }),
 })
 
 const dossier = review.extend({
   findings: z.array(manifestProblem).describe('What the platform noticed by itself'),
   checklist: z.array(z.object({ id: z.string(), title: z.string(), passed: z.boolean(), detail: z.string() })),
   asksMore: z.array(ask).describe('What this release asks for beyond the last approved one'),
-  comparedWith: z.object({ id, version: z.string() }).nullable(),
-  evidence: z.array(evidence).describe("The publisher's test installations: states, never settings"),
+  comparedWith: z.object({ id, version: z.string() }).nullable().describe('The last approved release before this one'),
+  changes: z.array(change).describe('The difference to that release; everything when there is none'),
+  evidence: z
+    .array(evidence)
+    .describe("The publisher's test installations: states, hook answers and figures, never settings"),
   messages: z.array(message),
 })
 

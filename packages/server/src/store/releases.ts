@@ -88,6 +88,23 @@ export function lastApprovedRelease(db: Db, listingId: string): Promise<Release 
     .executeTakeFirst()
 }
 
+/** The release that was the last approved one before this one: what this one is compared with, also after it was approved itself. */
+export function approvedBefore(
+  db: Db,
+  release: Pick<Release, 'id' | 'listingId' | 'approvedAt'>,
+): Promise<Release | undefined> {
+  const query = releases(db)
+    .where('release.listing_id', '=', release.listingId)
+    .where('release.id', '!=', release.id)
+    .where('release.approved', '=', true)
+    .orderBy('release.approved_at', 'desc')
+    .orderBy('release.id', 'desc')
+    .limit(1)
+  return (
+    release.approvedAt === null ? query : query.where('release.approved_at', '<', release.approvedAt)
+  ).executeTakeFirst()
+}
+
 /** The newest approved release that has run healthily: what making a listing public promotes when nothing is yet. */
 export function newestApprovedRelease(db: Db, listingId: string): Promise<Release | undefined> {
   return releases(db)

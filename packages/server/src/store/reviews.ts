@@ -135,22 +135,3 @@ export function reviewMessages(db: Db, reviewId: string): Promise<ReviewMessage[
     .orderBy('id')
     .execute()
 }
-
-/** The publisher's own test installations of a listing: how they fare, never what they hold. */
-export function testInstallations(db: Db, listingId: string) {
-  return db
-    .selectFrom('installation')
-    .innerJoin('release', 'release.id', 'installation.release_id')
-    .select([
-      'installation.id as installationId',
-      'installation.state as state',
-      'installation.reason as reason',
-      'release.version as version',
-      'installation.created_at as createdAt',
-    ])
-    .where('installation.listing_id', '=', listingId)
-    .where('installation.test', '=', true)
-    .orderBy('installation.id', 'desc')
-    .limit(20)
-    .execute()
-}

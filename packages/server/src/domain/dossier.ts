@@ -1,0 +1,99 @@
+/** What a moderator looks at before deciding, as far as it follows from the listing and the release alone. */
+export interface Check {
+  id: string
+  title: string
+  passed: boolean
+  detail: string
+}
+
+interface Finding {
+  rule: string
+  severity: 'error' | 'warning'
+  pointer: string
+  message: string
+}
+
+interface Reviewed {
+  listing: { summary: string; about: string; requirements: string; supportContact: string }
+  release: {
+    manifest: { platform?: { public?: string[] } | undefined }
+    problems: readonly Finding[]
+    warnings: readonly Finding[]
+    liveAt: Date | null
+  }
+}
+
+const texts = {
+  summary: 'The summary',
+  about: 'The about section',
+  requirements: 'The requirements section',
+  supportContact: 'The support contact',
+} as const
+
+function missingTexts(listing: Reviewed['listing']): (keyof typeof texts)[] {
+  return (Object.keys(texts) as (keyof typeof texts)[]).filter((field) => listing[field].trim() === '')
+}
+
+/** What the platform noticed by itself: of manifest and image, of paths open to everyone, of texts that are missing. */
+export function findingsOf({ listing, release }: Reviewed): Finding[] {
+  const open = release.manifest.platform?.public ?? []
+  return [
+    ...release.problems,
+    ...release.warnings,
+    ...open.map((path, index) => ({
+      rule: 'public.path.open',
+      severity: 'warning' as const,
+      pointer: `/platform/public/${index}`,
+      message: `Anybody can call ${path} of the app: it is open without the caller secret.`,
+    })),
+    ...missingTexts(listing).map((field) => ({
+      rule: `listing.${field}.missing`,
+      severity: 'warning' as const,
+      pointer: `/${field}`,
+      message: `${texts[field]} of the listing is empty.`,
+    })),
+  ]
+}
+
+export function checklistOf({ listing, release }: Reviewed, runningTests: number): Check[] {
+  const open = release.manifest.platform?.public ?? []
+  const missing = missingTexts(listing).filter((field) => field !== 'supportContact')
+  return [
+    {
+      id: 'manifest',
+      title: 'The manifest keeps every rule',
+      passed: release.problems.length === 0,
+      detail: `${release.problems.length} problems, ${release.warnings.length} warnings`,
+    },
+    {
+      id: 'texts',
+      title: 'Summary, about and requirements are written',
+      passed: missing.length === 0,
+      detail: missing.length === 0 ? 'All there' : `${missing.map((field) => texts[field]).join(', ')}: empty`,
+    },
+    {
+      id: 'support',
+      title: 'Customers know whom to ask',
+      passed: listing.supportContact !== '',
+      detail: listing.supportContact || 'No support contact',
+    },
+    {
+      id: 'runs',
+      title: 'The release has run healthily',
+      passed: release.liveAt !== null,
+      detail: release.liveAt === null ? 'It was never live' : `Since ${release.liveAt.toISOString()}`,
+    },
+    {
+      id: 'tested',
+      title: 'The publisher has a running test installation',
+      passed: runningTests > 0,
+      detail: `${runningTests} running`,
+    },
+    {
+      id: 'public-paths',
+      title: 'No path is open without the caller secret',
+      passed: open.length === 0,
+      detail: open.length === 0 ? 'None' : open.join(', '),
+    },
+  ]
+}
