@@ -30,6 +30,7 @@ import { createPool, type PoolAddress } from './store/pool.ts'
 import { startApplications } from './workers/applications.ts'
 import { startCleanup } from './workers/cleanup.ts'
 import { startInstallations } from './workers/installations.ts'
+import { startMail } from './workers/mail.ts'
 import { startRegistryCare } from './workers/registry-care.ts'
 import { startSweep } from './workers/sweep.ts'
 
@@ -140,6 +141,8 @@ export async function startApp(config: AppConfig, address: PoolAddress, log: Log
       stops.push(() => registryCare.stop())
       const cleanup = startCleanup(platform)
       stops.push(() => cleanup.stop())
+      const mail = startMail(platform)
+      stops.push(() => mail.stop())
       const applications = await startApplications(platform, {
         engine: config.engine,
         dockerHost: config.dockerHost,

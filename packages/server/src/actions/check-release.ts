@@ -5,6 +5,7 @@ import { checkFindings, type SeenImage } from '../domain/release-check.ts'
 import { lockListing } from '../store/listings.ts'
 import { lastApprovedRelease, lockRelease, type Release, releaseById, updateRelease } from '../store/releases.ts'
 import { transaction } from '../store/transaction.ts'
+import { notify } from './notify.ts'
 import { openStoredImage } from './open-stored-image.ts'
 import type { Platform } from './platform.ts'
 
@@ -37,6 +38,18 @@ export async function checkRelease(platform: Platform, id: string): Promise<Rele
       // A release that asks for nothing more than the last approved one needs no moderator.
       ...(state === 'CHECKED' && asks?.length === 0 ? { approvedAt: platform.clock.now() } : {}),
     })
+    if (state === 'CHECKED' && asks !== undefined && asks.length > 0)
+      await notify(
+        platform,
+        trx,
+        { organizationId: listing.organizationId, roles: ['owner', 'admin', 'developer'] },
+        {
+          kind: 'release.waiting',
+          title: `${listingName} ${current.version} waits for a moderator`,
+          text: `${listingName} ${current.version} asks for more than the last approved release: ${asks.map((ask) => `${ask.kind} ${ask.what}`).join(', ')}. Ask for a review; until it is approved it is not promoted.`,
+          link: `/publish/${listing.id}/releases`,
+        },
+      )
     await platform.changes.publish(trx, 'release', id)
     return releaseById(trx, id)
   })

@@ -4,6 +4,7 @@ import type { DeploymentRow } from '../store/deployments.ts'
 import { lockRelease, releaseById, updateRelease } from '../store/releases.ts'
 import type { Trx } from '../store/transaction.ts'
 import { makeReleaseLive } from './make-release-live.ts'
+import { notify } from './notify.ts'
 import type { Platform } from './platform.ts'
 
 const LAST_LINES = 20
@@ -40,6 +41,17 @@ export async function failRollout(
   const state = moveRelease(release.version, release.state, 'fail')
   const problem = { pointer: '', rule: 'release.health.failed', severity: 'error' as const, message: failure }
   await updateRelease(trx, release.id, { state, failure, problems: [...release.problems, problem] })
+  await notify(
+    platform,
+    trx,
+    { organizationId: release.organizationId, roles: ['owner', 'admin', 'developer'] },
+    {
+      kind: 'release.failed',
+      title: `${release.listingName} ${release.version} did not start`,
+      text: `${reason} The release before it stays current. Its output says more.`,
+      link: `/publish/${release.listingId}/releases`,
+    },
+  )
   await platform.changes.publish(trx, 'release', release.id)
   await platform.changes.publish(trx, 'listing', release.listingId)
 }

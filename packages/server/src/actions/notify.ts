@@ -9,6 +9,7 @@ import type { Platform } from './platform.ts'
 export type NotificationKind =
   | 'review.opened'
   | 'review.answered'
+  | 'review.message'
   | 'release.waiting'
   | 'release.failed'
   | 'installation.error'
@@ -20,11 +21,11 @@ export type NotificationKind =
   | 'listing.suspended'
 
 /**
- * Tells the people who wait for something: inside the platform in the same transaction as what happened, and by mail once
- * it is sure (mail is sent without waiting for it, and never the only word).
+ * Tells the people who wait for something, in the same transaction as what happened. A worker mails it from there, so a
+ * mail never tells of something that was rolled back, and none is lost with a process.
  */
 export async function notify(
-  platform: Pick<Platform, 'clock' | 'random' | 'mailer' | 'changes' | 'addresses'>,
+  platform: Pick<Platform, 'clock' | 'random' | 'changes'>,
   trx: Trx,
   to: { organizationId: string; roles: readonly Role[] } | { platformRole: 'moderator' | 'operator' },
   what: { kind: NotificationKind; title: string; text: string; link: string },
@@ -32,23 +33,16 @@ export async function notify(
   const organizationId = 'organizationId' in to ? to.organizationId : null
   const people =
     'organizationId' in to
-      ? (await peopleWithRole(trx, to.organizationId, to.roles)).map((row) => ({ id: row.personId, email: row.email }))
-      : await peopleWithPlatformRole(trx, to.platformRole)
+      ? (await peopleWithRole(trx, to.organizationId, to.roles)).map((row) => row.personId)
+      : (await peopleWithPlatformRole(trx, to.platformRole)).map((row) => row.id)
   const createdAt = platform.clock.now()
-  const rows = people.map((person) => ({
+  const rows = people.map((personId) => ({
     ...what,
     id: newId('ntf', createdAt, platform.random),
-    personId: person.id,
+    personId,
     organizationId,
     createdAt,
   }))
   await insertNotifications(trx, rows)
-  for (const person of people) {
-    await platform.changes.publish(trx, 'notification', person.id)
-    void platform.mailer.send({
-      to: person.email,
-      subject: what.title,
-      text: `${what.text}\n\n${platform.addresses.publicUrl}${what.link}\n`,
-    })
-  }
+  for (const personId of people) await platform.changes.publish(trx, 'notification', personId)
 }

@@ -50,7 +50,8 @@ export async function requestPasswordReset(platform: Platform, email: string, or
   const person = await personByEmail(platform.db, email)
   if (person === undefined || person.disabledAt !== null) return
   const { link } = await createResetLink(platform, person, origin)
-  await platform.mailer.send({
+  // Not waited for: how long the answer takes would tell whether there is such an account.
+  void platform.mailer.send({
     to: person.email,
     subject: 'Set a new password for MKT',
     text: `Somebody, hopefully you, asked for a new password.\n\nSet it within ${LINK_HOURS} hours: ${link}\n\nIf it was not you, ignore this mail.\n`,

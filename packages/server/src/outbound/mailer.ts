@@ -13,8 +13,18 @@ export interface Mailer {
   send(mail: Mail): Promise<boolean>
 }
 
+/** A mail server that hangs must not hold up whoever waits for it, unless the operator's address says otherwise. */
+const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
+
+function withPatience(smtpUrl: string): string {
+  const url = new URL(smtpUrl)
+  for (const [name, value] of Object.entries(patience))
+    if (!url.searchParams.has(name)) url.searchParams.set(name, String(value))
+  return url.href
+}
+
 export function createMailer(options: { smtpUrl: string | undefined; from: string; log: Log }): Mailer {
-  const transport = options.smtpUrl === undefined ? undefined : createTransport(options.smtpUrl)
+  const transport = options.smtpUrl === undefined ? undefined : createTransport(withPatience(options.smtpUrl))
   return {
     configured: transport !== undefined,
     async send(mail) {

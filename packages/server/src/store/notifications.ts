@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import type { Page } from '../domain/page.ts'
+import { firstPartAt } from '../lib/ids.ts'
 import type { Db } from './database.ts'
 
 export interface Notification {
@@ -65,4 +67,33 @@ export async function markRead(db: Db, personId: string, id: string | null, now:
   let query = db.updateTable('notification').set({ read_at: now }).where('person_id', '=', personId)
   query = id === null ? query.where('read_at', 'is', null) : query.where('id', '=', id)
   return Number((await query.executeTakeFirst()).numUpdatedRows)
+}
+
+export interface Unmailed {
+  id: string
+  email: string
+  title: string
+  text: string
+  link: string | null
+}
+
+/** Takes notifications for mailing: marked as mailed until they are given back, so that no two processes mail one. */
+export async function takeUnmailed(db: Db, when: { now: Date; since: Date }, limit: number): Promise<Unmailed[]> {
+  const { rows } = await sql<Unmailed>`
+    update notification set mailed_at = ${when.now} from person
+    where notification.id in (
+      select id from notification where mailed_at is null and id >= ${`ntf_${firstPartAt(when.since)}`}
+      order by id limit ${limit} for update skip locked)
+      and person.id = notification.person_id
+    returning notification.id, person.email, notification.title, notification.text, notification.link`.execute(db)
+  return rows
+}
+
+export async function giveBackNotifications(db: Db, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await db
+    .updateTable('notification')
+    .set({ mailed_at: null })
+    .where('id', 'in', [...ids])
+    .execute()
 }
