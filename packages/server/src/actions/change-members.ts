@@ -1,6 +1,5 @@
 import type { Role } from '@mkt/contract/api'
 import { Failure } from '@mkt/contract/errors'
-import { roleIn } from '../domain/caller.ts'
 import type { Db } from '../store/database.ts'
 import { deleteMember, lockMember, type Member, setMemberRole } from '../store/members.ts'
 import type { Organization } from '../store/organizations.ts'
@@ -67,7 +66,9 @@ export async function transferOwnership(
 ): Promise<void> {
   const { caller } = origin
   await transaction(platform.db, async (trx) => {
-    if (caller.kind !== 'person' || roleIn(caller, input.organization.id) !== 'owner')
+    // Locked, so that of two transfers at once only the first finds an owner who can hand over.
+    const present = caller.kind === 'person' ? await lockMember(trx, input.organization.id, caller.personId) : undefined
+    if (caller.kind !== 'person' || present?.role !== 'owner')
       throw new Failure('forbidden', 'Only the owner can transfer ownership.')
     const next = await lockMember(trx, input.organization.id, input.personId)
     if (next === undefined) throw new Failure('not_found', 'Ownership goes to a member. Invite the person first.')

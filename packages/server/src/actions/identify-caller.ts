@@ -36,6 +36,7 @@ async function asPerson(
   session: SessionFacts,
   personId: string,
   byCookie: boolean,
+  extend: boolean,
 ): Promise<Caller> {
   const [person, memberships] = await Promise.all([
     personById(platform.db, personId),
@@ -45,7 +46,7 @@ async function asPerson(
   if (person.disabledAt !== null)
     throw new Failure('account_disabled', 'An operator disabled this account. Ask them about it.')
   const now = platform.clock.now()
-  if (now.getTime() - session.seenAt.getTime() > EXTEND_AFTER_MS) {
+  if (extend && now.getTime() - session.seenAt.getTime() > EXTEND_AFTER_MS) {
     await extendSession(platform.db, session.id, now, new Date(now.getTime() + SESSION_SECONDS * 1000))
   }
   return {
@@ -61,7 +62,12 @@ async function asPerson(
 }
 
 /** Finds out who asks. Wrong credentials are refused; a cookie that has expired only means that nobody is signed in. */
-export async function identifyCaller(platform: Platform, credentials: Credentials): Promise<Caller> {
+export async function identifyCaller(
+  platform: Platform,
+  credentials: Credentials,
+  /** Without it a session is looked at, not used: an open page alone keeps nobody signed in. */
+  { extend }: { extend: boolean } = { extend: true },
+): Promise<Caller> {
   if (credentials.kind === 'none') return nobody
   if (credentials.kind === 'basic') {
     const key = await checkApiKey(platform, credentials.clientId, credentials.secret)
@@ -69,7 +75,7 @@ export async function identifyCaller(platform: Platform, credentials: Credential
     return asKey(key)
   }
   const session = await sessionByHash(platform.db, hashToken(credentials.token), platform.clock.now())
-  if (session?.personId) return asPerson(platform, session, session.personId, credentials.byCookie)
+  if (session?.personId) return asPerson(platform, session, session.personId, credentials.byCookie, extend)
   if (session?.apiKeyId) {
     const key = await apiKeyById(platform.db, session.apiKeyId)
     if (key !== undefined) return asKey(key)

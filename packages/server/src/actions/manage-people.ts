@@ -1,6 +1,6 @@
 import type { PlatformRole } from '@mkt/contract/api'
 import { Failure } from '@mkt/contract/errors'
-import { countOperators, type Person, setPersonDisabled, setPlatformRole } from '../store/people.ts'
+import { countOperators, type Person, renamePerson, setPersonDisabled, setPlatformRole } from '../store/people.ts'
 import { deleteOtherSessions } from '../store/sessions.ts'
 import { transaction } from '../store/transaction.ts'
 import type { Platform } from './platform.ts'
@@ -50,4 +50,22 @@ export async function changePersonRole(
     })
   })
   return { ...input.person, platformRole: input.platformRole }
+}
+
+/** Changes one's own name. */
+export async function changeName(
+  platform: Platform,
+  input: { personId: string; from: string; to: string },
+  origin: Origin,
+): Promise<void> {
+  const { personId, from, to } = input
+  await transaction(platform.db, async (trx) => {
+    await renamePerson(trx, personId, to)
+    await recordAudit(platform, trx, origin, {
+      organizationId: null,
+      action: 'person.change',
+      subject: { kind: 'person', id: personId },
+      details: { from, to },
+    })
+  })
 }

@@ -6,6 +6,7 @@ import { clearFailedSignIns, countFailedSignIn, membershipsOf, signInFacts } fro
 import { insertSession } from '../store/sessions.ts'
 import { transaction } from '../store/transaction.ts'
 import type { Platform } from './platform.ts'
+import { recordAudit } from './record-audit.ts'
 
 export const SESSION_SECONDS = 12 * 3600
 const WRONG_PASSWORDS = 10
@@ -16,7 +17,7 @@ const wrong = () => new Failure('credentials_wrong', 'The email address or the p
 /** Checks a password and opens a session. Unknown addresses take as long as wrong passwords and give the same answer. */
 export async function signIn(
   platform: Platform,
-  input: { email: string; password: string; address: string; userAgent: string | null },
+  input: { email: string; password: string; address: string; userAgent: string | null; requestId: string },
 ) {
   const now = platform.clock.now()
   const facts = await signInFacts(platform.db, input.email)
@@ -39,11 +40,24 @@ export async function signIn(
   if (facts.disabledAt !== null)
     throw new Failure('account_disabled', 'An operator disabled this account. Ask them about it.')
   const token = newToken('mse', platform.random)
+  const sessionId = newId('ses', now, platform.random)
+  const { id: personId, email, name, platformRole } = facts
+  const memberships = await membershipsOf(platform.db, personId)
+  const caller = {
+    kind: 'person' as const,
+    personId,
+    email,
+    name,
+    platformRole,
+    memberships,
+    sessionId,
+    byCookie: false,
+  }
   const expiresAt = new Date(now.getTime() + SESSION_SECONDS * 1000)
   await transaction(platform.db, async (trx) => {
     await clearFailedSignIns(trx, facts.id)
     await insertSession(trx, {
-      id: newId('ses', now, platform.random),
+      id: sessionId,
       tokenHash: hashToken(token),
       personId: facts.id,
       apiKeyId: null,
@@ -52,6 +66,17 @@ export async function signIn(
       now,
       expiresAt,
     })
+    const { requestId, address } = input
+    await recordAudit(
+      platform,
+      trx,
+      { caller, requestId, address },
+      {
+        organizationId: null,
+        action: 'session.begin',
+        subject: { kind: 'session', id: sessionId },
+      },
+    )
   })
-  return { token, expiresAt, person: facts, memberships: await membershipsOf(platform.db, facts.id) }
+  return { token, expiresAt, person: facts, memberships }
 }

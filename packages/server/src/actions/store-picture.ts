@@ -57,3 +57,23 @@ export async function storePicture(
     await platform.changes.publish(trx, 'listing', listing.id)
   })
 }
+
+/** Removes the logo or a screenshot; false when the listing has no such picture. */
+export function removePicture(
+  platform: Platform,
+  input: { listing: Listing; pictureId: string },
+  origin: Origin,
+): Promise<boolean> {
+  const { listing, pictureId } = input
+  return transaction(platform.db, async (trx) => {
+    if ((await deletePictures(trx, listing.id, { id: pictureId })) === 0) return false
+    await recordAudit(platform, trx, origin, {
+      organizationId: listing.organizationId,
+      action: 'listing.picture.remove',
+      subject: { kind: 'listing', id: listing.id },
+      details: { picture: pictureId },
+    })
+    await platform.changes.publish(trx, 'listing', listing.id)
+    return true
+  })
+}

@@ -1,8 +1,8 @@
 import { removeVariable, setVariable } from '../actions/application-variables.ts'
 import { readDraftManifest, storeDraftManifest } from '../actions/draft-manifest.ts'
 import type { Platform } from '../actions/platform.ts'
-import { storePicture } from '../actions/store-picture.ts'
-import { deletePictures, pictureBytes } from '../store/pictures.ts'
+import { removePicture, storePicture } from '../actions/store-picture.ts'
+import { pictureBytes } from '../store/pictures.ts'
 import { variablesOf } from '../store/variables.ts'
 import { notFound } from './find.ts'
 import { listingSubject, oneListing } from './listings.ts'
@@ -37,8 +37,8 @@ export function listingPartRoutes(platform: Platform): Route[] {
     }),
     route('deletePicture', {
       subject,
-      async handle({ params }) {
-        if ((await deletePictures(platform.db, params.id, { id: params.picture })) === 0) throw notFound()
+      async handle({ subject: { listing }, params, ...origin }) {
+        if (!(await removePicture(platform, { listing, pictureId: params.picture }, origin))) throw notFound()
         return undefined
       },
     }),

@@ -1,10 +1,11 @@
+import { access } from '@mkt/contract/api'
 import { changeListing } from '../actions/change-listing.ts'
 import { createListing } from '../actions/create-listing.ts'
 import { makeListingPublic } from '../actions/make-listing-public.ts'
 import { carryOutMove, publishListing, removeListing } from '../actions/move-listing.ts'
 import type { Platform } from '../actions/platform.ts'
 import { suspendListing } from '../actions/suspend-listing.ts'
-import { type Subject, unowned } from '../domain/access.ts'
+import { organizationsSeen, type Subject, unowned } from '../domain/access.ts'
 import type { Caller } from '../domain/caller.ts'
 import { isShared } from '../domain/listing.ts'
 import { pageOf, toPage } from '../domain/page.ts'
@@ -41,13 +42,6 @@ export async function oneListing(platform: Platform, caller: Caller, listing: Li
   return answer as NonNullable<typeof answer>
 }
 
-/** The organizations whose things the caller sees although they are not public; null for all. */
-export function visibleOrganizations(caller: Caller): readonly string[] | null {
-  if (caller.kind === 'key') return [caller.organizationId]
-  if (caller.kind !== 'person') return []
-  return caller.platformRole === null ? caller.memberships.map((row) => row.organizationId) : null
-}
-
 export function listingRoutes(platform: Platform): Route[] {
   const subject = ({ params }: { params: { id: string } }) => listingSubject(platform, params.id)
   return [
@@ -63,7 +57,7 @@ export function listingRoutes(platform: Platform): Route[] {
         const page = pageOf(query)
         const rows = await searchListings(
           platform.db,
-          { ...query, organizationIds: visibleOrganizations(caller) },
+          { ...query, organizationIds: organizationsSeen(access.getListing, caller) },
           page,
         )
         const answers = await listingAnswers(platform, caller, rows)

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Organization } from '../store/organizations.ts'
 import { type TestApi, testApi } from '../testing/api.ts'
 
@@ -175,15 +175,48 @@ describe('an idempotency key', () => {
     await expect(create('different')).rejects.toMatchObject({ status: 409, code: 'idempotency_conflict' })
   })
 
-  it('is free again after a refusal, so that the corrected request can use it', async () => {
-    const create = (title: string) =>
-      api.as(owner.authorization).createListing({
-        params,
-        body: { appName: 'www', title, variant: 'connected' },
+  it('is free again after a refusal, so that the request can be made once it is possible', async () => {
+    const create = () =>
+      api.as(owner.authorization).createOrganization({
+        body: { name: 'www' },
         headers: { 'idempotency-key': 'refused' },
       })
-    await expect(create('T')).rejects.toMatchObject({ code: 'name_reserved' })
-    await expect(create('T')).rejects.toMatchObject({ code: 'name_reserved' })
+    await expect(create()).rejects.toMatchObject({ status: 409, code: 'name_reserved' })
+    await expect(create()).rejects.toMatchObject({ status: 409, code: 'name_reserved' })
+  })
+
+  it('that is still being worked on answers 409 and to come back', async () => {
+    const create = () =>
+      api.app.inject({
+        method: 'POST',
+        url: '/api/v1/organizations/acme/listings',
+        headers: { authorization: owner.authorization, 'idempotency-key': 'slow' },
+        payload: { appName: 'slow', title: 'T', variant: 'connected' },
+      })
+    // Whoever holds this lock keeps the first request in the middle of its work.
+    const holder = await api.database.pool.connect()
+    try {
+      await holder.query('begin')
+      await holder.query('lock table listing in access exclusive mode')
+      const first = create()
+      await vi.waitFor(async () => {
+        const { rows } = await api.database.pool.query("select 1 from idempotency where key = 'slow'")
+        expect(rows).toHaveLength(1)
+      })
+      const second = await create()
+      expect([second.statusCode, second.json().code, second.headers['retry-after']]).toEqual([
+        409,
+        'idempotency_running',
+        '1',
+      ])
+      await holder.query('commit')
+      expect((await first).statusCode).toBe(201)
+    } finally {
+      await holder.query('rollback')
+      holder.release()
+    }
+    const third = await create()
+    expect([third.statusCode, third.headers['idempotency-replayed']]).toEqual([201, 'true'])
   })
 })
 

@@ -1,15 +1,14 @@
+import { access } from '@mkt/contract/api'
 import { decideReview } from '../actions/decide-review.ts'
 import { openReview } from '../actions/open-review.ts'
 import type { Platform } from '../actions/platform.ts'
 import { readDossier } from '../actions/read-dossier.ts'
-import { type Subject, unowned } from '../domain/access.ts'
-import { actorOf } from '../domain/caller.ts'
+import { sayInReview } from '../actions/say-in-review.ts'
+import { organizationsSeen, type Subject, unowned } from '../domain/access.ts'
 import { pageOf, toPage } from '../domain/page.ts'
-import { newId } from '../lib/ids.ts'
-import { insertReviewMessage, listReviews, type Review, reviewById } from '../store/reviews.ts'
-import { transaction } from '../store/transaction.ts'
+import { listReviews, type Review, reviewById } from '../store/reviews.ts'
 import { notFound } from './find.ts'
-import { listingSubject, visibleOrganizations } from './listings.ts'
+import { listingSubject } from './listings.ts'
 import { type Route, route } from './route.ts'
 
 function answer(review: Review) {
@@ -48,7 +47,8 @@ export function reviewRoutes(platform: Platform): Route[] {
       subject: () => unowned,
       async handle({ caller, query }) {
         const page = pageOf(query)
-        const rows = await listReviews(platform.db, { ...query, organizationIds: visibleOrganizations(caller) }, page)
+        const organizationIds = organizationsSeen(access.getReview, caller)
+        const rows = await listReviews(platform.db, { ...query, organizationIds }, page)
         return toPage(rows, page, (row) => row.id, answer)
       },
     }),
@@ -73,21 +73,9 @@ export function reviewRoutes(platform: Platform): Route[] {
     }),
     route('addReviewMessage', {
       subject,
-      async handle({ subject: { review }, caller, body }) {
-        const at = platform.clock.now()
-        const moderator = caller.kind === 'person' && caller.platformRole === 'moderator'
-        const message = {
-          id: newId('msg', at, platform.random),
-          author: actorOf(caller).label,
-          moderator,
-          text: body.text,
-          at,
-        }
-        await transaction(platform.db, async (trx) => {
-          await insertReviewMessage(trx, review.id, message)
-          await platform.changes.publish(trx, 'review', review.id)
-        })
-        return { ...message, at: at.toISOString() }
+      async handle({ subject: { review }, body, ...origin }) {
+        const message = await sayInReview(platform, { review, text: body.text }, origin)
+        return { ...message, at: message.at.toISOString() }
       },
     }),
   ]

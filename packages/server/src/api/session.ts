@@ -1,13 +1,14 @@
 import { Failure } from '@mkt/contract/errors'
 import { changePassword } from '../actions/change-password.ts'
 import { createToken } from '../actions/create-token.ts'
+import { endSession } from '../actions/end-session.ts'
+import { changeName } from '../actions/manage-people.ts'
 import type { Platform } from '../actions/platform.ts'
 import { signIn } from '../actions/sign-in.ts'
 import { unowned } from '../domain/access.ts'
 import type { Caller, Membership } from '../domain/caller.ts'
 import { pageOf, toPage } from '../domain/page.ts'
-import { renamePerson } from '../store/people.ts'
-import { deleteSession, sessionsOf } from '../store/sessions.ts'
+import { sessionsOf } from '../store/sessions.ts'
 import { sessionCookie } from './credentials.ts'
 import { type Route, route } from './route.ts'
 
@@ -28,8 +29,8 @@ export function sessionRoutes(platform: Platform): Route[] {
   return [
     route('signIn', {
       ...anything,
-      async handle({ body, address, userAgent, setHeader }) {
-        const session = await signIn(platform, { ...body, address, userAgent })
+      async handle({ body, address, userAgent, requestId, setHeader }) {
+        const session = await signIn(platform, { ...body, address, userAgent, requestId })
         setHeader('set-cookie', sessionCookie(session.token, session.expiresAt, secure))
         const { id, email, name, platformRole } = session.person
         return {
@@ -42,8 +43,8 @@ export function sessionRoutes(platform: Platform): Route[] {
     }),
     route('signOut', {
       ...anything,
-      async handle({ caller, setHeader }) {
-        if (caller.kind === 'person') await deleteSession(platform.db, caller.sessionId, caller.personId)
+      async handle({ caller, setHeader, ...origin }) {
+        if (caller.kind === 'person') await endSession(platform, caller, { caller, ...origin })
         setHeader('set-cookie', sessionCookie('', new Date(0), secure))
         return undefined
       },
@@ -98,8 +99,9 @@ export function sessionRoutes(platform: Platform): Route[] {
     }),
     route('endSession', {
       ...anything,
-      async handle({ caller, params }) {
-        const ended = await deleteSession(platform.db, params.id, personOf(caller).personId)
+      async handle({ caller, params, ...origin }) {
+        const { personId } = personOf(caller)
+        const ended = await endSession(platform, { sessionId: params.id, personId }, { caller, ...origin })
         if (!ended) throw new Failure('not_found', 'You have no such session.')
         return undefined
       },
@@ -114,9 +116,9 @@ export function sessionRoutes(platform: Platform): Route[] {
     }),
     route('changeProfile', {
       ...anything,
-      async handle({ caller, body }) {
-        const { personId, email, platformRole } = personOf(caller)
-        await renamePerson(platform.db, personId, body.name)
+      async handle({ caller, body, ...origin }) {
+        const { personId, email, name, platformRole } = personOf(caller)
+        await changeName(platform, { personId, from: name, to: body.name }, { caller, ...origin })
         return { id: personId, email, name: body.name, platformRole }
       },
     }),

@@ -1,13 +1,28 @@
 import { PassThrough } from 'node:stream'
+import { access, type OperationId } from '@mkt/contract/api'
+import { Failure } from '@mkt/contract/errors'
+import { identifyCaller } from '../actions/identify-caller.ts'
 import type { Platform } from '../actions/platform.ts'
-import { unowned } from '../domain/access.ts'
-import { belongsTo, type Caller } from '../domain/caller.ts'
-import { type ChangeOwner, changeOwner, followedTopics } from '../store/change-owners.ts'
+import { decideAccess, unowned } from '../domain/access.ts'
+import type { Caller } from '../domain/caller.ts'
+import { changeOwner, type OwnedTopic, ownedTopics } from '../store/change-owners.ts'
+import { credentialsOf } from './credentials.ts'
 import { RawAnswer, type Route, route } from './route.ts'
 
 const HEARTBEAT_MS = 15_000
 /** A reader that does not keep up is let go; it connects again and reads everything anew. */
 const MOST_WAITING_BYTES = 256 * 1024
+
+/** Whoever may read a thing by this operation hears of its changes. */
+const readBy: Record<OwnedTopic, OperationId> = {
+  listing: 'getListing',
+  release: 'getRelease',
+  review: 'getReview',
+  deployment: 'getDeployment',
+  installation: 'getInstallation',
+  delivery: 'listDeliveries',
+  tenant: 'getTenant',
+}
 
 interface Follower {
   caller: Caller
@@ -15,50 +30,54 @@ interface Follower {
   send(event: string, data: object): void
 }
 
-function maySee(caller: Caller, owner: ChangeOwner): boolean {
-  if (owner.shared) return true
-  if (caller.kind === 'person' && caller.platformRole !== null) return true
-  return owner.organizationIds.some((id) => belongsTo(caller, id))
-}
-
 /** Passes changes on to the people who may see them: one look at the owner for each change, however many follow. */
-export function streamRoutes(platform: Platform): Route[] {
+export function streamRoutes(platform: Platform, heartbeatMs = HEARTBEAT_MS): Route[] {
   const followers = new Set<Follower>()
-  async function pass(topic: string, id: string): Promise<void> {
+  async function pass(topic: OwnedTopic, id: string): Promise<void> {
     const interested = [...followers].filter((one) => one.topics.has(topic))
     if (interested.length === 0) return
-    if (topic === 'notification') {
-      for (const one of interested)
-        if (one.caller.kind === 'person' && one.caller.personId === id) one.send('change', { topic, id })
-      return
-    }
     const owner = await changeOwner(platform.db, topic, id).catch(() => undefined)
     if (owner === undefined) return
-    for (const one of interested) if (maySee(one.caller, owner)) one.send('change', { topic, id })
+    for (const one of interested)
+      if (decideAccess(access[readBy[topic]], one.caller, owner) === 'allowed') one.send('change', { topic, id })
   }
-  for (const topic of followedTopics) {
-    platform.changes.subscribe(topic, {
-      changed: (id) => void pass(topic, id),
-      reset: () => {
-        for (const one of followers) one.send('reset', {})
-      },
-    })
+  function passNotification(personId: string): void {
+    for (const { caller, topics, send } of followers)
+      if (topics.has('notification') && caller.kind === 'person' && caller.personId === personId)
+        send('change', { topic: 'notification', id: personId })
   }
+  const reset = () => {
+    for (const one of followers) one.send('reset', {})
+  }
+  for (const topic of ownedTopics) platform.changes.subscribe(topic, { changed: (id) => void pass(topic, id), reset })
+  platform.changes.subscribe('notification', { changed: passNotification, reset: () => {} })
   return [
     route('streamChanges', {
       subject: () => unowned,
-      handle({ caller, query, signal, setHeader }) {
+      handle({ caller, query, headers, signal, setHeader }) {
         const asked = query.topics?.split(',').map((topic) => topic.trim())
         const stream = new PassThrough()
         const follower: Follower = {
           caller,
-          topics: new Set(asked ?? followedTopics),
+          topics: new Set(asked ?? [...ownedTopics, 'notification']),
           send(event, data) {
             if (stream.writableLength > MOST_WAITING_BYTES) stream.destroy()
             else stream.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
           },
         }
-        const heartbeat = setInterval(() => stream.write(': still here\n\n'), HEARTBEAT_MS)
+        // Sessions end, keys are revoked and roles change while somebody listens.
+        async function lookAgain(): Promise<void> {
+          const credentials = credentialsOf(headers as { authorization?: string; cookie?: string })
+          const present = await identifyCaller(platform, credentials, { extend: false }).catch((error: unknown) =>
+            error instanceof Failure ? undefined : follower.caller,
+          )
+          if (present === undefined || present.kind === 'nobody') end()
+          else follower.caller = present
+        }
+        const heartbeat = setInterval(() => {
+          stream.write(': still here\n\n')
+          void lookAgain()
+        }, heartbeatMs)
         const end = () => {
           clearInterval(heartbeat)
           followers.delete(follower)

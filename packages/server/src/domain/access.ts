@@ -40,6 +40,15 @@ function isAllowed(rule: Rule, caller: Caller, subject: Subject): boolean {
   return asOwner(rule, caller, subject) || (subject.test === true && asOwner(rule.test ?? {}, caller, subject))
 }
 
+/** The organizations whose things a rule shows to the caller besides what is shared; null for those of all. */
+export function organizationsSeen(rule: Rule, caller: Caller): readonly string[] | null {
+  if (caller.kind === 'nobody') return []
+  if (caller.kind === 'key')
+    return rule.scopes?.some((scope) => caller.scopes.includes(scope)) === true ? [caller.organizationId] : []
+  if (caller.platformRole !== null && rule.platform?.includes(caller.platformRole) === true) return null
+  return caller.memberships.filter((row) => rule.members?.includes(row.role)).map((row) => row.organizationId)
+}
+
 function asOwner(rule: Pick<Rule, 'members' | 'scopes'>, caller: Caller, subject: Subject): boolean {
   if (subject.organizationId === null) return false
   if (caller.kind === 'key') {

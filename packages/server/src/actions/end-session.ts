@@ -1,0 +1,21 @@
+import { deleteSession } from '../store/sessions.ts'
+import { transaction } from '../store/transaction.ts'
+import type { Platform } from './platform.ts'
+import { type Origin, recordAudit } from './record-audit.ts'
+
+/** Ends a session of a person; false when the person has no such session. */
+export function endSession(
+  platform: Platform,
+  input: { sessionId: string; personId: string },
+  origin: Origin,
+): Promise<boolean> {
+  return transaction(platform.db, async (trx) => {
+    if (!(await deleteSession(trx, input.sessionId, input.personId))) return false
+    await recordAudit(platform, trx, origin, {
+      organizationId: null,
+      action: 'session.end',
+      subject: { kind: 'session', id: input.sessionId },
+    })
+    return true
+  })
+}
