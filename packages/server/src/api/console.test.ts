@@ -49,6 +49,16 @@ describe('serving the console', () => {
     }
   })
 
+  it('shows the front page to whoever takes anything, and its headers to HEAD', async () => {
+    const app = consoleApp()
+    for (const method of ['GET', 'HEAD'] as const) {
+      const answer = await app.inject({ method, url: '/', headers: { accept: '*/*' } })
+      expect(answer.statusCode).toBe(200)
+      expect(answer.headers['content-type']).toContain('text/html')
+    }
+    expect((await app.inject({ url: '/browse', headers: { accept: '*/*' } })).statusCode).toBe(404)
+  })
+
   it('answers a program that does not ask for a page with 404', async () => {
     const answer = await consoleApp().inject({ url: '/browse', headers: { accept: 'application/json' } })
     expect(answer.statusCode).toBe(404)

@@ -82,8 +82,11 @@ export function registerConsole(app: FastifyInstance, folder = built): void {
       .send(bytes)
   })
   const show = (request: FastifyRequest, reply: FastifyReply) => {
-    const wantsPage = String(request.headers.accept ?? '').includes('text/html')
-    if (notOurs.test(request.url.split('?')[0] ?? '') || !wantsPage) return reply.callNotFound()
+    const [path = ''] = request.url.split('?')
+    const accepted = request.headers.accept ?? '*/*'
+    // Only the front page is also for those who take anything: elsewhere a program shall learn that there is nothing.
+    const wantsPage = accepted.includes('text/html') || (path === '/' && accepted.includes('*/*'))
+    if (notOurs.test(path) || !wantsPage) return reply.callNotFound()
     if (page === undefined) {
       const words = 'The console is not built yet. Start the platform with npm start, which builds it.\n'
       return reply.status(503).type('text/plain; charset=utf-8').send(words)
