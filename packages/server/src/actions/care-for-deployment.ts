@@ -165,13 +165,7 @@ export function careForDeployment(platform: Platform, runner: Runner, deployment
         (instance, index) => instance.state === 'STOPPED' && before.instances[index]?.state !== 'STOPPED',
       )
       for (const instance of ended)
-        instance.logCursor = await takeInOutput(
-          platform,
-          runner,
-          maskFor(before.deployment),
-          before.deployment,
-          instance,
-        )
+        instance.logCursor = await takeInOutput(platform, runner, before.deployment, instance)
       const { deployment, needed } = before
       const decision = decideCare({ deployment, before: before.instances, after, needed, times, now })
       if (!(await write(before, decision))) return null
