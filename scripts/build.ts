@@ -7,6 +7,8 @@ import { buildConsole } from './run/console.mjs'
 // themselves, which Node runs as they are; the packages they share become JavaScript, as everywhere below node_modules.
 
 const root = resolve(import.meta.dirname, '..')
+/** Pages of the documentation that lie beside what they describe. */
+const servedPages = ['packages/sdk/README.md', 'examples/README.md', 'deploy/README.md', 'SECURITY.md']
 const shared = ['manifest', 'contract', 'oci', 'engines']
 
 interface PackageJson {
@@ -44,6 +46,7 @@ function stagePlatform(stage: string): void {
   })
   cpSync(join(root, 'packages/server/package.json'), join(stage, 'packages/server/package.json'))
   cpSync(join(root, 'docs'), join(stage, 'docs'), { recursive: true })
+  for (const page of servedPages) cpSync(join(root, page), join(stage, page))
   if (!buildConsole(root, process.execPath)) throw new Error('The console does not build, so the image would lack it.')
   cpSync(join(root, 'packages/console/dist'), join(stage, 'packages/console/dist'), { recursive: true })
   // A container is given its database; the one from npm is for laptops.

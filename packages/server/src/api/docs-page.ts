@@ -10,6 +10,7 @@ const links: readonly [string, string][] = [
   ['/docs/interface', 'Application interface'],
   ['/docs/api', 'API'],
   ['/docs/errors', 'Errors'],
+  ['/docs/reference/cli', 'Tool'],
   ['/docs/operations', 'Operations'],
   ['/docs/security', 'Security'],
 ]

@@ -9,7 +9,9 @@ import { version } from '../lib/version.ts'
 import { apiReference } from './api-reference.ts'
 import { docsPage, docsStyle } from './docs-page.ts'
 
-const folder = fileURLToPath(new URL('../../../../docs/', import.meta.url))
+const root = fileURLToPath(new URL('../../../../', import.meta.url))
+/** Pages that lie beside what they describe. */
+const elsewhere = ['packages/sdk/README.md', 'examples/README.md', 'deploy/README.md', 'SECURITY.md']
 /** Our pages load nothing from elsewhere and run no inline script. */
 const policy =
   "default-src 'none'; style-src 'self'; img-src 'self' data:; script-src 'self'; connect-src 'self'; font-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -17,11 +19,28 @@ function html(reply: FastifyReply, page: string): FastifyReply {
   return reply.header('content-security-policy', policy).type('text/html; charset=utf-8').send(page)
 }
 
-/** The Markdown file of a documentation path, or undefined; never one outside the folder. */
+/** The Markdown file of a documentation path, or undefined; never one that is not documentation. */
 function fileOf(path: string): string | undefined {
-  const clean = normalize(path === '' ? 'README' : path).replace(/\.md$/, '')
-  if (!/^[a-z0-9/_-]+$/i.test(clean) || clean.startsWith('..')) return undefined
-  return [`${clean}.md`, `${clean}/README.md`].map((name) => join(folder, name)).find((file) => existsSync(file))
+  const clean = normalize(path === '' ? 'README' : path).replace(/\/$|\.md$/g, '')
+  if (!/^[a-z0-9/_-]+$/i.test(clean)) return undefined
+  const candidates = [`docs/${clean}.md`, `docs/${clean}/README.md`, `${clean}.md`, `${clean}/README.md`]
+  return candidates.find(
+    (file) => (file.startsWith('docs/') || elsewhere.includes(file)) && existsSync(join(root, file)),
+  )
+}
+
+/** The address of the page of a file in the repository, or undefined. */
+function pageOf(file: string): string | undefined {
+  if (file === 'docs/reference/openapi.json') return '/docs/reference/openapi.json'
+  if (!file.endsWith('.md')) return pageOfFolder(file)
+  if (!file.startsWith('docs/') && !elsewhere.includes(file)) return undefined
+  const path = file.replace(/^docs\//, '').replace(/(^|\/)?README\.md$|\.md$/, '')
+  return existsSync(join(root, file)) ? (path === '' ? '/docs' : `/docs/${path}`) : undefined
+}
+
+function pageOfFolder(folder: string): string | undefined {
+  const file = `${folder.replace(/\/$/, '')}/README.md`
+  return existsSync(join(root, file)) ? pageOf(file) : undefined
 }
 
 /** The documentation, readable without a network: guides and references from `docs/`, and the API from its own description. */
@@ -37,7 +56,7 @@ export function registerDocs(app: FastifyInstance): void {
   const page = (path: string, reply: FastifyReply) => {
     const file = fileOf(path)
     if (file === undefined) return reply.callNotFound()
-    const { title, body } = renderDocument(readFileSync(file, 'utf8'))
+    const { title, body } = renderDocument(readFileSync(join(root, file), 'utf8'), file, pageOf)
     return html(reply, docsPage(title, body))
   }
   app.get('/docs', (_request, reply) => page('', reply))

@@ -1,3 +1,4 @@
+import { dirname, join, normalize } from 'node:path'
 import { Marked } from 'marked'
 import sanitize from 'sanitize-html'
 
@@ -51,17 +52,37 @@ function anchorOf(text: string): string {
     .replace(/\s+/g, '-')
 }
 
-/** A document of our own as a page: headings get anchors, links between documents lead to pages. */
-export function renderDocument(text: string): { title: string; body: string } {
-  const title = /^#\s+(.+)$/m.exec(text)?.[1] ?? 'Documentation'
-  const body = (marked.parse(text) as string)
+/** Headings and the rows of reference tables can be linked to: a row by the code in its first cell, once a page. */
+function withAnchors(html: string): string {
+  const taken = new Set<string>()
+  return html
     .replace(
       /<h([1-6])>(.*?)<\/h\1>/g,
       (_, level: string, inner: string) => `<h${level} id="${anchorOf(inner)}">${inner}</h${level}>`,
     )
-    .replace(
-      /href="(?!https?:|#|\/)(?:\.\/)?((?:\.\.\/)?[^"#]*?)(?:README)?\.md(#[^"]*)?"/g,
-      (_, path: string, hash: string | undefined) => `href="/docs/${path.replace('../', '')}${hash ?? ''}"`,
-    )
+    .replace(/<tr>(\s*<td><code>([\w.-]+)<\/code><\/td>)/g, (row, cell: string, id: string) => {
+      if (taken.has(id)) return row
+      taken.add(id)
+      return `<tr id="${id}">${cell}`
+    })
+}
+
+/** Where a link of a document leads when it is served; undefined when there is no page for it. */
+export type PageOf = (path: string) => string | undefined
+
+/**
+ * A document of our own as a page. `path` is where it lies in the repository, because its links are written for readers there:
+ * one to another page leads to that page, one to anything else names the place instead.
+ */
+export function renderDocument(text: string, path: string, pageOf: PageOf): { title: string; body: string } {
+  const title = /^#\s+(.+)$/m.exec(text)?.[1] ?? 'Documentation'
+  const body = withAnchors(marked.parse(text) as string).replace(
+    /<a href="(?![a-z]+:|#|\/)([^"#]*)(#[^"]*)?">(.*?)<\/a>/g,
+    (_, to: string, hash: string | undefined, inner: string) => {
+      const target = normalize(join(dirname(path), to))
+      const page = pageOf(target)
+      return page === undefined ? `${inner} (<code>${target}</code>)` : `<a href="${page}${hash ?? ''}">${inner}</a>`
+    },
+  )
   return { title, body }
 }

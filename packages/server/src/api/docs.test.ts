@@ -1,0 +1,87 @@
+import { codes } from '@mkt/contract/errors'
+import Fastify from 'fastify'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { registerDocs } from './docs.ts'
+
+/** Served by other parts of the platform. */
+const others = ['/', '/api/v1/openapi.json', '/docs/assets/style.css']
+const pages = new Map<string, string>()
+
+beforeAll(async () => {
+  const app = Fastify()
+  registerDocs(app)
+  const waiting = ['/docs']
+  for (let url = waiting.pop(); url !== undefined; url = waiting.pop()) {
+    if (pages.has(url) || others.includes(url)) continue
+    const answer = await app.inject({ url })
+    pages.set(url, answer.statusCode === 200 ? answer.body : '')
+    const moved = answer.headers.location
+    if (answer.statusCode === 302 && moved !== undefined) pages.set(url, 'moved')
+    waiting.push(...linksOf(answer.body).map(([to = '']) => to))
+  }
+})
+
+function linksOf(html: string): string[][] {
+  return [...html.matchAll(/href="([^"]+)"/g)]
+    .map(([, href = '']) => href.split('#'))
+    .filter(([to = '']) => to !== '' && !/^[a-z]+:/.test(to))
+}
+
+describe('the served documentation', () => {
+  it('leads to no page that does not exist', () => {
+    expect(pages.size).toBeGreaterThan(20)
+    expect([...pages].filter(([, body]) => body === '').map(([url]) => url)).toEqual([])
+    expect([...pages.keys()].filter((url) => !url.startsWith('/docs'))).toEqual([])
+  })
+
+  it('leads to no place in a page that does not exist', () => {
+    const broken = [...pages].flatMap(([url, body]) =>
+      linksOf(body)
+        .filter(([to = '', anchor]) => anchor !== undefined && !pages.get(to)?.includes(`id="${anchor}"`))
+        .map(([to, anchor]) => `${url} → ${to}#${anchor}`),
+    )
+    expect(broken).toEqual([])
+  })
+
+  it('explains every error code where the type of a problem points', () => {
+    const page = pages.get('/docs/errors') ?? ''
+    expect(Object.keys(codes).filter((code) => !page.includes(`<tr id="${code}">`))).toEqual([])
+  })
+
+  it('gives every place of a page a name of its own', () => {
+    for (const [url, body] of pages) {
+      const ids = [...body.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
+      expect(
+        ids.filter((id, index) => ids.indexOf(id) !== index),
+        url,
+      ).toEqual([])
+    }
+  })
+
+  it('shows the guides of all four kinds of readers, the references and the decisions', () => {
+    const names = ['for-authors', 'for-customers', 'for-moderators', 'for-operators', 'reference/cli', 'decisions']
+    for (const name of names) expect(pages.has(`/docs/${name}`), name).toBe(true)
+  })
+
+  it('shows nothing that is not documentation', async () => {
+    const app = Fastify()
+    registerDocs(app)
+    for (const path of [
+      '../package',
+      '..%2f..%2fpackage',
+      'packages/server/README',
+      'package.json',
+      '%2e%2e/LICENSE',
+    ]) {
+      expect((await app.inject({ url: `/docs/${path}` })).statusCode, path).toBe(404)
+    }
+  })
+
+  it('loads nothing from elsewhere and runs no script', async () => {
+    const app = Fastify()
+    registerDocs(app)
+    const { headers } = await app.inject({ url: '/docs' })
+    expect(headers['content-security-policy']).toContain("default-src 'none'")
+    for (const [url, body] of pages) expect(body, url).not.toMatch(/<script|<img|<link[^>]+href="http/)
+  })
+})
