@@ -1,4 +1,5 @@
 import { currentToken } from '../actions/current-token.ts'
+import { mayReadFigures } from '../actions/may-read-figures.ts'
 import type { Platform } from '../actions/platform.ts'
 import { createIntake } from '../actions/receive-event.ts'
 import { createRouteKeys } from '../actions/route-keys.ts'
@@ -59,7 +60,7 @@ export function openGateway(platform: Platform, options: OpenGatewayOptions): Pr
     host: options.host,
     port: options.port,
     ready: () => routes.loaded,
-    figures: platform.metrics,
+    figures: { registry: platform.metrics, mayRead: (request) => mayReadFigures(platform, request) },
   })
 }
 

@@ -5,6 +5,8 @@ import { Failure, type FailureCode } from '@mkt/contract/errors'
 import type { Registry } from 'prom-client'
 import { handleRequest } from './handle-request.ts'
 import type { GatewayParts } from './parts.ts'
+import { createPlaces } from './places.ts'
+import { createRequestIds } from './request-ids.ts'
 
 export interface GatewayServer {
   port: number
@@ -17,8 +19,8 @@ export interface GatewayOptions {
   port: number
   /** Whether the routes have been read at least once. */
   ready(): boolean
-  /** The figures of this process, shown to this machine alone. */
-  figures?: Registry
+  /** The figures of this process, and who is shown them. */
+  figures?: { registry: Registry; mayRead(request: IncomingMessage): Promise<boolean> }
   /** How long the headers, and the whole of a request, may take to arrive. */
   headersMs?: number
   requestMs?: number
@@ -32,6 +34,7 @@ const DRAIN_MS = 35_000
 /** Listens for policy systems. The parser is the strict one; whatever it refuses never reaches an application. */
 export async function startGateway(parts: GatewayParts, options: GatewayOptions): Promise<GatewayServer> {
   let stopping = false
+  const memory = { nextId: createRequestIds(parts.clock.now(), parts.random), splitOf: createPlaces() }
   const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
     if (stopping) response.setHeader('connection', 'close')
     if (request.url === '/healthz' || request.url === '/readyz') {
@@ -40,11 +43,11 @@ export async function startGateway(parts: GatewayParts, options: GatewayOptions)
       response.end(JSON.stringify({ status: ready ? 'ready' : 'not ready' }))
       return
     }
-    if (request.url === '/metrics' && options.figures !== undefined && isLocal(request)) {
-      void sendFigures(options.figures, response)
+    if (request.url === '/metrics' && options.figures !== undefined) {
+      void sendFigures(options.figures, request, response, () => handleRequest(parts, memory, request, response))
       return
     }
-    void handleRequest(parts, request, response)
+    void handleRequest(parts, memory, request, response)
   }
   const server = createServer(
     {
@@ -87,17 +90,17 @@ export async function startGateway(parts: GatewayParts, options: GatewayOptions)
   }
 }
 
-const forwarding = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via']
-
-function isLocal(request: IncomingMessage): boolean {
-  const address = request.socket.remoteAddress ?? ''
-  const loopback = address === '::1' || address.startsWith('127.') || address.startsWith('::ffff:127.')
-  return loopback && forwarding.every((name) => request.headers[name] === undefined)
-}
-
-async function sendFigures(figures: Registry, response: ServerResponse): Promise<void> {
-  const text = await figures.metrics()
-  response.writeHead(200, { 'content-type': figures.contentType })
+async function sendFigures(
+  figures: NonNullable<GatewayOptions['figures']>,
+  request: IncomingMessage,
+  response: ServerResponse,
+  otherwise: () => Promise<void>,
+): Promise<void> {
+  // Whoever may not see them meets an unknown route, as with any other address.
+  const allowed = await figures.mayRead(request).catch(() => false)
+  if (!allowed) return otherwise()
+  const text = await figures.registry.metrics()
+  response.writeHead(200, { 'content-type': figures.registry.contentType })
   response.end(text)
 }
 

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { Failure } from '@mkt/contract/errors'
 import { Gauge } from 'prom-client'
+import { mayReadFigures } from '../actions/may-read-figures.ts'
 import type { Platform } from '../actions/platform.ts'
 import { newId } from '../lib/ids.ts'
 import { handleRead, type ReadParts } from './handle-read.ts'
@@ -96,7 +97,19 @@ function dispatch(parts: ReadParts, request: IncomingMessage, response: ServerRe
     response.end('{"status":"ready"}')
     return undefined
   }
-  throw new Failure('not_found', 'The state interface has /state/<key> and /settings/<key>.')
+  if (path === '/metrics') return sendFigures(parts.platform, request, response)
+  throw nothingHere()
+}
+
+function nothingHere(): Failure {
+  return new Failure('not_found', 'The state interface has /state/<key> and /settings/<key>.')
+}
+
+async function sendFigures(platform: Platform, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  if (!(await mayReadFigures(platform, request))) throw nothingHere()
+  const text = await platform.metrics.metrics()
+  response.writeHead(200, { 'content-type': platform.metrics.contentType })
+  response.end(text)
 }
 
 function listen(
