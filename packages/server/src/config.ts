@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { parseMasterKeys } from './lib/master-keys.ts'
 
 /**
  * Everything the environment can say to the platform, in one schema. This file alone reads it; the reference page
@@ -129,6 +130,13 @@ export const variables = {
     .describe('1: run applications although a part of their isolation is missing'),
   MKT_MASTER_KEY: z
     .string()
+    .superRefine((value, context) => {
+      try {
+        parseMasterKeys(value)
+      } catch (error) {
+        context.addIssue({ code: 'custom', message: (error as Error).message })
+      }
+    })
     .optional()
     .describe('The master keys, newest first, separated by commas. Default: a key file in the data folder'),
   MKT_ALLOW_ADDRESSES: list
@@ -152,6 +160,7 @@ export const variables = {
     .string()
     .regex(/^\d{2,6}$/, 'Give a number of seconds, at least 10.')
     .transform(Number)
+    .refine((value) => value >= 10, 'Give a number of seconds, at least 10.')
     .default(4200)
     .describe('How long an `x-MKT-key` is valid, in seconds'),
   MKT_BOOTSTRAP_PASSWORD: z

@@ -47,10 +47,15 @@ export function relaxedPool(pool: pg.Pool, log: Log): pg.Pool {
   return relaxed
 }
 
-/** A pool of connections. A connection that breaks while idle is logged and replaced, never the end of the process. */
+/**
+ * A pool of connections. A connection that breaks while idle is logged and replaced, never the end of the process. While the
+ * pool is being closed a break is no news: `end` does not wait until the server has seen every goodbye.
+ */
 export function createPool(address: PoolAddress, options: PoolOptions, log: Log): pg.Pool {
   const pool = new pg.Pool({ ...clientConfig(address, options), max: options.max ?? 20, idleTimeoutMillis: 30_000 })
-  pool.on('error', (error) => log.warn({ error: error.message }, 'An idle database connection broke'))
+  pool.on('error', (error) => {
+    if (!pool.ending) log.warn({ error: error.message }, 'An idle database connection broke')
+  })
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }

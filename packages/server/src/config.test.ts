@@ -1,0 +1,107 @@
+import { resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { ConfigError, loadConfig } from './config.ts'
+
+function problemsOf(env: Record<string, string>, args: string[] = []): string[] {
+  try {
+    loadConfig(env, args)
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message.split('\n').slice(1)
+    throw error
+  }
+  return []
+}
+
+describe('the configuration', () => {
+  it('needs nothing: a laptop start has every default', () => {
+    expect(loadConfig({})).toMatchObject({
+      laptop: true,
+      demo: 'full',
+      dataDir: resolve('.mkt'),
+      bind: '127.0.0.1',
+      ports: { api: 7070, gateway: 7071, state: 7072, simulator: 7080 },
+      keyTtlSeconds: 4200,
+      retrySchedule: [0, 5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400],
+      allowAddresses: [],
+      trustedProxies: [],
+    })
+    expect([...loadConfig({}).roles]).toEqual(['api', 'gateway', 'state', 'worker'])
+  })
+
+  it('names everything that is wrong at once, with the variable and the remedy', () => {
+    const problems = problemsOf(
+      {
+        DATABASE_URL: 'mysql://db',
+        MKT_BIND: 'everywhere',
+        MKT_ROLES: 'api,cook',
+        MKT_API_PORT: '70700',
+        MKT_PUBLIC_URL: 'https://market.example.com/path',
+        MKT_TRUSTED_PROXIES: '10.0.0.0/33',
+        MKT_ENGINE: 'steam',
+        MKT_SANDBOX_TRUSTED: 'yes',
+        MKT_ALLOW_ADDRESSES: 'somewhere',
+        MKT_RETRY_SCHEDULE: '0,soon',
+        MKT_KEY_TTL: '5',
+        MKT_BOOTSTRAP_PASSWORD: 'short',
+      },
+      ['--full'],
+    )
+    expect(problems.map((line) => line.trim().split(':')[0])).toEqual([
+      '--full',
+      'DATABASE_URL',
+      'MKT_BIND',
+      'MKT_ROLES',
+      'MKT_API_PORT',
+      'MKT_PUBLIC_URL',
+      'MKT_TRUSTED_PROXIES',
+      'MKT_ENGINE',
+      'MKT_SANDBOX_TRUSTED',
+      'MKT_ALLOW_ADDRESSES',
+      'MKT_RETRY_SCHEDULE',
+      'MKT_KEY_TTL',
+      'MKT_BOOTSTRAP_PASSWORD',
+    ])
+    expect(problems.join('\n')).toContain('Unknown: cook. Give all, or some of api, gateway, state, worker.')
+  })
+
+  it('never repeats a value, which may be a secret', () => {
+    const problems = problemsOf({ DATABASE_URL: 'mysql://u:hunter2hunter2@db', MKT_SMTP_URL: 'http://hunter2hunter2' })
+    expect(problems).toHaveLength(2)
+    expect(problems.join()).not.toContain('hunter2')
+  })
+
+  it('names a master key that is none before anything is opened', () => {
+    expect(problemsOf({ MKT_MASTER_KEY: 'dG9vIHNob3J0' }).join()).toMatch(/MKT_MASTER_KEY: .*32/)
+  })
+
+  it('takes an empty variable for one that is not set', () => {
+    expect(loadConfig({ MKT_ENGINE: '', MKT_API_PORT: '' }).ports.api).toBe(7070)
+  })
+
+  it('makes no demo world with a database of its own, in production, or when told so', () => {
+    expect(loadConfig({ DATABASE_URL: 'postgres://db/mkt' })).toMatchObject({ laptop: false, demo: 'none' })
+    expect(loadConfig({ NODE_ENV: 'production' })).toMatchObject({ laptop: false, demo: 'none' })
+    expect(loadConfig({ MKT_DEMO: '0' })).toMatchObject({ laptop: true, demo: 'empty' })
+    expect(loadConfig({}, ['--empty'])).toMatchObject({ laptop: true, demo: 'empty' })
+  })
+
+  it('reads lists, ranges, ports and an IPv6 address as they are written', () => {
+    const config = loadConfig({
+      MKT_ALLOW_ADDRESSES: '10.1.2.3:8080, 10.1.0.0/16, [::1]:7080, fd00::/8',
+      MKT_TRUSTED_PROXIES: '127.0.0.1,10.0.0.0/8',
+      MKT_ROLES: 'gateway, state',
+      MKT_BIND: '::',
+      MKT_PUBLIC_URL: 'https://market.example.com/',
+      MKT_API_PORT: '0',
+    })
+    expect(config.allowAddresses).toEqual(['10.1.2.3:8080', '10.1.0.0/16', '[::1]:7080', 'fd00::/8'])
+    expect(config.trustedProxies).toEqual(['127.0.0.1', '10.0.0.0/8'])
+    expect([...config.roles]).toEqual(['gateway', 'state'])
+    expect(config.publicUrl).toBe('https://market.example.com')
+    expect(config.ports.api).toBe(0)
+  })
+
+  it('never reads what belongs to applications', () => {
+    expect(loadConfig({ MKT_PORT: 'nonsense', MKT_STATE_API: 'nonsense' }).ports.api).toBe(7070)
+  })
+})

@@ -1,0 +1,142 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createClient } from '@mkt/contract/client'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { processesOf, type RunningLaptop, startLaptop } from './testing/laptop.ts'
+
+const MINUTE = 60_000
+const folders: string[] = []
+const running: RunningLaptop[] = []
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'mkt-laptop-'))
+  folders.push(folder)
+  return folder
+}
+async function start(folder: string, env: Record<string, string> = {}): Promise<RunningLaptop> {
+  const laptop = await startLaptop(folder, env)
+  running.push(laptop)
+  return laptop
+}
+async function endAll(): Promise<void> {
+  for (const laptop of running.splice(0)) await laptop.end('SIGTERM')
+}
+afterAll(async () => {
+  await endAll()
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+}, MINUTE)
+
+async function tokenOf({ bootstrap }: RunningLaptop, who: 'operator' | 'publisher'): Promise<string> {
+  const { email, password } = bootstrap[who]
+  const answer = await fetch(`${bootstrap.apiUrl}/api/v1/session`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  })
+  return ((await answer.json()) as { token: string }).token
+}
+
+describe('a running platform', () => {
+  let folder: string
+  let laptop: RunningLaptop
+  let ports: string[]
+  beforeAll(async () => {
+    folder = newFolder()
+    laptop = await start(folder)
+    const { apiUrl, gatewayUrl, stateUrl } = laptop.bootstrap
+    ports = [apiUrl, gatewayUrl, stateUrl]
+  }, MINUTE)
+  afterAll(endAll, MINUTE)
+
+  it('wrote how to sign in, readable by its owner alone, and says where', () => {
+    const file = join(folder, 'bootstrap.json')
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(laptop.output()).toContain(file)
+    expect(laptop.output()).toContain(laptop.bootstrap.apiUrl)
+    expect(laptop.bootstrap).toMatchObject({
+      operator: { email: 'operator@mkt.test' },
+      moderator: { email: 'moderator@mkt.test' },
+      publisher: { email: 'publisher@mkt.test', organization: { name: 'acme' } },
+      customer: { email: 'customer@mkt.test', organization: { name: 'northwind' } },
+    })
+  })
+
+  it('tells on each port that it lives and is ready', async () => {
+    for (const port of ports) {
+      expect((await fetch(`${port}/healthz`)).status, port).toBe(200)
+      expect((await fetch(`${port}/readyz`)).status, port).toBe(200)
+    }
+    expect(await (await fetch(`${ports[0]}/readyz`)).json()).toMatchObject({ database: 'up', demo: 'done' })
+  })
+
+  it('shows figures on each port to this machine and to operators, and to nobody else', async () => {
+    const forwarded = { 'x-forwarded-for': '203.0.113.9' }
+    const operator = { ...forwarded, authorization: `Bearer ${await tokenOf(laptop, 'operator')}` }
+    const publisher = { ...forwarded, authorization: `Bearer ${await tokenOf(laptop, 'publisher')}` }
+    for (const port of ports) {
+      const ask = async (headers: Record<string, string>) => (await fetch(`${port}/metrics`, { headers })).status
+      expect(await ask({}), port).toBe(200)
+      expect(await ask(forwarded), port).toBe(404)
+      expect(await ask(publisher), port).toBe(404)
+      expect(await ask(operator), port).toBe(200)
+    }
+  })
+
+  it('keeps a second one off its folder, and names the process that has it', async () => {
+    await expect(startLaptop(folder)).rejects.toThrow(new RegExp(`in use by process ${laptop.child.pid}`))
+  })
+
+  it('leaves another one that wants its port no doubt about what is wrong', async () => {
+    const { port } = new URL(laptop.bootstrap.stateUrl)
+    const other = newFolder()
+    await expect(startLaptop(other, { MKT_STATE_PORT: port })).rejects.toThrow(
+      new RegExp(`exit code 1: [^]*Port ${port} on 127.0.0.1 is taken. Stop what uses it, or choose other ports`),
+    )
+    expect(processesOf(other)).toEqual([])
+  })
+})
+
+describe('the end of a platform', () => {
+  afterEach(endAll, MINUTE)
+
+  it('by Ctrl-C takes database and simulator with it, complains of nothing and loses nothing', async () => {
+    const folder = newFolder()
+    const first = await start(folder)
+    expect(processesOf(folder).length).toBeGreaterThan(1)
+    expect(await first.end('SIGINT')).toBe(0)
+    expect(processesOf(folder)).toEqual([])
+    expect(first.output()).not.toMatch(/WARN|ERROR/)
+    const second = await start(folder)
+    const kept = ({ bootstrap }: RunningLaptop) => [bootstrap.publisher, bootstrap.customer, bootstrap.operator]
+    expect(kept(second)).toEqual(kept(first))
+    expect(await tokenOf(second, 'publisher')).toBeTypeOf('string')
+  })
+
+  it('by being killed leaves nothing behind that the next start could not use', async () => {
+    const folder = newFolder()
+    const first = await start(folder)
+    await first.end('SIGKILL')
+    const second = await start(folder)
+    expect(await tokenOf(second, 'operator')).toBeTypeOf('string')
+    expect(await second.end('SIGTERM')).toBe(0)
+    expect(processesOf(folder)).toEqual([])
+  })
+})
+
+it('master keys are exchanged by restarts, and what the old one sealed stays readable', {
+  timeout: 2 * MINUTE,
+}, async () => {
+  const folder = newFolder()
+  const [old, fresh] = [1, 2].map(() => randomBytes(32).toString('base64'))
+  for (const MKT_MASTER_KEY of [`${old}`, `${fresh},${old}`, `${fresh}`]) {
+    const laptop = await start(folder, { MKT_MASTER_KEY })
+    const { apiUrl, customer } = laptop.bootstrap
+    const authorization = `Basic ${Buffer.from(`${customer.clientId}:${customer.apiKey}`).toString('base64')}`
+    const client = createClient({ baseUrl: apiUrl, authorization: () => authorization })
+    // Reading a tenant's schema signs in there with the sealed credentials.
+    await client.getTenantSchema({ params: { id: customer.tenants.connected } })
+    await laptop.end('SIGTERM')
+  }
+})
