@@ -23,6 +23,7 @@ const commands = {
   chaos: { file: 'scripts/chaos.ts' },
   fuzz: { file: 'scripts/fuzz.ts' },
   'demo:reset': { file: 'scripts/demo-reset.ts' },
+  build: { file: 'scripts/build.ts' },
 }
 
 const [name = '', ...rest] = process.argv.slice(2)
