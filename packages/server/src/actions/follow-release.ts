@@ -10,6 +10,7 @@ import {
 import { listingById } from '../store/listings.ts'
 import { type Release, releaseById } from '../store/releases.ts'
 import { transaction } from '../store/transaction.ts'
+import { createLookups, type Lookups } from './lookups.ts'
 import { noteInstallation } from './note-installation.ts'
 import { notify } from './notify.ts'
 import type { Platform } from './platform.ts'
@@ -22,16 +23,19 @@ export interface Following {
 }
 
 /** What an installation would do about the release it follows. Also what is offered to its customer. */
-export async function following(platform: Pick<Platform, 'db'>, installation: Installation): Promise<Following> {
-  const { db } = platform
-  const listing = await listingById(db, installation.listingId)
+export async function following(
+  platform: Pick<Platform, 'db'>,
+  installation: Installation,
+  lookups: Lookups = createLookups(platform.db),
+): Promise<Following> {
+  const listing = await lookups.listing(installation.listingId)
   const own = installation.organizationId === installation.publisherId
   const followedId = own ? listing?.currentReleaseId : listing?.promotedReleaseId
   if (!followedId || followedId === installation.releaseId) return { candidate: undefined, decision: { kind: 'stay' } }
   const [present, candidate, stored] = await Promise.all([
-    releaseById(db, installation.releaseId),
-    releaseById(db, followedId),
-    storedConfiguration(db, installation),
+    lookups.release(installation.releaseId),
+    lookups.release(followedId),
+    storedConfiguration(platform.db, installation),
   ])
   if (!present) return { candidate, decision: { kind: 'stay' } }
   const { pinned, variant } = installation

@@ -2,20 +2,23 @@ import { integrationsOf } from '@mkt/manifest'
 import { mappingWarnings } from '../actions/find-missing-paths.ts'
 import { following } from '../actions/follow-release.ts'
 import { endpointOf } from '../actions/installation-endpoint.ts'
+import { createLookups, type Lookups } from '../actions/lookups.ts'
 import type { Platform } from '../actions/platform.ts'
 import { operationsIn } from '../domain/installation.ts'
 import { raterName } from '../domain/registration.ts'
 import { countAlike, type Installation } from '../store/installations.ts'
-import { releaseById } from '../store/releases.ts'
-import { tenantById } from '../store/tenants.ts'
 
 /** An installation as the interface shows it, with the release that is offered to it. */
-export async function installationAnswer(platform: Platform, row: Installation) {
+export async function installationAnswer(
+  platform: Platform,
+  row: Installation,
+  lookups: Lookups = createLookups(platform.db),
+) {
   const { db } = platform
   const [release, target, tenant, alike] = await Promise.all([
-    releaseById(db, row.releaseId),
-    row.targetReleaseId === null ? undefined : releaseById(db, row.targetReleaseId),
-    tenantById(db, row.tenantId),
+    lookups.release(row.releaseId),
+    row.targetReleaseId === null ? undefined : lookups.release(row.targetReleaseId),
+    lookups.tenant(row.tenantId),
     countAlike(db, row.listingId, row.tenantId, row.id),
   ])
   const raters = release ? integrationsOf(release.manifest, row.variant).externalRaters : []
@@ -35,7 +38,7 @@ export async function installationAnswer(platform: Platform, row: Installation) 
     test: row.test,
     pinned: row.pinned,
     lastFailure: row.lastFailure,
-    offer: await offerOf(platform, row),
+    offer: await offerOf(platform, row, lookups),
     operations: [...operationsIn(row.state)],
     externalRaters: raters.map(({ name }) => raterName(row.id, name)),
     warnings:
@@ -50,9 +53,9 @@ export async function installationAnswer(platform: Platform, row: Installation) 
   }
 }
 
-async function offerOf(platform: Platform, row: Installation) {
+async function offerOf(platform: Platform, row: Installation, lookups: Lookups) {
   if (row.state === 'UNINSTALLED' || row.state === 'UNINSTALLING') return null
-  const { candidate, decision } = await following(platform, row)
+  const { candidate, decision } = await following(platform, row, lookups)
   if (decision.kind !== 'offer' || !candidate || candidate.id === row.targetReleaseId) return null
   const { reason, problems, asks } = decision
   return { releaseId: candidate.id, version: candidate.version, reason, problems, asks }

@@ -1,4 +1,5 @@
 import { launchApp } from '../actions/launch-app.ts'
+import { createLookups } from '../actions/lookups.ts'
 import { moveInstallation, pinInstallation } from '../actions/move-installation.ts'
 import type { Platform } from '../actions/platform.ts'
 import { revokeKeys, rotateCallerSecret } from '../actions/rotate-caller-secret.ts'
@@ -46,7 +47,8 @@ export function installationRoutes(platform: Platform): Route[] {
         const { listingId, tenantId, state } = query
         const filter = { organizationId: organization.id, listingId, tenantId, state, test }
         const rows = await listInstallations(platform.db, filter, page)
-        const shown = await Promise.all(rows.map((row) => installationAnswer(platform, row)))
+        const lookups = createLookups(platform.db)
+        const shown = await Promise.all(rows.map((row) => installationAnswer(platform, row, lookups)))
         return toPage(
           shown,
           page,
