@@ -15,7 +15,7 @@ let browser: Browser
 beforeAll(async () => {
   platform = await startPlatform()
   browser = await openBrowser()
-}, 120_000)
+}, 240_000)
 afterAll(async () => {
   await browser?.close()
   await platform?.stop()
@@ -93,7 +93,7 @@ async function launch(page: Page): Promise<void> {
   expect(await page.locator('main').textContent()).not.toContain(secret)
   await page.getByRole('button', { name: 'Launch', exact: true }).click()
   await page.waitForURL('**/manage/installations/**')
-  await page.locator('header [data-state="RUNNING"]').waitFor({ timeout: 60_000 })
+  await page.locator('header [data-state="RUNNING"]').waitFor({ timeout: 120_000 })
 }
 
 async function approve(moderator: Visitor): Promise<void> {
@@ -126,7 +126,7 @@ async function deliverAndReplay(page: Page): Promise<void> {
   await page.getByText('No events yet').waitFor()
   await platform.emit('policy.issue', { policyLocator: '100002122' })
   // The list is told of the event; nobody reloads the page.
-  await page.getByRole('button', { name: 'policy.issue' }).click({ timeout: 30_000 })
+  await page.getByRole('button', { name: 'policy.issue' }).click({ timeout: 60_000 })
   const drawer = page.getByRole('dialog')
   await drawer.locator('[data-state="DELIVERED"]').waitFor()
   await drawer.getByText('100002122').waitFor()
@@ -183,7 +183,7 @@ describe('from a listing to a customer who uses it', () => {
     await page.getByRole('button', { name: 'Uninstall' }).click()
     await page.getByLabel('Type acme/registry-check to confirm').fill('acme/registry-check')
     await page.getByRole('dialog').getByRole('button', { name: 'Uninstall' }).click()
-    await page.locator('header [data-state="UNINSTALLED"]').waitFor({ timeout: 60_000 })
+    await page.locator('header [data-state="UNINSTALLED"]').waitFor({ timeout: 120_000 })
     for (const visitor of [publisher, moderator, customer]) expect(visitor.complaints).toEqual([])
-  }, 240_000)
+  }, 480_000)
 })

@@ -5,6 +5,7 @@ import {
   parseThemeColor,
   type VariantColorsResolver,
 } from '@mantine/core'
+import { shell } from './texts/shell.ts'
 
 const pine: MantineColorsTuple = [
   '#edf6f1',
@@ -86,6 +87,8 @@ const blue: MantineColorsTuple = [
 
 const sans = "Inter, 'Inter Variable', ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif"
 
+const closing = { closeButtonProps: { 'aria-label': shell.close } }
+
 /** Quiet tinted surfaces whose words keep their contrast in both themes. */
 const variantColorResolver: VariantColorsResolver = (input) => {
   const colors = defaultVariantColorsResolver(input)
@@ -126,4 +129,9 @@ export const theme = createTheme({
   },
   cursorType: 'pointer',
   respectReducedMotion: true,
+  components: {
+    Modal: { defaultProps: closing },
+    Drawer: { defaultProps: closing },
+    Notification: { defaultProps: closing },
+  },
 })

@@ -50,7 +50,7 @@ export function Chart({ summary, times, series, format = String, height = 180 }:
         legend: { show: series.length > 1 },
         scales: { y: { range: (_, low, high) => [Math.min(0, low), high > 0 ? high * 1.1 : 1] } },
         axes: [
-          { ...axis, values: (_, splits) => splits.map(hourOf) },
+          { ...axis, incrs: increments, values: (_, splits) => splits.map(hourOf) },
           { ...axis, size: 64, values: (_, splits) => splits.map((value) => format(value)) },
         ],
         series: [

@@ -20,14 +20,7 @@ const texts = manage.deliveries
 /** One delivery beside the list: what was sent, what was answered, and sending it again. */
 export function DeliveryDrawer({ id, onClose }: { id: string | undefined; onClose: () => void }) {
   return (
-    <Drawer
-      opened={id !== undefined}
-      onClose={onClose}
-      position="right"
-      size="lg"
-      title={texts.title}
-      closeButtonProps={{ 'aria-label': texts.close }}
-    >
+    <Drawer opened={id !== undefined} onClose={onClose} position="right" size="lg" title={texts.title}>
       {id ? (
         <Boundary of={id}>
           <Details id={id} />

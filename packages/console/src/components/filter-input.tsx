@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
+import { useSettled } from './use-settled.ts'
 
 interface Props {
   label: string
@@ -12,7 +12,7 @@ interface Props {
 /** Narrows a list as you type; what is typed goes into the address after a moment. */
 export function FilterInput({ label, value, onChange }: Props) {
   const [typed, setTyped] = useState(value ?? '')
-  const later = useDebouncedCallback(onChange, 250)
+  const later = useSettled(onChange)
   return (
     <TextInput
       size="sm"

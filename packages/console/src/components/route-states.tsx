@@ -11,6 +11,10 @@ export function RouteWaiting() {
   return <Waiting lines={6} />
 }
 
+/** A page's script could not be fetched: most often a new version was put in place meanwhile. */
+const isStale = (error: unknown) =>
+  error instanceof Error && /dynamically imported module|Importing a module script failed/.test(error.message)
+
 export function RouteFailure({ error }: ErrorComponentProps) {
   const router = useRouter()
   const { reset } = useQueryErrorResetBoundary()
@@ -18,6 +22,7 @@ export function RouteFailure({ error }: ErrorComponentProps) {
     <FailureView
       failure={error}
       retry={() => {
+        if (isStale(error)) return window.location.reload()
         reset()
         void router.invalidate()
       }}

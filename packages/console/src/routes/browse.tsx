@@ -1,11 +1,11 @@
 import { Button, CloseButton, SegmentedControl, Select, TextInput } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Boundary } from '../components/boundary.tsx'
 import { Catalogue } from '../components/catalogue.tsx'
 import { PageHeader } from '../components/page-header.tsx'
+import { useSettled } from '../components/use-settled.ts'
 import { categories } from '../queries/listings.ts'
 import { browse } from '../texts/browse.ts'
 import { shell } from '../texts/shell.ts'
@@ -23,7 +23,7 @@ export function BrowsePage() {
       search: (before) =>
         Object.fromEntries(Object.entries({ ...before, ...change }).filter(([, value]) => Boolean(value))),
     })
-  const look = useDebouncedCallback((q: string) => set({ q }), 200)
+  const look = useSettled((q) => set({ q }), 200)
   const type = (q: string) => {
     setTyped(q)
     look(q)

@@ -7,6 +7,7 @@ import { Asks } from '../components/asks.tsx'
 import { Boundary } from '../components/boundary.tsx'
 import { Facts } from '../components/facts.tsx'
 import { LinkButton } from '../components/link-button.tsx'
+import { Screenshots } from '../components/listing-pictures.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { Prose } from '../components/prose.tsx'
 import { Section } from '../components/section.tsx'
@@ -63,6 +64,11 @@ export function ListingPage() {
           <Section title={browse.about}>
             {listing.aboutHtml ? <Prose html={listing.aboutHtml} /> : <Text c="dimmed">{browse.noText}</Text>}
           </Section>
+          {listing.screenshots.length > 0 ? (
+            <Section title={browse.screenshots}>
+              <Screenshots listing={listing} />
+            </Section>
+          ) : null}
           <Section title={browse.requirements}>
             {listing.requirementsHtml ? (
               <Prose html={listing.requirementsHtml} />

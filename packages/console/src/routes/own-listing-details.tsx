@@ -4,6 +4,7 @@ import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-q
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { FailureNote } from '../components/failure.tsx'
+import { ListingPictures } from '../components/listing-pictures.tsx'
 import { Section } from '../components/section.tsx'
 import { draftOfListing } from '../forms/listing-draft.ts'
 import { AboutInput, BasicsInputs, RequirementsInput } from '../forms/listing-inputs.tsx'
@@ -39,26 +40,31 @@ export function OwnListingDetails() {
   })
   const shared = { draft, onChange: setDraft, failure: save.error }
   return (
-    <Section title={publish.tabs.details}>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          save.mutate()
-        }}
-      >
-        <Stack gap="lg">
-          <FailureNote failure={save.error} />
-          <BasicsInputs {...shared} org={listing.organization.name} nameFixed variantFixed={listing.state !== null} />
-          <AboutInput {...shared} />
-          <RequirementsInput {...shared} />
-          <Group>
-            <Button type="submit" loading={save.isPending}>
-              {shell.save}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Section>
+    <Stack gap="lg">
+      <Section title={publish.tabs.details}>
+        <form
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault()
+            save.mutate()
+          }}
+        >
+          <Stack gap="lg">
+            <FailureNote failure={save.error} />
+            <BasicsInputs {...shared} org={listing.organization.name} nameFixed variantFixed={listing.state !== null} />
+            <AboutInput {...shared} />
+            <RequirementsInput {...shared} />
+            <Group>
+              <Button type="submit" loading={save.isPending}>
+                {shell.save}
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      </Section>
+      <Section title={publish.pictures.title}>
+        <ListingPictures listing={listing} />
+      </Section>
+    </Stack>
   )
 }

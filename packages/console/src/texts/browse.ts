@@ -29,6 +29,7 @@ export const browse = {
   edit: 'Open in Publish',
   about: 'About',
   requirements: 'Requirements',
+  screenshots: 'Screenshots',
   noText: 'The publisher has not written this yet.',
   asks: 'What it asks for and can see',
   asksLead: 'Drawn from the manifest of the release you would launch.',

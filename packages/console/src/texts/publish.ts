@@ -152,6 +152,15 @@ export const publish = {
     removeText: 'Containers started from now on no longer get it.',
     updated: 'Set',
   },
+  pictures: {
+    title: 'Pictures',
+    chooseLogo: 'Choose a logo',
+    addShot: 'Add a screenshot',
+    hint: 'PNG, JPEG or WebP, at most 5 MB.',
+    shot: (number: number) => `Screenshot ${number}`,
+    remove: 'Remove',
+    removeText: 'The picture is gone from the catalogue at once.',
+  },
   usage: {
     own: 'Your own installations',
     ownLead: 'Test launches and what you run yourself.',

@@ -1,0 +1,219 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectAccessible, openBrowser, signIn, visit } from './testing/browser.ts'
+import { type RunningPlatform, startPlatform } from './testing/platform.ts'
+
+let platform: RunningPlatform
+let browser: Browser
+
+beforeAll(async () => {
+  platform = await startPlatform()
+  browser = await openBrowser()
+}, 240_000)
+afterAll(async () => {
+  await browser?.close()
+  await platform?.stop()
+}, 60_000)
+
+const places = {
+  publisher: ['/browse', '/publish', '/publish/new', '/organization', '/organization/members', '/organization/audit'],
+  customer: ['/manage', '/manage/tenants', '/manage/tenants/new', '/account'],
+  moderator: ['/browse', '/moderate', '/moderate?state=APPROVED'],
+  operator: ['/operate', '/operate/organizations', '/operate/people', '/operate/audit'],
+} as const
+
+describe('the console', () => {
+  it.each(Object.entries(places))(
+    'has no barrier for a %s, on a telephone or a desk, by day or night',
+    async (who, list) => {
+      for (const [width, scheme] of [
+        [360, 'dark'],
+        [1280, 'light'],
+      ] as const) {
+        const visitor = await visit(browser, platform.apiUrl, width)
+        await visitor.page.emulateMedia({ colorScheme: scheme })
+        await signIn(visitor.page, platform[who as keyof typeof places])
+        for (const place of list) {
+          await visitor.page.goto(place)
+          await visitor.page.getByRole('heading', { level: 1 }).waitFor()
+          await visitor.page.locator('[aria-busy="true"]').waitFor({ state: 'detached' })
+          await expectAccessible(visitor.page)
+        }
+        expect(visitor.complaints).toEqual([])
+        await visitor.close()
+      }
+    },
+  )
+
+  it('shows each role its own places only', async () => {
+    const seen: Record<string, string[]> = {}
+    for (const who of ['publisher', 'moderator', 'operator'] as const) {
+      const { page, close } = await visit(browser, platform.apiUrl)
+      await signIn(page, platform[who])
+      seen[who] = await page.locator('aside nav a').allTextContents()
+      await close()
+    }
+    const trimmed = Object.fromEntries(
+      Object.entries(seen).map(([who, names]) => [who, names.map((one) => one.trim())]),
+    )
+    expect(trimmed).toEqual({
+      publisher: ['Browse', 'Manage', 'Publish', 'Organization'],
+      moderator: ['Browse', 'Moderate'],
+      operator: ['Browse', 'Operate'],
+    })
+  })
+
+  it('refuses a wrong password and says so, keeping the address', async () => {
+    const { page, close } = await visit(browser, platform.apiUrl)
+    await page.goto('/manage')
+    await page.getByLabel('Email').fill(platform.customer.email)
+    await page.getByLabel('Password', { exact: true }).fill('not the password')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('alert').waitFor()
+    expect(await page.getByLabel('Email').inputValue()).toBe(platform.customer.email)
+    await page.getByLabel('Password', { exact: true }).fill(platform.customer.password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    // Signing in goes on to the page that was asked for.
+    await page.waitForURL('**/manage')
+    await close()
+  })
+
+  it('lets somebody whose session ended sign in again without losing what they typed', async () => {
+    const { page, close } = await visit(browser, platform.apiUrl)
+    await signIn(page, platform.publisher)
+    await page.goto('/organization')
+    await page.getByRole('button', { name: 'New API key' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Nightly build')
+    await page.context().clearCookies()
+    await page.getByRole('dialog').getByRole('button', { name: 'New API key' }).click()
+    await page.getByText('Your session has ended').waitFor()
+    await page.getByLabel('Password', { exact: true }).fill(platform.publisher.password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByText('Your session has ended').waitFor({ state: 'hidden' })
+    expect(await page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Nightly build')
+    await page.getByRole('dialog').getByRole('button', { name: 'New API key' }).click()
+    await page.getByText('shown only this once').waitFor()
+    await close()
+  })
+
+  it('forgets a new API key as soon as its dialog is closed', async () => {
+    const { page, close } = await visit(browser, platform.apiUrl)
+    await signIn(page, platform.publisher)
+    await page.goto('/organization')
+    await page.getByRole('button', { name: 'New API key' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Once')
+    await page.getByRole('dialog').getByRole('button', { name: 'New API key' }).click()
+    const secret = await page.getByRole('textbox', { name: 'API key', exact: true }).inputValue()
+    expect(secret.length).toBeGreaterThan(20)
+    await page.getByRole('button', { name: 'Done' }).click()
+    await page.getByRole('textbox', { name: 'API key', exact: true }).waitFor({ state: 'detached' })
+    const stored = await page.evaluate('document.documentElement.outerHTML + JSON.stringify(localStorage)')
+    expect(stored).not.toContain(secret)
+    await close()
+  })
+
+  it('warns the second of two people who edit the same listing, and overwrites nothing', async () => {
+    const first = await visit(browser, platform.apiUrl)
+    await signIn(first.page, platform.publisher)
+    await first.page.goto('/publish/new')
+    await first.page.getByRole('textbox', { name: 'Title' }).fill('Shared Work')
+    await first.page.getByRole('radio', { name: 'Enterprise' }).check()
+    await first.page.getByRole('button', { name: 'Next' }).click()
+    await first.page.getByRole('textbox', { name: 'About' }).fill('About it.')
+    await first.page.getByRole('button', { name: 'Next' }).click()
+    await first.page.getByRole('textbox', { name: 'Requirements' }).fill('Nothing.')
+    await first.page.getByRole('button', { name: 'Next' }).click()
+    await first.page.getByRole('button', { name: 'Publish listing' }).click()
+    await first.page.getByRole('link', { name: 'Open the listing' }).click()
+    await first.page.getByRole('link', { name: 'Details' }).click()
+    const second = await visit(browser, platform.apiUrl)
+    await signIn(second.page, platform.publisher)
+    await first.page.waitForURL('**/details')
+    await second.page.goto(first.page.url())
+    await second.page.getByRole('textbox', { name: 'Summary' }).fill('By the second')
+    await first.page.getByRole('textbox', { name: 'Summary' }).fill('By the first')
+    await first.page.getByRole('button', { name: 'Save' }).click()
+    await first.page.getByText('The listing is saved.').waitFor()
+    await second.page.getByRole('button', { name: 'Save' }).click()
+    await second.page.getByRole('alert').first().waitFor()
+    expect(await second.page.getByRole('textbox', { name: 'Summary' }).inputValue()).toBe('By the second')
+    await second.page.reload()
+    expect(await second.page.getByRole('textbox', { name: 'Summary' }).inputValue()).toBe('By the first')
+    await first.close()
+    await second.close()
+  })
+
+  it('shows a server in trouble with a number to report, and works again when it is asked again', async () => {
+    const { page, close } = await visit(browser, platform.apiUrl)
+    await signIn(page, platform.customer)
+    const body = JSON.stringify({ title: 'Internal error', status: 500, code: 'internal_error', requestId: 'req_42' })
+    await page.route('**/installations?*', (route) =>
+      route.fulfill({ status: 500, contentType: 'application/problem+json', body }),
+    )
+    await page.goto('/manage')
+    await page.getByText('Something went wrong on our side').waitFor()
+    await page.getByText('req_42').waitFor()
+    await page.unroute('**/installations?*')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByText('Nothing launched yet').waitFor()
+    await close()
+  })
+
+  it('says that the platform is out of reach instead of showing nothing', async () => {
+    const { page, close } = await visit(browser, platform.apiUrl)
+    await signIn(page, platform.customer)
+    await page.route('**/tenants?*', (route) => route.abort('connectionrefused'))
+    await page.goto('/manage/tenants')
+    await page.getByText('The platform is out of reach').waitFor()
+    await close()
+  })
+
+  it('loads with less than 250 kB of scripts and styles over the line', async () => {
+    const { page, close } = await visit(browser, platform.apiUrl)
+    await signIn(page, platform.customer)
+    const names = await page.evaluate<string[]>(
+      `performance.getEntriesByType('resource').map((one) => one.name).filter((name) => /\\/assets\\/.*\\.(js|css)$/.test(name))`,
+    )
+    let bytes = 0
+    for (const name of new Set(names)) {
+      const answer = await fetch(name, { headers: { 'accept-encoding': 'identity;q=0, br' } })
+      bytes += Number(answer.headers.get('content-length'))
+      expect(answer.headers.get('cache-control')).toContain('immutable')
+    }
+    expect(names.length).toBeGreaterThan(3)
+    expect(bytes).toBeGreaterThan(50_000)
+    expect(bytes).toBeLessThan(250_000)
+    await close()
+  })
+
+  it('edits a manifest with its problems and the form it makes beside it, and saves the draft', async () => {
+    const { page, close } = await visit(browser, platform.apiUrl)
+    await signIn(page, platform.publisher)
+    await page.goto('/publish/new')
+    await page.getByRole('textbox', { name: 'Title' }).fill('Drawn Form')
+    await page.getByRole('radio', { name: 'Connected' }).check()
+    await page.getByRole('button', { name: 'Next' }).click()
+    await page.getByRole('textbox', { name: 'About' }).fill('About it.')
+    await page.getByRole('button', { name: 'Next' }).click()
+    await page.getByRole('textbox', { name: 'Requirements' }).fill('Nothing.')
+    await page.getByRole('button', { name: 'Next' }).click()
+    await page.getByRole('button', { name: 'Publish listing' }).click()
+    await page.getByRole('link', { name: 'Write the manifest here' }).click()
+    await page.getByText('No problems. This manifest can be released.').waitFor()
+    await page.getByRole('combobox', { name: 'Region' }).waitFor()
+    await expectAccessible(page)
+    const editor = page.getByRole('textbox', { name: 'platform-app.json' })
+    await editor.click()
+    await page.keyboard.press('Control+a')
+    const broken =
+      '{"name":"acme/drawn-form","version":"1.0","app":{"fields":[{"name":"a","title":"A","type":"Select"}]}}'
+    await page.keyboard.insertText(broken)
+    await page.getByText('setting.values.missing').waitFor()
+    await page.getByText('manifest.version.invalid').waitFor()
+    await page.getByRole('button', { name: 'Save draft' }).click()
+    await page.getByText('The draft is saved.').waitFor()
+    await page.reload()
+    await page.getByText('setting.values.missing').waitFor()
+    await close()
+  })
+})
