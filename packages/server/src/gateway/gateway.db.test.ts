@@ -455,3 +455,32 @@ test('where signatures were asked for, a body without the right one is refused',
     await signing.stop()
   }
 })
+
+test('with a domain of its own a route is named by the host, and its answers may set cookies', async () => {
+  const own = await startTestGateway(database, { gatewayDomain: 'apps.example.com' })
+  try {
+    const app = await startAppServer(
+      (_request, response) => void response.writeHead(200, { 'set-cookie': 'a=b' }).end(),
+    )
+    apps.push(app)
+    const route = own.routes.add(testRoute({ instances: [app.instance] }))
+    const ask = (path: string, host: string) =>
+      new Promise<{ status: number; cookies: string[] | undefined }>((resolve) => {
+        const request = httpRequest(
+          { port: own.port, host: '127.0.0.1', path, headers: { ...secret, host } },
+          (response) => {
+            response.resume()
+            resolve({ status: response.statusCode ?? 0, cookies: response.headers['set-cookie'] })
+          },
+        )
+        request.end()
+      })
+    expect(await ask('/deep?x=1', `${route.routeId}.apps.example.com`)).toEqual({ status: 200, cookies: ['a=b'] })
+    expect(app.seen[0]?.url).toBe('/deep?x=1')
+    expect((await ask('/health', `${route.routeId}.apps.example.com`)).status).toBe(404)
+    expect((await ask('/x', 'nobody.apps.example.com')).status).toBe(404)
+    expect(await ask(`/${route.routeId}/x`, 'gateway.example.com')).toEqual({ status: 200, cookies: undefined })
+  } finally {
+    await own.stop()
+  }
+})

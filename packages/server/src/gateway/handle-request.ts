@@ -2,17 +2,23 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { callerHeader } from '@mkt/contract/app'
 import { Failure } from '@mkt/contract/errors'
 import { admission, isPublicPath, type Route, requestKind } from '../domain/route.ts'
-import { isReservedPath, type SplitPath, splitHost, splitTarget } from '../domain/route-path.ts'
+import { isReservedPath, splitHost } from '../domain/route-path.ts'
 import { continueTrace } from '../domain/trace.ts'
-import { sortablePart } from '../lib/ids.ts'
 import { acceptWebhook } from './accept-webhook.ts'
 import { isKnownCaller } from './caller.ts'
 import type { Exchange } from './exchange.ts'
 import { forwardHeld } from './forward-held.ts'
 import { forwardStream } from './forward-stream.ts'
 import type { GatewayParts } from './parts.ts'
+import type { Split } from './places.ts'
 import { sendProblem } from './problem.ts'
 import { inactive, tooBusy, unavailable, unknownCaller, unknownRoute } from './refusals.ts'
+
+/** What the gateway remembers between requests to spare itself work. */
+export interface GatewayMemory {
+  nextId(): string
+  splitOf(target: string): Split
+}
 
 /**
  * One request of a policy system or a third party. Everything that can be decided without the body is decided first: the route, its
@@ -20,18 +26,16 @@ import { inactive, tooBusy, unavailable, unknownCaller, unknownRoute } from './r
  */
 export async function handleRequest(
   parts: GatewayParts,
+  memory: GatewayMemory,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   const startedAt = performance.now()
   const given = request.headers['x-request-id']
-  const requestId =
-    typeof given === 'string' && /^[\w.:-]{1,128}$/.test(given)
-      ? given
-      : `req_${sortablePart(parts.clock.now(), parts.random)}`
+  const requestId = typeof given === 'string' && /^[\w.:-]{1,128}$/.test(given) ? given : memory.nextId()
   try {
     checkForm(request)
-    const place = locate(parts, request)
+    const place = locate(parts, memory, request)
     const exchange = admit(parts, request, response, { ...place, requestId, startedAt })
     if (request.headers.expect !== undefined) response.writeContinue()
     await carry(parts, exchange)
@@ -71,17 +75,24 @@ interface Place {
   routeId: string
   path: string
   query: string
+  reserved: boolean
   sharedOrigin: boolean
 }
 
-function locate(parts: GatewayParts, request: IncomingMessage): Place {
+function locate(parts: GatewayParts, memory: GatewayMemory, request: IncomingMessage): Place {
   const target = request.url ?? ''
   const { host } = request.headers
-  let split: SplitPath | undefined
-  if (parts.gatewayDomain !== undefined && host !== undefined) split = splitHost(host, parts.gatewayDomain, target)
+  let split: Split | undefined
+  if (parts.gatewayDomain !== undefined && host !== undefined) {
+    const own = splitHost(host, parts.gatewayDomain, target)
+    if (own !== undefined) split = { ...own, reserved: own.ok && isReservedPath(own.path) }
+  }
   const sharedOrigin = split === undefined
-  split ??= splitTarget(target)
-  if (split.ok) return { routeId: split.routeId, path: split.path, query: split.query, sharedOrigin }
+  split ??= memory.splitOf(target)
+  if (split.ok) {
+    const { routeId, path, query, reserved } = split
+    return { routeId, path, query, reserved, sharedOrigin }
+  }
   if (split.problem === 'no-route') throw unknownRoute()
   throw new Failure(
     'request_malformed',
@@ -97,7 +108,7 @@ function admit(
 ): Exchange {
   const route: Route | undefined = parts.routes.byRouteId(place.routeId)
   if (route === undefined) throw unknownRoute()
-  if (isReservedPath(place.path))
+  if (place.reserved)
     throw new Failure('not_found', 'This path belongs to the platform and is not reachable from outside.')
   const method = request.method ?? 'GET'
   const kind = requestKind(route, method, place.path)
