@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { derivedUuid } from '../lib/derive.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Simulation } from '../simulation.ts'
 import { applyUpdates } from './apply-updates.ts'
@@ -88,7 +89,7 @@ export async function createPolicy(actor: Actor, input: NewPolicy): Promise<Poli
   const empty: Policy = {
     locator,
     policyholderLocator: input.policyholderLocator,
-    productLocator: product.name,
+    productLocator: derivedUuid(simulation.world.seed, `${tenant.hostName}/product/${product.name}`),
     productName: product.name,
     state: 'draft',
     createdTimestamp: String(now),
