@@ -7,16 +7,22 @@ interface Owner {
   startedAt: string
 }
 
+/** The living process that uses the data folder, if there is one. */
+export function ownerOf(home: string): number | undefined {
+  const owner = read(join(home, 'owner.json'))
+  return owner && processStat(owner.pid)?.startedAt === owner.startedAt ? owner.pid : undefined
+}
+
 /**
  * Marks the data folder as used by this process. Two platforms on one folder would fight over its server, so the
  * second is refused while the first lives; a mark left by a killed one is taken over.
  */
 export function takeOwnership(home: string): () => void {
   const file = join(home, 'owner.json')
-  const former = read(file)
-  if (former && former.pid !== process.pid && processStat(former.pid)?.startedAt === former.startedAt) {
+  const former = ownerOf(home)
+  if (former !== undefined && former !== process.pid) {
     throw new Error(
-      `The data folder ${home} is in use by process ${former.pid}: stop that one first, or set MKT_DATA_DIR to another folder.`,
+      `The data folder ${home} is in use by process ${former}: stop that one first, or set MKT_DATA_DIR to another folder.`,
     )
   }
   const mine: Owner = { pid: process.pid, startedAt: processStat(process.pid)?.startedAt ?? '0' }
