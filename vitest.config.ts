@@ -54,6 +54,8 @@ export default defineConfig({
   test: {
     watch: false,
     environment: 'node',
+    // A busy machine is slow, not wrong: what is waited for gets time.
+    expect: { poll: { timeout: 10_000 } },
     maxWorkers: 2,
     // Only `npm run fuzz` asks for more runs of every property; loading fast-check costs every other test file time.
     setupFiles: process.env.MKT_FUZZ_RUNS === undefined ? [] : ['scripts/test/property-runs.ts'],
