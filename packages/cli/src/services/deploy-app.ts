@@ -126,9 +126,17 @@ async function push({ session, signal, onStep }: DeployRequest, plan: Plan, imag
   // By digest alone: the tag of a release never moves, and this is no release yet.
   await pushImage(image, to, {
     signal,
+    mountFrom: await relatives(session, plan.listing),
     onProgress: ({ totalTransferred, totalSize }) =>
       onStep('push', `${Math.floor((100 * totalTransferred) / Math.max(totalSize, 1))} % of ${megabytes(totalSize)}`),
   })
+}
+
+/** Other apps of the organization: they are likely to stand on the same base layer, which then need not travel again. */
+async function relatives({ client }: Session, { id, organization }: Listing): Promise<string[]> {
+  const { items } = await client.listOrganizationListings({ params: { org: organization.id }, query: { limit: 50 } })
+  const released = items.filter((other) => other.id !== id && other.currentReleaseId !== null)
+  return released.slice(0, 3).map(({ name }) => name)
 }
 
 /** Once sent, the request is not broken off: its outcome decides what the file must say. */
