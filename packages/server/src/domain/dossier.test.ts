@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { checklistOf, findingsOf } from './dossier.ts'
+
+const complete = { summary: 'S', about: 'A', requirements: 'R', supportContact: 'help@example.test' }
+const release = { manifest: {}, problems: [], warnings: [], liveAt: new Date(0) }
+const failed = (given: Parameters<typeof checklistOf>[0], running = 1) =>
+  checklistOf(given, running)
+    .filter((check) => !check.passed)
+    .map((check) => check.id)
+
+describe('the dossier of a review', () => {
+  it('finds nothing wrong with a complete listing and a clean release', () => {
+    expect(findingsOf({ listing: complete, release })).toEqual([])
+    expect(failed({ listing: complete, release })).toEqual([])
+  })
+
+  it('names every missing text', () => {
+    const listing = { summary: '', about: ' ', requirements: '', supportContact: '' }
+    expect(findingsOf({ listing, release }).map((row) => row.rule)).toEqual([
+      'listing.summary.missing',
+      'listing.about.missing',
+      'listing.requirements.missing',
+      'listing.supportContact.missing',
+    ])
+    expect(failed({ listing, release })).toEqual(['texts', 'support'])
+  })
+
+  it('names every path that is open without the caller secret', () => {
+    const open = { ...release, manifest: { platform: { public: ['/a', '/b/*'] } } }
+    expect(findingsOf({ listing: complete, release: open }).map((row) => [row.rule, row.pointer])).toEqual([
+      ['public.path.open', '/platform/public/0'],
+      ['public.path.open', '/platform/public/1'],
+    ])
+    expect(failed({ listing: complete, release: open })).toEqual(['public-paths'])
+  })
+
+  it('carries what was found in manifest and image', () => {
+    const finding = { rule: 'image.user.root', severity: 'warning' as const, pointer: '', message: 'Runs as root.' }
+    const problem = { rule: 'x', severity: 'error' as const, pointer: '/x', message: 'X' }
+    const bad = { ...release, problems: [problem], warnings: [finding] }
+    expect(findingsOf({ listing: complete, release: bad })).toEqual([problem, finding])
+    expect(failed({ listing: complete, release: bad })).toEqual(['manifest'])
+  })
+
+  it('wants a release that has run and a test installation that runs', () => {
+    expect(failed({ listing: complete, release: { ...release, liveAt: null } }, 0)).toEqual(['runs', 'tested'])
+  })
+})
