@@ -12,6 +12,7 @@ import { createOutlet } from './outlet-owner.ts'
 import { GROUP, planSandbox } from './plan.ts'
 import { isAlive, signal } from './process-identity.ts'
 import { preparePrograms } from './programs.ts'
+import { seccompFilter } from './seccomp-filter.ts'
 import { socketFolder } from './socket-folder.ts'
 import { startKeeper } from './start-keeper.ts'
 
@@ -38,6 +39,7 @@ export async function createSandboxEngine(options: SandboxOptions): Promise<Engi
   const programs = await preparePrograms(join(options.folder, 'programs'))
   const outlet = createOutlet(programs.outlet, join(sockets, 'outlet'), instances, options.outletIdleMs ?? 60_000)
   const images = createImages(imagesFolder)
+  const filter = host.filtersCalls ? await writeFilter(options.folder, host.isRoot) : null
   const leaseMs = options.leaseMs ?? LEASE_MS
   const folderOf = (instanceId: string) => join(instances, instanceId)
 
@@ -86,6 +88,7 @@ export async function createSandboxEngine(options: SandboxOptions): Promise<Engi
             folder,
             sockets,
             outlet: outlet.socket,
+            seccompFilter: filter,
             leaseMs,
           })
           for (const [name, text] of Object.entries(plan.files)) await writeFile(join(folder, name), text)
@@ -127,6 +130,15 @@ export async function createSandboxEngine(options: SandboxOptions): Promise<Engi
       outlet.end()
     },
   }
+}
+
+async function writeFilter(folder: string, isRoot: boolean): Promise<string | null> {
+  // An ordinary user's last step makes one more namespace.
+  const filter = seccompFilter(process.arch, isRoot ? [] : ['unshare'])
+  if (filter === null) return null
+  const path = join(folder, 'calls.bpf')
+  await writeFile(path, filter, { mode: 0o600 })
+  return path
 }
 
 function isStarting(folder: string): boolean {

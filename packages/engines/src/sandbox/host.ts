@@ -21,6 +21,8 @@ export interface SandboxHost {
   cgroups: CgroupHost
   envTool: EnvTool
   slirp: string | null
+  /** Whether `setpriv` can load a filter of system calls. */
+  filtersCalls: boolean
   missing: MissingPart[]
   notes: string[]
 }
@@ -39,6 +41,7 @@ export async function inspectHost(group: string): Promise<SandboxHost> {
     cgroups,
     envTool: await inspectEnvTool(),
     slirp,
+    filtersCalls: await canFilterCalls(),
     missing: missingLimits(cgroups),
     notes: slirp === null ? ['slirp4netns is not installed: applications have no way to the outside'] : [],
   }
@@ -78,6 +81,11 @@ async function tryNamespaces(isRoot: boolean): Promise<void> {
       `the sandbox engine cannot make namespaces here (${detail}); allow unprivileged user namespaces, or use MKT_ENGINE=docker`,
     )
   }
+}
+
+async function canFilterCalls(): Promise<boolean> {
+  const { stdout } = await run('setpriv', ['--help'], { env: { PATH: TOOL_PATH } })
+  return stdout.includes('--seccomp-filter')
 }
 
 function missingLimits(host: CgroupHost): MissingPart[] {

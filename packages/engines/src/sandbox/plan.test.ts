@@ -29,6 +29,7 @@ const input: SandboxPlanInput = {
   folder: '/data/instances/inst_1',
   sockets: '/data/run',
   outlet: '/data/run/outlet',
+  seccompFilter: null,
   leaseMs: 1000,
 }
 
@@ -65,6 +66,12 @@ it('starts without privileges, in a read-only root, with a small /tmp and a proc
   expect(script).toContain('--no-new-privs')
   expect(script).toContain('--bounding-set -all')
   expect(script).toContain('mount --move . /')
+})
+
+it('loads the filter of system calls where there is one', () => {
+  expect(planSandbox(input).order.script).not.toContain('seccomp')
+  const { script } = planSandbox({ ...input, seccompFilter: '/data/calls.bpf' }).order
+  expect(script).toContain('--no-new-privs --seccomp-filter=/data/calls.bpf')
 })
 
 it('never lets a variable of the publisher reach the tools that still have privileges', () => {

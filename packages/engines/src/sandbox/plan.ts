@@ -20,6 +20,8 @@ export interface SandboxPlanInput {
   folder: string
   sockets: string
   outlet: string
+  /** A file with a filter of system calls, where it can be loaded. */
+  seccompFilter: string | null
   leaseMs: number
 }
 
@@ -55,7 +57,7 @@ export function planSandbox(input: SandboxPlanInput): SandboxPlan {
         environment,
         envTool: host.envTool,
         secondUser: host.isRoot,
-        seccompFilter: null,
+        seccompFilter: input.seccompFilter,
       }),
       idMap: idMap(host.isRoot, spec.instanceId),
       cgroups: planCgroups(host.cgroups, GROUP, spec.instanceId, spec.plan),

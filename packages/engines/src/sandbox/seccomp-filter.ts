@@ -1,0 +1,88 @@
+/** Calls that no application needs and that kernels have been broken into by, with their numbers: [x64, arm64]. */
+const REFUSED_CALLS: Readonly<Record<string, readonly [number, number]>> = {
+  mount: [165, 40],
+  umount2: [166, 39],
+  pivot_root: [155, 41],
+  swapon: [167, 224],
+  swapoff: [168, 225],
+  reboot: [169, 142],
+  init_module: [175, 105],
+  delete_module: [176, 106],
+  finit_module: [313, 273],
+  kexec_load: [246, 104],
+  kexec_file_load: [320, 294],
+  add_key: [248, 217],
+  request_key: [249, 218],
+  keyctl: [250, 219],
+  ptrace: [101, 117],
+  process_vm_readv: [310, 270],
+  process_vm_writev: [311, 271],
+  perf_event_open: [298, 241],
+  bpf: [321, 280],
+  userfaultfd: [323, 282],
+  setns: [308, 268],
+  unshare: [272, 97],
+  name_to_handle_at: [303, 264],
+  open_by_handle_at: [304, 265],
+  acct: [163, 89],
+  settimeofday: [164, 170],
+  clock_settime: [227, 112],
+  clock_adjtime: [305, 266],
+  adjtimex: [159, 171],
+  io_uring_setup: [425, 425],
+  io_uring_enter: [426, 426],
+  io_uring_register: [427, 427],
+  open_tree: [428, 428],
+  move_mount: [429, 429],
+  fsopen: [430, 430],
+  fsconfig: [431, 431],
+  fsmount: [432, 432],
+  fspick: [433, 433],
+  mount_setattr: [442, 442],
+}
+
+const LOAD_WORD = 0x20
+const JUMP_EQUAL = 0x15
+const JUMP_NOT_BELOW = 0x35
+const RETURN = 0x06
+const KILL = 0x80000000
+const REFUSE = 0x00050001
+const ALLOW = 0x7fff0000
+const NUMBER_AT = 0
+const MACHINE_AT = 4
+const MACHINES = { x64: 0xc000003e, arm64: 0xc00000b7 } as const
+/** Numbers from here on are a second way to make the same calls on x64. */
+const OTHER_NUMBERS = 0x40000000
+
+/**
+ * A filter for the kernel: the calls above are refused with EPERM, everything else is allowed. `except` names calls
+ * that the last steps of the set-up still need. Null where the machine's numbers are not known.
+ */
+export function seccompFilter(machine: string, except: readonly string[]): Buffer | null {
+  if (machine !== 'x64' && machine !== 'arm64') return null
+  const numbers = Object.entries(REFUSED_CALLS)
+    .filter(([name]) => !except.includes(name))
+    .map(([, [x64, arm64]]) => (machine === 'x64' ? x64 : arm64))
+  const checks = numbers.map((number, index) => step(JUMP_EQUAL, number, numbers.length - index, 0))
+  const second = machine === 'x64' ? [step(JUMP_NOT_BELOW, OTHER_NUMBERS, numbers.length + 1, 0)] : []
+  return Buffer.concat([
+    step(LOAD_WORD, MACHINE_AT),
+    step(JUMP_EQUAL, MACHINES[machine], 1, 0),
+    step(RETURN, KILL),
+    step(LOAD_WORD, NUMBER_AT),
+    ...second,
+    ...checks,
+    step(RETURN, ALLOW),
+    step(RETURN, REFUSE),
+  ])
+}
+
+/** One instruction: where to go on when the comparison holds and when it does not, counted from the next one. */
+function step(code: number, value: number, whenTrue = 0, whenFalse = 0): Buffer {
+  const bytes = Buffer.alloc(8)
+  bytes.writeUInt16LE(code, 0)
+  bytes.writeUInt8(whenTrue, 2)
+  bytes.writeUInt8(whenFalse, 3)
+  bytes.writeUInt32LE(value, 4)
+  return bytes
+}
