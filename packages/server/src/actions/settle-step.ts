@@ -21,10 +21,11 @@ export async function settleStep(platform: Platform, at: Advancing, step: Step, 
   const settled = settle(lifeOf(at), step, outcome)
   const release = settled.takes === undefined ? undefined : at.target
   const take = release ? await prepareTaking(platform, at.installation, release) : undefined
-  const { id, wish, revision } = at.installation
+  const { id, wish, state, revision } = at.installation
   await transaction(platform.db, async (trx) => {
     const locked = await lockInstallation(trx, id)
-    if (!locked || locked.wish !== wish) return
+    // Another state means that a lease was lost and somebody else has gone on from here.
+    if (!locked || locked.wish !== wish || locked.state !== state) return
     // A configuration written since must not be lost under the one that comes with the release.
     if (take && locked.revision !== revision) return
     const taken = take ? await take(trx, locked) : {}

@@ -1,4 +1,5 @@
 import { type HookName, hookNames } from '@mkt/manifest'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type InstallationState, installationMoves, installationStates, moved, operationsIn } from './installation.ts'
 import { type Life, nextStep, type Outcome, type Settled, settle } from './lifecycle.ts'
@@ -180,5 +181,51 @@ describe('the table of moves', () => {
         expect(next === state || possible, `${state} → ${next}`).toBe(true)
       }
     }
+  })
+})
+
+describe('whatever people ask and whatever fails', () => {
+  const wish = fc.record({
+    ask: fc.constantFrom('start', 'stop', 'uninstall', 'configure', 'upgrade'),
+    failing: fc.subarray([
+      'await',
+      'install',
+      'start',
+      'register',
+      'unregister',
+      'stop',
+      'upgrade',
+      'configure',
+      'switch',
+    ]),
+  })
+
+  it('comes to rest, starts before it stops, and is uninstalled once', () => {
+    fc.assert(
+      fc.property(fc.array(wish, { maxLength: 12 }), (wishes) => {
+        let { life, done } = run(fresh)
+        for (const { ask, failing } of wishes) {
+          if (!operationsIn(life.state).includes(ask as never)) continue
+          const to = moved(life.state, ask as 'start')
+          life = {
+            ...life,
+            ...(to ? { state: to } : {}),
+            ...(ask === 'configure' ? { revision: life.revision + 1 } : {}),
+            ...(ask === 'upgrade' ? { targetReleaseId: 'rel_2' } : {}),
+            ...(ask === 'uninstall' ? { targetReleaseId: null } : {}),
+          }
+          const next = run(life, failing)
+          life = next.life
+          done = [...done, ...next.done]
+          expect(['RUNNING', 'STOPPED', 'ERROR', 'UNINSTALLED']).toContain(life.state)
+          if (life.state === 'RUNNING') expect(life.toldRevision).toBe(life.revision)
+        }
+        const hooks = done
+          .map((name) => name.replace('@2', ''))
+          .filter((name) => name === 'stop' || name === 'uninstall')
+        expect(hooks.filter((name) => name === 'uninstall').length).toBeLessThanOrEqual(1)
+        expect(hooks.indexOf('uninstall') === -1 || hooks.at(-1) === 'uninstall').toBe(true)
+      }),
+    )
   })
 })

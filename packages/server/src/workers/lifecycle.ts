@@ -39,7 +39,7 @@ export function startLifecycle(platform: Platform, tools: LifeTools, options: Li
       },
     },
     // Waiting installations come due within fractions of a second, so the loop looks that often.
-    { name: 'lifecycle', concurrency: 100, batch: 25, leaseMs, idleMs: options.idleMs ?? 250, drainMs: 2_000, log },
+    { name: 'lifecycle', concurrency: 500, batch: 50, leaseMs, idleMs: options.idleMs ?? 250, drainMs: 2_000, log },
   )
 
   let following = Promise.resolve()
