@@ -132,6 +132,68 @@ describe('init', () => {
   })
 })
 
+describe('a deploy that was broken off', () => {
+  const original = '{ "name": "acme/x", "version": "1.0.0" }'
+  const raised = '{ "name": "acme/x", "version": "1.1.0" }'
+  const file = () => join(dir, '.platform-app.json.deploying')
+  const mark = (over: object) =>
+    writeFileSync(
+      file(),
+      JSON.stringify({
+        pid: 999_999_999,
+        processStart: null,
+        url: 'http://elsewhere.example',
+        listing: { id: 'lst_1', name: 'acme/x' },
+        previousVersion: '1.0.0',
+        version: '1.1.0',
+        original,
+        raised,
+        restored: false,
+        ...over,
+      }),
+    )
+
+  it('stops commands that change the manifest while nobody can say whether the release exists', async () => {
+    manifest(raised)
+    mark({})
+    expect(await mkt('version', 'minor', '--json')).toMatchObject({
+      code: 1,
+      json: { error: { code: 'deploy_unfinished' } },
+    })
+    expect(readFileSync(join(dir, 'platform-app.json'), 'utf8')).toBe(raised)
+    expect(existsSync(file())).toBe(true)
+    const validated = await mkt('validate', '--json')
+    expect(validated.code).toBe(0)
+    expect(validated.err).toContain('cannot be asked')
+  })
+
+  it('sends no credentials to the address in the mark unless they were given for it', async () => {
+    manifest(raised)
+    mark({ url: 'http://127.0.0.1:1' })
+    const world = capturedWorld(dir, { HOME: dir, MKT_CLIENT_ID: 'id', MKT_API_KEY: 'key' })
+    expect(await run(['version', 'minor', '--json'], world)).toBe(1)
+    expect(JSON.parse(world.out())).toMatchObject({ error: { code: 'deploy_unfinished' } })
+  })
+
+  it('is told from one that still runs', async () => {
+    manifest(raised)
+    const stat = readFileSync('/proc/self/stat', 'utf8')
+    const processStart = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
+    mark({ pid: process.pid, processStart })
+    expect(await mkt('version', 'minor', '--json')).toMatchObject({
+      code: 1,
+      json: { error: { code: 'deploy_running' } },
+    })
+  })
+
+  it('left nothing to mend when the kill came before the mark was whole', async () => {
+    manifest(original)
+    writeFileSync(file(), '{"pid":')
+    expect(await mkt('version', 'minor', '--json')).toMatchObject({ code: 0, json: { version: '1.1.0' } })
+    expect(existsSync(file())).toBe(false)
+  })
+})
+
 it('completes words for three shells', async () => {
   expect((await mkt('completion', 'bash')).out).toContain('complete -F _mkt mkt')
   expect((await mkt('completion', 'zsh')).out).toContain('bashcompinit')

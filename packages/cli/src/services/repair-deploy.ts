@@ -10,8 +10,9 @@ import {
   removeMark,
   restoreManifest,
 } from './deploying-mark.ts'
+import { readProfiles } from './profiles.ts'
 import { findRelease } from './releases.ts'
-import { type Asking, connect, findCredentials } from './session.ts'
+import { type Asking, type Credentials, connect, findCredentials, platformUrl } from './session.ts'
 
 export interface RepairOptions {
   /** The command is going to change the manifest, so it must not go on while the truth is unknown. */
@@ -52,7 +53,7 @@ export async function repairDeploy(folder: AppFolder, asking: Asking, options: R
 }
 
 async function versionExists(mark: DeployingMark, asking: Asking): Promise<boolean> {
-  const credentials = findCredentials({ ...asking, url: mark.url })
+  const credentials = credentialsFor(mark.url, asking)
   if (credentials === undefined) throw new Error(`not logged in to ${mark.url}`)
   try {
     return (await findRelease(connect(credentials).client, mark.listing.id, mark.version)) !== undefined
@@ -61,6 +62,12 @@ async function versionExists(mark: DeployingMark, asking: Asking): Promise<boole
     if (error instanceof RefusedError && error.status === 404) return false
     throw error
   }
+}
+
+/** The mark is a file like any other and may come with somebody's folder: keys go only where their owner sends them. */
+function credentialsFor(url: string, asking: Asking): Credentials | undefined {
+  if (platformUrl(asking) === url) return findCredentials(asking)
+  return Object.values(readProfiles(asking.env)).find((profile) => profile.url === url)
 }
 
 function unknown(mark: DeployingMark, cause: unknown): Abort {

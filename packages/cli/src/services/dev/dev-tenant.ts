@@ -29,7 +29,9 @@ export interface DevTenant {
   stop(): Promise<void>
 }
 
-const program = fileURLToPath(new URL('../../../../simulator/src/main.ts', import.meta.url))
+// The simulator lies beside this package, as TypeScript in a clone and as JavaScript where both are installed.
+const main = import.meta.url.endsWith('.ts') ? 'main.ts' : 'main.js'
+const program = fileURLToPath(new URL(`../../../../simulator/src/${main}`, import.meta.url))
 
 /** Starts the simulator as a process of its own, on free ports, and gives its tenant of the variant. */
 export async function startDevTenant(variant: Variant): Promise<DevTenant> {
