@@ -3,6 +3,7 @@ import { OciError } from '@mkt/oci'
 import { CommanderError } from 'commander'
 import { Abort } from './abort.ts'
 import { fixes } from './fixes.ts'
+import { isNetworkError } from './services/network-error.ts'
 
 export interface Explained {
   exit: 1 | 2 | 70
@@ -11,16 +12,6 @@ export interface Explained {
   details: string[]
   extra: Record<string, unknown>
 }
-
-const networkCodes = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ENOTFOUND',
-  'EHOSTUNREACH',
-  'ETIMEDOUT',
-  'EAI_AGAIN',
-  'EPIPE',
-])
 
 /** Says what a thrown thing means to the user: something to mend (1, 2), or a bug of ours (70). */
 export function explainFailure(error: unknown): Explained {
@@ -34,7 +25,7 @@ export function explainFailure(error: unknown): Explained {
   }
   if (error instanceof RefusedError) return refused(error)
   if (error instanceof OciError) return plain(1, error.code, sentence(error.message), fixes[error.code] ?? null)
-  if (isNetwork(error)) return plain(1, 'platform_unreachable', reason(error), fixes.platform_unreachable ?? null)
+  if (isNetworkError(error)) return plain(1, 'platform_unreachable', reason(error), fixes.platform_unreachable ?? null)
   if (isFileTrouble(error))
     return plain(1, 'file_trouble', sentence(error.message), 'Check the path and its permissions.')
   const message = error instanceof Error ? error.message : String(error)
@@ -53,16 +44,6 @@ function refused(error: RefusedError): Explained {
   const fix = typeof body.next === 'string' ? `The next version would be ${body.next}.` : (fixes[code] ?? null)
   const details = problems.map((problem) => `${problem.pointer || '/'}: ${problem.message} (${problem.rule})`)
   return { exit: 1, error: { code, message, fix, requestId }, details, extra }
-}
-
-/** The errors of fetch hide the reason in `cause`, several deep. */
-function isNetwork(error: unknown): error is Error {
-  for (let at = error; at instanceof Error; at = at.cause) {
-    const { code } = at as NodeJS.ErrnoException
-    if (code !== undefined && (networkCodes.has(code) || code.startsWith('UND_ERR_'))) return true
-    if (at instanceof AggregateError && at.errors.some(isNetwork)) return true
-  }
-  return error instanceof TypeError && error.message === 'fetch failed'
 }
 
 function reason(error: Error): string {

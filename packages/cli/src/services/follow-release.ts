@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Client } from '@mkt/contract/client'
 import { Abort } from '../abort.ts'
+import { isPassing } from './network-error.ts'
 import type { Release } from './releases.ts'
 
 const waiting = new Set(['UPLOADED', 'CHECKED'])
@@ -27,7 +28,11 @@ export async function followRelease(
       throw stopped(release, 'interrupted', `Release ${release.version} exists and goes on without us.`, extra)
     if (Date.now() > until) throw stopped(release, 'release_slow', `Release ${release.version} is not live yet.`, extra)
     await pause(EVERY_MS, undefined, { signal }).catch(() => {})
-    release = await client.getRelease({ params: { id: created.id } })
+    const last: Release = release
+    release = await client.getRelease({ params: { id: created.id } }).catch((error: unknown) => {
+      if (isPassing(error)) return last
+      throw error
+    })
   }
   if (release.state === 'LIVE' || release.state === 'SUPERSEDED') return release
   const { id, version, state, imageDigest, problems, failure } = release

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Client } from '@mkt/contract/client'
 import { Abort } from '../abort.ts'
 import { findListing } from './listings.ts'
+import { isPassing } from './network-error.ts'
 
 export type Installation = Awaited<ReturnType<Client['getInstallation']>>
 
@@ -29,7 +30,11 @@ export async function followInstallation(
         extra,
       })
     await pause(EVERY_MS, undefined, { signal }).catch(() => {})
-    installation = await client.getInstallation({ params: { id } })
+    const last: Installation = installation
+    installation = await client.getInstallation({ params: { id } }).catch((error: unknown) => {
+      if (isPassing(error)) return last
+      throw error
+    })
   }
   return installation
 }

@@ -1,0 +1,27 @@
+import { RefusedError } from '@mkt/contract/client'
+
+const networkCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOTFOUND',
+  'EHOSTUNREACH',
+  'ETIMEDOUT',
+  'EAI_AGAIN',
+  'EPIPE',
+])
+
+/** Whether nobody answered. The errors of fetch hide the reason in `cause`, several deep. */
+export function isNetworkError(error: unknown): error is Error {
+  for (let at = error; at instanceof Error; at = at.cause) {
+    const { code } = at as NodeJS.ErrnoException
+    if (code !== undefined && (networkCodes.has(code) || code.startsWith('UND_ERR_'))) return true
+    if (at instanceof AggregateError && at.errors.some(isNetworkError)) return true
+  }
+  return error instanceof TypeError && error.message === 'fetch failed'
+}
+
+/** Whether asking once more may help: the platform is away, busy, or being restarted. */
+export function isPassing(error: unknown): boolean {
+  if (error instanceof RefusedError) return error.status === 429 || error.status >= 500
+  return isNetworkError(error)
+}
