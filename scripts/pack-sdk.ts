@@ -26,11 +26,12 @@ export function buildSdk(out: string): string {
   return out
 }
 
-/** Packs a built package; gives back the path of the tarball. */
-export function packSdk(built: string, destination: string): string {
+/** Packs a built package of ours; gives back the path of the tarball. */
+export function packPackage(built: string, destination: string): string {
   const output = execFileSync('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', destination], {
     cwd: built,
     encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
   const answer = JSON.parse(output) as { filename: string }[] | Record<string, { filename: string }>
   const [packed] = Object.values(answer)
@@ -100,5 +101,5 @@ function describePackage(): object {
 if (import.meta.main) {
   const out = resolve(process.argv[2] ?? join(sdk, 'dist'))
   rmSync(out, { recursive: true, force: true })
-  process.stdout.write(`${packSdk(buildSdk(join(out, 'package')), out)}\n`)
+  process.stdout.write(`${packPackage(buildSdk(join(out, 'package')), out)}\n`)
 }

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildSdk, packSdk } from '../../../scripts/pack-sdk.ts'
+import { buildSdk, packPackage } from '../../../scripts/pack-sdk.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
 let folder: string
@@ -12,7 +12,7 @@ let project: string
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'mkt-published-'))
   project = join(folder, 'project')
-  const tarball = packSdk(buildSdk(join(folder, 'package')), folder)
+  const tarball = packPackage(buildSdk(join(folder, 'package')), folder)
   mkdirSync(project)
   writeFileSync(join(project, 'package.json'), '{"name":"empty","private":true}')
   const npm = ['install', tarball, '--offline', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error']

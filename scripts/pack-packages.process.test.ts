@@ -1,0 +1,145 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildPackages, foreignModules } from './pack-packages.ts'
+import { packPackage } from './pack-sdk.ts'
+
+const root = resolve(import.meta.dirname, '..')
+const names = ['manifest', 'contract', 'oci', 'engines', 'simulator', 'cli', 'sdk'].map((name) => `@mkt/${name}`)
+let folder: string
+let project: string
+const contents = new Map<string, string[]>()
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'mkt-packed-'))
+  project = join(folder, 'project')
+  mkdirSync(project)
+  foreignModules(project)
+  for (const [name, built] of buildPackages(join(folder, 'built'))) {
+    const tarball = packPackage(built, folder)
+    const home = join(project, 'node_modules', name)
+    mkdirSync(home)
+    execFileSync('tar', ['-xzf', tarball, '-C', home, '--strip-components=1'])
+    const listed = execFileSync('tar', ['-tzf', tarball], { encoding: 'utf8' }).trim().split('\n')
+    contents.set(
+      name,
+      listed.map((path) => path.replace(/^package\//, '')),
+    )
+  }
+  rmSync(join(folder, 'built'), { recursive: true })
+}, 180_000)
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+interface Published {
+  exports?: Record<string, string | { types?: string; default?: string }>
+  bin?: Record<string, string>
+  dependencies?: Record<string, string>
+  private?: boolean
+}
+const described = (name: string) =>
+  JSON.parse(readFileSync(join(project, 'node_modules', name, 'package.json'), 'utf8')) as Published
+
+it('every package that somebody installs is packed', () => {
+  expect([...contents.keys()].sort()).toEqual([...names].sort())
+})
+
+describe.each(names)('%s as it is published', (name) => {
+  it('holds JavaScript with types, its licence, and neither sources nor tests', () => {
+    const files = contents.get(name) ?? []
+    expect(files).toContain('LICENSE')
+    expect(files.filter((file) => /(?<!\.d)\.ts$|\.test\.|tsconfig|node_modules|\/testing\/.*test/.test(file))).toEqual(
+      [],
+    )
+    const code = files.filter((file) => file.endsWith('.js') && !/^(templates|dev-page|page)\//.test(file))
+    expect(code.length).toBeGreaterThan(0)
+    expect(code.filter((file) => !files.includes(file.replace(/\.js$/, '.d.ts')))).toEqual([])
+  })
+
+  it('names only files it holds, and is not private', () => {
+    const files = contents.get(name) ?? []
+    const { exports = {}, bin = {}, private: hidden } = described(name)
+    const named = [...Object.values(exports), ...Object.values(bin)]
+      .flatMap((entry) => [...JSON.stringify(entry).matchAll(/"\.\/([^"]+)"/g)])
+      .map(([, file = '']) => file)
+    expect(named.length).toBeGreaterThan(0)
+    expect(named.filter((file) => !files.includes(file))).toEqual([])
+    expect(hidden).toBeUndefined()
+  })
+
+  it('asks for no package of ours that is not published', () => {
+    const own = Object.keys(described(name).dependencies ?? {}).filter((one) => one.startsWith('@mkt/'))
+    expect(own.filter((one) => !names.includes(one))).toEqual([])
+  })
+})
+
+describe('a project that installed them', () => {
+  const program = `
+import { parseManifest } from '@mkt/manifest'
+import schema from '@mkt/manifest/schema.json' with { type: 'json' }
+import { operations } from '@mkt/contract/api'
+import { createClient } from '@mkt/contract/client'
+import { codes } from '@mkt/contract/errors'
+import { openApiDocument } from '@mkt/contract/openapi'
+import * as oci from '@mkt/oci'
+import * as engines from '@mkt/engines'
+const { problems } = parseManifest('{"name":"acme/app","version":"1.0"}')
+console.log(JSON.stringify({
+  rule: problems[0]?.rule, schema: schema.$schema, operations: Object.keys(operations).length > 50,
+  client: typeof createClient({ baseUrl: 'http://127.0.0.1:1' }).getListing, code: codes.version_taken.status,
+  openapi: openApiDocument('1').openapi, oci: typeof oci.buildNodeImage, engines: typeof engines.openEngine,
+}))`
+
+  it('can use them from JavaScript', () => {
+    writeFileSync(join(project, 'use.mjs'), program)
+    const output = execFileSync(process.execPath, ['use.mjs'], { cwd: project, encoding: 'utf8', timeout: 60_000 })
+    expect(JSON.parse(output)).toEqual({
+      rule: 'manifest.version.invalid',
+      schema: 'https://json-schema.org/draft/2020-12/schema',
+      operations: true,
+      client: 'function',
+      code: 409,
+      openapi: '3.1.0',
+      oci: 'function',
+      engines: 'function',
+    })
+  })
+
+  it('has their types', () => {
+    const source = `import { parseManifest, type Manifest } from '@mkt/manifest'
+import { createClient } from '@mkt/contract/client'
+export const manifest: Manifest | undefined = parseManifest('{}').manifest
+export const version = async () => (await createClient({ baseUrl: '' }).getRelease({ params: { id: 'x' } })).version satisfies string
+// @ts-expect-error an operation that does not exist
+createClient({ baseUrl: '' }).getNothing()
+`
+    writeFileSync(join(project, 'use.mts'), source)
+    const flags = [
+      '--noEmit',
+      '--strict',
+      '--module',
+      'nodenext',
+      '--target',
+      'es2024',
+      '--types',
+      'node',
+      '--skipLibCheck',
+    ]
+    const run = spawnSync(join(root, 'node_modules/.bin/tsc'), [...flags, 'use.mts'], {
+      cwd: project,
+      encoding: 'utf8',
+    })
+    expect(run.stdout).toBe('')
+  })
+
+  it('has the tool, which starts an application', () => {
+    const tool = join(project, 'node_modules/@mkt/cli', described('@mkt/cli').bin?.mkt ?? '')
+    const mkt = (...args: string[]) =>
+      execFileSync(process.execPath, [tool, ...args], { cwd: project, encoding: 'utf8', timeout: 60_000 })
+    expect(mkt('--version').trim()).toMatch(/^\d+\.\d+\.\d+$/)
+    mkt('init', 'my-app', '--name', 'acme/my-app', '--variant', 'connected', '--template', 'webhook')
+    expect(JSON.parse(mkt('validate', 'my-app', '--json'))).toMatchObject({ valid: true })
+    expect(existsSync(join(project, 'my-app/Dockerfile'))).toBe(true)
+  })
+})
