@@ -244,11 +244,11 @@ export const listingOperations = {
     group: 'Listings',
     summary: 'Store the draft manifest; only the manifest of a release is ever run',
     description:
-      'The body is the manifest itself, or `{ "manifest": … }`. A draft with problems is stored all the same.',
+      'The body is the manifest itself, or `{ "manifest": … }`. A draft with problems is stored all the same. With `if-match` only if nobody stored another one.',
     params: idParams,
     body: z.record(z.string(), json),
     answer: { status: 200, schema: draftManifest, description: 'The draft and what is wrong with it' },
-    errors: ['not_found', 'body_too_large'],
+    errors: ['not_found', 'body_too_large', 'revision_conflict'],
   }),
   putLogo: operation({
     method: 'PUT',

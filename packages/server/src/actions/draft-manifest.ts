@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto'
 import { Failure } from '@mkt/contract/errors'
 import { limits, parseManifest } from '@mkt/manifest'
 import { draftManifestOf, setDraftManifest } from '../store/draft-manifests.ts'
-import type { Listing } from '../store/listings.ts'
+import { type Listing, lockListing } from '../store/listings.ts'
 import { transaction } from '../store/transaction.ts'
 import type { Platform } from './platform.ts'
 import { type Origin, recordAudit } from './record-audit.ts'
@@ -22,12 +23,21 @@ function check(listing: Listing, manifest: Json | null) {
   return { manifest, problems: named ? problems : [...problems, nameProblem], warnings }
 }
 
+/** What an editor holds in its hands: the same as long as nobody has stored another draft. */
+export function draftTag(manifest: Json | null): string {
+  return `"${createHash('sha256').update(JSON.stringify(manifest)).digest('hex').slice(0, 32)}"`
+}
+
 export async function readDraftManifest(platform: Platform, listing: Listing) {
   return check(listing, await draftManifestOf(platform.db, listing.id))
 }
 
 /** Keeps a draft with whatever is wrong with it: it is for writing, only the manifest of a release is ever run. */
-export async function storeDraftManifest(platform: Platform, input: { listing: Listing; body: Json }, origin: Origin) {
+export async function storeDraftManifest(
+  platform: Platform,
+  input: { listing: Listing; body: Json; ifMatch: string | null },
+  origin: Origin,
+) {
   const { listing, body } = input
   const wrapped =
     Object.keys(body).length === 1 &&
@@ -40,6 +50,13 @@ export async function storeDraftManifest(platform: Platform, input: { listing: L
     throw new Failure('body_too_large', 'A manifest has at most 256 KB.')
   if (text.includes('\\u0000')) throw new Failure('request_invalid', 'A manifest cannot hold NUL characters.')
   await transaction(platform.db, async (trx) => {
+    await lockListing(trx, listing.id)
+    const { ifMatch } = input
+    if (ifMatch !== null && ifMatch !== '*' && ifMatch !== draftTag(await draftManifestOf(trx, listing.id)))
+      throw new Failure(
+        'revision_conflict',
+        `Somebody stored another draft for ${listing.name} meanwhile. Load it again and repeat the change.`,
+      )
     await setDraftManifest(trx, listing.id, text, platform.clock.now())
     await recordAudit(platform, trx, origin, {
       organizationId: listing.organizationId,

@@ -16,6 +16,7 @@ const MOST_SCREENSHOTS = 8
 async function reencode(bytes: Uint8Array, most: number): Promise<{ bytes: Buffer; width: number; height: number }> {
   const unusable = (why: string) =>
     new Failure('image_invalid', `${why} Send a PNG, JPEG or WebP picture of at most 40 megapixels.`)
+  if (bytes.length === 0) throw unusable('The picture is empty.')
   const metadata: Metadata | undefined = await sharp(bytes, { limitInputPixels: MOST_PIXELS })
     .metadata()
     .catch(() => undefined)

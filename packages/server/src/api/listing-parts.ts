@@ -1,5 +1,5 @@
 import { removeVariable, setVariable } from '../actions/application-variables.ts'
-import { readDraftManifest, storeDraftManifest } from '../actions/draft-manifest.ts'
+import { draftTag, readDraftManifest, storeDraftManifest } from '../actions/draft-manifest.ts'
 import type { Platform } from '../actions/platform.ts'
 import { removePicture, storePicture } from '../actions/store-picture.ts'
 import { pictureBytes } from '../store/pictures.ts'
@@ -14,12 +14,19 @@ export function listingPartRoutes(platform: Platform): Route[] {
   return [
     route('getDraftManifest', {
       subject,
-      handle: ({ subject: { listing } }) => readDraftManifest(platform, listing) as never,
+      async handle({ subject: { listing }, setHeader }) {
+        const draft = await readDraftManifest(platform, listing)
+        setHeader('etag', draftTag(draft.manifest))
+        return draft as never
+      },
     }),
     route('putDraftManifest', {
       subject,
-      handle: ({ subject: { listing }, body, ...origin }) =>
-        storeDraftManifest(platform, { listing, body }, origin) as never,
+      async handle({ subject: { listing }, body, ifMatch, setHeader, ...origin }) {
+        const draft = await storeDraftManifest(platform, { listing, body, ifMatch }, origin)
+        setHeader('etag', draftTag(draft.manifest))
+        return draft as never
+      },
     }),
     route('putLogo', {
       subject,

@@ -1,4 +1,4 @@
-import { access } from '@mkt/contract/api'
+import { access, type Operation } from '@mkt/contract/api'
 import { Failure } from '@mkt/contract/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Decision, decideAccess } from '../domain/access.ts'
@@ -47,6 +47,22 @@ function abortWhenGone(reply: FastifyReply): AbortSignal {
   return controller.signal
 }
 
+const isJson = (type: string) => /^application\/(.+\+)?json$/.test(type)
+
+/** The body as the operation takes it: validated JSON, or bytes of one of its content types. */
+function bodyOf(operation: Operation, request: FastifyRequest): unknown {
+  const body = request.body === '' ? undefined : request.body
+  const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? ''
+  const taken = operation.bytes?.contentTypes
+  if (taken === undefined ? body !== undefined && !isJson(type) : !taken.includes(type))
+    throw new Failure(
+      'media_type_unsupported',
+      `Send the body as ${taken?.join(', ') ?? 'application/json'}${type === '' ? '.' : `, not as ${type}.`}`,
+    )
+  if (taken === undefined) return parsePart(operation.body, body, '')
+  return Buffer.isBuffer(body) ? body : Buffer.alloc(0)
+}
+
 async function answer(route: Route, request: FastifyRequest, reply: FastifyReply, parts: RouteParts): Promise<unknown> {
   const { operation, handler } = route
   const rule = access[route.id]
@@ -68,7 +84,7 @@ async function answer(route: Route, request: FastifyRequest, reply: FastifyReply
   const subject = await handler.subject(asked)
   refuse(decideAccess(rule, caller, subject))
   const query = parsePart(operation.query, request.query ?? {}, '/query') as never
-  const body = (operation.bytes === undefined ? parsePart(operation.body, request.body, '') : request.body) as never
+  const body = bodyOf(operation, request) as never
   const run = async () => handler.handle({ ...asked, query, body, subject })
   const result =
     operation.method === 'POST' ? await parts.idempotency.once(route, request, reply, caller, run) : await run()
