@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { Organization } from '../store/organizations.ts'
+import { transaction } from '../store/transaction.ts'
+import { type TestApi, testApi } from '../testing/api.ts'
+import { testListings } from '../testing/listings.ts'
+import { createApiServer } from './server.ts'
+import { streamRoutes } from './stream.ts'
+
+let api: TestApi
+let origin: string
+let acme: Organization
+let northwind: Organization
+let make: ReturnType<typeof testListings>
+const closing: (() => void)[] = []
+
+beforeAll(async () => {
+  api = await testApi()
+  make = testListings(api)
+  acme = await api.organization('acme')
+  northwind = await api.organization('northwind')
+  // A stream is read while it is open, which takes a real connection; its heart beats quickly here.
+  const app = await createApiServer(api.platform, streamRoutes(api.platform, 50), {
+    version: 'test',
+    trustedProxies: [],
+    anyOwnHost: false,
+  })
+  origin = await app.listen({ port: 0, host: '127.0.0.1' })
+  afterAll(async () => {
+    for (const close of closing) close()
+    await app.close()
+  })
+})
+
+interface Heard {
+  topics: string[]
+  open: boolean
+}
+
+/** Follows changes; what is heard is collected as `<topic> <id>`. */
+async function follow(authorization: string, query = ''): Promise<Heard> {
+  const abort = new AbortController()
+  closing.push(() => abort.abort())
+  const answer = await fetch(`${origin}/api/v1/stream${query}`, { headers: { authorization }, signal: abort.signal })
+  expect(answer.headers.get('content-type')).toContain('text/event-stream')
+  const heard: Heard = { topics: [], open: true }
+  const read = async () => {
+    let text = ''
+    for await (const chunk of answer.body ?? []) {
+      text += Buffer.from(chunk).toString('utf8')
+      const lines = text.split('\n')
+      text = lines.pop() ?? ''
+      for (const line of lines)
+        if (line.startsWith('data: {"topic"')) {
+          const { topic, id } = JSON.parse(line.slice('data: '.length)) as { topic: string; id: string }
+          heard.topics.push(`${topic} ${id}`)
+        }
+    }
+  }
+  void read()
+    .catch(() => {})
+    .finally(() => {
+      heard.open = false
+    })
+  return heard
+}
+
+const publish = (topic: string, id: string) =>
+  transaction(api.platform.db, (trx) => api.platform.changes.publish(trx, topic, id))
+
+describe('the stream of changes', () => {
+  it('tells each of what they may read and of nothing else', async () => {
+    const own = await api.person({ role: 'viewer', organization: acme })
+    const customer = await api.person({ role: 'owner', organization: northwind })
+    const moderator = await api.person({ platformRole: 'moderator' })
+    const publishKey = await api.key(acme, ['publish'])
+    const draft = await make.listing(acme, 'DRAFT')
+    const releaseId = await make.release(draft, '1.0.0')
+    const open = await make.listing(acme, 'PUBLIC')
+    const trial = await make.installation(acme, { listingId: draft, releaseId }, true)
+    const real = await make.installation(northwind, { listingId: draft, releaseId }, false)
+    const heard = {
+      own: await follow(own.authorization),
+      customer: await follow(customer.authorization),
+      moderator: await follow(moderator.authorization),
+      key: await follow(publishKey.authorization),
+    }
+    const changes: [string, string][] = [
+      ['listing', draft],
+      ['release', releaseId],
+      ['installation', trial],
+      ['installation', real],
+      ['notification', own.id],
+      ['listing', open],
+    ]
+    for (const [topic, id] of changes) await publish(topic, id)
+    const last = `listing ${open}`
+    await vi.waitFor(
+      () => {
+        for (const one of Object.values(heard)) expect(one.topics).toContain(last)
+      },
+      { timeout: 5000 },
+    )
+    const sorted = (one: Heard) => [...one.topics].sort()
+    const own1 = [`installation ${trial}`, `listing ${draft}`, last, `release ${releaseId}`]
+    expect(sorted(heard.own)).toEqual([...own1, `notification ${own.id}`].sort())
+    expect(sorted(heard.customer)).toEqual([`installation ${real}`, last].sort())
+    expect(sorted(heard.moderator)).toEqual([...own1].sort())
+    expect(sorted(heard.key)).toEqual([...own1].sort())
+  })
+
+  it('tells only of the topics asked for', async () => {
+    const own = await api.person({ role: 'viewer', organization: acme })
+    const draft = await make.listing(acme, 'DRAFT')
+    const releaseId = await make.release(draft, '1.0.0')
+    const heard = await follow(own.authorization, '?topics=release')
+    await publish('listing', draft)
+    await publish('release', releaseId)
+    await vi.waitFor(() => expect(heard.topics).toEqual([`release ${releaseId}`]), { timeout: 5000 })
+  })
+
+  it('ends when its session ends, its key is revoked or its person is disabled', async () => {
+    const operator = api.as((await api.person({ platformRole: 'operator' })).authorization)
+    const leaving = await api.person({ role: 'viewer', organization: acme })
+    const disabled = await api.person({ role: 'viewer', organization: acme })
+    const key = await api.key(acme, ['publish'])
+    const streams = [
+      await follow(leaving.authorization),
+      await follow(disabled.authorization),
+      await follow(key.authorization),
+    ]
+    await api.as(leaving.authorization).signOut()
+    await operator.disablePerson({ params: { id: disabled.id } })
+    const owner = api.as((await api.person({ role: 'owner', organization: acme })).authorization)
+    await owner.revokeApiKey({ params: { id: key.id } })
+    await vi.waitFor(() => expect(streams.map((one) => one.open)).toEqual([false, false, false]), { timeout: 5000 })
+  })
+
+  it('is refused to nobody', async () => {
+    expect((await fetch(`${origin}/api/v1/stream`)).status).toBe(401)
+  })
+})
