@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { expectAccessible, openBrowser, signIn, visit } from './testing/browser.ts'
+import { expectAccessible, open, openBrowser, signIn, visit } from './testing/browser.ts'
 import { type RunningPlatform, startPlatform } from './testing/platform.ts'
 
 let platform: RunningPlatform
@@ -34,9 +34,8 @@ describe('the console', () => {
         await visitor.page.emulateMedia({ colorScheme: scheme })
         await signIn(visitor.page, platform[who as keyof typeof places])
         for (const place of list) {
-          await visitor.page.goto(place)
-          await visitor.page.getByRole('heading', { level: 1 }).waitFor()
-          await visitor.page.locator('[aria-busy="true"]').waitFor({ state: 'detached' })
+          await open(visitor.page, place)
+          await visitor.page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
           await expectAccessible(visitor.page)
         }
         expect(visitor.complaints).toEqual([])
@@ -50,6 +49,7 @@ describe('the console', () => {
     for (const who of ['publisher', 'moderator', 'operator'] as const) {
       const { page, close } = await visit(browser, platform.apiUrl)
       await signIn(page, platform[who])
+      await page.locator('aside nav a').first().waitFor()
       seen[who] = await page.locator('aside nav a').allTextContents()
       await close()
     }
@@ -65,7 +65,7 @@ describe('the console', () => {
 
   it('refuses a wrong password and says so, keeping the address', async () => {
     const { page, close } = await visit(browser, platform.apiUrl)
-    await page.goto('/manage')
+    await open(page, '/manage')
     await page.getByLabel('Email').fill(platform.customer.email)
     await page.getByLabel('Password', { exact: true }).fill('not the password')
     await page.getByRole('button', { name: 'Sign in' }).click()
@@ -81,7 +81,7 @@ describe('the console', () => {
   it('lets somebody whose session ended sign in again without losing what they typed', async () => {
     const { page, close } = await visit(browser, platform.apiUrl)
     await signIn(page, platform.publisher)
-    await page.goto('/organization')
+    await open(page, '/organization')
     await page.getByRole('button', { name: 'New API key' }).click()
     await page.getByRole('textbox', { name: 'Name' }).fill('Nightly build')
     await page.context().clearCookies()
@@ -99,7 +99,7 @@ describe('the console', () => {
   it('forgets a new API key as soon as its dialog is closed', async () => {
     const { page, close } = await visit(browser, platform.apiUrl)
     await signIn(page, platform.publisher)
-    await page.goto('/organization')
+    await open(page, '/organization')
     await page.getByRole('button', { name: 'New API key' }).click()
     await page.getByRole('textbox', { name: 'Name' }).fill('Once')
     await page.getByRole('dialog').getByRole('button', { name: 'New API key' }).click()
@@ -115,7 +115,7 @@ describe('the console', () => {
   it('warns the second of two people who edit the same listing, and overwrites nothing', async () => {
     const first = await visit(browser, platform.apiUrl)
     await signIn(first.page, platform.publisher)
-    await first.page.goto('/publish/new')
+    await open(first.page, '/publish/new')
     await first.page.getByRole('textbox', { name: 'Title' }).fill('Shared Work')
     await first.page.getByRole('radio', { name: 'Enterprise' }).check()
     await first.page.getByRole('button', { name: 'Next' }).click()
@@ -129,7 +129,7 @@ describe('the console', () => {
     const second = await visit(browser, platform.apiUrl)
     await signIn(second.page, platform.publisher)
     await first.page.waitForURL('**/details')
-    await second.page.goto(first.page.url())
+    await open(second.page, first.page.url())
     await second.page.getByRole('textbox', { name: 'Summary' }).fill('By the second')
     await first.page.getByRole('textbox', { name: 'Summary' }).fill('By the first')
     await first.page.getByRole('button', { name: 'Save' }).click()
@@ -150,7 +150,7 @@ describe('the console', () => {
     await page.route('**/installations?*', (route) =>
       route.fulfill({ status: 500, contentType: 'application/problem+json', body }),
     )
-    await page.goto('/manage')
+    await open(page, '/manage')
     await page.getByText('Something went wrong on our side').waitFor()
     await page.getByText('req_42').waitFor()
     await page.unroute('**/installations?*')
@@ -163,7 +163,7 @@ describe('the console', () => {
     const { page, close } = await visit(browser, platform.apiUrl)
     await signIn(page, platform.customer)
     await page.route('**/tenants?*', (route) => route.abort('connectionrefused'))
-    await page.goto('/manage/tenants')
+    await open(page, '/manage/tenants')
     await page.getByText('The platform is out of reach').waitFor()
     await close()
   })
@@ -189,7 +189,7 @@ describe('the console', () => {
   it('edits a manifest with its problems and the form it makes beside it, and saves the draft', async () => {
     const { page, close } = await visit(browser, platform.apiUrl)
     await signIn(page, platform.publisher)
-    await page.goto('/publish/new')
+    await open(page, '/publish/new')
     await page.getByRole('textbox', { name: 'Title' }).fill('Drawn Form')
     await page.getByRole('radio', { name: 'Connected' }).check()
     await page.getByRole('button', { name: 'Next' }).click()

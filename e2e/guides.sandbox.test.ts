@@ -1,9 +1,12 @@
-import { execFile } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestCluster } from '../packages/server/src/testing/cluster.ts'
 import { documentationPages } from '../scripts/docs/pages.ts'
 import { type Laptop, root, startLaptop } from './testing/laptop.ts'
 
@@ -19,8 +22,14 @@ beforeAll(async () => {
   laptop = await startLaptop({ dataDir: join(folder, '.mkt'), empty: true })
   mkdirSync(join(folder, 'bin'))
   const npx = join(folder, 'bin/npx')
-  writeFileSync(npx, `#!/bin/sh\nshift\nexec node ${join(root, 'packages/cli/src/main.ts')} "$@"\n`)
-  chmodSync(npx, 0o755)
+  const programs = `mkt) file=cli ;; mkt-server) file=server ;;`
+  writeFileSync(
+    npx,
+    `#!/bin/sh\ncase $1 in ${programs} esac\nshift\nexec node ${root}/packages/$file/src/main.ts "$@"\n`,
+  )
+  const npm = join(folder, 'bin/npm')
+  writeFileSync(npm, `#!/bin/sh\nexec node ${root}/packages/server/src/main.ts\n`)
+  for (const file of [npx, npm]) chmodSync(file, 0o755)
 }, MINUTES)
 afterAll(async () => {
   await laptop?.stop()
@@ -32,18 +41,50 @@ function blocksOf(path: string): { line: number; text: string }[] {
   return (page?.blocks ?? []).filter(({ info }) => info === 'sh')
 }
 
+function environment(variables: Record<string, string>): NodeJS.ProcessEnv {
+  const path = `${join(folder, 'bin')}:${dirname(process.execPath)}:${process.env.PATH}`
+  return { PATH: path, HOME: folder, MKT_URL: laptop.bootstrap.apiUrl, ...variables }
+}
+
 async function execute(text: string, variables: Record<string, string> = {}): Promise<{ stdout: string; all: string }> {
   const { stdout, stderr } = await run('bash', ['-euo', 'pipefail', '-c', text], {
     cwd: folder,
     timeout: 2 * MINUTES,
-    env: {
-      PATH: `${join(folder, 'bin')}:${dirname(process.execPath)}:${process.env.PATH}`,
-      HOME: folder,
-      MKT_URL: laptop.bootstrap.apiUrl,
-      ...variables,
-    },
+    env: environment(variables),
   })
   return { stdout, all: stdout + stderr }
+}
+
+/** A block that goes on until it is ended, and a wait for something it says. */
+function running(text: string, variables: Record<string, string>) {
+  const child = spawn('bash', ['-euo', 'pipefail', '-c', text], {
+    cwd: folder,
+    env: environment(variables),
+    detached: true,
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
+  const said = async (words: RegExp) => {
+    await expect.poll(() => (child.exitCode === null ? output : `${output} ended`), { timeout: MINUTES }).toMatch(words)
+    return output
+  }
+  return { child, said }
+}
+
+/** Ctrl-C, as a terminal sends it: to everything the block started. */
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const gone = once(child, 'exit')
+  process.kill(-(child.pid ?? 0), 'SIGINT')
+  await gone
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  await new Promise((closed) => server.close(closed))
+  return port
 }
 
 describe('the guide for authors', () => {
@@ -64,6 +105,56 @@ describe('the guide for customers', () => {
     for (const { text } of blocksOf('docs/for-customers.md')) {
       const { stdout } = await execute(text, { MKT_CLIENT_ID: clientId, MKT_API_KEY: apiKey })
       expect(JSON.parse(stdout)).toMatchObject({ items: [] })
+    }
+  })
+})
+
+describe('the front page', () => {
+  it('leads to an application that runs in the dev loop', { timeout: 2 * MINUTES }, async () => {
+    const block = blocksOf('README.md').find(({ text }) => text.includes('mkt dev'))
+    const { child, said } = running(block?.text ?? '', {})
+    await said(/http:\/\/\S+/)
+    await end(child)
+  })
+})
+
+describe('the readme of the examples', () => {
+  it('runs one by itself and sends it a request', { timeout: MINUTES }, async () => {
+    const [block] = blocksOf('examples/README.md')
+    const text = (block?.text ?? '').replaceAll('8080', String(await freePort()))
+    const { all } = await execute(`cd ${root}\n${text}`)
+    expect(all.match(/HTTP\/1\.1 (200|204)/g)).toHaveLength(2)
+  })
+})
+
+describe('the guide for operators', () => {
+  it('leads to a platform with a database of its own and a first account', { timeout: 3 * MINUTES }, async () => {
+    const { cluster, stop } = await startTestCluster()
+    const [api, gateway, state] = [await freePort(), await freePort(), await freePort()]
+    const ports = { MKT_API_PORT: `${api}`, MKT_GATEWAY_PORT: `${gateway}`, MKT_STATE_PORT: `${state}` }
+    const [start, account] = blocksOf('docs/for-operators.md')
+    // What is an example there is ours here: the database and the folder.
+    const ours = (start?.text ?? '')
+      .replace(/DATABASE_URL=\S+/, `'DATABASE_URL=postgres://${cluster.user}@localhost/postgres?host=${cluster.host}'`)
+      .replace(/MKT_DATA_DIR=\S+/, `MKT_DATA_DIR=${join(folder, 'operated')}`)
+      .replace('export MKT_BIND=0.0.0.0', 'export MKT_BIND=127.0.0.1')
+    const { child, said } = running(ours, ports)
+    try {
+      await said(/MKT ready/)
+      const url = `http://127.0.0.1:${api}`
+      expect((await fetch(`${url}/readyz`)).status).toBe(200)
+      const variables = ours.replace(/^npm start$/m, '')
+      const { stdout } = await execute(`${variables}\n${account?.text}`, ports)
+      const password = /shown only now: (\S+)/.exec(stdout)?.[1]
+      const session = await fetch(`${url}/api/v1/session`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email: 'you@example.com', password }),
+      })
+      expect(await session.json()).toMatchObject({ person: { email: 'you@example.com', platformRole: 'operator' } })
+    } finally {
+      await end(child)
+      await stop()
     }
   })
 })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { expectAccessible, keptByBrowser, openBrowser, signIn, type Visitor, visit } from './testing/browser.ts'
+import { expectAccessible, keptByBrowser, open, openBrowser, signIn, type Visitor, visit } from './testing/browser.ts'
 import { type RunningPlatform, startPlatform } from './testing/platform.ts'
 import { deploySampleApp } from './testing/sample-app.ts'
 
@@ -22,7 +22,7 @@ afterAll(async () => {
 }, 60_000)
 
 async function createListing(page: Page): Promise<void> {
-  await page.goto('/publish')
+  await open(page, '/publish')
   await page.getByRole('link', { name: 'Publish new app' }).first().click()
   await page.getByLabel('Title').fill('Registry Check')
   expect(await page.getByLabel('App name').inputValue()).toBe('registry-check')
@@ -98,7 +98,7 @@ async function launch(page: Page): Promise<void> {
 
 async function approve(moderator: Visitor): Promise<void> {
   const { page } = moderator
-  await page.goto('/moderate')
+  await open(page, '/moderate')
   await page.getByRole('link', { name: 'Registry Check' }).click()
   await page.getByRole('heading', { name: 'Evidence' }).waitFor()
   await expectAccessible(page)
@@ -148,7 +148,7 @@ describe('from a listing to a customer who uses it', () => {
     await publisher.page.getByRole('link', { name: 'Test launch' }).click()
     await connectTenant(publisher.page)
     await launch(publisher.page)
-    await publisher.page.goto('/publish')
+    await open(publisher.page, '/publish')
     await publisher.page.getByRole('link', { name: 'Registry Check' }).click()
     await publisher.page.getByRole('button', { name: 'Ask for a review' }).click()
     await publisher.page.getByText('The moderation team is looking at it.').waitFor()

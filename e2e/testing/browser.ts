@@ -50,8 +50,22 @@ export async function visit(browser: Browser, url: string, width = 1280): Promis
   return { page, answers, complaints, close: () => context.close() }
 }
 
+/** Opens a page of the console. A machine whose networks come and go may break off a load: then it is tried again. */
+export async function open(page: Page, path: string): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    await page.goto(path)
+    const shown = page.getByRole('heading', { level: 1 }).waitFor({ timeout: 15_000 })
+    const failed = await shown.then(
+      () => undefined,
+      (error: Error) => error,
+    )
+    if (failed === undefined) return
+    if (tries === 3) throw failed
+  }
+}
+
 export async function signIn(page: Page, account: { email: string; password: string }): Promise<void> {
-  await page.goto('/sign-in')
+  await open(page, '/sign-in')
   await page.getByLabel('Email').fill(account.email)
   await page.getByLabel('Password', { exact: true }).fill(account.password)
   await page.getByRole('button', { name: 'Sign in' }).click()

@@ -56,12 +56,17 @@ export async function buildConsole(): Promise<void> {
   await run([join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'], folder)
 }
 
-/** A platform of its own as on a laptop: real processes, free ports, an empty world with accounts and simulator. */
-export async function startPlatform(): Promise<RunningPlatform> {
+async function demoOf(apiUrl: string): Promise<string> {
+  const answer = (await (await fetch(`${apiUrl}/readyz`)).json()) as { demo: string }
+  return answer.demo
+}
+
+/** A platform of its own as on a laptop: real processes, free ports; without a demo only accounts and simulator. */
+export async function startPlatform({ demo = false } = {}): Promise<RunningPlatform> {
   await buildConsole()
   const dataDir = mkdtempSync(join(tmpdir(), 'mkt-journey-'))
   const ports = ['API', 'GATEWAY', 'STATE', 'SIMULATOR'].map((name) => [`MKT_${name}_PORT`, '0'])
-  const child = spawn(process.execPath, [join(root, 'packages/server/src/main.ts'), '--empty'], {
+  const child = spawn(process.execPath, [join(root, 'packages/server/src/main.ts'), ...(demo ? [] : ['--empty'])], {
     env: { ...process.env, ...Object.fromEntries(ports), MKT_DATA_DIR: dataDir, MKT_ENGINE: 'sandbox' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -76,6 +81,7 @@ export async function startPlatform(): Promise<RunningPlatform> {
     child.once('exit', () => failed(new Error(`The platform ended: ${output}`)))
   })
   const bootstrap = JSON.parse(readFileSync(join(dataDir, 'bootstrap.json'), 'utf8')) as Bootstrap
+  while (demo && (await demoOf(bootstrap.apiUrl)) === 'seeding') await new Promise((later) => setTimeout(later, 500))
   const { connected } = bootstrap.simulator
   return {
     ...bootstrap,

@@ -3,7 +3,6 @@ import { api } from './api.ts'
 import { pagedQuery } from './paged.ts'
 
 export type Tenant = Awaited<ReturnType<typeof api.getTenant>>
-export type Registration = Awaited<ReturnType<typeof api.listRegistrations>>['items'][number]
 
 export function tenantsQuery(org: string) {
   return pagedQuery<Tenant>(['tenants', org], (ask, signal) => api.listTenants({ params: { org }, query: ask, signal }))

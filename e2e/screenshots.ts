@@ -1,0 +1,75 @@
+// Takes the pictures of the README and the guides from a platform with its demo world: `npm run screenshots`.
+import { mkdirSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { Page } from 'playwright-core'
+import { openBrowser, signIn, visit } from './testing/browser.ts'
+import { type RunningPlatform, startPlatform } from './testing/platform.ts'
+
+const folder = resolve(import.meta.dirname, '../docs/images')
+
+interface Named {
+  id: string
+  listing?: { name: string }
+  name?: string
+}
+
+async function listed(page: Page, path: string): Promise<Named[]> {
+  const answer = await page.request.get(`/api/v1${path}`)
+  return ((await answer.json()) as { items: Named[] }).items
+}
+
+async function customerPlaces(page: Page): Promise<Record<string, string>> {
+  const installations = await listed(page, '/organizations/northwind/installations')
+  const of = (name: string) => installations.find((one) => one.listing?.name === name)?.id ?? ''
+  const listings = await listed(page, '/listings?name=acme/vin-autofill')
+  const autofill = `/manage/installations/${of('acme/vin-autofill')}`
+  return {
+    browse: '/browse',
+    listing: `/browse/${listings[0]?.id}`,
+    manage: '/manage',
+    deliveries: `/manage/installations/${of('acme/notifier')}/deliveries`,
+    configuration: `${autofill}/configuration`,
+  }
+}
+
+async function publisherPlaces(page: Page): Promise<Record<string, string>> {
+  const listings = await listed(page, '/organizations/acme/listings')
+  const of = (name: string) => listings.find((one) => one.name === name)?.id ?? ''
+  return {
+    publish: '/publish',
+    manifest: `/publish/${of('acme/settings')}/manifest`,
+    deployments: `/publish/${of('acme/rater')}/deployments`,
+  }
+}
+
+async function shoot(platform: RunningPlatform): Promise<void> {
+  const browser = await openBrowser()
+  const visits = [
+    ['customer', customerPlaces],
+    ['publisher', publisherPlaces],
+  ] as const
+  for (const scheme of ['light', 'dark'] as const) {
+    for (const [who, placesOf] of visits) {
+      const { page, close } = await visit(browser, platform.apiUrl)
+      await page.emulateMedia({ colorScheme: scheme })
+      await signIn(page, platform[who])
+      for (const [name, place] of Object.entries(await placesOf(page))) {
+        await page.goto(place)
+        await page.getByRole('heading', { level: 1 }).waitFor()
+        await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
+        await page.waitForLoadState('networkidle', { timeout: 2000 }).catch(() => undefined)
+        await page.screenshot({ path: resolve(folder, `${name}-${scheme}.png`) })
+      }
+      await close()
+    }
+  }
+  await browser.close()
+}
+
+mkdirSync(folder, { recursive: true })
+const platform = await startPlatform({ demo: true })
+try {
+  await shoot(platform)
+} finally {
+  await platform.stop()
+}

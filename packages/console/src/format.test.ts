@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest'
+import { formatAgo, formatBytes, formatDuration, shortDigest } from './format.ts'
+
+const now = Date.parse('2026-01-10T12:00:00Z')
+
+describe('words for times and sizes', () => {
+  it('say how long ago something was, and the date when it was long ago', () => {
+    expect(formatAgo('2026-01-10T11:57:00Z', now)).toBe('3 minutes ago')
+    expect(formatAgo('2026-01-10T14:00:00Z', now)).toBe('in 2 hours')
+    expect(formatAgo('2026-01-10T11:59:59Z', now)).toBe('just now')
+    expect(formatAgo('2025-12-01T12:00:00Z', now)).toContain('2025')
+  })
+
+  it('give sizes and durations in the unit a person would use', () => {
+    expect([formatBytes(512), formatBytes(2048), formatBytes(3 * 1024 * 1024)]).toEqual(['512 B', '2.0 KB', '3.0 MB'])
+    expect([formatDuration(12.4), formatDuration(1500), formatDuration(42_000)]).toEqual(['12 ms', '1.5 s', '42 s'])
+  })
+
+  it('shorten a digest to what one recognises', () => {
+    expect(shortDigest(`sha256:${'ab'.repeat(32)}`)).toBe('sha256:abababababab…')
+  })
+})

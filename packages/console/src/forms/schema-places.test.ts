@@ -1,0 +1,78 @@
+import { parseMappingPath } from '@mkt/manifest'
+import { describe, expect, it } from 'vitest'
+import { fitOf, placesOf, productsOf } from './schema-places.ts'
+
+const connected = {
+  products: [
+    { name: 'global', policyConfiguration: { fields: [{ name: 'hidden', type: 'string' }] } },
+    {
+      name: 'personal-auto',
+      policyConfiguration: {
+        fields: [
+          { name: 'channel', title: 'Channel', type: 'select' },
+          {
+            name: 'contact',
+            title: 'Contact',
+            type: 'group',
+            fields: [{ name: 'mail', title: 'Mail', type: 'email' }],
+          },
+        ],
+        exposures: [
+          {
+            name: 'vehicle',
+            displayName: 'Vehicle',
+            fields: [{ name: 'vin', title: 'VIN', type: 'string' }],
+            perils: [{ name: 'collision', fields: [{ name: 'deductible', title: 'Deductible', type: 'number' }] }],
+          },
+        ],
+      },
+    },
+  ],
+  policyholder: { fields: [{ name: 'last_name', title: 'Last name', type: 'string' }] },
+}
+
+describe('the places of a schema', () => {
+  it('are the fields of every level, each with the exact path that a mapping needs', () => {
+    const paths = placesOf('connected', connected).map((place) => place.path)
+    const auto = "$[?(@.name=='personal-auto')].policyConfiguration"
+    expect(paths).toEqual([
+      `${auto}.fields[?(@.name=='channel')]`,
+      `${auto}.fields[?(@.name=='contact')].fields[?(@.name=='mail')]`,
+      `${auto}.exposures[?(@.name=='vehicle')].fields[?(@.name=='vin')]`,
+      `${auto}.exposures[?(@.name=='vehicle')].perils[?(@.name=='collision')].fields[?(@.name=='deductible')]`,
+      "policyholder.fields[?(@.name=='last_name')]",
+    ])
+    expect(paths.every((path) => parseMappingPath(path, 'connected') !== undefined)).toBe(true)
+  })
+
+  it('leave out the system product and count the policyholder as a product', () => {
+    expect(productsOf(placesOf('connected', connected))).toEqual(['personal-auto', 'policyholders'])
+  })
+
+  it('of the enterprise variant belong to a product only where they are the product’s own', () => {
+    const places = placesOf('enterprise', {
+      products: { Auto: { data: { channel: { type: 'string', displayName: 'Channel' } } } },
+      exposures: { Vehicle: { data: { vin: { type: 'string' } } } },
+      accounts: { Person: { data: { name: { type: 'string' } } } },
+    })
+    expect(places.map((place) => [place.product, place.path])).toEqual([
+      ['Auto', "$.products['Auto'].data['channel']"],
+      [undefined, "$.exposures['Vehicle'].data['vin']"],
+      [undefined, "$.accounts['Person'].data['name']"],
+    ])
+  })
+
+  it('are none when the schema is not readable', () => {
+    expect(placesOf('connected', null)).toEqual([])
+  })
+})
+
+describe('suggesting a place', () => {
+  const place = (name: string, title: string) => ({ product: 'p', path: '', name, title, type: '', crumbs: [] })
+
+  it('prefers the same name, however it is written', () => {
+    expect(fitOf({ name: 'modelYear', title: 'Year' }, place('model_year', 'x'))).toBe(3)
+    expect(fitOf({ name: 'year', title: 'Model year' }, place('vehicle_year', 'x'))).toBe(2)
+    expect(fitOf({ name: 'vin', title: 'VIN' }, place('color', 'Colour'))).toBe(0)
+  })
+})
