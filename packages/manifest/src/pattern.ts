@@ -5,13 +5,25 @@ export interface Pattern {
   matches(value: string): boolean
 }
 
-/** Compiles RE2 syntax; undefined when it is none. */
-export function compilePattern(source: string): Pattern | undefined {
+/** Time is also linear in the size of the compiled pattern, which counted repetition makes large: `(a?){500}a{500}`. */
+const MOST_STEPS = 1_000
+
+export type PatternFault = 'invalid' | 'too-complex'
+
+/** Compiles RE2 syntax; the fault when it is none, or one that would take long. */
+export function compilePattern(source: string): Pattern | PatternFault {
   try {
     const compiled = RE2JS.compile(source)
+    if (compiled.programSize() > MOST_STEPS) return 'too-complex'
     return { matches: (value) => compiled.matches(value) }
   } catch {
     // The engine throws for look-around, back-references and broken syntax alike: no pattern of ours.
-    return undefined
+    return 'invalid'
   }
+}
+
+/** Whether a value matches; a pattern with a fault, which no checked manifest has, refuses nothing. */
+export function matchesPattern(source: string, value: string): boolean {
+  const pattern = compilePattern(source)
+  return typeof pattern === 'string' || pattern.matches(value)
 }

@@ -78,6 +78,10 @@ const manifestRules = {
     'Use RE2 syntax: no look-around and no back-references.',
   ),
   'setting.pattern.too-long': error('The pattern has at most 200 characters', 'Shorten the pattern.'),
+  'setting.pattern.too-complex': error(
+    'The pattern can be matched quickly',
+    'Repeat less: use maxLength for lengths, and smaller numbers in { }.',
+  ),
   'setting.pattern.write-only': error('A write-only setting has no pattern', 'Remove pattern.'),
   'setting.pattern.unused': warning(
     'A Select needs no pattern',

@@ -1,5 +1,12 @@
 import fc from 'fast-check'
-import type { Manifest, Setting } from './manifest.ts'
+import type { Manifest, Setting, Variant } from './manifest.ts'
+import { checkManifest } from './parse-manifest.ts'
+
+/** What is wrong with a manifest, as `rule pointer`, warnings last. */
+export function rulesOf(value: unknown, variant?: Variant): string[] {
+  const { problems, warnings } = checkManifest(value, { variant })
+  return [...problems, ...warnings].map((problem) => `${problem.rule} ${problem.pointer}`)
+}
 
 /** Setting names that meet often, so that releases and configurations touch the same settings. */
 export const settingNames = ['a', 'b', 'c', 'constructor'] as const

@@ -1,7 +1,7 @@
 import type { Path } from '../json/pointer.ts'
 import { isObject } from '../json/text.ts'
 import { limits, type Setting, type SettingType, settingTypes } from '../manifest.ts'
-import { compilePattern } from '../pattern.ts'
+import { compilePattern, matchesPattern } from '../pattern.ts'
 import { checkValueItems } from './check-value-items.ts'
 import { type CheckContext, checkType, isUsableName, kindOf, reportUnknown } from './report.ts'
 
@@ -96,8 +96,13 @@ function checkPattern(
     context.report('setting.pattern.invalid', at, `The pattern is a text, not ${kindOf(pattern)}.`)
   } else if ([...pattern].length > limits.patternCharacters) {
     context.report('setting.pattern.too-long', at, `The pattern has more than ${limits.patternCharacters} characters.`)
-  } else if (!compilePattern(pattern)) {
-    context.report('setting.pattern.invalid', at, `${JSON.stringify(pattern)} is not a pattern in RE2 syntax.`)
+  } else {
+    const compiled = compilePattern(pattern)
+    if (compiled === 'invalid') {
+      context.report('setting.pattern.invalid', at, `${JSON.stringify(pattern)} is not a pattern in RE2 syntax.`)
+    } else if (compiled === 'too-complex') {
+      context.report('setting.pattern.too-complex', at, `${JSON.stringify(pattern)} repeats too much.`)
+    }
   }
 }
 
@@ -121,8 +126,9 @@ function checkDefault(
     return
   }
   const tooLong = typeof setting.maxLength === 'number' && [...value].length > setting.maxLength
-  const pattern = typeof setting.pattern === 'string' && !writeOnly ? compilePattern(setting.pattern) : undefined
-  if (value !== '' && (tooLong || (pattern && !pattern.matches(value)))) {
+  const { pattern } = setting
+  const mismatch = typeof pattern === 'string' && !writeOnly && !matchesPattern(pattern, value)
+  if (value !== '' && (tooLong || mismatch)) {
     context.report('setting.default.invalid', path, 'The default does not fit maxLength or pattern.')
   }
 }

@@ -1,7 +1,7 @@
 import { pointerOf } from '../json/pointer.ts'
 import { byteLength, isCleanText } from '../json/text.ts'
 import { limits, type Setting } from '../manifest.ts'
-import { compilePattern } from '../pattern.ts'
+import { matchesPattern } from '../pattern.ts'
 import type { FieldProblem } from '../problem.ts'
 import type { ConfigurationRule } from '../rules.ts'
 import { isWriteOnly } from '../setting.ts'
@@ -23,11 +23,7 @@ export function checkValue(setting: Setting, value: string): FieldProblem | unde
   if (setting.maxLength !== undefined && [...value].length > setting.maxLength) {
     return problem('setting.value.max-length', `the value has more than ${setting.maxLength} characters.`)
   }
-  if (
-    setting.pattern !== undefined &&
-    !isWriteOnly(setting) &&
-    compilePattern(setting.pattern)?.matches(value) === false
-  ) {
+  if (setting.pattern !== undefined && !isWriteOnly(setting) && !matchesPattern(setting.pattern, value)) {
     return problem('setting.value.pattern', setting.patternMessage ?? `the value does not match ${setting.pattern}.`)
   }
   return undefined
