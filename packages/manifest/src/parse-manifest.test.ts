@@ -88,7 +88,7 @@ describe('the whole file', () => {
   })
 
   it('gives problems for any input and never fails', () => {
-    const anything = fc.oneof(fc.string({ unit: 'binary' }), fc.json(), fc.uint8Array())
+    const anything = fc.oneof(fc.string(), fc.json(), fc.uint8Array())
     fc.assert(
       fc.property(anything, (input) => {
         const { manifest, problems } = parseManifest(input)
