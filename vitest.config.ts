@@ -23,15 +23,15 @@ const suites: Record<string, Suite> = {
   unit: {
     include: everywhere(''),
     exclude: [...suffixes.map((suffix) => `**/*.${suffix}.test.{ts,tsx}`), '**/*.journey.test.ts'],
-    seconds: 10,
+    seconds: 60,
   },
-  db: { include: everywhere('.db'), globalSetup: database, seconds: 30 },
-  process: { include: everywhere('.process'), globalSetup: database, alone: true, seconds: 60 },
-  sandbox: { include: everywhere('.sandbox'), alone: true, seconds: 60 },
-  docker: { include: everywhere('.docker'), alone: true, seconds: 120 },
-  clients: { include: everywhere('.clients'), globalSetup: database, alone: true, seconds: 120 },
+  db: { include: everywhere('.db'), globalSetup: database, seconds: 120 },
+  process: { include: everywhere('.process'), globalSetup: database, alone: true, seconds: 180 },
+  sandbox: { include: everywhere('.sandbox'), alone: true, seconds: 180 },
+  docker: { include: everywhere('.docker'), alone: true, seconds: 240 },
+  clients: { include: everywhere('.clients'), globalSetup: database, alone: true, seconds: 240 },
   kubernetes: { include: everywhere('.kubernetes'), alone: true, seconds: 300 },
-  browser: { include: ['e2e/**/*.journey.test.ts'], alone: true, seconds: 120 },
+  browser: { include: ['e2e/**/*.journey.test.ts'], alone: true, seconds: 300 },
 }
 
 function project(name: string, suite: Suite): TestProjectConfiguration {
@@ -55,7 +55,7 @@ export default defineConfig({
     watch: false,
     environment: 'node',
     // A busy machine is slow, not wrong: what is waited for gets time.
-    expect: { poll: { timeout: 10_000 } },
+    expect: { poll: { timeout: 60_000 } },
     maxWorkers: 2,
     // Only `npm run fuzz` asks for more runs of every property; loading fast-check costs every other test file time.
     setupFiles: process.env.MKT_FUZZ_RUNS === undefined ? [] : ['scripts/test/property-runs.ts'],
