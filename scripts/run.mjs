@@ -24,6 +24,7 @@ const commands = {
   fuzz: { file: 'scripts/fuzz.ts' },
   'demo:reset': { file: 'scripts/demo-reset.ts' },
   build: { file: 'scripts/build.ts' },
+  screenshots: { file: 'e2e/screenshots.ts', console: true },
   'build:packages': { file: 'scripts/pack-packages.ts' },
 }
 

@@ -6,6 +6,7 @@ import { CallerSecret } from '../components/caller-secret.tsx'
 import { CopyLine } from '../components/copy-line.tsx'
 import { Facts } from '../components/facts.tsx'
 import { FailureNote } from '../components/failure.tsx'
+import { Glance } from '../components/glance.tsx'
 import { LaunchProgress } from '../components/launch-progress.tsx'
 import { LogEntries } from '../components/log-entries.tsx'
 import { Offer } from '../components/offer.tsx'
@@ -37,6 +38,11 @@ export function InstallationOverview() {
           <Section title={texts.progress}>
             <LaunchProgress installation={installation} />
           </Section>
+        ) : null}
+        {installation.state === 'RUNNING' ? (
+          <Boundary lines={2}>
+            <Glance installationId={installationId} />
+          </Boundary>
         ) : null}
         {installation.externalRaters.length > 0 && installation.state === 'RUNNING' ? (
           <Section title={texts.rater}>

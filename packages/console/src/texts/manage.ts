@@ -74,6 +74,12 @@ export const manage = {
     revoked: 'The keys are revoked.',
     danger: 'Stop and remove',
   },
+  glance: {
+    lastEvent: 'Last event',
+    waiting: 'Events waiting',
+    dead: 'Dead letters',
+    reads: 'State reads',
+  },
   configuration: {
     title: 'Configuration',
     mappings: 'Mappings',

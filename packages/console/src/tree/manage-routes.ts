@@ -11,7 +11,7 @@ const manageRoute = createRoute({
 const installationsRoute = createRoute({
   getParentRoute: () => manageRoute,
   path: '/',
-  validateSearch: wordsOf('q', 'state'),
+  validateSearch: wordsOf('state'),
   component: lazyRouteComponent(() => import('../routes/installations.tsx'), 'InstallationsPage'),
 })
 

@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query'
+import { formatNumber } from '../format.ts'
+import { deliveriesQuery, deliverySummaryQuery } from '../queries/deliveries.ts'
+import { ledgerQuery } from '../queries/installations.ts'
+import { usePaged } from '../queries/paged.ts'
+import { manage } from '../texts/manage.ts'
+import styles from './glance.module.css'
+import { Time } from './time.tsx'
+
+const texts = manage.glance
+
+/** The four things one wants to know first about a running application. */
+export function Glance({ installationId }: { installationId: string }) {
+  const { data: summary } = useQuery(deliverySummaryQuery(installationId))
+  const { items: deliveries } = usePaged(deliveriesQuery(installationId, {}))
+  const { items: ledger } = usePaged(ledgerQuery(installationId))
+  const latest = deliveries[0]
+  const figures = [
+    { name: texts.lastEvent, value: latest ? <Time at={latest.receivedAt} /> : '–' },
+    { name: texts.waiting, value: summary ? formatNumber(summary.waiting) : '–' },
+    { name: texts.dead, value: summary ? formatNumber(summary.dead) : '–' },
+    { name: texts.reads, value: formatNumber(ledger.reduce((sum, row) => sum + row.reads, 0)) },
+  ]
+  return (
+    <dl className={styles.figures}>
+      {figures.map((figure) => (
+        <div key={figure.name} className={styles.figure}>
+          <dt className={styles.name}>{figure.name}</dt>
+          <dd className={styles.value}>{figure.value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
