@@ -1,9 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { silentLog } from '../packages/server/src/lib/log.ts'
+import { createPool } from '../packages/server/src/store/pool.ts'
+import { scanDatabase } from '../packages/server/src/testing/scan-database.ts'
 import { type Api, connect, type Page, signIn } from '../scripts/demo/api.ts'
-import { type Bootstrap, demoDone, type Laptop, startLaptop } from './testing/laptop.ts'
+import { demoApps } from '../scripts/demo/demo-apps.ts'
+import { type Bootstrap, demoDone, type Laptop, root, startLaptop } from './testing/laptop.ts'
 
 const MINUTES = 60_000
 
@@ -13,7 +17,7 @@ let bootstrap: Bootstrap
 
 /** Gives the time from ready to a complete demo world. */
 async function start(): Promise<number> {
-  laptop = await startLaptop({ dataDir })
+  laptop = await startLaptop({ dataDir, env: { MKT_LOG_LEVEL: 'debug' } })
   bootstrap = laptop.bootstrap
   const ready = Date.now()
   await demoDone(laptop)
@@ -37,6 +41,27 @@ interface Installation {
 
 const installationsOf = async (customer: Api) =>
   (await customer.get<Page<Installation>>('/organizations/northwind/installations?limit=100')).items
+
+async function eventsOf(name: string): Promise<unknown[]> {
+  const customer = await signIn(bootstrap.apiUrl, bootstrap.customer)
+  const installation = (await installationsOf(customer)).find(({ listing }) => listing.name === name)
+  return (await customer.get<Page<unknown>>(`/installations/${installation?.id}/deliveries?limit=100`)).items
+}
+
+/** What the demo's customer typed into write-only settings. */
+function secretSettings(): Record<string, string> {
+  const found: Record<string, string> = {}
+  for (const { name, launch } of demoApps) {
+    const text = readFileSync(join(root, 'examples', name, 'platform-app.json'), 'utf8')
+    const { app } = JSON.parse(text) as { app?: { fields?: { name: string; type: string; sensitive?: boolean }[] } }
+    for (const field of app?.fields ?? []) {
+      const value = launch?.settings[field.name]
+      if ((field.type === 'Password' || field.sensitive) && value) found[`${name} ${field.name}`] = value
+    }
+  }
+  expect(Object.keys(found).length).toBeGreaterThan(1)
+  return found
+}
 
 describe('the demo world of a first start', () => {
   it('has six public applications, each running at northwind, and one that waits for the moderators', async () => {
@@ -72,6 +97,43 @@ describe('the demo world of a first start', () => {
           { timeout: 30_000 },
         )
         .toBe(true)
+    }
+  })
+
+  it('leaves no secret in the database or in the log, not even at the finest level', { timeout: MINUTES }, async () => {
+    const { connected, enterprise } = bootstrap.simulator
+    const note = 'planted-7c1e-in-an-event'
+    const { length: before } = await eventsOf('acme/minimal')
+    await connect(connected.apiUrl).post('/_sim/events', {
+      tenant: connected.hostName,
+      type: 'policy.issue',
+      data: { policyLocator: '100002122', note },
+    })
+    await expect.poll(async () => (await eventsOf('acme/minimal')).length, { timeout: 20_000 }).toBeGreaterThan(before)
+    const pool = createPool(
+      { host: join(dataDir, 'postgres/socket'), port: 5432, user: 'mkt', database: 'mkt' },
+      { name: 'test', max: 1 },
+      silentLog,
+    )
+    try {
+      const secrets = {
+        note,
+        ...secretSettings(),
+        operator: bootstrap.operator.password,
+        publisher: bootstrap.publisher.password,
+        publisherKey: bootstrap.publisher.apiKey,
+        customer: bootstrap.customer.password,
+        customerKey: bootstrap.customer.apiKey,
+        integration: connected.integration.password,
+        data: connected.data.password,
+        token: enterprise.token,
+      }
+      for (const [name, secret] of Object.entries(secrets)) {
+        expect(await scanDatabase(pool, secret), name).toEqual([])
+        expect(laptop.output().includes(secret), name).toBe(false)
+      }
+    } finally {
+      await pool.end()
     }
   })
 

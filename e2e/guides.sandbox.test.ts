@@ -112,7 +112,7 @@ describe('the guide for customers', () => {
 describe('the front page', () => {
   it('leads to an application that runs in the dev loop', { timeout: 2 * MINUTES }, async () => {
     const block = blocksOf('README.md').find(({ text }) => text.includes('mkt dev'))
-    const { child, said } = running(block?.text ?? '', {})
+    const { child, said } = running(`mkdir front-page && cd front-page\n${block?.text}`, {})
     await said(/http:\/\/\S+/)
     await end(child)
   })

@@ -25,7 +25,15 @@ export interface Bootstrap {
   moderator: Account
   publisher: OrganizationAccount
   customer: OrganizationAccount & { tenants: { connected: string; enterprise: string } }
-  simulator: { connected: { apiUrl: string; hostName: string }; enterprise: { apiUrl: string; tenantLocator: string } }
+  simulator: {
+    connected: {
+      apiUrl: string
+      hostName: string
+      integration: { username: string; password: string }
+      data: { username: string; password: string }
+    }
+    enterprise: { apiUrl: string; tenantLocator: string; token: string }
+  }
 }
 
 export interface Laptop {
@@ -36,20 +44,27 @@ export interface Laptop {
 }
 
 /** Starts the platform as on a laptop, on free ports, and waits for `MKT ready`. */
-export async function startLaptop(options: { dataDir: string; empty?: boolean }): Promise<Laptop> {
+export async function startLaptop(options: {
+  dataDir: string
+  empty?: boolean
+  env?: Record<string, string>
+}): Promise<Laptop> {
   const ports = ['API', 'GATEWAY', 'STATE', 'SIMULATOR'].map((name) => [`MKT_${name}_PORT`, '0'])
-  const env = { ...process.env, ...Object.fromEntries(ports), MKT_DATA_DIR: options.dataDir, MKT_ENGINE: 'sandbox' }
+  const own = { ...Object.fromEntries(ports), MKT_DATA_DIR: options.dataDir, MKT_ENGINE: 'sandbox' }
+  const env = { ...process.env, ...own, ...options.env }
   const program = join(root, 'packages/server/src/main.ts')
   const child = spawn(process.execPath, [program, ...(options.empty ? ['--empty'] : [])], {
     env,
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
   await new Promise<void>((ready, failed) => {
-    child.stdout.on('data', (chunk) => {
-      output += chunk
-      if (output.includes('MKT ready')) ready()
-    })
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk) => {
+        output += chunk
+        if (output.includes('MKT ready')) ready()
+      })
+    }
     child.once('exit', () => failed(new Error(`The platform ended: ${output}`)))
   })
   const bootstrap = JSON.parse(readFileSync(join(options.dataDir, 'bootstrap.json'), 'utf8')) as Bootstrap

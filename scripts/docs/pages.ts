@@ -21,7 +21,7 @@ export function documentationPages(): DocumentationPage[] {
   const guides = readdirSync(join(root, 'docs'))
     .filter((name) => name.endsWith('.md'))
     .map((name) => join('docs', name))
-  return [...guides, 'README.md', 'packages/sdk/README.md', 'examples/README.md'].map((path) => {
+  return [...guides, 'README.md', 'packages/sdk/README.md', 'examples/README.md', 'deploy/README.md'].map((path) => {
     const text = readFileSync(join(root, path), 'utf8')
     return { path, text, blocks: blocksOf(text) }
   })
