@@ -30,6 +30,8 @@ export interface IntakeParts {
   log: Log
   /** Events of one route that may wait at most. */
   quota: number
+  /** Before the first attempt, in milliseconds. */
+  firstDelayMs?: number
   /** Called when an event of this installation was kept. */
   accepted?: (installationId: string) => void
   /** Wake workers in other processes through the database: needed where this process has none. */
@@ -106,6 +108,7 @@ export function createIntake(parts: IntakeParts): Intake {
           sealedBody: await vault.seal(route.organizationId, bodyIdentity(id), event.body),
           size: event.body.length,
           receivedAt: now,
+          dueAt: new Date(now.getTime() + (parts.firstDelayMs ?? 0)),
         })
         if (kept === id) parts.accepted?.(route.installationId)
         return kept

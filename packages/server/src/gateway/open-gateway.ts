@@ -38,6 +38,7 @@ export function openGateway(platform: Platform, options: OpenGatewayOptions): Pr
     clock,
     log,
     quota: BACKLOG_QUOTA,
+    firstDelayMs: (platform.policy.retrySchedule[0] ?? 0) * 1000,
     tellOthers: options.accepted === undefined,
     ...(options.accepted === undefined ? {} : { accepted: options.accepted }),
   })

@@ -16,6 +16,8 @@ export interface NewEvent {
   sealedBody: Buffer
   size: number
   receivedAt: Date
+  /** When it may be sent for the first time. */
+  dueAt: Date
 }
 
 const insert = {
@@ -23,11 +25,11 @@ const insert = {
   text: `insert into event (id, installation_id, organization_id, listing_id, path, query, type, repeat_key, content_type,
       traceparent, body, size, received_at, state, due_at)
     select id, installation_id, organization_id, listing_id, path, query, type, decode(repeat_key, 'hex'), content_type,
-      traceparent, substring($1::bytea from start for length), size, received_at, 'WAITING', received_at
+      traceparent, substring($1::bytea from start for length), size, received_at, 'WAITING', due_at
     from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[],
-      $11::text[], $12::int[], $13::int[], $14::int[], $15::timestamptz[])
+      $11::text[], $12::int[], $13::int[], $14::int[], $15::timestamptz[], $16::timestamptz[])
       as given (id, installation_id, organization_id, listing_id, path, query, type, repeat_key, content_type,
-        traceparent, start, length, size, received_at)
+        traceparent, start, length, size, received_at, due_at)
     on conflict (installation_id, path, repeat_key) where repeat_key is not null do nothing
     returning id`,
 }
@@ -73,6 +75,7 @@ export async function acceptEvents(pool: pg.Pool, events: readonly NewEvent[], t
       bodies.lengths,
       events.map((event) => event.size),
       events.map((event) => event.receivedAt),
+      events.map((event) => event.dueAt),
     ],
   })
   if (added.rows.length === events.length) return events.map((event) => event.id)

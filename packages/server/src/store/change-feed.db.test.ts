@@ -1,6 +1,7 @@
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { silentLog } from '../lib/log.ts'
 import { testDatabase } from '../testing/database.ts'
+import { eventually } from '../testing/eventually.ts'
 import { createChangeFeed } from './change-feed.ts'
 import { pruneChanges } from './changes.ts'
 import { transaction } from './transaction.ts'
@@ -32,7 +33,7 @@ const cutFeed = async () => {
   await pool.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'mkt changes'")
   await cut
 }
-const back = () => vi.waitFor(() => expect(feed.connected).toBe(true), { timeout: 5_000 })
+const back = () => eventually(() => expect(feed.connected).toBe(true))
 
 test('a committed change arrives, a rolled-back one does not', async () => {
   const heard = listenTo('plain')
@@ -41,7 +42,7 @@ test('a committed change arrives, a rolled-back one does not', async () => {
     throw new Error('undo')
   }).catch(() => {})
   await publish('plain', 'one')
-  await vi.waitFor(() => expect(heard.seen).toEqual(['one']))
+  await eventually(() => expect(heard.seen).toEqual(['one']))
 })
 
 test('changes made while away arrive after the connection is back, even from a transaction that was open before', async () => {
@@ -59,7 +60,7 @@ test('changes made while away arrive after the connection is back, even from a t
   goOn.resolve()
   await long
   await back()
-  await vi.waitFor(() => expect([...new Set(heard.seen)].sort()).toEqual(['from-long', 'short']))
+  await eventually(() => expect([...new Set(heard.seen)].sort()).toEqual(['from-long', 'short']))
   expect(heard.resets).toBe(0)
 })
 
@@ -69,7 +70,7 @@ test('a process that was away longer than changes are kept is told to read every
   await publish('pruned', 'lost')
   expect(await pruneChanges(db, new Date(Date.now() + 60_000))).toBeGreaterThan(0)
   await back()
-  await vi.waitFor(() => expect(heard.resets).toBe(1))
+  await eventually(() => expect(heard.resets).toBe(1))
 })
 
 test('a listener that fails does not keep others from hearing', async () => {
@@ -78,5 +79,5 @@ test('a listener that fails does not keep others from hearing', async () => {
   })
   const heard = listenTo('failing')
   await publish('failing', 'one')
-  await vi.waitFor(() => expect(heard.seen).toEqual(['one']))
+  await eventually(() => expect(heard.seen).toEqual(['one']))
 })

@@ -29,6 +29,8 @@ export function clientConfig(address: PoolAddress, options: PoolOptions): pg.Cli
     ...address,
     application_name: options.name,
     statement_timeout: options.statementTimeoutMs ?? 15_000,
+    // A server that hangs ends no statement: then we do, a little later.
+    ...(options.statementTimeoutMs === 0 ? {} : { query_timeout: (options.statementTimeoutMs ?? 15_000) + 5_000 }),
     idle_in_transaction_session_timeout: 60_000,
     connectionTimeoutMillis: 5_000,
     keepAlive: true,

@@ -1,8 +1,9 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { createRouteTable } from '../actions/route-table.ts'
 import { newId } from '../lib/ids.ts'
 import { silentLog } from '../lib/log.ts'
 import { testApi } from '../testing/api.ts'
+import { eventually } from '../testing/eventually.ts'
 import { testWorld } from '../testing/world.ts'
 import { storedRoutes } from './routes.ts'
 import { transaction } from './transaction.ts'
@@ -87,7 +88,7 @@ test('the table in memory follows installations and deployments by the change fe
     await trx.updateTable('installation').set({ state: 'STOPPED' }).where('id', '=', installationId).execute()
     await changes.publish(trx, 'installation', installationId)
   })
-  await vi.waitFor(() => expect(table.byRouteId(routeId)?.state).toBe('STOPPED'))
+  await eventually(() => expect(table.byRouteId(routeId)?.state).toBe('STOPPED'))
   await transaction(db, async (trx) => {
     await trx
       .updateTable('instance')
@@ -96,7 +97,7 @@ test('the table in memory follows installations and deployments by the change fe
       .execute()
     await changes.publish(trx, 'deployment', world.deployments ?? '')
   })
-  await vi.waitFor(() => expect(table.byInstallation(installationId)?.instances).toEqual([]))
+  await eventually(() => expect(table.byInstallation(installationId)?.instances).toEqual([]))
   table.close()
 })
 
@@ -113,6 +114,6 @@ test('what is in memory is served on when routes cannot be read', async () => {
     await trx.updateTable('installation').set({ state: 'ERROR' }).where('id', '=', installationId).execute()
     await changes.publish(trx, 'installation', installationId)
   })
-  await vi.waitFor(() => expect(table.byRouteId(routeId)?.state).toBe('ERROR'), 3_000)
+  await eventually(() => expect(table.byRouteId(routeId)?.state).toBe('ERROR'))
   table.close()
 })

@@ -9,6 +9,7 @@ import { pruneCalls, pruneEvents } from '../store/event-retention.ts'
 import type { Pool } from '../store/pool.ts'
 import { relaxedPool } from '../store/pool.ts'
 import { type DeliveryWorker, deliveryDefaults, startDeliveryWorker } from './delivery.ts'
+import { deliveryFigures } from './delivery-figures.ts'
 
 const KEPT_MS = 30 * 24 * 3_600_000
 const STEP_EVERY_MS = 1_000
@@ -26,7 +27,7 @@ export function startDeliveries(
       platform,
       pool: relaxed,
       client,
-      settlements: createSettlements(relaxed),
+      settlements: deliveryFigures(platform.metrics, createSettlements(relaxed)),
       issueKey: createRouteKeys(platform.keyRing, platform.clock, platform.policy.keyTtlSeconds),
       warmToken: (route) => {
         currentToken(platform, route.installationId).catch(() => {})

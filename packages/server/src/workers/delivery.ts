@@ -11,11 +11,15 @@ import {
   extendLeases,
   releaseLeases,
   routesWithDue,
+  routesWithWaiting,
 } from '../store/claims.ts'
 import { troubledRoutes } from '../store/route-health.ts'
 import { DeliveryQueue, type Pick, type QueueLimits } from './delivery-queue.ts'
 import { type Loop, startLoop } from './loop.ts'
 import { SendGate } from './send-gate.ts'
+
+/** Uninstalling is heard of at once; this finds what was missed. */
+const SCANS_PER_BURIAL = 30
 
 interface Job {
   delivery: ClaimedDelivery
@@ -69,6 +73,7 @@ export function startDeliveryWorker(
   const gate = new SendGate(options.atOnce)
   const timers = new Set<NodeJS.Timeout>()
   let claims = 0
+  let scans = 0
   let scanning: Promise<void> | undefined
 
   async function claim(limit: number): Promise<Job[]> {
@@ -165,11 +170,25 @@ export function startDeliveryWorker(
       troubled.delete(installationId)
     }
     queue.setTroubled(troubled, releaseOf, clock.now())
-    for (const installationId of await routesWithDue(pool)) {
-      if (routes.byInstallation(installationId)?.state === 'UNINSTALLED') await buryWaiting(pool, installationId)
-      else queue.add(installationId)
-    }
+    for (const installationId of await routesWithDue(pool)) queue.add(installationId)
+    if (scans % SCANS_PER_BURIAL === 0)
+      for (const installationId of await routesWithWaiting(pool)) await buryUninstalled(installationId)
+    scans += 1
     loop.wake()
+  }
+
+  /** What waits for an uninstalled installation has nobody to go to. */
+  async function buryUninstalled(installationId: string): Promise<void> {
+    if (routes.byInstallation(installationId)?.state !== 'UNINSTALLED') return
+    while ((await buryWaiting(pool, installationId)) > 0) {}
+  }
+
+  function routeChanged(installationId: string): void {
+    if (routes.byInstallation(installationId)?.state !== 'UNINSTALLED') wake(installationId)
+    else
+      buryUninstalled(installationId).catch((error: Error) =>
+        log.warn({ error: error.message }, 'Dead letters could not be made; trying again'),
+      )
   }
 
   function scanNow(): void {
@@ -222,7 +241,7 @@ export function startDeliveryWorker(
   const unsubscribe = [
     changes.subscribe('event', { changed: wake, reset: scanNow }),
     changes.subscribe('route-health', scanNow),
-    routes.onChange(wake),
+    routes.onChange(routeChanged),
   ]
   scanNow()
 

@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { silentLog } from '../lib/log.ts'
+import { eventually } from '../testing/eventually.ts'
 import { type Loop, type LoopOptions, startLoop, type WorkSource } from './loop.ts'
 
 const options: LoopOptions = {
@@ -42,13 +43,13 @@ function queue(names: string[], change: Partial<WorkSource<string>> = {}) {
 test('never more jobs run than the concurrency, and the next starts when one ends', async () => {
   const work = queue(['a', 'b', 'c'])
   loop = startLoop(work.source, options)
-  await vi.waitFor(() => expect([...work.gates.keys()]).toEqual(['a', 'b']))
+  await eventually(() => expect([...work.gates.keys()]).toEqual(['a', 'b']))
   expect(work.waiting).toEqual(['c'])
   work.release('a')
-  await vi.waitFor(() => expect([...work.gates.keys()]).toEqual(['a', 'b', 'c']))
+  await eventually(() => expect([...work.gates.keys()]).toEqual(['a', 'b', 'c']))
   work.release('b')
   work.release('c')
-  await vi.waitFor(() => expect(work.done).toEqual(['a', 'b', 'c']))
+  await eventually(() => expect(work.done).toEqual(['a', 'b', 'c']))
 })
 
 test('an idle loop looks again when woken', async () => {
@@ -56,14 +57,14 @@ test('an idle loop looks again when woken', async () => {
   loop = startLoop(work.source, options)
   work.waiting.push('late')
   loop.wake()
-  await vi.waitFor(() => expect(work.gates.has('late')).toBe(true))
+  await eventually(() => expect(work.gates.has('late')).toBe(true))
   work.release('late')
 })
 
 test('stopping lets running jobs end and claims nothing more', async () => {
   const work = queue(['a', 'b', 'c'])
   loop = startLoop(work.source, options)
-  await vi.waitFor(() => expect(work.gates.size).toBe(2))
+  await eventually(() => expect(work.gates.size).toBe(2))
   const stopped = loop.stop()
   work.release('a')
   work.release('b')
@@ -75,7 +76,7 @@ test('stopping lets running jobs end and claims nothing more', async () => {
 test('stopping aborts jobs that outlast the drain', async () => {
   const work = queue(['slow'])
   loop = startLoop(work.source, { ...options, drainMs: 5 })
-  await vi.waitFor(() => expect(work.gates.size).toBe(1))
+  await eventually(() => expect(work.gates.size).toBe(1))
   await loop.stop()
   expect(work.aborted).toEqual(['slow'])
 })
@@ -84,7 +85,7 @@ test('leases are extended while a job runs, and a job that lost its lease is tol
   const extend = vi.fn(async () => [] as string[])
   const work = queue(['a'], { extend })
   loop = startLoop(work.source, options)
-  await vi.waitFor(() => expect(work.aborted).toEqual(['a']))
+  await eventually(() => expect(work.aborted).toEqual(['a']))
   expect(extend).toHaveBeenCalledWith(['a'])
 })
 
@@ -98,6 +99,6 @@ test('a claim that fails is tried again', async () => {
     return claim(limit)
   }
   loop = startLoop(work.source, options)
-  await vi.waitFor(() => expect(work.gates.has('a')).toBe(true), { timeout: 3_000 })
+  await eventually(() => expect(work.gates.has('a')).toBe(true))
   work.release('a')
 })

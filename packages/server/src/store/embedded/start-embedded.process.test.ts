@@ -4,8 +4,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { silentLog } from '../../lib/log.ts'
+import { eventually } from '../../testing/eventually.ts'
 import { runningPostmaster } from './postmaster.ts'
 import { startEmbedded } from './start-embedded.ts'
 
@@ -70,7 +71,7 @@ test('a server that is killed under a living platform is started again', async (
   const { address } = await startChild()
   await query(address, 'create table kept (id integer); insert into kept values (44)')
   process.kill(runningPostmaster(join(folder, 'postgres/data')) ?? -1, 'SIGKILL')
-  await vi.waitFor(async () => expect(await query(address, 'select id from kept')).toEqual([{ id: 44 }]), 20_000)
+  await eventually(async () => expect(await query(address, 'select id from kept')).toEqual([{ id: 44 }]))
 })
 
 test('a second platform on the same folder is refused while the first lives', async () => {

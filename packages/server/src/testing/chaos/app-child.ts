@@ -24,3 +24,5 @@ createServer((request, response) => {
     else response.end()
   })
 }).listen(Number(port), '127.0.0.1', () => process.stdout.write('ready\n'))
+// The run was ended from outside: nobody is left to end us.
+process.stdin.resume().on('end', () => process.exit())

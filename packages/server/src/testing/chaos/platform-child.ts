@@ -65,3 +65,5 @@ if (role === 'gateway') {
   })
 }
 process.stdout.write('ready\n')
+// The run was ended from outside: nobody is left to end us.
+process.stdin.resume().on('end', () => process.exit())

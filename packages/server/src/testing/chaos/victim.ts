@@ -32,7 +32,7 @@ export async function startVictim(name: string, script: string, args: string[]):
 async function launch(script: string, args: string[]): Promise<ChildProcess> {
   for (let tries = 0; ; tries += 1) {
     const child = spawn(process.execPath, [join(import.meta.dirname, script), ...args], {
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['pipe', 'pipe', 'pipe'],
     })
     let errors = ''
     child.stderr?.on('data', (chunk) => {
