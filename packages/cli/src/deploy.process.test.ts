@@ -1,5 +1,5 @@
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient } from '@mkt/contract/client'
 import { openImage, readFile } from '@mkt/oci'
@@ -8,6 +8,9 @@ import { initApp } from './services/init-app.ts'
 import { type HoldingProxy, startHoldingProxy } from './testing/holding-proxy.ts'
 import { type RunningPlatform, startPlatform } from './testing/platform.ts'
 import { startMkt } from './testing/run-mkt.ts'
+
+// Many processes, each started anew: on a busy machine that takes its time.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 })
 
 let platform: RunningPlatform
 let proxy: HoldingProxy
@@ -26,6 +29,8 @@ afterAll(async () => {
 
 const env = () => ({
   HOME: root,
+  // The base layer is the same for everybody; making it anew for each run would take longest.
+  XDG_CACHE_HOME: process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'),
   MKT_URL: proxy.url,
   MKT_CLIENT_ID: platform.clientId,
   MKT_API_KEY: platform.apiKey,

@@ -1,7 +1,11 @@
 #!/usr/bin/env -S sh -c 'n=$(dirname "$(readlink -f "$0")")/../../../node_modules/.bin/node; [ -x "$n" ] || n=node; exec "$n" "$0" "$@"'
 // The line above takes the Node of this clone, for the one on the path may be too old to run TypeScript.
-import { run } from './run.ts'
-import { processWorld } from './world.ts'
+import { enableCompileCache } from 'node:module'
+
+// Types are stripped and code is compiled once, not at every start; so what follows is imported after.
+enableCompileCache()
+const { run } = await import('./run.ts')
+const { processWorld } = await import('./world.ts')
 
 // A reader that has seen enough (`mkt logs | head`) closes the pipe: that is no failure of ours.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
