@@ -3,14 +3,14 @@ import { transaction } from '../store/transaction.ts'
 import type { Platform } from './platform.ts'
 import { type Origin, recordAudit } from './record-audit.ts'
 
-/** Ends a session of a person; false when the person has no such session. */
+/** Ends a session of a person or a token of an API key; false when whoever asks has no such one. */
 export function endSession(
   platform: Platform,
-  input: { sessionId: string; personId: string },
+  input: { sessionId: string; owner: { personId: string } | { apiKeyId: string } },
   origin: Origin,
 ): Promise<boolean> {
   return transaction(platform.db, async (trx) => {
-    if (!(await deleteSession(trx, input.sessionId, input.personId))) return false
+    if (!(await deleteSession(trx, input.sessionId, input.owner))) return false
     await recordAudit(platform, trx, origin, {
       organizationId: null,
       action: 'session.end',

@@ -67,6 +67,74 @@ describe('people', () => {
     await expect(api.as().signIn({ body: { email: person.email, password: body.password } })).resolves.toBeDefined()
   })
 
+  it('keep one owner when ownership is transferred twice at once', async () => {
+    const org = await api.organization('twice')
+    const first = await api.person({ role: 'owner', organization: org })
+    const others = [
+      await api.person({ role: 'admin', organization: org }),
+      await api.person({ role: 'admin', organization: org }),
+    ]
+    await Promise.allSettled(
+      others.map(({ id }) =>
+        api.as(first.authorization).transferOwnership({ params: { org: 'twice' }, body: { personId: id } }),
+      ),
+    )
+    const { items } = await api.as(first.authorization).listMembers({ params: { org: 'twice' } })
+    expect(items.filter((row) => row.role === 'owner')).toHaveLength(1)
+  })
+
+  it("see and end their own sessions and no one else's", async () => {
+    const { link } = await api
+      .as(owner.authorization)
+      .inviteMember({ params, body: { email: 'many@example.test', role: 'viewer' } })
+    const password = 'long enough it is'
+    await api.as().signUp({ body: { email: 'many@example.test', name: 'M', password, invitation: tokenOf(link) } })
+    const sign = async () => (await api.as().signIn({ body: { email: 'many@example.test', password } })).token
+    const [here, there] = [`Bearer ${await sign()}`, `Bearer ${await sign()}`]
+    const { items } = await api.as(here).listSessions({})
+    expect(items.map((row) => row.current).sort()).toEqual([false, true])
+    const other = items.find((row) => !row.current)?.id ?? ''
+    await expect(api.as(owner.authorization).endSession({ params: { id: other } })).rejects.toMatchObject({
+      status: 404,
+    })
+    await api.as(here).endSession({ params: { id: other } })
+    await expect(api.as(there).getMe()).rejects.toMatchObject({ status: 401 })
+    await api.as(here).getMe()
+  })
+
+  it('who change their password stay signed in here and nowhere else', async () => {
+    const { link } = await api
+      .as(owner.authorization)
+      .inviteMember({ params, body: { email: 'change@example.test', role: 'viewer' } })
+    const password = 'long enough it is'
+    await api.as().signUp({ body: { email: 'change@example.test', name: 'C', password, invitation: tokenOf(link) } })
+    const sign = async (word: string) =>
+      `Bearer ${(await api.as().signIn({ body: { email: 'change@example.test', password: word } })).token}`
+    const [here, there] = [await sign(password), await sign(password)]
+    const change = (currentPassword: string) =>
+      api.as(here).changePassword({ body: { currentPassword, newPassword: 'another long one' } })
+    await expect(change('wrong')).rejects.toMatchObject({ code: 'credentials_wrong' })
+    await change(password)
+    await api.as(here).getMe()
+    await expect(api.as(there).getMe()).rejects.toMatchObject({ status: 401 })
+    await expect(sign(password)).rejects.toMatchObject({ code: 'credentials_wrong' })
+    await sign('another long one')
+  })
+
+  it('and keys of a disabled organization can do nothing in it until it is enabled again', async () => {
+    const org = await api.organization('paused')
+    const member = await api.person({ role: 'owner', organization: org })
+    const key = await api.key(org, ['publish'])
+    const operate = api.as(operator.authorization)
+    await operate.disableOrganization({ params: { org: 'paused' }, body: { reason: 'Unpaid.' } })
+    await expect(api.as(key.authorization).getMe()).rejects.toMatchObject({ code: 'organization_disabled' })
+    await expect(
+      api.as(member.authorization).changeOrganization({ params: { org: 'paused' }, body: { title: 'X' } }),
+    ).rejects.toMatchObject({ status: 404 })
+    await operate.enableOrganization({ params: { org: 'paused' } })
+    await api.as(key.authorization).getMe()
+  })
+
   it('who are disabled are out at once', async () => {
     const person = await api.person({ role: 'admin', organization: acme })
     await api.as(operator.authorization).disablePerson({ params: { id: person.id } })
@@ -150,6 +218,39 @@ describe('API keys', () => {
     await api.as(owner.authorization).revokeApiKey({ params: { id: key.id } })
     await expect(api.as(`Bearer ${token}`).getMe()).rejects.toMatchObject({ status: 401 })
     await expect(api.as(key.authorization).getMe()).rejects.toMatchObject({ status: 401 })
+  })
+
+  it('have tokens that end by signing out, while the key goes on', async () => {
+    const key = await api.key(acme, ['publish'])
+    const { token } = await api.as().createToken({ body: { clientId: key.clientId, apiKey: key.secret } })
+    await api.as(`Bearer ${token}`).signOut()
+    await expect(api.as(`Bearer ${token}`).getMe()).rejects.toMatchObject({ status: 401 })
+    await api.as(key.authorization).getMe()
+  })
+
+  it('have tokens that live one hour', async () => {
+    const key = await api.key(acme, ['publish'])
+    const { token } = await api.as().createToken({ body: { clientId: key.clientId, apiKey: key.secret } })
+    api.clock.advance(3_599_000)
+    await api.as(`Bearer ${token}`).getMe()
+    api.clock.advance(2000)
+    await expect(api.as(`Bearer ${token}`).getMe()).rejects.toMatchObject({ status: 401, code: 'credentials_wrong' })
+  })
+
+  it('show their secret once, keep it as SHA-256 alone, and when they were last used', async () => {
+    const key = await api
+      .as(owner.authorization)
+      .createApiKey({ params, body: { name: 'Build machine', scopes: ['publish', 'manage'] } })
+    expect(key).toMatchObject({ name: 'Build machine', scopes: ['publish', 'manage'], lastUsedAt: null })
+    expect(Buffer.from(key.apiKey.slice(key.apiKey.indexOf('_') + 1), 'base64url')).toHaveLength(32)
+    await api.as(`Basic ${Buffer.from(`${key.clientId}:${key.apiKey}`).toString('base64')}`).getMe()
+    const { items } = await api.as(owner.authorization).listApiKeys({ params })
+    const listed = items.find((row) => row.id === key.id)
+    expect(listed?.lastUsedAt).not.toBeNull()
+    expect(JSON.stringify(items)).not.toContain(key.apiKey)
+    const { rows } = await api.database.pool.query('select * from api_key where id = $1', [key.id])
+    expect(rows[0].secret_hash).toHaveLength(32)
+    expect(JSON.stringify(rows)).not.toContain(key.apiKey)
   })
 
   it('show their secret once: a replay by idempotency key is refused', async () => {

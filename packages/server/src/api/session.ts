@@ -44,7 +44,11 @@ export function sessionRoutes(platform: Platform): Route[] {
     route('signOut', {
       ...anything,
       async handle({ caller, setHeader, ...origin }) {
-        if (caller.kind === 'person') await endSession(platform, caller, { caller, ...origin })
+        const sessionId = caller.kind === 'nobody' ? null : caller.sessionId
+        if (sessionId !== null) {
+          const owner = caller.kind === 'key' ? { apiKeyId: caller.keyId } : { personId: personOf(caller).personId }
+          await endSession(platform, { sessionId, owner }, { caller, ...origin })
+        }
         setHeader('set-cookie', sessionCookie('', new Date(0), secure))
         return undefined
       },
@@ -101,7 +105,7 @@ export function sessionRoutes(platform: Platform): Route[] {
       ...anything,
       async handle({ caller, params, ...origin }) {
         const { personId } = personOf(caller)
-        const ended = await endSession(platform, { sessionId: params.id, personId }, { caller, ...origin })
+        const ended = await endSession(platform, { sessionId: params.id, owner: { personId } }, { caller, ...origin })
         if (!ended) throw new Failure('not_found', 'You have no such session.')
         return undefined
       },

@@ -25,8 +25,16 @@ export function parsePart(schema: z.ZodType | undefined, value: unknown, base: s
     const empty =
       value === undefined || value === null || (typeof value === 'object' && Object.keys(value).length === 0)
     if (empty) return undefined
-    throw new Failure('request_invalid', 'This operation takes no body.', {
-      problems: [{ pointer: base, rule: 'request.body.unexpected', message: 'Send no body.' }],
+    if (base === '')
+      throw new Failure('request_invalid', 'This operation takes no body.', {
+        problems: [{ pointer: base, rule: 'request.body.unexpected', message: 'Send no body.' }],
+      })
+    throw new Failure('request_invalid', 'This operation takes no query parameters.', {
+      problems: Object.keys(value as object).map((key) => ({
+        pointer: pointerOf(base, [key]),
+        rule: 'request.property.unknown',
+        message: `There is no property "${key}" here. Remove it.`,
+      })),
     })
   }
   const parsed = schema.safeParse(value ?? (schema.safeParse(undefined).success ? undefined : {}), {

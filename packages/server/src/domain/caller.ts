@@ -28,6 +28,8 @@ export type Caller =
       organizationId: string
       organizationName: string
       scopes: readonly Scope[]
+      /** The session of the token it came with; null when client ID and secret came themselves. */
+      sessionId: string | null
     }
 
 export const nobody: Caller = { kind: 'nobody' }

@@ -57,12 +57,17 @@ export async function extendSession(db: Db, id: string, now: Date, expiresAt: Da
     .execute()
 }
 
-export async function deleteSession(db: Db, id: string, personId: string): Promise<boolean> {
-  const result = await db
-    .deleteFrom('session')
-    .where('id', '=', id)
-    .where('person_id', '=', personId)
-    .executeTakeFirst()
+/** Ends one session of a person, or one token of an API key. */
+export async function deleteSession(
+  db: Db,
+  id: string,
+  owner: { personId: string } | { apiKeyId: string },
+): Promise<boolean> {
+  const query = db.deleteFrom('session').where('id', '=', id)
+  const result = await ('personId' in owner
+    ? query.where('person_id', '=', owner.personId)
+    : query.where('api_key_id', '=', owner.apiKeyId)
+  ).executeTakeFirst()
   return result.numDeletedRows > 0n
 }
 
