@@ -135,6 +135,14 @@ function Evidence({ review }: { review: Dossier }) {
             </Text>
           </Group>
           {one.reason ? <Text size="sm">{one.reason}</Text> : null}
+          <Text size="sm" c="dimmed">
+            {texts.figures(one.figures)}
+          </Text>
+          {one.hooks.map((hook) => (
+            <Text key={hook.hook + hook.at} size="sm" c={hook.succeeded ? undefined : 'clay'}>
+              {hook.answer}
+            </Text>
+          ))}
         </div>
       ))}
     </Stack>

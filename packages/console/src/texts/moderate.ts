@@ -1,3 +1,15 @@
+interface Figures {
+  delivered: number
+  dead: number
+  waiting: number
+  calls: number
+  failedCalls: number
+  averageCallMs: number | null
+  stateReads: number
+  memoryBytes: number | null
+  restarts: number | null
+}
+
 export const moderate = {
   title: 'Moderate',
   lead: 'Releases that wait for a decision, oldest first.',
@@ -26,7 +38,15 @@ export const moderate = {
     firstReview: 'The first release of this listing to be reviewed.',
     difference: 'Difference',
     evidence: 'Evidence',
-    evidenceLead: 'Test installations of the publisher: states, never settings.',
+    evidenceLead: 'Test installations of the publisher: states, hook answers and figures, never settings.',
+    figures: (of: Figures) =>
+      [
+        `${of.delivered} delivered, ${of.dead} dead, ${of.waiting} waiting`,
+        `${of.calls} calls, ${of.failedCalls} failed${of.averageCallMs === null ? '' : `, ${of.averageCallMs} ms on average`}`,
+        `${of.stateReads} state reads`,
+        ...(of.memoryBytes === null ? [] : [`${Math.round(of.memoryBytes / 1_048_576)} MB`]),
+        ...(of.restarts === null ? [] : [`${of.restarts} restarts`]),
+      ].join(' · '),
     noEvidence: 'The publisher has not test launched it.',
     conversation: 'Conversation',
     about: 'About',
