@@ -18,6 +18,9 @@ export interface Cluster {
 
 const FIELD_MANAGER = 'mkt'
 const RETRY_MS = 1_000
+const CONFLICT = 409
+const LOG_BYTES = 2 * 1024 * 1024
+const APPLY_ATTEMPTS = 5
 
 export async function connectCluster({ scope, namespace }: Partial<Place> & { scope: string }): Promise<Cluster> {
   const client = await import('@kubernetes/client-node')
@@ -30,8 +33,16 @@ export async function connectCluster({ scope, namespace }: Partial<Place> & { sc
   const selector = `${LABELS.scope}=${scope}`
   const { ServerSideApply, MergePatch } = client.PatchStrategy
 
-  const apply = <T extends KubernetesObject>(object: T) =>
-    objects.patch(object, undefined, undefined, FIELD_MANAGER, true, ServerSideApply)
+  async function apply<T extends KubernetesObject>(object: T): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await objects.patch(object, undefined, undefined, FIELD_MANAGER, true, ServerSideApply)
+      } catch (error) {
+        // Two platforms that create the same object at the same moment: the second try finds it there.
+        if ((error as { code?: number }).code !== CONFLICT || attempt >= APPLY_ATTEMPTS) throw error
+      }
+    }
+  }
   await apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: where } })
 
   const pods = client.makeInformer<V1Pod>(
@@ -72,6 +83,7 @@ export async function connectCluster({ scope, namespace }: Partial<Place> & { sc
         namespace: where,
         container: CONTAINER,
         timestamps: true,
+        limitBytes: LOG_BYTES,
         ...(previous ? { previous } : {}),
         ...(sinceTime ? { sinceTime: new Date(sinceTime) } : {}),
       } as Parameters<typeof core.readNamespacedPodLog>[0]),
@@ -82,7 +94,7 @@ export async function connectCluster({ scope, namespace }: Partial<Place> & { sc
   }
 }
 
-export function absent(error: unknown): undefined {
+function absent(error: unknown): undefined {
   if ((error as { code?: number }).code === 404) return undefined
   throw error
 }

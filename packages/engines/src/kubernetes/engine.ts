@@ -1,9 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { V1Deployment, V1Pod } from '@kubernetes/client-node'
 import type { Engine, Exit, Observation } from '../engine.ts'
-import type { LogLine } from '../log-line.ts'
-import { absent, type Cluster } from './cluster.ts'
-import { readLogText } from './log-text.ts'
+import type { Cluster } from './cluster.ts'
+import { type LogRow, pageOfRows, readLogRows } from './log-text.ts'
 import {
   EXIT,
   LABELS,
@@ -14,6 +13,7 @@ import {
   planPullSecret,
   planSecret,
   planService,
+  TAIL,
 } from './plan.ts'
 import { exitOf, newest, observeObjects } from './pod-status.ts'
 
@@ -24,13 +24,14 @@ export interface KubernetesOptions {
 const LOOK_MS = 100
 const SEEN_MS = 10_000
 const CLOSING_GRACE_MS = 3_000
+/** Annotations hold 256 KB in all. */
+const TAIL_LINES = 100
+const TAIL_WIDTH = 1_000
 
 /** Runs applications on a cluster. Objects say what is wanted, watches tell what is; owner references clean up. */
 export function createKubernetesEngine(cluster: Cluster, options: KubernetesOptions): Engine {
   const place: Place = { scope: options.scope, namespace: cluster.namespace }
   const { namespace } = place
-  /** What instances said that have lost their pod since. */
-  const tails = new Map<string, { lines: LogLine[]; cursor: string }>()
 
   const podsOf = (instanceId: string): V1Pod[] =>
     cluster.pods.list(namespace).filter((pod) => pod.metadata?.labels?.[LABELS.instance] === instanceId)
@@ -47,15 +48,15 @@ export function createKubernetesEngine(cluster: Cluster, options: KubernetesOpti
     return deployment === undefined ? null : observeObjects(deployment, podsOf(instanceId))
   }
 
-  async function readPod(instanceId: string, cursor: string | undefined) {
+  async function readPod(instanceId: string, cursor: string | undefined): Promise<LogRow[]> {
     const pod = newest(podsOf(instanceId))
     const name = pod?.metadata?.name
-    if (name === undefined) return { lines: [], cursor: cursor ?? '' }
+    if (name === undefined) return []
     const restarted = (pod?.status?.containerStatuses?.[0]?.restartCount ?? 0) > 0
     const since = cursor === undefined || cursor === '' ? {} : { sinceTime: cursor }
     const before = restarted ? await cluster.logText(name, { previous: true, ...since }).catch(() => '') : ''
     const now = await cluster.logText(name, since).catch(() => '')
-    return readLogText(`${before}\n${now}`, cursor)
+    return readLogRows(`${before}\n${now}`, cursor)
   }
 
   async function untilSeen(check: () => boolean): Promise<void> {
@@ -64,10 +65,9 @@ export function createKubernetesEngine(cluster: Cluster, options: KubernetesOpti
   }
 
   /** Follows a pod to its end: its last words and its exit are gone with it. */
-  async function accompany(instanceId: string): Promise<Exit> {
+  async function accompany(instanceId: string): Promise<{ exit: Exit; tail: LogRow[] }> {
     const exit: Exit = { code: null, reason: 'It was stopped by the platform.', outOfMemory: false, at: new Date() }
-    const tail = tails.get(instanceId) ?? { lines: [], cursor: '' }
-    tails.set(instanceId, tail)
+    const tail: LogRow[] = []
     const note = (pod: V1Pod) => {
       const ended = pod.status?.containerStatuses?.[0]?.state?.terminated
       if (pod.metadata?.labels?.[LABELS.instance] === instanceId && ended !== undefined)
@@ -77,16 +77,15 @@ export function createKubernetesEngine(cluster: Cluster, options: KubernetesOpti
     cluster.pods.on('delete', note)
     try {
       while (podsOf(instanceId).length > 0) {
-        const page = await readPod(instanceId, tail.cursor)
-        tail.lines.push(...page.lines)
-        tail.cursor = page.cursor
+        tail.push(...(await readPod(instanceId, tail.at(-1)?.stamp)))
+        tail.splice(0, tail.length - TAIL_LINES)
         await pause(LOOK_MS)
       }
     } finally {
       cluster.pods.off('change', note)
       cluster.pods.off('delete', note)
     }
-    return exit
+    return { exit, tail }
   }
 
   async function stop(instanceId: string, graceMs: number): Promise<void> {
@@ -99,9 +98,11 @@ export function createKubernetesEngine(cluster: Cluster, options: KubernetesOpti
       const object = { apiVersion: 'v1', kind: 'Pod', metadata: { name: pod.metadata?.name ?? '', namespace } }
       await cluster.remove(object, Math.ceil(graceMs / 1000))
     }
-    const exit = former?.status === 'stopped' && former.exit !== null ? former.exit : await ending
-    await ending
-    const metadata = { ...head(instanceId).metadata, annotations: { [EXIT]: JSON.stringify(exit) } }
+    const ended = await ending
+    const exit = former?.status === 'stopped' && former.exit !== null ? former.exit : ended.exit
+    const tail = ended.tail.map((row) => ({ ...row, text: row.text.slice(0, TAIL_WIDTH) }))
+    const annotations = { [EXIT]: JSON.stringify(exit), [TAIL]: JSON.stringify(tail) }
+    const metadata = { ...head(instanceId).metadata, annotations }
     await cluster.merge({ ...head(instanceId), metadata } as V1Deployment)
     await untilSeen(() => {
       const seen = deploymentOf(instanceId)
@@ -150,7 +151,6 @@ export function createKubernetesEngine(cluster: Cluster, options: KubernetesOpti
     list: async () => listed(),
     stop: (instanceId, { graceMs }) => stop(instanceId, graceMs),
     async forget(instanceId) {
-      tails.delete(instanceId)
       const deployment = deploymentOf(instanceId)
       if (deployment === undefined) return
       await cluster.remove(head(instanceId))
@@ -163,18 +163,17 @@ export function createKubernetesEngine(cluster: Cluster, options: KubernetesOpti
       if (!left) await cluster.remove(service)
     },
     async logs(instanceId, cursor) {
-      const tail = tails.get(instanceId)
-      if (tail === undefined) return readPod(instanceId, cursor)
-      const lines = tail.lines.filter(
-        (line) => cursor === undefined || cursor < tail.cursor || line.at > new Date(cursor),
-      )
-      return cursor === tail.cursor ? { lines: [], cursor } : { lines, cursor: tail.cursor }
+      const written = deploymentOf(instanceId)?.metadata?.annotations?.[TAIL]
+      const rows = written === undefined ? await readPod(instanceId, cursor) : (JSON.parse(written) as LogRow[])
+      return pageOfRows(rows, cursor)
     },
     async figures(instanceId) {
       const pod = newest(podsOf(instanceId))
       const node = pod?.spec?.nodeName
       if (pod === undefined || node === undefined) return null
-      const answer = await cluster.core.connectGetNodeProxyWithPath({ name: node, path: 'stats/summary' }).catch(absent)
+      const answer = await cluster.core
+        .connectGetNodeProxyWithPath({ name: node, path: 'stats/summary' })
+        .catch(() => undefined)
       return answer === undefined ? null : figuresIn(answer, pod.metadata?.name ?? '')
     },
     async close(closing) {

@@ -1,7 +1,7 @@
 import type { V1Deployment, V1Pod } from '@kubernetes/client-node'
 import { expect, it } from 'vitest'
 import type { InstanceSpec } from '../engine.ts'
-import { readLogText } from './log-text.ts'
+import { pageOfRows, readLogRows } from './log-text.ts'
 import {
   EXIT,
   LABELS,
@@ -102,8 +102,8 @@ it('reads every state of a pod', () => {
 
 it('reads log text after the cursor although the cluster trims its time stamps', () => {
   const text = '2026-01-01T00:00:00.5Z one\n2026-01-01T00:00:00.51Z two\n'
-  const page = readLogText(text, undefined)
+  const page = pageOfRows(readLogRows(text, undefined), undefined)
   expect(page.lines.map((line) => line.text)).toEqual(['one', 'two'])
-  expect(readLogText(text, '2026-01-01T00:00:00.500000000Z').lines.map((line) => line.text)).toEqual(['two'])
-  expect(readLogText(text, page.cursor).lines).toEqual([])
+  expect(readLogRows(text, '2026-01-01T00:00:00.500000000Z').map((row) => row.text)).toEqual(['two'])
+  expect(readLogRows(text, page.cursor)).toEqual([])
 })

@@ -13,6 +13,8 @@ export const LABELS = {
 } as const
 /** Written when an instance has ended and its pod is gone: how it ended. */
 export const EXIT = 'mkt.dev/exit'
+/** Beside it: its last lines, which went with the pod. */
+export const TAIL = 'mkt.dev/tail'
 export const CONTAINER = 'app'
 export const PORT = 8080
 const APP_USER = 1000
