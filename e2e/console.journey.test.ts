@@ -42,6 +42,7 @@ describe('the console', () => {
         await visitor.close()
       }
     },
+    300_000,
   )
 
   it('shows each role its own places only', async () => {

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { buildConsole } from '../../scripts/run/console.mjs'
 
 const root = resolve(import.meta.dirname, '../..')
 
@@ -43,19 +44,6 @@ export interface RunningPlatform extends Bootstrap {
   stop(): Promise<void>
 }
 
-async function run(command: string[], cwd: string): Promise<void> {
-  const child = spawn(process.execPath, command, { cwd, stdio: ['ignore', 'ignore', 'inherit'] })
-  const [code] = await once(child, 'exit')
-  if (code !== 0) throw new Error(`${command.join(' ')} ended with ${code}.`)
-}
-
-/** The console is served from its build; a clone that has none gets one. */
-export async function buildConsole(): Promise<void> {
-  const folder = join(root, 'packages/console')
-  if (existsSync(join(folder, 'dist/index.html'))) return
-  await run([join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'], folder)
-}
-
 async function demoOf(apiUrl: string): Promise<string> {
   const answer = (await (await fetch(`${apiUrl}/readyz`)).json()) as { demo: string }
   return answer.demo
@@ -63,7 +51,7 @@ async function demoOf(apiUrl: string): Promise<string> {
 
 /** A platform of its own as on a laptop: real processes, free ports; without a demo only accounts and simulator. */
 export async function startPlatform({ demo = false } = {}): Promise<RunningPlatform> {
-  await buildConsole()
+  if (!buildConsole(root, process.execPath)) throw new Error('The console does not build.')
   const dataDir = mkdtempSync(join(tmpdir(), 'mkt-journey-'))
   const ports = ['API', 'GATEWAY', 'STATE', 'SIMULATOR'].map((name) => [`MKT_${name}_PORT`, '0'])
   const child = spawn(process.execPath, [join(root, 'packages/server/src/main.ts'), ...(demo ? [] : ['--empty'])], {
