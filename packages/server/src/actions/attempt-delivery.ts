@@ -13,6 +13,7 @@ import { lockRouteHealth, writeRouteHealth } from '../store/route-health.ts'
 import type { Settlement } from '../store/settles.ts'
 import { transaction } from '../store/transaction.ts'
 import { announceDelivery } from './announce-delivery.ts'
+import type { InstanceDoubts } from './instance-doubts.ts'
 import { noteDelivery } from './note-delivery.ts'
 import type { Platform } from './platform.ts'
 import { bodyIdentity } from './receive-event.ts'
@@ -26,10 +27,10 @@ export interface DeliveryParts {
   issueKey(route: Route): string
   /** Called before each attempt, so that a token for the policy system is at hand when the application asks. */
   warmToken?(route: Route): void
-  checkHealth(address: string, timeoutMs: number): Promise<boolean>
+  doubts: InstanceDoubts
 }
 
-export const attemptLimits = { attemptMs: 15_000, answerBytes: 16 * 1024, healthMs: 2_000, notReadyMs: 1_000 } as const
+export const attemptLimits = { attemptMs: 15_000, answerBytes: 16 * 1024, notReadyMs: 1_000 } as const
 
 export type AttemptResult =
   | { kind: 'settled'; decision: AfterAttempt; health: RouteHealth | undefined }
@@ -138,7 +139,7 @@ async function sendToSomeone(
   signal: AbortSignal,
 ): Promise<{ answer: AppAnswer | AppSilence | undefined; instance: LiveInstance | undefined }> {
   const headers = headersOf(parts, delivery, route, at)
-  const first = parts.client.choose(route.instances)
+  const first = await readyInstance(parts, delivery, route)
   if (first === undefined) return { answer: undefined, instance: undefined }
   const send = (instance: LiveInstance) =>
     parts.client.send(instance, {
@@ -152,8 +153,26 @@ async function sendToSomeone(
     })
   const answer = await send(first)
   if (answer.kind === 'answer' || answer.error !== 'refused') return { answer, instance: first }
-  const second = parts.client.choose(route.instances, first)
+  parts.doubts.doubt(first)
+  const second = parts.client.choose(route.instances.filter((instance) => !parts.doubts.isDoubted(instance)))
   return second === undefined ? { answer, instance: first } : { answer: await send(second), instance: second }
+}
+
+/**
+ * An instance to send to: one that nobody doubts, else a doubted one that answers for its health. A delivery that was there when an instance
+ * ended goes only to one that answers right now, so that an instance that is just starting again is not held against it.
+ */
+async function readyInstance(
+  parts: DeliveryParts,
+  delivery: ClaimedDelivery,
+  route: Route,
+): Promise<LiveInstance | undefined> {
+  const chosen = parts.client.choose(route.instances.filter((instance) => !parts.doubts.isDoubted(instance)))
+  if (chosen !== undefined && delivery.crashes === 0) return chosen
+  for (const candidate of chosen === undefined ? route.instances : [chosen]) {
+    if (await parts.doubts.isWell(candidate)) return candidate
+  }
+  return undefined
 }
 
 function headersOf(parts: DeliveryParts, delivery: ClaimedDelivery, route: Route, at: Date): string[] {
@@ -189,7 +208,8 @@ async function outcomeOf(
   const { message } = answer
   if (answer.error === 'timeout') return { kind: 'failed', error: 'timeout', message }
   if (answer.error === 'connect') return { kind: 'failed', error: 'connect', message }
-  const alive = await parts.checkHealth(instance.address, attemptLimits.healthMs)
+  parts.doubts.doubt(instance)
+  const alive = await parts.doubts.isWell(instance)
   return alive
     ? { kind: 'failed', error: 'broken', message }
     : { kind: 'failed', error: 'crash', message: 'the instance ended while it handled this delivery' }

@@ -1,4 +1,5 @@
 import type { DeliveryParts } from '../actions/attempt-delivery.ts'
+import { createInstanceDoubts } from '../actions/instance-doubts.ts'
 import { createSettlements } from '../actions/settlements.ts'
 import { systemClock } from '../lib/clock.ts'
 import { silentLog } from '../lib/log.ts'
@@ -50,7 +51,7 @@ export function startTestDeliveries(
     client,
     settlements: createSettlements(relaxed),
     issueKey: (route) => `key-of-${route.routeId}`,
-    checkHealth,
+    doubts: createInstanceDoubts(checkHealth),
   }
   const worker = startDeliveryWorker(parts, routes, {
     ...deliveryDefaults,

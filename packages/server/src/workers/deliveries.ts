@@ -1,4 +1,5 @@
 import { currentToken } from '../actions/current-token.ts'
+import { createInstanceDoubts } from '../actions/instance-doubts.ts'
 import type { Platform } from '../actions/platform.ts'
 import { createRouteKeys } from '../actions/route-keys.ts'
 import type { RouteTable } from '../actions/route-table.ts'
@@ -32,7 +33,7 @@ export function startDeliveries(
       warmToken: (route) => {
         currentToken(platform, route.installationId).catch(() => {})
       },
-      checkHealth,
+      doubts: createInstanceDoubts(checkHealth),
     },
     routes,
     deliveryDefaults,

@@ -196,19 +196,48 @@ test('an application that does the work but never answers is timed out and shown
   }
 })
 
+/** An application that ends on a bad body and takes a moment to start again. */
+function fragile(): Answer {
+  let downUntil = 0
+  return (request, response) => {
+    const down = Date.now() < downUntil
+    if (request.url === '/health') response.writeHead(down ? 503 : 200).end()
+    else if (down) response.socket?.destroy()
+    else if (request.body.includes('poison')) {
+      downUntil = Date.now() + 100
+      response.socket?.destroy()
+    } else response.end()
+  }
+}
+
 test('a delivery in flight at three crashes of its instance is suspected poison, others arrive', async () => {
-  const { app, route } = await launch((request, response) => {
-    if (request.url === '/health') response.writeHead(503).end()
-    else if (request.body.includes('poison')) response.socket?.destroy()
-    else response.end()
-  })
-  work({ schedule: [0, 0.05, 0.05, 0.05, 0.05] })
+  const { app, route } = await launch(fragile())
+  work({ schedule: [0, 0.05, 0.05, 0.05, 0.05, 0.05] })
   const poison = await send(route, '{"x":"poison"}')
-  const good = await send(route)
+  const good = await Promise.all(Array.from({ length: 10 }, () => send(route)))
   await until(poison, 'DEAD')
-  await until(good, 'DELIVERED')
+  for (const id of good) await until(id, 'DELIVERED')
   expect(await row(poison)).toMatchObject({ reason: 'suspected_poison', crashes: 3 })
   expect(app.seen.filter((seen) => seen.url === '/hooks' && seen.body.includes('poison'))).toHaveLength(3)
+})
+
+test('an instance that ended gets nothing before it answers for its health, and no attempt is spent on it', async () => {
+  let well = false
+  const { app, route } = await launch((request, response) => {
+    if (request.url === '/health') response.writeHead(well ? 200 : 503).end()
+    else if (well) response.end()
+    else response.socket?.destroy()
+  })
+  work({ schedule: [0, 0.05, 0.05, 0.05, 0.05] })
+  const first = await send(route)
+  await eventually(async () => expect((await row(first)).attempt_count).toBe(1))
+  const later = await send(route)
+  await eventually(() => expect(app.seen.filter((seen) => seen.url === '/health').length).toBeGreaterThan(3))
+  expect(await row(later)).toMatchObject({ state: 'WAITING', attempt_count: 0 })
+  well = true
+  await until(first, 'DELIVERED')
+  await until(later, 'DELIVERED')
+  expect(await row(first)).toMatchObject({ attempt_count: 2 })
 })
 
 test('one customer with many events does not keep another waiting', async () => {

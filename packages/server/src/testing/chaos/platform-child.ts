@@ -1,3 +1,4 @@
+import { createInstanceDoubts } from '../../actions/instance-doubts.ts'
 import { createIntake } from '../../actions/receive-event.ts'
 import { createSettlements } from '../../actions/settlements.ts'
 import { createCallRecorder } from '../../gateway/call-recorder.ts'
@@ -58,11 +59,15 @@ if (role === 'gateway') {
   const platform = { ...ground, mailer, db, vault, changes, addresses, policy }
   const relaxed = relaxedPool(pool, log)
   const settlements = createSettlements(relaxed)
-  startDeliveryWorker({ platform, pool: relaxed, client, settlements, issueKey: () => 'key', checkHealth }, routes, {
-    ...deliveryDefaults,
-    leaseMs: 2_000,
-    scanMs: 250,
-  })
+  startDeliveryWorker(
+    { platform, pool: relaxed, client, settlements, issueKey: () => 'key', doubts: createInstanceDoubts(checkHealth) },
+    routes,
+    {
+      ...deliveryDefaults,
+      leaseMs: 2_000,
+      scanMs: 250,
+    },
+  )
 }
 process.stdout.write('ready\n')
 // The run was ended from outside: nobody is left to end us.
