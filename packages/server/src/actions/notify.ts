@@ -14,6 +14,7 @@ export type NotificationKind =
   | 'release.failed'
   | 'installation.error'
   | 'installation.offer'
+  | 'installation.stopped'
   | 'installation.uninstalled'
   | 'credentials.refused'
   | 'deliveries.failing'

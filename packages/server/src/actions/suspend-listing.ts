@@ -1,7 +1,7 @@
 import { moved } from '../domain/installation.ts'
-import { listInstallations } from '../store/installations.ts'
+import { type Installation, listInstallations } from '../store/installations.ts'
 import type { Listing } from '../store/listings.ts'
-import type { Trx } from '../store/transaction.ts'
+import { type Trx, transaction } from '../store/transaction.ts'
 import { moveInstallation } from './move-installation.ts'
 import { carryOutMove } from './move-listing.ts'
 import { notify } from './notify.ts'
@@ -10,13 +10,31 @@ import type { Origin } from './record-audit.ts'
 
 const BATCH = 200
 
+/** Stops one installation and tells those who run it why; they did not ask for it. */
+async function stopOne(platform: Platform, row: Installation, reason: string, origin: Origin): Promise<void> {
+  await moveInstallation(platform, row.id, 'stop', origin)
+  await transaction(platform.db, (trx) =>
+    notify(
+      platform,
+      trx,
+      { organizationId: row.organizationId, roles: row.test ? ['owner', 'admin', 'developer'] : ['owner', 'admin'] },
+      {
+        kind: 'installation.stopped',
+        title: `${row.listingTitle} was stopped`,
+        text: `A moderator suspended ${row.listingName} and stopped its installations: ${reason}`,
+        link: `/manage/installations/${row.id}`,
+      },
+    ),
+  )
+}
+
 /** Stops every installation that can be stopped; one that moved in the meantime is left to its owner. */
-async function stopAll(platform: Platform, listingId: string, origin: Origin): Promise<void> {
+async function stopAll(platform: Platform, listingId: string, reason: string, origin: Origin): Promise<void> {
   for (let after: string | null = null; ; ) {
     const rows = await listInstallations(platform.db, { listingId }, { limit: BATCH, after })
     for (const row of rows.slice(0, BATCH)) {
       if (moved(row.state, 'stop') === undefined) continue
-      await moveInstallation(platform, row.id, 'stop', origin).catch((error: unknown) =>
+      await stopOne(platform, row, reason, origin).catch((error: unknown) =>
         platform.log.warn(
           { installation: row.id, error: (error as Error).message },
           'an installation of a suspended listing was not stopped',
@@ -52,6 +70,6 @@ export async function suspendListing(
       )
     },
   )
-  if (input.stopInstallations) await stopAll(platform, listing.id, origin)
+  if (input.stopInstallations) await stopAll(platform, listing.id, input.reason, origin)
   return listing
 }

@@ -138,6 +138,19 @@ describe('a request', () => {
     )
   })
 
+  it('is told what is missing in the same words, whatever kind of value it would be', async () => {
+    const answer = await api.app.inject({
+      method: 'POST',
+      url: '/api/v1/organizations/acme/listings',
+      headers: { authorization: owner },
+      payload: {},
+    })
+    const problems = answer.json().problems as { pointer: string; rule: string }[]
+    expect(problems.map((row) => [row.pointer, row.rule])).toEqual(
+      ['/appName', '/title', '/variant'].map((pointer) => [pointer, 'request.property.missing']),
+    )
+  })
+
   it('with a body that is no JSON or of another type is refused before anything is done', async () => {
     const send = (type: string, payload: string) =>
       api.app.inject({

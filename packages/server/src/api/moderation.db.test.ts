@@ -290,6 +290,8 @@ describe('the moves of a listing over the interface', () => {
         .select('state')
         .where('id', 'in', installations)
         .execute()
+      const { items } = await customer.listNotifications({ query: { unread: 'true' } })
+      expect(items.map((row) => row.kind)).toEqual(stopInstallations ? ['installation.stopped'] : [])
       expect(rows.map((row) => row.state)).toEqual(Array(2).fill(stopInstallations ? 'STOPPING' : 'RUNNING'))
     }
   })

@@ -23,6 +23,41 @@ describe('people', () => {
     await expect(api.as().signUp({ body })).rejects.toMatchObject({ status: 403, code: 'sign_up_closed' })
   })
 
+  it('sign up by themselves where the operator allows it, once for each address and without any role', async () => {
+    api.platform.policy.signUp = 'open'
+    try {
+      const body = { email: 'self@example.test', name: 'S', password: 'long enough it is' }
+      expect(await api.as().signUp({ body })).toMatchObject({ email: 'self@example.test', platformRole: null })
+      await expect(api.as().signUp({ body: { ...body, email: 'Self@example.test' } })).rejects.toMatchObject({
+        status: 409,
+        code: 'email_taken',
+      })
+      const { token, organizations } = await api.as().signIn({ body: { email: body.email, password: body.password } })
+      expect(organizations).toEqual([])
+      const made = await api.as(`Bearer ${token}`).createOrganization({ body: { name: 'selfmade' } })
+      expect((await api.as(`Bearer ${token}`).getMe()).organizations).toMatchObject([{ id: made.id, role: 'owner' }])
+    } finally {
+      api.platform.policy.signUp = 'closed'
+    }
+  })
+
+  it('may belong to several organizations, by invitations that can be taken back', async () => {
+    const person = await api.person({ role: 'viewer', organization: await api.organization('first-of-two') })
+    const invite = () =>
+      api.as(owner.authorization).inviteMember({ params, body: { email: person.email, role: 'developer' } })
+    const taken = await invite()
+    await api.as(owner.authorization).revokeInvitation({ params: { id: taken.id } })
+    const accept = (link: string) => api.as(person.authorization).acceptInvitation({ body: { token: tokenOf(link) } })
+    await expect(accept(taken.link)).rejects.toMatchObject({ code: 'link_invalid' })
+    await accept((await invite()).link)
+    const { organizations } = await api.as(person.authorization).getMe()
+    expect(organizations.map((row) => [row.name, row.role]).sort()).toEqual([
+      ['acme', 'developer'],
+      ['first-of-two', 'viewer'],
+    ])
+    await expect(invite()).rejects.toMatchObject({ code: 'already_member' })
+  })
+
   it('join with an invitation, once, in the role it names', async () => {
     const { link } = await api
       .as(owner.authorization)

@@ -14,7 +14,7 @@ function problemsOf(issue: z.core.$ZodIssue, base: string): FieldProblem[] {
     }))
   }
   const pointer = pointerOf(base, issue.path)
-  const missing = issue.code === 'invalid_type' && issue.input === undefined
+  const missing = issue.input === undefined
   const rule = missing ? 'request.property.missing' : `request.${issue.code.replaceAll('_', '-')}`
   return [{ pointer, rule, message: missing ? 'This is required.' : issue.message }]
 }
