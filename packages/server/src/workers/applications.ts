@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { type EngineName, type Isolation, isIsolated, openEngine } from '@mkt/engines'
 import type { Platform } from '../actions/platform.ts'
 import { releaseImage } from '../actions/release-image.ts'
+import { renewInstances } from '../actions/renew-instances.ts'
 import type { Runner } from '../actions/runner.ts'
 import { careTimes } from '../domain/health.ts'
 import { newId } from '../lib/ids.ts'
@@ -59,6 +60,9 @@ export async function startApplications(platform: Platform, options: Application
     refusal,
     imageOf: (release) => releaseImage(platform, release),
   }
+  const renewed = await renewInstances(platform)
+  if (renewed > 0)
+    log.info({ deployments: renewed }, 'Applications are started anew: the platform has other addresses now')
   const rollout = startRollout(platform, runner)
   return {
     report: { engine: engine.name, missing, outside },
