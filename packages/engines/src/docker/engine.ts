@@ -145,6 +145,12 @@ export async function createDockerEngine(docker: Docker, options: DockerOptions)
       if (found === undefined) return
       await container(instanceId).remove({ force: true, v: true }).catch(absent)
       stopped.delete(instanceId)
+      // Refused while another container uses it; a release that is started again is pulled again.
+      if (found.Config.Image.includes('@sha256:'))
+        await docker
+          .getImage(found.Config.Image)
+          .remove()
+          .catch(() => {})
       const app = found.Config.Labels?.[LABELS.app]
       // Refused while another instance of the app is connected, which is what is wanted.
       if (app !== undefined)

@@ -114,6 +114,8 @@ export async function createSandboxEngine(options: SandboxOptions): Promise<Engi
       if (record !== null && isAlive(record.keeper)) await stop(instanceId, 0)
       if (record !== null) removeCgroups(record.cgroups)
       await rm(folderOf(instanceId), { recursive: true, force: true })
+      const claims = (await readdir(instances)).map((name) => readRecord(folderOf(name), 'claim'))
+      await images.prune(new Set(claims.flatMap((record) => record?.image ?? [])))
     },
     async logs(instanceId, cursor) {
       const folder = folderOf(instanceId)
@@ -150,7 +152,8 @@ async function claim(drafts: string, folder: string, spec: InstanceSpec): Promis
   const draft = await mkdtemp(join(drafts, 'claim-'))
   await writeFile(join(draft, SEEN), '')
   const at = new Date().toISOString()
-  writeRecord(draft, 'claim', { instanceId: spec.instanceId, deploymentId: spec.deploymentId, at })
+  const { instanceId, deploymentId } = spec
+  writeRecord(draft, 'claim', { instanceId, deploymentId, image: spec.image.digest, at })
   try {
     await rename(draft, folder)
     return true

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { chmod, lstat, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, lstat, mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ImageConfig, ImageSource } from '../image-source.ts'
 
@@ -8,8 +8,16 @@ export interface UnpackedImage {
   config: ImageConfig
 }
 
+const UNUSED_MS = 3600_000
+
 /** Unpacks every image once into a folder named by its digest; platforms that race keep whichever was there first. */
-export function createImages(folder: string): { unpacked(source: ImageSource): Promise<UnpackedImage> } {
+export interface Images {
+  unpacked(source: ImageSource): Promise<UnpackedImage>
+  /** Removes images that no instance uses and nobody asked for in the last hour. */
+  prune(used: ReadonlySet<string>): Promise<void>
+}
+
+export function createImages(folder: string): Images {
   const running = new Map<string, Promise<UnpackedImage>>()
   return {
     unpacked(source) {
@@ -19,13 +27,35 @@ export function createImages(folder: string): { unpacked(source: ImageSource): P
       running.set(source.digest, work)
       return work
     },
+    async prune(used) {
+      const kept = new Set([...used].map(folderName))
+      for (const name of await readdir(folder)) {
+        const home = join(folder, name)
+        if (kept.has(name) || Date.now() - (await lastUse(home)) < UNUSED_MS) continue
+        await rm(home, { recursive: true, force: true })
+      }
+    },
   }
 }
 
+function folderName(digest: string): string {
+  return digest.replace(':', '-')
+}
+
+/** When the image was last asked for; of a draft or a claim that was left behind, when it was made. */
+async function lastUse(home: string): Promise<number> {
+  const status = (await stat(join(home, 'config.json')).catch(() => null)) ?? (await stat(home).catch(() => null))
+  return status?.mtimeMs ?? Date.now()
+}
+
 async function unpackOnce(folder: string, source: ImageSource): Promise<UnpackedImage> {
-  const home = join(folder, source.digest.replace(':', '-'))
+  const home = join(folder, folderName(source.digest))
   const there = await readUnpacked(home)
-  if (there !== null) return there
+  if (there !== null) {
+    const now = new Date()
+    await utimes(join(home, 'config.json'), now, now)
+    return there
+  }
   const draft = join(folder, `.draft-${randomBytes(6).toString('hex')}`)
   try {
     await mkdir(join(draft, 'root'), { recursive: true, mode: 0o755 })

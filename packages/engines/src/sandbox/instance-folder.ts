@@ -26,6 +26,8 @@ export interface ExitRecord {
 export interface ClaimRecord {
   instanceId: string
   deploymentId: string
+  /** Digest of its image: what must not be removed under it. */
+  image: string
   at: string
 }
 
