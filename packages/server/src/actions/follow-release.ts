@@ -1,3 +1,4 @@
+import { migrateConfiguration, type StoredConfiguration } from '@mkt/manifest'
 import { decideFollow, type FollowDecision } from '../domain/following.ts'
 import {
   type Installation,
@@ -8,14 +9,16 @@ import {
   wishAnew,
 } from '../store/installations.ts'
 import { listingById } from '../store/listings.ts'
-import { type Release, releaseById } from '../store/releases.ts'
-import { transaction } from '../store/transaction.ts'
+import type { Release } from '../store/releases.ts'
+import { type Trx, transaction } from '../store/transaction.ts'
 import { createLookups, type Lookups } from './lookups.ts'
 import { noteInstallation } from './note-installation.ts'
 import { notify } from './notify.ts'
 import type { Platform } from './platform.ts'
 import { storedConfiguration } from './stored-configuration.ts'
 import { wantDeployment } from './wake-deployments.ts'
+
+const ATTEMPTS = 5
 
 export interface Following {
   candidate: Release | undefined
@@ -48,69 +51,105 @@ export async function following(
  */
 export async function followReleases(platform: Platform, limit = 100): Promise<number> {
   const found = await unconsideredInstallations(platform.db, limit)
-  for (const { id } of found) await follow(platform, id, false)
+  for (const { id } of found) await followRelease(platform, id)
   return found.length
 }
 
-/** After a configuration: a release that waited for it may be taken now. */
-export async function considerRelease(platform: Platform, id: string): Promise<void> {
-  await follow(platform, id, true)
+/** Decides on the release that one installation follows, and takes it where it may be taken by itself. */
+export async function followRelease(platform: Platform, id: string): Promise<void> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) if (await tryFollow(platform, id)) return
 }
 
-async function follow(platform: Platform, id: string, again: boolean): Promise<void> {
+/** False when the facts changed while deciding. */
+async function tryFollow(platform: Platform, id: string): Promise<boolean> {
   const installation = await installationById(platform.db, id)
-  if (!installation || installation.state === 'UNINSTALLED' || installation.state === 'UNINSTALLING') {
-    if (installation) await consider(platform, installation)
-    return
-  }
+  if (!installation || installation.state === 'UNINSTALLED') return true
   const listing = await listingById(platform.db, installation.listingId)
   const own = installation.organizationId === installation.publisherId
-  const followedId = (own ? listing?.currentReleaseId : listing?.promotedReleaseId) ?? null
+  const consideredReleaseId = (own ? listing?.currentReleaseId : listing?.promotedReleaseId) ?? null
+  if (consideredReleaseId === installation.consideredReleaseId) return true
   const { candidate, decision } = await following(platform, installation)
-  // A configuration only takes what was waiting for it; another choice of the customer stands.
-  if (again && (decision.kind !== 'take' || installation.consideredReleaseId !== followedId)) return
-  if (again && !(await waited(platform, installation, candidate))) return
-  const takes = decision.kind === 'take' && candidate !== undefined
-  await transaction(platform.db, async (trx) => {
+  const leaving = installation.state === 'UNINSTALLING'
+  const takes = decision.kind === 'take' && !leaving ? candidate : undefined
+  const decided = await transaction(platform.db, async (trx) => {
     const locked = await lockInstallation(trx, id)
-    if (!locked || locked.generation !== installation.generation) return
+    if (!locked || isOther(locked, installation)) return false
     const now = platform.clock.now()
-    const retries = takes && locked.state === 'ERROR'
+    const retries = takes !== undefined && locked.state === 'ERROR'
     await updateInstallation(
       trx,
       id,
       {
-        consideredReleaseId: followedId,
-        ...(takes ? { targetReleaseId: candidate.id, targetConfiguration: null } : {}),
+        consideredReleaseId,
+        ...(takes ? { targetReleaseId: takes.id, targetConfiguration: null } : {}),
         ...(retries ? { state: 'PENDING', reason: null } : {}),
       },
       now,
     )
-    if (takes && (retries || locked.state === 'RUNNING')) {
-      await wishAnew(trx, id, now)
-      await wantDeployment(platform, trx, candidate)
-    }
-    if (takes) {
-      const message = `Release ${candidate.version} is taken${locked.state === 'STOPPED' ? ' at the next start' : ''}.`
-      await noteInstallation(platform, trx, id, { kind: 'release', message, details: { version: candidate.version } })
-    } else if (decision.kind === 'offer' && candidate) {
-      const message = `Release ${candidate.version} is offered: ${words[decision.reason]}.`
-      await noteInstallation(platform, trx, id, { kind: 'release', message, details: { version: candidate.version } })
-      await notify(
-        platform,
-        trx,
-        { organizationId: locked.organizationId, roles: ['owner', 'admin'] },
-        {
-          kind: 'installation.offer',
-          title: `${locked.listingTitle} ${candidate.version} is offered`,
-          text: message,
-          link: `/manage/installations/${id}`,
-        },
-      )
-    }
+    if (takes) await take(platform, trx, locked, takes, now)
+    else if (decision.kind === 'offer' && candidate && !leaving)
+      await offer(platform, trx, locked, candidate, decision.reason)
     await platform.changes.publish(trx, 'installation', id)
+    return true
   })
   platform.changes.tell('installation', id)
+  return decided
+}
+
+/** Whether what the decision rests on is no longer so. */
+function isOther(now: Installation, then: Installation): boolean {
+  return (
+    now.releaseId !== then.releaseId ||
+    now.targetReleaseId !== then.targetReleaseId ||
+    now.revision !== then.revision ||
+    now.pinned !== then.pinned ||
+    now.consideredReleaseId !== then.consideredReleaseId
+  )
+}
+
+async function take(platform: Platform, trx: Trx, locked: Installation, release: Release, now: Date): Promise<void> {
+  if (locked.state === 'RUNNING' || locked.state === 'ERROR') {
+    await wishAnew(trx, locked.id, now)
+    await wantDeployment(platform, trx, release)
+  }
+  const message = `Release ${release.version} is taken${locked.state === 'STOPPED' ? ' at the next start' : ''}.`
+  await noteInstallation(platform, trx, locked.id, { kind: 'release', message, details: { version: release.version } })
+}
+
+async function offer(
+  platform: Platform,
+  trx: Trx,
+  locked: Installation,
+  release: Release,
+  reason: keyof typeof words,
+): Promise<void> {
+  const message = `Release ${release.version} is offered: ${words[reason]}.`
+  await noteInstallation(platform, trx, locked.id, { kind: 'release', message, details: { version: release.version } })
+  await notify(
+    platform,
+    trx,
+    { organizationId: locked.organizationId, roles: ['owner', 'admin'] },
+    {
+      kind: 'installation.offer',
+      title: `${locked.listingTitle} ${release.version} is offered`,
+      text: message,
+      link: `/manage/installations/${locked.id}`,
+    },
+  )
+}
+
+/**
+ * Whether a configuration makes the followed release fit that was held back only because the former one did not: then
+ * it is to be decided on anew.
+ */
+export async function wasWaitedFor(
+  platform: Pick<Platform, 'db'>,
+  installation: Installation,
+  configuration: StoredConfiguration,
+): Promise<boolean> {
+  const { candidate, decision } = await following(platform, installation)
+  if (decision.kind !== 'offer' || decision.reason !== 'needs_configuration' || !candidate) return false
+  return !migrateConfiguration(configuration, candidate.manifest).needsConfiguration
 }
 
 const words = {
@@ -118,32 +157,3 @@ const words = {
   asks_more: 'it asks for more than the present one and needs your consent',
   needs_configuration: 'the configuration does not fit it',
 } as const
-
-/** Whether the followed release was held back until now only because the configuration did not fit. */
-async function waited(
-  platform: Platform,
-  installation: Installation,
-  candidate: Release | undefined,
-): Promise<boolean> {
-  if (!candidate || installation.targetReleaseId !== null || installation.revision < 2) return false
-  const before = await storedConfiguration(platform.db, { id: installation.id, revision: installation.revision - 1 })
-  const present = await releaseById(platform.db, installation.releaseId)
-  if (!present) return false
-  const own = installation.organizationId === installation.publisherId
-  const decision = decideFollow({
-    own,
-    pinned: installation.pinned,
-    present,
-    candidate,
-    stored: before,
-    variant: installation.variant,
-  })
-  return decision.kind === 'offer' && decision.reason === 'needs_configuration'
-}
-
-async function consider(platform: Platform, installation: Installation): Promise<void> {
-  const listing = await listingById(platform.db, installation.listingId)
-  const own = installation.organizationId === installation.publisherId
-  const followedId = (own ? listing?.currentReleaseId : listing?.promotedReleaseId) ?? null
-  await updateInstallation(platform.db, installation.id, { consideredReleaseId: followedId }, platform.clock.now())
-}

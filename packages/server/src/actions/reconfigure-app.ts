@@ -1,10 +1,15 @@
 import { Failure } from '@mkt/contract/errors'
-import { applyConfiguration, type ConfigurationInput } from '@mkt/manifest'
+import {
+  type AppliedConfiguration,
+  applyConfiguration,
+  type ConfigurationInput,
+  type StoredConfiguration,
+} from '@mkt/manifest'
 import { operationsIn } from '../domain/installation.ts'
 import { type Installation, lockInstallation, updateInstallation, wishAnew } from '../store/installations.ts'
 import { releaseById } from '../store/releases.ts'
 import { transaction } from '../store/transaction.ts'
-import { considerRelease } from './follow-release.ts'
+import { followRelease, wasWaitedFor } from './follow-release.ts'
 import { noteInstallation } from './note-installation.ts'
 import type { Platform } from './platform.ts'
 import type { Origin } from './record-audit.ts'
@@ -35,7 +40,7 @@ export async function reconfigureApp(
     }
   }
   platform.changes.tell('installation', installation.id)
-  await considerRelease(platform, installation.id)
+  await followRelease(platform, installation.id)
 }
 
 /** False when the installation was changed between the check and the writing. */
@@ -53,6 +58,7 @@ async function tryReconfigure(
   const { manifest } = release
   const applied = accepted(applyConfiguration({ manifest, variant: installation.variant, stored, input }))
   const secrets = await sealSecrets(platform, installation, applied.entered)
+  const fits = await wasWaitedFor(platform, installation, storedAfter(stored, applied, platform.clock.now()))
   return transaction(platform.db, async (trx) => {
     const locked = await lockInstallation(trx, installation.id)
     if (!locked || locked.revision !== installation.revision || locked.releaseId !== installation.releaseId)
@@ -62,7 +68,7 @@ async function tryReconfigure(
     const write = { installation: locked, releaseId: release.id, applied, secrets, restoredFrom }
     const revision = await writeConfiguration(platform, trx, write, origin)
     const now = platform.clock.now()
-    await updateInstallation(trx, locked.id, { revision }, now)
+    await updateInstallation(trx, locked.id, { revision, ...(fits ? { consideredReleaseId: null } : {}) }, now)
     if (locked.state === 'RUNNING') await wakeWorker(trx, locked, now)
     await noteInstallation(platform, trx, locked.id, {
       kind: 'configuration',
@@ -72,6 +78,17 @@ async function tryReconfigure(
     await platform.changes.publish(trx, 'installation', locked.id)
     return true
   })
+}
+
+/** What is stored once the configuration is written. */
+function storedAfter(
+  stored: StoredConfiguration,
+  applied: Extract<AppliedConfiguration, { ok: true }>,
+  now: Date,
+): StoredConfiguration {
+  const kept = Object.entries(stored.held).filter(([name]) => !applied.erased.includes(name))
+  const entered = Object.keys(applied.entered).map((name) => [name, { updatedAt: now.toISOString() }] as const)
+  return { ...applied.next, held: Object.fromEntries([...kept, ...entered]) }
 }
 
 /** Has the worker look at once, unless it is busy with a step that stays wanted: it looks again after that by itself. */
