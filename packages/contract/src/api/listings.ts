@@ -294,6 +294,7 @@ export const listingOperations = {
     group: 'Listings',
     summary: 'The application variables of a listing, without their values',
     params: idParams,
+    query: pageQuery.extend({ limit: pageQuery.shape.limit.unwrap().default(200).describe('How many items at most') }),
     answer: { status: 200, schema: page(variable), description: 'Variables' },
     errors: ['not_found'],
   }),

@@ -114,6 +114,20 @@ describe('application variables', () => {
     await expect(developer.deleteVariable({ params })).rejects.toMatchObject({ status: 404 })
   })
 
+  it('are listed by name, page by page', async () => {
+    const id = await make.listing(acme, 'DRAFT')
+    for (const name of ['b', 'A', 'a_1', 'B'])
+      await developer.putVariable({ params: { id, name }, body: { value: 'x' } })
+    const names: string[] = []
+    let cursor: string | undefined
+    do {
+      const page = await developer.listVariables({ params: { id }, query: { limit: 1, cursor } })
+      names.push(...page.items.map((row) => row.name))
+      cursor = page.next ?? undefined
+    } while (cursor !== undefined)
+    expect(names).toEqual(['A', 'B', 'a_1', 'b'])
+  })
+
   it('leave no value in the audit', async () => {
     const id = await make.listing(acme, 'DRAFT')
     await developer.putVariable({ params: { id, name: 'TOKEN' }, body: { value: 'very-secret-value' } })

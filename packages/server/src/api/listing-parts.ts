@@ -2,6 +2,7 @@ import { removeVariable, setVariable } from '../actions/application-variables.ts
 import { draftTag, readDraftManifest, storeDraftManifest } from '../actions/draft-manifest.ts'
 import type { Platform } from '../actions/platform.ts'
 import { removePicture, storePicture } from '../actions/store-picture.ts'
+import { pageOf, toPage } from '../domain/page.ts'
 import { pictureBytes } from '../store/pictures.ts'
 import { variablesOf } from '../store/variables.ts'
 import { notFound } from './find.ts'
@@ -61,12 +62,15 @@ export function listingPartRoutes(platform: Platform): Route[] {
     }),
     route('listVariables', {
       subject,
-      async handle({ params }) {
+      async handle({ params, query }) {
+        const page = pageOf(query)
         const rows = await variablesOf(platform.db, params.id)
-        return {
-          items: rows.map((row) => ({ name: row.name, set: true as const, updatedAt: row.updatedAt.toISOString() })),
-          next: null,
-        }
+        return toPage(
+          rows.filter((row) => page.after === null || row.name > page.after),
+          page,
+          (row) => row.name,
+          (row) => ({ name: row.name, set: true as const, updatedAt: row.updatedAt.toISOString() }),
+        )
       },
     }),
     route('putVariable', {

@@ -210,8 +210,10 @@ export async function searchListings(
   if (filter.variant !== undefined) query = query.where('listing.variant', '=', filter.variant)
   if (filter.category !== undefined) query = query.where('listing.category', '=', filter.category)
   if (filter.state !== undefined) query = query.where('listing.state', '=', filter.state)
-  const words = filter.q === undefined ? '' : searchQuery(filter.q)
-  if (filter.q !== undefined && words === '') return []
+  // An empty search box filters nothing; one with signs alone finds nothing.
+  const asked = filter.q?.trim() ?? ''
+  const words = searchQuery(asked)
+  if (asked !== '' && words === '') return []
   // Rank as a whole number, inverted and padded, makes one text key that sorts best match first and is a cursor by itself.
   const rank =
     words === ''

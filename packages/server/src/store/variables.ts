@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from './database.ts'
 
 export function variablesOf(db: Db, listingId: string): Promise<{ name: string; updatedAt: Date }[]> {
@@ -5,7 +6,7 @@ export function variablesOf(db: Db, listingId: string): Promise<{ name: string; 
     .selectFrom('variable')
     .select(['name', 'updated_at as updatedAt'])
     .where('listing_id', '=', listingId)
-    .orderBy('name')
+    .orderBy(sql`name collate "C"`)
     .execute()
 }
 
