@@ -36,9 +36,7 @@ async function publisherPlaces(page: Page): Promise<Record<string, string>> {
   const listings = await listed(page, '/organizations/acme/listings')
   const of = (name: string) => listings.find((one) => one.name === name)?.id ?? ''
   return {
-    publish: '/publish',
     manifest: `/publish/${of('acme/settings')}/manifest`,
-    deployments: `/publish/${of('acme/rater')}/deployments`,
   }
 }
 

@@ -139,7 +139,7 @@ function Evidence({ review }: { review: Dossier }) {
             {texts.figures(one.figures)}
           </Text>
           {one.hooks.map((hook) => (
-            <Text key={hook.hook + hook.at} size="sm" c={hook.succeeded ? undefined : 'clay'}>
+            <Text key={hook.hook + hook.at} size="sm" {...(hook.succeeded ? {} : { fw: 600 })}>
               {hook.answer}
             </Text>
           ))}
