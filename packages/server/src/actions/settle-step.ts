@@ -1,5 +1,6 @@
 import { type Outcome, type Settled, type Step, settle } from '../domain/lifecycle.ts'
 import { eraseCallerSecrets } from '../store/caller-secrets.ts'
+import { credentialsOf } from '../store/credentials.ts'
 import {
   type Installation,
   type InstallationChange,
@@ -70,12 +71,15 @@ function overcome(installation: Installation, step: Step, outcome: Outcome): Ins
 
 /** Nothing secret outlives an installation; the administrator is told what to revoke in the policy system. */
 async function erase(platform: Platform, trx: Trx, installation: Installation): Promise<void> {
+  const tenant = await tenantById(trx, installation.tenantId)
+  const credentials = await credentialsOf(trx, [installation.tenantId])
+  const own = credentials.some(({ installationId }) => installationId === installation.id)
   await eraseSecrets(trx, installation.id)
   await eraseCallerSecrets(trx, installation.id)
   await eraseCredentials(trx, installation.id)
-  const tenant = await tenantById(trx, installation.tenantId)
   const token = installation.variant === 'enterprise' ? 'personal access token' : 'token of the data credentials'
-  const reason = `Its secrets are erased. The app was given the ${token} of the tenant ${tenant?.name ?? ''}: revoke it in the policy system.`
+  const whose = own ? 'that was given for this installation alone' : `of the tenant ${tenant?.name ?? ''}`
+  const reason = `Its secrets are erased. The app knew the ${token} ${whose}: revoke it in the policy system.`
   await updateInstallation(trx, installation.id, { reason }, platform.clock.now())
   await noteInstallation(platform, trx, installation.id, { kind: 'uninstall', level: 'warning', message: reason })
   await tell(platform, trx, installation, 'installation.uninstalled', reason)

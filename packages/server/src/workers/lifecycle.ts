@@ -62,7 +62,7 @@ export function startLifecycle(platform: Platform, tools: LifeTools, options: Li
     changes.subscribe('release', { changed: follow, reset: follow }),
     changes.subscribe('listing', { changed: follow, reset: follow }),
   ]
-  const timer = setInterval(follow, options.followEveryMs ?? 10_000)
+  const timer = setInterval(follow, options.followEveryMs ?? 30_000)
   timer.unref()
   follow()
 
