@@ -41,9 +41,14 @@ function refuseForeignSite(caller: Caller, request: FastifyRequest, parts: Route
   )
 }
 
-function abortWhenGone(reply: FastifyReply): AbortSignal {
+/** Aborted when the client goes away; answers that would go on for ever also when the platform stops. */
+function abortWhenGone(reply: FastifyReply, endless: Set<AbortController> | undefined): AbortSignal {
   const controller = new AbortController()
-  reply.raw.once('close', () => controller.abort())
+  endless?.add(controller)
+  reply.raw.once('close', () => {
+    endless?.delete(controller)
+    controller.abort()
+  })
   return controller.signal
 }
 
@@ -63,7 +68,13 @@ function bodyOf(operation: Operation, request: FastifyRequest): unknown {
   return Buffer.isBuffer(body) ? body : Buffer.alloc(0)
 }
 
-async function answer(route: Route, request: FastifyRequest, reply: FastifyReply, parts: RouteParts): Promise<unknown> {
+async function answer(
+  route: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  parts: RouteParts,
+  streams: Set<AbortController>,
+): Promise<unknown> {
   const { operation, handler } = route
   const rule = access[route.id]
   // Operations open to anyone do not look at credentials, so that a stale one never stands in the way of signing in.
@@ -78,7 +89,7 @@ async function answer(route: Route, request: FastifyRequest, reply: FastifyReply
     userAgent: request.headers['user-agent']?.slice(0, 300) ?? null,
     ifMatch: request.headers['if-match'] ?? null,
     headers: request.headers,
-    signal: abortWhenGone(reply),
+    signal: abortWhenGone(reply, operation.answer.contentType === 'text/event-stream' ? streams : undefined),
     setHeader: (name: string, value: string) => void reply.header(name, value),
   }
   const subject = await handler.subject(asked)
@@ -97,13 +108,17 @@ async function answer(route: Route, request: FastifyRequest, reply: FastifyReply
 
 /** Registers every operation with its validation and access. */
 export function registerRoutes(app: FastifyInstance, routes: readonly Route[], parts: RouteParts): void {
+  const streams = new Set<AbortController>()
+  app.addHook('preClose', async () => {
+    for (const stream of streams) stream.abort()
+  })
   for (const route of routes) {
     app.route({
       method: route.operation.method,
       url: route.operation.path.replace(/\{(\w+)\}/g, ':$1'),
       bodyLimit: route.operation.bytes?.limit ?? 1_048_576,
       config: { operation: route },
-      handler: (request, reply) => answer(route, request, reply, parts),
+      handler: (request, reply) => answer(route, request, reply, parts, streams),
     })
   }
 }

@@ -135,6 +135,19 @@ describe('the stream of changes', () => {
     await vi.waitFor(() => expect(streams.map((one) => one.open)).toEqual([false, false, false]), { timeout: 5000 })
   })
 
+  it('does not keep the platform from stopping, and tells its readers by ending', async () => {
+    const app = await createApiServer(api.platform, streamRoutes(api.platform), {
+      version: 'test',
+      trustedProxies: [],
+      anyOwnHost: false,
+    })
+    const address = await app.listen({ port: 0, host: '127.0.0.1' })
+    const authorization = (await api.person({ role: 'viewer', organization: acme })).authorization
+    const answer = await fetch(`${address}/api/v1/stream`, { headers: { authorization } })
+    const [text] = await Promise.all([answer.text(), app.close()])
+    expect(text).toContain('retry: 2000')
+  })
+
   it('is refused to nobody', async () => {
     expect((await fetch(`${origin}/api/v1/stream`)).status).toBe(401)
   })
