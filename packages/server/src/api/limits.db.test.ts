@@ -164,6 +164,17 @@ describe('a request', () => {
     expect((await send('image/png', 'x')).json()).toMatchObject({ status: 415, code: 'media_type_unsupported' })
   })
 
+  it('with a NUL character finds nothing in a path and is told of it elsewhere', async () => {
+    const headers = { authorization: owner }
+    expect((await api.app.inject({ url: '/api/v1/listings/%00', headers })).json()).toMatchObject({ status: 404 })
+    expect((await api.app.inject({ url: '/api/v1/listings?name=%00', headers })).json()).toMatchObject({
+      status: 422,
+      code: 'request_invalid',
+    })
+    const signIn = { method: 'POST', url: '/api/v1/session', payload: { email: 'a\0', password: 'b\0' } } as const
+    expect((await api.app.inject(signIn)).json()).toMatchObject({ status: 422, code: 'request_invalid' })
+  })
+
   it('with a cursor that is none of ours is told so', async () => {
     for (const cursor of ['%%%', 'bm90IGFuIGlk!', 'YSBi']) {
       const url = `/api/v1/notifications?cursor=${encodeURIComponent(cursor)}`

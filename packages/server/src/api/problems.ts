@@ -2,6 +2,7 @@ import { Failure } from '@mkt/contract/errors'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { Log } from '../lib/log.ts'
 import { isDatabaseAway } from '../store/database-away.ts'
+import { isUnstorableText } from '../store/unstorable-text.ts'
 
 /** What Fastify itself refuses, in our words. */
 function fromFastify(error: FastifyError): Failure | undefined {
@@ -38,6 +39,10 @@ export function failureOf(error: unknown): Failure | undefined {
       },
     )
   }
+  if (isUnstorableText(error))
+    return new Failure('request_invalid', 'A text holds a NUL character, which cannot be stored. Remove it.', {
+      problems: [{ pointer: '', rule: 'request.text.nul', message: 'Remove NUL characters.' }],
+    })
   return fromFastify(error as FastifyError)
 }
 

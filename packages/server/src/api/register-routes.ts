@@ -80,6 +80,8 @@ async function answer(
   // Operations open to anyone do not look at credentials, so that a stale one never stands in the way of signing in.
   const caller = rule.anyone === true ? nobody : await parts.identify(request)
   if (caller.kind === 'nobody') refuse(decideAccess(rule, caller, { organizationId: null }))
+  // No id and no name holds a NUL, and the database cannot even be asked about one.
+  if (Object.values(request.params as Record<string, string>).some((value) => value.includes('\0'))) refuse('hidden')
   refuseForeignSite(caller, request, parts)
   const asked = {
     params: parsePart(operation.params, request.params, '/params') as never,
