@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
@@ -77,6 +77,17 @@ describe('serving the console', () => {
     for (const url of ['/assets/../secret.txt', '/assets/%2e%2e%2fsecret.txt', '/assets/none.js']) {
       expect((await app.inject({ url })).body).not.toContain('not for you')
     }
+  })
+
+  it('goes on serving its own build when a newer one is put in its place', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'mkt-console-'))
+    mkdirSync(join(folder, 'assets'))
+    writeFileSync(join(folder, 'index.html'), '<script src="/assets/old.js">')
+    writeFileSync(join(folder, 'assets', 'old.js'), 'old')
+    const app = Fastify()
+    registerConsole(app, folder)
+    rmSync(join(folder, 'assets'), { recursive: true })
+    expect((await app.inject({ url: '/assets/old.js' })).body).toBe('old')
   })
 
   it('says what to do when the console is not built', async () => {

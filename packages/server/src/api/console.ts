@@ -46,21 +46,21 @@ function encodingFor(request: FastifyRequest, extension: string): Encoding | und
   return /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : undefined
 }
 
-/** Files of one build never change under their name: each is read and compressed once, then kept. */
+/**
+ * The files of one build, read at the start so that a newer build beside a running platform takes nothing away from the pages
+ * it has handed out. Each is compressed when it is first asked for.
+ */
 function assetStore(folder: string) {
-  const names = new Set(existsSync(folder) ? readdirSync(folder) : [])
+  const names = existsSync(folder) ? readdirSync(folder) : []
+  const files = new Map(names.map((name) => [name, readFileSync(join(folder, name))]))
   const ready = new Map<string, Promise<Buffer>>()
-  return (name: string, encoding: Encoding | undefined): Promise<Buffer> | undefined => {
-    if (!names.has(name)) return undefined
+  return (name: string, encoding: Encoding | undefined): Promise<Buffer> | Buffer | undefined => {
+    const raw = files.get(name)
+    if (raw === undefined || encoding === undefined) return raw
     const key = `${encoding} ${name}`
-    const bytes =
-      ready.get(key) ??
-      (async () => {
-        const raw = readFileSync(join(folder, name))
-        return encoding ? compress[encoding](raw) : raw
-      })()
-    ready.set(key, bytes)
-    return bytes
+    const compressed = ready.get(key) ?? compress[encoding](raw)
+    ready.set(key, compressed)
+    return compressed
   }
 }
 
