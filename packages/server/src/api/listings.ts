@@ -4,6 +4,7 @@ import { createListing } from '../actions/create-listing.ts'
 import { makeListingPublic } from '../actions/make-listing-public.ts'
 import { carryOutMove, publishListing, removeListing } from '../actions/move-listing.ts'
 import type { Platform } from '../actions/platform.ts'
+import { retireListing } from '../actions/retire-listing.ts'
 import { suspendListing } from '../actions/suspend-listing.ts'
 import { organizationsSeen, type Subject, unowned } from '../domain/access.ts'
 import type { Caller } from '../domain/caller.ts'
@@ -127,7 +128,7 @@ export function listingRoutes(platform: Platform): Route[] {
     route('retireListing', {
       subject,
       handle: async ({ params, ...origin }) =>
-        oneListing(platform, origin.caller, await carryOutMove(platform, { id: params.id, move: 'retire' }, origin)),
+        oneListing(platform, origin.caller, await retireListing(platform, params.id, origin)),
     }),
     route('suspendListing', {
       subject,

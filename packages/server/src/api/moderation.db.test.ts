@@ -90,6 +90,14 @@ describe('a review', () => {
     await expect(developer.withdrawReview({ params: { id: review } })).rejects.toMatchObject(illegal)
   })
 
+  it('that is open is withdrawn when its listing is retired', async () => {
+    const id = await make.listing(acme, 'DRAFT')
+    await make.release(id, '1.0.0')
+    const { id: review } = await developer.openReview({ params: { id }, body: {} })
+    await admin.retireListing({ params: { id } })
+    expect(await moderator.getReview({ params: { id: review } })).toMatchObject({ state: 'WITHDRAWN' })
+  })
+
   it('asks for changes only with a reason', async () => {
     const id = await make.listing(acme, 'DRAFT')
     await make.release(id, '1.0.0')

@@ -30,6 +30,20 @@ it('only approved releases that have been live are promoted, and a later one tha
   expect(more).toMatchObject({ approved: false, asksMore: [{ kind: 'setting', what: 'a' }] })
 })
 
+it('whoever publishes is told that a release asks for more than the last approved one and waits for a moderator', async () => {
+  const app = await publishedApp()
+  const developer = await test.person({ role: 'developer', organization: app.organization })
+  const told = async () =>
+    (await test.as(developer.authorization).listNotifications({})).items.map((row) => [row.kind, row.link])
+  const first = await release(app)
+  await goLive(first.id)
+  await approve(first.id)
+  await release(app, { manifest: { version: '1.1.0' } })
+  expect(await told()).toEqual([])
+  await release(app, { manifest: { version: '1.2.0', app: { fields: [{ name: 'a', title: 'A', type: 'Text' }] } } })
+  expect(await told()).toEqual([['release.waiting', `/publish/${app.listing.id}/releases`]])
+})
+
 it('approving a release approves the later ones that only waited for it', async () => {
   const app = await publishedApp()
   const fields = [{ name: 'a', title: 'A', type: 'Text' }]

@@ -112,6 +112,22 @@ export async function decideReview(
     .execute()
 }
 
+/** Withdraws what is still open for a listing; returns which. */
+export async function withdrawOpenReviews(
+  db: Db,
+  listingId: string,
+  decision: { decidedBy: string; now: Date },
+): Promise<string[]> {
+  const rows = await db
+    .updateTable('review')
+    .set({ state: 'WITHDRAWN', decided_by: decision.decidedBy, decided_at: decision.now })
+    .where('listing_id', '=', listingId)
+    .where('state', '=', 'OPEN')
+    .returning('id')
+    .execute()
+  return rows.map((row) => row.id)
+}
+
 export interface ReviewMessage {
   id: string
   author: string

@@ -1,0 +1,16 @@
+import { actorOf } from '../domain/caller.ts'
+import type { Listing } from '../store/listings.ts'
+import { withdrawOpenReviews } from '../store/reviews.ts'
+import type { Trx } from '../store/transaction.ts'
+import { carryOutMove } from './move-listing.ts'
+import type { Platform } from './platform.ts'
+import type { Origin } from './record-audit.ts'
+
+/** Retires a listing for good. Nobody needs to decide an open review of it any more. */
+export function retireListing(platform: Platform, id: string, origin: Origin): Promise<Listing> {
+  return carryOutMove(platform, { id, move: 'retire' }, origin, async (trx) => {
+    const decision = { decidedBy: actorOf(origin.caller).label, now: platform.clock.now() }
+    for (const review of await withdrawOpenReviews(trx, id, decision))
+      await platform.changes.publish(trx as Trx, 'review', review)
+  })
+}
