@@ -36,6 +36,8 @@ export async function startGateway(parts: GatewayParts, options: GatewayOptions)
   let stopping = false
   const memory = { nextId: createRequestIds(parts.clock.now(), parts.random), splitOf: createPlaces() }
   const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
+    // A caller may go away at any moment; what is then still written has nowhere to go, and that is no error of ours.
+    response.on('error', () => {})
     if (stopping) response.setHeader('connection', 'close')
     if (request.url === '/healthz' || request.url === '/readyz') {
       const ready = request.url === '/healthz' || (options.ready() && !stopping)

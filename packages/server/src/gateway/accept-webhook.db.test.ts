@@ -1,0 +1,93 @@
+import { request as httpRequest } from 'node:http'
+import { expect, test } from 'vitest'
+import { eventually } from '../testing/eventually.ts'
+import { startTestGateway } from '../testing/gateway.ts'
+import { gatewayScene, post, secret } from '../testing/gateway-scene.ts'
+import { testRoute } from '../testing/routes.ts'
+
+const { database, gateway, launch } = await gatewayScene()
+
+test('are acknowledged with the event id once the event is kept, sealed and whole', async () => {
+  const { app, route, url } = await launch()
+  const body = Buffer.from('{"id":"e-1","type":"policy.issue","data":{"policyLocator":"100"}}')
+  const answer = await post(`${url}/hooks`, body)
+  expect(answer.status).toBe(202)
+  const { eventId } = (await answer.json()) as { eventId: string }
+  const row = await database.db.selectFrom('event').selectAll().where('id', '=', eventId).executeTakeFirstOrThrow()
+  expect(row).toMatchObject({
+    installation_id: route.installationId,
+    type: 'policy.issue',
+    state: 'WAITING',
+    size: body.length,
+  })
+  expect(row.body?.includes('policyLocator')).toBe(false)
+  const opened = await gateway.vault.open('org_customer', `event body ${eventId}`, row.body ?? Buffer.alloc(0))
+  expect(opened.equals(body)).toBe(true)
+  expect(app.seen).toEqual([])
+})
+
+test('a repeat gets the same event id, on another path or without an id it is a new event', async () => {
+  const { url } = await launch(undefined, { webhookPaths: new Set(['/hooks', '/other']) })
+  const send = async (path: string, body: string) =>
+    ((await (await post(url + path, body)).json()) as { eventId: string }).eventId
+  const first = await send('/hooks', '{"id":"same"}')
+  expect(await send('/hooks', '{"id":"same","more":1}')).toBe(first)
+  const together = await Promise.all([1, 2, 3, 4, 5].map(() => send('/hooks', '{"id":"together"}')))
+  expect(new Set(together).size).toBe(1)
+  expect(await send('/other', '{"id":"same"}')).not.toBe(first)
+  expect(await send('/hooks', 'no json')).not.toBe(await send('/hooks', 'no json'))
+})
+
+test('any bytes are accepted', async () => {
+  const { url } = await launch()
+  for (const body of [
+    Buffer.from([0, 255, 0, 1]),
+    Buffer.from('{"id":"\\u0000","type":"\\u0000"}'),
+    Buffer.alloc(0),
+    Buffer.alloc(1024 * 1024, 'x'),
+  ]) {
+    expect((await post(`${url}/hooks`, body)).status).toBe(202)
+  }
+})
+
+test('more than 1 MB is refused, announced or not', async () => {
+  const { url } = await launch()
+  const answer = await post(`${url}/hooks`, Buffer.alloc(1024 * 1024 + 1))
+  expect([answer.status, await answer.json()]).toMatchObject([413, { code: 'body_too_large' }])
+  const chunked = new Promise<number>((resolve) => {
+    const request = httpRequest(`${url}/hooks`, {
+      method: 'POST',
+      headers: { ...secret, 'transfer-encoding': 'chunked' },
+    })
+    request.on('response', (response) => resolve(response.statusCode ?? 0))
+    request.on('error', () => {})
+    for (let index = 0; index < 11; index += 1) request.write(Buffer.alloc(100_000))
+    request.end()
+  })
+  expect(await chunked).toBe(413)
+})
+
+test('another method on a webhook path is an ordinary call', async () => {
+  const { app, url } = await launch()
+  expect((await fetch(`${url}/hooks`, { headers: secret })).status).toBe(200)
+  expect(app.seen[0]?.method).toBe('GET')
+})
+
+test('a route whose backlog is full refuses further events', async () => {
+  const small = await startTestGateway(database, { quota: 8 })
+  try {
+    const route = small.routes.add(testRoute())
+    const statuses: number[] = []
+    for (let index = 0; index < 10; index += 1)
+      statuses.push((await post(`${small.url}/${route.routeId}/hooks`)).status)
+    expect(statuses).toEqual([202, 202, 202, 202, 202, 202, 202, 202, 503, 503])
+    await database.db
+      .updateTable('event')
+      .set({ state: 'DELIVERED' })
+      .where('installation_id', '=', route.installationId)
+      .execute()
+    await eventually(async () => expect((await post(`${small.url}/${route.routeId}/hooks`)).status).toBe(202))
+  } finally {
+    await small.stop()
+  }
+})

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { gatewayScene, post, secret } from '../testing/gateway-scene.ts'
+
+const { database, gateway, launch } = await gatewayScene()
+
+test('the deadline is told, and an answer that is a JSON object passes with its status', async () => {
+  const { app, url } = await launch((_request, response) => void response.writeHead(201).end('{"fieldValues":{}}'))
+  const answer = await post(`${url}/autofill`, '{"productName":"p"}')
+  expect([answer.status, await answer.text()]).toEqual([201, '{"fieldValues":{}}'])
+  expect(app.seen[0]?.headers['x-mkt-deadline-ms']).toBe('10000')
+})
+
+test.each([
+  ['a status that is no success', 500, '{}'],
+  ['a redirect', 302, '{}'],
+  ['a JSON string', 200, '"failed"'],
+  ['an array', 200, '[]'],
+  ['null', 200, 'null'],
+  ['HTML', 200, '<html>'],
+  ['nothing', 204, ''],
+])('%s is a bad answer', async (_name, status, body) => {
+  const { url } = await launch((_request, response) => void response.writeHead(status).end(body))
+  const answer = await post(`${url}/rate`)
+  expect([answer.status, await answer.json()]).toMatchObject([502, { code: 'app_bad_answer' }])
+})
+
+test('an answer longer than 5 MB is a bad answer', async () => {
+  const { url } = await launch((_request, response) => void response.end(`{"x":"${'y'.repeat(5 * 1024 * 1024)}"}`))
+  expect((await post(`${url}/rate`)).status).toBe(502)
+})
+
+test('an application that never answers is cut off at its deadline', async () => {
+  const { url } = await launch(() => {}, { raters: new Map([['/rate', { timeoutMs: 200 }]]) })
+  const answer = await post(`${url}/rate`)
+  expect([answer.status, await answer.json()]).toMatchObject([504, { code: 'app_timeout' }])
+})
+
+test('a connection that breaks is a bad answer and is not tried again', async () => {
+  const { app, url } = await launch((_request, response) => void response.socket?.destroy())
+  expect((await post(`${url}/rate`)).status).toBe(502)
+  expect(app.seen).toHaveLength(1)
+})
+
+test('an instance that does not listen costs nothing when another does', async () => {
+  const { app, route, url } = await launch()
+  const dead = { id: 'inst_dead', deploymentId: 'dep_1', address: 'http://127.0.0.1:1' }
+  gateway.routes.replace({ ...route, instances: [dead, app.instance] })
+  for (let index = 0; index < 4; index += 1) expect((await post(`${url}/rate`)).status).toBe(200)
+  for (let index = 0; index < 4; index += 1) expect((await fetch(`${url}/x`, { headers: secret })).status).toBe(200)
+})
+
+test('every call is recorded with its kind, status and sizes', async () => {
+  const { app, route, url } = await launch()
+  await post(`${url}/rate`, '{"a":1}')
+  await fetch(`${url}/public`)
+  await gateway.parts.calls.drain()
+  const calls = await database.db
+    .selectFrom('call')
+    .selectAll()
+    .where('installation_id', '=', route.installationId)
+    .orderBy('id')
+    .execute()
+  expect(calls).toMatchObject([
+    { kind: 'rater', status: 200, request_size: 7, answer_size: 2, instance_id: app.instance.id },
+    { kind: 'public', status: 200, path: '/public' },
+  ])
+})

@@ -1,0 +1,137 @@
+import { request as httpRequest } from 'node:http'
+import { connect } from 'node:net'
+import { expect, test } from 'vitest'
+import { startAppServer, startRawAppServer } from '../testing/app-server.ts'
+import { eventually } from '../testing/eventually.ts'
+import { startTestGateway } from '../testing/gateway.ts'
+import { gatewayScene, post, secret } from '../testing/gateway-scene.ts'
+import { callerSecret, testRoute } from '../testing/routes.ts'
+
+const { apps, database, gateway, launch } = await gatewayScene()
+
+test('below the shared address set no cookies and act as no page', async () => {
+  const { url } = await launch(
+    (_request, response) =>
+      void response.writeHead(200, { 'set-cookie': 'a=b', 'x-own': '1', 'content-type': 'text/html' }).end('hi'),
+  )
+  const answer = await fetch(`${url}/x`, { headers: secret })
+  expect(answer.headers.get('set-cookie')).toBeNull()
+  expect(answer.headers.get('content-security-policy')).toBe('sandbox')
+  expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+  expect(answer.headers.get('x-own')).toBe('1')
+})
+
+test('HEAD gives the headers without a body', async () => {
+  const { url } = await launch((_request, response) => void response.writeHead(200, { 'content-length': '5' }).end())
+  const answer = await fetch(`${url}/x`, { method: 'HEAD', headers: secret })
+  expect([answer.status, answer.headers.get('content-length'), await answer.text()]).toEqual([200, '5', ''])
+})
+
+test('large bodies stream both ways unchanged', async () => {
+  const { url } = await launch((request, response) => void response.end(request.body))
+  const body = Buffer.alloc(4_900_000, 'stream')
+  const answer = await fetch(`${url}/echo`, { method: 'POST', body, headers: secret })
+  expect(Buffer.from(await answer.arrayBuffer()).equals(body)).toBe(true)
+})
+
+test('the application may answer before it has read the body', async () => {
+  const app = await startRawAppServer((_request, response) => void response.writeHead(418).end('early'))
+  apps.push(app)
+  const route = gateway.routes.add(testRoute({ instances: [app.instance] }))
+  const answer = await fetch(`${gateway.url}/${route.routeId}/x`, {
+    method: 'POST',
+    body: Buffer.alloc(3_000_000),
+    headers: secret,
+  })
+  expect([answer.status, await answer.text()]).toEqual([418, 'early'])
+})
+
+test('the first bytes of an answer arrive before its last', async () => {
+  const goOn = Promise.withResolvers<void>()
+  const { url } = await launch(async (_request, response) => {
+    response.write('first')
+    await goOn.promise
+    response.end('last')
+  })
+  const answer = await fetch(`${url}/x`, { headers: secret })
+  const reader = answer.body?.getReader()
+  expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe('first')
+  goOn.resolve()
+  expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe('last')
+})
+
+test('when the caller goes away the request to the application is cancelled', async () => {
+  const closed = Promise.withResolvers<void>()
+  const { app, url } = await launch((_request, response) => void response.once('close', () => closed.resolve()))
+  const leave = new AbortController()
+  const call = fetch(`${url}/x`, { headers: secret, signal: leave.signal }).catch(() => 'gone')
+  await eventually(() => expect(app.seen).toHaveLength(1))
+  leave.abort()
+  expect(await call).toBe('gone')
+  await closed.promise
+})
+
+test('a caller that asks first is told to go on only when it may', async () => {
+  const { app, url } = await launch((request, response) => void response.end(request.body))
+  const ask = (headers: Record<string, string>) =>
+    new Promise<{ asked: boolean; status: number }>((resolve) => {
+      let asked = false
+      const request = httpRequest(`${url}/x`, {
+        method: 'POST',
+        headers: { expect: '100-continue', 'content-length': '4', ...headers },
+      })
+      request.on('continue', () => {
+        asked = true
+        request.end('body')
+      })
+      request.on('response', (response) => {
+        response.resume()
+        resolve({ asked, status: response.statusCode ?? 0 })
+        request.destroy()
+      })
+      request.on('error', () => {})
+      request.flushHeaders()
+    })
+  expect(await ask(secret)).toEqual({ asked: true, status: 200 })
+  expect(await ask({})).toEqual({ asked: false, status: 401 })
+  expect(app.seen).toHaveLength(1)
+})
+
+test('more calls at once than a route may have get 429, webhook accepts never', async () => {
+  const small = await startTestGateway(database, { limits: { perRoute: 1, perApp: 10 } })
+  try {
+    const goOn = Promise.withResolvers<void>()
+    const app = await startAppServer(async (_request, response) => {
+      await goOn.promise
+      response.end('{}')
+    })
+    apps.push(app)
+    const route = small.routes.add(testRoute({ instances: [app.instance] }))
+    const first = fetch(`${small.url}/${route.routeId}/x`, { headers: secret })
+    await eventually(() => expect(app.seen).toHaveLength(1))
+    const second = await fetch(`${small.url}/${route.routeId}/x`, { headers: secret })
+    expect([second.status, second.headers.get('retry-after')]).toEqual([429, '1'])
+    expect((await post(`${small.url}/${route.routeId}/hooks`)).status).toBe(202)
+    goOn.resolve()
+    expect((await first).status).toBe(200)
+  } finally {
+    await small.stop()
+  }
+})
+
+test('an upgrade is refused cleanly', async () => {
+  const { app, route } = await launch()
+  const answer = await new Promise<string>((resolve) => {
+    const socket = connect(gateway.port, '127.0.0.1')
+    let text = ''
+    socket.on('data', (chunk) => {
+      text += chunk
+    })
+    socket.on('close', () => resolve(text))
+    socket.write(
+      `GET /${route.routeId}/ws HTTP/1.1\r\nhost: x\r\nx-mkt-caller: ${callerSecret}\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n`,
+    )
+  })
+  expect(answer).toMatch(/^HTTP\/1\.1 501 /)
+  expect(app.seen).toEqual([])
+})
