@@ -72,6 +72,9 @@ export const installationOperations = {
       settings: settings.optional(),
       mappings: mappings.optional(),
       releaseId: id.optional(),
+      copyFrom: id
+        .optional()
+        .describe('An installation of this app to begin with: its settings and mappings, secrets excepted'),
       credentials: credentials.optional().describe('For this installation alone: a separate token per integration'),
     }),
     answer: { status: 201, schema: installation, description: 'The installation, PENDING' },

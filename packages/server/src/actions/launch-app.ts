@@ -12,6 +12,7 @@ import type { Organization } from '../store/organizations.ts'
 import { putSecret } from '../store/secrets.ts'
 import { type Tenant, tenantById } from '../store/tenants.ts'
 import { transaction } from '../store/transaction.ts'
+import { copiedConfiguration } from './copied-configuration.ts'
 import { findUsableRelease } from './find-release.ts'
 import { type GivenCredentials, sealCredentials, storeCredentials } from './installation-credentials.ts'
 import { noteInstallation } from './note-installation.ts'
@@ -27,6 +28,8 @@ export interface LaunchInput {
   settings?: Record<string, unknown> | undefined
   mappings?: unknown[] | undefined
   releaseId?: string | undefined
+  /** Another installation of the same app whose readable settings and mappings to begin with. */
+  copyFrom?: string | undefined
   /** For this installation alone. */
   credentials?: GivenCredentials | undefined
 }
@@ -44,7 +47,7 @@ export async function launchApp(platform: Platform, input: LaunchInput, origin: 
   }
   const release = await findUsableRelease(platform.db, listing, organization.id, releaseId)
   const tenant = await usableTenant(platform, input.tenantId, organization, listing)
-  const { settings, mappings } = input
+  const { settings, mappings } = await copiedConfiguration(platform, input)
   const applied = accepted(
     applyConfiguration({
       manifest: release.manifest,

@@ -54,6 +54,20 @@ describe('launching', () => {
     expect(await scanDatabase(world.database.pool, 'top secret value')).toEqual([])
   })
 
+  it('copies the settings and mappings of another installation of the app, and asks for its secrets again', async () => {
+    const { id: listingId } = await world.listing({ app: { fields: [key, url] } })
+    const source = await launch(listingId, { settings: { key: 'first secret', url: 'https://one' } })
+    await expect(launch(listingId, { copyFrom: source.id })).rejects.toMatchObject({
+      code: 'configuration_invalid',
+      problems: [{ pointer: '/settings/key' }],
+    })
+    const copy = await launch(listingId, { copyFrom: source.id, settings: { key: 'second secret' } })
+    const { settings } = await world.admin.getConfiguration({ params: { id: copy.id } })
+    expect(settings).toMatchObject({ url: 'https://one', key: { set: true } })
+    const { id: other } = await world.listing({ app: { fields: [url] } })
+    await expect(launch(other, { copyFrom: source.id })).rejects.toMatchObject({ status: 404 })
+  })
+
   it('refuses wrong input with a problem for each field and creates nothing', async () => {
     const { id: listingId } = await world.listing({ app: { fields: [key, url] } })
     const count = async () => (await world.admin.listInstallations({ params: { org: 'northwind' } })).items.length
