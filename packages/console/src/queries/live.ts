@@ -30,38 +30,51 @@ export function invalidateTopic(client: QueryClient, topic: string): void {
 
 type Connection = 'open' | 'lost'
 
-/** Listens to the change feed for as long as somebody is signed in; the browser reconnects by itself. */
+const againMs = 5_000
+
+/**
+ * Listens to the change feed for as long as somebody is signed in. The browser reconnects by itself when the line breaks;
+ * after a refusal (a session that ended, a platform that starts) it does not, so that is ours to do.
+ */
 export function listen(client: QueryClient, onConnection: (state: Connection) => void): () => void {
   const pending = new Set<string>()
-  let timer: ReturnType<typeof setTimeout> | undefined
+  let gathering: ReturnType<typeof setTimeout> | undefined
+  let again: ReturnType<typeof setTimeout> | undefined
+  let source: EventSource | undefined
+  let wasLost = false
   // A burst of changes is one refresh: topics are gathered for a moment.
   const gather = (topic: string) => {
     pending.add(topic)
-    timer ??= setTimeout(() => {
-      timer = undefined
+    gathering ??= setTimeout(() => {
+      gathering = undefined
       for (const waiting of pending) invalidateTopic(client, waiting)
       pending.clear()
     }, 120)
   }
-  const source = new EventSource('/api/v1/stream')
-  let wasLost = false
-  source.onopen = () => {
-    onConnection('open')
-    // What changed while we were away is unknown: everything shown is read again.
-    if (wasLost) void client.invalidateQueries()
-    wasLost = false
+  const connect = () => {
+    const opened = new EventSource('/api/v1/stream')
+    source = opened
+    opened.onopen = () => {
+      onConnection('open')
+      // What changed while we were away is unknown: everything shown is read again.
+      if (wasLost) void client.invalidateQueries()
+      wasLost = false
+    }
+    opened.onerror = () => {
+      wasLost = true
+      onConnection('lost')
+      if (opened.readyState === EventSource.CLOSED) again = setTimeout(connect, againMs)
+    }
+    opened.addEventListener('reset', () => void client.invalidateQueries())
+    opened.addEventListener('change', (message: MessageEvent<string>) => {
+      const change: unknown = JSON.parse(message.data)
+      if (change && typeof change === 'object' && 'topic' in change) gather(String(change.topic))
+    })
   }
-  source.onerror = () => {
-    wasLost = true
-    onConnection('lost')
-  }
-  source.addEventListener('reset', () => void client.invalidateQueries())
-  source.addEventListener('change', (message: MessageEvent<string>) => {
-    const change: unknown = JSON.parse(message.data)
-    if (change && typeof change === 'object' && 'topic' in change) gather(String(change.topic))
-  })
+  connect()
   return () => {
-    clearTimeout(timer)
-    source.close()
+    clearTimeout(gathering)
+    clearTimeout(again)
+    source?.close()
   }
 }
