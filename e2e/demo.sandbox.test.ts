@@ -42,10 +42,10 @@ interface Installation {
 const installationsOf = async (customer: Api) =>
   (await customer.get<Page<Installation>>('/organizations/northwind/installations?limit=100')).items
 
-async function eventsOf(name: string): Promise<unknown[]> {
+async function eventsOf(name: string): Promise<{ state: string }[]> {
   const customer = await signIn(bootstrap.apiUrl, bootstrap.customer)
   const installation = (await installationsOf(customer)).find(({ listing }) => listing.name === name)
-  return (await customer.get<Page<unknown>>(`/installations/${installation?.id}/deliveries?limit=100`)).items
+  return (await customer.get<Page<{ state: string }>>(`/installations/${installation?.id}/deliveries?limit=100`)).items
 }
 
 /** What the demo's customer typed into write-only settings; a word that is found everywhere would prove nothing. */
@@ -143,5 +143,30 @@ describe('the demo world of a first start', () => {
     expect(await start()).toBeLessThan(15_000)
     const customer = await signIn(bootstrap.apiUrl, bootstrap.customer)
     expect(await installationsOf(customer)).toHaveLength(6)
+  })
+
+  it('goes on after a kill, on other ports, with applications that find their state', {
+    timeout: 3 * MINUTES,
+  }, async () => {
+    const { stateUrl } = bootstrap
+    await laptop.kill()
+    await start()
+    expect(bootstrap.stateUrl).not.toBe(stateUrl)
+    const { connected } = bootstrap.simulator
+    const before = (await eventsOf('acme/notifier')).length
+    await connect(connected.apiUrl).post('/_sim/events', {
+      tenant: connected.hostName,
+      type: 'policy.issue',
+      data: { policyLocator: '100002122' },
+    })
+    await expect
+      .poll(
+        async () => {
+          const events = await eventsOf('acme/notifier')
+          return events.length > before && events.every(({ state }) => state === 'DELIVERED')
+        },
+        { timeout: 90_000, interval: 500 },
+      )
+      .toBe(true)
   })
 })

@@ -41,6 +41,8 @@ export interface Laptop {
   /** What it printed so far. */
   output(): string
   stop(): Promise<void>
+  /** As kill -9 does: nothing can be finished. */
+  kill(): Promise<void>
 }
 
 /** Starts the platform as on a laptop, on free ports, and waits for `MKT ready`. */
@@ -68,7 +70,7 @@ export async function startLaptop(options: {
     child.once('exit', () => failed(new Error(`The platform ended: ${output}`)))
   })
   const bootstrap = JSON.parse(readFileSync(join(options.dataDir, 'bootstrap.json'), 'utf8')) as Bootstrap
-  return { bootstrap, output: () => output, stop: () => stop(child) }
+  return { bootstrap, output: () => output, stop: () => end(child, 'SIGTERM'), kill: () => end(child, 'SIGKILL') }
 }
 
 /** Waits until the demo world is there. */
@@ -81,9 +83,9 @@ export async function demoDone(laptop: Laptop): Promise<void> {
   }
 }
 
-async function stop(child: ChildProcess): Promise<void> {
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const gone = once(child, 'exit')
-  child.kill('SIGTERM')
+  child.kill(signal)
   await gone
 }
