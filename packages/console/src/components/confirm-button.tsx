@@ -41,7 +41,7 @@ export function ConfirmButton({ label, text, typeToConfirm, done, act, color, va
           <Text>{text}</Text>
           {typeToConfirm ? (
             <TextInput
-              label={`Type ${typeToConfirm} to confirm`}
+              label={shell.typeToConfirm(typeToConfirm)}
               value={typed}
               onChange={(event) => setTyped(event.currentTarget.value)}
               data-autofocus

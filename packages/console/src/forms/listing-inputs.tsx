@@ -17,14 +17,12 @@ interface Props {
   missing?: string[]
 }
 
-const needed = 'Please fill this in.'
-
 function bind({ draft, onChange, failure, missing = [] }: Props) {
   return (name: 'appName' | 'title' | 'summary' | 'about' | 'requirements' | 'supportContact') => ({
     name,
     label: publish.form[name === 'supportContact' ? 'support' : name],
     value: draft[name],
-    error: problemAt(failure, `/${name}`) ?? (missing.includes(name) ? needed : undefined),
+    error: problemAt(failure, `/${name}`) ?? (missing.includes(name) ? shell.needed : undefined),
     onChange: (event: { currentTarget: { value: string } }) =>
       onChange({ ...draft, [name]: event.currentTarget.value }),
   })
@@ -59,7 +57,7 @@ export function BasicsInputs(props: Props & { org: string }) {
         description={publish.form.variantHint}
         withAsterisk
         value={draft.variant}
-        error={missing.includes('variant') ? needed : undefined}
+        error={missing.includes('variant') ? shell.needed : undefined}
         onChange={(variant) => onChange({ ...draft, variant: variant as Variant })}
       >
         <Stack gap="xs" mt="xs">

@@ -73,6 +73,9 @@ export const shell = {
   back: 'Back',
   next: 'Next',
   optional: 'optional',
+  needed: 'Please fill this in.',
+  typeToConfirm: (word: string) => `Type ${word} to confirm`,
+  outOfReach: 'The platform could not be reached. Check your connection, then try again.',
   states: {
     null: 'Being written',
     DRAFT: 'Draft',
