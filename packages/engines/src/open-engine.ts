@@ -33,7 +33,9 @@ async function open(options: OpenOptions): Promise<Engine> {
   if (engine === 'docker' || (engine === undefined && mayHaveDocker(dockerHost))) {
     const { connectDocker } = await import('./docker/connect.ts')
     const docker = await connectDocker(dockerHost)
-    if (docker !== null) return (await import('./docker/engine.ts')).createDockerEngine(docker, { scope })
+    // A daemon that was not asked for by name is taken only if its containers can reach what this machine shows them.
+    const suits = docker !== null && (engine === 'docker' || (await bridgeReachable(docker)))
+    if (docker !== null && suits) return (await import('./docker/engine.ts')).createDockerEngine(docker, { scope })
     if (engine === 'docker') throw new Error('no Docker or Podman socket answers; start the daemon, or set DOCKER_HOST')
   }
   if (engine === 'kubernetes') {
@@ -42,4 +44,9 @@ async function open(options: OpenOptions): Promise<Engine> {
     return createKubernetesEngine(await connectCluster({ scope }), { scope })
   }
   return createSandboxEngine({ folder, ...(leaseMs === undefined ? {} : { leaseMs }) })
+}
+
+async function bridgeReachable(docker: Parameters<typeof import('./docker/bridge-gateway.ts').bridgeGateway>[0]) {
+  const { bridgeGateway } = await import('./docker/bridge-gateway.ts')
+  return (await bridgeGateway(docker)) !== null
 }

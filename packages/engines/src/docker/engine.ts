@@ -27,7 +27,10 @@ export async function createDockerEngine(docker: Docker, options: DockerOptions)
     process.platform !== 'linux' ||
     /desktop/i.test(info.OperatingSystem ?? '') ||
     (info.SecurityOptions ?? []).some((option) => option.includes('rootless'))
-  const guarded = !publish && (await canFirewall())
+  const version = (await docker.version()) as { Components?: { Name: string }[] }
+  const isPodman = (version.Components ?? []).some((component) => component.Name.startsWith('Podman'))
+  // Podman's networks pass none of Docker's chains.
+  const guarded = !publish && !isPodman && (await canFirewall())
   const isolation: Isolation = {
     missing: guarded
       ? []
@@ -131,7 +134,7 @@ export async function createDockerEngine(docker: Docker, options: DockerOptions)
       await guard(spec)
       await ensureNetwork(spec.app)
       const image = await ensureImage(spec.image)
-      await docker.createContainer(planContainer({ spec, scope, image, publish })).catch(conflict)
+      await docker.createContainer(planContainer({ spec, scope, image, publish, podman: isPodman })).catch(conflict)
       await startCreated(spec.instanceId)
       const observation = await observe(spec.instanceId)
       if (observation === null) throw new Error(`the container of ${spec.instanceId} was removed while it was started`)
@@ -242,7 +245,8 @@ function absent(error: unknown): undefined {
 
 /** Two platforms may create the same container: its name lets one win. */
 function conflict(error: unknown): undefined {
-  if (statusOf(error) === 409) return undefined
+  // Podman has one code for everything that goes wrong.
+  if (statusOf(error) === 409 || /already in use/.test(messageOf(error))) return undefined
   throw error
 }
 
@@ -254,5 +258,6 @@ function notModified(error: unknown): undefined {
 function notRunning(error: unknown): undefined {
   const status = statusOf(error)
   if (status === 304 || status === 404 || status === 409) return undefined
+  if (/only kill running|container state improper/.test(messageOf(error))) return undefined
   throw error
 }

@@ -16,6 +16,8 @@ export const LABELS = {
 /** What the application is told to listen on; every container has an address of its own. */
 export const PORT = 8080
 const SUBNETS = 2048
+/** Of all containers of one user together; what one container may have is limited by its cgroup. */
+const PODMAN_PROCESSES = 32_768
 
 export function containerName(instanceId: string): string {
   return `mkt-${instanceId}`
@@ -56,9 +58,11 @@ export interface ContainerPlanInput {
   image: { env: readonly string[]; user: string }
   /** Publish the port on the daemon's loopback: where container addresses cannot be reached from here. */
   publish: boolean
+  /** Podman asks for more processes per user than some machines grant, unless told otherwise. */
+  podman?: boolean
 }
 
-export function planContainer({ spec, scope, image, publish }: ContainerPlanInput): ContainerCreateOptions {
+export function planContainer({ spec, scope, image, publish, podman }: ContainerPlanInput): ContainerCreateOptions {
   const { plan, variables, stateApi } = spec
   const environment = composeEnvironment({ image: image.env, variables, port: PORT, stateApi })
   return {
@@ -86,7 +90,10 @@ export function planContainer({ spec, scope, image, publish }: ContainerPlanInpu
       MemorySwap: plan.memoryBytes,
       CpuShares: Math.max(2, Math.round(plan.cpu * 1024)),
       NanoCpus: Math.round(plan.cpuCeiling * 1e9),
-      Ulimits: [{ Name: 'nofile', Soft: OPEN_FILES_LIMIT, Hard: OPEN_FILES_LIMIT }],
+      Ulimits: [
+        { Name: 'nofile', Soft: OPEN_FILES_LIMIT, Hard: OPEN_FILES_LIMIT },
+        ...(podman ? [{ Name: 'nproc', Soft: PODMAN_PROCESSES, Hard: PODMAN_PROCESSES }] : []),
+      ],
       RestartPolicy: { Name: 'no' },
       // A reader that is slow, or away, must not become the application's brake.
       LogConfig: {

@@ -26,8 +26,19 @@ export async function importImage(docker: Docker, name: string): Promise<ImageSo
       ...config.env.map((entry) => `ENV ${entry}`),
     ]
     const stream = await docker.importImage(archive, { repo: `mkt-test/${name}`, tag: '1', changes })
-    await new Promise((resolve) => docker.modem.followProgress(stream, resolve))
-    return { ...source, reference: `mkt-test/${name}:1` }
+    const said = await new Promise<{ status?: string }[]>((resolve) => {
+      docker.modem.followProgress(stream, (_, output) => resolve(output))
+    })
+    const tagged = `mkt-test/${name}:1`
+    // Podman gives an imported image no name.
+    const known = await docker
+      .getImage(tagged)
+      .inspect()
+      .then(
+        () => true,
+        () => false,
+      )
+    return { ...source, reference: known ? tagged : (said.at(-1)?.status ?? tagged) }
   } finally {
     await rm(folder, { recursive: true })
   }
