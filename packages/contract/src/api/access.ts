@@ -193,5 +193,7 @@ export const access: Record<OperationId, Rule> = {
   // Publishers see how customers' deliveries and calls fare, never what they carry.
   listListingDeliveries: { members: everyRole, scopes: ['publish'], platform: ['operator'] },
   listCalls: readsInstallation,
+  getCallFigures: readsInstallation,
+  getListingCallFigures: { members: everyRole, scopes: ['publish'], platform: ['operator'] },
   listListingCalls: { members: everyRole, scopes: ['publish'], platform: ['operator'] },
 }

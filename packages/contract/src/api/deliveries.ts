@@ -71,6 +71,24 @@ const callQuery = pageQuery.extend({
   to: time.optional(),
 })
 
+const figures = z.object({
+  from: time,
+  kinds: z.array(
+    z.object({
+      kind: call.shape.kind,
+      calls: z.number().int(),
+      failed: z.number().int().describe('Answers with status 400 or above, the problems of the platform included'),
+      p50Ms: z.number().int(),
+      p99Ms: z.number().int(),
+      requestBytes: z.number().int(),
+      answerBytes: z.number().int(),
+    }),
+  ),
+})
+const figuresQuery = z.strictObject({
+  hours: z.coerce.number().int().min(1).max(720).default(24).describe('How far back to look'),
+})
+
 const counted = z.object({ count: z.number().int() })
 
 export const deliveryOperations = {
@@ -168,6 +186,26 @@ export const deliveryOperations = {
     params: idParams,
     query: callQuery,
     answer: { status: 200, schema: page(call), description: 'Calls' },
+    errors: ['not_found'],
+  }),
+  getCallFigures: operation({
+    method: 'GET',
+    path: '/installations/{id}/calls/figures',
+    group: 'Calls',
+    summary: 'How many calls an installation had, how many failed and how long they took, by kind',
+    params: idParams,
+    query: figuresQuery,
+    answer: { status: 200, schema: figures, description: 'Figures by kind of call' },
+    errors: ['not_found'],
+  }),
+  getListingCallFigures: operation({
+    method: 'GET',
+    path: '/listings/{id}/calls/figures',
+    group: 'Calls',
+    summary: 'The same for all calls to an app, over all its customers',
+    params: idParams,
+    query: figuresQuery,
+    answer: { status: 200, schema: figures, description: 'Figures by kind of call' },
     errors: ['not_found'],
   }),
   listListingCalls: operation({

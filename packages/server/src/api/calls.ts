@@ -1,6 +1,6 @@
 import type { Platform } from '../actions/platform.ts'
 import { pageOf, toPage } from '../domain/page.ts'
-import { type CallFilter, type CallRecord, listCalls } from '../store/calls.ts'
+import { type CallFilter, type CallRecord, callFigures, listCalls } from '../store/calls.ts'
 import { installationSubject } from './installations.ts'
 import { listingSubject } from './listings.ts'
 import { type Route, route } from './route.ts'
@@ -42,11 +42,27 @@ async function calls(platform: Platform, place: CallFilter, query: CallQuery) {
   return toPage(await listCalls(platform.db, filter, page), page, (row) => row.id, answer)
 }
 
+async function figures(platform: Platform, place: { installationId: string } | { listingId: string }, hours: number) {
+  const from = new Date(platform.clock.now().getTime() - hours * 3_600_000)
+  return { from: from.toISOString(), kinds: await callFigures(platform.db, place, from) }
+}
+
 export function callRoutes(platform: Platform): Route[] {
   return [
     route('listCalls', {
       subject: ({ params }) => installationSubject(platform, params.id),
       handle: ({ params, query }) => calls(platform, { installationId: params.id }, query),
+    }),
+    route('getCallFigures', {
+      subject: ({ params }) => installationSubject(platform, params.id),
+      handle: ({ params, query }) => figures(platform, { installationId: params.id }, query.hours),
+    }),
+    route('getListingCallFigures', {
+      async subject({ params }) {
+        const { organizationId } = await listingSubject(platform, params.id)
+        return { organizationId }
+      },
+      handle: ({ params, query }) => figures(platform, { listingId: params.id }, query.hours),
     }),
     route('listListingCalls', {
       async subject({ params }) {

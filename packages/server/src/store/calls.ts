@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Page } from '../domain/page.ts'
+import { firstPartAt } from '../lib/ids.ts'
 import type { Db } from './database.ts'
 import type { CallKind } from './tables/events.ts'
 
@@ -108,4 +110,32 @@ export async function listCalls(db: Db, filter: CallFilter, page: Page): Promise
   if (filter.to !== undefined) query = query.where('at', '<', filter.to)
   if (page.after !== null) query = query.where('id', '<', page.after)
   return query.execute()
+}
+
+export interface CallFigures {
+  kind: CallKind
+  calls: number
+  failed: number
+  p50Ms: number
+  p99Ms: number
+  requestBytes: number
+  answerBytes: number
+}
+
+/** Calls since a moment, summed up by kind. */
+export async function callFigures(
+  db: Db,
+  place: { installationId: string } | { listingId: string },
+  since: Date,
+): Promise<CallFigures[]> {
+  const condition =
+    'installationId' in place ? sql`installation_id = ${place.installationId}` : sql`listing_id = ${place.listingId}`
+  const result = await sql<CallFigures>`
+    select kind, count(*)::int as calls, count(*) filter (where status >= 400)::int as failed,
+      round(percentile_cont(0.5) within group (order by duration_ms))::int as "p50Ms",
+      round(percentile_cont(0.99) within group (order by duration_ms))::int as "p99Ms",
+      sum(request_size)::bigint as "requestBytes", sum(answer_size)::bigint as "answerBytes"
+    from call where ${condition} and id >= ${`cal_${firstPartAt(since)}`}
+    group by kind order by kind`.execute(db)
+  return result.rows
 }
