@@ -31,8 +31,8 @@ test('instances that know the platform by another address are replaced, once', a
   expect(await renewInstances(platform)).toBe(0)
   expect(await generation()).toBe(before + 1)
 
-  platform.policy.allowAddresses.push('127.0.0.1:9999')
-  expect(await renewInstances(platform)).toBe(1)
+  const allowAddresses = ['127.0.0.1:9999']
+  expect(await renewInstances({ ...platform, policy: { ...platform.policy, allowAddresses } })).toBe(1)
   expect(await generation()).toBe(before + 2)
 })
 

@@ -75,7 +75,7 @@ export function serverArguments(data: string, socket: string, extra: Record<stri
   return ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
 }
 
-/** What to tell the operator, from the last lines PostgreSQL wrote before it gave up. */
+/** What to tell the operator, from the last lines PostgreSQL wrote before it gave up: the cause, or the lines themselves. */
 export function explainFailure(output: string, home: string): string {
   if (/No space left on device|ENOSPC/.test(output))
     return `the disk that holds ${home} is full: free some space and start again`
@@ -88,5 +88,5 @@ export function explainFailure(output: string, home: string): string {
     return `${home} holds data of another PostgreSQL version: dump it with that version and restore it into an empty MKT_DATA_DIR`
   }
   if (/Cannot allocate memory|out of memory/i.test(output)) return 'the machine has too little free memory'
-  return 'see its last lines below'
+  return `these are its last lines:\n${output}`
 }

@@ -36,7 +36,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
     mkdirSync(asked, { recursive: true, mode: 0o700 })
     linkLibraries(native)
   } catch (error) {
-    throw new Error(`PostgreSQL cannot be prepared: ${explainFailure(String(error), asked)} (${String(error)})`)
+    throw new Error(`PostgreSQL cannot be prepared: ${explainFailure(String(error), asked)}`)
   }
   const disown = takeOwnership(asked)
   try {
@@ -68,9 +68,7 @@ async function runServer(ground: Ground, socket: string, options: EmbeddedOption
     if ('server' in started) return started.server
     // Sessions of a killed server take a moment to notice; the new server refuses to share its memory with them.
     if (!/shared memory block .* is still in use/.test(started.lines) || Date.now() > giveUp) {
-      throw new Error(
-        `The database server did not start: ${explainFailure(started.lines, ground.home)}\n${started.lines}`,
-      )
+      throw new Error(`The database server did not start: ${explainFailure(started.lines, ground.home)}`)
     }
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
@@ -118,7 +116,7 @@ function initialize(ground: Ground, data: string): void {
   if (result.status !== 0) {
     const output = `${result.stdout ?? ''}${result.stderr ?? ''}${result.error ?? ''}`
     rmSync(draft, { recursive: true, force: true })
-    throw new Error(`The database could not be created: ${explainFailure(output, ground.home)}\n${output.slice(-2000)}`)
+    throw new Error(`The database could not be created: ${explainFailure(output.slice(-2000), ground.home)}`)
   }
   renameSync(draft, data)
 }
