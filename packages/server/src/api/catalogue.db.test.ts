@@ -44,6 +44,22 @@ describe('the catalogue', () => {
     ).rejects.toMatchObject({ status: 404 })
   })
 
+  it('goes on showing a listing that left it to those who have the app installed, and to no others', async () => {
+    const customer = api.as((await api.person({ role: 'viewer', organization: northwind })).authorization)
+    const other = await api.organization('bystander')
+    const bystander = api.as((await api.person({ role: 'owner', organization: other })).authorization)
+    for (const state of ['VERIFIED', 'SUSPENDED', 'RETIRED'] as const) {
+      const id = await make.listing(acme, state)
+      const releaseId = await make.release(id, '1.0.0', { approvedAt: api.clock.now(), promoted: true })
+      await make.release(id, '1.1.0')
+      await make.installation(northwind, { listingId: id, releaseId }, false)
+      expect(await customer.getListing({ params: { id } })).toMatchObject({ state, own: false, launchable: false })
+      const { items } = await customer.listReleases({ params: { id }, query: {} })
+      expect(items.map((row) => row.id)).toEqual([releaseId])
+      await expect(bystander.getListing({ params: { id } })).rejects.toMatchObject({ status: 404 })
+    }
+  })
+
   it('shows the own organization, moderators and operators everything', async () => {
     for (const authorization of [
       (await api.person({ role: 'viewer', organization: acme })).authorization,

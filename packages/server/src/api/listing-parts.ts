@@ -6,7 +6,7 @@ import { pageOf, toPage } from '../domain/page.ts'
 import { pictureBytes } from '../store/pictures.ts'
 import { variablesOf } from '../store/variables.ts'
 import { notFound } from './find.ts'
-import { listingSubject, oneListing } from './listings.ts'
+import { listingSubject, oneListing, readableListing } from './listings.ts'
 import { RawAnswer, type Route, route } from './route.ts'
 
 /** What belongs to a listing besides its texts: draft manifest, pictures, application variables. */
@@ -51,7 +51,7 @@ export function listingPartRoutes(platform: Platform): Route[] {
       },
     }),
     route('getPicture', {
-      subject,
+      subject: ({ params, caller }) => readableListing(platform, params.id, caller),
       async handle({ params, setHeader }) {
         const bytes = await pictureBytes(platform.db, params.id, params.picture)
         if (bytes === undefined) throw notFound()

@@ -7,10 +7,11 @@ import type { Platform } from '../actions/platform.ts'
 import { retireListing } from '../actions/retire-listing.ts'
 import { suspendListing } from '../actions/suspend-listing.ts'
 import { organizationsSeen, type Subject, unowned } from '../domain/access.ts'
-import type { Caller } from '../domain/caller.ts'
+import { belongsTo, type Caller, organizationsOf } from '../domain/caller.ts'
 import { isShared } from '../domain/listing.ts'
 import { pageOf, toPage } from '../domain/page.ts'
 import { countInstallations } from '../store/installations.ts'
+import { isInstalledBy } from '../store/listing-customers.ts'
 import { type Listing, listingById, listingsOf, searchListings } from '../store/listings.ts'
 import { picturesOf } from '../store/pictures.ts'
 import { notFound, organizationSubject } from './find.ts'
@@ -26,6 +27,13 @@ export async function listingSubject(platform: Platform, id: string): Promise<Li
   const listing = await listingById(platform.db, id)
   if (listing === undefined) throw notFound()
   return { organizationId: listing.organizationId, shared: isShared(listing.state), listing }
+}
+
+/** The same for reading: who has the app installed goes on seeing its listing when it has left the catalogue. */
+export async function readableListing(platform: Platform, id: string, caller: Caller): Promise<ListingSubject> {
+  const subject = await listingSubject(platform, id)
+  if (subject.shared === true || belongsTo(caller, subject.listing.organizationId)) return subject
+  return { ...subject, shared: await isInstalledBy(platform.db, id, organizationsOf(caller)) }
 }
 
 /** Listings with their pictures, as the caller sees them. */
@@ -89,7 +97,7 @@ export function listingRoutes(platform: Platform): Route[] {
       },
     }),
     route('getListing', {
-      subject,
+      subject: ({ params, caller }) => readableListing(platform, params.id, caller),
       handle({ subject: { listing }, caller, setHeader }) {
         setHeader('etag', `"${listing.revision}"`)
         return oneListing(platform, caller, listing)

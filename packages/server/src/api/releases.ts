@@ -11,7 +11,7 @@ import { compareManifests } from '../domain/release-comparison.ts'
 import { type Listing, listingById } from '../store/listings.ts'
 import { lastApprovedRelease, type Release, releaseBefore, releaseById, releasesOf } from '../store/releases.ts'
 import { notFound } from './find.ts'
-import { listingSubject } from './listings.ts'
+import { listingSubject, readableListing } from './listings.ts'
 import { type Route, route } from './route.ts'
 
 interface ReleaseSubject extends Subject {
@@ -79,7 +79,7 @@ export function releaseRoutes(platform: Platform): Route[] {
       },
     }),
     route('listReleases', {
-      subject: ofListing,
+      subject: ({ params, caller }) => readableListing(platform, params.id, caller),
       async handle({ subject: { listing }, caller, query }) {
         const page = pageOf(query)
         const insider = isInsider(caller, listing)

@@ -52,3 +52,9 @@ export function belongsTo(caller: Caller, organizationId: string): boolean {
   if (caller.kind === 'key') return caller.organizationId === organizationId
   return roleIn(caller, organizationId) !== undefined
 }
+
+/** The organizations the caller belongs to. */
+export function organizationsOf(caller: Caller): readonly string[] {
+  if (caller.kind === 'key') return [caller.organizationId]
+  return caller.kind === 'person' ? caller.memberships.map((row) => row.organizationId) : []
+}
