@@ -1,30 +1,27 @@
+import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { spawnOutlet } from './launch.ts'
+import { type ProcessIdentity, signal } from './process-identity.ts'
 
 export interface Outlet {
   readonly socket: string
   /** Resolves when somebody serves the outlet, starting it when nobody does. */
   ensure(): Promise<void>
-  /** Ends the one this process started. */
+  /** Ends it, whichever platform started it. */
   end(): void
 }
 
 export function createOutlet(program: string, socket: string, instances: string, idleMs: number): Outlet {
   let running: Promise<void> | null = null
-  let pid: number | undefined
 
   const start = async () => {
     if (await answers(socket)) return
     const child = spawnOutlet(program, socket, instances, idleMs)
-    pid = child.pid
     // It says it is ready, or ends because another one was quicker.
     await new Promise<void>((resolve, reject) => {
       child.stdout?.once('data', () => resolve())
       child.once('exit', () => resolve())
       child.once('error', reject)
-    })
-    child.once('exit', () => {
-      pid = undefined
     })
     child.stdout?.destroy()
     child.unref()
@@ -39,8 +36,17 @@ export function createOutlet(program: string, socket: string, instances: string,
       return running
     },
     end() {
-      if (pid !== undefined) process.kill(pid, 'SIGTERM')
+      const identity = readIdentity(`${socket}.json`)
+      if (identity !== null) signal(identity, 'SIGTERM')
     },
+  }
+}
+
+function readIdentity(path: string): ProcessIdentity | null {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as ProcessIdentity
+  } catch {
+    return null
   }
 }
 

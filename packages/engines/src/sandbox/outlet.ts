@@ -3,11 +3,11 @@
  * networks, ask it for connections to the host's addresses: the state interface and what the allow list names. It
  * ends itself when no instance lives any more.
  */
-import { readdirSync, rmSync } from 'node:fs'
+import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { join as joinPath } from 'node:path'
 import { readRecord } from './instance-folder.ts'
-import { isAlive } from './process-identity.ts'
+import { identify, isAlive } from './process-identity.ts'
 import { join } from './relay.ts'
 
 const [socketPath = '', instancesFolder = '', idleMs = '60000'] = process.argv.slice(2)
@@ -37,6 +37,8 @@ function listen(server: Server, onTaken: () => void): void {
     onTaken()
   })
   server.listen(socketPath, () => {
+    // Whoever ends the last instance ends the outlet too, whoever started it.
+    writeFileSync(`${socketPath}.json`, JSON.stringify(identify(process.pid)), { mode: 0o600 })
     process.stdout.write('ready\n')
   })
 }
