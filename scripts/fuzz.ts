@@ -29,9 +29,11 @@ function run(project: string, files: string[], env: Record<string, string>): Pro
 
 const files = globSync('{packages,bench,scripts,examples}/**/*.test.ts', { cwd: root, exclude: ['**/node_modules/**'] })
 const properties = files.filter((file) => readFileSync(join(root, file), 'utf8').includes("from 'fast-check'"))
+const needsDatabase = (file: string) => file.endsWith('.db.test.ts')
 console.log(`${properties.length} files with properties, ${runs} runs each`)
-const first = await run('unit', properties, { MKT_FUZZ_RUNS: runs })
+const pure = properties.filter((file) => !needsDatabase(file))
+const first = await run('unit', pure, { MKT_FUZZ_RUNS: runs })
 if (first !== 0) process.exit(first)
 console.log(`${requests} requests to the publishing interface; the same again with MKT_FUZZ_SEED=${seed}`)
-const api = 'packages/server/src/api/fuzz.db.test.ts'
-process.exit(await run('db', [api], { MKT_FUZZ_REQUESTS: requests, MKT_FUZZ_SEED: seed }))
+const stored = [...properties.filter(needsDatabase), 'packages/server/src/api/fuzz.db.test.ts']
+process.exit(await run('db', stored, { MKT_FUZZ_RUNS: runs, MKT_FUZZ_REQUESTS: requests, MKT_FUZZ_SEED: seed }))

@@ -78,6 +78,7 @@ export const access: Record<OperationId, Rule> = {
   listMembers: { members: everyRole, platform: ['operator'] },
   changeMember: administers,
   removeMember: administers,
+  leaveOrganization: { members: everyRole },
   transferOwnership: { members: ['owner'] },
   inviteMember: administers,
   listInvitations: administers,

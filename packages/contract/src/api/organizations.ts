@@ -103,6 +103,15 @@ export const organizationOperations = {
     answer: { status: 204, description: 'The person is no longer a member' },
     errors: ['not_found', 'last_owner'],
   }),
+  leaveOrganization: operation({
+    method: 'POST',
+    path: '/organizations/{org}/leave',
+    group: 'Members',
+    summary: 'Leave an organization; its owner transfers the ownership first',
+    params: orgParams,
+    answer: { status: 204, description: 'You are no longer a member' },
+    errors: ['not_found', 'last_owner'],
+  }),
   transferOwnership: operation({
     method: 'POST',
     path: '/organizations/{org}/transfer',

@@ -17,6 +17,7 @@ export const routes: Record<string, readonly [string, string]> = {
   listMembers: ['GET', '/organizations/{org}/members'],
   changeMember: ['PATCH', '/organizations/{org}/members/{person}'],
   removeMember: ['DELETE', '/organizations/{org}/members/{person}'],
+  leaveOrganization: ['POST', '/organizations/{org}/leave'],
   transferOwnership: ['POST', '/organizations/{org}/transfer'],
   inviteMember: ['POST', '/organizations/{org}/invitations'],
   listInvitations: ['GET', '/organizations/{org}/invitations'],

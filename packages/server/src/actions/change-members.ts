@@ -54,7 +54,8 @@ export async function removeMember(
   await transaction(platform.db, async (trx) => {
     const member = await memberToChange(trx, input.organization, input.personId)
     await deleteMember(trx, input.organization.id, member.personId)
-    await audit(platform, trx, origin, input.organization, 'member.remove', member, {})
+    const own = origin.caller.kind === 'person' && origin.caller.personId === member.personId
+    await audit(platform, trx, origin, input.organization, own ? 'member.leave' : 'member.remove', member, {})
   })
 }
 

@@ -54,6 +54,14 @@ export function memberRoutes(platform: Platform): Route[] {
         return undefined
       },
     }),
+    route('leaveOrganization', {
+      subject,
+      async handle({ subject: { organization }, caller, ...origin }) {
+        if (caller.kind !== 'person') throw new Failure('forbidden', 'Only a person is a member.')
+        await removeMember(platform, { organization, personId: caller.personId }, { caller, ...origin })
+        return undefined
+      },
+    }),
     route('transferOwnership', {
       subject,
       async handle({ subject: { organization }, body, ...origin }) {

@@ -225,11 +225,21 @@ describe('ownership', () => {
     const removal = api.as(second.authorization).removeMember({ params: { org: 'handed', person: first.id } })
     await expect(removal).rejects.toMatchObject({ status: 409, code: 'last_owner' })
     await api.as(first.authorization).transferOwnership({ params: { org: 'handed' }, body: { personId: second.id } })
+    const leaving = api.as(second.authorization).leaveOrganization({ params: { org: 'handed' } })
+    await expect(leaving).rejects.toMatchObject({ status: 409, code: 'last_owner' })
     const { items } = await api.as(second.authorization).listMembers({ params: { org: 'handed' } })
     expect(Object.fromEntries(items.map((row) => [row.person.id, row.role]))).toEqual({
       [first.id]: 'admin',
       [second.id]: 'owner',
     })
+  })
+})
+
+describe('members', () => {
+  it('may leave by themselves, whatever their role, and see nothing of the organization afterwards', async () => {
+    const viewer = await api.person({ role: 'viewer', organization: acme })
+    await api.as(viewer.authorization).leaveOrganization({ params })
+    await expect(api.as(viewer.authorization).getOrganization({ params })).rejects.toMatchObject({ status: 404 })
   })
 })
 
