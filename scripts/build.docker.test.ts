@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -61,7 +61,26 @@ it('the platform runs from its own image with a database it is given', { timeout
   expect((await fetch(`${url}/docs`)).status).toBe(200)
   const page = await fetch(url, { headers: { accept: 'text/html' } })
   expect(await page.text()).toMatch(/<!doctype html>/i)
+
+  // The command that deploy/README.md tells operators to run in it.
+  const told = /exec mkt (node .+ create-operator .+)/.exec(readFileSync('deploy/README.md', 'utf8'))?.[1] ?? ''
+  const password = /shown only now: (\S+)/.exec(await runIn(container, told.split(' ')))?.[1]
+  const session = await fetch(`${url}/api/v1/session`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'you@example.com', password }),
+  })
+  expect(await session.json()).toMatchObject({ person: { platformRole: 'operator' } })
 })
+
+/** What a command says inside the container. */
+async function runIn(container: Docker.Container, command: string[]): Promise<string> {
+  const exec = await container.exec({ Cmd: command, AttachStdout: true, AttachStderr: true })
+  const stream = await exec.start({})
+  let output = ''
+  for await (const chunk of stream) output += chunk
+  return output
+}
 
 /** Whether it becomes ready while it runs. */
 async function ready(url: string, running: () => Promise<boolean>): Promise<boolean> {
