@@ -46,6 +46,11 @@ it('is replaced after three misses in a row, and not before', () => {
   })
 })
 
+it('is replaced when it is not healthy within 120 s', () => {
+  expect(judgeInstance(fresh, running, 'missed', times, after(119_999)).state).toBe('STARTING')
+  expect(judgeInstance(fresh, running, 'missed', times, after(120_000)).state).toBe('SICK')
+})
+
 it('is asked every 250 ms while it starts and every 10 s once it is healthy', () => {
   const starting = { ...fresh, checkedAt: start }
   expect(isProbeDue(starting, times, after(249))).toBe(false)

@@ -5,7 +5,7 @@ export type InstanceState = (typeof instanceStates)[number]
 
 /** Every move an instance can make. Only a HEALTHY one gets requests; SICK and DRAINING ones finish what they have. */
 export const instanceMoves: Record<InstanceState, readonly InstanceState[]> = {
-  STARTING: ['HEALTHY', 'DRAINING', 'STOPPED'],
+  STARTING: ['HEALTHY', 'SICK', 'DRAINING', 'STOPPED'],
   HEALTHY: ['SICK', 'DRAINING', 'STOPPED'],
   SICK: ['DRAINING', 'STOPPED'],
   DRAINING: ['STOPPED'],
@@ -36,7 +36,6 @@ export type Probe = 'well' | 'missed' | 'none'
 
 export function isProbeDue(instance: Instance, times: CareTimes, now: Date): boolean {
   if (instance.state !== 'STARTING' && instance.state !== 'HEALTHY') return false
-  // While it misses, it is asked again soon: ten seconds three times would be half a minute of lost requests.
   const every = instance.state === 'STARTING' ? times.probeStartingMs : times.probeEveryMs
   return instance.checkedAt === null || now.getTime() - instance.checkedAt.getTime() >= every
 }
@@ -50,6 +49,10 @@ export function judgeInstance(instance: Instance, sight: Sight, probe: Probe, ti
   }
   const address = sight.status === 'running' ? sight.address : instance.address
   const seen = address === instance.address ? instance : { ...instance, address }
+  if (seen.state === 'STARTING' && now.getTime() - seen.since.getTime() >= times.startLimitMs) {
+    const seconds = Math.round(times.startLimitMs / 1000)
+    return move(seen, 'SICK', now, `It was not healthy within ${seconds} s.`)
+  }
   if (probe === 'none') return seen
   const streak = probe === 'well' ? seen.streak + 1 : 0
   const misses = probe === 'well' ? 0 : seen.misses + 1
