@@ -10,6 +10,8 @@ import { documentationPages, root } from './pages.ts'
 const pages = documentationPages()
 /** Variables of the publishing tool and of the examples' own commands. */
 const toolVariables = ['MKT_URL', 'MKT_CLIENT_ID', 'MKT_API_KEY', 'MKT_PROFILE']
+/** What the suite on a cluster is told that cluster can do. */
+const testVariables = ['MKT_TEST_NETWORK_POLICY', 'MKT_TEST_TMP_LIMIT', 'MKT_TEST_FIGURES']
 
 describe.each(pages)('$path', ({ path, text, blocks }) => {
   it('links to files that exist', () => {
@@ -28,7 +30,12 @@ describe.each(pages)('$path', ({ path, text, blocks }) => {
   })
 
   it('names only variables that exist', () => {
-    const known = new Set([...Object.keys(variables), ...Object.values(appVariables), ...toolVariables])
+    const known = new Set([
+      ...Object.keys(variables),
+      ...Object.values(appVariables),
+      ...toolVariables,
+      ...testVariables,
+    ])
     const named = [...text.matchAll(/\bMKT_[A-Z_]+\b/g)].map(([name]) => name)
     expect(named.filter((name) => !known.has(name))).toEqual([])
   })
