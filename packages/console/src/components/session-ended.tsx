@@ -25,6 +25,8 @@ export function SessionEnded() {
       closeOnClickOutside={false}
       title={shell.signIn.again}
       centered
+      // Above whatever dialog is open: its input waits beneath.
+      zIndex={1000}
     >
       <Text size="sm" c="dimmed" mb="md">
         {shell.signIn.againLead}
