@@ -9,7 +9,7 @@ import { type Suite, suiteOf, suites, testsBelow } from './test/suites.ts'
 
 const root = join(import.meta.dirname, '..')
 /** A suite without a single test is a mistake in a suffix or a pattern, not a success. */
-const requireTests = false
+const requireTests = true
 
 const args = process.argv.slice(2)
 const names = args.filter((arg) => suites.some((suite) => suite.name === arg))
