@@ -23,6 +23,7 @@ function routeTo(routeId: string, port: string) {
     releaseId: 'rel_1',
     keyEpoch: 1,
     state: 'RUNNING' as const,
+    recording: false,
     callerHashes,
     tenant: 'bench.example.com',
     variant: 'connected' as const,

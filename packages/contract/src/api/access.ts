@@ -188,6 +188,7 @@ export const access: Record<OperationId, Rule> = {
   getDeliverySummary: readsInstallation,
   getDelivery: readsInstallation,
   getDeliveryPayload: readsPayloads,
+  getCallPayload: readsPayloads,
   replayDelivery: runsInstallation,
   replayDeliveries: runsInstallation,
   resumeDeliveries: runsInstallation,

@@ -188,6 +188,23 @@ export const deliveryOperations = {
     answer: { status: 200, schema: page(call), description: 'Calls' },
     errors: ['not_found'],
   }),
+  getCallPayload: operation({
+    method: 'GET',
+    path: '/calls/{id}/payload',
+    group: 'Calls',
+    summary: 'What an autofill or rater call carried, where recording was on',
+    params: idParams,
+    answer: {
+      status: 200,
+      schema: z.object({
+        request: z.string(),
+        answer: z.string().describe("The application's answer, the installation's own secrets hidden"),
+        cut: z.boolean().describe('Whether more than 256 KB were there'),
+      }),
+      description: 'The payloads',
+    },
+    errors: ['not_found', 'payload_gone'],
+  }),
   getCallFigures: operation({
     method: 'GET',
     path: '/installations/{id}/calls/figures',

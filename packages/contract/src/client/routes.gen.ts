@@ -121,6 +121,7 @@ export const routes: Record<string, readonly [string, string]> = {
   resumeDeliveries: ['POST', '/installations/{id}/deliveries/resume'],
   listListingDeliveries: ['GET', '/listings/{id}/deliveries'],
   listCalls: ['GET', '/installations/{id}/calls'],
+  getCallPayload: ['GET', '/calls/{id}/payload'],
   getCallFigures: ['GET', '/installations/{id}/calls/figures'],
   getListingCallFigures: ['GET', '/listings/{id}/calls/figures'],
   listListingCalls: ['GET', '/listings/{id}/calls'],

@@ -62,3 +62,24 @@ export async function pinInstallation(platform: Platform, id: string, pinned: bo
   })
   platform.changes.tell('installation', id)
 }
+
+/** Turns the recording of payloads on or off for an installation. What was recorded stays for its seven days. */
+export async function recordPayloads(
+  platform: Platform,
+  id: string,
+  recording: boolean,
+  origin: Origin,
+): Promise<void> {
+  await transaction(platform.db, async (trx) => {
+    const installation = await lockInstallation(trx, id)
+    if (!installation || installation.recording === recording) return
+    await updateInstallation(trx, id, { recording }, platform.clock.now())
+    await recordAudit(platform, trx, origin, {
+      organizationId: installation.organizationId,
+      action: recording ? 'installation.record' : 'installation.record-not',
+      subject: { kind: 'installation', id },
+    })
+    await platform.changes.publish(trx, 'installation', id)
+  })
+  platform.changes.tell('installation', id)
+}

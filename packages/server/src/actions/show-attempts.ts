@@ -45,7 +45,8 @@ export async function showAttempts(
   return byEvent
 }
 
-async function maskOf(platform: Platform, owner: { installationId: string; organizationId: string }) {
+/** Hides the installation's own secrets in what its application says. */
+export async function maskOf(platform: Platform, owner: { installationId: string; organizationId: string }) {
   const secrets = await secretsOf(platform.db, owner.installationId)
   const opened = await openSecrets(
     platform,

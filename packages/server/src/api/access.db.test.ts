@@ -110,7 +110,7 @@ async function knock(
 }
 
 const owned = (operation: Operation) =>
-  /^\/(organizations\/\{org\}|listings\/\{id\}|releases\/|deployments\/|reviews\/\{id\}|tenants\/|installations\/|deliveries\/|api-keys\/|invitations\/\{id\})/.test(
+  /^\/(organizations\/\{org\}|listings\/\{id\}|releases\/|deployments\/|reviews\/\{id\}|tenants\/|installations\/|deliveries\/|calls\/|api-keys\/|invitations\/\{id\})/.test(
     operation.path,
   )
 
@@ -166,7 +166,7 @@ describe('the access table', () => {
     async (caller) => {
       const seen: Record<string, unknown> = {}
       const expected: Record<string, unknown> = {}
-      for (const id of ids.filter((one) => /^\/(installations|deliveries)\/\{id\}/.test(operations[one].path))) {
+      for (const id of ids.filter((one) => /^\/(installations|deliveries|calls)\/\{id\}/.test(operations[one].path))) {
         seen[id] = await knock(id, caller, true)
         expected[id] = promised(access[id], operations[id], callers[caller] as Traits, true)
       }

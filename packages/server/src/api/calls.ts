@@ -1,6 +1,9 @@
 import type { Platform } from '../actions/platform.ts'
+import { showCallPayload } from '../actions/show-call-payload.ts'
 import { pageOf, toPage } from '../domain/page.ts'
-import { type CallFilter, type CallRecord, callFigures, listCalls } from '../store/calls.ts'
+import { callPayload } from '../store/call-payloads.ts'
+import { type CallFilter, type CallRecord, callFigures, installationOfCall, listCalls } from '../store/calls.ts'
+import { notFound } from './find.ts'
 import { installationSubject } from './installations.ts'
 import { listingSubject } from './listings.ts'
 import { type Route, route } from './route.ts'
@@ -49,6 +52,14 @@ async function figures(platform: Platform, place: { installationId: string } | {
 
 export function callRoutes(platform: Platform): Route[] {
   return [
+    route('getCallPayload', {
+      async subject({ params }) {
+        const installationId = await installationOfCall(platform.db, params.id)
+        if (installationId === undefined) throw notFound()
+        return installationSubject(platform, installationId)
+      },
+      handle: async ({ params }) => showCallPayload(platform, await callPayload(platform.db, params.id)),
+    }),
     route('listCalls', {
       subject: ({ params }) => installationSubject(platform, params.id),
       handle: ({ params, query }) => calls(platform, { installationId: params.id }, query),

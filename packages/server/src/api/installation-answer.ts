@@ -37,6 +37,7 @@ export async function installationAnswer(
     revision: row.revision,
     test: row.test,
     pinned: row.pinned,
+    recording: row.recording,
     lastFailure: row.lastFailure,
     offer: await offerOf(platform, row, lookups),
     operations: [...operationsIn(row.state)],

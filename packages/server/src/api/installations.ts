@@ -1,6 +1,6 @@
 import { launchApp } from '../actions/launch-app.ts'
 import { createLookups } from '../actions/lookups.ts'
-import { moveInstallation, pinInstallation } from '../actions/move-installation.ts'
+import { moveInstallation, pinInstallation, recordPayloads } from '../actions/move-installation.ts'
 import type { Platform } from '../actions/platform.ts'
 import { revokeKeys, rotateCallerSecret } from '../actions/rotate-caller-secret.ts'
 import { upgradeInstallation } from '../actions/upgrade-installation.ts'
@@ -61,7 +61,8 @@ export function installationRoutes(platform: Platform): Route[] {
     route('changeInstallation', {
       subject,
       async handle({ params, body, ...origin }) {
-        await pinInstallation(platform, params.id, body.pinned, origin)
+        if (body.pinned !== undefined) await pinInstallation(platform, params.id, body.pinned, origin)
+        if (body.recording !== undefined) await recordPayloads(platform, params.id, body.recording, origin)
         return answer(params.id)
       },
     }),

@@ -21,6 +21,8 @@ export interface Route {
   /** Rises when the keys of the installation are revoked. */
   keyEpoch: number
   state: InstallationState
+  /** Whether what synchronous calls carry is kept. */
+  recording: boolean
   /** SHA-256 of every caller secret that is valid now. */
   callerHashes: readonly Buffer[]
   /** Host name of the tenant; for the enterprise variant its locator. */

@@ -49,7 +49,7 @@ function one(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? value[0] : value
 }
 
-/** Notes what became of the exchange. */
+/** Notes what became of the exchange, and with its payloads where the installation wants them kept. */
 export function recordCall(
   parts: GatewayParts,
   exchange: Exchange,
@@ -60,13 +60,19 @@ export function recordCall(
     answerSize: number
     instanceId?: string | undefined
   },
+  payload?: { request: Buffer; answer: Buffer },
 ): void {
   const { route } = exchange
   const now = parts.clock.now()
+  const id = newId('cal', now)
+  const { installationId, organizationId } = route
+  if (payload !== undefined && route.recording) {
+    parts.payloads?.keep({ id, installationId, organizationId, at: now }, payload.request, payload.answer)
+  }
   parts.calls.record({
-    id: newId('cal', now),
-    installationId: route.installationId,
-    organizationId: route.organizationId,
+    id,
+    installationId,
+    organizationId,
     listingId: route.listingId,
     kind: exchange.onPublicPath ? 'public' : exchange.kind === 'webhook' ? 'other' : exchange.kind,
     method: exchange.method.slice(0, 20),

@@ -65,3 +65,24 @@ test('every call is recorded with its kind, status and sizes', async () => {
     { kind: 'public', status: 200, path: '/public' },
   ])
 })
+
+test('what a call carried is kept only where the installation turned recording on, and sealed', async () => {
+  const answer = (_request: unknown, response: { end(text: string): void }) =>
+    void response.end('{"premium":"planted"}')
+  const on = await launch(answer, { recording: true })
+  const off = await launch(answer, { recording: false })
+  for (const { url } of [on, off]) await post(`${url}/rate`, '{"policy":"planted"}')
+  await gateway.parts.payloads?.drain()
+  const { rows } = await database.pool.query(
+    'select call_id, installation_id, organization_id, sealed from call_payload',
+  )
+  expect(rows.map((row) => row.installation_id)).toEqual([on.route.installationId])
+  const [row] = rows
+  expect(row.sealed.includes('planted')).toBe(false)
+  const opened = await gateway.vault.open(row.organization_id, `call payload ${row.call_id}`, row.sealed)
+  expect(JSON.parse(opened.toString())).toEqual({
+    request: '{"policy":"planted"}',
+    answer: '{"premium":"planted"}',
+    cut: false,
+  })
+})

@@ -46,13 +46,14 @@ export async function forwardHeld(parts: GatewayParts, exchange: Exchange, timeo
     answerSize: outcome?.kind === 'answer' ? outcome.size : 0,
     instanceId: target?.id,
   }
+  const payload = { request: body, answer: outcome?.kind === 'answer' ? outcome.body : Buffer.alloc(0) }
   const failure = judge(outcome, timeoutMs)
   if (failure !== undefined) {
-    recordCall(parts, exchange, { status: failure.status, code: failure.code, ...sizes })
+    recordCall(parts, exchange, { status: failure.status, code: failure.code, ...sizes }, payload)
     throw failure
   }
   if (outcome?.kind !== 'answer') return
-  recordCall(parts, exchange, { status: outcome.status, ...sizes })
+  recordCall(parts, exchange, { status: outcome.status, ...sizes }, payload)
   response.writeHead(outcome.status, {
     ...answerHeaders(outcome.headers, exchange.sharedOrigin),
     'content-length': outcome.body.length,

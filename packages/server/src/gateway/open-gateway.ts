@@ -12,6 +12,7 @@ import type { Pool } from '../store/pool.ts'
 import { createCallRecorder } from './call-recorder.ts'
 import { createConcurrency } from './concurrency.ts'
 import { gatewayFigures } from './figures.ts'
+import { createPayloadRecorder } from './payload-recorder.ts'
 import { type GatewayServer, startGateway } from './server.ts'
 
 export interface OpenGatewayOptions {
@@ -48,6 +49,7 @@ export function openGateway(platform: Platform, options: OpenGatewayOptions): Pr
     intake,
     concurrency: createConcurrency(CONCURRENCY),
     calls: gatewayFigures(platform.metrics, createCallRecorder(pool, log)),
+    payloads: createPayloadRecorder(pool, vault, log),
     issueKey: createRouteKeys(platform.keyRing, clock, platform.policy.keyTtlSeconds),
     warmToken: tokenWarmer(platform),
     signingSecret: createSigningSecrets(platform, routes),

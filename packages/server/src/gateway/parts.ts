@@ -7,6 +7,7 @@ import type { Random } from '../lib/random.ts'
 import type { AppClient } from '../outbound/app-client.ts'
 import type { CallRecorder } from './call-recorder.ts'
 import type { Concurrency } from './concurrency.ts'
+import type { PayloadRecorder } from './payload-recorder.ts'
 
 /** What the gateway works with. It reads routes from memory, so that it goes on when the database is away. */
 export interface GatewayParts {
@@ -19,6 +20,8 @@ export interface GatewayParts {
   issueKey(route: Route): string
   /** What the policy system signs this route's bodies with; undefined where no signature was asked for. */
   signingSecret?(route: Route): Promise<string | undefined>
+  /** Keeps what calls carry, for installations that want it. */
+  payloads?: PayloadRecorder
   /** Called for each forwarded request, so that a token for the policy system is at hand when the application asks. */
   warmToken?(route: Route): void
   clock: Clock

@@ -88,6 +88,7 @@ export async function startGateway(parts: GatewayParts, options: GatewayOptions)
       clearTimeout(force)
       await parts.intake.drain()
       await parts.calls.drain()
+      await parts.payloads?.drain()
     },
   }
 }

@@ -71,6 +71,11 @@ export async function insertCalls(pool: pg.Pool, calls: readonly CallRecord[]): 
   })
 }
 
+export async function installationOfCall(db: Db, id: string): Promise<string | undefined> {
+  const row = await db.selectFrom('call').select('installation_id').where('id', '=', id).executeTakeFirst()
+  return row?.installation_id
+}
+
 export interface CallFilter {
   installationId?: string
   listingId?: string

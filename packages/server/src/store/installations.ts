@@ -23,6 +23,7 @@ export interface Installation {
   revision: number
   toldRevision: number
   pinned: boolean
+  recording: boolean
   test: boolean
   installSentAt: Date | null
   installDoneAt: Date | null
@@ -65,6 +66,7 @@ function installations(db: Db): SelectQueryBuilder<Database, 'installation' | 'l
       'installation.revision as revision',
       'installation.told_revision as toldRevision',
       'installation.pinned as pinned',
+      'installation.recording as recording',
       'installation.test as test',
       'installation.install_sent_at as installSentAt',
       'installation.install_done_at as installDoneAt',
@@ -187,6 +189,7 @@ export interface InstallationChange {
   revision?: number
   toldRevision?: number
   pinned?: boolean
+  recording?: boolean
   installSentAt?: Date
   installDoneAt?: Date
   uninstallDone?: boolean
@@ -209,6 +212,7 @@ const columnOf = {
   revision: 'revision',
   toldRevision: 'told_revision',
   pinned: 'pinned',
+  recording: 'recording',
   installSentAt: 'install_sent_at',
   installDoneAt: 'install_done_at',
   uninstallDone: 'uninstall_done',

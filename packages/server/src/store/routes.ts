@@ -15,6 +15,7 @@ interface Row {
   releaseId: string
   keyEpoch: number
   state: InstallationState
+  recording: boolean
   hostName: string | null
   tenantLocator: string | null
   hashes: string[]
@@ -29,7 +30,7 @@ export function storedRoutes(db: Db) {
     const result = await sql<Row>`
       select installation.id as "installationId", route_id as "routeId", installation.organization_id as "organizationId",
         installation.listing_id as "listingId", listing.name as "appName", listing.variant, release_id as "releaseId",
-        key_epoch as "keyEpoch", installation.state, tenant.host_name as "hostName", tenant.tenant_locator as "tenantLocator",
+        key_epoch as "keyEpoch", installation.state, recording, tenant.host_name as "hostName", tenant.tenant_locator as "tenantLocator",
         coalesce((select json_agg(encode(hash, 'hex')) from caller_secret where installation_id = installation.id), '[]') as hashes,
         coalesce((
           select json_agg(json_build_object('id', instance.id, 'deploymentId', deployment.id, 'address', address) order by instance.id)
@@ -99,6 +100,7 @@ function toRoute(row: Row, declared: Integrations | undefined): Route {
     releaseId: row.releaseId,
     keyEpoch: row.keyEpoch,
     state: row.state,
+    recording: row.recording,
     tenant: row.tenantLocator ?? row.hostName ?? '',
     callerHashes: row.hashes.map((hash) => Buffer.from(hash, 'hex')),
     webhookPaths: new Set(declared?.webhooks.map((entry) => entry.path)),

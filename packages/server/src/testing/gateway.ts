@@ -3,6 +3,7 @@ import { createIntake } from '../actions/receive-event.ts'
 import { createCallRecorder } from '../gateway/call-recorder.ts'
 import { createConcurrency } from '../gateway/concurrency.ts'
 import type { GatewayParts } from '../gateway/parts.ts'
+import { createPayloadRecorder } from '../gateway/payload-recorder.ts'
 import { type GatewayServer, startGateway } from '../gateway/server.ts'
 import { systemClock } from '../lib/clock.ts'
 import { createLog, silentLog } from '../lib/log.ts'
@@ -52,6 +53,7 @@ export async function startTestGateway(
     intake: createIntake({ pool: database.pool, vault, clock: systemClock, log: errorLog, quota, tellOthers: false }),
     concurrency: createConcurrency(limits),
     calls: createCallRecorder(database.pool, silentLog),
+    payloads: createPayloadRecorder(database.pool, vault, silentLog),
     issueKey: (route) => `key-of-${route.routeId}`,
     clock: systemClock,
     random: systemRandom,

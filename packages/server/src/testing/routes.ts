@@ -16,6 +16,7 @@ export function testRoute(change: Partial<Route> = {}): Route {
     releaseId: 'rel_1',
     keyEpoch: 1,
     state: 'RUNNING',
+    recording: false,
     callerHashes: [createHash('sha256').update(callerSecret).digest()],
     tenant: 'tenant.example.com',
     variant: 'connected',

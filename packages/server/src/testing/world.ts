@@ -84,7 +84,24 @@ export async function testWorld(api: TestApi, organization: Organization, ownerI
       .insertInto('event')
       .values({ id: event, installation_id: made, ...facts, state: 'DELIVERED' } as never)
       .execute()
-    return { made, delivery: withPrefix('dlv', event) }
+    const call = id('cal')
+    const counts = { duration_ms: 1, request_size: 0, answer_size: 0 }
+    const where = { installation_id: made, organization_id: organization.id, listing_id: listing }
+    await db
+      .insertInto('call')
+      .values({
+        id: call,
+        ...where,
+        kind: 'autofill',
+        method: 'POST',
+        path: '/fill',
+        at: now,
+        status: 200,
+        ...counts,
+        request_id: 'req',
+      } as never)
+      .execute()
+    return { made, call, delivery: withPrefix('dlv', event) }
   }
   const real = await installation(false)
   const trial = await installation(true)
@@ -111,6 +128,8 @@ export async function testWorld(api: TestApi, organization: Organization, ownerI
     'test installations': trial.made,
     deliveries: real.delivery,
     'test deliveries': trial.delivery,
+    calls: real.call,
+    'test calls': trial.call,
     'api-keys': key.id,
     invitations: invitation,
     people: ownerId,

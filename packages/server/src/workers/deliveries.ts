@@ -6,6 +6,7 @@ import type { RouteTable } from '../actions/route-table.ts'
 import { createSettlements } from '../actions/settlements.ts'
 import type { AppClient } from '../outbound/app-client.ts'
 import { checkHealth } from '../outbound/check-health.ts'
+import { pruneCallPayloads } from '../store/call-payloads.ts'
 import { pruneCalls, pruneEvents } from '../store/event-retention.ts'
 import type { Pool } from '../store/pool.ts'
 import { relaxedPool } from '../store/pool.ts'
@@ -13,6 +14,7 @@ import { type DeliveryWorker, deliveryDefaults, startDeliveryWorker } from './de
 import { deliveryFigures } from './delivery-figures.ts'
 
 const KEPT_MS = 30 * 24 * 3_600_000
+const PAYLOADS_KEPT_MS = 7 * 86_400_000
 const STEP_EVERY_MS = 1_000
 const REST_MS = 60_000
 
@@ -57,9 +59,13 @@ function startRetention(platform: Platform, pool: Pool): { stop(): Promise<void>
 
   async function run(): Promise<void> {
     const before = new Date(platform.clock.now().getTime() - KEPT_MS)
+    const payloadsBefore = new Date(platform.clock.now().getTime() - PAYLOADS_KEPT_MS)
     let removed = 0
     try {
-      removed = (await pruneEvents(pool, before)) + (await pruneCalls(pool, before))
+      removed =
+        (await pruneEvents(pool, before)) +
+        (await pruneCalls(pool, before)) +
+        (await pruneCallPayloads(pool, payloadsBefore))
     } catch (error) {
       platform.log.warn(
         { error: (error as Error).message },

@@ -6,6 +6,13 @@ export type PauseReason = 'failing' | 'gone'
 export type CallKind = 'autofill' | 'rater' | 'other' | 'public'
 
 export interface EventTables {
+  call_payload: {
+    call_id: string
+    installation_id: string
+    organization_id: string
+    sealed: Buffer
+    at: Time
+  }
   event: {
     id: string
     installation_id: string

@@ -19,6 +19,7 @@ export interface InstallationTables {
     revision: Generated<number>
     told_revision: Generated<number>
     pinned: Generated<boolean>
+    recording: Generated<boolean>
     test: boolean
     install_sent_at: OptionalTime
     install_done_at: OptionalTime

@@ -21,6 +21,7 @@ export function routesOf(plan: ChaosPlan): Route[] {
     releaseId: 'rel_1',
     keyEpoch: 1,
     state: 'RUNNING',
+    recording: false,
     callerHashes: [createHash('sha256').update(plan.callerSecret).digest()],
     tenant: 'chaos',
     variant: 'connected',

@@ -1,0 +1,53 @@
+import { beforeAll, expect, it } from 'vitest'
+import { createPayloadRecorder } from '../gateway/payload-recorder.ts'
+import { newId } from '../lib/ids.ts'
+import { silentLog } from '../lib/log.ts'
+import { insertCalls } from '../store/calls.ts'
+import { storedRoutes } from '../store/routes.ts'
+import { type LaunchWorld, launchWorld } from '../testing/launch-world.ts'
+
+let world: LaunchWorld
+let installationId: string
+beforeAll(async () => {
+  world = await launchWorld()
+  const { id } = await world.listing({ app: { fields: [{ name: 'key', title: 'Key', type: 'Password' }] } })
+  const body = { listingId: id, tenantId: world.tenantId, settings: { key: 'a secret of the customer' } }
+  installationId = (await world.admin.launchApp({ params: { org: 'northwind' }, body })).id
+})
+
+async function call(): Promise<{ id: string; organizationId: string; at: Date }> {
+  const { organizationId } = await world.admin.getInstallation({ params: { id: installationId } })
+  const at = world.platform.clock.now()
+  const id = newId('cal')
+  const facts = { kind: 'rater' as const, method: 'POST', path: '/rate', status: 200, code: null, durationMs: 1 }
+  const rest = { requestSize: 1, answerSize: 1, instanceId: null, requestId: 'req', traceId: null }
+  await insertCalls(world.database.pool, [
+    { id, installationId, organizationId, listingId: 'lst', at, ...facts, ...rest },
+  ])
+  return { id, organizationId, at }
+}
+
+it('recording is off until the installation turns it on, and the gateway hears of it', async () => {
+  const routeOf = async () => (await storedRoutes(world.platform.db).some([installationId]))[0]
+  expect(await routeOf()).toMatchObject({ recording: false })
+  const changed = await world.admin.changeInstallation({ params: { id: installationId }, body: { recording: true } })
+  expect(changed).toMatchObject({ recording: true, pinned: false })
+  expect(await routeOf()).toMatchObject({ recording: true })
+})
+
+it("shows what a call carried with the installation's own secrets hidden in the answer", async () => {
+  const made = await call()
+  const recorder = createPayloadRecorder(world.database.pool, world.platform.vault, silentLog)
+  recorder.keep({ ...made, installationId }, Buffer.from('{"a":1}'), Buffer.from('{"echo":"a secret of the customer"}'))
+  await recorder.drain()
+  const shown = await world.admin.getCallPayload({ params: { id: made.id } })
+  expect(shown).toEqual({ request: '{"a":1}', answer: '{"echo":"[secret]"}', cut: false })
+})
+
+it('says that nothing is kept of a call that was not recorded', async () => {
+  const { id } = await call()
+  await expect(world.admin.getCallPayload({ params: { id } })).rejects.toMatchObject({
+    status: 410,
+    code: 'payload_gone',
+  })
+})
