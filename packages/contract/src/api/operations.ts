@@ -3,6 +3,7 @@ import { configurationOperations } from './configurations.ts'
 import { deliveryOperations } from './deliveries.ts'
 import { deploymentOperations } from './deployments.ts'
 import { installationOperations } from './installations.ts'
+import { listingPartOperations } from './listing-parts.ts'
 import { listingOperations } from './listings.ts'
 import { organizationOperations } from './organizations.ts'
 import { peopleOperations } from './people.ts'
@@ -18,6 +19,7 @@ export const operations = {
   ...organizationOperations,
   ...apiKeyOperations,
   ...listingOperations,
+  ...listingPartOperations,
   ...releaseOperations,
   ...reviewOperations,
   ...peopleOperations,
