@@ -9,6 +9,8 @@ const organization = await api.organization('customer')
 const owner = await api.person({ role: 'owner', organization })
 const world = await testWorld(api, organization, owner.id)
 const installationId = world.installations ?? ''
+// Only the calls of this file count.
+await api.database.pool.query('delete from call')
 
 const call = (at: Date, change: object = {}) => ({
   id: newId('cal', at),
