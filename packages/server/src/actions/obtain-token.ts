@@ -81,11 +81,12 @@ async function signIn(
   } catch (error) {
     if (!(error instanceof PolicySystemError)) throw error
     const refused = error.trouble !== 'unavailable'
-    const now = platform.clock.now()
     await noteFailedCredential(platform, tenant, { ...credential, revision: opened.revision }, refused)
     await releaseToken(platform.db, credential.id, owner)
     platform.log.warn({ tenantId: tenant.id, credential: credential.kind, reason: error.message }, 'sign-in failed')
-    if (stored !== undefined) return { kind: 'token', ...stored }
+    // A sign-in that fails may take long: whether the former token still keeps its promise is judged now, not when it began.
+    const now = platform.clock.now()
+    if (stored !== undefined && tokenAge(stored, now) !== 'spent') return { kind: 'token', ...stored }
     return refused
       ? { kind: 'refused', since: now }
       : { kind: 'unavailable', retryAfterSeconds: error.retryAfterSeconds }
