@@ -22,6 +22,7 @@ const commands = {
   bench: { file: 'bench/main.ts', console: true },
   chaos: { file: 'scripts/chaos.ts' },
   fuzz: { file: 'scripts/fuzz.ts' },
+  crashes: { file: 'scripts/crashes.ts' },
   'demo:reset': { file: 'scripts/demo-reset.ts' },
   build: { file: 'scripts/build.ts' },
   screenshots: { file: 'e2e/screenshots.ts', console: true },

@@ -17,7 +17,7 @@ import { unregisterInstallation } from './unregister-installation.ts'
 
 /**
  * Seeded random crashes while registering, unregistering and sweeping: whatever happened before, the last wish is carried out to the
- * letter and nothing of others is touched. Many more of them: MKT_TEST_CRASHES=10000 vitest run registration-crash
+ * letter and nothing of others is touched. Many more of them: `npm run crashes`.
  */
 const RUNS = Number(process.env.MKT_TEST_CRASHES ?? 500)
 
