@@ -1,3 +1,4 @@
+import { stopIsDue } from '../domain/installation.ts'
 import { nextStep, type Step, stepName } from '../domain/lifecycle.ts'
 import { beginStep, noteStep, restInstallation, wishOf } from '../store/installation-work.ts'
 import { type Installation, installationById } from '../store/installations.ts'
@@ -6,6 +7,7 @@ import { type Advancing, type LifeTools, lifeOf } from './installation-life.ts'
 import type { Platform } from './platform.ts'
 import { runStep } from './run-step.ts'
 import { settleStep } from './settle-step.ts'
+import { stopAsWanted } from './stop-as-wanted.ts'
 
 /**
  * Goes on with an installation until there is nothing to do, or only to wait. Whoever calls holds its lease. Each round
@@ -21,6 +23,10 @@ export async function advanceInstallation(
     const found = await load(platform, id)
     if (!found) return
     const { installation } = found
+    if (stopIsDue(installation.state, installation.stopWanted)) {
+      await stopAsWanted(platform, id)
+      continue
+    }
     const step = nextStep(lifeOf(found))
     if (step.kind === 'rest') {
       if (await restInstallation(platform.db, installation)) return

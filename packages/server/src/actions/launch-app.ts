@@ -6,6 +6,7 @@ import { newId } from '../lib/ids.ts'
 import { hashToken, newToken } from '../lib/token.ts'
 import { insertCallerSecret } from '../store/caller-secrets.ts'
 import { insertConfiguration } from '../store/configurations.ts'
+import type { Db } from '../store/database.ts'
 import { insertInstallation } from '../store/installations.ts'
 import { type Listing, listingById } from '../store/listings.ts'
 import type { Organization } from '../store/organizations.ts'
@@ -37,7 +38,7 @@ export interface LaunchInput {
 /** Launches an app: everything is checked first, and either all of it is created or nothing. Answers the id. */
 export async function launchApp(platform: Platform, input: LaunchInput, origin: Origin): Promise<string> {
   const { organization } = input
-  const listing = await launchableListing(platform, input.listingId, organization)
+  const listing = await launchableListing(platform.db, input.listingId, organization)
   const own = listing.organizationId === organization.id
   refuseRealLaunch(origin, organization, own)
   const followed = own ? listing.currentReleaseId : listing.promotedReleaseId
@@ -74,6 +75,8 @@ export async function launchApp(platform: Platform, input: LaunchInput, origin: 
       createdBy: actorOf(origin.caller).id,
       now,
     })
+    // The new row waits for whoever moves the listing. Suspended or withdrawn in the meantime, it takes no launch.
+    await launchableListing(trx, listing.id, organization)
     await insertConfiguration(trx, {
       installationId: id,
       revision: 1,
@@ -113,8 +116,8 @@ export async function newCallerSecret(platform: Platform, installation: { id: st
   return { secret, row: { id, installationId: installation.id, hash: hashToken(secret), sealed, now } }
 }
 
-async function launchableListing(platform: Platform, id: string, organization: Organization): Promise<Listing> {
-  const listing = await listingById(platform.db, id)
+async function launchableListing(db: Db, id: string, organization: Organization): Promise<Listing> {
+  const listing = await listingById(db, id)
   const own = listing?.organizationId === organization.id
   const hidden = listing?.state === null || listing?.state === 'DRAFT' || listing?.state === 'VERIFIED'
   if (!listing || (!own && hidden)) {

@@ -1,5 +1,6 @@
 import { moved } from '../domain/installation.ts'
 import { type Installation, lockInstallation, updateInstallation, wishAnew } from '../store/installations.ts'
+import { forgetStopWish } from '../store/stop-wishes.ts'
 import { transaction } from '../store/transaction.ts'
 import { noteMove } from './note-installation.ts'
 import type { Platform } from './platform.ts'
@@ -23,6 +24,7 @@ export async function moveInstallation(
     const now = platform.clock.now()
     await updateInstallation(trx, id, { state: to, reason: null, ...dropped(installation, move) }, now)
     await wishAnew(trx, id, now)
+    if (move !== 'start') await forgetStopWish(trx, id)
     // The last hook of a stopped app needs it to run once more.
     if (move === 'start' || (move === 'uninstall' && installation.installSentAt !== null)) {
       const releaseId = installation.targetReleaseId ?? installation.releaseId

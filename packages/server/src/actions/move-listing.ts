@@ -9,7 +9,7 @@ import { type Origin, recordAudit } from './record-audit.ts'
 /** Carries out one move of a listing's state; `also` does what goes with it in the same transaction. */
 export async function carryOutMove(
   platform: Platform,
-  input: { id: string; move: ListingMove; reason?: string | undefined },
+  input: { id: string; move: ListingMove; reason?: string | undefined; details?: Record<string, unknown> },
   origin: Origin,
   also?: (trx: Db, listing: Listing) => Promise<void>,
 ): Promise<Listing> {
@@ -29,7 +29,12 @@ export async function carryOutMove(
       organizationId: listing.organizationId,
       action: `listing.${input.move}`,
       subject: { kind: 'listing', id: listing.id },
-      details: { from: listing.state, to: state, ...(input.reason === undefined ? {} : { reason: input.reason }) },
+      details: {
+        from: listing.state,
+        to: state,
+        ...(input.reason === undefined ? {} : { reason: input.reason }),
+        ...input.details,
+      },
     })
     await platform.changes.publish(trx, 'listing', listing.id)
     return (await listingById(trx, listing.id)) as Listing

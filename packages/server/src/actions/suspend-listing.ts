@@ -1,60 +1,31 @@
-import { moved } from '../domain/installation.ts'
-import { type Installation, listInstallations } from '../store/installations.ts'
+import { actorOf } from '../domain/caller.ts'
 import type { Listing } from '../store/listings.ts'
-import { type Trx, transaction } from '../store/transaction.ts'
-import { moveInstallation } from './move-installation.ts'
+import { wantStopped } from '../store/stop-wishes.ts'
+import type { Trx } from '../store/transaction.ts'
 import { carryOutMove } from './move-listing.ts'
 import { notify } from './notify.ts'
 import type { Platform } from './platform.ts'
 import type { Origin } from './record-audit.ts'
+import { stopAsWanted } from './stop-as-wanted.ts'
 
-const BATCH = 200
-
-/** Stops one installation and tells those who run it why; they did not ask for it. */
-async function stopOne(platform: Platform, row: Installation, reason: string, origin: Origin): Promise<void> {
-  await moveInstallation(platform, row.id, 'stop', origin)
-  await transaction(platform.db, (trx) =>
-    notify(
-      platform,
-      trx,
-      { organizationId: row.organizationId, roles: row.test ? ['owner', 'admin', 'developer'] : ['owner', 'admin'] },
-      {
-        kind: 'installation.stopped',
-        title: `${row.listingTitle} was stopped`,
-        text: `A moderator suspended ${row.listingName} and stopped its installations: ${reason}`,
-        link: `/manage/installations/${row.id}`,
-      },
-    ),
-  )
-}
-
-/** Stops every installation that can be stopped; one that moved in the meantime is left to its owner. */
-async function stopAll(platform: Platform, listingId: string, reason: string, origin: Origin): Promise<void> {
-  for (let after: string | null = null; ; ) {
-    const rows = await listInstallations(platform.db, { listingId }, { limit: BATCH, after })
-    for (const row of rows.slice(0, BATCH)) {
-      if (moved(row.state, 'stop') === undefined) continue
-      await stopOne(platform, row, reason, origin).catch((error: unknown) =>
-        platform.log.warn(
-          { installation: row.id, error: (error as Error).message },
-          'an installation of a suspended listing was not stopped',
-        ),
-      )
-    }
-    if (rows.length <= BATCH) return
-    after = rows[BATCH - 1]?.id ?? null
-  }
-}
-
-/** Suspends a listing: no new launches, no releases. What runs goes on, unless the moderator asks to stop it all. */
+/**
+ * Suspends a listing: no new launches, no releases. What runs goes on, unless the moderator asks to stop it all. That
+ * wish is written with the suspension, so it holds for what is only being started and outlives a process that is killed.
+ */
 export async function suspendListing(
   platform: Platform,
   input: { id: string; reason: string; stopInstallations: boolean },
   origin: Origin,
 ): Promise<Listing> {
+  let wanted: string[] = []
   const listing = await carryOutMove(
     platform,
-    { id: input.id, move: 'suspend', reason: input.reason },
+    {
+      id: input.id,
+      move: 'suspend',
+      reason: input.reason,
+      details: input.stopInstallations ? { stopInstallations: true } : {},
+    },
     origin,
     async (trx, row) => {
       await notify(
@@ -68,8 +39,33 @@ export async function suspendListing(
           link: `/publish/${row.id}`,
         },
       )
+      if (input.stopInstallations) wanted = await wantAllStopped(platform, trx as Trx, row, input.reason, origin)
     },
   )
-  if (input.stopInstallations) await stopAll(platform, listing.id, input.reason, origin)
+  for (const id of wanted) {
+    // Those that can be stopped at once are; whatever keeps us from it, the worker does the rest.
+    await stopAsWanted(platform, id).catch((error: unknown) =>
+      platform.log.warn(
+        { installation: id, err: error },
+        'the worker will stop an installation of a suspended listing',
+      ),
+    )
+  }
   return listing
+}
+
+function wantAllStopped(
+  platform: Platform,
+  trx: Trx,
+  listing: Listing,
+  reason: string,
+  { caller, address, requestId }: Origin,
+): Promise<string[]> {
+  const text = `A moderator suspended ${listing.name} and stopped its installations: ${reason}`
+  return wantStopped(
+    trx,
+    listing.id,
+    { reason: text, actor: actorOf(caller), address, requestId },
+    platform.clock.now(),
+  )
 }

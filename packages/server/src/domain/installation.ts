@@ -97,3 +97,16 @@ export interface LastFailure {
   reason: string
   at: string
 }
+
+/** Somebody of the platform wants an installation stopped: why, and who, as the audit row of the stop will say. */
+export interface StopWish {
+  reason: string
+  actor: { kind: string; id: string; label: string }
+  address: string | null
+  requestId: string | null
+}
+
+/** Whether a wish to stop can be fulfilled now. While an installation is being started it waits. */
+export function stopIsDue(state: InstallationState, wanted: StopWish | null): boolean {
+  return wanted !== null && moved(state, 'stop') !== undefined
+}

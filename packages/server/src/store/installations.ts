@@ -1,5 +1,5 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
-import type { InstallationState, LastFailure } from '../domain/installation.ts'
+import type { InstallationState, LastFailure, StopWish } from '../domain/installation.ts'
 import type { Page } from '../domain/page.ts'
 import type { Database, Db } from './database.ts'
 import type { Variant } from './tables/publishing.ts'
@@ -37,6 +37,7 @@ export interface Installation {
   stepTries: number
   stepPoll: string | null
   wish: number
+  stopWanted: StopWish | null
   keyEpoch: number
   generation: number
   createdAt: Date
@@ -80,6 +81,7 @@ function installations(db: Db): SelectQueryBuilder<Database, 'installation' | 'l
       'installation.step_tries as stepTries',
       'installation.step_poll as stepPoll',
       'installation.wish as wish',
+      'installation.stop_wanted as stopWanted',
       'installation.key_epoch as keyEpoch',
       'installation.generation as generation',
       'installation.created_at as createdAt',

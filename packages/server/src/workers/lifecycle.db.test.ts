@@ -4,11 +4,11 @@ import { followReleases } from '../actions/follow-release.ts'
 import type { LifeTools } from '../actions/installation-life.ts'
 import { moveInstallation } from '../actions/move-installation.ts'
 import { ownDoing } from '../actions/record-audit.ts'
-import { registerRoute, unregisterRoute } from '../actions/register-route.ts'
-import { fraction, type Random, seededRandom } from '../lib/random.ts'
+import { seededRandom } from '../lib/random.ts'
 import { createAppClient } from '../outbound/app-client.ts'
 import { callerSecretsOf } from '../store/caller-secrets.ts'
 import { installationById } from '../store/installations.ts'
+import { carryInstallation, deadlyTools } from '../testing/deadly-tools.ts'
 import { type LaunchWorld, launchWorld } from '../testing/launch-world.ts'
 
 let world: LaunchWorld
@@ -18,50 +18,7 @@ beforeAll(async () => {
   return () => client.close()
 })
 
-class Killed extends Error {}
-
-/** Tools that die at random points, before or after what they do. */
-function deadlyTools(random: Random, share: number): LifeTools {
-  const maybeDie = () => {
-    if (fraction(random) < share) throw new Killed()
-  }
-  const deadly =
-    <Args extends unknown[], Result>(act: (...args: Args) => Promise<Result>) =>
-    async (...args: Args): Promise<Result> => {
-      maybeDie()
-      const result = await act(...args)
-      maybeDie()
-      return result
-    }
-  const { platform } = world
-  return {
-    client: { ...client, send: deadly(client.send) },
-    times: world.times,
-    register: deadly((id: string) => registerRoute(platform, id)),
-    unregister: deadly((id: string) => unregisterRoute(platform, id)),
-  }
-}
-
-/** Advances until nothing is left to do, beginning again after every death. Answers how often it died. */
-async function carry(id: string, tools: LifeTools): Promise<number> {
-  let deaths = 0
-  for (let round = 0; round < 500; round += 1) {
-    try {
-      await advanceInstallation(world.platform, tools, id, new AbortController().signal)
-    } catch (error) {
-      if (!(error instanceof Killed)) throw error
-      deaths += 1
-      continue
-    }
-    const row = await world.platform.db
-      .selectFrom('installation')
-      .select('due_at')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
-    if (row.due_at === null) return deaths
-  }
-  throw new Error('no end')
-}
+const carry = (id: string, tools: LifeTools) => carryInstallation(world.platform, id, tools)
 
 async function launched(lifecycle: string[]) {
   const { id: listingId } = await world.listing({ platform: { lifecycle: lifecycle as never } })
@@ -72,7 +29,7 @@ async function launched(lifecycle: string[]) {
   return { id, listingId }
 }
 
-const steady = () => deadlyTools(seededRandom('steady'), 0)
+const steady = () => deadlyTools(world, client, seededRandom('steady'), 0)
 const hooks = () => world.hooks().map((hook) => hook.replace('GET /_app/', ''))
 
 describe('a worker killed at any point', () => {
@@ -80,7 +37,7 @@ describe('a worker killed at any point', () => {
     let deaths = 0
     for (let seed = 0; seed < 6; seed += 1) {
       world.server.seen.length = 0
-      const tools = deadlyTools(seededRandom(`kill ${seed}`), 0.3)
+      const tools = deadlyTools(world, client, seededRandom(`kill ${seed}`), 0.3)
       const { id } = await launched(['install', 'start', 'stop', 'uninstall'])
       deaths += await carry(id, tools)
       expect((await installationById(world.platform.db, id))?.state).toBe('RUNNING')
