@@ -45,7 +45,15 @@ it('new integrations, events, public paths, rater headers, settings and mappings
   expect(platformAsks({ autofill: [{ path: '/a', operations: ['newBusiness.create', '*.update'] }] })).toHaveLength(3)
 })
 
-it('what becomes required, or readable, asks for more', () => {
+it('what becomes required asks for more', () => {
   expect(platformAsks({ fields: [{ name: 'vin', title: 'VIN', required: true }] })).toEqual(['mapping: vin'])
-  expect(asks({ app: { fields: [{ ...key, type: 'Text' }] } })).toEqual(['setting: key'])
+  expect(asks({ app: { fields: [key, { name: 'n', title: 'N', type: 'Text', required: true }] } })).toEqual([
+    'setting: n',
+  ])
+})
+
+it('a setting that is write-only, or no longer, asks for nothing more: so a rollback across that change is followed', () => {
+  const plain = { ...key, type: 'Text' } as const
+  expect(asks({ app: { fields: [plain] } })).toEqual([])
+  expect(asksMore({ ...base, app: { fields: [plain] } }, { ...base, app: { fields: [key] } }, 'connected')).toEqual([])
 })

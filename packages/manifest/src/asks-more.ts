@@ -2,7 +2,6 @@ import { type Integrations, integrationsOf } from './integrations.ts'
 import { own } from './json/text.ts'
 import { type Manifest, mappingFieldsOf, settingsOf, type Variant } from './manifest.ts'
 import { covers } from './public-path.ts'
-import { isWriteOnly } from './setting.ts'
 
 export type AskKind = 'integration' | 'event' | 'public path' | 'rater header' | 'setting' | 'mapping'
 
@@ -13,7 +12,8 @@ export interface Ask {
 
 /**
  * What a release asks of its customers beyond what another one asked: new integrations, events, public paths and rater
- * headers; settings and mapping fields that are new or newly required; settings that are no longer write-only.
+ * headers; settings and mapping fields that are new or newly required. A setting that is no longer write-only asks for
+ * nothing: what is stored stays unreadable, and only values entered from then on can be read.
  */
 export function asksMore(previous: Manifest, next: Manifest, variant: Variant): Ask[] {
   const before = integrationsOf(previous, variant)
@@ -64,7 +64,7 @@ function settingAsks(previous: Manifest, next: Manifest): Ask[] {
     .filter((setting) => {
       const former = before.get(setting.name)
       if (!former) return true
-      return (setting.required === true && former.required !== true) || (isWriteOnly(former) && !isWriteOnly(setting))
+      return setting.required === true && former.required !== true
     })
     .map(({ name }) => ({ kind: 'setting', what: name }))
 }

@@ -9,6 +9,7 @@ export {
   type Mapping,
   type SecretMark,
   type StoredConfiguration,
+  type TenantSchema,
 } from './configuration/configuration.ts'
 export { hideSettings } from './configuration/hide-settings.ts'
 export { type Migration, migrateConfiguration } from './configuration/migrate-configuration.ts'

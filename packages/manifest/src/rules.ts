@@ -202,11 +202,16 @@ const configurationRules = {
   ),
   'mapping.product.missing': error('A mapping names its product', 'Give productName.'),
   'mapping.product.duplicate': error('A product is mapped once', 'Join the two mappings of this product.'),
+  'mapping.product.unknown': error('A mapped product is deployed in the tenant', 'Choose a product of the tenant.'),
   'mapping.value.invalid': error(
     'A mapping value is a schema path of the variant',
     'Choose the field from the schema of the tenant.',
   ),
   'mapping.value.product': error('A mapping value belongs to its product', 'Choose a field of this product.'),
+  'mapping.value.unknown': error(
+    "A mapping value is a field that the tenant's schema has",
+    'Choose the field from the schema of the tenant.',
+  ),
 } as const satisfies Record<string, Rule>
 
 export type ConfigurationRule = keyof typeof configurationRules

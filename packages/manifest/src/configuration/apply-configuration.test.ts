@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { Manifest, MappingField, Setting } from '../manifest.ts'
 import { applyConfiguration } from './apply-configuration.ts'
-import { type ConfigurationInput, emptyConfiguration, type StoredConfiguration } from './configuration.ts'
+import {
+  type ConfigurationInput,
+  emptyConfiguration,
+  type Mapping,
+  type StoredConfiguration,
+  type TenantSchema,
+} from './configuration.ts'
 
 const text = (name: string, more: Partial<Setting> = {}): Setting => ({ name, title: name, type: 'Text', ...more })
 const secret = (name: string, more: Partial<Setting> = {}): Setting => text(name, { type: 'Password', ...more })
@@ -165,12 +171,17 @@ describe('mappings', () => {
     { name: 'last', title: 'Last name' },
   ]
 
-  function map(mappings: ConfigurationInput['mappings'], fields: MappingField[] = wanted) {
+  function map(
+    mappings: ConfigurationInput['mappings'],
+    fields: MappingField[] = wanted,
+    known: { stored?: Mapping[]; schema?: TenantSchema } = {},
+  ) {
     const applied = applyConfiguration({
       manifest: manifest([], fields),
       variant: 'connected',
-      stored: emptyConfiguration,
+      stored: { ...emptyConfiguration, mappings: known.stored ?? [] },
       input: { mappings },
+      schema: known.schema,
     })
     return applied.ok ? applied.next.mappings : applied.problems.map((problem) => `${problem.rule} ${problem.pointer}`)
   }
@@ -186,6 +197,31 @@ describe('mappings', () => {
       { productName: 'policyholders', fields: { last } },
     ])
     expect(map(undefined, [])).toEqual([])
+  })
+
+  it('are held against the schema of the tenant, where it is known, each at its own field', () => {
+    const schema: TenantSchema = {
+      lacksProduct: (product) => (product === 'auto' ? undefined : `no product ${product}`),
+      lacksPath: (path) => (path === vin ? undefined : `no ${path}`),
+    }
+    expect(map([{ productName: 'auto', fields: { vin } }], wanted, { schema })).toEqual([
+      { productName: 'auto', fields: { vin } },
+    ])
+    const gone = vin.replace('vin', 'gone')
+    expect(map([{ productName: 'auto', fields: { vin: gone } }], wanted, { schema })).toEqual([
+      'mapping.value.unknown /mappings/0/fields/vin',
+    ])
+    expect(map([{ productName: 'home', fields: {} }], [], { schema })).toEqual([
+      'mapping.product.unknown /mappings/0/productName',
+    ])
+  })
+
+  it('are not held against the schema again while they stay as stored', () => {
+    const schema: TenantSchema = { lacksProduct: () => 'no product', lacksPath: () => 'no field' }
+    const stored = [{ productName: 'auto', fields: { vin } }]
+    expect(map(stored, wanted, { stored, schema })).toEqual(stored)
+    const other = [{ productName: 'auto', fields: { vin: vin.replace('vin', 'other') } }]
+    expect(map(other, wanted, { stored, schema })).toEqual(['mapping.value.unknown /mappings/0/fields/vin'])
   })
 
   it('must hold every required field, in each product', () => {

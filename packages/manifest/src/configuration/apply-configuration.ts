@@ -3,7 +3,7 @@ import { limits, type Manifest, type Variant } from '../manifest.ts'
 import type { FieldProblem } from '../problem.ts'
 import { applyMappings } from './apply-mappings.ts'
 import { applySettings } from './apply-settings.ts'
-import type { ConfigurationInput, Mapping, SecretMark, StoredConfiguration } from './configuration.ts'
+import type { ConfigurationInput, Mapping, SecretMark, StoredConfiguration, TenantSchema } from './configuration.ts'
 
 export type AppliedConfiguration =
   | {
@@ -29,10 +29,12 @@ export function applyConfiguration(options: {
   variant: Variant
   stored: StoredConfiguration
   input: ConfigurationInput
+  /** Left out where it is not known: mappings are then judged by their form alone. */
+  schema?: TenantSchema | undefined
 }): AppliedConfiguration {
-  const { manifest, variant, stored, input } = options
+  const { manifest, variant, stored, input, schema } = options
   const { problems, settings, entered, erased, marks } = applySettings(manifest, stored, input.settings)
-  const mapped = applyMappings(manifest, variant, input.mappings)
+  const mapped = applyMappings({ manifest, variant, input: input.mappings, stored: stored.mappings, schema })
   const all = [...problems, ...mapped.problems]
   const values = [
     ...Object.values(settings),

@@ -4,14 +4,21 @@ import { limits, type Manifest, mappingFieldsOf, type Variant } from '../manifes
 import { parseMappingPath, policyholders, productOf } from '../mapping-path.ts'
 import type { FieldProblem } from '../problem.ts'
 import type { ConfigurationRule } from '../rules.ts'
-import type { Mapping } from './configuration.ts'
+import type { Mapping, TenantSchema } from './configuration.ts'
 
-/** Writes all mappings: one per product, each value a path of the variant that belongs to that product. */
-export function applyMappings(
-  manifest: Manifest,
-  variant: Variant,
-  input: unknown,
-): { mappings: Mapping[]; problems: FieldProblem[] } {
+/**
+ * Writes all mappings: one per product, each value a path of the variant that belongs to that product and that the
+ * tenant's schema has. A value that is stored already is not held against the schema again: a tenant that dropped a
+ * field must not keep its administrator from changing something else.
+ */
+export function applyMappings(options: {
+  manifest: Manifest
+  variant: Variant
+  input: unknown
+  stored: readonly Mapping[]
+  schema: TenantSchema | undefined
+}): { mappings: Mapping[]; problems: FieldProblem[] } {
+  const { manifest, variant, input, stored, schema } = options
   const mappings: Mapping[] = []
   const problems: FieldProblem[] = []
   const report = (path: Path, rule: ConfigurationRule, message: string) => {
@@ -37,17 +44,23 @@ export function applyMappings(
       report([index, 'productName'], 'mapping.product.duplicate', `The product ${productName} is mapped twice.`)
       continue
     }
+    const former = stored.find((mapping) => mapping.productName === productName)
     const mapping: Mapping = { productName, fields: {} }
     for (const [name, value] of Object.entries(fields)) {
       const at = [index, 'fields', name]
       if (!known.has(name)) {
         report(at, 'mapping.name.unknown', `There is no mapping field named ${JSON.stringify(name.slice(0, 80))}.`)
       } else if (value !== '' && value !== null) {
-        const wrong = checkPath(value, variant, productName)
+        const kept = own(former?.fields, name) === value
+        const wrong = checkPath(value, variant, productName) ?? (kept ? undefined : checkSchema(value, schema))
         if (wrong) report(at, wrong.rule, wrong.message)
         else setOwn(mapping.fields, name, String(value))
       }
     }
+    // A path names its product, so that only a product without any is asked for by itself.
+    const alone = former === undefined && Object.values(fields).every((value) => value === '' || value === null)
+    const lacking = alone ? schema?.lacksProduct(productName) : undefined
+    if (lacking !== undefined) report([index, 'productName'], 'mapping.product.unknown', lacking)
     mappings.push(mapping)
   }
   return { mappings, problems: problems.length > 0 ? problems : missingMappings(manifest, mappings) }
@@ -92,4 +105,12 @@ function checkPath(
     return { rule: 'mapping.value.product', message: `The field belongs to ${product}, not to ${productName}.` }
   }
   return undefined
+}
+
+function checkSchema(
+  value: unknown,
+  schema: TenantSchema | undefined,
+): { rule: ConfigurationRule; message: string } | undefined {
+  const message = schema?.lacksPath(String(value))
+  return message === undefined ? undefined : { rule: 'mapping.value.unknown', message }
 }

@@ -23,3 +23,9 @@ export interface ConfigurationInput {
   settings?: unknown
   mappings?: unknown
 }
+
+/** The schema of the customer's tenant, where it is known: each answers in words what it does not have. */
+export interface TenantSchema {
+  lacksProduct(productName: string): string | undefined
+  lacksPath(path: string): string | undefined
+}
