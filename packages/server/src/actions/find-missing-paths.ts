@@ -1,4 +1,4 @@
-import { type MissingPath, missingPaths } from '../domain/mapping-schema.ts'
+import { type MissingPath, missingPaths } from '../domain/tenant-schema.ts'
 import { currentMappings } from '../store/registrations.ts'
 import { storedSchema } from '../store/tenants.ts'
 import type { Platform } from './platform.ts'

@@ -19,6 +19,7 @@ import { type GivenCredentials, sealCredentials, storeCredentials } from './inst
 import { noteInstallation } from './note-installation.ts'
 import type { Platform } from './platform.ts'
 import { type Origin, recordAudit } from './record-audit.ts'
+import { schemaForMappings } from './schema-for-mappings.ts'
 import { accepted, refuseConfiguration, sealSecrets } from './stored-configuration.ts'
 import { wantDeployment } from './wake-deployments.ts'
 
@@ -55,6 +56,7 @@ export async function launchApp(platform: Platform, input: LaunchInput, origin: 
       variant: listing.variant,
       stored: emptyConfiguration,
       input: { settings, mappings },
+      schema: await schemaForMappings(platform, tenant, mappings),
     }),
   )
   const now = platform.clock.now()

@@ -13,6 +13,7 @@ import { followRelease, wasWaitedFor } from './follow-release.ts'
 import { noteInstallation } from './note-installation.ts'
 import type { Platform } from './platform.ts'
 import type { Origin } from './record-audit.ts'
+import { schemaOfInstallation } from './schema-for-mappings.ts'
 import { accepted, sealSecrets, storedConfiguration } from './stored-configuration.ts'
 import { writeConfiguration } from './write-configuration.ts'
 
@@ -56,7 +57,8 @@ async function tryReconfigure(
   if (!release) throw new Error(`release ${installation.releaseId} of ${installation.id} is gone`)
   const stored = await storedConfiguration(platform.db, installation)
   const { manifest } = release
-  const applied = accepted(applyConfiguration({ manifest, variant: installation.variant, stored, input }))
+  const schema = await schemaOfInstallation(platform, installation, input.mappings)
+  const applied = accepted(applyConfiguration({ manifest, variant: installation.variant, stored, input, schema }))
   const secrets = await sealSecrets(platform, installation, applied.entered)
   const fits = await wasWaitedFor(platform, installation, storedAfter(stored, applied, platform.clock.now()))
   return transaction(platform.db, async (trx) => {

@@ -10,6 +10,7 @@ import { noteInstallation } from './note-installation.ts'
 import type { Platform } from './platform.ts'
 import { refuseState } from './reconfigure-app.ts'
 import { type Origin, recordAudit } from './record-audit.ts'
+import { schemaOfInstallation } from './schema-for-mappings.ts'
 import { accepted, refuseConfiguration, storedConfiguration } from './stored-configuration.ts'
 import { sealTargetConfiguration } from './target-configuration.ts'
 import { wantDeployment } from './wake-deployments.ts'
@@ -98,7 +99,8 @@ async function checkedConfiguration(
   const given = { settings: input.settings ?? former.settings, mappings: input.mappings ?? former.mappings }
   const { manifest } = release
   const variant = installation.variant
-  const applied = accepted(applyConfiguration({ manifest, variant, stored: hidden.stored, input: given }))
+  const schema = await schemaOfInstallation(platform, installation, given.mappings)
+  const applied = accepted(applyConfiguration({ manifest, variant, stored: hidden.stored, input: given, schema }))
   const { next, entered, erased, marks } = applied
   return sealTargetConfiguration(platform, installation, {
     next,

@@ -5,9 +5,10 @@ import type { Platform } from '../actions/platform.ts'
 import { readSchema } from '../actions/read-schema.ts'
 import { replaceCredentials } from '../actions/replace-credentials.ts'
 import type { Subject } from '../domain/access.ts'
-import { type MissingPath, mappingPaths } from '../domain/mapping-schema.ts'
+import { mappingPaths } from '../domain/mapping-schema.ts'
 import { pageOf, toPage } from '../domain/page.ts'
 import { atGateway } from '../domain/registration.ts'
+import type { MissingPath } from '../domain/tenant-schema.ts'
 import { type Credential, credentialsOf } from '../store/credentials.ts'
 import { type Registration, registrationsOfTenant } from '../store/registrations.ts'
 import { type Tenant, tenantById, tenantsOf } from '../store/tenants.ts'
@@ -81,7 +82,7 @@ export function tenantRoutes(platform: Platform): Route[] {
       subject: ({ params }) => organizationSubject(platform, params.org),
       async handle({ subject: { organization }, query }) {
         const page = pageOf(query)
-        const rows = await tenantsOf(platform.db, organization.id, page)
+        const rows = await tenantsOf(platform.db, { ...query, organizationId: organization.id }, page)
         const credentials = await credentialsOf(
           platform.db,
           rows.map((row) => row.id),

@@ -1,12 +1,6 @@
 import { parseMappingPath } from '@mkt/manifest'
 import { expect, it } from 'vitest'
-import {
-  type ConnectedSchema,
-  type EnterpriseSchema,
-  mappingPaths,
-  missingPaths,
-  productNames,
-} from './mapping-schema.ts'
+import { type ConnectedSchema, type EnterpriseSchema, mappingPaths, productNames } from './mapping-schema.ts'
 
 const field = (name: string) => ({ name, title: name, type: 'string' })
 const connected: ConnectedSchema = {
@@ -59,13 +53,4 @@ it('mapping paths of the enterprise variant have exactly the documented forms', 
     "$.accounts['Person'].data['email']",
   ])
   for (const path of mappingPaths(enterprise)) expect(parseMappingPath(path, 'enterprise')).toBeDefined()
-})
-
-it('a mapped path that the schema does not have is missing', () => {
-  const path = "$[?(@.name=='auto')].policyConfiguration.fields[?(@.name=='channel')]"
-  const gone = "$[?(@.name=='auto')].policyConfiguration.fields[?(@.name=='gone')]"
-  expect(missingPaths(connected, [{ productName: 'auto', fields: { a: path, b: gone, c: 'nonsense' } }])).toEqual([
-    { productName: 'auto', field: 'b', path: gone },
-    { productName: 'auto', field: 'c', path: 'nonsense' },
-  ])
 })

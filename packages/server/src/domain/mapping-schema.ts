@@ -1,4 +1,4 @@
-import { buildMappingPath, type Mapping, type MappingPlace, parseMappingPath } from '@mkt/manifest'
+import { buildMappingPath, type MappingPlace } from '@mkt/manifest'
 
 /** The system's own product of the connected variant; never offered. */
 export const SYSTEM_PRODUCT = 'global'
@@ -97,20 +97,4 @@ function enterprisePlaces(schema: EnterpriseSchema): MappingPlace[] {
 export function mappingPaths(schema: MappingSchema): string[] {
   const all = schema.variant === 'connected' ? connectedPlaces(schema) : enterprisePlaces(schema)
   return all.map(buildMappingPath).filter((path) => path !== undefined)
-}
-
-export interface MissingPath {
-  productName: string
-  field: string
-  path: string
-}
-
-/** Mapped paths that the schema no longer has; also those that were never a path. */
-export function missingPaths(schema: MappingSchema, mappings: readonly Mapping[]): MissingPath[] {
-  const known = new Set(mappingPaths(schema))
-  return mappings.flatMap(({ productName, fields }) =>
-    Object.entries(fields)
-      .filter(([, path]) => parseMappingPath(path, schema.variant) === undefined || !known.has(path))
-      .map(([field, path]) => ({ productName, field, path })),
-  )
 }
