@@ -1,7 +1,8 @@
-import { Alert, Code, Stack, Text } from '@mantine/core'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { Alert, Button, Code, Stack, Text } from '@mantine/core'
+import { usePaged } from '../queries/paged.ts'
 import { registrationsQuery } from '../queries/tenants.ts'
 import { launch } from '../texts/launch.ts'
+import { shell } from '../texts/shell.ts'
 import { tenantTexts } from '../texts/tenants.ts'
 import { TextLink } from './link-button.tsx'
 import { StateBadge } from './state-badge.tsx'
@@ -9,11 +10,11 @@ import { Time } from './time.tsx'
 
 /** Everything of ours in the tenant, by installation, and what the last comparison found. */
 export function Registrations({ tenantId }: { tenantId: string }) {
-  const { data } = useSuspenseQuery(registrationsQuery(tenantId))
-  if (data.items.length === 0) return <Text c="dimmed">{tenantTexts.nothingRegistered}</Text>
+  const { items, more } = usePaged(registrationsQuery(tenantId))
+  if (items.length === 0) return <Text c="dimmed">{tenantTexts.nothingRegistered}</Text>
   return (
     <Stack gap="lg">
-      {data.items.map((item) => (
+      {items.map((item) => (
         <div key={item.installationId}>
           <TextLink
             to="/manage/installations/$installationId"
@@ -58,6 +59,11 @@ export function Registrations({ tenantId }: { tenantId: string }) {
           </Stack>
         </div>
       ))}
+      {more ? (
+        <Button variant="subtle" loading={more.busy} onClick={more.show}>
+          {shell.loadMore}
+        </Button>
+      ) : null}
     </Stack>
   )
 }

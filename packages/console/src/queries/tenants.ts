@@ -3,6 +3,7 @@ import { api } from './api.ts'
 import { pagedQuery } from './paged.ts'
 
 export type Tenant = Awaited<ReturnType<typeof api.getTenant>>
+type Registration = Awaited<ReturnType<typeof api.listRegistrations>>['items'][number]
 
 export function tenantsQuery(org: string) {
   return pagedQuery<Tenant>(['tenants', org], (ask, signal) => api.listTenants({ params: { org }, query: ask, signal }))
@@ -24,8 +25,7 @@ export function schemaQuery(id: string) {
 }
 
 export function registrationsQuery(id: string) {
-  return queryOptions({
-    queryKey: ['installation', 'registrations', id],
-    queryFn: ({ signal }) => api.listRegistrations({ params: { id }, signal }),
-  })
+  return pagedQuery<Registration>(['installation', 'registrations', id], (ask, signal) =>
+    api.listRegistrations({ params: { id }, query: ask, signal }),
+  )
 }

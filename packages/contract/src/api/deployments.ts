@@ -145,8 +145,11 @@ export const deploymentOperations = {
     group: 'Deployments',
     summary: 'CPU, memory and restarts, one point a minute',
     params: idParams,
-    query: z.strictObject({ from: time.optional() }),
-    answer: { status: 200, schema: z.object({ items: z.array(figure) }), description: 'Points, oldest first' },
+    query: pageQuery.extend({
+      limit: z.coerce.number().int().min(1).max(1440).default(1440).describe('How many points at most'),
+      from: time.optional().describe('A day ago, without it'),
+    }),
+    answer: { status: 200, schema: page(figure), description: 'Points, oldest first' },
     errors: ['not_found'],
   }),
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { z } from 'zod'
 import { codes, type FailureCode } from '../errors/codes.ts'
 import { openApiDocument } from '../openapi/document.ts'
 import { access } from './access.ts'
@@ -34,6 +35,18 @@ describe('every operation', () => {
 
   it('that shows a secret once is a POST, since only those can be repeated by key', () => {
     expect(all.filter(([, row]) => row.showsSecret === true && row.method !== 'POST').map(([id]) => id)).toEqual([])
+  })
+
+  it('that lists things takes `limit` and `cursor` and answers `{ items, next }`', () => {
+    const lists = all.filter(
+      ([id, { answer }]) =>
+        id.startsWith('list') || 'items' in ((answer.schema as z.ZodObject | undefined)?.shape ?? {}),
+    )
+    expect(lists.length).toBeGreaterThan(20)
+    for (const [id, { query, answer }] of lists) {
+      expect(Object.keys(query?.shape ?? {}), id).toEqual(expect.arrayContaining(['limit', 'cursor']))
+      expect(Object.keys((answer.schema as z.ZodObject).shape), id).toEqual(expect.arrayContaining(['items', 'next']))
+    }
   })
 
   it('has one row in the access table that lets somebody in', () => {

@@ -170,11 +170,8 @@ export const tenantOperations = {
     group: 'Tenants',
     summary: 'What is registered in a tenant, and what the last comparison found',
     params: idParams,
-    answer: {
-      status: 200,
-      schema: z.object({ items: z.array(registration), next: z.null() }),
-      description: 'One entry for each installation',
-    },
+    query: pageQuery,
+    answer: { status: 200, schema: page(registration), description: 'One entry for each installation' },
     errors: ['not_found'],
   }),
 }

@@ -147,3 +147,21 @@ it('shows what a deployment used', async () => {
   await addFigure(db, deploymentId, { at: now, ...point })
   expect((await api.as(publisher).listFigures(of)).items).toEqual([{ at: now.toISOString(), ...point }])
 })
+
+it('pages what a deployment used, oldest first', async () => {
+  const point = { cpuSeconds: 0.5, memoryBytes: 50_000_000, processes: 8, instances: 1, restarts: 0 }
+  const times = [1, 2, 3].map((minute) => new Date(now.getTime() + minute * 60_000))
+  for (const at of times) await addFigure(db, deploymentId, { at, ...point })
+  const seen: string[] = []
+  const from = times[0]?.toISOString()
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const page = await api
+      .as(publisher)
+      .listFigures({ ...of, query: { from, limit: 2, ...(cursor === undefined ? {} : { cursor }) } })
+    seen.push(...page.items.map((item) => item.at))
+    cursor = page.next
+  }
+  expect(seen).toEqual(times.map((at) => at.toISOString()))
+  const query = { cursor: Buffer.from('inst_1').toString('base64url') }
+  await expect(api.as(publisher).listFigures({ ...of, query })).rejects.toMatchObject({ status: 422 })
+})

@@ -90,8 +90,13 @@ export function deploymentRoutes(platform: Platform): Route[] {
       subject,
       async handle({ params, query }) {
         const from = query.from === undefined ? new Date(platform.clock.now().getTime() - DAY_MS) : new Date(query.from)
-        const items = await figuresOf(db, params.id, from)
-        return { items: items.map((item) => ({ ...item, at: item.at.toISOString() })) }
+        const page = pageOf(query)
+        return toPage(
+          await figuresOf(db, params.id, from, page),
+          page,
+          (point) => String(point.at.getTime()),
+          (point) => ({ ...point, at: point.at.toISOString() }),
+        )
       },
     }),
   ]

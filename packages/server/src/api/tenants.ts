@@ -10,7 +10,7 @@ import { pageOf, toPage } from '../domain/page.ts'
 import { atGateway } from '../domain/registration.ts'
 import type { MissingPath } from '../domain/tenant-schema.ts'
 import { type Credential, credentialsOf } from '../store/credentials.ts'
-import { type Registration, registrationsOfTenant } from '../store/registrations.ts'
+import { type Registration, registrationsPage } from '../store/registrations.ts'
 import { type Tenant, tenantById, tenantsOf } from '../store/tenants.ts'
 import { notFound, organizationSubject } from './find.ts'
 import { type Route, route } from './route.ts'
@@ -126,14 +126,17 @@ export function tenantRoutes(platform: Platform): Route[] {
     }),
     route('listRegistrations', {
       subject,
-      async handle({ subject: { tenant } }) {
-        const rows = await registrationsOfTenant(platform.db, tenant.id)
+      async handle({ subject: { tenant }, query }) {
+        const page = pageOf(query)
+        const rows = await registrationsPage(platform.db, tenant.id, page)
         const ids = rows.map((row) => row.installationId)
         const missing = await findMissingPaths(platform, tenant.id, ids)
-        return {
-          items: rows.map((row) => registrationAnswer(platform, row, missing.get(row.installationId) ?? [])),
-          next: null,
-        }
+        return toPage(
+          rows,
+          page,
+          (row) => row.installationId,
+          (row) => registrationAnswer(platform, row, missing.get(row.installationId) ?? []),
+        )
       },
     }),
   ]

@@ -1,3 +1,4 @@
+import { type Page, unknownCursor } from '../domain/page.ts'
 import type { Db } from './database.ts'
 
 export interface FigurePoint {
@@ -25,15 +26,20 @@ export async function addFigure(db: Db, deploymentId: string, point: FigurePoint
     .execute()
 }
 
-export async function figuresOf(db: Db, deploymentId: string, from: Date): Promise<FigurePoint[]> {
-  const rows = await db
+/** Oldest first. The cursor is the time of a point in milliseconds. */
+export async function figuresOf(db: Db, deploymentId: string, from: Date, page: Page): Promise<FigurePoint[]> {
+  let query = db
     .selectFrom('figure')
     .selectAll()
     .where('deployment_id', '=', deploymentId)
     .where('at', '>=', from)
     .orderBy('at')
-    .limit(10_000)
-    .execute()
+    .limit(page.limit + 1)
+  if (page.after !== null) {
+    if (!/^\d{1,15}$/.test(page.after)) throw unknownCursor()
+    query = query.where('at', '>', new Date(Number(page.after)))
+  }
+  const rows = await query.execute()
   return rows.map((row) => ({
     at: row.at,
     cpuSeconds: row.cpu_seconds,

@@ -1,4 +1,5 @@
 import type { Manifest, Mapping } from '@mkt/manifest'
+import type { Page } from '../domain/page.ts'
 import type { WantedRegistration } from '../domain/registration.ts'
 import type { Db } from './database.ts'
 import type { Variant } from './tables/publishing.ts'
@@ -41,6 +42,15 @@ export function registrationOf(db: Db, installationId: string): Promise<Registra
 
 export function registrationsOfTenant(db: Db, tenantId: string): Promise<Registration[]> {
   return registrations(db).where('tenant_id', '=', tenantId).orderBy('installation_id').execute()
+}
+
+export function registrationsPage(db: Db, tenantId: string, page: Page): Promise<Registration[]> {
+  let query = registrations(db)
+    .where('tenant_id', '=', tenantId)
+    .orderBy('installation_id')
+    .limit(page.limit + 1)
+  if (page.after !== null) query = query.where('installation_id', '>', page.after)
+  return query.execute()
 }
 
 /** What decides a registration: the installation with the manifest of its release and its mappings. */
