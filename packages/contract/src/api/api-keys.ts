@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { operation } from './operation.ts'
 import { scope } from './session.ts'
-import { id, idParams, line, orgParams, page, pageQuery, time } from './shapes.ts'
+import { id, idParams, line, orgParams, page, time } from './shapes.ts'
+import { searched, sortedQuery } from './sorting.ts'
 
 const apiKey = z.object({
   id,
@@ -21,7 +22,7 @@ export const apiKeyOperations = {
     group: 'API keys',
     summary: 'The API keys of an organization',
     params: orgParams,
-    query: pageQuery,
+    query: sortedQuery('name', 'createdAt', 'lastUsedAt').extend({ q: searched }),
     answer: { status: 200, schema: page(apiKey), description: 'API keys, without their secrets' },
     errors: ['not_found'],
   }),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { operation } from './operation.ts'
-import { id, idParams, page, pageQuery, time } from './shapes.ts'
+import { id, idParams, page, time } from './shapes.ts'
+import { sortedQuery } from './sorting.ts'
 
 export const deliveryState = z.enum(['WAITING', 'DELIVERED', 'DEAD', 'PAUSED'])
 
@@ -57,7 +58,7 @@ const call = z.object({
   traceId: z.string().nullable(),
 })
 
-const deliveryQuery = pageQuery.extend({
+const deliveryQuery = sortedQuery('receivedAt', 'type', 'state', 'attemptCount', 'lastStatus').extend({
   state: deliveryState.optional(),
   eventId: z.string().min(1).max(500).optional().describe("The event's id, ours or the policy system's"),
   type: z.string().min(1).max(120).optional().describe('The exact type of the event'),
@@ -65,7 +66,7 @@ const deliveryQuery = pageQuery.extend({
   to: time.optional().describe('Received before this time'),
 })
 
-const callQuery = pageQuery.extend({
+const callQuery = sortedQuery('at', 'kind', 'status', 'durationMs').extend({
   kind: call.shape.kind.optional(),
   from: time.optional(),
   to: time.optional(),

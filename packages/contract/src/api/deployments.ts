@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { operation } from './operation.ts'
 import { done, id, idParams, page, pageQuery, time } from './shapes.ts'
+import { sortedQuery } from './sorting.ts'
 
 const instance = z.object({
   id,
@@ -11,11 +12,13 @@ const instance = z.object({
   createdAt: time,
 })
 
+const deploymentState = z.enum(['STARTING', 'RUNNING', 'SICK', 'STOPPING', 'STOPPED', 'FAILED'])
+
 const deployment = z.object({
   id,
   release: z.object({ id, version: z.string() }),
   listing: z.object({ id, name: z.string() }),
-  state: z.enum(['STARTING', 'RUNNING', 'SICK', 'STOPPING', 'STOPPED', 'FAILED']),
+  state: deploymentState,
   reason: z.string().nullable(),
   replicas: z.number().int(),
   restarts: z.number().int().describe('Ends that nobody asked for'),
@@ -67,7 +70,7 @@ export const deploymentOperations = {
     group: 'Deployments',
     summary: 'The deployments of a listing, newest first',
     params: idParams,
-    query: pageQuery,
+    query: sortedQuery('version', 'state', 'restarts', 'createdAt').extend({ state: deploymentState.optional() }),
     answer: { status: 200, schema: page(deployment), description: 'Deployments with their latest instances' },
     errors: ['not_found'],
   }),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { writtenMappings as mappings, writtenSettings as settings } from './configurations.ts'
 import { operation } from './operation.ts'
 import { fieldProblem, id, idParams, line, orgParams, page, pageQuery, time } from './shapes.ts'
+import { searched, sortedQuery } from './sorting.ts'
 
 const states = [
   'PENDING',
@@ -15,6 +16,7 @@ const states = [
   'ERROR',
 ] as const
 export const installationState = z.enum(states)
+const entryLevel = z.enum(['info', 'warning', 'error'])
 
 const credentialSet = z.union([
   z.strictObject({ username: line(254).min(1), password: z.string().min(1).max(8192) }),
@@ -87,7 +89,8 @@ export const installationOperations = {
     group: 'Installations',
     summary: 'The installations of an organization',
     params: orgParams,
-    query: pageQuery.extend({
+    query: sortedQuery('listing', 'tenant', 'state', 'version', 'createdAt', 'updatedAt').extend({
+      q: searched,
       listingId: id.optional(),
       tenantId: id.optional(),
       state: installationState.optional(),
@@ -186,7 +189,7 @@ export const installationOperations = {
     group: 'Installations',
     summary: "The platform's own entries: moves, hooks, registration, deliveries",
     params: idParams,
-    query: pageQuery,
+    query: pageQuery.extend({ level: entryLevel.optional() }),
     answer: {
       status: 200,
       schema: page(
@@ -194,7 +197,7 @@ export const installationOperations = {
           id,
           at: time,
           kind: z.string(),
-          level: z.enum(['info', 'warning', 'error']),
+          level: entryLevel,
           message: z.string(),
           details: z.record(z.string(), z.json()),
         }),
@@ -209,7 +212,7 @@ export const installationOperations = {
     group: 'Installations',
     summary: 'How often the app read the state, per release and hour',
     params: idParams,
-    query: pageQuery,
+    query: sortedQuery('hour', 'version', 'reads'),
     answer: {
       status: 200,
       schema: page(

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { operation } from './operation.ts'
-import { id, idParams, line, name, organizationRef, orgParams, page, pageQuery, text, time, variant } from './shapes.ts'
+import { id, idParams, line, name, organizationRef, orgParams, page, text, time, variant } from './shapes.ts'
+import { searched, sortedQuery } from './sorting.ts'
 
 export const listingState = z.enum(['DRAFT', 'VERIFIED', 'PUBLIC', 'SUSPENDED', 'RETIRED'])
 export const categories = [
@@ -88,14 +89,14 @@ export const listingOperations = {
     path: '/listings',
     group: 'Listings',
     summary: 'Search the catalogue: public listings and your own',
-    query: pageQuery.extend({
+    query: sortedQuery('title', 'name', 'installations', 'createdAt', 'updatedAt').extend({
       name: z.string().max(130).optional().describe('The exact full name'),
       q: z.string().max(200).optional().describe('Words to look for'),
       variant: variant.optional(),
       category: z.enum(categories).optional(),
       state: listingState.optional(),
     }),
-    answer: { status: 200, schema: page(listing), description: 'Listings, best match first' },
+    answer: { status: 200, schema: page(listing), description: 'Listings, best match first unless sorted otherwise' },
     errors: [],
   }),
   listOrganizationListings: operation({
@@ -104,8 +105,11 @@ export const listingOperations = {
     group: 'Listings',
     summary: 'The listings an organization publishes, drafts included',
     params: orgParams,
-    query: pageQuery,
-    answer: { status: 200, schema: page(listing), description: 'Listings' },
+    query: sortedQuery('title', 'name', 'state', 'installations', 'createdAt', 'updatedAt').extend({
+      q: searched,
+      state: listingState.optional(),
+    }),
+    answer: { status: 200, schema: page(listing), description: 'Listings, newest first' },
     errors: ['not_found'],
   }),
   getListing: operation({

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { operation } from './operation.ts'
 import { email, role } from './session.ts'
-import { id, idParams, line, name, orgParams, page, pageQuery, time } from './shapes.ts'
+import { id, idParams, line, name, orgParams, page, time } from './shapes.ts'
+import { searched, sortedQuery } from './sorting.ts'
 
 const organization = z.object({
   id,
@@ -32,7 +33,7 @@ export const organizationOperations = {
     path: '/organizations',
     group: 'Organizations',
     summary: 'Your organizations; for operators all of them',
-    query: pageQuery.extend({ q: z.string().max(200).optional() }),
+    query: sortedQuery('name', 'title', 'createdAt').extend({ q: searched }),
     answer: { status: 200, schema: page(organization), description: 'Organizations' },
     errors: [],
   }),
@@ -80,7 +81,7 @@ export const organizationOperations = {
     group: 'Members',
     summary: 'The members of an organization',
     params: orgParams,
-    query: pageQuery,
+    query: sortedQuery('name', 'email', 'role', 'since').extend({ q: searched, role: role.optional() }),
     answer: { status: 200, schema: page(member), description: 'Members' },
     errors: ['not_found'],
   }),
@@ -143,7 +144,7 @@ export const organizationOperations = {
     group: 'Members',
     summary: 'Open invitations',
     params: orgParams,
-    query: pageQuery,
+    query: sortedQuery('email', 'role', 'createdAt', 'expiresAt'),
     answer: { status: 200, schema: page(invitation), description: 'Invitations' },
     errors: ['not_found'],
   }),

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { operation } from './operation.ts'
 import { email, password, person, platformRole } from './session.ts'
-import { id, idParams, line, page, pageQuery, time } from './shapes.ts'
+import { id, idParams, line, page, time } from './shapes.ts'
+import { searched, sortedQuery } from './sorting.ts'
 
 const personRow = person.extend({
   createdAt: time,
@@ -51,7 +52,7 @@ export const peopleOperations = {
     path: '/people',
     group: 'People',
     summary: 'All people, for operators',
-    query: pageQuery.extend({ q: z.string().max(200).optional() }),
+    query: sortedQuery('name', 'email', 'platformRole', 'organizations', 'createdAt').extend({ q: searched }),
     answer: { status: 200, schema: page(personRow), description: 'People' },
     errors: [],
   }),

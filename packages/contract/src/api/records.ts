@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { operation } from './operation.ts'
 import { id, idParams, json, orgParams, page, pageQuery, time } from './shapes.ts'
+import { sortedQuery } from './sorting.ts'
 
 const auditRow = z.object({
   id,
@@ -38,7 +39,7 @@ export const recordOperations = {
     group: 'Audit',
     summary: 'What was changed in an organization, by whom, newest first',
     params: orgParams,
-    query: pageQuery.extend(auditFilter),
+    query: sortedQuery('at', 'action', 'actor').extend(auditFilter),
     answer: { status: 200, schema: page(auditRow), description: 'Audit rows' },
     errors: ['not_found'],
   }),
@@ -47,7 +48,7 @@ export const recordOperations = {
     path: '/audit',
     group: 'Audit',
     summary: 'What was changed on the whole platform, for operators',
-    query: pageQuery.extend(auditFilter),
+    query: sortedQuery('at', 'action', 'actor').extend(auditFilter),
     answer: { status: 200, schema: page(auditRow), description: 'Audit rows' },
     errors: [],
   }),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { operation } from './operation.ts'
-import { id, idParams, json, manifestProblem, page, pageQuery, time } from './shapes.ts'
+import { id, idParams, json, manifestProblem, page, time } from './shapes.ts'
+import { sortedQuery } from './sorting.ts'
 
 export const releaseState = z.enum(['UPLOADED', 'CHECKED', 'REJECTED', 'LIVE', 'SUPERSEDED', 'FAILED'])
 
@@ -98,7 +99,7 @@ export const releaseOperations = {
     group: 'Releases',
     summary: 'The releases of a listing, newest first; others than its publisher see the promoted ones',
     params: idParams,
-    query: pageQuery,
+    query: sortedQuery('version', 'state', 'createdAt').extend({ state: releaseState.optional() }),
     answer: { status: 200, schema: page(release), description: 'Releases' },
     errors: ['not_found'],
   }),

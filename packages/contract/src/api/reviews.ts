@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { operation } from './operation.ts'
 import { change } from './releases.ts'
-import { id, idParams, manifestProblem, organizationRef, page, pageQuery, text, time, variant } from './shapes.ts'
+import { id, idParams, manifestProblem, organizationRef, page, text, time, variant } from './shapes.ts'
+import { sortedQuery } from './sorting.ts'
 
 export const reviewState = z.enum(['OPEN', 'APPROVED', 'CHANGES_REQUESTED', 'WITHDRAWN'])
 
@@ -80,7 +81,10 @@ export const reviewOperations = {
     path: '/reviews',
     group: 'Moderation',
     summary: "The queue: all reviews for moderators, one's own for publishers",
-    query: pageQuery.extend({ state: reviewState.optional(), listingId: id.optional() }),
+    query: sortedQuery('createdAt', 'decidedAt', 'listing', 'organization', 'state').extend({
+      state: reviewState.optional(),
+      listingId: id.optional(),
+    }),
     answer: { status: 200, schema: page(review), description: 'Reviews, oldest first' },
     errors: [],
   }),

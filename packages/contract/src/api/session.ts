@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { operation } from './operation.ts'
-import { id, idParams, line, organizationRef, page, pageQuery, time } from './shapes.ts'
+import { id, idParams, line, organizationRef, page, time } from './shapes.ts'
+import { sortedQuery } from './sorting.ts'
 
 export const role = z.enum(['owner', 'admin', 'developer', 'viewer'])
 export const platformRole = z.enum(['moderator', 'operator'])
@@ -88,7 +89,7 @@ export const sessionOperations = {
     path: '/sessions',
     group: 'Sessions',
     summary: 'The sessions of the person who asks',
-    query: pageQuery,
+    query: sortedQuery('createdAt', 'expiresAt'),
     answer: { status: 200, schema: page(sessionRow), description: 'Sessions, newest first' },
     errors: [],
   }),

@@ -38,7 +38,7 @@ function hasControl(value: string): boolean {
 
 export const pageQuery = z.strictObject({
   limit: z.coerce.number().int().min(1).max(200).default(50).describe('How many items at most'),
-  cursor: z.string().max(200).optional().describe('`next` of the page before'),
+  cursor: z.string().max(1000).optional().describe('`next` of the page before'),
 })
 
 export function page<T extends z.ZodType>(item: T) {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { operation } from './operation.ts'
 import { id, idParams, json, line, orgParams, page, pageQuery, time, variant } from './shapes.ts'
+import { searched, sortedQuery } from './sorting.ts'
 
 const secretText = z.string().min(1).max(8192)
 
@@ -94,7 +95,7 @@ export const tenantOperations = {
     group: 'Tenants',
     summary: 'The tenants of an organization',
     params: orgParams,
-    query: pageQuery,
+    query: sortedQuery('name', 'variant', 'createdAt').extend({ q: searched, variant: variant.optional() }),
     answer: { status: 200, schema: page(tenant), description: 'Tenants, without their credentials' },
     errors: ['not_found'],
   }),

@@ -32,7 +32,8 @@ export function apiKeyRoutes(platform: Platform): Route[] {
       subject: ({ params }) => organizationSubject(platform, params.org),
       async handle({ subject, query }) {
         const page = pageOf(query)
-        return toPage(await apiKeysOf(platform.db, subject.organization.id, page), page, (row) => row.id, answer)
+        const rows = await apiKeysOf(platform.db, { organizationId: subject.organization.id, q: query.q }, page)
+        return toPage(rows, page, (row) => row.id, answer)
       },
     }),
     route('createApiKey', {

@@ -29,6 +29,7 @@ function answer(call: CallRecord) {
 interface CallQuery {
   limit: number
   cursor?: string | undefined
+  sort?: string | undefined
   kind?: CallFilter['kind']
   from?: string | undefined
   to?: string | undefined

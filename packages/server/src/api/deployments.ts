@@ -57,7 +57,7 @@ export function deploymentRoutes(platform: Platform): Route[] {
       subject: ({ params }) => listingSubject(platform, params.id),
       async handle({ params, query }) {
         const page = pageOf(query)
-        const rows = await deploymentsOf(db, params.id, page)
+        const rows = await deploymentsOf(db, { listingId: params.id, state: query.state }, page)
         const instances = await latestInstances(
           db,
           rows.map((row) => row.id),

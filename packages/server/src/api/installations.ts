@@ -8,7 +8,7 @@ import type { Subject } from '../domain/access.ts'
 import { pageOf, toPage } from '../domain/page.ts'
 import { entriesOf } from '../store/installation-entries.ts'
 import { type Installation, installationById, listInstallations } from '../store/installations.ts'
-import { ledgerOf } from '../store/ledger.ts'
+import { ledgerCursor, ledgerOf } from '../store/ledger.ts'
 import { notFound, organizationSubject } from './find.ts'
 import { installationAnswer } from './installation-answer.ts'
 import { type Route, route } from './route.ts'
@@ -44,17 +44,17 @@ export function installationRoutes(platform: Platform): Route[] {
         // A key that may only publish sees the tests of its own apps and nothing of the customer's side.
         const testsOnly = caller.kind === 'key' && !caller.scopes.includes('manage')
         const test = testsOnly ? true : query.test === undefined ? undefined : query.test === 'true'
-        const { listingId, tenantId, state } = query
-        const filter = { organizationId: organization.id, listingId, tenantId, state, test }
+        const { listingId, tenantId, state, q } = query
+        const filter = { organizationId: organization.id, listingId, tenantId, state, test, q }
         const rows = await listInstallations(platform.db, filter, page)
         const lookups = createLookups(platform.db)
-        const shown = await Promise.all(rows.map((row) => installationAnswer(platform, row, lookups)))
-        return toPage(
-          shown,
+        const { items, next } = toPage(
+          rows,
           page,
           (row) => row.id,
-          (row) => row,
+          (row) => installationAnswer(platform, row, lookups),
         )
+        return { items: await Promise.all(items), next }
       },
     }),
     route('getInstallation', { subject, handle: ({ params }) => answer(params.id) }),
@@ -99,7 +99,7 @@ export function installationRoutes(platform: Platform): Route[] {
       subject,
       async handle({ params, query }) {
         const page = pageOf(query)
-        const rows = await entriesOf(platform.db, params.id, page)
+        const rows = await entriesOf(platform.db, params.id, page, query.level)
         return toPage(rows, page, (row) => row.id, entryAnswer)
       },
     }),
@@ -108,8 +108,7 @@ export function installationRoutes(platform: Platform): Route[] {
       async handle({ params, query }) {
         const page = pageOf(query)
         const rows = await ledgerOf(platform.db, params.id, page)
-        const cursor = (row: (typeof rows)[number]) => `${row.hour.getTime() / 1000}/${row.releaseId}`
-        return toPage(rows, page, cursor, ledgerAnswer)
+        return toPage(rows, page, ledgerCursor, ledgerAnswer)
       },
     }),
   ]

@@ -83,7 +83,7 @@ export function listingRoutes(platform: Platform): Route[] {
       subject: ({ params }) => organizationSubject(platform, params.org),
       async handle({ subject: { organization }, caller, query }) {
         const page = pageOf(query)
-        const rows = await listingsOf(platform.db, organization.id, page)
+        const rows = await listingsOf(platform.db, { ...query, organizationId: organization.id }, page)
         const answers = await listingAnswers(platform, caller, rows)
         return {
           items: answers.slice(0, page.limit),

@@ -37,7 +37,8 @@ export function memberRoutes(platform: Platform): Route[] {
       subject,
       async handle({ subject: { organization }, query }) {
         const page = pageOf(query)
-        return toPage(await membersOf(platform.db, organization.id, page), page, (row) => row.personId, memberAnswer)
+        const rows = await membersOf(platform.db, { ...query, organizationId: organization.id }, page)
+        return toPage(rows, page, (row) => row.personId, memberAnswer)
       },
     }),
     route('changeMember', {

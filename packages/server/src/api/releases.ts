@@ -83,7 +83,11 @@ export function releaseRoutes(platform: Platform): Route[] {
       async handle({ subject: { listing }, caller, query }) {
         const page = pageOf(query)
         const insider = isInsider(caller, listing)
-        const rows = await releasesOf(platform.db, listing.id, page, !insider)
+        const rows = await releasesOf(
+          platform.db,
+          { listingId: listing.id, promotedOnly: !insider, state: query.state },
+          page,
+        )
         const approved = await lastApprovedRelease(platform.db, listing.id)
         return toPage(
           rows,

@@ -11,7 +11,7 @@ export async function seedTenants(
   organization: Organization,
   simulator: SimulatorFacts,
 ): Promise<{ connected: string; enterprise: string }> {
-  const known = await tenantsOf(platform.db, organization.id, { limit: 100, after: null })
+  const known = await tenantsOf(platform.db, { organizationId: organization.id }, { limit: 100, after: null })
   const ensure = async (wanted: Omit<NewTenant, 'organization'>): Promise<string> => {
     const tenant = known.find((row) => row.name === wanted.name)
     if (tenant === undefined) return (await connectTenant(platform, { organization, ...wanted }, ownDoing)).id

@@ -1,6 +1,7 @@
 import type { Scope } from '@mkt/contract/api'
 import type { Page } from '../domain/page.ts'
 import type { Db } from './database.ts'
+import { byText, byTime, containing, type Order, sorted } from './sorted.ts'
 
 export interface ApiKey {
   id: string
@@ -46,13 +47,20 @@ export function apiKeyByClientId(db: Db, clientId: string) {
     .executeTakeFirst()
 }
 
-export function apiKeysOf(db: Db, organizationId: string, page: Page): Promise<ApiKey[]> {
-  let query = keys(db)
-    .where('api_key.organization_id', '=', organizationId)
-    .orderBy('api_key.id', 'desc')
-    .limit(page.limit + 1)
-  if (page.after !== null) query = query.where('api_key.id', '<', page.after)
-  return query.execute()
+const order: Order<'name' | 'createdAt' | 'lastUsedAt'> = {
+  id: 'api_key.id',
+  newestFirst: true,
+  keys: { name: byText('api_key.name'), createdAt: 'id', lastUsedAt: byTime('api_key.last_used_at') },
+}
+
+export function apiKeysOf(
+  db: Db,
+  filter: { organizationId: string; q?: string | undefined },
+  page: Page,
+): Promise<ApiKey[]> {
+  let query = keys(db).where('api_key.organization_id', '=', filter.organizationId)
+  if (filter.q !== undefined) query = query.where('api_key.name', 'ilike', containing(filter.q))
+  return sorted(query, page, order).execute()
 }
 
 export async function insertApiKey(

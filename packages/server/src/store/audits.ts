@@ -1,5 +1,7 @@
+import type { Selectable } from 'kysely'
 import type { Page } from '../domain/page.ts'
-import type { Db } from './database.ts'
+import type { Database, Db } from './database.ts'
+import { byText, type Order, sorted } from './sorted.ts'
 
 export interface AuditRow {
   id: string
@@ -43,12 +45,14 @@ export interface AuditFilter {
   to?: string | undefined
 }
 
+const order: Order<'at' | 'action' | 'actor'> = {
+  id: 'id',
+  newestFirst: true,
+  keys: { at: 'id', action: byText('action'), actor: byText('actor_label') },
+}
+
 export async function listAudit(db: Db, filter: AuditFilter, page: Page): Promise<AuditRow[]> {
-  let query = db
-    .selectFrom('audit')
-    .selectAll()
-    .orderBy('id', 'desc')
-    .limit(page.limit + 1)
+  let query = db.selectFrom('audit').selectAll()
   if (filter.organizationId !== null) query = query.where('organization_id', '=', filter.organizationId)
   if (filter.action !== undefined) query = query.where('action', 'like', `${filter.action.replace(/[\\%_]/g, '\\$&')}%`)
   const { actor } = filter
@@ -57,9 +61,9 @@ export async function listAudit(db: Db, filter: AuditFilter, page: Page): Promis
   if (filter.subject !== undefined) query = query.where('subject_id', '=', filter.subject)
   if (filter.from !== undefined) query = query.where('at', '>=', new Date(filter.from))
   if (filter.to !== undefined) query = query.where('at', '<', new Date(filter.to))
-  if (page.after !== null) query = query.where('id', '<', page.after)
-  const rows = await query.execute()
+  const rows: (Selectable<Database['audit']> & { sortKey?: string })[] = await sorted(query, page, order).execute()
   return rows.map((row) => ({
+    ...(row.sortKey === undefined ? {} : { sortKey: row.sortKey }),
     id: row.id,
     at: row.at,
     organizationId: row.organization_id,

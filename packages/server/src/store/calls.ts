@@ -3,6 +3,7 @@ import type pg from 'pg'
 import type { Page } from '../domain/page.ts'
 import { firstPartAt } from '../lib/ids.ts'
 import type { Db } from './database.ts'
+import { byNumber, byText, type Order, sorted } from './sorted.ts'
 import type { CallKind } from './tables/events.ts'
 
 export interface CallRecord {
@@ -84,6 +85,12 @@ export interface CallFilter {
   to?: Date | undefined
 }
 
+const order: Order<'at' | 'kind' | 'status' | 'durationMs'> = {
+  id: 'id',
+  newestFirst: true,
+  keys: { at: 'id', kind: byText('kind'), status: byNumber('status'), durationMs: byNumber('duration_ms') },
+}
+
 /** Calls, newest first, one more than the page holds. */
 export async function listCalls(db: Db, filter: CallFilter, page: Page): Promise<CallRecord[]> {
   let query = db
@@ -106,15 +113,12 @@ export async function listCalls(db: Db, filter: CallFilter, page: Page): Promise
       'request_id as requestId',
       'trace_id as traceId',
     ])
-    .orderBy('id', 'desc')
-    .limit(page.limit + 1)
   if (filter.installationId !== undefined) query = query.where('installation_id', '=', filter.installationId)
   if (filter.listingId !== undefined) query = query.where('listing_id', '=', filter.listingId)
   if (filter.kind !== undefined) query = query.where('kind', '=', filter.kind)
   if (filter.from !== undefined) query = query.where('at', '>=', filter.from)
   if (filter.to !== undefined) query = query.where('at', '<', filter.to)
-  if (page.after !== null) query = query.where('id', '<', page.after)
-  return query.execute()
+  return sorted(query, page, order).execute()
 }
 
 export interface CallFigures {

@@ -3,6 +3,7 @@ import { repeatKey } from '../domain/event.ts'
 import type { Page } from '../domain/page.ts'
 import { firstPartAt, withPrefix } from '../lib/ids.ts'
 import type { Db } from './database.ts'
+import { byNumber, byText, type Order, sorted } from './sorted.ts'
 import type { StoredDeliveryState } from './tables/events.ts'
 
 export interface Delivery {
@@ -66,18 +67,27 @@ export function deliveryById(db: Db, id: string): Promise<Delivery | undefined> 
   return deliveries(db).where('event.id', '=', withPrefix('evt', id)).executeTakeFirst()
 }
 
+const order: Order<'receivedAt' | 'type' | 'state' | 'attemptCount' | 'lastStatus'> = {
+  id: 'event.id',
+  newestFirst: true,
+  keys: {
+    receivedAt: 'id',
+    type: byText('type'),
+    state: byText(sql`case when state = 'WAITING' and route_health.paused_at is not null then 'PAUSED' else state end`),
+    attemptCount: byNumber('attempt_count'),
+    lastStatus: byNumber('last_status'),
+  },
+}
+
 /** Deliveries, newest first, one more than the page holds. A waiting delivery of a paused route counts as paused. */
 export function listDeliveries(db: Db, filter: DeliveryFilter, page: Page): Promise<Delivery[]> {
   let query = deliveries(db)
-    .orderBy('event.id', 'desc')
-    .limit(page.limit + 1)
   if (filter.installationId !== undefined) query = query.where('event.installation_id', '=', filter.installationId)
   if (filter.listingId !== undefined) query = query.where('event.listing_id', '=', filter.listingId)
   if (filter.type !== undefined) query = query.where('type', '=', filter.type)
   // Ids begin with the time of receipt, so the index over them finds a range.
   if (filter.from !== undefined) query = query.where('event.id', '>=', `evt_${firstPartAt(filter.from)}`)
   if (filter.to !== undefined) query = query.where('event.id', '<', `evt_${firstPartAt(filter.to)}`)
-  if (page.after !== null) query = query.where('event.id', '<', page.after)
   const { state, eventId } = filter
   if (eventId !== undefined) {
     query = query.where((where) =>
@@ -90,7 +100,7 @@ export function listDeliveries(db: Db, filter: DeliveryFilter, page: Page): Prom
   } else if (state !== undefined) {
     query = query.where('state', '=', state)
   }
-  return query.execute()
+  return sorted(query, page, order).execute()
 }
 
 export interface Attempt {

@@ -3,6 +3,7 @@ import type { Deployment } from '../domain/deployment.ts'
 import { needsDeployment } from '../domain/installation.ts'
 import type { Page } from '../domain/page.ts'
 import type { Db } from './database.ts'
+import { byNumber, byText, byVersion, type Order, sorted } from './sorted.ts'
 import type { Trx } from './transaction.ts'
 
 /** A deployment with the release it runs. */
@@ -51,13 +52,25 @@ export function deploymentOfRelease(db: Db, releaseId: string): Promise<Deployme
   return deployments(db).where('deployment.release_id', '=', releaseId).executeTakeFirst()
 }
 
-export function deploymentsOf(db: Db, listingId: string, page: Page): Promise<DeploymentRow[]> {
-  let query = deployments(db)
-    .where('deployment.listing_id', '=', listingId)
-    .orderBy('deployment.id', 'desc')
-    .limit(page.limit + 1)
-  if (page.after !== null) query = query.where('deployment.id', '<', page.after)
-  return query.execute()
+const order: Order<'version' | 'state' | 'restarts' | 'createdAt'> = {
+  id: 'deployment.id',
+  newestFirst: true,
+  keys: {
+    version: byVersion(),
+    state: byText('deployment.state'),
+    restarts: byNumber('deployment.restarts'),
+    createdAt: 'id',
+  },
+}
+
+export function deploymentsOf(
+  db: Db,
+  filter: { listingId: string; state?: Deployment['state'] | undefined },
+  page: Page,
+): Promise<DeploymentRow[]> {
+  let query = deployments(db).where('deployment.listing_id', '=', filter.listingId)
+  if (filter.state !== undefined) query = query.where('deployment.state', '=', filter.state)
+  return sorted(query, page, order).execute()
 }
 
 export interface NewDeployment {

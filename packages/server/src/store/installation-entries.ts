@@ -17,13 +17,19 @@ export async function insertEntry(db: Db, installationId: string, entry: Install
     .execute()
 }
 
-export function entriesOf(db: Db, installationId: string, page: Page): Promise<InstallationEntry[]> {
+export function entriesOf(
+  db: Db,
+  installationId: string,
+  page: Page,
+  level?: InstallationEntry['level'],
+): Promise<InstallationEntry[]> {
   let query = db
     .selectFrom('installation_entry')
     .select(['id', 'at', 'kind', 'level', 'message', 'details'])
     .where('installation_id', '=', installationId)
     .orderBy('id', 'desc')
     .limit(page.limit + 1)
+  if (level !== undefined) query = query.where('level', '=', level)
   if (page.after !== null) query = query.where('id', '<', page.after)
   return query.execute()
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Page } from '../domain/page.ts'
 import type { Db } from './database.ts'
+import { byNumber, byVersion, type Order, sorted } from './sorted.ts'
 
 export interface LedgerCount {
   installationId: string
@@ -38,9 +39,20 @@ export interface LedgerRow {
   lastAt: Date
 }
 
-/** Newest hour first. The cursor is `<hour>/<release>`. */
+const order: Order<'hour' | 'version' | 'reads'> = {
+  id: sql`lpad(extract(epoch from ledger.hour)::bigint::text, 12, '0') || '/' || ledger.release_id`,
+  newestFirst: true,
+  keys: { hour: 'id', version: byVersion(), reads: byNumber('ledger.reads') },
+}
+
+/** What `order` calls the id of a row. */
+export function ledgerCursor(row: Pick<LedgerRow, 'hour' | 'releaseId'>): string {
+  return `${String(row.hour.getTime() / 1000).padStart(12, '0')}/${row.releaseId}`
+}
+
+/** Newest hour first. */
 export function ledgerOf(db: Db, installationId: string, page: Page): Promise<LedgerRow[]> {
-  let query = db
+  const query = db
     .selectFrom('ledger')
     .leftJoin('release', 'release.id', 'ledger.release_id')
     .select([
@@ -52,14 +64,5 @@ export function ledgerOf(db: Db, installationId: string, page: Page): Promise<Le
       'ledger.last_at as lastAt',
     ])
     .where('ledger.installation_id', '=', installationId)
-    .orderBy('ledger.hour', 'desc')
-    .orderBy('ledger.release_id', 'desc')
-    .limit(page.limit + 1)
-  const [hour, releaseId] = page.after?.split('/') ?? []
-  if (hour !== undefined && releaseId !== undefined) {
-    query = query.where(
-      sql<boolean>`(ledger.hour, ledger.release_id) < (to_timestamp(${Number(hour) || 0}), ${releaseId})`,
-    )
-  }
-  return query.execute()
+  return sorted(query, page, order).execute()
 }

@@ -1,6 +1,7 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Page } from '../domain/page.ts'
 import type { Database, Db } from './database.ts'
+import { byNumber, byText, byTime, containing, type Order, sorted } from './sorted.ts'
 import type { ListingState, Variant } from './tables/publishing.ts'
 
 export interface Listing {
@@ -159,13 +160,35 @@ export async function deleteListing(db: Db, id: string): Promise<void> {
   await db.deleteFrom('listing').where('id', '=', id).execute()
 }
 
-export function listingsOf(db: Db, organizationId: string, page: Page): Promise<Listing[]> {
-  let query = listings(db)
-    .where('listing.organization_id', '=', organizationId)
-    .orderBy('listing.id', 'desc')
-    .limit(page.limit + 1)
-  if (page.after !== null) query = query.where('listing.id', '<', page.after)
-  return query.execute()
+const order: Order<'title' | 'name' | 'state' | 'installations' | 'createdAt' | 'updatedAt'> = {
+  id: 'listing.id',
+  newestFirst: true,
+  keys: {
+    title: byText('listing.title'),
+    name: byText('listing.name'),
+    state: byText('listing.state'),
+    installations: byNumber(
+      sql`(select count(*) from installation where installation.listing_id = listing.id and installation.state <> 'UNINSTALLED')`,
+    ),
+    createdAt: 'id',
+    updatedAt: byTime('listing.updated_at'),
+  },
+}
+
+export function listingsOf(
+  db: Db,
+  filter: { organizationId: string; q?: string | undefined; state?: ListingState | undefined },
+  page: Page,
+): Promise<Listing[]> {
+  let query = listings(db).where('listing.organization_id', '=', filter.organizationId)
+  const { q, state } = filter
+  if (state !== undefined) query = query.where('listing.state', '=', state)
+  if (q !== undefined) {
+    query = query.where((eb) =>
+      eb.or([eb('listing.title', 'ilike', containing(q)), eb('listing.name', 'ilike', containing(q))]),
+    )
+  }
+  return sorted(query, page, order).execute()
 }
 
 export interface CatalogueFilter {
@@ -189,7 +212,7 @@ function searchQuery(q: string): string {
 
 /**
  * The catalogue: public listings, and those of the caller's organizations. With words it is ranked and paged by
- * rank and id, without by id.
+ * rank and id, without by id; a wish for another order wins over both.
  */
 export async function searchListings(
   db: Db,
@@ -220,11 +243,12 @@ export async function searchListings(
       ? sql<number>`0`
       : sql<number>`1000000 - (ts_rank(listing.search, to_tsquery('simple', ${words}) || to_tsquery('english', ${words})) * 1000000)::int`
   const key = sql<string>`lpad((${rank})::text, 8, '0') || ':' || listing.id`
-  let ranked = query.select(key.as('cursor'))
   if (words !== '')
-    ranked = ranked.where(
+    query = query.where(
       sql<boolean>`listing.search @@ (to_tsquery('simple', ${words}) || to_tsquery('english', ${words}))`,
     )
+  if (page.sort !== undefined) return sorted(query.select('listing.id as cursor'), page, order).execute()
+  let ranked = query.select(key.as('cursor'))
   if (page.after !== null) ranked = ranked.where(key, '>', page.after)
   return ranked
     .orderBy(key)

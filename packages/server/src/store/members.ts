@@ -1,6 +1,7 @@
 import type { Role } from '@mkt/contract/api'
 import type { Page } from '../domain/page.ts'
 import type { Db } from './database.ts'
+import { byText, byTime, containing, type Order, sorted } from './sorted.ts'
 
 export interface Member {
   personId: string
@@ -24,12 +25,31 @@ function members(db: Db, organizationId: string) {
     .where('member.organization_id', '=', organizationId)
 }
 
-export function membersOf(db: Db, organizationId: string, page: Page): Promise<Member[]> {
-  let query = members(db, organizationId)
-    .orderBy('person.id')
-    .limit(page.limit + 1)
-  if (page.after !== null) query = query.where('person.id', '>', page.after)
-  return query.execute()
+const order: Order<'name' | 'email' | 'role' | 'since'> = {
+  id: 'person.id',
+  newestFirst: false,
+  keys: {
+    name: byText('person.name'),
+    email: byText('person.email'),
+    role: byText('member.role'),
+    since: byTime('member.created_at'),
+  },
+}
+
+export function membersOf(
+  db: Db,
+  filter: { organizationId: string; q?: string | undefined; role?: Role | undefined },
+  page: Page,
+): Promise<Member[]> {
+  let query = members(db, filter.organizationId)
+  const { q, role } = filter
+  if (role !== undefined) query = query.where('member.role', '=', role)
+  if (q !== undefined) {
+    query = query.where((eb) =>
+      eb.or([eb('person.name', 'ilike', containing(q)), eb('person.email', 'ilike', containing(q))]),
+    )
+  }
+  return sorted(query, page, order).execute()
 }
 
 /** One member, locked until the transaction ends. */

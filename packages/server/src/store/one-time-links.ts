@@ -1,5 +1,6 @@
 import type { Page } from '../domain/page.ts'
 import type { Db } from './database.ts'
+import { byText, byTime, type Order, sorted } from './sorted.ts'
 
 export interface OneTimeLink {
   id: string
@@ -72,18 +73,21 @@ export function openInvitation(db: Db, id: string): Promise<OneTimeLink | undefi
     .executeTakeFirst()
 }
 
+const order: Order<'email' | 'role' | 'createdAt' | 'expiresAt'> = {
+  id: 'id',
+  newestFirst: true,
+  keys: { email: byText('email'), role: byText('role'), createdAt: 'id', expiresAt: byTime('expires_at') },
+}
+
 export function openInvitations(db: Db, organizationId: string, now: Date, page: Page): Promise<OneTimeLink[]> {
-  let query = db
+  const query = db
     .selectFrom('one_time_link')
     .select(columns)
     .where('organization_id', '=', organizationId)
     .where('kind', '=', 'invitation')
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)
-    .orderBy('id', 'desc')
-    .limit(page.limit + 1)
-  if (page.after !== null) query = query.where('id', '<', page.after)
-  return query.execute()
+  return sorted(query, page, order).execute()
 }
 
 export async function deleteLink(db: Db, id: string): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Role } from '@mkt/contract/api'
 import type { Page } from '../domain/page.ts'
 import type { Db } from './database.ts'
+import { byText, containing, type Order, sorted } from './sorted.ts'
 
 export interface Organization {
   id: string
@@ -47,24 +48,25 @@ export async function setOrganizationDisabled(
   await db.updateTable('organization').set({ disabled_at: at, disabled_reason: reason }).where('id', '=', id).execute()
 }
 
+const order: Order<'name' | 'title' | 'createdAt'> = {
+  id: 'id',
+  newestFirst: false,
+  keys: { name: byText('name'), title: byText('title'), createdAt: 'id' },
+}
+
 /** Organizations, all of them or those of one person. */
 export function listOrganizations(
   db: Db,
   filter: { ids: readonly string[] | null; q: string | null },
   page: Page,
 ): Promise<Organization[]> {
-  let query = db
-    .selectFrom('organization')
-    .select(columns)
-    .orderBy('id')
-    .limit(page.limit + 1)
+  let query = db.selectFrom('organization').select(columns)
   if (filter.ids !== null) query = query.where('id', 'in', filter.ids.length === 0 ? [''] : [...filter.ids])
   if (filter.q !== null) {
-    const pattern = `%${filter.q.replace(/[\\%_]/g, '\\$&')}%`
+    const pattern = containing(filter.q)
     query = query.where((eb) => eb.or([eb('name', 'ilike', pattern), eb('title', 'ilike', pattern)]))
   }
-  if (page.after !== null) query = query.where('id', '>', page.after)
-  return query.execute()
+  return sorted(query, page, order).execute()
 }
 
 export async function insertMember(

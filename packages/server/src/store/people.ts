@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Membership } from '../domain/caller.ts'
 import type { Page } from '../domain/page.ts'
 import type { Db } from './database.ts'
+import { byNumber, byText, containing, type Order, sorted } from './sorted.ts'
 
 export interface Person {
   id: string
@@ -117,6 +118,18 @@ export async function countOperators(db: Db): Promise<number> {
   return row.count
 }
 
+const order: Order<'name' | 'email' | 'platformRole' | 'organizations' | 'createdAt'> = {
+  id: 'id',
+  newestFirst: false,
+  keys: {
+    name: byText('name'),
+    email: byText('email'),
+    platformRole: byText('platform_role'),
+    organizations: byNumber(sql`(select count(*) from member where member.person_id = person.id)`),
+    createdAt: 'id',
+  },
+}
+
 export function listPeople(
   db: Db,
   q: string | null,
@@ -132,14 +145,11 @@ export function listPeople(
         .whereRef('member.person_id', '=', 'person.id')
         .as('organizations'),
     )
-    .orderBy('id')
-    .limit(page.limit + 1)
   if (q !== null) {
-    const pattern = `%${q.replace(/[\\%_]/g, '\\$&')}%`
+    const pattern = containing(q)
     query = query.where((eb) => eb.or([eb('email', 'ilike', pattern), eb('name', 'ilike', pattern)]))
   }
-  if (page.after !== null) query = query.where('id', '>', page.after)
-  return query.execute() as Promise<(Person & { createdAt: Date; organizations: number })[]>
+  return sorted(query, page, order).execute() as Promise<(Person & { createdAt: Date; organizations: number })[]>
 }
 
 export function membershipsOf(db: Db, personId: string): Promise<Membership[]> {

@@ -3,6 +3,7 @@ import type { Page } from '../domain/page.ts'
 import type { ReleaseState } from '../domain/release.ts'
 import type { Finding } from '../domain/release-check.ts'
 import type { Db } from './database.ts'
+import { byText, byVersion, type Order, sorted } from './sorted.ts'
 import type { Trx } from './transaction.ts'
 
 export interface Release {
@@ -61,15 +62,22 @@ export function lockRelease(trx: Trx, id: string): Promise<Release | undefined> 
   return releases(trx).where('release.id', '=', id).forUpdate('release').executeTakeFirst()
 }
 
+const order: Order<'version' | 'state' | 'createdAt'> = {
+  id: 'release.id',
+  newestFirst: true,
+  keys: { version: byVersion(), state: byText('release.state'), createdAt: 'id' },
+}
+
 /** Releases of a listing, newest first; `promotedOnly` for those who do not publish it. */
-export function releasesOf(db: Db, listingId: string, page: Page, promotedOnly: boolean): Promise<Release[]> {
-  let query = releases(db)
-    .where('release.listing_id', '=', listingId)
-    .orderBy('release.id', 'desc')
-    .limit(page.limit + 1)
-  if (promotedOnly) query = query.where('release.promoted_at', 'is not', null)
-  if (page.after !== null) query = query.where('release.id', '<', page.after)
-  return query.execute()
+export function releasesOf(
+  db: Db,
+  filter: { listingId: string; promotedOnly: boolean; state?: ReleaseState | undefined },
+  page: Page,
+): Promise<Release[]> {
+  let query = releases(db).where('release.listing_id', '=', filter.listingId)
+  if (filter.promotedOnly) query = query.where('release.promoted_at', 'is not', null)
+  if (filter.state !== undefined) query = query.where('release.state', '=', filter.state)
+  return sorted(query, page, order).execute()
 }
 
 export async function versionsOf(db: Db, listingId: string): Promise<string[]> {

@@ -1,6 +1,7 @@
 import type { Page } from '../domain/page.ts'
 import type { ReviewState } from '../domain/review.ts'
 import type { Db } from './database.ts'
+import { byText, byTime, type Order, sorted } from './sorted.ts'
 import type { Variant } from './tables/publishing.ts'
 
 export interface Review {
@@ -54,6 +55,18 @@ export function lockReview(db: Db, id: string): Promise<Review | undefined> {
   return reviews(db).where('review.id', '=', id).forUpdate('review').executeTakeFirst()
 }
 
+const order: Order<'createdAt' | 'decidedAt' | 'listing' | 'organization' | 'state'> = {
+  id: 'review.id',
+  newestFirst: false,
+  keys: {
+    createdAt: 'id',
+    decidedAt: byTime('review.decided_at'),
+    listing: byText('listing.title'),
+    organization: byText('organization.name'),
+    state: byText('review.state'),
+  },
+}
+
 /** Reviews, all of them or those of some organizations. */
 export function listReviews(
   db: Db,
@@ -65,8 +78,6 @@ export function listReviews(
   page: Page,
 ): Promise<Review[]> {
   let query = reviews(db)
-    .orderBy('review.id')
-    .limit(page.limit + 1)
   if (filter.organizationIds !== null) {
     query = query.where(
       'listing.organization_id',
@@ -76,8 +87,7 @@ export function listReviews(
   }
   if (filter.state !== undefined) query = query.where('review.state', '=', filter.state)
   if (filter.listingId !== undefined) query = query.where('review.listing_id', '=', filter.listingId)
-  if (page.after !== null) query = query.where('review.id', '>', page.after)
-  return query.execute()
+  return sorted(query, page, order).execute()
 }
 
 /** Opens a review; false when one is open for the listing. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Page } from '../domain/page.ts'
 import type { Db } from './database.ts'
+import { byTime, type Order, sorted } from './sorted.ts'
 
 export async function insertSession(
   db: Db,
@@ -92,14 +93,17 @@ export async function deleteExpiredSessions(db: Db, now: Date, limit = 1000): Pr
   return Number(result.numAffectedRows ?? 0n)
 }
 
+const order: Order<'createdAt' | 'expiresAt'> = {
+  id: 'id',
+  newestFirst: true,
+  keys: { createdAt: byTime('created_at'), expiresAt: byTime('expires_at') },
+}
+
 export function sessionsOf(db: Db, personId: string, now: Date, page: Page) {
-  let query = db
+  const query = db
     .selectFrom('session')
     .select(['id', 'created_at as createdAt', 'expires_at as expiresAt', 'address', 'user_agent as userAgent'])
     .where('person_id', '=', personId)
     .where('expires_at', '>', now)
-    .orderBy('id', 'desc')
-    .limit(page.limit + 1)
-  if (page.after !== null) query = query.where('id', '<', page.after)
-  return query.execute()
+  return sorted(query, page, order).execute()
 }

@@ -3,6 +3,7 @@ import type { MappingSchema } from '../domain/mapping-schema.ts'
 import type { Page } from '../domain/page.ts'
 import type { TenantAddress } from '../domain/tenant.ts'
 import type { Db } from './database.ts'
+import { byText, containing, type Order, sorted } from './sorted.ts'
 
 export interface Tenant extends TenantAddress {
   organizationId: string
@@ -31,13 +32,21 @@ export function tenantById(db: Db, id: string): Promise<Tenant | undefined> {
   return tenants(db).where('id', '=', id).executeTakeFirst()
 }
 
-export function tenantsOf(db: Db, organizationId: string, page: Page): Promise<Tenant[]> {
-  let query = tenants(db)
-    .where('organization_id', '=', organizationId)
-    .orderBy('id', 'desc')
-    .limit(page.limit + 1)
-  if (page.after !== null) query = query.where('id', '<', page.after)
-  return query.execute()
+const order: Order<'name' | 'variant' | 'createdAt'> = {
+  id: 'id',
+  newestFirst: true,
+  keys: { name: byText('name'), variant: byText('variant'), createdAt: 'id' },
+}
+
+export function tenantsOf(
+  db: Db,
+  filter: { organizationId: string; q?: string | undefined; variant?: Tenant['variant'] | undefined },
+  page: Page,
+): Promise<Tenant[]> {
+  let query = tenants(db).where('organization_id', '=', filter.organizationId)
+  if (filter.q !== undefined) query = query.where('name', 'ilike', containing(filter.q))
+  if (filter.variant !== undefined) query = query.where('variant', '=', filter.variant)
+  return sorted(query, page, order).execute()
 }
 
 /** The tenant an installation runs against. */

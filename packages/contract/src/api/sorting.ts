@@ -1,0 +1,16 @@
+import { z } from 'zod'
+import { pageQuery } from './shapes.ts'
+
+/**
+ * The query of a list whose reader may choose the order: a word sorts by it, a minus before it turns the order round.
+ * Without the word the list has the order its summary tells.
+ */
+export function sortedQuery<const Word extends string>(...words: [Word, ...Word[]]) {
+  const orders: (Word | `-${Word}`)[] = words.flatMap((word) => [word, `-${word}` as const])
+  return pageQuery.extend({
+    sort: z.enum(orders).optional().describe('What to sort by; a minus before it turns the order round'),
+  })
+}
+
+/** Words that narrow a list to the rows that contain them. */
+export const searched = z.string().max(200).optional().describe('Words that the name or title contains')
