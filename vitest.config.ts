@@ -1,7 +1,7 @@
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
 
 // The suffix of a test file decides its suite, and with it what the test may lean on. `x.test.ts` needs nothing at all.
-const suffixes = ['db', 'process', 'sandbox', 'docker', 'clients', 'kubernetes'] as const
+const suffixes = ['db', 'process', 'postgres', 'sandbox', 'docker', 'clients', 'kubernetes'] as const
 const everywhere = (suffix: string) => [
   `packages/*/{src,test}/**/*${suffix}.test.{ts,tsx}`,
   `{examples,bench,e2e,scripts}/**/*${suffix}.test.ts`,
@@ -27,6 +27,7 @@ const suites: Record<string, Suite> = {
   },
   db: { include: everywhere('.db'), globalSetup: database, seconds: 120 },
   process: { include: everywhere('.process'), globalSetup: database, alone: true, seconds: 180 },
+  postgres: { include: everywhere('.postgres'), alone: true, seconds: 180 },
   sandbox: { include: everywhere('.sandbox'), alone: true, seconds: 180 },
   docker: { include: everywhere('.docker'), alone: true, seconds: 240 },
   clients: { include: everywhere('.clients'), globalSetup: database, alone: true, seconds: 240 },

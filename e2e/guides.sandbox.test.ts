@@ -1,13 +1,13 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestCluster } from '../packages/server/src/testing/cluster.ts'
 import { documentationPages } from '../scripts/docs/pages.ts'
+import { freePort } from './testing/free-port.ts'
 import { type Laptop, root, startLaptop } from './testing/laptop.ts'
 
 // Commands in the guides are executed as they stand there, one block after another, in a folder like a clone's.
@@ -77,14 +77,6 @@ async function end(child: ChildProcess): Promise<void> {
   const gone = once(child, 'exit')
   process.kill(-(child.pid ?? 0), 'SIGINT')
   await gone
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  await new Promise((closed) => server.close(closed))
-  return port
 }
 
 describe('the guide for authors', () => {

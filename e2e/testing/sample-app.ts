@@ -52,7 +52,10 @@ createServer(async (request, response) => {
 `
 
 /** Deploys a small application with the real tool, as a publisher would from a terminal. */
-export async function deploySampleApp(platform: RunningPlatform, name: string): Promise<void> {
+export async function deploySampleApp(
+  platform: Pick<RunningPlatform, 'apiUrl'> & { publisher: { clientId: string; apiKey: string } },
+  name: string,
+): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'mkt-app-'))
   try {
     writeFileSync(join(folder, 'platform-app.json'), JSON.stringify(manifest(name), null, 2))

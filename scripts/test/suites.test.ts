@@ -7,6 +7,7 @@ test.each([
   ['packages/server/src/store/events.db.test.ts', 'db'],
   ['packages/engines/src/sandbox/engine.sandbox.test.ts', 'sandbox'],
   ['packages/server/src/registry/push.clients.test.ts', 'clients'],
+  ['e2e/backup.postgres.test.ts', 'postgres'],
   ['e2e/launch.journey.test.ts', 'browser'],
   ['packages/console/src/forms/field.test.tsx', 'unit'],
 ])('the suffix of %s puts it into the suite %s', (file, suite) => {

@@ -6,6 +6,8 @@ export interface Suite {
   name: string
   /** Programs that must be there, with the Debian package that brings each. */
   programs: Record<string, string>
+  /** Programs that widen what is tested where they can be had. */
+  helpful?: Record<string, string>
   /** Needs a container daemon: the one that answers, or a private one. */
   docker?: true
   /** Set by hand: not part of a plain `npm test`. */
@@ -23,8 +25,14 @@ export const suites: Suite[] = [
   { name: 'db', programs: {} },
   { name: 'process', programs: {} },
   {
+    name: 'postgres',
+    programs: { pg_dump: 'postgresql-client', pg_createcluster: 'postgresql', unshare: 'util-linux' },
+    linux: true,
+  },
+  {
     name: 'sandbox',
     programs: { unshare: 'util-linux', slirp4netns: 'slirp4netns', newuidmap: 'uidmap' },
+    helpful: { pasta: 'passt' },
     linux: true,
   },
   { name: 'docker', programs: containers, docker: true, linux: true },

@@ -54,7 +54,9 @@ export function createVault(parts: { dataKeys: DataKeys; masterKeys: MasterKey[]
     if (known) return known.key
     const master = masterKeys.find((candidate) => candidate.id === row.masterKeyId)
     if (!master)
-      throw new SealError(`Data key ${row.id} is wrapped by master key ${row.masterKeyId}, which was not given.`)
+      throw new SealError(
+        `Data key ${row.id} is wrapped by master key ${row.masterKeyId}, which was not given. Give the master key this database was used with: in MKT_MASTER_KEY, or as master.key in the data folder. Without it no stored secret can be read.`,
+      )
     const key = decrypt(master.key, wrapAad(row), row.wrapped)
     unwrapped.set(row.id, { owner: row.owner, key })
     return key

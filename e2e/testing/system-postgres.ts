@@ -1,0 +1,64 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, globSync, mkdirSync, mkdtempSync, openSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { commandFor } from '../../packages/server/src/store/embedded/plan.ts'
+import { chooseGround } from '../../packages/server/src/store/embedded/run-mode.ts'
+
+export interface SystemPostgres {
+  version: string
+  /** The programs of this version: `pg_dump` refuses a server newer than itself. */
+  programs: string
+  /** An address of a database in it, as `DATABASE_URL` takes it. */
+  url(database: string): string
+  create(database: string): void
+  stop(): Promise<void>
+}
+
+/** A server of the PostgreSQL that this machine has from its distribution, in a folder of its own, on a socket alone. */
+export async function startSystemPostgres(): Promise<SystemPostgres> {
+  const server = globSync('/usr/lib/postgresql/*/bin/postgres').sort().at(0)
+  if (server === undefined) throw new Error('No PostgreSQL server is installed below /usr/lib/postgresql.')
+  const programs = dirname(server)
+  const home = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'mkt-postgres-'))
+  const { mode } = chooseGround(dirname(programs), home)
+  const data = join(home, 'data')
+  const socket = join(home, 'socket')
+  mkdirSync(socket)
+  const initdb = commandFor(
+    mode,
+    join(programs, 'initdb'),
+    ['-D', data, '-U', 'mkt', '--auth=trust', '--no-sync', '--encoding=UTF8', '--locale=C'],
+    false,
+  )
+  const made = spawnSync(initdb[0] ?? '', initdb.slice(1), { encoding: 'utf8', cwd: '/' })
+  if (made.status !== 0) throw new Error(`initdb: ${made.stdout}${made.stderr}`)
+  const log = openSync(join(home, 'server.log'), 'w')
+  const settings = ['fsync=off', 'listen_addresses=', `unix_socket_directories=${socket}`].flatMap((each) => [
+    '-c',
+    each,
+  ])
+  const command = commandFor(mode, server, ['-D', data, ...settings], true)
+  const child = spawn(command[0] ?? '', command.slice(1), { stdio: ['ignore', log, log], cwd: '/' })
+  const ready = () => spawnSync(join(programs, 'pg_isready'), ['--quiet', '--host', socket]).status === 0
+  while (!ready()) {
+    if (child.exitCode !== null) throw new Error(`PostgreSQL ended, see ${home}/server.log`)
+    await new Promise((later) => setTimeout(later, 50))
+  }
+  return {
+    version: /\d+/.exec(programs)?.[0] ?? '',
+    programs,
+    url: (database) => `postgresql://mkt@/${database}?host=${encodeURIComponent(socket)}`,
+    create(database) {
+      const run = spawnSync(join(programs, 'createdb'), ['--host', socket, '--username', 'mkt', database])
+      if (run.status !== 0) throw new Error(String(run.stderr))
+    },
+    async stop() {
+      const gone = once(child, 'exit')
+      child.kill('SIGINT')
+      await gone
+      rmSync(home, { recursive: true, force: true })
+    },
+  }
+}
