@@ -1,5 +1,6 @@
-import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -133,13 +134,65 @@ createClient({ baseUrl: '' }).getNothing()
     expect(run.stdout).toBe('')
   })
 
+  const tool = () => join(project, 'node_modules/@mkt/cli', described('@mkt/cli').bin?.mkt ?? '')
+  const mkt = (...args: string[]) =>
+    execFileSync(process.execPath, [tool(), ...args], { cwd: project, encoding: 'utf8', timeout: 60_000 })
+
   it('has the tool, which starts an application', () => {
-    const tool = join(project, 'node_modules/@mkt/cli', described('@mkt/cli').bin?.mkt ?? '')
-    const mkt = (...args: string[]) =>
-      execFileSync(process.execPath, [tool, ...args], { cwd: project, encoding: 'utf8', timeout: 60_000 })
     expect(mkt('--version').trim()).toMatch(/^\d+\.\d+\.\d+$/)
     mkt('init', 'my-app', '--name', 'acme/my-app', '--variant', 'connected', '--template', 'webhook')
     expect(JSON.parse(mkt('validate', 'my-app', '--json'))).toMatchObject({ valid: true })
     expect(existsSync(join(project, 'my-app/Dockerfile'))).toBe(true)
   })
+
+  it('has the dev loop: it fires an event, shows the answer, restarts on change, and leaves no process behind', async () => {
+    mkt('init', 'looped', '--name', 'acme/looped', '--variant', 'connected', '--template', 'webhook')
+    const child = spawn(process.execPath, [tool(), 'dev', 'looped', '--port', '0'], { cwd: project })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
+    const said = async (words: RegExp) => {
+      await expect.poll(() => (child.exitCode === null ? output : `${output} ended`)).toMatch(words)
+      return words.exec(output)?.[1] ?? ''
+    }
+    try {
+      const url = await said(/page (http:\S+)\/_dev\//)
+      await said(/healthy at/)
+      const post = async (path: string, body: unknown) => {
+        const headers = { 'content-type': 'application/json' }
+        return (await fetch(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })).json()
+      }
+      const { firings } = (await (await fetch(`${url}/_dev/facts`)).json()) as { firings: { title: string }[] }
+      const event = firings.find(({ title }) => title.includes('policy.issue'))
+      expect(await post('/_dev/fire', event)).toMatchObject({ kind: 'webhook', status: 204, stateReads: 1 })
+      await said(/webhook POST \/events → (204)/)
+
+      const source = join(project, 'looped/src/main.js')
+      writeFileSync(source, readFileSync(source, 'utf8').replace("?? 'Hello'", "+ ' again'"))
+      await said(/healthy (again)/)
+      expect(await post('/_dev/fire', event)).toMatchObject({ status: 204 })
+      await said(/app: \w+ (again): policy\.issue/)
+
+      const started = descendants(child.pid ?? 0)
+      expect(started.length).toBeGreaterThan(1)
+      const gone = once(child, 'exit')
+      child.kill('SIGINT')
+      expect(await gone).toEqual([0, null])
+      expect(started.filter((pid) => existsSync(`/proc/${pid}`))).toEqual([])
+    } finally {
+      child.kill('SIGKILL')
+    }
+  })
 })
+
+/** Everything a process started, and what that started. */
+function descendants(pid: number): string[] {
+  const parents = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => {
+      const stat = spawnSync('cat', [`/proc/${name}/stat`], { encoding: 'utf8' }).stdout
+      return { name, parent: stat.slice(stat.lastIndexOf(')') + 4).split(' ')[0] }
+    })
+  const below = (parent: string): string[] =>
+    parents.filter((each) => each.parent === parent).flatMap(({ name }) => [name, ...below(name)])
+  return below(String(pid))
+}

@@ -28,11 +28,15 @@ export function addDev(program: Command, setup: Setup): void {
     // Loaded late: no other command needs an engine and a simulated tenant.
     const { openDevImage } = await import('../services/dev/app-image.ts')
     const { runDev } = await import('../services/dev/run-dev.ts')
+    // Listened for from the start: a signal that ended this process alone would leave the application behind.
+    const end = new AbortController()
+    const interrupted = firstSignal(end)
     const image = flags.image === undefined ? undefined : await openDevImage(flags.image)
     try {
       const dev = await runDev({
         dir: resolve(context.cwd, dir),
         port: Number(flags.port),
+        signal: end.signal,
         print: context.say,
         ...(image === undefined ? {} : { image }),
         ...(flags.command === undefined ? {} : { command: flags.command }),
@@ -40,7 +44,7 @@ export function addDev(program: Command, setup: Setup): void {
       }).catch((error: unknown) => {
         throw new Abort('dev_impossible', error instanceof Error ? error.message : String(error), { cause: error })
       })
-      const signal = await interrupted()
+      const signal = await interrupted
       context.say(`${signal}: stopping`)
       await dev.close()
       return { data: { url: dev.url, calls: dev.calls() } }
@@ -51,8 +55,7 @@ export function addDev(program: Command, setup: Setup): void {
 }
 
 /** Runs until somebody has had enough. */
-async function interrupted(): Promise<string> {
-  const end = new AbortController()
+async function firstSignal(end: AbortController): Promise<string> {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
   const first = await Promise.race(
     signals.map((signal) => once(process, signal, { signal: end.signal }).then(() => signal)),

@@ -24,6 +24,8 @@ export interface DevOptions {
   appPort?: number
   /** Runs a built image instead of the sources, which are then not watched. */
   image?: DevImage
+  /** Ends an application that is still starting: somebody had enough before it was healthy. */
+  signal?: AbortSignal
   print: (line: string) => void
 }
 
@@ -60,6 +62,7 @@ export async function runDev(options: DevOptions): Promise<Dev> {
     options.image?.start(state.url, [new URL(tenant.apiUrl).host], output) ??
     startApp({ dir, command: options.command, port: options.appPort, stateApi: state.url, output })
   let app = start()
+  options.signal?.addEventListener('abort', async () => (await app).stop())
   // Requests that come while the application restarts wait for it.
   const appUrl = async () => ((await (await app).healthy) ? (await app).url : undefined)
   const caller = createAppCaller({ manifest: () => manifest, appUrl, state, tenant, log })
