@@ -17,15 +17,16 @@ export type RegistryAnswer = Dispatcher.ResponseData
 /** Speaks to one repository and signs in as the registry asks: Basic, or a token from the service it names. */
 export class RegistryClient {
   readonly #to: Repository
-  readonly #actions: string
+  readonly #scopes: readonly string[]
   readonly #agent = new Agent({ connections: 8, bodyTimeout: 60_000, headersTimeout: 60_000 })
   #authorization: string | undefined
 
-  constructor(to: Repository, actions: 'pull' | 'pull,push') {
+  /** `others` are further repositories of the registry to pull from, for mounting what they have. */
+  constructor(to: Repository, actions: 'pull' | 'pull,push', others: readonly string[] = []) {
     if (!/^https?:\/\/[^/]+$/.test(to.registry))
       throw new OciError('registry_refused', `${to.registry} is not an origin like https://host:port`)
     this.#to = to
-    this.#actions = actions
+    this.#scopes = [`repository:${to.repository}:${actions}`, ...others.map((name) => `repository:${name}:pull`)]
   }
 
   async send(input: RegistryRequest): Promise<RegistryAnswer> {
@@ -92,7 +93,9 @@ export class RegistryClient {
         `${this.#to.registry} wants the credentials sent unencrypted to ${realm.origin}`,
       )
     if (parameters.service) realm.searchParams.set('service', parameters.service)
-    realm.searchParams.set('scope', parameters.scope ?? `repository:${this.#to.repository}:${this.#actions}`)
+    // One token for everything to come, and for what was refused just now.
+    const scopes = new Set([...this.#scopes, ...(parameters.scope?.split(' ') ?? [])])
+    for (const scope of scopes) realm.searchParams.append('scope', scope)
     const answer = await request(realm, {
       dispatcher: this.#agent,
       headers: basic ? { authorization: basic } : {},

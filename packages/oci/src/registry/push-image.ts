@@ -30,7 +30,7 @@ export interface PushResult {
  * ```
  */
 export async function pushImage(image: Image, to: Repository, options: PushOptions = {}): Promise<PushResult> {
-  const client = new RegistryClient(to, 'pull,push')
+  const client = new RegistryClient(to, 'pull,push', options.mountFrom)
   const { signal } = options
   try {
     const { done, skipped } = await transferBlobs(image, options, async (blob, progress) => {

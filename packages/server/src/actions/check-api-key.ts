@@ -5,8 +5,17 @@ import type { Platform } from './platform.ts'
 
 const TOUCH_MS = 60_000
 
+/** A key, with the hash of the secret that was given: the present one or the former. */
+export interface CheckedKey extends ApiKey {
+  usedHash: Buffer
+}
+
 /** The key behind client ID and secret, or undefined when they do not belong together. The former secret counts through its grace period. */
-export async function checkApiKey(platform: Platform, clientId: string, secret: string): Promise<ApiKey | undefined> {
+export async function checkApiKey(
+  platform: Platform,
+  clientId: string,
+  secret: string,
+): Promise<CheckedKey | undefined> {
   const key = await apiKeyByClientId(platform.db, clientId)
   if (key === undefined) return undefined
   const now = platform.clock.now()
@@ -17,5 +26,5 @@ export async function checkApiKey(platform: Platform, clientId: string, secret: 
   if (!right) return undefined
   if (key.lastUsedAt === null || now.getTime() - key.lastUsedAt.getTime() > TOUCH_MS)
     await touchApiKey(platform.db, key.id, now)
-  return key
+  return { ...key, usedHash: given }
 }

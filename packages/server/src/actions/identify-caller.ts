@@ -18,7 +18,8 @@ export type Credentials =
 const refused = (detail: string) =>
   new Failure('credentials_wrong', detail, { headers: { 'www-authenticate': 'Bearer realm="mkt", Basic realm="mkt"' } })
 
-function asKey(key: ApiKey, sessionId: string | null): Caller {
+/** An API key as the one who asks. */
+export function keyCaller(key: ApiKey, sessionId: string | null): Caller {
   if (key.organizationDisabledAt !== null)
     throw new Failure('organization_disabled', `The organization ${key.organizationName} is disabled.`)
   return {
@@ -73,13 +74,13 @@ export async function identifyCaller(
   if (credentials.kind === 'basic') {
     const key = await checkApiKey(platform, credentials.clientId, credentials.secret)
     if (key === undefined) throw refused('The client ID or the API key is wrong, or the key was revoked.')
-    return asKey(key, null)
+    return keyCaller(key, null)
   }
   const session = await sessionByHash(platform.db, hashToken(credentials.token), platform.clock.now())
   if (session?.personId) return asPerson(platform, session, session.personId, credentials.byCookie, extend)
   if (session?.apiKeyId) {
     const key = await apiKeyById(platform.db, session.apiKeyId)
-    if (key !== undefined) return asKey(key, session.id)
+    if (key !== undefined) return keyCaller(key, session.id)
   }
   if (credentials.byCookie) return nobody
   throw refused('The token is unknown or has expired. Sign in again.')

@@ -1,12 +1,16 @@
 import { hashToken, newToken } from '../lib/token.ts'
 import { type ApiKey, replaceApiKeySecret } from '../store/api-keys.ts'
+import { endKeySessionsBy } from '../store/sessions.ts'
 import { transaction } from '../store/transaction.ts'
 import type { Platform } from './platform.ts'
 import { type Origin, recordAudit } from './record-audit.ts'
 
 const DEFAULT_GRACE_SECONDS = 24 * 3600
 
-/** Gives a key a new secret. The former one works until the grace period ends, so that nothing breaks meanwhile. */
+/**
+ * Gives a key a new secret. The former one, and the tokens made with it, work until the grace period ends, so that nothing
+ * breaks meanwhile.
+ */
 export async function regenerateApiKey(
   platform: Platform,
   input: { key: ApiKey; graceSeconds?: number | undefined },
@@ -17,6 +21,7 @@ export async function regenerateApiKey(
   const previousUntil = new Date(platform.clock.now().getTime() + graceSeconds * 1000)
   await transaction(platform.db, async (trx) => {
     await replaceApiKeySecret(trx, input.key.id, hashToken(secret), previousUntil)
+    await endKeySessionsBy(trx, input.key.id, previousUntil)
     await recordAudit(platform, trx, origin, {
       organizationId: input.key.organizationId,
       action: 'api-key.regenerate',

@@ -265,6 +265,21 @@ describe('API keys', () => {
     await expect(api.as(key.authorization).getMe()).rejects.toMatchObject({ status: 401 })
   })
 
+  it('have tokens that end with the secret they were made with', async () => {
+    const key = await api.key(acme, ['publish'])
+    const { token } = await api.as().createToken({ body: { clientId: key.clientId, apiKey: key.secret } })
+    const regenerate = (graceSeconds: number) =>
+      api.as(owner.authorization).regenerateApiKey({ params: { id: key.id }, body: { graceSeconds } })
+    const { apiKey } = await regenerate(60)
+    await api.as(`Bearer ${token}`).getMe()
+    const next = await api.as().createToken({ body: { clientId: key.clientId, apiKey } })
+    api.clock.advance(61_000)
+    await expect(api.as(`Bearer ${token}`).getMe()).rejects.toMatchObject({ status: 401 })
+    await api.as(`Bearer ${next.token}`).getMe()
+    await regenerate(0)
+    await expect(api.as(`Bearer ${next.token}`).getMe()).rejects.toMatchObject({ status: 401 })
+  })
+
   it('have tokens that end by signing out, while the key goes on', async () => {
     const key = await api.key(acme, ['publish'])
     const { token } = await api.as().createToken({ body: { clientId: key.clientId, apiKey: key.secret } })

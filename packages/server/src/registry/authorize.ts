@@ -4,8 +4,10 @@ import type { FastifyRequest } from 'fastify'
 import { type Credentials, identifyCaller } from '../actions/identify-caller.ts'
 import type { Platform } from '../actions/platform.ts'
 import { checkPullCredential, ENGINE_TOKEN, ENGINE_USER } from '../actions/pull-credential.ts'
+import { identifyRegistryToken } from '../actions/registry-tokens.ts'
 import { decideAccess } from '../domain/access.ts'
-import type { Caller } from '../domain/caller.ts'
+import { type Caller, organizationsOf } from '../domain/caller.ts'
+import { covers, isRegistryToken, type RegistryAccess } from '../domain/registry-grant.ts'
 import { type Listing, listingByName } from '../store/listings.ts'
 import { RegistryError } from './registry-error.ts'
 
@@ -29,21 +31,36 @@ function originOf(platform: Platform, request: FastifyRequest): string {
 }
 
 /** The refusal that tells a client where to sign in, as seen from where it stands. */
-export function challenge(platform: Platform, request: FastifyRequest, message: string, scope?: string): RegistryError {
+export function challenge(
+  platform: Platform,
+  request: FastifyRequest,
+  message: string,
+  scope?: string,
+  error?: 'insufficient_scope',
+): RegistryError {
   const realm = `${originOf(platform, request)}/v2/token`
   const wanted = scope === undefined ? '' : `,scope="${scope}"`
+  const why = error === undefined ? '' : `,error="${error}"`
   return new RegistryError('UNAUTHORIZED', message, {
-    headers: { 'www-authenticate': `Bearer realm="${realm}",service="mkt"${wanted}` },
+    headers: { 'www-authenticate': `Bearer realm="${realm}",service="mkt"${wanted}${why}` },
   })
 }
 
+export interface Identity {
+  caller: Caller
+  /** What the token is limited to; null where the credentials themselves came. */
+  access: RegistryAccess[] | null
+}
+
 /** Finds out who asks, or refuses with the challenge. */
-export async function identify(platform: Platform, request: FastifyRequest, scope?: string): Promise<Caller> {
+export async function identify(platform: Platform, request: FastifyRequest, scope?: string): Promise<Identity> {
   const credentials = registryCredentials(request.headers.authorization)
   if (credentials.kind === 'none')
     throw challenge(platform, request, 'Sign in with the client ID and the API key of your organization.', scope)
   try {
-    return await identifyCaller(platform, credentials)
+    if (credentials.kind === 'token' && isRegistryToken(credentials.token))
+      return await identifyRegistryToken(platform, credentials.token)
+    return { caller: await identifyCaller(platform, credentials), access: null }
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     if (error.code === 'credentials_wrong') throw challenge(platform, request, error.message, scope)
@@ -74,14 +91,53 @@ export async function authorize(
     return listing
   }
   const scope = `repository:${name}:${action === 'push' ? 'pull,push' : 'pull'}`
-  const caller = await identify(platform, request, scope)
+  const { caller, access } = await identify(platform, request, scope)
   if (listing === undefined) {
     if (ownsName(caller, name))
       throw new RegistryError('NAME_UNKNOWN', `There is no listing ${name}. Create the listing first, then push.`)
     throw denied(name)
   }
   if (decideAccess(rule, caller, { organizationId: listing.organizationId }) !== 'allowed') throw denied(name)
+  requireScope(platform, request, access, { type: 'repository', name, action })
   return listing
+}
+
+/** Sends a client whose token does not reach this far for one that does. */
+export function requireScope(
+  platform: Platform,
+  request: FastifyRequest,
+  access: RegistryAccess[] | null,
+  wanted: Parameters<typeof covers>[1],
+): void {
+  if (access === null || covers(access, wanted)) return
+  const actions = wanted.action === 'push' ? 'pull,push' : wanted.action
+  throw challenge(
+    platform,
+    request,
+    'This token was made for something else. Ask for one with this scope.',
+    `${wanted.type}:${wanted.name}:${actions}`,
+    'insufficient_scope',
+  )
+}
+
+/** Of the scopes asked for those that the caller may have. */
+export async function grantable(
+  platform: Platform,
+  caller: Caller,
+  wanted: readonly RegistryAccess[],
+): Promise<RegistryAccess[]> {
+  const granted: RegistryAccess[] = []
+  for (const one of wanted) {
+    if (one.type === 'registry') {
+      if (one.name === 'catalog') granted.push(one)
+      continue
+    }
+    const listing = await listingByName(platform.db, one.name)
+    const organizationId =
+      listing?.organizationId ?? (ownsName(caller, one.name) ? organizationsOf(caller)[0] : undefined)
+    if (organizationId !== undefined && decideAccess(rule, caller, { organizationId }) === 'allowed') granted.push(one)
+  }
+  return granted
 }
 
 /** Whether the caller may pull from a repository; for mounting a blob that is there. */

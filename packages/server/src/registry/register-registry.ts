@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Platform } from '../actions/platform.ts'
 import { defaultQuota, type Quota } from '../domain/quota.ts'
 import { isDatabaseAway } from '../store/database-away.ts'
-import { authorize, identify } from './authorize.ts'
+import { authorize, identify, requireScope } from './authorize.ts'
 import { deleteBlob, getBlob } from './blobs.ts'
 import { listReferrers, listRepositories, listTags } from './lists.ts'
 import { deleteManifest, getManifest, putManifest } from './manifests.ts'
@@ -57,11 +57,17 @@ async function answer(
 ): Promise<FastifyReply> {
   const url = new URL(request.raw.url ?? '/', 'http://registry')
   const path = parsePath(url.pathname)
-  if (path.kind === 'token') return giveToken(platform, request, reply)
+  if (path.kind === 'token') {
+    if (request.method !== 'GET') throw unsupported(request)
+    return giveToken(platform, request, reply, url.searchParams)
+  }
   if (path.kind === 'root' || path.kind === 'catalog') {
     if (request.method !== 'GET' && request.method !== 'HEAD') throw unsupported(request)
-    const caller = await identify(platform, request)
-    if (path.kind === 'catalog') return listRepositories(platform, caller, url.searchParams, reply)
+    const { caller, access } = await identify(platform, request)
+    if (path.kind === 'catalog') {
+      requireScope(platform, request, access, { type: 'registry', name: 'catalog', action: '*' })
+      return listRepositories(platform, caller, url.searchParams, reply)
+    }
     return reply.type('application/json').send('{}')
   }
   const found = stepsOf(path)[request.method]

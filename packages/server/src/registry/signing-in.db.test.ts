@@ -7,7 +7,7 @@ const test = await testRegistry()
 const acme = await test.repository('acme', 'rater')
 await test.repository('acme', 'second')
 await test.repository('other', 'rater')
-const { ask, pushManifest } = askRegistry(test, acme)
+const { ask, pushBlob, pushManifest } = askRegistry(test, acme)
 
 describe('signing in', () => {
   it('without credentials the client is told where to get a token', async () => {
@@ -54,5 +54,89 @@ describe('signing in', () => {
     const expired = await issuePullCredential(test.platform, acme.listing, -1)
     const late = `Basic ${Buffer.from(`engine:${expired.password}`).toString('base64')}`
     expect((await ask('/v2/acme/rater/tags/list', { authorization: late })).status).toBe(401)
+  })
+})
+
+/** A token for the scopes, as Docker asks for it. */
+async function tokenFor(scopes: string[], { authorization = acme.authorization } = {}): Promise<string> {
+  const query = scopes.map((scope) => `scope=${encodeURIComponent(scope)}`).join('&')
+  const given = await ask(`/v2/token?service=mkt&${query}`, { authorization })
+  expect(given.status).toBe(200)
+  return `Bearer ${JSON.parse(given.bytes.toString()).token}`
+}
+
+const begin = (name: string, authorization: string) =>
+  ask(`/v2/${name}/blobs/uploads/`, { method: 'POST', authorization })
+
+describe('a token of the registry', () => {
+  it('does what its scopes name: several repositories, each with its own actions', async () => {
+    const authorization = await tokenFor(['repository:acme/rater:pull,push', 'repository:acme/second:pull'])
+    expect((await begin('acme/rater', authorization)).status).toBe(202)
+    expect((await ask('/v2/acme/second/tags/list', { authorization })).status).toBe(200)
+    const refused = await begin('acme/second', authorization)
+    expect(refused).toMatchObject({ status: 401, code: 'UNAUTHORIZED' })
+    expect(refused.headers.get('www-authenticate')).toContain(
+      'scope="repository:acme/second:pull,push",error="insufficient_scope"',
+    )
+    const both = await tokenFor(['repository:acme/rater:pull,push repository:acme/second:pull,push'])
+    expect((await begin('acme/second', both)).status).toBe(202)
+  })
+
+  it('is refused for another repository, also one of its own organization', async () => {
+    const authorization = await tokenFor(['repository:acme/rater:pull,push'])
+    expect((await ask('/v2/acme/second/tags/list', { authorization })).status).toBe(401)
+    const foreign = await tokenFor(['repository:other/rater:pull'])
+    expect(await ask('/v2/other/rater/tags/list', { authorization: foreign })).toMatchObject({ status: 403 })
+    const none = await tokenFor([])
+    expect((await ask('/v2/', { authorization: none })).status).toBe(200)
+    expect((await ask('/v2/acme/rater/tags/list', { authorization: none })).status).toBe(401)
+  })
+
+  it('is worth nothing to the publishing interface', async () => {
+    const authorization = await tokenFor(['repository:acme/rater:pull,push'])
+    expect((await ask('/api/v1/me')).status).toBe(200)
+    expect((await ask('/api/v1/me', { authorization })).status).toBe(401)
+    expect((await ask(`/api/v1/listings/${acme.listing.id}`, { authorization })).status).toBe(401)
+  })
+
+  it('lists repositories only when it was made for that', async () => {
+    const without = await tokenFor(['repository:acme/rater:pull'])
+    expect((await ask('/v2/_catalog', { authorization: without })).status).toBe(401)
+    const authorization = await tokenFor(['registry:catalog:*'])
+    expect((await ask('/v2/_catalog', { authorization })).status).toBe(200)
+  })
+
+  it('mounts only from repositories it may pull from', async () => {
+    const digest = await pushBlob('to be mounted by token')
+    const path = `/v2/acme/second/blobs/uploads/?mount=${digest}&from=acme/rater`
+    const alone = await tokenFor(['repository:acme/second:pull,push'])
+    expect((await ask(path, { method: 'POST', authorization: alone })).status).toBe(202)
+    const both = await tokenFor(['repository:acme/second:pull,push', 'repository:acme/rater:pull'])
+    expect((await ask(path, { method: 'POST', authorization: both })).status).toBe(201)
+  })
+
+  it('is never a long-lived one', async () => {
+    const given = await ask('/v2/token?service=mkt&offline_token=true&client_id=docker&account=x')
+    expect(JSON.parse(given.bytes.toString())).not.toHaveProperty('refresh_token')
+  })
+
+  it('dies with its key, and with the secret it was made with', async () => {
+    const owner = test.as((await test.person({ role: 'owner', organization: acme.organization })).authorization)
+    const key = await owner.createApiKey({ params: { org: 'acme' }, body: { name: 'ci' } })
+    const basic = (secret: string) => `Basic ${Buffer.from(`${key.clientId}:${secret}`).toString('base64')}`
+    const made = (secret: string) => tokenFor(['repository:acme/rater:pull'], { authorization: basic(secret) })
+    const works = async (authorization: string) =>
+      (await ask('/v2/acme/rater/tags/list', { authorization })).status === 200
+    const first = await made(key.apiKey)
+    const { apiKey: second } = await owner.regenerateApiKey({ params: { id: key.id }, body: { graceSeconds: 60 } })
+    const graced = await made(key.apiKey)
+    expect([await works(first), await works(graced)]).toEqual([true, true])
+    const latest = await made(second)
+    const { apiKey: third } = await owner.regenerateApiKey({ params: { id: key.id }, body: { graceSeconds: 0 } })
+    expect([await works(first), await works(graced), await works(latest)]).toEqual([false, false, false])
+    const last = await made(third)
+    expect(await works(last)).toBe(true)
+    await owner.revokeApiKey({ params: { id: key.id } })
+    expect(await works(last)).toBe(false)
   })
 })
