@@ -38,7 +38,9 @@ async function prepare(suite: Suite): Promise<string | undefined> {
     ([program]) => !(daemon && ['dockerd', 'iptables'].includes(program)),
   )
   const missing = needed.filter(([program]) => !hasProgram(program))
+  const helpful = Object.entries(suite.helpful ?? {}).filter(([program]) => !hasProgram(program))
   const complaint = installPackages([...new Set(missing.map(([, name]) => name))])
+  installPackages(helpful.map(([, name]) => name))
   const still = missing.filter(([program]) => !hasProgram(program)).map(([, name]) => name)
   if (still.length > 0) return `missing: ${still.join(', ')}${complaint ? ` (${complaint})` : ' (install as root)'}`
   if (!suite.docker || daemon) return undefined

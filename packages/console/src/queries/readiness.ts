@@ -15,6 +15,12 @@ function missingIn(report: Record<string, unknown>): string[] {
   })
 }
 
+/** Further facts about the engine: how applications reach the outside, whether their system calls are filtered. */
+function notesIn({ engine }: Record<string, unknown>): string[] {
+  const notes = typeof engine === 'object' && engine !== null && 'notes' in engine ? engine.notes : []
+  return Array.isArray(notes) ? notes.map(String) : []
+}
+
 /** What the platform reports about itself; an answer of 503 is a report too. */
 export const readinessQuery = queryOptions({
   queryKey: ['health'],
@@ -22,6 +28,6 @@ export const readinessQuery = queryOptions({
   queryFn: async ({ signal }) => {
     const response = await guardedFetch('/readyz', { signal })
     const report = (await response.json()) as Record<string, unknown>
-    return { ready: response.ok, report, missingIsolation: missingIn(report) }
+    return { ready: response.ok, report, missingIsolation: missingIn(report), notes: notesIn(report) }
   },
 })

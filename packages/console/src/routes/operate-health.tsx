@@ -43,6 +43,13 @@ function Health() {
             </List>
           </Alert>
         )}
+        {data.notes.length > 0 && (
+          <List size="sm" mt="sm">
+            {data.notes.map((note) => (
+              <List.Item key={note}>{note}</List.Item>
+            ))}
+          </List>
+        )}
       </Section>
       <Section title={texts.title} lead={texts.raw}>
         <Facts

@@ -12,15 +12,17 @@ import { createOutlet } from './outlet-owner.ts'
 import { GROUP, planSandbox } from './plan.ts'
 import { isAlive, signal } from './process-identity.ts'
 import { preparePrograms } from './programs.ts'
-import { seccompFilter } from './seccomp-filter.ts'
 import { socketFolder } from './socket-folder.ts'
 import { startKeeper } from './start-keeper.ts'
+import { UPLINKS, type UplinkName } from './uplink-plan.ts'
 
 export interface SandboxOptions {
   /** Where images and instances live. Platforms with the same folder see the same instances. */
   folder: string
   /** Instances that no platform looked at for so long end themselves. */
   leaseMs?: number
+  /** Programs that may carry traffic to the outside, the preferred one first. */
+  uplinks?: readonly UplinkName[]
   /** How long the shared way out outlives the last instance. */
   outletIdleMs?: number
 }
@@ -30,16 +32,15 @@ const CLOSING_GRACE_MS = 3_000
 
 /** Runs applications in Linux namespaces, without a daemon. Instances go on when the platform ends, and are found again. */
 export async function createSandboxEngine(options: SandboxOptions): Promise<Engine> {
-  const host = await inspectHost(GROUP)
-  const outside = host.slirp !== null
   const instances = join(options.folder, 'instances')
   const imagesFolder = join(options.folder, 'images')
   for (const folder of [options.folder, instances, imagesFolder]) await mkdir(folder, { recursive: true, mode: 0o700 })
-  const sockets = await socketFolder(options.folder)
   const programs = await preparePrograms(join(options.folder, 'programs'))
+  const host = await inspectHost(GROUP, { uplinks: options.uplinks ?? UPLINKS, filterLauncher: programs.filter })
+  const outside = host.uplink !== null
+  const sockets = await socketFolder(options.folder)
   const outlet = createOutlet(programs.outlet, join(sockets, 'outlet'), instances, options.outletIdleMs ?? 60_000)
   const images = createImages(imagesFolder)
-  const filter = host.filtersCalls ? await writeFilter(options.folder, host.isRoot) : null
   const leaseMs = options.leaseMs ?? LEASE_MS
   const folderOf = (instanceId: string) => join(instances, instanceId)
 
@@ -88,7 +89,7 @@ export async function createSandboxEngine(options: SandboxOptions): Promise<Engi
             folder,
             sockets,
             outlet: outlet.socket,
-            seccompFilter: filter,
+            filterLauncher: host.filterLauncher,
             leaseMs,
           })
           for (const [name, text] of Object.entries(plan.files)) await writeFile(join(folder, name), text)
@@ -132,15 +133,6 @@ export async function createSandboxEngine(options: SandboxOptions): Promise<Engi
       outlet.end()
     },
   }
-}
-
-async function writeFilter(folder: string, isRoot: boolean): Promise<string | null> {
-  // An ordinary user's last step makes one more namespace.
-  const filter = seccompFilter(process.arch, isRoot ? [] : ['unshare'])
-  if (filter === null) return null
-  const path = join(folder, 'calls.bpf')
-  await writeFile(path, filter, { mode: 0o600 })
-  return path
 }
 
 function isStarting(folder: string): boolean {

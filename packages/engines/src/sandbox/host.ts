@@ -1,18 +1,17 @@
 import { execFile } from 'node:child_process'
-import { accessSync, constants } from 'node:fs'
 import { realpath } from 'node:fs/promises'
 import { networkInterfaces } from 'node:os'
-import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { MissingPart } from '../isolation.ts'
 import { findCgroupHost } from './cgroup.ts'
 import type { CgroupHost } from './cgroup-plan.ts'
 import type { EnvTool } from './setup-script.ts'
+import { findTool, networkNamespaceArguments, TOOL_PATH } from './tools.ts'
+import { findUplink } from './uplink.ts'
+import type { Uplink, UplinkName } from './uplink-plan.ts'
 
 const run = promisify(execFile)
 
-/** Where the set-up tools are looked for: never the platform's own PATH, which may name folders of the project. */
-export const TOOL_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
 const NEEDED = ['unshare', 'setpriv', 'prlimit', 'mount', 'ip', 'env', 'sh', 'ldd']
 
 /** What this machine offers for building sandboxes. */
@@ -20,14 +19,19 @@ export interface SandboxHost {
   isRoot: boolean
   cgroups: CgroupHost
   envTool: EnvTool
-  slirp: string | null
-  /** Whether `setpriv` can load a filter of system calls. */
-  filtersCalls: boolean
+  uplink: Uplink | null
+  /** The program that loads the filter of system calls; null where the kernel takes none. */
+  filterLauncher: string | null
   missing: MissingPart[]
   notes: string[]
 }
 
-export async function inspectHost(group: string): Promise<SandboxHost> {
+export interface HostOptions {
+  uplinks: readonly UplinkName[]
+  filterLauncher: string | null
+}
+
+export async function inspectHost(group: string, options: HostOptions): Promise<SandboxHost> {
   const absent = NEEDED.filter((name) => findTool(name) === null)
   if (absent.length > 0) {
     throw new Error(`the sandbox engine needs ${absent.join(', ')} (Debian: util-linux, iproute2, coreutils, libc-bin)`)
@@ -35,38 +39,26 @@ export async function inspectHost(group: string): Promise<SandboxHost> {
   const isRoot = process.getuid?.() === 0
   await tryNamespaces(isRoot)
   const cgroups = findCgroupHost(group)
-  const slirp = findTool('slirp4netns')
+  const [{ uplink, notes }, filterLauncher, envTool] = await Promise.all([
+    findUplink(options.uplinks, isRoot),
+    tryFilter(options.filterLauncher),
+    inspectEnvTool(),
+  ])
+  const filtered = filterLauncher === null ? 'are not filtered: the kernel takes no filter' : 'are filtered (seccomp)'
   return {
     isRoot,
     cgroups,
-    envTool: await inspectEnvTool(),
-    slirp,
-    filtersCalls: await canFilterCalls(),
+    envTool,
+    uplink,
+    filterLauncher,
     missing: missingLimits(cgroups),
-    notes: slirp === null ? ['slirp4netns is not installed: applications have no way to the outside'] : [],
+    notes: [...notes, `system calls of applications ${filtered}`],
   }
-}
-
-export function findTool(name: string): string | null {
-  for (const folder of TOOL_PATH.split(':')) {
-    const path = join(folder, name)
-    try {
-      accessSync(path, constants.X_OK)
-      return path
-    } catch {
-      // Not in this folder.
-    }
-  }
-  return null
 }
 
 /** The machine's own addresses, public ones included. */
 export function hostAddresses(): string[] {
   return Object.values(networkInterfaces()).flatMap((list) => (list ?? []).map((entry) => entry.address))
-}
-
-export function networkNamespaceArguments(isRoot: boolean): string[] {
-  return isRoot ? ['--net'] : ['--user', '--map-root-user', '--net']
 }
 
 async function tryNamespaces(isRoot: boolean): Promise<void> {
@@ -83,9 +75,15 @@ async function tryNamespaces(isRoot: boolean): Promise<void> {
   }
 }
 
-async function canFilterCalls(): Promise<boolean> {
-  const { stdout } = await run('setpriv', ['--help'], { env: { PATH: TOOL_PATH } })
-  return stdout.includes('--seccomp-filter')
+/** Under the filter `unshare` must fail and everything usual must work. */
+async function tryFilter(launcher: string | null): Promise<string | null> {
+  if (launcher === null) return null
+  const shell = findTool('sh') ?? '/bin/sh'
+  const script = 'grep -q "^Seccomp:.*2" /proc/self/status && ! unshare --user true 2>/dev/null'
+  return run(launcher, [shell, '-c', script], { env: { PATH: TOOL_PATH } }).then(
+    () => launcher,
+    () => null,
+  )
 }
 
 function missingLimits(host: CgroupHost): MissingPart[] {

@@ -8,7 +8,7 @@ export interface InstanceRecord {
   deploymentId: string
   keeper: ProcessIdentity
   init: ProcessIdentity
-  slirp: ProcessIdentity | null
+  uplink: ProcessIdentity | null
   socket: string
   cgroups: string[]
   startedAt: string

@@ -15,7 +15,7 @@ export interface KeeperOrder {
   script: string
   idMap: string
   cgroups: CgroupFolder[]
-  slirp: ProcessIdentity | null
+  uplink: ProcessIdentity | null
   /** Ends the instance when no platform looked at it for so long. */
   leaseMs: number
 }

@@ -50,7 +50,7 @@ async function main(): Promise<void> {
     deploymentId: order.deploymentId,
     keeper: known(process.pid),
     init,
-    slirp: order.slirp,
+    uplink: order.uplink,
     socket: order.socket,
     cgroups: order.cgroups.map((folder) => folder.path),
     startedAt: new Date().toISOString(),
@@ -125,7 +125,7 @@ async function finish(order: KeeperOrder, code: number | null): Promise<never> {
   const stopped = readRecord(order.folder, 'stop') !== null
   for (let attempt = 0; attempt < 100 && !removeCgroups(folders); attempt++) await pause(10)
   rmSync(order.socket, { force: true })
-  if (order.slirp) signal(order.slirp, 'SIGKILL')
+  if (order.uplink) signal(order.uplink, 'SIGKILL')
   const at = new Date().toISOString()
   writeRecord(order.folder, 'exit', { code, reason: describeExit(code, outOfMemory, stopped), outOfMemory, at })
   process.exit(0)

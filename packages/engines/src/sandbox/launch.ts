@@ -3,8 +3,7 @@ import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
-import { networkNamespaceArguments, TOOL_PATH } from './host.ts'
-import { identify, type ProcessIdentity } from './process-identity.ts'
+import { networkNamespaceArguments, TOOL_PATH } from './tools.ts'
 
 /** These processes hold nothing but sockets and a few buffers. */
 const SMALL = ['--max-old-space-size=32', '--max-semi-space-size=1', '--v8-pool-size=1', '--no-warnings']
@@ -33,33 +32,6 @@ export function spawnOutlet(program: string, socket: string, instances: string, 
     env: CLEAN,
     cwd: '/',
   })
-}
-
-/** Plugs the outside into the network namespace of `pid`. The host's loopback stays out of reach. */
-export async function spawnSlirp(program: string, pid: number, tap: string, isRoot: boolean): Promise<ProcessIdentity> {
-  const place = isRoot
-    ? [String(pid)]
-    : [`--userns-path=/proc/${pid}/ns/user`, '--netns-type=path', `/proc/${pid}/ns/net`]
-  // Its own sandbox wants a user switch that only root has.
-  const own = isRoot ? ['--enable-sandbox'] : []
-  const options = ['--configure', '--mtu=65520', '--disable-host-loopback', '--enable-seccomp', ...own]
-  const child = spawn(program, [...options, '--ready-fd=3', ...place, tap], {
-    detached: true,
-    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
-    env: CLEAN,
-    cwd: '/',
-  })
-  const ready = child.stdio[3] as Readable
-  await new Promise<void>((resolve, reject) => {
-    ready.once('data', () => resolve())
-    child.once('error', reject)
-    child.once('exit', (code) => reject(new Error(`slirp4netns ended with ${code} before the network was there`)))
-  })
-  ready.destroy()
-  letGo(child)
-  const identity = child.pid === undefined ? null : identify(child.pid)
-  if (identity === null) throw new Error('slirp4netns ended as soon as it was ready')
-  return identity
 }
 
 /** Waits until the child says this line; fails when it ends first. */

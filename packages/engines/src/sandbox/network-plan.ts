@@ -1,9 +1,7 @@
 import { isIP } from 'node:net'
 import { isLoopback, originEndpoint, parseAllowedAddress, REFUSED_NETWORKS } from '../addresses.ts'
+import { UPLINK } from './uplink-plan.ts'
 
-const GATEWAY = '10.0.2.2'
-const NAME_SERVER = '10.0.2.3'
-export const TAP = 'tap0'
 const PREFERRED_PORT = 8080
 /** Where names of the platform point inside the namespace: loopback, but not where applications listen. */
 const RELAY_ADDRESS = '127.0.0.2'
@@ -69,7 +67,7 @@ export function planNetwork(input: NetworkInput): NetworkPlan {
     loopbackCommands: ['link set lo up', ...borrowed.map((host) => `address add ${host} dev lo`)],
     outsideCommands: input.outside ? outsideCommands(input.hostAddresses, networks, borrowed) : [],
     hosts: ['127.0.0.1 localhost', '::1 localhost', ...names.map((name) => `${RELAY_ADDRESS} ${name}`), ''].join('\n'),
-    resolvConf: input.outside ? `nameserver ${NAME_SERVER}\n` : '',
+    resolvConf: input.outside ? `nameserver ${UPLINK.nameServer}\n` : '',
   }
 }
 
@@ -79,8 +77,11 @@ function outsideCommands(hostAddresses: readonly string[], networks: string[], b
     .filter((cidr) => !networks.includes(cidr))
     .filter((cidr) => !borrowed.some((host) => cidr === `${host}/32`))
   return [
+    // Of the network to the uplink only its two ends: an uplink passes on what it does not answer itself.
+    ...[UPLINK.gateway, UPLINK.nameServer].map((address) => `route replace ${address}/32 dev ${UPLINK.device}`),
+    `route replace prohibit ${UPLINK.network}`,
     ...[...new Set(refused)].map((cidr) => `route replace prohibit ${cidr}`),
-    ...networks.map((cidr) => `route replace ${cidr} via ${GATEWAY} dev ${TAP}`),
+    ...networks.map((cidr) => `route replace ${cidr} via ${UPLINK.gateway} dev ${UPLINK.device} onlink`),
   ]
 }
 

@@ -33,7 +33,7 @@ export function observeFolder(folder: string, now: Date): Observation | null {
   const written = readRecord(folder, 'exit')
   if (written !== null) return { ...base, status: 'stopped', address: null, startedAt, exit: parseExit(written) }
   signal(record.init, 'SIGKILL')
-  if (record.slirp) signal(record.slirp, 'SIGKILL')
+  if (record.uplink) signal(record.uplink, 'SIGKILL')
   rmSync(record.socket, { force: true })
   removeCgroups(record.cgroups)
   const ended = lost('Its keeper was killed, or the machine was restarted.', now)

@@ -29,7 +29,7 @@ const input: SandboxPlanInput = {
   folder: '/data/instances/inst_1',
   sockets: '/data/run',
   outlet: '/data/run/outlet',
-  seccompFilter: null,
+  filterLauncher: null,
   leaseMs: 1000,
 }
 
@@ -54,7 +54,8 @@ it('refuses private, link-local and metadata networks and the machine’s own ad
   for (const cidr of ['10.0.0.0/8', '169.254.0.0/16', '192.168.0.0/16', '172.16.0.0/12', '203.0.113.9/32']) {
     expect(outsideCommands).toContain(`route replace prohibit ${cidr}`)
   }
-  expect(outsideCommands).toContain('route replace 10.5.0.0/16 via 10.0.2.2 dev tap0')
+  expect(outsideCommands).toContain('route replace 10.5.0.0/16 via 169.254.213.2 dev tap0 onlink')
+  expect(outsideCommands).toContain('route replace prohibit 169.254.213.0/24')
   expect(planSandbox({ ...input, host: { ...input.host, outside: false } }).order.network.outsideCommands).toEqual([])
 })
 
@@ -68,10 +69,13 @@ it('starts without privileges, in a read-only root, with a small /tmp and a proc
   expect(script).toContain('mount --move . /')
 })
 
-it('loads the filter of system calls where there is one', () => {
-  expect(planSandbox(input).order.script).not.toContain('seccomp')
-  const { script } = planSandbox({ ...input, seccompFilter: '/data/calls.bpf' }).order
-  expect(script).toContain('--no-new-privs --seccomp-filter=/data/calls.bpf')
+it('loads the filter of system calls as the last step before the application, where that works', () => {
+  expect(planSandbox(input).order.script).not.toContain('/dev/.run/filter')
+  for (const isRoot of [true, false]) {
+    const { script } = planSandbox({ ...input, host: { ...input.host, isRoot }, filterLauncher: '/data/filter' }).order
+    expect(script).toContain('mount --bind /data/filter /data/root/dev/.run/filter')
+    expect(script).toMatch(/unshare .* \/dev\/\.run\/filter \/dev\/\.run\/loader .* node \/app\.js/)
+  }
 })
 
 it('never lets a variable of the publisher reach the tools that still have privileges', () => {

@@ -20,8 +20,8 @@ export interface SandboxPlanInput {
   folder: string
   sockets: string
   outlet: string
-  /** A file with a filter of system calls, where it can be loaded. */
-  seccompFilter: string | null
+  /** The program that loads the filter of system calls, where it works. */
+  filterLauncher: string | null
   leaseMs: number
 }
 
@@ -57,11 +57,11 @@ export function planSandbox(input: SandboxPlanInput): SandboxPlan {
         environment,
         envTool: host.envTool,
         secondUser: host.isRoot,
-        seccompFilter: input.seccompFilter,
+        filterLauncher: input.filterLauncher,
       }),
       idMap: idMap(host.isRoot, spec.instanceId),
       cgroups: planCgroups(host.cgroups, GROUP, spec.instanceId, spec.plan),
-      slirp: null,
+      uplink: null,
       leaseMs: input.leaseMs,
     },
   }

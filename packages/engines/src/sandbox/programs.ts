@@ -1,19 +1,21 @@
 import { execFile } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { filterLauncher } from './filter-launcher.ts'
 
 const run = promisify(execFile)
 const HERE = fileURLToPath(import.meta.url)
 const SOURCE = dirname(dirname(HERE))
 
-/** The files of the two programs that run beside every platform. */
+/** The files of the programs that run beside every platform, and of the one that filters an application's calls. */
 export interface Programs {
   keeper: string
   outlet: string
+  filter: string | null
 }
 
 /**
@@ -21,7 +23,8 @@ export interface Programs {
  * than twice of what it needs itself, so their plain JavaScript is written once per version of the code.
  */
 export async function preparePrograms(folder: string): Promise<Programs> {
-  if (!HERE.endsWith('.ts')) return placesIn(SOURCE, '.js')
+  const filter = await writeFilterLauncher(folder)
+  if (!HERE.endsWith('.ts')) return { ...placesIn(SOURCE, '.js'), filter }
   const home = join(folder, await fingerprint())
   if (!existsSync(home)) {
     const draft = join(folder, `.draft-${randomBytes(6).toString('hex')}`)
@@ -31,10 +34,25 @@ export async function preparePrograms(folder: string): Promise<Programs> {
     await run(process.execPath, ['--no-warnings', script, SOURCE, draft, ...programs])
     await rename(draft, home).catch(() => rm(draft, { recursive: true, force: true }))
   }
-  return placesIn(home, '.mjs')
+  return { ...placesIn(home, '.mjs'), filter }
 }
 
-function placesIn(folder: string, extension: string): Programs {
+/** Named by its content: two platforms of different versions may share the folder. */
+async function writeFilterLauncher(folder: string): Promise<string | null> {
+  const bytes = filterLauncher(process.arch)
+  if (bytes === null) return null
+  const path = join(folder, `filter-${createHash('sha256').update(bytes).digest('hex').slice(0, 16)}`)
+  if (existsSync(path)) return path
+  await mkdir(folder, { recursive: true })
+  const draft = join(folder, `.draft-${randomBytes(6).toString('hex')}`)
+  await writeFile(draft, bytes)
+  // Applications are other users.
+  await chmod(draft, 0o755)
+  await rename(draft, path)
+  return path
+}
+
+function placesIn(folder: string, extension: string): Omit<Programs, 'filter'> {
   const place = (name: string) => join(folder, 'sandbox', `${name}${extension}`)
   return { keeper: place('keeper'), outlet: place('outlet') }
 }

@@ -41,39 +41,54 @@ const REFUSED_CALLS: Readonly<Record<string, readonly [number, number]>> = {
   mount_setattr: [442, 442],
 }
 
+/** [x64, arm64]. */
+const CLONE = [56, 220] as const
+const CLONE3 = [435, 435] as const
+/** What `clone` must not be asked for: new mount, cgroup, UTS, IPC, user, PID and network namespaces. */
+const NEW_NAMESPACES = 0x7e020000
+
 const LOAD_WORD = 0x20
 const JUMP_EQUAL = 0x15
 const JUMP_NOT_BELOW = 0x35
+const JUMP_ANY_BIT = 0x45
 const RETURN = 0x06
 const KILL = 0x80000000
 const REFUSE = 0x00050001
+/** As if the kernel did not know the call (ENOSYS): libraries then take the older way. */
+const UNKNOWN = 0x00050026
 const ALLOW = 0x7fff0000
 const NUMBER_AT = 0
 const MACHINE_AT = 4
+const FIRST_ARGUMENT_AT = 16
 const MACHINES = { x64: 0xc000003e, arm64: 0xc00000b7 } as const
 /** Numbers from here on are a second way to make the same calls on x64. */
 const OTHER_NUMBERS = 0x40000000
 
 /**
- * A filter for the kernel: the calls above are refused with EPERM, everything else is allowed. `except` names calls
- * that the last steps of the set-up still need. Null where the machine's numbers are not known.
+ * A filter for the kernel: the calls above are refused with EPERM, new namespaces too, everything else is allowed. The
+ * flags of `clone3` stand in memory, where a filter cannot look, so it does not exist. Null where the machine's numbers
+ * are not known.
  */
-export function seccompFilter(machine: string, except: readonly string[]): Buffer | null {
+export function seccompFilter(machine: string): Buffer | null {
   if (machine !== 'x64' && machine !== 'arm64') return null
-  const numbers = Object.entries(REFUSED_CALLS)
-    .filter(([name]) => !except.includes(name))
-    .map(([, [x64, arm64]]) => (machine === 'x64' ? x64 : arm64))
+  const column = machine === 'x64' ? 0 : 1
+  const numbers = Object.values(REFUSED_CALLS).map((pair) => pair[column])
+  const end = [step(RETURN, ALLOW), step(RETURN, REFUSE)]
+  const clone = [step(LOAD_WORD, FIRST_ARGUMENT_AT), step(JUMP_ANY_BIT, NEW_NAMESPACES, 1, 0), ...end]
   const checks = numbers.map((number, index) => step(JUMP_EQUAL, number, numbers.length - index, 0))
-  const second = machine === 'x64' ? [step(JUMP_NOT_BELOW, OTHER_NUMBERS, numbers.length + 1, 0)] : []
+  const second = machine === 'x64' ? [step(JUMP_NOT_BELOW, OTHER_NUMBERS, checks.length + 1, 0)] : []
   return Buffer.concat([
     step(LOAD_WORD, MACHINE_AT),
     step(JUMP_EQUAL, MACHINES[machine], 1, 0),
     step(RETURN, KILL),
     step(LOAD_WORD, NUMBER_AT),
+    step(JUMP_EQUAL, CLONE3[column], 0, 1),
+    step(RETURN, UNKNOWN),
+    step(JUMP_EQUAL, CLONE[column], 0, clone.length),
+    ...clone,
     ...second,
     ...checks,
-    step(RETURN, ALLOW),
-    step(RETURN, REFUSE),
+    ...end,
   ])
 }
 

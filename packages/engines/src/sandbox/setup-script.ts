@@ -26,10 +26,12 @@ export interface SetupInput {
   envTool: EnvTool
   /** Whether the application's user is a second user of the namespace (root), or needs a namespace below (ordinary user). */
   secondUser: boolean
-  seccompFilter: string | null
+  /** The program that loads the filter of system calls, where it works. */
+  filterLauncher: string | null
 }
 
 const TOOLS = '/dev/.run'
+const FILTER = 'filter'
 const DEVICES = ['null', 'zero', 'full', 'random', 'urandom']
 
 /**
@@ -50,7 +52,7 @@ export function setupScript(input: SetupInput): string {
     `mount --bind ${root}/proc/sys ${root}/proc/sys`,
     `mount -o remount,bind,ro,nosuid,nodev,noexec ${root}/proc/sys`,
     ...deviceLines(root),
-    ...toolLines(root, input.envTool),
+    ...toolLines(root, input.envTool, input.filterLauncher),
     `mount -o remount,bind,ro,nosuid ${root}/dev`,
     ...['hosts', 'resolv.conf'].flatMap((name) => [
       `mount --bind ${quote(`${input.files}/${name}`)} ${root}/etc/${name}`,
@@ -83,7 +85,7 @@ function deviceLines(root: string): string[] {
   ]
 }
 
-function toolLines(root: string, tool: EnvTool): string[] {
+function toolLines(root: string, tool: EnvTool, filterLauncher: string | null): string[] {
   const folder = `${root}${TOOLS}`
   const show = (source: string, name: string) => [
     `: > ${folder}/${name}`,
@@ -92,6 +94,7 @@ function toolLines(root: string, tool: EnvTool): string[] {
   ]
   return [
     `mkdir ${folder}`,
+    ...(filterLauncher === null ? [] : show(filterLauncher, FILTER)),
     ...show(tool.program, 'env'),
     ...show(tool.loader, 'loader'),
     ...tool.libraries.flatMap((library) => show(library, library.slice(library.lastIndexOf('/') + 1))),
@@ -110,13 +113,12 @@ function entries(environment: Readonly<Record<string, string>>, byTool: boolean)
 
 function startCommand(input: SetupInput): string {
   const limits = ['prlimit', `--nproc=${PROCESS_LIMIT}`, `--nofile=${OPEN_FILES_LIMIT}`, '--core=0', '--memlock=65536']
-  const drop = [
-    'setpriv',
-    '--no-new-privs',
-    ...(input.seccompFilter ? [`--seccomp-filter=${input.seccompFilter}`] : []),
-  ]
+  const drop = ['setpriv', '--no-new-privs']
   const byTool = entries(input.environment, true).map(([name, value]) => `${name}=${value}`)
-  const inside = [`${TOOLS}/loader`, '--library-path', TOOLS, `${TOOLS}/env`, '-u', 'PWD', ...byTool, ...input.argv]
+  // From the filter on nothing is set up any more, so it need not leave anything open for us.
+  const filtered = input.filterLauncher === null ? [] : [`${TOOLS}/${FILTER}`]
+  const env = [`${TOOLS}/loader`, '--library-path', TOOLS, `${TOOLS}/env`, '-u', 'PWD']
+  const inside = [...filtered, ...env, ...byTool, ...input.argv]
   const enter = ['unshare', '--root=.', `--wd=${input.workingDir || '/'}`]
   if (!input.secondUser) {
     return command([...limits, ...drop, ...enter, `--map-user=${APP_UID}`, `--map-group=${APP_UID}`, ...inside])

@@ -2,22 +2,23 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SandboxHost } from './host.ts'
 import { type KeeperOrder, NETWORK_READY, STARTED } from './keeper-order.ts'
-import { awaitLine, letGo, spawnKeeper, spawnSlirp } from './launch.ts'
-import { TAP } from './network-plan.ts'
+import { awaitLine, letGo, spawnKeeper } from './launch.ts'
 import { identify, type ProcessIdentity, signal } from './process-identity.ts'
+import { spawnUplink } from './uplink.ts'
 
 /** Starts a keeper, plugs the outside into its network, hands over the order, and lets go of it. */
 export async function startKeeper(program: string, host: SandboxHost, order: KeeperOrder): Promise<void> {
   const keeper = spawnKeeper(program, order.folder, host.isRoot)
-  let slirp: ProcessIdentity | null = null
+  let uplink: ProcessIdentity | null = null
   try {
     await awaitLine(keeper, NETWORK_READY)
-    slirp = host.slirp === null ? null : await spawnSlirp(host.slirp, keeper.pid ?? 0, TAP, host.isRoot)
+    const place = { pid: keeper.pid ?? 0, isRoot: host.isRoot, folder: order.folder }
+    uplink = host.uplink === null ? null : await spawnUplink(host.uplink, place)
     const started = awaitLine(keeper, STARTED)
-    keeper.stdin?.write(`${JSON.stringify({ ...order, slirp })}\n`)
+    keeper.stdin?.write(`${JSON.stringify({ ...order, uplink })}\n`)
     await started
   } catch (error) {
-    if (slirp !== null) signal(slirp, 'SIGKILL')
+    if (uplink !== null) signal(uplink, 'SIGKILL')
     const left = keeper.pid === undefined ? null : identify(keeper.pid)
     if (left !== null) signal(left, 'SIGKILL')
     throw new Error(await whyNot(order.folder, error))

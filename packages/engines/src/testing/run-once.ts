@@ -1,14 +1,18 @@
-/** Starts one application in the folder given, looks around from inside, stops it, and prints what it saw. */
+/** Starts one application in the folder given, with the uplink given, looks around from inside, stops it, and prints what it saw. */
 import { createSandboxEngine } from '../sandbox/engine.ts'
+import { UPLINKS } from '../sandbox/uplink-plan.ts'
 import { appImage } from './app-image.ts'
 import { callInstance, until } from './call-instance.ts'
+import { oneCall } from './one-call.ts'
 import { portOf, startSayServer } from './say-server.ts'
 
-const [folder = ''] = process.argv.slice(2)
-const engine = await createSandboxEngine({ folder, outletIdleMs: 1_000 })
+const UNSHARE = 272
+const [folder = '', uplink = ''] = process.argv.slice(2)
+const uplinks = UPLINKS.filter((name) => name === uplink)
+const engine = await createSandboxEngine({ folder, outletIdleMs: 1_000, uplinks })
 const state = await startSayServer('127.0.0.1', 'the state')
 const foreign = await startSayServer('127.0.0.1', 'the control plane')
-const { missing } = await engine.isolation()
+const { missing, outside } = await engine.isolation()
 const started = await engine.start({
   instanceId: 'inst_once',
   deploymentId: 'dep_once',
@@ -26,14 +30,20 @@ const look = async (program: string) => {
   const answer = await callInstance(address, '/run', program)
   return answer.status === 200 ? JSON.parse(answer.body) : answer.body
 }
+const tryCall = `fs.writeFileSync('/tmp/call', Buffer.from('${oneCall(UNSHARE).toString('base64')}', 'base64'), { mode: 0o755 })
+  return await new Promise((resolve) => spawn('/tmp/call').on('exit', resolve))`
 const seen = {
   missing: missing.map((part) => part.part),
+  outside,
   health,
   uid: await look('return process.getuid()'),
   privileges: await look("return /CapEff:\\s+(\\w+)/.exec(fs.readFileSync('/proc/self/status', 'utf8'))[1]"),
+  filter: await look("return /Seccomp:\\s+(\\d)/.exec(fs.readFileSync('/proc/self/status', 'utf8'))[1]"),
+  namespaces: process.arch === 'x64' ? await look(tryCall) : 0,
   readOnly: await look("fs.writeFileSync('/x', '')"),
   state: await look("return await (await fetch(process.env.MKT_STATE_API + '/state/k')).text()"),
   loopback: await look(`return await reach('127.0.0.1', ${portOf(foreign)})`),
+  private: await look("return await reach('10.0.0.1', 80)"),
 }
 await engine.stop('inst_once', { graceMs: 5_000 })
 const exit = (await engine.observe('inst_once'))?.exit?.code

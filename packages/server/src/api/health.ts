@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { mayReadFigures } from '../actions/may-read-figures.ts'
 import type { Platform } from '../actions/platform.ts'
+import { engineFact } from '../store/engine-facts.ts'
 import { pingDatabase } from '../store/ping-database.ts'
 
 /** What readiness tells besides the database: the demo's progress, missing isolation, and what else a part reports. */
@@ -15,8 +16,10 @@ export function registerHealth(app: FastifyInstance, platform: Platform, report:
       () => 'down',
     )
     const ready = database === 'up'
+    // A process that runs no applications itself tells what those that do have found out.
+    const engine = ready ? await engineFact(platform.db) : undefined
     reply.status(ready ? 200 : 503).type('application/json')
-    return JSON.stringify({ status: ready ? 'ready' : 'not ready', database, ...(await report()) })
+    return JSON.stringify({ status: ready ? 'ready' : 'not ready', database, engine, ...(await report()) })
   })
   app.get('/metrics', async (request, reply) => {
     if (!(await mayReadFigures(platform, request.raw))) return reply.callNotFound()

@@ -5,6 +5,8 @@ export interface EngineFact {
   engine: string
   missing: readonly { part: string; reason: string }[]
   outside: boolean
+  /** What else an operator may want to know, a sentence each. */
+  notes: readonly string[]
   /** Why nothing may be run, or null. */
   refusal: string | null
 }

@@ -24,7 +24,7 @@ export interface ApplicationsOptions {
 
 export interface Applications {
   /** For `/readyz`, console and log: which engine, and which parts of its isolation are missing. */
-  report: { engine: EngineName; missing: Isolation['missing']; outside: boolean }
+  report: { engine: EngineName } & Isolation
   stop(): Promise<void>
 }
 
@@ -50,8 +50,7 @@ export async function startApplications(platform: Platform, options: Application
   const refusal = refused
     ? `This engine cannot isolate applications (engine_not_isolated): ${reasons.join('; ')}.`
     : null
-  const { missing, outside } = isolation
-  await setEngineFact(platform.db, { engine: engine.name, missing, outside, refusal }, platform.clock.now())
+  await setEngineFact(platform.db, { engine: engine.name, ...isolation, refusal }, platform.clock.now())
   const runner: Runner = {
     engine,
     checkHealth,
@@ -65,7 +64,7 @@ export async function startApplications(platform: Platform, options: Application
     log.info({ deployments: renewed }, 'Applications are started anew: the platform has other addresses now')
   const rollout = startRollout(platform, runner)
   return {
-    report: { engine: engine.name, missing, outside },
+    report: { engine: engine.name, ...isolation },
     async stop() {
       await rollout.stop()
       await engine.close({ stopInstances: options.endWithPlatform })

@@ -1,0 +1,111 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import { connect } from 'node:net'
+import { networkInterfaces, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Engine } from '../engine.ts'
+import { appImage, callInstance, until } from '../testing/index.ts'
+import { oneCall } from '../testing/one-call.ts'
+import { portOf, startSayServer } from '../testing/say-server.ts'
+import { createSandboxEngine } from './engine.ts'
+import { findTool } from './tools.ts'
+import { UPLINK, UPLINKS } from './uplink-plan.ts'
+
+const here = Object.values(networkInterfaces())
+  .flatMap((list) => list ?? [])
+  .find((entry) => entry.family === 'IPv4' && !entry.internal)?.address
+const EPERM = 1
+
+describe.each(UPLINKS.filter((name) => findTool(name) !== null))('an application behind %s', (uplink) => {
+  let folder: string
+  let engine: Engine
+  let neighbour: Server
+  let loopback: Server
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'mkt-outside-'))
+    engine = await createSandboxEngine({ folder, outletIdleMs: 1_000, uplinks: [uplink] })
+    neighbour = await startSayServer(here ?? '127.0.0.1', 'the neighbour')
+    loopback = await startSayServer('127.0.0.1', 'the control plane')
+  })
+
+  afterEach(async () => {
+    await engine.stop('inst_out', { graceMs: 0 })
+    await engine.forget('inst_out')
+  })
+
+  afterAll(async () => {
+    await engine.close({ stopInstances: true })
+    for (const server of [neighbour, loopback]) server.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  async function start(allowAddresses: readonly string[]): Promise<(program: string) => Promise<unknown>> {
+    const { address } = await engine.start({
+      instanceId: 'inst_out',
+      deploymentId: 'dep_out',
+      app: 'acme/moody',
+      version: '1.0.0',
+      image: await appImage(),
+      variables: {},
+      stateApi: `http://127.0.0.1:${portOf(loopback) + 1}`,
+      plan: { cpu: 0.15, cpuCeiling: 1, memoryBytes: 128 * 1024 * 1024 },
+      allowAddresses,
+    })
+    await until('health', async () => (await callInstance(address ?? '', '/health')).status === 200)
+    return async (program) => JSON.parse((await callInstance(address ?? '', '/run', program)).body)
+  }
+
+  it('is told how it gets there', async () => {
+    const { outside, notes } = await engine.isolation()
+    expect(outside).toBe(true)
+    expect(notes).toContain(`applications reach the outside by ${uplink}`)
+  })
+
+  it.runIf(here)('reaches through it what the allow list names', async () => {
+    const run = await start([here ?? ''])
+    expect(await run(`return await reach('${here}', ${portOf(neighbour)})`)).toBe('connected')
+  })
+
+  it('finds neither this machine’s addresses nor its loopback, at whichever address it looks', async () => {
+    const run = await start([])
+    const places = [UPLINK.gateway, UPLINK.nameServer, '127.0.0.1', '0.0.0.0', '10.0.2.2', '169.254.213.9']
+    for (const place of places) {
+      const program = `return await new Promise((resolve) => http.get('http://${place}:${portOf(loopback)}/',
+        { timeout: 700 }, async (answer) => resolve(Buffer.concat(await Array.fromAsync(answer)).toString()))
+        .on('timeout', function () { this.destroy() }).on('error', (error) => resolve(error.code)))`
+      expect(await run(program), place).not.toBe('the control plane')
+    }
+    if (here) expect(await run(`return await reach('${here}', ${portOf(neighbour)})`)).toBe('EACCES')
+  })
+
+  it('cannot be reached from this machine by a port it opens', async () => {
+    const run = await start([])
+    const free = createServer()
+    await new Promise<void>((resolve) => free.listen(0, '127.0.0.1', resolve))
+    const port = portOf(free)
+    await new Promise((resolve) => free.close(resolve))
+    await run(`net.createServer().listen(${port}, '0.0.0.0'); return await reach('127.0.0.1', ${port})`)
+    const tried = new Promise((resolve) => {
+      const socket = connect(port, '127.0.0.1')
+      socket.on('connect', () => resolve('connected'))
+      socket.on('error', (error: NodeJS.ErrnoException) => resolve(error.code))
+    })
+    expect(await tried).toBe('ECONNREFUSED')
+  })
+
+  it.runIf(process.arch === 'x64')('makes none of the calls that its filter refuses', async () => {
+    const run = await start([])
+    expect(await run("return /Seccomp:\\s+(\\d)/.exec(fs.readFileSync('/proc/self/status', 'utf8'))[1]")).toBe('2')
+    const calls = { unshare: 272, mount: 165, keyctl: 250, bpf: 321, ptrace: 101, getpid: 39 }
+    const programs = Object.entries(calls).map(([name, number]) => [name, oneCall(number).toString('base64')])
+    const codes = await run(`const codes = {}
+      for (const [name, bytes] of ${JSON.stringify(programs)}) {
+        fs.writeFileSync('/tmp/' + name, Buffer.from(bytes, 'base64'), { mode: 0o755 })
+        codes[name] = await new Promise((resolve) => spawn('/tmp/' + name).on('exit', resolve))
+      }
+      return codes`)
+    expect(codes).toEqual({ unshare: EPERM, mount: EPERM, keyctl: EPERM, bpf: EPERM, ptrace: EPERM, getpid: 0 })
+  })
+})
