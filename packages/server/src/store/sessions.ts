@@ -49,6 +49,15 @@ export function sessionByHash(db: Db, tokenHash: Buffer, now: Date): Promise<Ses
     .executeTakeFirst()
 }
 
+/** No token that was made with a key up to now outlives this moment. */
+export async function endKeySessionsBy(db: Db, apiKeyId: string, until: Date): Promise<void> {
+  await db
+    .updateTable('session')
+    .set({ expires_at: sql<Date>`least(expires_at, ${until}::timestamptz)` })
+    .where('api_key_id', '=', apiKeyId)
+    .execute()
+}
+
 /** Moves the end of a session forward; never back. */
 export async function extendSession(db: Db, id: string, now: Date, expiresAt: Date): Promise<void> {
   await db
