@@ -98,6 +98,15 @@ describe('a running platform', () => {
   })
 })
 
+describe('a platform whose data folder cannot be used', () => {
+  it('ends at once and says what to do', async () => {
+    const place = '/proc/mkt/data'
+    await expect(startLaptop(place)).rejects.toThrow(
+      new RegExp(`^exit code 1: The data folder ${place} cannot be used: [^\\n]+ Set MKT_DATA_DIR to a folder you own`),
+    )
+  })
+})
+
 describe('the end of a platform', () => {
   afterEach(endAll, MINUTE)
 

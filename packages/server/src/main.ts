@@ -8,6 +8,7 @@ import { startDemoProcess } from './laptop/demo-process.ts'
 import { seedAccounts } from './laptop/seed-accounts.ts'
 import { type RunningSimulator, startSimulatorProcess } from './laptop/simulator-process.ts'
 import { createLog, type Log } from './lib/log.ts'
+import { prepareFolder } from './lib/prepare-folder.ts'
 import { explainStartFailure } from './start-failure.ts'
 import { startEmbedded } from './store/embedded/start-embedded.ts'
 import type { PoolAddress } from './store/pool.ts'
@@ -86,6 +87,7 @@ async function main(): Promise<void> {
     process.on(signal, () => void stop().then(() => process.exit(0)))
   }
   try {
+    if (order === undefined || config.databaseUrl === undefined) prepareFolder(config.dataDir)
     if (order !== undefined) {
       await runCreateOperator(order, await openDatabase(config, log, stops), log)
       return await stop()

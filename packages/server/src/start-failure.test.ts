@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { FolderError } from './lib/prepare-folder.ts'
 import { explainStartFailure } from './start-failure.ts'
 
 const failed = (code: string, more: object = {}) => Object.assign(new Error(`${code}: went wrong`), { code, ...more })
@@ -12,6 +13,11 @@ describe('a platform that cannot start says what is wrong and what to do', () =>
       /no address 10.9.8.7.*MKT_BIND/,
     ],
     ['a port for root alone', failed('EACCES', { port: 80 }), /Port 80 may not be opened by this user/],
+    [
+      'a data folder that cannot be used',
+      new FolderError('/proc/x cannot be used: folders cannot be made there'),
+      /^The data folder \/proc\/x cannot be used: folders cannot be made there\. Set MKT_DATA_DIR/,
+    ],
     ['a full disk', failed('ENOSPC'), /disk is full.*MKT_DATA_DIR/],
     ['a folder of somebody else', failed('EACCES'), /cannot be written.*MKT_DATA_DIR/],
     ['a disk that takes no writes', failed('EROFS'), /cannot be written.*MKT_DATA_DIR/],

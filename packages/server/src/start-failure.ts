@@ -1,7 +1,11 @@
+import { FolderError } from './lib/prepare-folder.ts'
+
 /** Says in a person's words why the platform did not start and what to do about it. */
 export function explainStartFailure(failure: unknown): string {
   // A name with several addresses fails once for each of them.
   const error = failure instanceof AggregateError ? failure.errors[0] : failure
+  if (error instanceof FolderError)
+    return `The data folder ${error.message}. Set MKT_DATA_DIR to a folder you own, on a disk with room.`
   const { code, port, address, message, stack } = error as NodeJS.ErrnoException & { port?: number; address?: string }
   if (code === 'EADDRINUSE') {
     return `Port ${port} on ${address} is taken. Stop what uses it, or choose other ports: MKT_API_PORT, MKT_GATEWAY_PORT, MKT_STATE_PORT, MKT_SIMULATOR_PORT (0 = any free one).`
