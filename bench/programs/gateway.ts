@@ -21,6 +21,7 @@ function routeTo(routeId: string, port: string) {
     listingId: `lst_${port}`,
     appName: 'bench/app',
     releaseId: 'rel_1',
+    version: '1.0.0',
     keyEpoch: 1,
     state: 'RUNNING' as const,
     recording: false,

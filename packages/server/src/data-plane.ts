@@ -1,4 +1,5 @@
 import type { Platform } from './actions/platform.ts'
+import { createRequestFigures } from './actions/request-figures.ts'
 import { createRouteTable } from './actions/route-table.ts'
 import type { Config } from './config.ts'
 import { openGateway } from './gateway/open-gateway.ts'
@@ -20,7 +21,8 @@ export interface DataPlane {
 export async function startDataPlane(platform: Platform, pool: Pool, config: Config): Promise<DataPlane> {
   const routes = await createRouteTable(storedRoutes(platform.db), platform.changes, platform.log)
   const client = createAppClient()
-  const worker = config.roles.has('worker') ? startDeliveries(platform, { pool, routes, client }) : undefined
+  const requests = createRequestFigures(platform)
+  const worker = config.roles.has('worker') ? startDeliveries(platform, { pool, routes, client, requests }) : undefined
   const gateway = config.roles.has('gateway')
     ? await openGateway(platform, {
         host: config.bind,
@@ -29,6 +31,7 @@ export async function startDataPlane(platform: Platform, pool: Pool, config: Con
         pool,
         routes,
         client,
+        requests,
         accepted: worker?.accepted,
       })
     : undefined
@@ -37,6 +40,7 @@ export async function startDataPlane(platform: Platform, pool: Pool, config: Con
     async stop() {
       await gateway?.stop()
       await worker?.stop()
+      await requests.stop()
       routes.close()
       await client.close()
     },

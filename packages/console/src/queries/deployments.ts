@@ -1,14 +1,23 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from './api.ts'
-import { pagedQuery } from './paged.ts'
+import { asked, pagedQuery } from './paged.ts'
 
 export type Deployment = Awaited<ReturnType<typeof api.getDeployment>>
+export type Figure = Awaited<ReturnType<typeof api.listFigures>>['items'][number]
 export type OutputLine = Awaited<ReturnType<typeof api.listDeploymentLogs>>['items'][number]
 
-export function deploymentsQuery(listingId: string) {
-  return pagedQuery<Deployment>(['deployments', listingId], (ask, signal) =>
-    api.listDeployments({ params: { id: listingId }, query: ask, signal }),
+export function deploymentsQuery(listingId: string, state?: string) {
+  const query = asked<{ state: Deployment['state'] }>({ state })
+  return pagedQuery<Deployment>(['deployments', listingId, query], (ask, signal) =>
+    api.listDeployments({ params: { id: listingId }, query: { ...ask, ...query }, signal }),
   )
+}
+
+export function deploymentQuery(id: string) {
+  return queryOptions({
+    queryKey: ['deployments', 'one', id],
+    queryFn: ({ signal }) => api.getDeployment({ params: { id }, signal }),
+  })
 }
 
 export function figuresQuery(id: string) {

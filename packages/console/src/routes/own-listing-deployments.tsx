@@ -1,25 +1,25 @@
-import { Alert, Group, Stack, Text } from '@mantine/core'
+import { Group, Stack } from '@mantine/core'
 import { IconServer } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { Boundary } from '../components/boundary.tsx'
-import { Chart } from '../components/chart.tsx'
-import { ConfirmButton } from '../components/confirm-button.tsx'
-import { ContainerOutput } from '../components/container-output.tsx'
+import { DeploymentDetails } from '../components/deployment-details.tsx'
 import { Empty } from '../components/empty.tsx'
-import { Rows } from '../components/rows.tsx'
+import { FilterSelect } from '../components/filter-select.tsx'
+import { Rows, rowStyles } from '../components/rows.tsx'
 import { Section } from '../components/section.tsx'
 import { StateBadge } from '../components/state-badge.tsx'
 import { Time } from '../components/time.tsx'
-import { formatBytes } from '../format.ts'
-import { api } from '../queries/api.ts'
-import { type Deployment, deploymentsQuery, figuresQuery } from '../queries/deployments.ts'
+import { useAddress } from '../components/use-address.ts'
+import { useSorting } from '../components/use-sorting.ts'
+import { deploymentQuery, deploymentsQuery } from '../queries/deployments.ts'
 import { usePaged } from '../queries/paged.ts'
 import { publish } from '../texts/publish.ts'
+import { shell } from '../texts/shell.ts'
 
 const route = getRouteApi('/shell/publish/$listingId')
 const texts = publish.deployments
+const states = ['RUNNING', 'STARTING', 'SICK', 'STOPPING', 'STOPPED', 'FAILED']
 
 export function OwnListingDeployments() {
   const { listingId } = route.useParams()
@@ -31,88 +31,82 @@ export function OwnListingDeployments() {
 }
 
 function Deployments({ listingId }: { listingId: string }) {
-  const { items } = usePaged(deploymentsQuery(listingId))
-  const running = items.filter((one) => one.state !== 'STOPPED')
-  const shown = running.length > 0 ? running : items.slice(0, 1)
-  if (shown.length === 0) {
+  const { words, set } = useAddress()
+  const sorting = useSorting('-createdAt', ['version', 'state', 'restarts', 'createdAt'])
+  const { items, more } = usePaged(deploymentsQuery(listingId, words.state), sorting)
+  if (items.length === 0 && !words.state) {
     return (
       <Section>
         <Empty title={texts.empty} text={texts.emptyText} icon={<IconServer size={26} stroke={1.5} />} />
       </Section>
     )
   }
+  const chosen = words.deployment ?? (items.find((one) => one.state !== 'STOPPED') ?? items[0])?.id
   return (
     <Stack gap="lg">
-      {shown.map((deployment) => (
-        <OneDeployment key={deployment.id} deployment={deployment} />
-      ))}
+      <Section
+        flush
+        title={texts.title}
+        lead={texts.lead}
+        actions={
+          <FilterSelect
+            label={texts.state}
+            any={publish.anyState}
+            options={states.map((value) => ({ value, label: shell.states[value] ?? value }))}
+            value={words.state}
+            onChange={(state) => set({ state })}
+          />
+        }
+      >
+        {items.length === 0 ? <Empty title={shell.noMatch} icon={<IconServer size={26} stroke={1.5} />} /> : null}
+        <Rows
+          caption={texts.title}
+          items={items}
+          more={more}
+          sorting={sorting}
+          keyOf={(deployment) => deployment.id}
+          columns={[
+            {
+              label: texts.version,
+              sort: '-version',
+              cell: (deployment) => (
+                <Link
+                  to="."
+                  search={(before) => ({ ...before, deployment: deployment.id })}
+                  resetScroll={false}
+                  className={rowStyles.link}
+                  aria-current={deployment.id === chosen ? 'true' : undefined}
+                >
+                  {deployment.release.version}
+                </Link>
+              ),
+            },
+            { label: texts.state, sort: 'state', cell: (deployment) => <StateBadge state={deployment.state} /> },
+            {
+              label: texts.instances,
+              cell: ({ instances, replicas }) =>
+                texts.healthyOf(instances.filter((one) => one.state === 'HEALTHY').length, replicas),
+            },
+            { label: texts.restarts, sort: '-restarts', cell: (deployment) => deployment.restarts },
+            { label: texts.since, sort: '-createdAt', cell: (deployment) => <Time at={deployment.createdAt} /> },
+          ]}
+        />
+      </Section>
+      {chosen ? (
+        <Boundary of={chosen}>
+          <Chosen key={chosen} id={chosen} />
+        </Boundary>
+      ) : null}
     </Stack>
   )
 }
 
-function OneDeployment({ deployment }: { deployment: Deployment }) {
-  return (
-    <Section
-      title={
-        <Group gap="sm">
-          {texts.release} {deployment.release.version} <StateBadge state={deployment.state} />
-        </Group>
-      }
-      lead={`${texts.restarts}: ${deployment.restarts}`}
-      actions={
-        <ConfirmButton
-          size="xs"
-          label={texts.restart}
-          text={texts.restartText}
-          done={texts.restarting}
-          act={() => api.restartDeployment({ params: { id: deployment.id } })}
-        />
-      }
-    >
-      <Stack gap="lg">
-        {deployment.reason ? <Alert color="red">{deployment.reason}</Alert> : null}
-        <Rows
-          caption={texts.instances}
-          items={deployment.instances}
-          keyOf={(instance) => instance.id}
-          columns={[
-            { label: texts.instances, cell: (instance) => <StateBadge state={instance.state} /> },
-            { label: texts.started, cell: (instance) => <Time at={instance.createdAt} /> },
-            { label: texts.engine, cell: (instance) => instance.engine },
-            { label: texts.exit, cell: (instance) => instance.exitReason ?? '–' },
-          ]}
-        />
-        <Boundary lines={3}>
-          <Figures id={deployment.id} />
-        </Boundary>
-        <ContainerOutput deploymentId={deployment.id} />
-      </Stack>
-    </Section>
+function Chosen({ id }: { id: string }) {
+  const { data: deployment } = useSuspenseQuery(deploymentQuery(id))
+  const title = (
+    <Group gap="sm">
+      {texts.release} {deployment.release.version} <StateBadge state={deployment.state} />
+    </Group>
   )
-}
-
-function Figures({ id }: { id: string }) {
-  const { data } = useSuspenseQuery(figuresQuery(id))
-  const { times, series } = useMemo(
-    () => ({
-      times: data.items.map((point) => point.at),
-      series: [{ label: texts.memory, values: data.items.map((point) => point.memoryBytes) }],
-    }),
-    [data],
-  )
-  const last = data.items.at(-1)
-  if (!last) return null
-  return (
-    <div>
-      <Text size="sm" fw={600} mb={4}>
-        {texts.memory}
-      </Text>
-      <Chart
-        summary={`${texts.memory}: ${formatBytes(last.memoryBytes)}`}
-        times={times}
-        series={series}
-        format={formatBytes}
-      />
-    </div>
-  )
+  return <DeploymentDetails deployment={deployment} title={title} />
 }

@@ -44,6 +44,10 @@ const figure = z.object({
   processes: z.number().int(),
   instances: z.number().int(),
   restarts: z.number().int().describe('So far in all'),
+  requests: z.number().int().describe('Calls and deliveries sent to its instances since the former point'),
+  failed: z.number().int().describe('How many of them were not answered, or with a status of 400 and above'),
+  p50Ms: z.number().int().nullable().describe('Half of them were answered within this time; null without requests'),
+  p95Ms: z.number().int().nullable().describe('Nearly all of them were'),
 })
 
 const lineQuery = pageQuery.extend({
@@ -146,7 +150,7 @@ export const deploymentOperations = {
     method: 'GET',
     path: '/deployments/{id}/figures',
     group: 'Deployments',
-    summary: 'CPU, memory and restarts, one point a minute',
+    summary: 'CPU, memory, restarts and requests, one point a minute',
     params: idParams,
     query: pageQuery.extend({
       limit: z.coerce.number().int().min(1).max(1440).default(1440).describe('How many points at most'),

@@ -1,7 +1,10 @@
 import { Gauge } from 'prom-client'
+import { latencyQuantile } from '../domain/latency.ts'
 import type { DeploymentRow } from '../store/deployments.ts'
 import { addFigure } from '../store/figures.ts'
 import type { InstanceRow } from '../store/instances.ts'
+import { takeTally } from '../store/request-tallies.ts'
+import { transaction } from '../store/transaction.ts'
 import type { Platform } from './platform.ts'
 import type { Runner } from './runner.ts'
 
@@ -17,7 +20,7 @@ function gauge(platform: Platform, name: string, help: string): Gauge<'app' | 'v
   return new Gauge({ name, help, labelNames: ['app', 'version'], registers: [platform.metrics] })
 }
 
-/** Once a minute writes down what the instances of one deployment use: for charts and for `/metrics`. */
+/** Once a minute writes down what the instances of one deployment use and were asked: for charts and for `/metrics`. */
 export function createFigureRecorder(platform: Platform, runner: Runner): FigureRecorder {
   const memory = gauge(platform, 'mkt_app_memory_bytes', 'Memory that an application uses')
   const cpu = gauge(platform, 'mkt_app_cpu_seconds', 'CPU time of the present instances of an application')
@@ -44,13 +47,16 @@ export function createFigureRecorder(platform: Platform, runner: Runner): Figure
       }
       for (const id of former.keys()) if (!living.some((instance) => instance.id === id)) former.delete(id)
       const labels = { app: deployment.listingName, version: deployment.version }
+      if (living.length === 0) {
+        for (const one of [memory, cpu, instancesUp, restarts]) one.remove(labels)
+        return
+      }
       memory.set(labels, sum.memoryBytes)
       cpu.set(labels, sum.cpuTotal)
       instancesUp.set(labels, living.length)
       restarts.set(labels, deployment.restarts)
-      if (living.length === 0) return
       const { cpuSeconds, memoryBytes, processes } = sum
-      const point = {
+      const used = {
         at: now,
         cpuSeconds,
         memoryBytes,
@@ -58,7 +64,11 @@ export function createFigureRecorder(platform: Platform, runner: Runner): Figure
         instances: living.length,
         restarts: deployment.restarts,
       }
-      await addFigure(platform.db, deployment.id, point)
+      await transaction(platform.db, async (trx) => {
+        const { requests = 0, failed = 0, buckets = [] } = (await takeTally(trx, deployment.id)) ?? {}
+        const [p50Ms, p95Ms] = [latencyQuantile(buckets, 0.5), latencyQuantile(buckets, 0.95)]
+        await addFigure(trx, deployment.id, { ...used, requests, failed, p50Ms, p95Ms })
+      })
     },
   }
 }

@@ -71,6 +71,8 @@ const write = (...texts: string[]) =>
     ),
   )
 const of = { params: { id: deploymentId } }
+const used = { cpuSeconds: 0.5, memoryBytes: 50_000_000, processes: 8, instances: 1, restarts: 0 }
+const point = { ...used, requests: 12, failed: 1, p50Ms: 20, p95Ms: 90 }
 
 it('shows the publisher its deployments with their instances', async () => {
   const { items } = await api.as(publisher).listDeployments({ params: { id: listingId } })
@@ -142,14 +144,12 @@ it('takes wishes of builders: more instances, or all of them anew', async () => 
   })
 })
 
-it('shows what a deployment used', async () => {
-  const point = { cpuSeconds: 0.5, memoryBytes: 50_000_000, processes: 8, instances: 1, restarts: 0 }
+it('shows what a deployment used and what it was asked', async () => {
   await addFigure(db, deploymentId, { at: now, ...point })
   expect((await api.as(publisher).listFigures(of)).items).toEqual([{ at: now.toISOString(), ...point }])
 })
 
 it('pages what a deployment used, oldest first', async () => {
-  const point = { cpuSeconds: 0.5, memoryBytes: 50_000_000, processes: 8, instances: 1, restarts: 0 }
   const times = [1, 2, 3].map((minute) => new Date(now.getTime() + minute * 60_000))
   for (const at of times) await addFigure(db, deploymentId, { at, ...point })
   const seen: string[] = []

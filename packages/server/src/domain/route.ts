@@ -18,6 +18,8 @@ export interface Route {
   /** `<org>/<app>`, for figures. */
   appName: string
   releaseId: string
+  /** Of the release, for figures too. */
+  version: string
   /** Rises when the keys of the installation are revoked. */
   keyEpoch: number
   state: InstallationState

@@ -1,4 +1,5 @@
 import type { Intake } from '../actions/receive-event.ts'
+import type { RequestFigures } from '../actions/request-figures.ts'
 import type { RouteTable } from '../actions/route-table.ts'
 import type { Route } from '../domain/route.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -16,6 +17,8 @@ export interface GatewayParts {
   intake: Intake
   concurrency: Concurrency
   calls: CallRecorder
+  /** Counts what applications are asked. */
+  requests?: Pick<RequestFigures, 'note'>
   /** The key that the application gets for this request. */
   issueKey(route: Route): string
   /** What the policy system signs this route's bodies with; undefined where no signature was asked for. */

@@ -8,6 +8,10 @@ export interface FigurePoint {
   processes: number
   instances: number
   restarts: number
+  requests: number
+  failed: number
+  p50Ms: number | null
+  p95Ms: number | null
 }
 
 export async function addFigure(db: Db, deploymentId: string, point: FigurePoint): Promise<void> {
@@ -21,6 +25,10 @@ export async function addFigure(db: Db, deploymentId: string, point: FigurePoint
       processes: point.processes,
       instances: point.instances,
       restarts: point.restarts,
+      requests: point.requests,
+      failed: point.failed,
+      p50_ms: point.p50Ms,
+      p95_ms: point.p95Ms,
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
@@ -47,6 +55,10 @@ export async function figuresOf(db: Db, deploymentId: string, from: Date, page: 
     processes: row.processes,
     instances: row.instances,
     restarts: row.restarts,
+    requests: row.requests,
+    failed: row.failed,
+    p50Ms: row.p50_ms,
+    p95Ms: row.p95_ms,
   }))
 }
 

@@ -13,6 +13,7 @@ interface Row {
   appName: string
   variant: Variant
   releaseId: string
+  version: string
   keyEpoch: number
   state: InstallationState
   recording: boolean
@@ -30,6 +31,7 @@ export function storedRoutes(db: Db) {
     const result = await sql<Row>`
       select installation.id as "installationId", route_id as "routeId", installation.organization_id as "organizationId",
         installation.listing_id as "listingId", listing.name as "appName", listing.variant, release_id as "releaseId",
+        release.version,
         key_epoch as "keyEpoch", installation.state, recording, tenant.host_name as "hostName", tenant.tenant_locator as "tenantLocator",
         coalesce((select json_agg(encode(hash, 'hex')) from caller_secret where installation_id = installation.id), '[]') as hashes,
         coalesce((
@@ -37,7 +39,8 @@ export function storedRoutes(db: Db) {
           from deployment join instance on instance.deployment_id = deployment.id
           where deployment.release_id = installation.release_id and instance.state = 'HEALTHY' and address is not null
         ), '[]') as instances
-      from installation join listing on listing.id = installation.listing_id left join tenant on tenant.id = installation.tenant_id
+      from installation join listing on listing.id = installation.listing_id
+        join release on release.id = installation.release_id left join tenant on tenant.id = installation.tenant_id
       where ${condition}`.execute(db)
     return result.rows
   }
@@ -98,6 +101,7 @@ function toRoute(row: Row, declared: Integrations | undefined): Route {
     appName: row.appName,
     variant: row.variant,
     releaseId: row.releaseId,
+    version: row.version,
     keyEpoch: row.keyEpoch,
     state: row.state,
     recording: row.recording,

@@ -14,6 +14,7 @@ export function testRoute(change: Partial<Route> = {}): Route {
     listingId: 'lst_app',
     appName: 'acme/app',
     releaseId: 'rel_1',
+    version: '1.0.0',
     keyEpoch: 1,
     state: 'RUNNING',
     recording: false,

@@ -1,6 +1,7 @@
 import { currentToken } from '../actions/current-token.ts'
 import { createInstanceDoubts } from '../actions/instance-doubts.ts'
 import type { Platform } from '../actions/platform.ts'
+import type { RequestFigures } from '../actions/request-figures.ts'
 import { createRouteKeys } from '../actions/route-keys.ts'
 import type { RouteTable } from '../actions/route-table.ts'
 import { createSettlements } from '../actions/settlements.ts'
@@ -21,9 +22,9 @@ const REST_MS = 60_000
 /** Everything that ticks for events: sending them, and forgetting them after thirty days. */
 export function startDeliveries(
   platform: Platform,
-  parts: { pool: Pool; routes: RouteTable; client: AppClient },
+  parts: { pool: Pool; routes: RouteTable; client: AppClient; requests: RequestFigures },
 ): DeliveryWorker {
-  const { pool, routes, client } = parts
+  const { pool, routes, client, requests } = parts
   const relaxed = relaxedPool(pool, platform.log)
   const worker = startDeliveryWorker(
     {
@@ -36,6 +37,7 @@ export function startDeliveries(
         currentToken(platform, route.installationId).catch(() => {})
       },
       doubts: createInstanceDoubts(checkHealth),
+      requests,
     },
     routes,
     deliveryDefaults,

@@ -55,5 +55,15 @@ export interface DeploymentTables {
     processes: number
     instances: number
     restarts: number
+    requests: Generated<number>
+    failed: Generated<number>
+    p50_ms: number | null
+    p95_ms: number | null
+  }
+  request_tally: {
+    deployment_id: string
+    requests: number
+    failed: number
+    buckets: number[]
   }
 }

@@ -19,6 +19,7 @@ export function routesOf(plan: ChaosPlan): Route[] {
     listingId: `lst_${appPort}`,
     appName: 'chaos/app',
     releaseId: 'rel_1',
+    version: '1.0.0',
     keyEpoch: 1,
     state: 'RUNNING',
     recording: false,
