@@ -50,7 +50,7 @@ export const server: Record<string, string[]> = {
   'data-plane.ts': ['*'],
   // A command of its own, beside starting.
   'create-operator.ts': ['*'],
-  'start-failure.ts': [],
+  'start-failure.ts': ['lib'],
   'main.ts': ['*'],
   testing: ['*'],
 }

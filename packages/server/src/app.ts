@@ -31,6 +31,7 @@ import { startApplications } from './workers/applications.ts'
 import { startCleanup } from './workers/cleanup.ts'
 import { startInstallations } from './workers/installations.ts'
 import { startMail } from './workers/mail.ts'
+import { startPresence } from './workers/presence.ts'
 import { startRegistryCare } from './workers/registry-care.ts'
 import { startSweep } from './workers/sweep.ts'
 
@@ -157,6 +158,8 @@ export async function startApp(config: AppConfig, address: PoolAddress, log: Log
       const sweep = await startSweep(platform)
       stops.push(() => sweep.stop())
     }
+    const presence = await startPresence(platform, config.roles, report)
+    stops.push(() => presence.stop())
     return { platform, report, stop }
   } catch (error) {
     await stop()

@@ -146,6 +146,9 @@ export const access: Record<OperationId, Rule> = {
   enablePerson: operates,
   createResetLink: operates,
 
+  getHealth: operates,
+  listPausedRoutes: operates,
+
   listAudit: { members: admins, platform: ['operator'] },
   listAllAudit: operates,
   exportAudit: { members: admins, platform: ['operator'] },
@@ -191,7 +194,8 @@ export const access: Record<OperationId, Rule> = {
   getCallPayload: readsPayloads,
   replayDelivery: runsInstallation,
   replayDeliveries: runsInstallation,
-  resumeDeliveries: runsInstallation,
+  // Whoever put an outage of the platform right lets go on what it had paused; nothing of what waits is shown by it.
+  resumeDeliveries: { ...runsInstallation, platform: ['operator'] },
   // Publishers see how customers' deliveries and calls fare, never what they carry.
   listListingDeliveries: { members: everyRole, scopes: ['publish'], platform: ['operator'] },
   listCalls: readsInstallation,

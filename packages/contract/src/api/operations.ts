@@ -5,6 +5,7 @@ import { deploymentOperations } from './deployments.ts'
 import { installationOperations } from './installations.ts'
 import { listingPartOperations } from './listing-parts.ts'
 import { listingOperations } from './listings.ts'
+import { operatingOperations } from './operating.ts'
 import { organizationOperations } from './organizations.ts'
 import { peopleOperations } from './people.ts'
 import { recordOperations } from './records.ts'
@@ -23,6 +24,7 @@ export const operations = {
   ...releaseOperations,
   ...reviewOperations,
   ...peopleOperations,
+  ...operatingOperations,
   ...recordOperations,
   ...deploymentOperations,
   ...tenantOperations,

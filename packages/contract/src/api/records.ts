@@ -98,7 +98,7 @@ export const recordOperations = {
     group: 'Changes',
     summary: 'Changes of things you may see, as server-sent events',
     description:
-      'Each event is `{ "topic": "listing", "id": "…" }`: read the thing again. A `reset` event means: read everything again.',
+      'Each event is `{ "topic": "listing", "id": "…" }`: read the thing again. A `reset` event means: read everything again. Operators also hear `health` events, which carry the answer of `getHealth`.',
     query: z.strictObject({
       topics: z.string().max(300).optional().describe('Topics, separated by commas; all without it'),
     }),

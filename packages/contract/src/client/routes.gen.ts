@@ -70,6 +70,8 @@ export const routes: Record<string, readonly [string, string]> = {
   disablePerson: ['POST', '/people/{id}/disable'],
   enablePerson: ['POST', '/people/{id}/enable'],
   createResetLink: ['POST', '/people/{id}/reset-link'],
+  getHealth: ['GET', '/health'],
+  listPausedRoutes: ['GET', '/paused-routes'],
   listAudit: ['GET', '/organizations/{org}/audit'],
   listAllAudit: ['GET', '/audit'],
   exportAudit: ['GET', '/organizations/{org}/audit/export'],

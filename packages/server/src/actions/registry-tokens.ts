@@ -36,12 +36,7 @@ export async function identifyRegistryToken(
   token: string,
 ): Promise<{ caller: Caller; access: RegistryAccess[] }> {
   const now = platform.clock.now()
-  let grant = readRegistryToken(platform.keyRing, token, now)
-  if (grant === undefined) {
-    // Another process may have signed it with a key that is not known here yet.
-    await platform.keyRing.refresh()
-    grant = readRegistryToken(platform.keyRing, token, now)
-  }
+  const grant = readRegistryToken(platform.keyRing, token, now)
   const key = grant && (await apiKeyByClientId(platform.db, grant.clientId))
   const hashes = key && [key.secretHash, ...(key.previousUntil && key.previousUntil > now ? [key.previousHash] : [])]
   if (!grant || !key || !hashes?.some((hash) => hash !== null && markOf(hash) === grant.secretMark))

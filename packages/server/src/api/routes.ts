@@ -9,6 +9,7 @@ import { installationRoutes } from './installations.ts'
 import { listingPartRoutes } from './listing-parts.ts'
 import { listingRoutes } from './listings.ts'
 import { memberRoutes } from './members.ts'
+import { operatingRoutes } from './operating.ts'
 import { organizationRoutes } from './organizations.ts'
 import { peopleRoutes } from './people.ts'
 import { recordRoutes } from './records.ts'
@@ -35,6 +36,7 @@ export function allRoutes(platform: Platform): Route[] {
     ...reviewRoutes(platform),
     ...memberRoutes(platform),
     ...peopleRoutes(platform),
+    ...operatingRoutes(platform),
     ...recordRoutes(platform),
     ...streamRoutes(platform),
     ...tenantRoutes(platform),

@@ -3,6 +3,7 @@ import type { Organization } from '../store/organizations.ts'
 import { transaction } from '../store/transaction.ts'
 import { type TestApi, testApi } from '../testing/api.ts'
 import { testListings } from '../testing/listings.ts'
+import { startPresence } from '../workers/presence.ts'
 import { createApiServer } from './server.ts'
 import { streamRoutes } from './stream.ts'
 
@@ -19,7 +20,7 @@ beforeAll(async () => {
   acme = await api.organization('acme')
   northwind = await api.organization('northwind')
   // A stream is read while it is open, which takes a real connection; its heart beats quickly here.
-  const app = await createApiServer(api.platform, streamRoutes(api.platform, 50), {
+  const app = await createApiServer(api.platform, streamRoutes(api.platform, 50, 20), {
     version: 'test',
     trustedProxies: [],
     anyOwnHost: false,
@@ -33,6 +34,7 @@ beforeAll(async () => {
 
 interface Heard {
   topics: string[]
+  health: { parts: { part: string; state: string }[] }[]
   open: boolean
 }
 
@@ -42,7 +44,7 @@ async function follow(authorization: string, query = ''): Promise<Heard> {
   closing.push(() => abort.abort())
   const answer = await fetch(`${origin}/api/v1/stream${query}`, { headers: { authorization }, signal: abort.signal })
   expect(answer.headers.get('content-type')).toContain('text/event-stream')
-  const heard: Heard = { topics: [], open: true }
+  const heard: Heard = { topics: [], health: [], open: true }
   const read = async () => {
     let text = ''
     for await (const chunk of answer.body ?? []) {
@@ -53,7 +55,7 @@ async function follow(authorization: string, query = ''): Promise<Heard> {
         if (line.startsWith('data: {"topic"')) {
           const { topic, id } = JSON.parse(line.slice('data: '.length)) as { topic: string; id: string }
           heard.topics.push(`${topic} ${id}`)
-        }
+        } else if (line.startsWith('data: {"ready"')) heard.health.push(JSON.parse(line.slice('data: '.length)))
     }
   }
   void read()
@@ -106,6 +108,34 @@ describe('the stream of changes', () => {
     expect(sorted(heard.customer)).toEqual([`installation ${real}`, last].sort())
     expect(sorted(heard.moderator)).toEqual([...own1].sort())
     expect(sorted(heard.key)).toEqual([...own1].sort())
+  })
+
+  it('tells operators when the health of the platform changes, and nobody else', async () => {
+    const operator = await follow((await api.person({ platformRole: 'operator' })).authorization)
+    const owner = await follow((await api.person({ role: 'owner', organization: acme })).authorization)
+    await vi.waitFor(() => expect(operator.health).toHaveLength(1))
+    const worker = await startPresence(api.platform, ['worker'], {})
+    await vi.waitFor(() =>
+      expect(operator.health.at(-1)?.parts).toContainEqual({ part: 'worker', state: 'up', processes: 1 }),
+    )
+    await worker.stop()
+    await vi.waitFor(() =>
+      expect(operator.health.at(-1)?.parts).toContainEqual({ part: 'worker', state: 'down', processes: 0 }),
+    )
+    expect(owner.health).toEqual([])
+  })
+
+  it('tells those who may read an installation when its deliveries pause or go on', async () => {
+    const operator = await follow((await api.person({ platformRole: 'operator' })).authorization)
+    const moderator = await follow((await api.person({ platformRole: 'moderator' })).authorization)
+    const listingId = await make.listing(acme, 'PUBLIC')
+    const releaseId = await make.release(listingId, '1.0.0')
+    const id = await make.installation(northwind, { listingId, releaseId }, false)
+    await publish('route-health', id)
+    await publish('listing', listingId)
+    await vi.waitFor(() => expect(moderator.topics).toContain(`listing ${listingId}`))
+    await vi.waitFor(() => expect(operator.topics).toContain(`route-health ${id}`))
+    expect(moderator.topics).not.toContain(`route-health ${id}`)
   })
 
   it('tells only of the topics asked for', async () => {

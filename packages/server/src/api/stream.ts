@@ -7,9 +7,11 @@ import { decideAccess, unowned } from '../domain/access.ts'
 import type { Caller } from '../domain/caller.ts'
 import { changeOwner, type OwnedTopic, ownedTopics } from '../store/change-owners.ts'
 import { credentialsOf } from './credentials.ts'
+import { createHealthWatch } from './health-watch.ts'
 import { RawAnswer, type Route, route } from './route.ts'
 
 const HEARTBEAT_MS = 15_000
+const HEALTH_MS = 2_000
 /** A reader that does not keep up is let go; it connects again and reads everything anew. */
 const MOST_WAITING_BYTES = 256 * 1024
 
@@ -21,6 +23,7 @@ const readBy: Record<OwnedTopic, OperationId> = {
   deployment: 'getDeployment',
   installation: 'getInstallation',
   delivery: 'listDeliveries',
+  'route-health': 'getDeliverySummary',
   tenant: 'getTenant',
 }
 
@@ -31,8 +34,16 @@ interface Follower {
 }
 
 /** Passes changes on to the people who may see them: one look at the owner for each change, however many follow. */
-export function streamRoutes(platform: Platform, heartbeatMs = HEARTBEAT_MS): Route[] {
+export function streamRoutes(platform: Platform, heartbeatMs = HEARTBEAT_MS, healthMs = HEALTH_MS): Route[] {
   const followers = new Set<Follower>()
+  const caring = () =>
+    [...followers].filter(
+      ({ topics, caller }) => topics.has('health') && decideAccess(access.getHealth, caller, unowned) === 'allowed',
+    )
+  const healthWatch = createHealthWatch(platform, healthMs, (health) => {
+    for (const one of caring()) one.send('health', health)
+  })
+  const watchHealth = () => healthWatch.listen(caring().length > 0)
   async function pass(topic: OwnedTopic, id: string): Promise<void> {
     const interested = [...followers].filter((one) => one.topics.has(topic))
     if (interested.length === 0) return
@@ -59,7 +70,7 @@ export function streamRoutes(platform: Platform, heartbeatMs = HEARTBEAT_MS): Ro
         const stream = new PassThrough()
         const follower: Follower = {
           caller,
-          topics: new Set(asked ?? [...ownedTopics, 'notification']),
+          topics: new Set(asked ?? [...ownedTopics, 'notification', 'health']),
           send(event, data) {
             if (stream.writableLength > MOST_WAITING_BYTES) stream.destroy()
             else stream.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
@@ -81,11 +92,13 @@ export function streamRoutes(platform: Platform, heartbeatMs = HEARTBEAT_MS): Ro
         const end = () => {
           clearInterval(heartbeat)
           followers.delete(follower)
+          watchHealth()
           stream.end()
         }
         signal.addEventListener('abort', end, { once: true })
         stream.once('close', end)
         followers.add(follower)
+        watchHealth()
         stream.write('retry: 2000\n\n')
         setHeader('x-accel-buffering', 'no')
         return new RawAnswer('text/event-stream', stream)

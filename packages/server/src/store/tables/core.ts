@@ -39,6 +39,15 @@ export interface CoreTables {
     locked_until: OptionalTime
     created_at: DefaultTime
   }
+  process: {
+    id: string
+    host: string
+    roles: string[]
+    version: string
+    report: Json<Record<string, unknown>>
+    started_at: Time
+    seen_at: Time
+  }
   platform_fact: {
     name: string
     value: Json<unknown>

@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { operation } from './operation.ts'
+import { id, organizationRef, page, time } from './shapes.ts'
+import { searched, sortedQuery } from './sorting.ts'
+
+const pauseCause = z
+  .enum(['failing', 'gone'])
+  .describe('`failing`: no attempt succeeded for 72 hours; `gone`: the application answered 410')
+
+const pausedRoute = z.object({
+  routeId: z.string(),
+  installation: z.object({ id, state: z.string(), test: z.boolean() }),
+  listing: z.object({ id, name: z.string() }),
+  organization: organizationRef,
+  cause: pauseCause,
+  since: time,
+  failingSince: time.nullable(),
+  nextProbeAt: time.nullable().describe('When its oldest waiting delivery is tried next; null where none is'),
+  waiting: z.number().int().describe('Deliveries that wait, counted up to 100,000'),
+})
+
+const role = z.enum(['api', 'gateway', 'state', 'worker'])
+
+const engine = z.object({
+  engine: z.string(),
+  missing: z.array(z.object({ part: z.string(), reason: z.string() })),
+  outside: z.boolean().describe('Whether applications reach the outside'),
+  notes: z.array(z.string()),
+  refusal: z.string().nullable().describe('Why it runs nothing, if so'),
+})
+
+const health = z.object({
+  ready: z.boolean().describe('The database answers and every part runs somewhere'),
+  database: z.enum(['up', 'down']),
+  parts: z.array(z.object({ part: role, state: z.enum(['up', 'down']), processes: z.number().int() })),
+  processes: z.array(
+    z.object({
+      id,
+      host: z.string(),
+      roles: z.array(role),
+      version: z.string(),
+      state: z.enum(['up', 'silent']).describe('Silent: it has not told that it lives for half a minute'),
+      startedAt: time,
+      seenAt: time,
+      engine: engine.nullable().describe('What runs applications, in processes that do'),
+      demo: z.string().nullable(),
+    }),
+  ),
+})
+
+/** What operators look after: the platform as a whole. */
+export const operatingOperations = {
+  getHealth: operation({
+    method: 'GET',
+    path: '/health',
+    group: 'Operating',
+    summary: 'How every part of the platform fares, for operators',
+    description: 'A change of it is told on the stream of changes, as an event `health` that carries this answer.',
+    answer: { status: 200, schema: health, description: 'Parts and processes' },
+    errors: [],
+  }),
+  listPausedRoutes: operation({
+    method: 'GET',
+    path: '/paused-routes',
+    group: 'Operating',
+    summary: 'Routes whose deliveries are paused, on the whole platform, newest first, for operators',
+    description: 'Nothing is lost while a route is paused. What waits is counted here and never shown.',
+    query: sortedQuery('since', 'waiting', 'listing', 'organization').extend({
+      q: searched,
+      cause: pauseCause.optional(),
+    }),
+    answer: { status: 200, schema: page(pausedRoute), description: 'Paused routes' },
+    errors: [],
+  }),
+}
