@@ -57,7 +57,7 @@ export function DeploymentFigures({ id }: { id: string }) {
   const { data } = useSuspenseQuery(figuresQuery(id))
   if (data.items.length === 0) return null
   return (
-    <SimpleGrid cols={{ base: 1, md: 2 }}>
+    <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
       {pictures.map((picture) => (
         <One key={picture.title} picture={picture} points={data.items} />
       ))}
