@@ -74,6 +74,8 @@ function answersOf(operation: Operation): Record<string, object> {
   if (operation.body !== undefined) always.push('body_malformed')
   if (operation.body !== undefined || operation.query !== undefined || operation.params !== undefined)
     always.push('request_invalid')
+  if (operation.method === 'POST') always.push('idempotency_conflict', 'idempotency_running')
+  if (operation.showsSecret === true) always.push('secret_shown_once')
   const byStatus = new Map<number, FailureCode[]>()
   for (const code of new Set([...operation.errors, ...always])) {
     byStatus.set(codes[code].status, [...(byStatus.get(codes[code].status) ?? []), code])
