@@ -22,7 +22,8 @@ import { unregisterInstallation } from './unregister-installation.ts'
 const RUNS = Number(process.env.MKT_TEST_CRASHES ?? 500)
 
 const test = await testPlatform({ allowAddresses: ['127.0.0.1'] })
-const sim = await testSimulator()
+// One time for both: a long run passes days, and tokens must end on both sides at once.
+const sim = await testSimulator({ clock: () => test.clock.now().getTime() })
 const http = crashingHttp(sim)
 const platform: Platform = {
   ...test.platform,
