@@ -11,8 +11,11 @@ export interface ImageConfig {
 export interface ImageSource {
   /** `sha256:…` of the image manifest. */
   digest: string
-  /** Writes the image's files below `directory` (which exists and is empty) and tells how to run it. */
-  unpack(directory: string): Promise<ImageConfig>
+  /**
+   * Writes the image's files below `directory` (which exists and is empty) and tells how to run it. Layers may be kept
+   * in the folder `layers` and their files shared between images: nobody writes into them.
+   */
+  unpack(directory: string, layers?: string): Promise<ImageConfig>
   /** `host[:port]/<org>/<app>@sha256:…`, with what the daemon signs in with. */
   reference: string
   credential: { username: string; password: string } | null

@@ -49,6 +49,13 @@ export class Rootfs {
     this.#mark(at)
   }
 
+  /** Shows a file of the host there. It stays one file: nothing here ever writes into a file that exists. */
+  async linkedFile(path: string[], source: string): Promise<void> {
+    const at = await this.#place(path)
+    await this.#replacing(at, () => link(source, this.#host(at)))
+    this.#mark(at)
+  }
+
   async symlink(path: string[], target: string): Promise<void> {
     const at = await this.#place(path)
     await this.#replacing(at, () => symlink(target, this.#host(at)))

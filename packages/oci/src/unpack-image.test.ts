@@ -91,6 +91,48 @@ describe('unpacking', () => {
     expect(text('a')).toBe('1')
   })
 
+  it('unpacks a layer once for all images that have it, and changes nothing of one image by another', async () => {
+    const layers = join(outside, 'layers')
+    const base = [
+      file('bin/node', 'big', 0o755),
+      file('etc/x', 'one'),
+      hard('etc/y', 'etc/x'),
+      dir('gone'),
+      file('gone/z', ''),
+    ]
+    const images = [
+      await imageOf([base, [file('app', '1')]]),
+      await imageOf([base, [file('app', '2'), file('etc/x', 'two'), file('.wh.gone', '')]]),
+    ]
+    const roots = [join(outside, 'one'), join(outside, 'two'), join(outside, 'again')]
+    for (const [index, image] of images.entries()) await unpackImage(image, roots[index] ?? '', { layers })
+    await unpackImage(images[0] ?? (await imageOf([])), roots[2] ?? '', { layers })
+    const read = (index: number, path: string) => readFileSync(join(roots[index] ?? '', path), 'utf8')
+    const inode = (index: number) => lstatSync(join(roots[index] ?? '', 'bin/node')).ino
+    expect(readdirSync(layers)).toHaveLength(3)
+    expect([inode(1), inode(2)]).toEqual([inode(0), inode(0)])
+    expect(lstatSync(join(roots[1] ?? '', 'bin/node')).mode & 0o777).toBe(0o755)
+    expect([0, 1, 2].map((index) => read(index, 'app') + read(index, 'etc/x') + read(index, 'etc/y'))).toEqual([
+      '1oneone',
+      '2twoone',
+      '1oneone',
+    ])
+    expect([0, 1, 2].map((index) => existsSync(join(roots[index] ?? '', 'gone')))).toEqual([true, false, true])
+  })
+
+  it('does not take a kept layer by what it is said to unpack to', async () => {
+    const layers = join(outside, 'layers')
+    const private_ = await imageOf([[file('secret', 'x')]])
+    await unpackImage(private_, root, { layers })
+    const forged = await imageOf([[file('mine', 'y')]])
+    const config = { ...forged.config, rootfs: private_.config.rootfs }
+    const claim = unpackImage({ ...forged, config, blob: (layer) => forged.blob(layer) }, join(outside, 'other'), {
+      layers,
+    })
+    await expect(claim).rejects.toMatchObject({ code: 'digest_mismatch' })
+    expect(readdirSync(layers)).toHaveLength(1)
+  })
+
   it('refuses a folder that is not empty', async () => {
     await unpack([file('a', '1')])
     await expect(unpack([file('a', '1')])).rejects.toMatchObject({ code: 'unsupported' })

@@ -1,5 +1,7 @@
 import { mkdir, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { layerPath, opaqueWhiteout, whiteoutPrefix } from './layer-path.ts'
+import { storedLayer } from './layer-store.ts'
 import { defaultLimits, type Image, type Limits } from './model.ts'
 import { OciError } from './oci-error.ts'
 import { type Budget, readLayer } from './read-layer.ts'
@@ -9,6 +11,11 @@ import type { TarEntry } from './tar/read-tar.ts'
 export interface UnpackOptions {
   limits?: Partial<Limits>
   signal?: AbortSignal
+  /**
+   * A folder on the same file system in which unpacked layers are kept: images that have a layer in common then share
+   * its files. Nobody may write into files of such a tree.
+   */
+  layers?: string
 }
 
 /**
@@ -29,7 +36,7 @@ export async function unpackImage(image: Image, dir: string, options: UnpackOpti
   const rootfs = new Rootfs(dir)
   for (const index of image.layers.keys()) {
     rootfs.beginLayer()
-    for await (const entry of readLayer(image, index, budget)) {
+    for await (const entry of entriesOf(image, index, budget, options.layers)) {
       options.signal?.throwIfAborted()
       await apply(rootfs, entry).catch((error: unknown) => {
         throw refused(entry, error)
@@ -38,14 +45,29 @@ export async function unpackImage(image: Image, dir: string, options: UnpackOpti
   }
 }
 
-async function apply(rootfs: Rootfs, entry: TarEntry): Promise<void> {
+type Entry = Pick<TarEntry, 'path' | 'linkPath' | 'type' | 'mode'> & ({ body: TarEntry['body'] } | { stored: string })
+
+async function* entriesOf(
+  image: Image,
+  index: number,
+  budget: Budget,
+  layers: string | undefined,
+): AsyncGenerator<Entry> {
+  if (layers === undefined) return yield* readLayer(image, index, budget)
+  const { home, entries } = await storedLayer(image, index, budget, layers)
+  for (const entry of entries) yield { ...entry, stored: join(home, entry.content ?? '') }
+}
+
+async function apply(rootfs: Rootfs, entry: Entry): Promise<void> {
   const path = layerPath(entry.path)
   const base = path.at(-1)
   if (base === undefined) return
   if (base === opaqueWhiteout) return rootfs.opaque(path.slice(0, -1))
   if (base.startsWith(whiteoutPrefix)) return rootfs.whiteout([...path.slice(0, -1), base.slice(whiteoutPrefix.length)])
   if (entry.type === 'directory') return rootfs.directory(path, entry.mode)
-  if (entry.type === 'file') return rootfs.file(path, entry.mode, entry.body)
+  if (entry.type === 'file') {
+    return 'stored' in entry ? rootfs.linkedFile(path, entry.stored) : rootfs.file(path, entry.mode, entry.body)
+  }
   if (entry.type === 'symlink') return rootfs.symlink(path, entry.linkPath)
   if (entry.type === 'link') return rootfs.hardLink(path, layerPath(entry.linkPath))
 }
@@ -62,7 +84,7 @@ const entryFaults = new Set([
   'ERR_INVALID_ARG_VALUE',
 ])
 
-function refused(entry: TarEntry, error: unknown): unknown {
+function refused(entry: Entry, error: unknown): unknown {
   const { code = '', message } = error as NodeJS.ErrnoException
   if (error instanceof OciError || !entryFaults.has(code)) return error
   return new OciError('archive_invalid', `${JSON.stringify(entry.path.slice(0, 200))} cannot be unpacked: ${message}`, {

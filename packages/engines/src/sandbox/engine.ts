@@ -40,7 +40,7 @@ export async function createSandboxEngine(options: SandboxOptions): Promise<Engi
   const outside = host.uplink !== null
   const sockets = await socketFolder(options.folder)
   const outlet = createOutlet(programs.outlet, join(sockets, 'outlet'), instances, options.outletIdleMs ?? 60_000)
-  const images = createImages(imagesFolder)
+  const images = createImages(imagesFolder, join(options.folder, 'layers'))
   const leaseMs = options.leaseMs ?? LEASE_MS
   const folderOf = (instanceId: string) => join(instances, instanceId)
 

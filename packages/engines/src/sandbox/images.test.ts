@@ -1,16 +1,22 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
+import { link, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { ImageSource } from '../image-source.ts'
 import { createImages } from './images.ts'
 
+let home: string
 let folder: string
+let layers: string
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'mkt-images-'))
+  home = await mkdtemp(join(tmpdir(), 'mkt-images-'))
+  folder = join(home, 'images')
+  layers = join(home, 'layers')
+  await mkdir(folder)
 })
-afterEach(() => rm(folder, { recursive: true }))
+afterEach(() => rm(home, { recursive: true }))
 
+const open = () => createImages(folder, layers)
 const config = { env: [], entrypoint: ['x'], cmd: [], workingDir: '/', user: '' }
 
 function source(
@@ -33,15 +39,15 @@ function source(
 
 it('unpacks an image once, however often and from wherever it is asked for', async () => {
   const image = source('sha256:a')
-  await Promise.all([createImages(folder).unpacked(image), createImages(folder).unpacked(image)])
-  const images = createImages(folder)
+  await Promise.all([open().unpacked(image), open().unpacked(image)])
+  const images = open()
   expect((await images.unpacked(image)).config).toEqual(config)
   expect(image.times).toBeLessThanOrEqual(2)
   expect((await readdir(folder)).filter((name) => name.startsWith('sha256'))).toEqual(['sha256-a'])
 })
 
 it('makes real what is mounted over, and everything readable', async () => {
-  const { root } = await createImages(folder).unpacked(
+  const { root } = await open().unpacked(
     source('sha256:b', async (place) => {
       await symlink('/etc', join(place, 'etc'))
       await symlink('/', join(place, 'tmp'))
@@ -58,15 +64,28 @@ it('makes real what is mounted over, and everything readable', async () => {
 
 it('leaves nothing behind when an image cannot be unpacked', async () => {
   const broken = source('sha256:c', () => Promise.reject(new Error('torn')))
-  await expect(createImages(folder).unpacked(broken)).rejects.toThrow('torn')
+  await expect(open().unpacked(broken)).rejects.toThrow('torn')
   expect(await readdir(folder)).toEqual([])
 })
 
 it('removes images that nobody used for an hour, and keeps those in use', async () => {
-  const images = createImages(folder)
+  const images = open()
   for (const digest of ['sha256:old', 'sha256:used', 'sha256:fresh']) await images.unpacked(source(digest))
   const before = new Date(Date.now() - 2 * 3600_000)
   for (const name of ['sha256-old', 'sha256-used']) await utimes(join(folder, name, 'config.json'), before, before)
   await images.prune(new Set(['sha256:used']))
   expect((await readdir(folder)).sort()).toEqual(['sha256-fresh', 'sha256-used'])
+})
+
+it('keeps the layers that images link, and forgets the others after an hour', async () => {
+  const before = new Date(Date.now() - 2 * 3600_000)
+  for (const name of ['linked', 'unused', 'fresh']) {
+    await mkdir(join(layers, name), { recursive: true })
+    for (const file of ['0', 'entries.json']) await writeFile(join(layers, name, file), '')
+    if (name !== 'fresh') await utimes(join(layers, name, 'entries.json'), before, before)
+  }
+  const images = open()
+  await images.unpacked(source('sha256:a', (root) => link(join(layers, 'linked', '0'), join(root, 'tool'))))
+  await images.prune(new Set(['sha256:a']))
+  expect((await readdir(layers)).sort()).toEqual(['fresh', 'linked'])
 })

@@ -9,6 +9,8 @@ export interface UnpackedImage {
 }
 
 const UNUSED_MS = 3600_000
+/** What a kept layer's folder always holds; touched at each use. */
+const LAYER_ENTRIES = 'entries.json'
 
 /** Unpacks every image once into a folder named by its digest; platforms that race keep whichever was there first. */
 export interface Images {
@@ -17,13 +19,14 @@ export interface Images {
   prune(used: ReadonlySet<string>): Promise<void>
 }
 
-export function createImages(folder: string): Images {
+/** `layers` is where unpacked layers are kept, which images on the same file system share. */
+export function createImages(folder: string, layers: string): Images {
   const running = new Map<string, Promise<UnpackedImage>>()
   return {
     unpacked(source) {
       const known = running.get(source.digest)
       if (known !== undefined) return known
-      const work = unpackOnce(folder, source).finally(() => running.delete(source.digest))
+      const work = unpackOnce(folder, layers, source).finally(() => running.delete(source.digest))
       running.set(source.digest, work)
       return work
     },
@@ -34,7 +37,20 @@ export function createImages(folder: string): Images {
         if (kept.has(name) || Date.now() - (await lastUse(home)) < UNUSED_MS) continue
         await rm(home, { recursive: true, force: true })
       }
+      await pruneLayers(layers)
     },
+  }
+}
+
+/** A kept layer costs nothing while an image links its files; afterwards it goes, unless it was used in the last hour. */
+async function pruneLayers(layers: string): Promise<void> {
+  for (const name of await readdir(layers).catch(() => [])) {
+    const home = join(layers, name)
+    const status = (await stat(join(home, LAYER_ENTRIES)).catch(() => null)) ?? (await stat(home).catch(() => null))
+    if (status === null || Date.now() - status.mtimeMs < UNUSED_MS) continue
+    const first = (await readdir(home)).find((file) => file !== LAYER_ENTRIES)
+    const isLinked = first !== undefined && (await stat(join(home, first))).nlink > 1
+    if (!isLinked) await rm(home, { recursive: true, force: true })
   }
 }
 
@@ -48,7 +64,7 @@ async function lastUse(home: string): Promise<number> {
   return status?.mtimeMs ?? Date.now()
 }
 
-async function unpackOnce(folder: string, source: ImageSource): Promise<UnpackedImage> {
+async function unpackOnce(folder: string, layers: string, source: ImageSource): Promise<UnpackedImage> {
   const home = join(folder, folderName(source.digest))
   const there = await readUnpacked(home)
   if (there !== null) {
@@ -59,7 +75,7 @@ async function unpackOnce(folder: string, source: ImageSource): Promise<Unpacked
   const draft = join(folder, `.draft-${randomBytes(6).toString('hex')}`)
   try {
     await mkdir(join(draft, 'root'), { recursive: true, mode: 0o755 })
-    const config = await source.unpack(join(draft, 'root'))
+    const config = await source.unpack(join(draft, 'root'), layers)
     await prepareRoot(join(draft, 'root'))
     await writeFile(join(draft, 'config.json'), JSON.stringify(config))
     await rename(draft, home).catch((error: NodeJS.ErrnoException) => {
