@@ -34,7 +34,7 @@ const manifest = (name: string) => ({
   },
 })
 
-/** Answers each event with what it read from its state; of the secret only a fingerprint. */
+/** Answers each event with what it read from its state; of the secret only a fingerprint. `/key` tells the key of the request. */
 const program = `
 import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'
@@ -42,6 +42,7 @@ import { createServer } from 'node:http'
 const fingerprint = (text) => createHash('sha256').update(text ?? '').digest('hex').slice(0, 12)
 
 createServer(async (request, response) => {
+  if (request.url === '/key') return response.writeHead(200).end(request.headers['x-mkt-key'])
   if (request.url !== '/events') return response.writeHead(200).end('ok')
   for await (const _ of request);
   const state = await fetch(process.env.MKT_STATE_API + '/state/' + request.headers['x-mkt-key'])

@@ -76,6 +76,9 @@ export async function startApp(config: AppConfig, address: PoolAddress, log: Log
     const changes = createChangeFeed(address, log)
     stops.push(() => changes.close())
     await changes.ready()
+    // What another process serves is where its port says; what this one serves is known when it listens.
+    const elsewhere = (role: 'api' | 'gateway' | 'state') =>
+      config.roles.has(role) ? '' : originOf(config.bind, config.ports[role])
     const ground = {
       db,
       clock: systemClock,
@@ -87,9 +90,9 @@ export async function startApp(config: AppConfig, address: PoolAddress, log: Log
       changes,
       mailer: createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, log }),
       addresses: {
-        publicUrl: config.publicUrl ?? '',
-        gatewayUrl: config.gatewayUrl ?? '',
-        stateUrl: config.stateUrl ?? '',
+        publicUrl: config.publicUrl ?? elsewhere('api'),
+        gatewayUrl: config.gatewayUrl ?? elsewhere('gateway'),
+        stateUrl: config.stateUrl ?? elsewhere('state'),
       },
       policy: {
         dataDir: config.dataDir,
@@ -118,6 +121,9 @@ export async function startApp(config: AppConfig, address: PoolAddress, log: Log
       registerConsole(api)
       await api.listen({ host: config.bind, port: config.ports.api })
       stops.push(() => api.close())
+      // Beside the registry: elsewhere its bytes would seem to be lost.
+      const registryCare = startRegistryCare(platform)
+      stops.push(() => registryCare.stop())
       const bound = api.server.address()
       const port = typeof bound === 'object' && bound !== null ? bound.port : config.ports.api
       platform.addresses.publicUrl ||= originOf(config.bind, port)
@@ -138,8 +144,6 @@ export async function startApp(config: AppConfig, address: PoolAddress, log: Log
       // A master key rotates by being put in front: from then on it wraps every data key.
       const rewrapped = await platform.vault.rewrap()
       if (rewrapped > 0) log.info({ rewrapped }, 'Data keys were wrapped with the newest master key')
-      const registryCare = startRegistryCare(platform)
-      stops.push(() => registryCare.stop())
       const cleanup = startCleanup(platform)
       stops.push(() => cleanup.stop())
       const mail = startMail(platform)

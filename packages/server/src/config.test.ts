@@ -101,6 +101,15 @@ describe('the configuration', () => {
     expect(config.ports.api).toBe(0)
   })
 
+  it('is told where the parts are that other processes serve, by their address or at least by a port that is not chosen freely', () => {
+    expect(() => loadConfig({ MKT_ROLES: 'worker', MKT_API_PORT: '0', MKT_STATE_PORT: '0' })).toThrow(
+      /2 problems:\n {2}MKT_PUBLIC_URL: Needed, .* role api .*\n {2}MKT_STATE_URL: Needed, .* role state/,
+    )
+    const told = { MKT_PUBLIC_URL: 'https://market.example.com', MKT_API_PORT: '0' }
+    expect(loadConfig({ MKT_ROLES: 'worker', ...told }).ports.api).toBe(0)
+    expect(loadConfig({ MKT_ROLES: 'api,gateway,state', MKT_API_PORT: '0', MKT_STATE_PORT: '0' }).ports.api).toBe(0)
+  })
+
   it('never reads what belongs to applications', () => {
     expect(loadConfig({ MKT_PORT: 'nonsense', MKT_STATE_API: 'nonsense' }).ports.api).toBe(7070)
   })

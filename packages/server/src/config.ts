@@ -230,6 +230,18 @@ function shape(env: z.output<typeof schema>, empty: boolean) {
   }
 }
 
+/** A process that lacks a role must be told where that part is, or at least on which port. */
+function homelessParts(env: z.output<typeof schema>): string[] {
+  const parts = [
+    { role: 'api', url: env.MKT_PUBLIC_URL, port: env.MKT_API_PORT, name: 'MKT_PUBLIC_URL' },
+    { role: 'gateway', url: env.MKT_GATEWAY_URL, port: env.MKT_GATEWAY_PORT, name: 'MKT_GATEWAY_URL' },
+    { role: 'state', url: env.MKT_STATE_URL, port: env.MKT_STATE_PORT, name: 'MKT_STATE_URL' },
+  ] as const
+  return parts
+    .filter(({ role, url, port }) => !env.MKT_ROLES.includes(role) && url === undefined && port === 0)
+    .map(({ role, name }) => `  ${name}: Needed, because this process has not the role ${role} and its port is 0.`)
+}
+
 /** Reads environment and arguments, or throws one error that lists everything that is wrong. */
 export function loadConfig(env: Record<string, string | undefined>, args: readonly string[] = []): Config {
   const unknown = args.filter((arg) => arg !== '--empty')
@@ -237,7 +249,9 @@ export function loadConfig(env: Record<string, string | undefined>, args: readon
   const parsed = schema.safeParse(given)
   const problems = [
     ...unknown.map((arg) => `  ${arg}: unknown argument. Known: --empty.`),
-    ...(parsed.success ? [] : parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)),
+    ...(parsed.success
+      ? homelessParts(parsed.data)
+      : parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)),
   ]
   if (!parsed.success || problems.length > 0) {
     throw new ConfigError(

@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Simulator, startSimulator } from '../packages/simulator/src/start-simulator.ts'
+import { freePort } from './testing/free-port.ts'
+import { answerToEvent, type Launched, launchFirstApp, startServer, type Variables } from './testing/production.ts'
+import { type SystemPostgres, startSystemPostgres } from './testing/system-postgres.ts'
+
+// Each role in processes of its own, with folders of their own, as on machines of their own.
+
+const ROLES = ['api', 'gateway', 'gateway', 'state', 'state', 'worker'] as const
+const urls: Record<'api' | 'gateway' | 'state', string[]> = { api: [], gateway: [], state: [] }
+const closing: (() => Promise<unknown>)[] = []
+let simulator: Simulator
+let launched: Launched
+let caller: string
+
+beforeAll(async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'mkt-roles-'))
+  closing.push(async () => rmSync(folder, { recursive: true, force: true }))
+  const postgres: SystemPostgres = await startSystemPostgres()
+  closing.push(() => postgres.stop())
+  postgres.create('mkt')
+  simulator = await startSimulator({ seed: 'roles' })
+  closing.push(() => simulator.close())
+  const places = await Promise.all(ROLES.map(async (role) => ({ role, port: await freePort() })))
+  for (const { role, port } of places) if (role !== 'worker') urls[role].push(`http://127.0.0.1:${port}`)
+  const shared: Variables = {
+    NODE_ENV: 'production',
+    DATABASE_URL: postgres.url('mkt'),
+    MKT_MASTER_KEY: randomBytes(32).toString('base64'),
+    MKT_ENGINE: 'sandbox',
+    MKT_SANDBOX_TRUSTED: '1',
+    MKT_ALLOW_ADDRESSES: '127.0.0.1',
+    MKT_PUBLIC_URL: urls.api[0] ?? '',
+    MKT_GATEWAY_URL: urls.gateway[0] ?? '',
+    MKT_STATE_URL: urls.state[0] ?? '',
+  }
+  const starts = places.map(async ({ role, port }, index) => {
+    const own = { MKT_ROLES: role, MKT_DATA_DIR: join(folder, `${index}`) }
+    const server = await startServer({ ...shared, ...own, [`MKT_${role.toUpperCase()}_PORT`]: `${port}` })
+    closing.push(() => server.stop())
+    expect(server.child.exitCode, server.output()).toBeNull()
+  })
+  await Promise.all(starts)
+  const operator = { ...shared, MKT_DATA_DIR: join(folder, 'operator') }
+  launched = await launchFirstApp(urls.api[0] ?? '', operator, simulator, 'a secret of this customer')
+  caller = (await launched.client.rotateCallerSecret({ params: { id: launched.id } })).callerSecret
+})
+afterAll(async () => {
+  for (const close of closing.reverse()) await close()
+})
+
+/** Calls the app over one of the gateways; it answers with the key that came with the request. */
+function ask(gateway: string | undefined): Promise<Response> {
+  return fetch(`${gateway}/${launched.routeId}/key`, { headers: { 'x-mkt-caller': caller } })
+}
+
+describe('a platform whose processes share nothing but PostgreSQL', () => {
+  it('runs an app on a machine without the registry, delivers its events, and answers from every gateway', async () => {
+    expect(await answerToEvent(simulator, launched)).toMatch(/"region":"eu"/)
+    for (const gateway of urls.gateway) await expect.poll(async () => (await ask(gateway)).status).toBe(200)
+  })
+
+  it('shows a new configuration in every process that serves state within the blink the change feed needs', async () => {
+    const { client, id } = launched
+    await expect.poll(async () => (await client.getInstallation({ params: { id } })).state).toBe('RUNNING')
+    const key = await (await ask(urls.gateway[0])).text()
+    const region = async (url: string) =>
+      ((await (await fetch(`${url}/settings/${key}`)).json()) as { settings: { region: string } }).settings.region
+    for (const wanted of ['na', 'eu', 'na']) {
+      const { mappings } = await client.getConfiguration({ params: { id } })
+      await client.putConfiguration({ params: { id }, body: { settings: { region: wanted }, mappings } })
+      for (const url of urls.state) await expect.poll(() => region(url), { interval: 10 }).toBe(wanted)
+    }
+  })
+})
