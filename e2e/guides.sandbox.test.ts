@@ -1,25 +1,25 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startTestCluster } from '../packages/server/src/testing/cluster.ts'
-import { documentationPages } from '../scripts/docs/pages.ts'
+import { commandsOf } from '../scripts/docs/pages.ts'
 import { freePort } from './testing/free-port.ts'
-import { type Laptop, root, startLaptop } from './testing/laptop.ts'
+import { type Bootstrap, root } from './testing/laptop.ts'
 
 // Commands in the guides are executed as they stand there, one block after another, in a folder like a clone's.
 
 const run = promisify(execFile)
 const MINUTES = 60_000
 let folder: string
-let laptop: Laptop
+let platform: ReturnType<typeof running>
+let bootstrap: Bootstrap | undefined
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'mkt-guides-'))
-  laptop = await startLaptop({ dataDir: join(folder, '.mkt'), empty: true })
   mkdirSync(join(folder, 'bin'))
   const npx = join(folder, 'bin/npx')
   const programs = `mkt) file=cli ;; mkt-server) file=server ;;`
@@ -28,22 +28,25 @@ beforeAll(async () => {
     `#!/bin/sh\ncase $1 in ${programs} esac\nshift\nexec node ${root}/packages/$file/src/main.ts "$@"\n`,
   )
   const npm = join(folder, 'bin/npm')
-  writeFileSync(npm, `#!/bin/sh\nexec node ${root}/packages/server/src/main.ts\n`)
+  writeFileSync(
+    npm,
+    `#!/bin/sh\nshift\n[ "\${1:-}" != -- ] || shift\nexec node ${root}/packages/server/src/main.ts "$@"\n`,
+  )
   for (const file of [npx, npm]) chmodSync(file, 0o755)
+  const [first] = commandsOf('docs/for-authors.md')
+  const ports = ['API', 'GATEWAY', 'STATE', 'SIMULATOR'].map((name) => [`MKT_${name}_PORT`, '0'])
+  platform = running(first?.text ?? '', { ...Object.fromEntries(ports), MKT_ENGINE: 'sandbox' })
+  await platform.said(/MKT ready/)
+  bootstrap = JSON.parse(readFileSync(join(folder, '.mkt/bootstrap.json'), 'utf8')) as Bootstrap
 }, MINUTES)
 afterAll(async () => {
-  await laptop?.stop()
+  await end(platform.child)
   rmSync(folder, { recursive: true, force: true })
 }, MINUTES)
 
-function blocksOf(path: string): { line: number; text: string }[] {
-  const page = documentationPages().find((each) => each.path === path)
-  return (page?.blocks ?? []).filter(({ info }) => info === 'sh')
-}
-
 function environment(variables: Record<string, string>): NodeJS.ProcessEnv {
   const path = `${join(folder, 'bin')}:${dirname(process.execPath)}:${process.env.PATH}`
-  return { PATH: path, HOME: folder, MKT_URL: laptop.bootstrap.apiUrl, ...variables }
+  return { PATH: path, HOME: folder, ...(bootstrap && { MKT_URL: bootstrap.apiUrl }), ...variables }
 }
 
 async function execute(text: string, variables: Record<string, string> = {}): Promise<{ stdout: string; all: string }> {
@@ -64,10 +67,8 @@ function running(text: string, variables: Record<string, string>) {
   })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
-  const said = async (words: RegExp) => {
-    await expect.poll(() => (child.exitCode === null ? output : `${output} ended`), { timeout: MINUTES }).toMatch(words)
-    return output
-  }
+  const said = (words: RegExp) =>
+    vi.waitFor(() => expect(child.exitCode === null ? output : `${output} ended`).toMatch(words), { timeout: MINUTES })
   return { child, said }
 }
 
@@ -81,10 +82,18 @@ async function end(child: ChildProcess): Promise<void> {
 
 describe('the guide for authors', () => {
   it('leads from nothing to an event that arrived and an open review', { timeout: 5 * MINUTES }, async () => {
-    const blocks = blocksOf('docs/for-authors.md')
+    // The first has started the platform and goes on; the dev loop goes on too, so it is ended when it has shown itself.
+    const [, ...blocks] = commandsOf('docs/for-authors.md')
     expect(blocks.length).toBeGreaterThan(5)
     let output = ''
-    for (const { text } of blocks) output += (await execute(text)).all
+    for (const { info, text } of blocks) {
+      if (info === 'sh') output += (await execute(text)).all
+      else {
+        const { child, said } = running(text.replace('mkt dev', 'mkt dev --port 0'), {})
+        await said(/healthy at/)
+        await end(child)
+      }
+    }
     expect(output).toContain('LIVE')
     expect(output).toContain('policy.issue')
     expect(output).toContain('OPEN')
@@ -93,8 +102,8 @@ describe('the guide for authors', () => {
 
 describe('the guide for customers', () => {
   it('reads installations with an API key', async () => {
-    const { clientId, apiKey } = laptop.bootstrap.customer
-    for (const { text } of blocksOf('docs/for-customers.md')) {
+    const { clientId = '', apiKey = '' } = bootstrap?.customer ?? {}
+    for (const { text } of commandsOf('docs/for-customers.md')) {
       const { stdout } = await execute(text, { MKT_CLIENT_ID: clientId, MKT_API_KEY: apiKey })
       expect(JSON.parse(stdout)).toMatchObject({ items: [] })
     }
@@ -103,16 +112,29 @@ describe('the guide for customers', () => {
 
 describe('the front page', () => {
   it('leads to an application that runs in the dev loop', { timeout: 2 * MINUTES }, async () => {
-    const block = blocksOf('README.md').find(({ text }) => text.includes('mkt dev'))
+    const block = commandsOf('README.md').find(({ text }) => text.includes('mkt dev'))
     const { child, said } = running(`mkdir front-page && cd front-page\n${block?.text}`, {})
     await said(/http:\/\/\S+/)
     await end(child)
   })
 })
 
+describe('the guide to developing', () => {
+  it('runs an example and has it fill in a vehicle by a plain request', { timeout: 2 * MINUTES }, async () => {
+    const [dev, request] = commandsOf('docs/developing.md')
+    const port = String(await freePort())
+    const { child, said } = running(`cd ${root}\n${dev?.text.trim()} --port ${port}`, {})
+    await said(/healthy at/)
+    const { stdout } = await execute((request?.text ?? '').replace('7090', port))
+    expect(JSON.stringify(JSON.parse(stdout))).toContain('Honda')
+    await said(/autofill POST \/autofill → 200/)
+    await end(child)
+  })
+})
+
 describe('the readme of the examples', () => {
   it('runs one by itself and sends it a request', { timeout: MINUTES }, async () => {
-    const [block] = blocksOf('examples/README.md')
+    const [block] = commandsOf('examples/README.md')
     const text = (block?.text ?? '').replaceAll('8080', String(await freePort()))
     const { all } = await execute(`cd ${root}\n${text}`)
     expect(all.match(/HTTP\/1\.1 (200|204)/g)).toHaveLength(2)
@@ -124,7 +146,7 @@ describe('the guide for operators', () => {
     const { cluster, stop } = await startTestCluster()
     const [api, gateway, state] = [await freePort(), await freePort(), await freePort()]
     const ports = { MKT_API_PORT: `${api}`, MKT_GATEWAY_PORT: `${gateway}`, MKT_STATE_PORT: `${state}` }
-    const [start, account] = blocksOf('docs/for-operators.md')
+    const [, start, account] = commandsOf('docs/for-operators.md')
     // What is an example there is ours here: the database and the folder.
     const ours = (start?.text ?? '')
       .replace(/DATABASE_URL=\S+/, `'DATABASE_URL=postgres://${cluster.user}@localhost/postgres?host=${cluster.host}'`)

@@ -1,46 +1,72 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { execFile, spawnSync } from 'node:child_process'
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { writeArchive } from '@mkt/oci'
+import { delimiter, dirname, join, resolve } from 'node:path'
+import { promisify } from 'node:util'
 import Docker from 'dockerode'
-import { afterAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { freePort } from '../e2e/testing/free-port.ts'
 import { run, startTestCluster } from '../packages/server/src/testing/cluster.ts'
-import { buildPlatformImage } from './build.ts'
+import { commandsOf } from './docs/pages.ts'
+import { standInForPostgres } from './testing/postgres-image.ts'
 
+// What deploy/README.md tells is done as it stands there: build the image, load it, write the secrets, start, make an account.
+
+const root = resolve(import.meta.dirname, '..')
+const [building, starting] = commandsOf('deploy/README.md')
+const image = /mkt-(\S+)\.tar/.exec(building?.text ?? '')?.[1] ?? ''
+const hasPlugin = spawnSync('docker', ['compose', 'version']).status === 0
+const hasCompose = hasPlugin || spawnSync('docker-compose', ['version']).status === 0
 const closing: (() => Promise<unknown> | undefined)[] = []
+let folder: string
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'mkt-image-'))
+  closing.push(async () => rmSync(folder, { recursive: true }))
+  mkdirSync(join(folder, 'bin'))
+  mkdirSync(join(folder, 'deploy'))
+  cpSync(join(root, 'deploy/compose.yaml'), join(folder, 'deploy/compose.yaml'))
+  const shims: Record<string, string> = {
+    npm: `exec "${process.execPath}" "${root}/scripts/build.ts" "$PWD/dist/mkt-${image}.tar"`,
+  }
+  // The older program is another command, and cannot see by itself that there is no terminal.
+  if (!hasPlugin)
+    shims.docker = `[ "$1" = compose ] || exec ${programOf('docker')} "$@"
+shift
+[ "$1" != exec ] || { shift; set -- exec -T "$@"; }
+exec docker-compose "$@"`
+  for (const [name, text] of Object.entries(shims)) {
+    writeFileSync(join(folder, 'bin', name), `#!/bin/sh\n${text}\n`)
+    chmodSync(join(folder, 'bin', name), 0o755)
+  }
+  await follow(building?.text ?? 'false')
+  closing.push(() => follow(`docker rmi --force mkt:${image}`))
+}, 300_000)
 afterAll(async () => {
   for (const close of closing.reverse()) await close()
-})
+}, 120_000)
 
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  return typeof address === 'object' && address ? address.port : 0
+function programOf(name: string): string {
+  return spawnSync('sh', ['-c', `command -v ${name}`], { encoding: 'utf8' }).stdout.trim()
+}
+
+/** Commands as a reader types them, in a folder like a clone's. */
+async function follow(text: string, variables: Record<string, string> = {}): Promise<string> {
+  const path = [join(folder, 'bin'), dirname(process.execPath), process.env.PATH].join(delimiter)
+  const env = { ...process.env, PATH: path, ...variables }
+  const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', text], { cwd: folder, env })
+  return stdout
 }
 
 it('the platform runs from its own image with a database it is given', { timeout: 300_000 }, async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'mkt-image-'))
-  closing.push(async () => rmSync(folder, { recursive: true }))
-  const archive = join(folder, 'mkt.tar')
-  const image = await buildPlatformImage()
-  await writeArchive(image, archive, { name: 'mkt:test' })
-  await image.close()
-
   const { cluster, stop } = await startTestCluster()
   closing.push(stop)
   await run({ ...cluster, database: 'postgres' }, 'create database platform')
 
   const docker = new Docker()
-  const loading = await docker.loadImage(archive)
-  await new Promise((resolve, reject) =>
-    docker.modem.followProgress(loading, (error) => (error ? reject(error) : resolve(0))),
-  )
   const ports = { API: await freePort(), GATEWAY: await freePort(), STATE: await freePort() }
   const container = await docker.createContainer({
-    Image: 'mkt:test',
+    Image: `mkt:${image}`,
     // The socket of the test's database belongs to the one who runs the test.
     User: '0:0',
     Env: [
@@ -61,26 +87,48 @@ it('the platform runs from its own image with a database it is given', { timeout
   expect((await fetch(`${url}/docs`)).status).toBe(200)
   const page = await fetch(url, { headers: { accept: 'text/html' } })
   expect(await page.text()).toMatch(/<!doctype html>/i)
-
-  // The command that deploy/README.md tells operators to run in it.
-  const told = /exec mkt (node .+ create-operator .+)/.exec(readFileSync('deploy/README.md', 'utf8'))?.[1] ?? ''
-  const password = /shown only now: (\S+)/.exec(await runIn(container, told.split(' ')))?.[1]
-  const session = await fetch(`${url}/api/v1/session`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: 'you@example.com', password }),
-  })
-  expect(await session.json()).toMatchObject({ person: { platformRole: 'operator' } })
 })
 
-/** What a command says inside the container. */
-async function runIn(container: Docker.Container, command: string[]): Promise<string> {
-  const exec = await container.exec({ Cmd: command, AttachStdout: true, AttachStderr: true })
-  const stream = await exec.start({})
-  let output = ''
-  for await (const chunk of stream) output += chunk
-  return output
-}
+it.skipIf(!hasCompose)(
+  'the compose file brings up database and platform, with a first account',
+  { timeout: 300_000 },
+  async () => {
+    const ports = {
+      POSTGRES_PORT: await freePort(),
+      MKT_API_PORT: await freePort(),
+      MKT_GATEWAY_PORT: await freePort(),
+    }
+    const state = await freePort()
+    const variables = {
+      ...Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, String(port)])),
+      MKT_STATE_PORT: String(state),
+      MKT_STATE_URL: `http://172.17.0.1:${state}`,
+      DOCKER_SOCKET: (process.env.DOCKER_HOST ?? '').replace('unix://', '') || '/var/run/docker.sock',
+      COMPOSE_PROJECT_NAME: `mkt-test-${process.pid}`,
+    }
+    const remove = await standInForPostgres('postgres:18')
+    closing.push(async () => remove())
+    const compose = (command: string) => follow(`cd deploy && docker compose ${command}`, variables)
+    closing.push(() => compose('down --volumes --timeout 5'))
+    const told = await follow(starting?.text ?? 'false', variables).catch(async (error: Error) => {
+      throw new Error(`${error.message}\n${await compose('logs')}`)
+    })
+
+    const url = `http://127.0.0.1:${ports.MKT_API_PORT}`
+    const running = async () => (await compose('ps')).includes('mkt')
+    if (!(await ready(url, running))) throw new Error(await compose('logs'))
+    expect((await fetch(`http://127.0.0.1:${state}/readyz`)).status).toBe(200)
+    const password = /shown only now: (\S+)/.exec(told)?.[1]
+    const session = await fetch(`${url}/api/v1/session`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'you@example.com', password }),
+    })
+    expect(await session.json()).toMatchObject({ person: { platformRole: 'operator' } })
+    await compose('stop')
+    expect(await fetch(`${url}/readyz`).catch(() => 'gone')).toBe('gone')
+  },
+)
 
 /** Whether it becomes ready while it runs. */
 async function ready(url: string, running: () => Promise<boolean>): Promise<boolean> {

@@ -1,8 +1,9 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { freePort } from '../../e2e/testing/free-port.ts'
 import { documentationPages, root } from './pages.ts'
 
 const snippets = documentationPages().flatMap(({ path, blocks }) =>
@@ -31,5 +32,19 @@ describe('programs in the documentation', () => {
 
   it.each(snippets.filter(({ text }) => !text.includes('serve(')))('$where runs', ({ file }) => {
     execFileSync(process.execPath, [file], { cwd: folder, stdio: 'pipe', timeout: 30_000 })
+  })
+
+  it.each(snippets.filter(({ text }) => text.includes('serve(')))('$where serves', async ({ file }) => {
+    const port = String(await freePort())
+    const child = spawn(process.execPath, [file], {
+      cwd: folder,
+      env: { ...process.env, MKT_PORT: port, MKT_STATE_API: 'http://127.0.0.1:1' },
+    })
+    try {
+      const health = () => fetch(`http://127.0.0.1:${port}/health`).catch(() => undefined)
+      await expect.poll(async () => (await health())?.status).toBe(200)
+    } finally {
+      child.kill()
+    }
   })
 })

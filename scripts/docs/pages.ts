@@ -27,6 +27,14 @@ export function documentationPages(): DocumentationPage[] {
   })
 }
 
+/** The blocks of commands of a page, in its order; the prompt of those that go on running is taken away. */
+export function commandsOf(path: string): Block[] {
+  const page = documentationPages().find((each) => each.path === path)
+  return (page?.blocks ?? [])
+    .filter(({ info }) => info === 'sh' || info === 'console')
+    .map((block) => ({ ...block, text: block.text.replace(/^\$ /gm, '') }))
+}
+
 function blocksOf(text: string): Block[] {
   const blocks: Block[] = []
   let open: Block | undefined

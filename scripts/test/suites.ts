@@ -35,7 +35,13 @@ export const suites: Suite[] = [
     helpful: { pasta: 'passt' },
     linux: true,
   },
-  { name: 'docker', programs: containers, docker: true, linux: true },
+  {
+    name: 'docker',
+    programs: { ...containers, docker: 'docker.io' },
+    helpful: { 'docker-compose': 'docker-compose' },
+    docker: true,
+    linux: true,
+  },
   {
     name: 'clients',
     programs: {

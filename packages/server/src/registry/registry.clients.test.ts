@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { appendLayer, type Image, openImage, readFile, writeArchive } from '@mkt/oci'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { commandsOf } from '../../../../scripts/docs/pages.ts'
 import { imageOf } from '../../../oci/src/testing/image-of.ts'
 import { testRegistry } from '../testing/registry.ts'
 
@@ -134,5 +135,43 @@ describe('docker', () => {
     await docker('tag', 'acme/rater:made', name)
     await expect(docker('push', name)).rejects.toThrow(/denied/)
     await docker('rmi', '--force', name, 'acme/rater:made')
+  })
+})
+
+describe('the guide to images', () => {
+  it('pushes with each tool by the commands it tells', async () => {
+    const storage = join(dir, 'storage.conf')
+    const signedIn = mkdtempSync(join(dir, 'signed-in-'))
+    writeFileSync(join(signedIn, 'config.json'), '{}')
+    const [graph, running] = [join(dir, 'guide'), join(dir, 'guide-run')]
+    writeFileSync(storage, `[storage]\ndriver = "vfs"\ngraphroot = "${graph}"\nrunroot = "${running}"\n`)
+    await writeArchive(await imageOf([[{ path: 'file', content: 'small' }]]), join(dir, 'rater.tar'), {
+      name: 'rater:made',
+    })
+    const env = {
+      ...process.env,
+      TMPDIR: dir,
+      DOCKER_CONFIG: signedIn,
+      CONTAINERS_STORAGE_CONF: storage,
+      MKT_CLIENT_ID: username,
+      MKT_API_KEY: password,
+    }
+    const shell = (text: string) => run('bash', ['-euo', 'pipefail', '-c', text], { cwd: dir, env })
+    // Each tool has the image under the name the guide begins with.
+    await shell('docker load --input rater.tar')
+    await shell('podman tag "$(podman pull -q oci-archive:rater.tar)" localhost/rater')
+    const [block] = commandsOf('docs/images.md')
+    const told = (block?.text ?? '').trim().split('\n')
+    expect(told.map((line) => line.split(' ')[0])).toEqual(['docker', 'docker', 'skopeo', 'podman'])
+    for (const [index, line] of told.entries()) {
+      const tag = `guide${index}`
+      if (line.startsWith('docker push')) await shell(`docker tag rater:made ${host}/acme/rater:${tag}`)
+      await shell(line.replaceAll('127.0.0.1:7070', host).replace(':candidate', `:${tag}`))
+      if (line.startsWith('docker login')) continue
+      const image = await openImage({ repository: from, reference: tag })
+      expect((await readFile(image, 'file'))?.toString()).toBe('small')
+      await image.close()
+    }
+    await shell(`docker rmi --force rater:made ${host}/acme/rater:guide1`)
   })
 })
