@@ -119,6 +119,8 @@ export const access: Record<OperationId, Rule> = {
   promoteRelease: publishes,
   rollbackRelease: publishes,
   planRelease: publishes,
+  // Of other organizations' installations the publisher learns how many there are and where they fail.
+  getInstalls: { members: everyRole, scopes: ['publish'], platform: ['operator'] },
 
   listDeployments: readsPublishing,
   getDeployment: readsPublishing,
@@ -152,6 +154,7 @@ export const access: Record<OperationId, Rule> = {
   listAudit: { members: admins, platform: ['operator'] },
   listAllAudit: operates,
   exportAudit: { members: admins, platform: ['operator'] },
+  exportAllAudit: operates,
   listNotifications: { person: true },
   readNotification: { person: true },
   readAllNotifications: { person: true },

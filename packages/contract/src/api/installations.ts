@@ -95,6 +95,7 @@ export const installationOperations = {
       tenantId: id.optional(),
       state: installationState.optional(),
       test: z.enum(['true', 'false']).optional(),
+      uninstalled: z.enum(['true', 'false']).optional().describe('`false` leaves out what is gone'),
     }),
     answer: { status: 200, schema: page(installation), description: 'Installations, newest first' },
     errors: ['not_found'],

@@ -3,6 +3,7 @@ import { configurationOperations } from './configurations.ts'
 import { deliveryOperations } from './deliveries.ts'
 import { deploymentOperations } from './deployments.ts'
 import { installationOperations } from './installations.ts'
+import { installOperations } from './installs.ts'
 import { listingPartOperations } from './listing-parts.ts'
 import { listingOperations } from './listings.ts'
 import { operatingOperations } from './operating.ts'
@@ -22,6 +23,7 @@ export const operations = {
   ...listingOperations,
   ...listingPartOperations,
   ...releaseOperations,
+  ...installOperations,
   ...reviewOperations,
   ...peopleOperations,
   ...operatingOperations,

@@ -62,6 +62,15 @@ export const recordOperations = {
     answer: { status: 200, description: 'One JSON object a line', contentType: 'application/x-ndjson' },
     errors: ['not_found'],
   }),
+  exportAllAudit: operation({
+    method: 'GET',
+    path: '/audit/export',
+    group: 'Audit',
+    summary: 'The audit rows of the whole platform as JSON lines, for operators',
+    query: z.strictObject(auditFilter),
+    answer: { status: 200, description: 'One JSON object a line', contentType: 'application/x-ndjson' },
+    errors: [],
+  }),
   listNotifications: operation({
     method: 'GET',
     path: '/notifications',

@@ -16,19 +16,20 @@ export async function noteInstallation(
   await insertEntry(db, installationId, { id, at, level: 'info', details: {}, ...entry })
 }
 
-/** Notes that an installation moved on. */
+/** Notes that an installation moved on; what stopped it is told as the step it was at. */
 export function noteMove(
   platform: Pick<Platform, 'clock' | 'random'>,
   db: Db,
   installationId: string,
   to: InstallationState,
   reason: string | null,
+  step?: string,
 ): Promise<void> {
   const message = reason === null ? `The installation is ${to}.` : `The installation is ${to}: ${reason}`
   return noteInstallation(platform, db, installationId, {
     kind: 'state',
     level: to === 'ERROR' ? 'error' : 'info',
     message,
-    details: { state: to },
+    details: { state: to, ...(step === undefined ? {} : { step }) },
   })
 }

@@ -39,7 +39,10 @@ export async function settleStep(platform: Platform, at: Advancing, step: Step, 
         message: `${settled.failure.operation} failed: ${settled.failure.reason}`,
       })
     }
-    if (settled.state !== undefined) await noteMove(platform, trx, id, settled.state, settled.reason ?? null)
+    if (settled.state !== undefined) {
+      const failedAt = settled.state === 'ERROR' ? stepName(step) : undefined
+      await noteMove(platform, trx, id, settled.state, settled.reason ?? null, failedAt)
+    }
     if (settled.state === 'UNINSTALLED') await erase(platform, trx, locked)
     if (settled.state === 'ERROR') await tell(platform, trx, locked, 'installation.error', settled.reason ?? '')
     await platform.changes.publish(trx, 'installation', id)
@@ -61,6 +64,12 @@ function changeOf(platform: Platform, installation: Installation, settled: Settl
     ...(told === undefined ? {} : { toldRevision: told }),
     ...(failure ? { lastFailure: { ...failure, at: now.toISOString() } } : {}),
   }
+}
+
+/** The step in one word: the publisher learns it of installations whose reasons are not his to read. */
+function stepName(step: Step): string {
+  if (step.kind === 'hook') return step.hook
+  return step.kind === 'await' ? 'health' : step.kind
 }
 
 /** A failure is shown until the same thing went well. */

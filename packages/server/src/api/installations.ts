@@ -45,7 +45,8 @@ export function installationRoutes(platform: Platform): Route[] {
         const testsOnly = caller.kind === 'key' && !caller.scopes.includes('manage')
         const test = testsOnly ? true : query.test === undefined ? undefined : query.test === 'true'
         const { listingId, tenantId, state, q } = query
-        const filter = { organizationId: organization.id, listingId, tenantId, state, test, q }
+        const uninstalled = query.uninstalled === undefined ? undefined : query.uninstalled === 'true'
+        const filter = { organizationId: organization.id, listingId, tenantId, state, test, uninstalled, q }
         const rows = await listInstallations(platform.db, filter, page)
         const lookups = createLookups(platform.db)
         const { items, next } = toPage(

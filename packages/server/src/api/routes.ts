@@ -6,6 +6,7 @@ import { containerLogRoutes } from './container-logs.ts'
 import { deliveryRoutes } from './deliveries.ts'
 import { deploymentRoutes } from './deployments.ts'
 import { installationRoutes } from './installations.ts'
+import { installRoutes } from './installs.ts'
 import { listingPartRoutes } from './listing-parts.ts'
 import { listingRoutes } from './listings.ts'
 import { memberRoutes } from './members.ts'
@@ -30,6 +31,7 @@ export function allRoutes(platform: Platform): Route[] {
     ...installationRoutes(platform),
     ...configurationRoutes(platform),
     ...releaseRoutes(platform),
+    ...installRoutes(platform),
     ...deploymentRoutes(platform),
     ...containerLogRoutes(platform),
     ...listingPartRoutes(platform),

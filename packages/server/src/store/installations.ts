@@ -105,6 +105,8 @@ export interface InstallationFilter {
   tenantId?: string | undefined
   state?: InstallationState | undefined
   test?: boolean | undefined
+  /** False leaves out what is gone, true shows nothing else. */
+  uninstalled?: boolean | undefined
   /** Words of the app or the tenant. */
   q?: string | undefined
 }
@@ -131,7 +133,8 @@ export function listInstallations(db: Db, filter: InstallationFilter, page: Page
   if (filter.tenantId !== undefined) query = query.where('installation.tenant_id', '=', filter.tenantId)
   if (filter.state !== undefined) query = query.where('installation.state', '=', filter.state)
   if (filter.test !== undefined) query = query.where('installation.test', '=', filter.test)
-  const { q } = filter
+  const { q, uninstalled } = filter
+  if (uninstalled !== undefined) query = query.where('installation.state', uninstalled ? '=' : '!=', 'UNINSTALLED')
   if (q !== undefined) {
     const found = containing(q)
     query = query.where((eb) =>
