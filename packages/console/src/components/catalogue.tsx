@@ -11,6 +11,7 @@ import { AppLogo } from './app-logo.tsx'
 import { Empty } from './empty.tsx'
 import { StateBadge } from './state-badge.tsx'
 import { Tag } from './tag.tsx'
+import type { Sorting } from './use-sorting.ts'
 
 function Card({ listing }: { listing: Listing }) {
   return (
@@ -39,11 +40,12 @@ function Card({ listing }: { listing: Listing }) {
 
 interface Props {
   filter: { q?: string; variant?: string; category?: string }
+  sorting: Sorting
   clear: ReactNode
 }
 
-export function Catalogue({ filter, clear }: Props) {
-  const { items, more } = usePaged(catalogueQuery(filter))
+export function Catalogue({ filter, sorting, clear }: Props) {
+  const { items, more } = usePaged(catalogueQuery(filter), sorting)
   if (items.length === 0) {
     const filtered = Boolean(filter.q || filter.variant || filter.category)
     if (filtered) {

@@ -10,18 +10,21 @@ import { perHour } from './hourly.ts'
 import { Rows, rowStyles } from './rows.tsx'
 import { StateBadge } from './state-badge.tsx'
 import { Time } from './time.tsx'
+import { useSorting } from './use-sorting.ts'
 
 const texts = manage.deliveries
+const sorts = ['type', 'state', 'attemptCount', 'lastStatus', 'receivedAt']
 const Chart = lazy(() => import('./chart.tsx').then((module) => ({ default: module.Chart })))
 
 interface Props {
   installationId: string
-  filter: { state?: string; type?: string }
+  filter: { state?: string | undefined; type?: string | undefined }
   onOpen: (id: string) => void
 }
 
 export function DeliveryRows({ installationId, filter, onOpen }: Props) {
-  const { items, more } = usePaged(deliveriesQuery(installationId, filter))
+  const sorting = useSorting('-receivedAt', sorts)
+  const { items, more } = usePaged(deliveriesQuery(installationId, filter), sorting)
   const chart = useMemo(() => {
     const { times, counts } = perHour(
       items,
@@ -51,10 +54,12 @@ export function DeliveryRows({ installationId, filter, onOpen }: Props) {
         caption={texts.title}
         items={items}
         more={more}
+        sorting={sorting}
         keyOf={(delivery) => delivery.id}
         columns={[
           {
             label: texts.type,
+            sort: 'type',
             cell: (delivery) => (
               <button type="button" className={rowStyles.link} onClick={() => onOpen(delivery.id)}>
                 {delivery.type ?? delivery.eventId}
@@ -69,10 +74,10 @@ export function DeliveryRows({ installationId, filter, onOpen }: Props) {
               </Text>
             ),
           },
-          { label: texts.state, cell: (delivery) => <StateBadge state={delivery.state} /> },
-          { label: texts.attempts, cell: (delivery) => delivery.attemptCount },
-          { label: texts.status, cell: (delivery) => delivery.lastStatus ?? '–' },
-          { label: texts.received, cell: (delivery) => <Time at={delivery.receivedAt} /> },
+          { label: texts.state, sort: 'state', cell: (delivery) => <StateBadge state={delivery.state} /> },
+          { label: texts.attempts, sort: '-attemptCount', cell: (delivery) => delivery.attemptCount },
+          { label: texts.status, sort: '-lastStatus', cell: (delivery) => delivery.lastStatus ?? '–' },
+          { label: texts.received, sort: '-receivedAt', cell: (delivery) => <Time at={delivery.receivedAt} /> },
         ]}
       />
     </>

@@ -9,6 +9,7 @@ import { configurationInput, draftProblems } from '../forms/configuration-draft.
 import { dropLaunchDraft, keepLaunchDraft, type LaunchDraft, readLaunchDraft } from '../forms/launch-draft.ts'
 import { SettingsForm } from '../forms/settings-form.tsx'
 import { api } from '../queries/api.ts'
+import type { Configuration } from '../queries/installations.ts'
 import type { Listing } from '../queries/listings.ts'
 import { forms } from '../texts/forms.ts'
 import { launch } from '../texts/launch.ts'
@@ -28,6 +29,8 @@ interface Props {
   listing: Listing
   org: string
   release: { id: string; version: string; manifest: Manifest }
+  /** The configuration to begin with, of another installation. It has no secrets: those are asked for again. */
+  copied?: Configuration | undefined
 }
 
 /** Connect → Configure → Map → Review; a step with nothing to ask is left out. */
@@ -41,13 +44,14 @@ function stepsOf(manifest: Manifest): Step[] {
 const belongsTo = (step: Step, { pointer }: FieldProblem) =>
   step === 'configure' ? pointer.startsWith('/settings') : step === 'map' ? pointer.startsWith('/mappings') : false
 
-export function LaunchWizard({ listing, org, release }: Props) {
+export function LaunchWizard({ listing, org, release, copied }: Props) {
   const { manifest } = release
   const client = useQueryClient()
   const navigate = useNavigate()
   const search = route.useSearch()
   const go = route.useNavigate()
-  const [draft, setDraft] = useState<LaunchDraft>(() => readLaunchDraft(localStorage, org, listing.id, manifest))
+  const place = { org, listingId: listing.id, copy: search.copy }
+  const [draft, setDraft] = useState<LaunchDraft>(() => readLaunchDraft(localStorage, place, manifest, copied))
   const [asked, setAsked] = useState(false)
   const start = useMutation({
     mutationFn: (tenantId: string) =>
@@ -61,7 +65,7 @@ export function LaunchWizard({ listing, org, release }: Props) {
         },
       }),
     onSuccess: (installation) => {
-      dropLaunchDraft(localStorage, org, listing.id)
+      dropLaunchDraft(localStorage, place)
       void client.invalidateQueries({ queryKey: ['installations'] })
       void navigate({
         to: '/manage/installations/$installationId',
@@ -81,7 +85,7 @@ export function LaunchWizard({ listing, org, release }: Props) {
   const change = (next: Partial<LaunchDraft>) => {
     const whole = { ...draft, ...next }
     setDraft(whole)
-    keepLaunchDraft(localStorage, org, listing.id, manifest, whole)
+    keepLaunchDraft(localStorage, place, manifest, whole)
   }
   const to = (next: Step) => {
     setAsked(false)

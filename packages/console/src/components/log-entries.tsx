@@ -13,8 +13,8 @@ function detailsOf(details: Record<string, unknown>): string {
 }
 
 /** The platform's own entries about an installation, newest first. */
-export function LogEntries({ id, most }: { id: string; most?: number }) {
-  const { items, more } = usePaged(logQuery(id))
+export function LogEntries({ id, most, level }: { id: string; most?: number; level?: string | undefined }) {
+  const { items, more } = usePaged(logQuery(id, level))
   if (items.length === 0) return <Text c="dimmed">{manage.log.empty}</Text>
   return (
     <>

@@ -1,13 +1,18 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { shell } from '../texts/shell.ts'
+import { Heading } from './heading.tsx'
 import styles from './rows.module.css'
+import { SortChoice } from './sort-choice.tsx'
+import type { Sorting } from './use-sorting.ts'
 
 export interface Column<Item> {
   label: string
   cell: (item: Item) => ReactNode
   width?: number | string
   align?: 'right'
+  /** The word the list is sorted by with this column, in the direction that is wished for first. */
+  sort?: string
 }
 
 interface Props<Item> {
@@ -15,20 +20,21 @@ interface Props<Item> {
   columns: Column<Item>[]
   keyOf: (item: Item) => string
   caption: string
+  /** The order of the list, where it can be chosen. */
+  sorting?: Sorting
   more?: { show: () => void; busy: boolean } | undefined
 }
 
 /** A table that becomes cards where the window is narrow. */
-export function Rows<Item>({ items, columns, keyOf, caption, more }: Props<Item>) {
+export function Rows<Item>({ items, columns, keyOf, caption, sorting, more }: Props<Item>) {
   return (
     <>
+      {sorting ? <SortChoice sorting={sorting} columns={columns} /> : null}
       <table className={styles.table} aria-label={caption}>
         <thead>
           <tr>
             {columns.map((column) => (
-              <th key={column.label} scope="col" style={{ width: column.width, textAlign: column.align }}>
-                {column.label}
-              </th>
+              <Heading key={column.label} column={column} sorting={sorting} />
             ))}
           </tr>
         </thead>

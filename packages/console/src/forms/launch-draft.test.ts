@@ -28,18 +28,20 @@ const manifest: Manifest = {
   },
 }
 
+const place = { org: 'org_1', listingId: 'lst_1' }
+
 describe('a launch draft', () => {
   it('survives a reload', () => {
     const storage = memory()
     const draft = { tenantId: 'ten_1', settings: { plain: 'typed' }, mappings: [{ productName: 'p', fields: {} }] }
-    keepLaunchDraft(storage, 'org_1', 'lst_1', manifest, draft)
-    expect(readLaunchDraft(storage, 'org_1', 'lst_1', manifest)).toEqual(draft)
+    keepLaunchDraft(storage, place, manifest, draft)
+    expect(readLaunchDraft(storage, place, manifest)).toEqual(draft)
   })
 
   it('never puts a write-only value into the storage', () => {
     const storage = memory()
     const settings = { plain: 'typed', key: 'hunter2hunter2', note: 'whispered' }
-    keepLaunchDraft(storage, 'org_1', 'lst_1', manifest, { tenantId: null, settings, mappings: [] })
+    keepLaunchDraft(storage, place, manifest, { tenantId: null, settings, mappings: [] })
     const raw = storage.getItem('mkt.launch.org_1.lst_1') ?? ''
     expect(raw).toContain('typed')
     expect(raw).not.toContain('hunter2')
@@ -49,8 +51,22 @@ describe('a launch draft', () => {
   it('opens fresh when nothing or nonsense is stored', () => {
     const storage = memory()
     storage.setItem('mkt.launch.org_1.lst_1', '{not json')
-    expect(readLaunchDraft(storage, 'org_1', 'lst_1', manifest).settings).toEqual({ plain: 'd' })
-    dropLaunchDraft(storage, 'org_1', 'lst_1')
-    expect(readLaunchDraft(storage, 'org_1', 'lst_1', manifest).tenantId).toBeNull()
+    expect(readLaunchDraft(storage, place, manifest).settings).toEqual({ plain: 'd' })
+    dropLaunchDraft(storage, place)
+    expect(readLaunchDraft(storage, place, manifest).tenantId).toBeNull()
+  })
+
+  it('begins with what is copied, secrets excepted, and is kept apart from a draft of its own', () => {
+    const storage = memory()
+    const copying = { ...place, copy: 'ins_1' }
+    const copied = {
+      settings: { plain: 'theirs', key: { set: true as const, updatedAt: '2026-01-01T00:00:00Z' } },
+      mappings: [{ productName: 'auto', fields: { vin: '$.vin' } }],
+    }
+    const draft = readLaunchDraft(storage, copying, manifest, copied)
+    expect(draft).toEqual({ tenantId: null, settings: { plain: 'theirs' }, mappings: copied.mappings })
+    keepLaunchDraft(storage, copying, manifest, { ...draft, tenantId: 'ten_2' })
+    expect(readLaunchDraft(storage, copying, manifest, copied).tenantId).toBe('ten_2')
+    expect(readLaunchDraft(storage, place, manifest).settings).toEqual({ plain: 'd' })
   })
 })

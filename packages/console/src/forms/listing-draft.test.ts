@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { emptyListing, missingForPublishing, nameFromTitle } from './listing-draft.ts'
+import { emptyListing, missingForPublishing, nameFromTitle, writtenLinks } from './listing-draft.ts'
 
 describe('a listing draft', () => {
   it('needs title, variant, about and requirements to be published, and nothing else', () => {
@@ -10,6 +10,18 @@ describe('a listing draft', () => {
 
   it('counts blank text as missing', () => {
     expect(missingForPublishing({ ...emptyListing, about: '  \n' })).toContain('about')
+  })
+
+  it('leaves out links that were added and left empty, and keeps half-written ones for the server to refuse', () => {
+    const links = [
+      { title: ' Docs ', url: ' https://docs.example.test ' },
+      { title: ' ', url: '' },
+      { title: 'Status', url: '' },
+    ]
+    expect(writtenLinks(links)).toEqual([
+      { title: 'Docs', url: 'https://docs.example.test' },
+      { title: 'Status', url: '' },
+    ])
   })
 
   it('proposes an app name from the title', () => {

@@ -10,7 +10,11 @@ export interface ListingDraft {
   about: string
   requirements: string
   supportContact: string
+  links: { title: string; url: string }[]
 }
+
+/** What is one line or text of its own. */
+export type ListingWord = Exclude<keyof ListingDraft, 'links'>
 
 export const emptyListing: ListingDraft = {
   appName: '',
@@ -21,16 +25,24 @@ export const emptyListing: ListingDraft = {
   about: '',
   requirements: '',
   supportContact: '',
+  links: [],
 }
 
 export function draftOfListing(listing: Listing): ListingDraft {
-  const { title, variant, summary, category, about, requirements, supportContact } = listing
+  const { title, variant, summary, category, about, requirements, supportContact, links } = listing
   const appName = listing.name.split('/')[1] ?? ''
-  return { appName, title, variant, summary, category, about, requirements, supportContact }
+  return { appName, title, variant, summary, category, about, requirements, supportContact, links }
+}
+
+/** The links that say something: rows that were added and left empty are not sent. */
+export function writtenLinks(links: ListingDraft['links']): ListingDraft['links'] {
+  return links
+    .map(({ title, url }) => ({ title: title.trim(), url: url.trim() }))
+    .filter(({ title, url }) => title !== '' || url !== '')
 }
 
 /** What publishing needs and nothing else: title, variant, about and requirements. */
-export function missingForPublishing(draft: ListingDraft): (keyof ListingDraft)[] {
+export function missingForPublishing(draft: ListingDraft): ListingWord[] {
   return (['title', 'variant', 'about', 'requirements'] as const).filter((name) => draft[name].trim() === '')
 }
 

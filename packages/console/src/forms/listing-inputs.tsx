@@ -4,6 +4,7 @@ import { problemAt } from '../queries/problem-at.ts'
 import { browse } from '../texts/browse.ts'
 import { publish } from '../texts/publish.ts'
 import { shell } from '../texts/shell.ts'
+import { LinksInput } from './links-input.tsx'
 import { type ListingDraft, nameFromTitle } from './listing-draft.ts'
 
 interface Props {
@@ -81,6 +82,7 @@ export function BasicsInputs(props: Props & { org: string }) {
         onChange={(category) => onChange({ ...draft, category: (category ?? 'other') as Category })}
       />
       <TextInput {...input('supportContact')} description={publish.form.supportHint} maxLength={254} />
+      <LinksInput draft={draft} onChange={onChange} failure={props.failure} />
     </Stack>
   )
 }

@@ -3,7 +3,7 @@ import { Facts } from '../components/facts.tsx'
 import { browse } from '../texts/browse.ts'
 import { publish } from '../texts/publish.ts'
 import { shell } from '../texts/shell.ts'
-import { type ListingDraft, missingForPublishing } from './listing-draft.ts'
+import { type ListingDraft, missingForPublishing, writtenLinks } from './listing-draft.ts'
 
 function Words({ text }: { text: string }) {
   return (
@@ -32,6 +32,12 @@ export function ListingReview({ draft, org }: { draft: ListingDraft; org: string
           { name: publish.form.summary, value: draft.summary },
           { name: publish.form.category, value: browse.categories[draft.category] },
           { name: publish.form.support, value: draft.supportContact },
+          {
+            name: publish.form.links,
+            value: writtenLinks(draft.links)
+              .map((link) => `${link.title}: ${link.url}`)
+              .join(', '),
+          },
           { name: publish.form.about, value: draft.about ? <Words text={draft.about} /> : null },
           {
             name: publish.form.requirements,

@@ -1,17 +1,17 @@
+import { RefusedError } from '@mkt/contract/client'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from './api.ts'
-import { pagedQuery } from './paged.ts'
+import { asked, pagedQuery } from './paged.ts'
 
 export type Delivery = Awaited<ReturnType<typeof api.getDelivery>>
 export type Call = Awaited<ReturnType<typeof api.listCalls>>['items'][number]
 
-export function deliveriesQuery(id: string, filter: { state?: string; type?: string }) {
-  const asked = {
-    ...(filter.state ? { state: filter.state as Delivery['state'] } : {}),
-    ...(filter.type ? { type: filter.type } : {}),
-  }
-  return pagedQuery<Delivery>(['deliveries', id, asked], (ask, signal) =>
-    api.listDeliveries({ params: { id }, query: { ...ask, ...asked }, signal }),
+type DeliveryFilter = { state: Delivery['state']; type: string }
+
+export function deliveriesQuery(id: string, filter: { state?: string | undefined; type?: string | undefined }) {
+  const query = asked<DeliveryFilter>(filter)
+  return pagedQuery<Delivery>(['deliveries', id, query], (ask, signal) =>
+    api.listDeliveries({ params: { id }, query: { ...ask, ...query }, signal }),
   )
 }
 
@@ -29,7 +29,16 @@ export function deliveryQuery(id: string) {
   })
 }
 
-/** The payload as text, laid out when it is JSON. The bytes themselves are not changed anywhere. */
+/** Laid out when it is JSON, else as it is. */
+function laidOut(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    return text
+  }
+}
+
+/** The payload as text. The bytes themselves are not changed anywhere. */
 export function payloadQuery(id: string) {
   return queryOptions({
     queryKey: ['payload', id],
@@ -38,30 +47,46 @@ export function payloadQuery(id: string) {
     queryFn: async ({ signal }) => {
       const answer: unknown = await api.getDeliveryPayload({ params: { id }, signal })
       if (!(answer instanceof Uint8Array)) return JSON.stringify(answer, null, 2)
-      const text = new TextDecoder().decode(answer)
+      return laidOut(new TextDecoder().decode(answer))
+    },
+  })
+}
+
+/** What a call carried; null where nothing was recorded, which is no failure of the page. */
+export function callPayloadQuery(id: string) {
+  return queryOptions({
+    queryKey: ['payload', 'call', id],
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    queryFn: async ({ signal }) => {
       try {
-        return JSON.stringify(JSON.parse(text), null, 2)
-      } catch {
-        return text
+        const { request, answer, cut } = await api.getCallPayload({ params: { id }, signal })
+        return { request: laidOut(request), answer: laidOut(answer), cut }
+      } catch (failure) {
+        if (failure instanceof RefusedError && failure.code === 'payload_gone') return null
+        throw failure
       }
     },
   })
 }
 
 export function callsQuery(id: string, kind: string | undefined) {
-  return pagedQuery<Call>(['calls', id, kind ?? ''], (ask, signal) =>
-    api.listCalls({ params: { id }, query: { ...ask, ...(kind ? { kind: kind as Call['kind'] } : {}) }, signal }),
+  const query = asked<{ kind: Call['kind'] }>({ kind })
+  return pagedQuery<Call>(['calls', id, query], (ask, signal) =>
+    api.listCalls({ params: { id }, query: { ...ask, ...query }, signal }),
   )
 }
 
-export function listingDeliveriesQuery(id: string) {
-  return pagedQuery(['deliveries', 'listing', id], (ask, signal) =>
-    api.listListingDeliveries({ params: { id }, query: ask, signal }),
+export function listingDeliveriesQuery(id: string, state?: string) {
+  const query = asked<{ state: Delivery['state'] }>({ state })
+  return pagedQuery(['deliveries', 'listing', id, query], (ask, signal) =>
+    api.listListingDeliveries({ params: { id }, query: { ...ask, ...query }, signal }),
   )
 }
 
-export function listingCallsQuery(id: string) {
-  return pagedQuery(['calls', 'listing', id], (ask, signal) =>
-    api.listListingCalls({ params: { id }, query: ask, signal }),
+export function listingCallsQuery(id: string, kind?: string) {
+  const query = asked<{ kind: Call['kind'] }>({ kind })
+  return pagedQuery(['calls', 'listing', id, query], (ask, signal) =>
+    api.listListingCalls({ params: { id }, query: { ...ask, ...query }, signal }),
   )
 }

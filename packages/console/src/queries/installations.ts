@@ -1,25 +1,29 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from './api.ts'
-import { pagedQuery } from './paged.ts'
+import { asked, pagedQuery } from './paged.ts'
 
 export type Installation = Awaited<ReturnType<typeof api.getInstallation>>
 export type InstallationState = Installation['state']
 export type Configuration = Awaited<ReturnType<typeof api.getConfiguration>>
 
 interface Filter {
-  state?: string
-  listingId?: string
-  tenantId?: string
+  q?: string | undefined
+  state?: string | undefined
+  listingId?: string | undefined
+  tenantId?: string | undefined
+  uninstalled?: 'true' | 'false' | undefined
 }
 
 export function installationsQuery(org: string, filter: Filter = {}) {
-  const asked = {
-    ...(filter.state ? { state: filter.state as InstallationState } : {}),
-    ...(filter.listingId ? { listingId: filter.listingId } : {}),
-    ...(filter.tenantId ? { tenantId: filter.tenantId } : {}),
-  }
-  return pagedQuery<Installation>(['installations', org, asked], (ask, signal) =>
-    api.listInstallations({ params: { org }, query: { ...ask, ...asked }, signal }),
+  const query = asked<{
+    q: string
+    state: InstallationState
+    listingId: string
+    tenantId: string
+    uninstalled: 'true' | 'false'
+  }>(filter)
+  return pagedQuery<Installation>(['installations', org, query], (ask, signal) =>
+    api.listInstallations({ params: { org }, query: { ...ask, ...query }, signal }),
   )
 }
 
@@ -43,8 +47,13 @@ export function revisionsQuery(id: string) {
   )
 }
 
-export function logQuery(id: string) {
-  return pagedQuery(['log', id], (ask, signal) => api.listInstallationLog({ params: { id }, query: ask, signal }))
+type Level = Awaited<ReturnType<typeof api.listInstallationLog>>['items'][number]['level']
+
+export function logQuery(id: string, level?: string) {
+  const query = asked<{ level: Level }>({ level })
+  return pagedQuery(['log', id, query], (ask, signal) =>
+    api.listInstallationLog({ params: { id }, query: { ...ask, ...query }, signal }),
+  )
 }
 
 export function ledgerQuery(id: string) {

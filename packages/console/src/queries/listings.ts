@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from './api.ts'
-import { pagedQuery } from './paged.ts'
+import { asked, pagedQuery } from './paged.ts'
 
 export type Listing = Awaited<ReturnType<typeof api.getListing>>
 export type Variant = Listing['variant']
@@ -18,19 +18,24 @@ export const categories: Category[] = [
 ]
 
 export function catalogueQuery(filter: { q?: string; variant?: string; category?: string }) {
-  const asked = {
-    ...(filter.q ? { q: filter.q } : {}),
-    ...(filter.variant ? { variant: filter.variant as Variant } : {}),
-    ...(filter.category ? { category: filter.category as Category } : {}),
-  }
-  return pagedQuery<Listing>(['listings', 'catalogue', asked], (ask, signal) =>
-    api.listListings({ query: { ...ask, ...asked }, signal }),
+  const query = asked<{ q: string; variant: Variant; category: Category }>(filter)
+  return pagedQuery<Listing>(['listings', 'catalogue', query], (ask, signal) =>
+    api.listListings({ query: { ...ask, ...query }, signal }),
   )
 }
 
-export function ownListingsQuery(org: string) {
-  return pagedQuery<Listing>(['listings', 'own', org], (ask, signal) =>
-    api.listOrganizationListings({ params: { org }, query: ask, signal }),
+/** Listings of every organization, for moderators. */
+export function allListingsQuery(filter: { q?: string | undefined; state?: string | undefined }) {
+  const query = asked<{ q: string; state: NonNullable<Listing['state']> }>(filter)
+  return pagedQuery<Listing>(['listings', 'all', query], (ask, signal) =>
+    api.listListings({ query: { ...ask, ...query }, signal }),
+  )
+}
+
+export function ownListingsQuery(org: string, filter: { q?: string | undefined; state?: string | undefined } = {}) {
+  const query = asked<{ q: string; state: NonNullable<Listing['state']> }>(filter)
+  return pagedQuery<Listing>(['listings', 'own', org, query], (ask, signal) =>
+    api.listOrganizationListings({ params: { org }, query: { ...ask, ...query }, signal }),
   )
 }
 
@@ -38,6 +43,15 @@ export function listingQuery(id: string) {
   return queryOptions({
     queryKey: ['listing', id],
     queryFn: ({ signal }) => api.getListing({ params: { id }, signal }),
+  })
+}
+
+export type Installs = Awaited<ReturnType<typeof api.getInstalls>>
+
+export function installsQuery(id: string) {
+  return queryOptions({
+    queryKey: ['installs', id],
+    queryFn: ({ signal }) => api.getInstalls({ params: { id }, signal }),
   })
 }
 

@@ -6,13 +6,14 @@ import type { QueryClient } from '@tanstack/react-query'
  */
 const staleBy: Record<string, string[]> = {
   listing: ['listing', 'listings', 'review', 'reviews'],
-  release: ['release', 'releases', 'listing', 'listings', 'deployments', 'installation'],
+  release: ['release', 'releases', 'listing', 'listings', 'deployments', 'installation', 'installs'],
   review: ['review', 'reviews', 'listing', 'releases'],
-  deployment: ['deployments', 'releases', 'release', 'installation', 'health'],
-  instance: ['deployments', 'health'],
+  deployment: ['deployments', 'releases', 'release', 'installation'],
+  instance: ['deployments'],
   tenant: ['tenant', 'tenants'],
-  installation: ['installation', 'installations', 'configuration', 'log', 'evidence'],
-  delivery: ['deliveries', 'delivery', 'log', 'installation'],
+  installation: ['installation', 'installations', 'installs', 'configuration', 'log', 'evidence'],
+  delivery: ['deliveries', 'delivery', 'log', 'installation', 'paused-routes'],
+  'route-health': ['paused-routes', 'deliveries', 'installation'],
   event: ['deliveries', 'delivery', 'log'],
   call: ['calls'],
   log: ['log'],
@@ -66,6 +67,10 @@ export function listen(client: QueryClient, onConnection: (state: Connection) =>
       if (opened.readyState === EventSource.CLOSED) again = setTimeout(connect, againMs)
     }
     opened.addEventListener('reset', () => void client.invalidateQueries())
+    // The one event that carries what it tells of: without the database nobody could ask for it.
+    opened.addEventListener('health', (message: MessageEvent<string>) =>
+      client.setQueryData(['health'], JSON.parse(message.data)),
+    )
     opened.addEventListener('change', (message: MessageEvent<string>) => {
       const change: unknown = JSON.parse(message.data)
       if (change && typeof change === 'object' && 'topic' in change) gather(String(change.topic))

@@ -1,11 +1,21 @@
 import { api } from './api.ts'
-import { pagedQuery } from './paged.ts'
+import { asked, pagedQuery } from './paged.ts'
 
-export const apiKeysQuery = (org: string) =>
-  pagedQuery(['api-keys', org], (ask, signal) => api.listApiKeys({ params: { org }, query: ask, signal }))
+export function apiKeysQuery(org: string, q?: string) {
+  const query = asked<{ q: string }>({ q })
+  return pagedQuery(['api-keys', org, query], (ask, signal) =>
+    api.listApiKeys({ params: { org }, query: { ...ask, ...query }, signal }),
+  )
+}
 
-export const membersQuery = (org: string) =>
-  pagedQuery(['members', org], (ask, signal) => api.listMembers({ params: { org }, query: ask, signal }))
+type Role = Awaited<ReturnType<typeof api.listMembers>>['items'][number]['role']
+
+export function membersQuery(org: string, filter: { q?: string | undefined; role?: string | undefined } = {}) {
+  const query = asked<{ q: string; role: Role }>(filter)
+  return pagedQuery(['members', org, query], (ask, signal) =>
+    api.listMembers({ params: { org }, query: { ...ask, ...query }, signal }),
+  )
+}
 
 export const invitationsQuery = (org: string) =>
   pagedQuery(['members', 'invitations', org], (ask, signal) =>

@@ -1,30 +1,50 @@
-import { infiniteQueryOptions, useSuspenseInfiniteQuery } from '@tanstack/react-query'
+import { hashKey, useSuspenseInfiniteQuery } from '@tanstack/react-query'
+import { useDeferredValue, useState } from 'react'
 
 interface Page<Item> {
   items: Item[]
   next: string | null
 }
-type Ask = { limit: number; cursor?: string }
 
-/**
- * A list of the API, read page by page. The first word of the key is the topic that makes it stale; the rest
- * holds whatever the reading depends on.
- */
-export function pagedQuery<Item>(
-  key: readonly unknown[],
-  read: (ask: Ask, signal: AbortSignal) => Promise<Page<Item>>,
-) {
-  return infiniteQueryOptions({
-    queryKey: key,
-    initialPageParam: '',
-    queryFn: ({ pageParam, signal }) => read({ limit: 50, ...(pageParam ? { cursor: pageParam } : {}) }, signal),
-    getNextPageParam: (page) => page.next,
-  })
+/** `sort` is one of the words of the list that is asked; which ones those are, `useSorting` has checked. */
+type Ask = { limit: number; cursor?: string; sort?: never }
+
+/** A list of the API that is read page by page. */
+export interface PagedQuery<Item> {
+  key: readonly unknown[]
+  read: (ask: Ask, signal: AbortSignal) => Promise<Page<Item>>
 }
 
-/** The items read so far, and how to read more when there are more. */
-export function usePaged<Item>(options: ReturnType<typeof pagedQuery<Item>>) {
-  const result = useSuspenseInfiniteQuery(options)
+/** The first word of the key is the topic that makes the list stale; the rest holds whatever the reading depends on. */
+export function pagedQuery<Item>(key: readonly unknown[], read: PagedQuery<Item>['read']): PagedQuery<Item> {
+  return { key, read }
+}
+
+/** Words of an address as the query of an operation: the empty ones are left out, wrong ones the server refuses. */
+export function asked<Query extends object>(words: { [name in keyof Query]?: string | undefined }): Partial<Query> {
+  return Object.fromEntries(Object.entries(words).filter(([, value]) => Boolean(value))) as Partial<Query>
+}
+
+/**
+ * The items read so far, and how to read more when there are more. When order or filter change, the former items stay
+ * until the new ones are there, so that neither the place on the page nor the focus is lost.
+ */
+export function usePaged<Item>(query: PagedQuery<Item>, sorting?: { value: string | undefined }) {
+  const sort = sorting?.value
+  const wanted = { ...query, key: sort === undefined ? query.key : [...query.key, { sort }], sort: sort as never }
+  const [kept, keep] = useState(wanted)
+  if (hashKey(kept.key) !== hashKey(wanted.key)) keep(wanted)
+  const shown = useDeferredValue(kept)
+  const result = useSuspenseInfiniteQuery({
+    queryKey: shown.key,
+    initialPageParam: '',
+    queryFn: ({ pageParam, signal }) =>
+      shown.read(
+        { limit: 50, ...(pageParam ? { cursor: pageParam } : {}), ...(shown.sort ? { sort: shown.sort } : {}) },
+        signal,
+      ),
+    getNextPageParam: (page: Page<Item>) => page.next,
+  })
   const items = result.data.pages.flatMap((page) => page.items)
   const more = result.hasNextPage
     ? { show: () => void result.fetchNextPage(), busy: result.isFetchingNextPage }

@@ -1,7 +1,7 @@
 import type { Manifest } from '@mkt/manifest'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from './api.ts'
-import { pagedQuery } from './paged.ts'
+import { asked, pagedQuery } from './paged.ts'
 
 type Raw = Awaited<ReturnType<typeof api.getRelease>>
 
@@ -10,9 +10,10 @@ export type Release = Omit<Raw, 'manifest'> & { manifest: Manifest }
 
 const typed = (release: Raw) => release as unknown as Release
 
-export function releasesQuery(listingId: string) {
-  return pagedQuery<Release>(['releases', listingId], async (ask, signal) => {
-    const page = await api.listReleases({ params: { id: listingId }, query: ask, signal })
+export function releasesQuery(listingId: string, filter: { state?: string | undefined } = {}) {
+  const query = asked<{ state: Release['state'] }>(filter)
+  return pagedQuery<Release>(['releases', listingId, query], async (ask, signal) => {
+    const page = await api.listReleases({ params: { id: listingId }, query: { ...ask, ...query }, signal })
     return { items: page.items.map(typed), next: page.next }
   })
 }

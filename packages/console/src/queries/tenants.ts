@@ -1,12 +1,15 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from './api.ts'
-import { pagedQuery } from './paged.ts'
+import { asked, pagedQuery } from './paged.ts'
 
 export type Tenant = Awaited<ReturnType<typeof api.getTenant>>
 type Registration = Awaited<ReturnType<typeof api.listRegistrations>>['items'][number]
 
-export function tenantsQuery(org: string) {
-  return pagedQuery<Tenant>(['tenants', org], (ask, signal) => api.listTenants({ params: { org }, query: ask, signal }))
+export function tenantsQuery(org: string, filter: { q?: string | undefined; variant?: string | undefined } = {}) {
+  const query = asked<{ q: string; variant: Tenant['variant'] }>(filter)
+  return pagedQuery<Tenant>(['tenants', org, query], (ask, signal) =>
+    api.listTenants({ params: { org }, query: { ...ask, ...query }, signal }),
+  )
 }
 
 export function tenantQuery(id: string) {

@@ -8,6 +8,7 @@ import { PageHeader } from '../components/page-header.tsx'
 import { Rows } from '../components/rows.tsx'
 import { Section } from '../components/section.tsx'
 import { Time } from '../components/time.tsx'
+import { useSorting } from '../components/use-sorting.ts'
 import { api } from '../queries/api.ts'
 import { useMe } from '../queries/current-organization.ts'
 import { sessionsQuery } from '../queries/organizations.ts'
@@ -81,7 +82,8 @@ function PasswordForm() {
 
 function Sessions() {
   const client = useQueryClient()
-  const { items, more } = usePaged(sessionsQuery)
+  const sorting = useSorting('-createdAt', ['createdAt'])
+  const { items, more } = usePaged(sessionsQuery, sorting)
   const end = useMutation({
     mutationFn: (id: string) => api.endSession({ params: { id } }),
     onSuccess: () => client.invalidateQueries({ queryKey: ['sessions'] }),
@@ -91,11 +93,12 @@ function Sessions() {
       caption={texts.sessions}
       items={items}
       more={more}
+      sorting={sorting}
       keyOf={(session) => session.id}
       columns={[
         { label: texts.browser, cell: (session) => session.userAgent ?? '–' },
         { label: texts.address, cell: (session) => session.address ?? '–' },
-        { label: texts.since, cell: (session) => <Time at={session.createdAt} /> },
+        { label: texts.since, sort: '-createdAt', cell: (session) => <Time at={session.createdAt} /> },
         {
           label: '',
           align: 'right',

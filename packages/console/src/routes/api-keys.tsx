@@ -5,23 +5,28 @@ import { useState } from 'react'
 import { Boundary } from '../components/boundary.tsx'
 import { ConfirmButton } from '../components/confirm-button.tsx'
 import { Empty } from '../components/empty.tsx'
+import { FilterInput } from '../components/filter-input.tsx'
 import { NewApiKey } from '../components/new-api-key.tsx'
 import { Rows } from '../components/rows.tsx'
 import { Section } from '../components/section.tsx'
 import { ShownApiKey, type ShownKey } from '../components/shown-api-key.tsx'
 import { Tag } from '../components/tag.tsx'
 import { Time } from '../components/time.tsx'
+import { useAddress } from '../components/use-address.ts'
+import { useSorting } from '../components/use-sorting.ts'
 import { api } from '../queries/api.ts'
 import { mayAs, useOrganization } from '../queries/current-organization.ts'
 import { apiKeysQuery } from '../queries/organizations.ts'
 import { usePaged } from '../queries/paged.ts'
 import { organizationTexts } from '../texts/organization.ts'
+import { shell } from '../texts/shell.ts'
 
 const texts = organizationTexts.keys
 
 export function ApiKeysPage() {
   const organization = useOrganization()
   const [shown, setShown] = useState<ShownKey>()
+  const { words, set } = useAddress()
   if (!organization) return null
   return (
     <>
@@ -29,10 +34,15 @@ export function ApiKeysPage() {
         flush
         title={texts.title}
         lead={texts.lead}
-        actions={mayAs(organization, 'admin') ? <NewApiKey org={organization.id} onCreated={setShown} /> : null}
+        actions={
+          <>
+            <FilterInput label={shell.search} value={words.q} onChange={(q) => set({ q })} />
+            {mayAs(organization, 'admin') ? <NewApiKey org={organization.id} onCreated={setShown} /> : null}
+          </>
+        }
       >
-        <Boundary of={organization.id}>
-          <Keys org={organization.id} onShown={setShown} />
+        <Boundary of={`${organization.id} ${JSON.stringify(words)}`}>
+          <Keys org={organization.id} q={words.q} onShown={setShown} />
         </Boundary>
       </Section>
       {shown ? <ShownApiKey apiKey={shown} onClose={() => setShown(undefined)} /> : null}
@@ -40,10 +50,18 @@ export function ApiKeysPage() {
   )
 }
 
-function Keys({ org, onShown }: { org: string; onShown: (key: ShownKey) => void }) {
+interface Shown {
+  org: string
+  q: string | undefined
+  onShown: (key: ShownKey) => void
+}
+
+function Keys({ org, q, onShown }: Shown) {
   const client = useQueryClient()
-  const { items, more } = usePaged(apiKeysQuery(org))
+  const sorting = useSorting('-createdAt', ['name', 'createdAt', 'lastUsedAt'])
+  const { items, more } = usePaged(apiKeysQuery(org, q), sorting)
   if (items.length === 0) {
+    if (q) return <Empty title={shell.noMatch} icon={<IconKey size={26} stroke={1.5} />} />
     return <Empty title={texts.empty} text={texts.emptyText} icon={<IconKey size={26} stroke={1.5} />} />
   }
   const refresh = () => client.invalidateQueries({ queryKey: ['api-keys'] })
@@ -56,9 +74,10 @@ function Keys({ org, onShown }: { org: string; onShown: (key: ShownKey) => void 
       caption={texts.title}
       items={items}
       more={more}
+      sorting={sorting}
       keyOf={(key) => key.id}
       columns={[
-        { label: texts.name, cell: (key) => <Text fw={600}>{key.name}</Text> },
+        { label: texts.name, sort: 'name', cell: (key) => <Text fw={600}>{key.name}</Text> },
         {
           label: texts.clientId,
           cell: (key) => (
@@ -77,7 +96,12 @@ function Keys({ org, onShown }: { org: string; onShown: (key: ShownKey) => void 
             </Group>
           ),
         },
-        { label: texts.lastUsed, cell: (key) => (key.lastUsedAt ? <Time at={key.lastUsedAt} /> : texts.never) },
+        { label: texts.created, sort: '-createdAt', cell: (key) => <Time at={key.createdAt} /> },
+        {
+          label: texts.lastUsed,
+          sort: '-lastUsedAt',
+          cell: (key) => (key.lastUsedAt ? <Time at={key.lastUsedAt} /> : texts.never),
+        },
         {
           label: '',
           align: 'right',

@@ -5,24 +5,22 @@ import { useState } from 'react'
 import { Boundary } from '../components/boundary.tsx'
 import { Catalogue } from '../components/catalogue.tsx'
 import { PageHeader } from '../components/page-header.tsx'
+import { useAddress } from '../components/use-address.ts'
 import { useSettled } from '../components/use-settled.ts'
+import { useSorting } from '../components/use-sorting.ts'
 import { categories } from '../queries/listings.ts'
 import { browse } from '../texts/browse.ts'
 import { shell } from '../texts/shell.ts'
 import styles from './browse.module.css'
 
 const route = getRouteApi('/shell/browse')
+const orders = ['title', 'installations', 'createdAt', 'updatedAt']
 
 export function BrowsePage() {
   const search = route.useSearch()
-  const navigate = route.useNavigate()
+  const { set } = useAddress()
+  const sorting = useSorting('', orders)
   const [typed, setTyped] = useState(search.q ?? '')
-  const set = (change: Record<string, string | undefined>) =>
-    void navigate({
-      replace: true,
-      search: (before) =>
-        Object.fromEntries(Object.entries({ ...before, ...change }).filter(([, value]) => Boolean(value))),
-    })
   const look = useSettled((q) => set({ q }), 200)
   const type = (q: string) => {
     setTyped(q)
@@ -52,6 +50,14 @@ export function BrowsePage() {
           value={search.category ?? null}
           onChange={(category) => set({ category: category ?? undefined })}
         />
+        <Select
+          aria-label={shell.sort.by}
+          placeholder={browse.sort.usual}
+          clearable
+          data={browse.sort.orders}
+          value={sorting.value ?? null}
+          onChange={(order) => sorting.choose(order ?? '')}
+        />
         <SegmentedControl
           aria-label={browse.variantAny}
           data={[
@@ -65,7 +71,8 @@ export function BrowsePage() {
       </search>
       <Boundary lines={6} of={JSON.stringify(search)}>
         <Catalogue
-          filter={search}
+          filter={{ ...search }}
+          sorting={sorting}
           clear={
             <Button variant="default" onClick={clear}>
               {browse.clear}

@@ -1,15 +1,21 @@
-import { Badge, Select, Text } from '@mantine/core'
+import { Badge, Text } from '@mantine/core'
 import { IconArrowsExchange } from '@tabler/icons-react'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { Boundary } from '../components/boundary.tsx'
+import { CallDrawer } from '../components/call-drawer.tsx'
 import { Chart } from '../components/chart.tsx'
 import { Empty } from '../components/empty.tsx'
-import { Rows } from '../components/rows.tsx'
+import { FilterSelect } from '../components/filter-select.tsx'
+import { Rows, rowStyles } from '../components/rows.tsx'
 import { Section } from '../components/section.tsx'
 import { Time } from '../components/time.tsx'
+import { useAddress } from '../components/use-address.ts'
+import { useSorting } from '../components/use-sorting.ts'
 import { formatDuration } from '../format.ts'
 import { callsQuery } from '../queries/deliveries.ts'
+import { installationQuery } from '../queries/installations.ts'
 import { usePaged } from '../queries/paged.ts'
 import { manage } from '../texts/manage.ts'
 
@@ -18,37 +24,36 @@ const texts = manage.calls
 
 export function InstallationCalls() {
   const { installationId } = route.useParams()
-  const { kind } = route.useSearch()
-  const navigate = route.useNavigate()
+  const { words, set } = useAddress()
   return (
     <Section
       flush
       title={texts.title}
       lead={texts.lead}
       actions={
-        <Select
-          size="sm"
-          w={150}
-          aria-label={texts.kind}
-          placeholder={texts.anyKind}
-          clearable
-          data={Object.entries(texts.kinds).map(([value, label]) => ({ value, label }))}
-          value={kind ?? null}
-          onChange={(next) => void navigate({ search: next ? { kind: next } : {} })}
+        <FilterSelect
+          label={texts.kind}
+          any={texts.anyKind}
+          options={Object.entries(texts.kinds).map(([value, label]) => ({ value, label }))}
+          value={words.kind}
+          onChange={(kind) => set({ kind })}
         />
       }
     >
-      <Boundary of={kind ?? ''}>
-        <Calls id={installationId} kind={kind} />
+      <Boundary of={JSON.stringify(words)}>
+        <Calls id={installationId} kind={words.kind} />
       </Boundary>
     </Section>
   )
 }
 
 function Calls({ id, kind }: { id: string; kind: string | undefined }) {
-  const { items, more } = usePaged(callsQuery(id, kind))
+  const { words, set } = useAddress()
+  const sorting = useSorting('-at', ['at', 'kind', 'status', 'durationMs'])
+  const { data: installation } = useSuspenseQuery(installationQuery(id))
+  const { items, more } = usePaged(callsQuery(id, kind), sorting)
   const chart = useMemo(() => {
-    const oldestFirst = items.toReversed()
+    const oldestFirst = items.toSorted((one, two) => one.at.localeCompare(two.at))
     return {
       times: oldestFirst.map((call) => call.at),
       series: [{ label: texts.duration, values: oldestFirst.map((call) => call.durationMs), kind: 'line' as const }],
@@ -74,10 +79,19 @@ function Calls({ id, kind }: { id: string; kind: string | undefined }) {
         caption={texts.title}
         items={items}
         more={more}
+        sorting={sorting}
         keyOf={(call) => call.id}
         columns={[
-          { label: texts.at, cell: (call) => <Time at={call.at} /> },
-          { label: texts.kind, cell: (call) => texts.kinds[call.kind] ?? call.kind },
+          {
+            label: texts.at,
+            sort: '-at',
+            cell: (call) => (
+              <button type="button" className={rowStyles.link} onClick={() => set({ call: call.id })}>
+                <Time at={call.at} />
+              </button>
+            ),
+          },
+          { label: texts.kind, sort: 'kind', cell: (call) => texts.kinds[call.kind] ?? call.kind },
           {
             label: texts.path,
             cell: (call) => (
@@ -88,15 +102,21 @@ function Calls({ id, kind }: { id: string; kind: string | undefined }) {
           },
           {
             label: texts.status,
+            sort: '-status',
             cell: (call) => (
               <Badge variant="light" radius="sm" color={call.status < 400 ? 'pine' : 'red'}>
                 {call.status}
               </Badge>
             ),
           },
-          { label: texts.duration, cell: (call) => formatDuration(call.durationMs) },
+          { label: texts.duration, sort: '-durationMs', cell: (call) => formatDuration(call.durationMs) },
           { label: texts.error, cell: (call) => call.code ?? '–' },
         ]}
+      />
+      <CallDrawer
+        call={items.find((call) => call.id === words.call)}
+        installation={installation}
+        onClose={() => set({ call: undefined })}
       />
     </>
   )

@@ -1,10 +1,13 @@
 import { Alert, Stack } from '@mantine/core'
+import { IconCopy } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Boundary } from '../components/boundary.tsx'
 import { ConfigurationHistory } from '../components/configuration-history.tsx'
+import { LinkButton } from '../components/link-button.tsx'
 import { Section } from '../components/section.tsx'
 import { ConfigurationForm } from '../forms/configuration-form.tsx'
+import { mayAs, useOrganization } from '../queries/current-organization.ts'
 import { configurationQuery, installationQuery } from '../queries/installations.ts'
 import { listingQuery } from '../queries/listings.ts'
 import { releaseQuery } from '../queries/releases.ts'
@@ -20,12 +23,36 @@ export function InstallationConfiguration() {
       <Boundary of={release ?? ''}>
         <Form key={release} installationId={installationId} targetId={release} />
       </Boundary>
+      <Boundary lines={1}>
+        <Copy installationId={installationId} />
+      </Boundary>
       <Section title={manage.configuration.history}>
         <Boundary>
           <ConfigurationHistory installationId={installationId} />
         </Boundary>
       </Section>
     </Stack>
+  )
+}
+
+/** The same application on another tenant, beginning with this configuration. */
+function Copy({ installationId }: { installationId: string }) {
+  const { data: installation } = useSuspenseQuery(installationQuery(installationId))
+  const { data: listing } = useSuspenseQuery(listingQuery(installation.listing.id))
+  const mayLaunch = mayAs(useOrganization(), installation.test ? 'developer' : 'admin')
+  if (!listing.launchable || !mayLaunch) return null
+  return (
+    <Section title={manage.configuration.copyTitle} lead={manage.configuration.copyLead}>
+      <LinkButton
+        variant="default"
+        to="/launch/$listingId"
+        params={{ listingId: listing.id }}
+        search={{ copy: installationId }}
+        leftSection={<IconCopy size={16} />}
+      >
+        {manage.configuration.copy}
+      </LinkButton>
+    </Section>
   )
 }
 

@@ -1,11 +1,13 @@
-import { Group, Select, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { Boundary } from '../components/boundary.tsx'
 import { DeliveryActions } from '../components/delivery-actions.tsx'
 import { DeliveryDrawer } from '../components/delivery-drawer.tsx'
 import { DeliveryRows } from '../components/delivery-rows.tsx'
 import { FilterInput } from '../components/filter-input.tsx'
+import { FilterSelect } from '../components/filter-select.tsx'
 import { Section } from '../components/section.tsx'
+import { useAddress } from '../components/use-address.ts'
 import { manage } from '../texts/manage.ts'
 import { shell } from '../texts/shell.ts'
 
@@ -15,15 +17,8 @@ const states = ['WAITING', 'DELIVERED', 'DEAD', 'PAUSED']
 
 export function InstallationDeliveries() {
   const { installationId } = route.useParams()
-  const search = route.useSearch()
-  const navigate = route.useNavigate()
-  const { delivery, ...filter } = search
-  const set = (change: Record<string, string | undefined>) =>
-    void navigate({
-      replace: true,
-      search: (before) =>
-        Object.fromEntries(Object.entries({ ...before, ...change }).filter(([, value]) => Boolean(value))),
-    })
+  const { words, set } = useAddress()
+  const filter = { state: words.state, type: words.type }
   return (
     <Stack gap="lg">
       <Boundary lines={1}>
@@ -33,26 +28,23 @@ export function InstallationDeliveries() {
         flush
         title={texts.title}
         actions={
-          <Group gap="xs">
-            <FilterInput label={texts.typeFilter} value={search.type} onChange={(type) => set({ type })} />
-            <Select
-              size="sm"
-              w={150}
-              aria-label={texts.state}
-              placeholder={texts.anyState}
-              clearable
-              data={states.map((value) => ({ value, label: shell.states[value] ?? value }))}
-              value={search.state ?? null}
-              onChange={(state) => set({ state: state ?? undefined })}
+          <>
+            <FilterInput label={texts.typeFilter} value={words.type} onChange={(type) => set({ type })} />
+            <FilterSelect
+              label={texts.state}
+              any={texts.anyState}
+              options={states.map((value) => ({ value, label: shell.states[value] ?? value }))}
+              value={words.state}
+              onChange={(state) => set({ state })}
             />
-          </Group>
+          </>
         }
       >
         <Boundary of={JSON.stringify(filter)}>
           <DeliveryRows installationId={installationId} filter={filter} onOpen={(id) => set({ delivery: id })} />
         </Boundary>
       </Section>
-      <DeliveryDrawer id={delivery} onClose={() => set({ delivery: undefined })} />
+      <DeliveryDrawer id={words.delivery} onClose={() => set({ delivery: undefined })} />
     </Stack>
   )
 }

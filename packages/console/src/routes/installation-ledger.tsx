@@ -5,6 +5,7 @@ import { Empty } from '../components/empty.tsx'
 import { Rows } from '../components/rows.tsx'
 import { Section } from '../components/section.tsx'
 import { Tag } from '../components/tag.tsx'
+import { useSorting } from '../components/use-sorting.ts'
 import { formatClock, formatNumber, formatTime } from '../format.ts'
 import { ledgerQuery } from '../queries/installations.ts'
 import { usePaged } from '../queries/paged.ts'
@@ -25,18 +26,20 @@ export function InstallationLedger() {
 }
 
 function Ledger({ id }: { id: string }) {
-  const { items, more } = usePaged(ledgerQuery(id))
+  const sorting = useSorting('-hour', ['hour', 'version', 'reads'])
+  const { items, more } = usePaged(ledgerQuery(id), sorting)
   if (items.length === 0) return <Empty title={texts.empty} icon={<IconEyeCheck size={26} stroke={1.5} />} />
   return (
     <Rows
       caption={texts.title}
       items={items}
       more={more}
+      sorting={sorting}
       keyOf={(row) => `${row.hour} ${row.releaseId}`}
       columns={[
-        { label: texts.hour, cell: (row) => formatTime(row.hour) },
-        { label: texts.release, cell: (row) => <Tag mono>{row.version ?? row.releaseId}</Tag> },
-        { label: texts.reads, cell: (row) => formatNumber(row.reads) },
+        { label: texts.hour, sort: '-hour', cell: (row) => formatTime(row.hour) },
+        { label: texts.release, sort: '-version', cell: (row) => <Tag mono>{row.version ?? row.releaseId}</Tag> },
+        { label: texts.reads, sort: '-reads', cell: (row) => formatNumber(row.reads) },
         { label: texts.first, cell: (row) => formatClock(row.firstAt) },
         { label: texts.last, cell: (row) => formatClock(row.lastAt) },
       ]}

@@ -1,18 +1,18 @@
-import { Alert, Code, Stack, Switch, Text } from '@mantine/core'
-import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { Alert, Code, Stack, Text } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Boundary } from '../components/boundary.tsx'
 import { CallerSecret } from '../components/caller-secret.tsx'
 import { CopyLine } from '../components/copy-line.tsx'
 import { Facts } from '../components/facts.tsx'
-import { FailureNote } from '../components/failure.tsx'
 import { Glance } from '../components/glance.tsx'
+import { InstallationSwitch } from '../components/installation-switch.tsx'
 import { LaunchProgress } from '../components/launch-progress.tsx'
 import { LogEntries } from '../components/log-entries.tsx'
 import { Offer } from '../components/offer.tsx'
 import { Section } from '../components/section.tsx'
 import { Time } from '../components/time.tsx'
-import { api } from '../queries/api.ts'
+import { mayAs, useOrganization } from '../queries/current-organization.ts'
 import { type Installation, installationQuery } from '../queries/installations.ts'
 import { manage } from '../texts/manage.ts'
 import styles from './browse.module.css'
@@ -24,6 +24,7 @@ const onTheWay = ['PENDING', 'STARTING', 'REGISTERING', 'ERROR']
 export function InstallationOverview() {
   const { installationId } = route.useParams()
   const { data: installation } = useSuspenseQuery(installationQuery(installationId))
+  const mayRun = mayAs(useOrganization(), installation.test ? 'developer' : 'admin')
   return (
     <div className={styles.columns}>
       <Stack gap="lg">
@@ -67,7 +68,22 @@ export function InstallationOverview() {
         {installation.operations.includes('uninstall') ? (
           <>
             <Section title={texts.follow}>
-              <Pin installation={installation} />
+              <InstallationSwitch
+                installation={installation}
+                name="pinned"
+                label={texts.pin}
+                hint={texts.pinHint}
+                disabled={!mayRun}
+              />
+            </Section>
+            <Section title={texts.recording}>
+              <InstallationSwitch
+                installation={installation}
+                name="recording"
+                label={texts.record}
+                hint={texts.recordHint}
+                disabled={!mayRun}
+              />
             </Section>
             <Section title={texts.security}>
               <CallerSecret installationId={installationId} />
@@ -99,25 +115,5 @@ function InstallationFacts({ installation }: { installation: Installation }) {
         ]}
       />
     </Stack>
-  )
-}
-
-function Pin({ installation }: { installation: Installation }) {
-  const client = useQueryClient()
-  const pin = useMutation({
-    mutationFn: (pinned: boolean) => api.changeInstallation({ params: { id: installation.id }, body: { pinned } }),
-    onSuccess: (next) => client.setQueryData(installationQuery(installation.id).queryKey, next),
-  })
-  return (
-    <>
-      <FailureNote failure={pin.error} />
-      <Switch
-        label={texts.pin}
-        description={texts.pinHint}
-        checked={installation.pinned}
-        disabled={pin.isPending}
-        onChange={(event) => pin.mutate(event.currentTarget.checked)}
-      />
-    </>
   )
 }

@@ -1,8 +1,10 @@
-import { Group, Select, Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { IconRocket } from '@tabler/icons-react'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { Boundary } from '../components/boundary.tsx'
 import { Empty } from '../components/empty.tsx'
+import { FilterInput } from '../components/filter-input.tsx'
+import { FilterSelect } from '../components/filter-select.tsx'
 import { LinkButton } from '../components/link-button.tsx'
 import { ListingIcon } from '../components/listing-icon.tsx'
 import { Rows, rowStyles } from '../components/rows.tsx'
@@ -10,39 +12,40 @@ import { Section } from '../components/section.tsx'
 import { StateBadge } from '../components/state-badge.tsx'
 import { Tag } from '../components/tag.tsx'
 import { Time } from '../components/time.tsx'
+import { useAddress } from '../components/use-address.ts'
+import { useSorting } from '../components/use-sorting.ts'
 import { useOrganization } from '../queries/current-organization.ts'
 import { type Installation, installationsQuery } from '../queries/installations.ts'
 import { usePaged } from '../queries/paged.ts'
 import { manage } from '../texts/manage.ts'
 import { shell } from '../texts/shell.ts'
 
-const route = getRouteApi('/shell/manage/')
+const sorts = ['listing', 'tenant', 'state', 'version', 'createdAt']
 const states = ['RUNNING', 'PENDING', 'STARTING', 'REGISTERING', 'ERROR', 'STOPPED', 'UNINSTALLED']
 
 export function InstallationsPage() {
   const organization = useOrganization()
-  const { state } = route.useSearch()
-  const navigate = route.useNavigate()
+  const { words, set } = useAddress()
   if (!organization) return null
   return (
     <Section
       flush
       title={manage.tabs.installations}
       actions={
-        <Select
-          size="sm"
-          w={170}
-          aria-label={manage.stateFilter}
-          placeholder={manage.anyState}
-          clearable
-          data={states.map((value) => ({ value, label: shell.states[value] ?? value }))}
-          value={state ?? null}
-          onChange={(next) => void navigate({ search: next ? { state: next } : {} })}
-        />
+        <>
+          <FilterInput label={manage.search} value={words.q} onChange={(q) => set({ q })} />
+          <FilterSelect
+            label={manage.stateFilter}
+            any={manage.anyState}
+            options={states.map((value) => ({ value, label: shell.states[value] ?? value }))}
+            value={words.state}
+            onChange={(state) => set({ state })}
+          />
+        </>
       }
     >
-      <Boundary of={`${organization.id} ${state}`}>
-        <Installations org={organization.id} state={state} />
+      <Boundary of={`${organization.id} ${JSON.stringify(words)}`}>
+        <Installations org={organization.id} q={words.q} state={words.state} />
       </Boundary>
     </Section>
   )
@@ -69,28 +72,43 @@ function App({ installation }: { installation: Installation }) {
   )
 }
 
-function Installations({ org, state }: { org: string; state: string | undefined }) {
-  const { items, more } = usePaged(installationsQuery(org, state ? { state } : {}))
+interface Shown {
+  org: string
+  q: string | undefined
+  state: string | undefined
+}
+
+function Installations({ org, q, state }: Shown) {
+  const sorting = useSorting('-createdAt', sorts)
   // What is gone is only shown when asked for.
-  const shown = state ? items : items.filter((one) => one.state !== 'UNINSTALLED')
-  if (shown.length === 0) {
+  const { items, more } = usePaged(
+    installationsQuery(org, { q, state, uninstalled: state ? undefined : 'false' }),
+    sorting,
+  )
+  if (items.length === 0) {
     const icon = <IconRocket size={26} stroke={1.5} />
-    if (state) return <Empty title={manage.emptyFiltered} icon={icon} />
+    if (state || q) return <Empty title={manage.emptyFiltered} icon={icon} />
     const action = <LinkButton to="/browse">{manage.browse}</LinkButton>
     return <Empty title={manage.empty} text={manage.emptyText} icon={icon} action={action} />
   }
   return (
     <Rows
       caption={manage.tabs.installations}
-      items={shown}
+      items={items}
       more={more}
+      sorting={sorting}
       keyOf={(installation) => installation.id}
       columns={[
-        { label: manage.columns.app, cell: (installation) => <App installation={installation} /> },
-        { label: manage.columns.tenant, cell: (installation) => installation.tenant?.name ?? '–' },
-        { label: manage.columns.state, cell: (installation) => <StateBadge state={installation.state} /> },
+        { label: manage.columns.app, sort: 'listing', cell: (installation) => <App installation={installation} /> },
+        { label: manage.columns.tenant, sort: 'tenant', cell: (installation) => installation.tenant?.name ?? '–' },
+        {
+          label: manage.columns.state,
+          sort: 'state',
+          cell: (installation) => <StateBadge state={installation.state} />,
+        },
         {
           label: manage.columns.release,
+          sort: '-version',
           cell: (installation) => (
             <Group gap={6}>
               <Tag mono>{installation.release.version}</Tag>
@@ -98,7 +116,11 @@ function Installations({ org, state }: { org: string; state: string | undefined 
             </Group>
           ),
         },
-        { label: manage.columns.since, cell: (installation) => <Time at={installation.createdAt} /> },
+        {
+          label: manage.columns.since,
+          sort: '-createdAt',
+          cell: (installation) => <Time at={installation.createdAt} />,
+        },
       ]}
     />
   )

@@ -8,6 +8,7 @@ import { LaunchWizard } from '../components/launch-wizard.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { Section } from '../components/section.tsx'
 import { useOrganization } from '../queries/current-organization.ts'
+import { configurationQuery } from '../queries/installations.ts'
 import { type Listing, listingQuery } from '../queries/listings.ts'
 import { releaseQuery } from '../queries/releases.ts'
 import { browse } from '../texts/browse.ts'
@@ -17,7 +18,7 @@ const route = getRouteApi('/shell/launch/$listingId')
 
 export function LaunchPage() {
   const { listingId } = route.useParams()
-  const { release } = route.useSearch()
+  const { release, copy } = route.useSearch()
   const organization = useOrganization()
   const { data: listing } = useSuspenseQuery(listingQuery(listingId))
   const own = listing.organization.id === organization?.id
@@ -38,10 +39,14 @@ export function LaunchPage() {
           </>
         }
         title={testing ? launch.testTitle(listing.title) : launch.title(listing.title)}
-        lead={<Text size="sm">{launch.kept}</Text>}
+        lead={<Text size="sm">{copy ? launch.copied : launch.kept}</Text>}
       />
       {releaseId && organization ? (
-        <OfRelease key={organization.id} listing={listing} releaseId={releaseId} org={organization.id} />
+        copy ? (
+          <Copying key={copy} listing={listing} releaseId={releaseId} org={organization.id} copy={copy} />
+        ) : (
+          <OfRelease key={organization.id} listing={listing} releaseId={releaseId} org={organization.id} />
+        )
       ) : (
         <Section>
           <Empty title={launch.noRelease} text={launch.noReleaseText} icon={<IconRocket size={26} stroke={1.5} />} />
@@ -51,7 +56,19 @@ export function LaunchPage() {
   )
 }
 
-function OfRelease({ listing, releaseId, org }: { listing: Listing; releaseId: string; org: string }) {
+interface Launching {
+  listing: Listing
+  releaseId: string
+  org: string
+}
+
+function OfRelease({ listing, releaseId, org }: Launching) {
   const { data: release } = useSuspenseQuery(releaseQuery(releaseId))
   return <LaunchWizard listing={listing} org={org} release={release} />
+}
+
+function Copying({ listing, releaseId, org, copy }: Launching & { copy: string }) {
+  const { data: release } = useSuspenseQuery(releaseQuery(releaseId))
+  const { data: copied } = useSuspenseQuery(configurationQuery(copy))
+  return <LaunchWizard listing={listing} org={org} release={release} copied={copied} />
 }

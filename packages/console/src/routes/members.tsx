@@ -3,30 +3,53 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Boundary } from '../components/boundary.tsx'
 import { ConfirmButton } from '../components/confirm-button.tsx'
 import { FailureNote } from '../components/failure.tsx'
+import { FilterInput } from '../components/filter-input.tsx'
+import { FilterSelect } from '../components/filter-select.tsx'
 import { InviteMember } from '../components/invite-member.tsx'
 import { Rows } from '../components/rows.tsx'
 import { Section } from '../components/section.tsx'
 import { Time } from '../components/time.tsx'
+import { useAddress } from '../components/use-address.ts'
+import { useSorting } from '../components/use-sorting.ts'
 import { api } from '../queries/api.ts'
 import { mayAs, useMe, useOrganization } from '../queries/current-organization.ts'
 import { invitationsQuery, membersQuery } from '../queries/organizations.ts'
 import { usePaged } from '../queries/paged.ts'
 import type { Membership } from '../queries/session.ts'
 import { organizationTexts } from '../texts/organization.ts'
+import { shell } from '../texts/shell.ts'
 
 const texts = organizationTexts.members
 const grantable = ['admin', 'developer', 'viewer'] as const
+const roles = Object.entries(organizationTexts.roles).map(([value, label]) => ({ value, label }))
 type Grantable = (typeof grantable)[number]
 
 export function MembersPage() {
   const organization = useOrganization()
+  const { words, set } = useAddress()
   if (!organization) return null
   const mayChange = mayAs(organization, 'admin')
   return (
     <Stack gap="lg">
-      <Section flush title={texts.title} actions={mayChange ? <InviteMember org={organization.id} /> : null}>
-        <Boundary of={organization.id}>
-          <Members organization={organization} />
+      <Section
+        flush
+        title={texts.title}
+        actions={
+          <>
+            <FilterInput label={shell.search} value={words.q} onChange={(q) => set({ q })} />
+            <FilterSelect
+              label={texts.role}
+              any={texts.anyRole}
+              options={roles}
+              value={words.role}
+              onChange={(role) => set({ role })}
+            />
+            {mayChange ? <InviteMember org={organization.id} /> : null}
+          </>
+        }
+      >
+        <Boundary of={`${organization.id} ${JSON.stringify(words)}`}>
+          <Members organization={organization} filter={{ q: words.q, role: words.role }} />
         </Boundary>
       </Section>
       {mayChange ? (
@@ -38,10 +61,16 @@ export function MembersPage() {
   )
 }
 
-function Members({ organization }: { organization: Membership }) {
+interface Shown {
+  organization: Membership
+  filter: { q: string | undefined; role: string | undefined }
+}
+
+function Members({ organization, filter }: Shown) {
   const client = useQueryClient()
   const { person: me } = useMe()
-  const { items, more } = usePaged(membersQuery(organization.id))
+  const sorting = useSorting('', ['name', 'role', 'since'])
+  const { items, more } = usePaged(membersQuery(organization.id, filter), sorting)
   const refresh = () => client.invalidateQueries({ queryKey: ['members'] })
   const params = (person: string) => ({ org: organization.id, person })
   const change = useMutation({
@@ -57,10 +86,12 @@ function Members({ organization }: { organization: Membership }) {
         caption={texts.title}
         items={items}
         more={more}
+        sorting={sorting}
         keyOf={(member) => member.person.id}
         columns={[
           {
             label: texts.person,
+            sort: 'name',
             cell: ({ person }) => (
               <div>
                 <Text fw={600}>{person.name}</Text>
@@ -72,6 +103,7 @@ function Members({ organization }: { organization: Membership }) {
           },
           {
             label: texts.role,
+            sort: 'role',
             cell: ({ person, role }) =>
               mayChange && role !== 'owner' && person.id !== me.id ? (
                 <Select
@@ -87,7 +119,7 @@ function Members({ organization }: { organization: Membership }) {
                 organizationTexts.roles[role]
               ),
           },
-          { label: texts.since, cell: (member) => <Time at={member.since} /> },
+          { label: texts.since, sort: '-since', cell: (member) => <Time at={member.since} /> },
           {
             label: '',
             align: 'right',
@@ -111,7 +143,8 @@ function Members({ organization }: { organization: Membership }) {
 
 function Invitations({ org }: { org: string }) {
   const client = useQueryClient()
-  const { items, more } = usePaged(invitationsQuery(org))
+  const sorting = useSorting('-createdAt', ['email', 'role', 'expiresAt'], 'invitations')
+  const { items, more } = usePaged(invitationsQuery(org), sorting)
   if (items.length === 0) return null
   return (
     <Section flush title={texts.open}>
@@ -119,11 +152,12 @@ function Invitations({ org }: { org: string }) {
         caption={texts.open}
         items={items}
         more={more}
+        sorting={sorting}
         keyOf={(invitation) => invitation.id}
         columns={[
-          { label: texts.email, cell: (invitation) => invitation.email },
-          { label: texts.role, cell: (invitation) => organizationTexts.roles[invitation.role] },
-          { label: texts.expires, cell: (invitation) => <Time at={invitation.expiresAt} /> },
+          { label: texts.email, sort: 'email', cell: (invitation) => invitation.email },
+          { label: texts.role, sort: 'role', cell: (invitation) => organizationTexts.roles[invitation.role] },
+          { label: texts.expires, sort: 'expiresAt', cell: (invitation) => <Time at={invitation.expiresAt} /> },
           {
             label: '',
             align: 'right',

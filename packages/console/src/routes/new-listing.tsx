@@ -8,7 +8,7 @@ import { LinkButton } from '../components/link-button.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { Section } from '../components/section.tsx'
 import { Steps } from '../components/steps.tsx'
-import { emptyListing, type ListingDraft, missingForPublishing } from '../forms/listing-draft.ts'
+import { emptyListing, type ListingWord, missingForPublishing, writtenLinks } from '../forms/listing-draft.ts'
 import { AboutInput, BasicsInputs, RequirementsInput } from '../forms/listing-inputs.tsx'
 import { ListingReview } from '../forms/listing-review.tsx'
 import { api } from '../queries/api.ts'
@@ -19,7 +19,7 @@ import { shell } from '../texts/shell.ts'
 
 const order = ['basics', 'about', 'requirements', 'review'] as const
 type Step = (typeof order)[number]
-const neededBy: Record<Step, (keyof ListingDraft)[]> = {
+const neededBy: Record<Step, ListingWord[]> = {
   basics: ['title', 'appName', 'variant'],
   about: ['about'],
   requirements: ['requirements'],
@@ -35,7 +35,8 @@ export function NewListingPage() {
   const [created, setCreated] = useState<Listing>()
   const send = useMutation({
     mutationFn: async (publishing: boolean) => {
-      const { appName, title, variant, ...words } = draft
+      const { appName, title, variant, ...rest } = draft
+      const words = { ...rest, links: writtenLinks(rest.links) }
       if (!organization || !variant) throw new Error('The first step is not complete.')
       // A try that created the listing and then failed to publish is continued, not repeated.
       const listing =

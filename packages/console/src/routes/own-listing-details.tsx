@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { FailureNote } from '../components/failure.tsx'
 import { ListingPictures } from '../components/listing-pictures.tsx'
 import { Section } from '../components/section.tsx'
-import { draftOfListing } from '../forms/listing-draft.ts'
+import { draftOfListing, writtenLinks } from '../forms/listing-draft.ts'
 import { AboutInput, BasicsInputs, RequirementsInput } from '../forms/listing-inputs.tsx'
 import { api } from '../queries/api.ts'
 import { listingQuery } from '../queries/listings.ts'
@@ -24,7 +24,8 @@ export function OwnListingDetails() {
   const [revision, setRevision] = useState(listing.revision)
   const save = useMutation({
     mutationFn: () => {
-      const { appName: _, variant, ...words } = draft
+      const { appName: _, variant, ...rest } = draft
+      const words = { ...rest, links: writtenLinks(rest.links) }
       const changesVariant = variant !== '' && variant !== listing.variant
       return api.changeListing({
         params: { id: listingId },

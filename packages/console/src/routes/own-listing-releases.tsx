@@ -7,21 +7,26 @@ import { Boundary } from '../components/boundary.tsx'
 import { Comparison } from '../components/comparison.tsx'
 import { ConfirmButton } from '../components/confirm-button.tsx'
 import { Empty } from '../components/empty.tsx'
+import { FilterSelect } from '../components/filter-select.tsx'
 import { TextLink } from '../components/link-button.tsx'
 import { ProblemList } from '../components/problem-list.tsx'
 import { Rows, rowStyles } from '../components/rows.tsx'
 import { Section } from '../components/section.tsx'
 import { StateBadge } from '../components/state-badge.tsx'
 import { Time } from '../components/time.tsx'
+import { useAddress } from '../components/use-address.ts'
+import { useSorting } from '../components/use-sorting.ts'
 import { shortDigest } from '../format.ts'
 import { api } from '../queries/api.ts'
 import { invalidateTopic } from '../queries/live.ts'
 import { usePaged } from '../queries/paged.ts'
 import { type Release, releaseQuery, releasesQuery } from '../queries/releases.ts'
 import { publish } from '../texts/publish.ts'
+import { shell } from '../texts/shell.ts'
 
 const route = getRouteApi('/shell/publish/$listingId/releases')
 const texts = publish.releases
+const states = ['LIVE', 'SUPERSEDED', 'CHECKED', 'UPLOADED', 'REJECTED', 'FAILED']
 
 export function OwnListingReleases() {
   const { listingId } = route.useParams()
@@ -34,8 +39,10 @@ export function OwnListingReleases() {
 }
 
 function Releases({ listingId }: { listingId: string }) {
-  const { items, more } = usePaged(releasesQuery(listingId))
-  if (items.length === 0) {
+  const { words, set } = useAddress()
+  const sorting = useSorting('-createdAt', ['version', 'state', 'createdAt'])
+  const { items, more } = usePaged(releasesQuery(listingId, { state: words.state }), sorting)
+  if (items.length === 0 && !words.state) {
     const icon = <IconPackage size={26} stroke={1.5} />
     return (
       <Section>
@@ -44,22 +51,37 @@ function Releases({ listingId }: { listingId: string }) {
     )
   }
   return (
-    <Section flush title={texts.title}>
+    <Section
+      flush
+      title={texts.title}
+      actions={
+        <FilterSelect
+          label={texts.state}
+          any={publish.anyState}
+          options={states.map((value) => ({ value, label: shell.states[value] ?? value }))}
+          value={words.state}
+          onChange={(state) => set({ state })}
+        />
+      }
+    >
+      {items.length === 0 ? <Empty title={shell.noMatch} icon={<IconPackage size={26} stroke={1.5} />} /> : null}
       <Rows
         caption={texts.title}
         items={items}
         more={more}
+        sorting={sorting}
         keyOf={(release) => release.id}
         columns={[
           {
             label: texts.version,
+            sort: '-version',
             cell: (release) => (
-              <Link to="." search={{ release: release.id }} className={rowStyles.link}>
+              <Link to="." search={(before) => ({ ...before, release: release.id })} className={rowStyles.link}>
                 {release.version}
               </Link>
             ),
           },
-          { label: texts.state, cell: (release) => <StateBadge state={release.state} /> },
+          { label: texts.state, sort: 'state', cell: (release) => <StateBadge state={release.state} /> },
           { label: texts.promoted, cell: (release) => <Promoted release={release} /> },
           {
             label: texts.digest,
@@ -71,7 +93,7 @@ function Releases({ listingId }: { listingId: string }) {
               </Tooltip>
             ),
           },
-          { label: texts.created, cell: (release) => <Time at={release.createdAt} /> },
+          { label: texts.created, sort: '-createdAt', cell: (release) => <Time at={release.createdAt} /> },
           { label: '', align: 'right', cell: (release) => <Moves release={release} /> },
         ]}
       />
@@ -130,7 +152,7 @@ function ReleaseDetails({ id }: { id: string }) {
     <Stack gap="lg">
       <Group justify="space-between">
         <Group gap="sm">
-          <TextLink to="." search={{}} size="sm">
+          <TextLink to="." search={({ release: _, ...before }) => before} size="sm">
             {texts.back}
           </TextLink>
           <Text fw={650} size="lg">

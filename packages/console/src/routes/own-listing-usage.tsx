@@ -3,11 +3,15 @@ import { IconChartBar } from '@tabler/icons-react'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Boundary } from '../components/boundary.tsx'
 import { Empty } from '../components/empty.tsx'
+import { FilterSelect } from '../components/filter-select.tsx'
+import { InstallsByRelease } from '../components/installs.tsx'
 import { Rows, rowStyles } from '../components/rows.tsx'
 import { Section } from '../components/section.tsx'
 import { StateBadge } from '../components/state-badge.tsx'
 import { Tag } from '../components/tag.tsx'
 import { Time } from '../components/time.tsx'
+import { useAddress } from '../components/use-address.ts'
+import { useSorting } from '../components/use-sorting.ts'
 import { formatBytes, formatDuration } from '../format.ts'
 import { useOrganization } from '../queries/current-organization.ts'
 import { listingCallsQuery, listingDeliveriesQuery } from '../queries/deliveries.ts'
@@ -15,27 +19,59 @@ import { installationsQuery } from '../queries/installations.ts'
 import { usePaged } from '../queries/paged.ts'
 import { manage } from '../texts/manage.ts'
 import { publish } from '../texts/publish.ts'
+import { shell } from '../texts/shell.ts'
 
 const route = getRouteApi('/shell/publish/$listingId')
 const texts = publish.usage
+const deliveryStates = ['WAITING', 'DELIVERED', 'DEAD', 'PAUSED']
 
 /** How the app fares for everybody who launched it: states, times and sizes, never what was sent. */
 export function OwnListingUsage() {
   const { listingId } = route.useParams()
   const organization = useOrganization()
+  const { words, set } = useAddress()
   return (
     <Stack gap="lg">
+      <Boundary>
+        <InstallsByRelease listingId={listingId} />
+      </Boundary>
       <Section flush title={texts.own} lead={texts.ownLead}>
         <Boundary>{organization ? <Own org={organization.id} listingId={listingId} /> : null}</Boundary>
       </Section>
-      <Section flush title={manage.deliveries.title} lead={texts.lead}>
-        <Boundary>
-          <Deliveries listingId={listingId} />
+      <Section
+        flush
+        title={manage.deliveries.title}
+        lead={texts.lead}
+        actions={
+          <FilterSelect
+            label={manage.deliveries.state}
+            any={manage.deliveries.anyState}
+            options={deliveryStates.map((value) => ({ value, label: shell.states[value] ?? value }))}
+            value={words.state}
+            onChange={(state) => set({ state })}
+          />
+        }
+      >
+        <Boundary of={JSON.stringify(words)}>
+          <Deliveries listingId={listingId} state={words.state} />
         </Boundary>
       </Section>
-      <Section flush title={manage.calls.title} lead={texts.lead}>
-        <Boundary>
-          <Calls listingId={listingId} />
+      <Section
+        flush
+        title={manage.calls.title}
+        lead={texts.lead}
+        actions={
+          <FilterSelect
+            label={manage.calls.kind}
+            any={manage.calls.anyKind}
+            options={Object.entries(manage.calls.kinds).map(([value, label]) => ({ value, label }))}
+            value={words.kind}
+            onChange={(kind) => set({ kind })}
+          />
+        }
+      >
+        <Boundary of={JSON.stringify(words)}>
+          <Calls listingId={listingId} kind={words.kind} />
         </Boundary>
       </Section>
     </Stack>
@@ -47,17 +83,20 @@ function Nothing({ title }: { title: string }) {
 }
 
 function Own({ org, listingId }: { org: string; listingId: string }) {
-  const { items, more } = usePaged(installationsQuery(org, { listingId }))
+  const sorting = useSorting('-createdAt', ['tenant', 'state', 'version', 'createdAt'])
+  const { items, more } = usePaged(installationsQuery(org, { listingId, uninstalled: 'false' }), sorting)
   if (items.length === 0) return <Nothing title={texts.noOwn} />
   return (
     <Rows
       caption={texts.own}
       items={items}
       more={more}
+      sorting={sorting}
       keyOf={(one) => one.id}
       columns={[
         {
           label: manage.columns.tenant,
+          sort: 'tenant',
           cell: (one) => (
             <Link
               to="/manage/installations/$installationId"
@@ -68,45 +107,50 @@ function Own({ org, listingId }: { org: string; listingId: string }) {
             </Link>
           ),
         },
-        { label: manage.columns.state, cell: (one) => <StateBadge state={one.state} /> },
-        { label: manage.columns.release, cell: (one) => <Tag mono>{one.release.version}</Tag> },
-        { label: manage.columns.since, cell: (one) => <Time at={one.createdAt} /> },
+        { label: manage.columns.state, sort: 'state', cell: (one) => <StateBadge state={one.state} /> },
+        { label: manage.columns.release, sort: '-version', cell: (one) => <Tag mono>{one.release.version}</Tag> },
+        { label: manage.columns.since, sort: '-createdAt', cell: (one) => <Time at={one.createdAt} /> },
       ]}
     />
   )
 }
 
-function Deliveries({ listingId }: { listingId: string }) {
-  const { items, more } = usePaged(listingDeliveriesQuery(listingId))
+function Deliveries({ listingId, state }: { listingId: string; state: string | undefined }) {
+  const sorting = useSorting('-receivedAt', ['type', 'state', 'attemptCount', 'lastStatus', 'receivedAt'], 'deliveries')
+  const { items, more } = usePaged(listingDeliveriesQuery(listingId, state), sorting)
   if (items.length === 0) return <Nothing title={manage.deliveries.empty} />
   return (
     <Rows
       caption={manage.deliveries.title}
       items={items}
       more={more}
+      sorting={sorting}
       keyOf={(one) => one.id}
       columns={[
-        { label: manage.deliveries.type, cell: (one) => one.type ?? one.eventId },
-        { label: manage.deliveries.state, cell: (one) => <StateBadge state={one.state} /> },
-        { label: manage.deliveries.attempts, cell: (one) => one.attemptCount },
-        { label: manage.deliveries.status, cell: (one) => one.lastStatus ?? '–' },
+        { label: manage.deliveries.type, sort: 'type', cell: (one) => one.type ?? one.eventId },
+        { label: manage.deliveries.state, sort: 'state', cell: (one) => <StateBadge state={one.state} /> },
+        { label: manage.deliveries.attempts, sort: '-attemptCount', cell: (one) => one.attemptCount },
+        { label: manage.deliveries.status, sort: '-lastStatus', cell: (one) => one.lastStatus ?? '–' },
         { label: manage.deliveries.size, cell: (one) => formatBytes(one.size) },
-        { label: manage.deliveries.received, cell: (one) => <Time at={one.receivedAt} /> },
+        { label: manage.deliveries.received, sort: '-receivedAt', cell: (one) => <Time at={one.receivedAt} /> },
       ]}
     />
   )
 }
 
-function Calls({ listingId }: { listingId: string }) {
-  const { items, more } = usePaged(listingCallsQuery(listingId))
+function Calls({ listingId, kind }: { listingId: string; kind: string | undefined }) {
+  const sorting = useSorting('-at', ['kind', 'status', 'durationMs', 'at'], 'calls')
+  const { items, more } = usePaged(listingCallsQuery(listingId, kind), sorting)
   if (items.length === 0) return <Nothing title={manage.calls.empty} />
   return (
     <Rows
       caption={manage.calls.title}
       items={items}
       more={more}
+      sorting={sorting}
       keyOf={(one) => one.id}
       columns={[
+        { label: manage.calls.kind, sort: 'kind', cell: (one) => manage.calls.kinds[one.kind] ?? one.kind },
         {
           label: manage.calls.path,
           cell: (one) => (
@@ -117,15 +161,16 @@ function Calls({ listingId }: { listingId: string }) {
         },
         {
           label: manage.calls.status,
+          sort: '-status',
           cell: (one) => (
             <Badge variant="light" radius="sm" color={one.status < 400 ? 'pine' : 'red'}>
               {one.status}
             </Badge>
           ),
         },
-        { label: manage.calls.duration, cell: (one) => formatDuration(one.durationMs) },
+        { label: manage.calls.duration, sort: '-durationMs', cell: (one) => formatDuration(one.durationMs) },
         { label: manage.calls.error, cell: (one) => one.code ?? '–' },
-        { label: manage.calls.at, cell: (one) => <Time at={one.at} /> },
+        { label: manage.calls.at, sort: '-at', cell: (one) => <Time at={one.at} /> },
       ]}
     />
   )

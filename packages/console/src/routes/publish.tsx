@@ -4,18 +4,25 @@ import { Link } from '@tanstack/react-router'
 import { AppLogo } from '../components/app-logo.tsx'
 import { Boundary } from '../components/boundary.tsx'
 import { Empty } from '../components/empty.tsx'
+import { FilterInput } from '../components/filter-input.tsx'
+import { FilterSelect } from '../components/filter-select.tsx'
 import { LinkButton } from '../components/link-button.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { Rows, rowStyles } from '../components/rows.tsx'
 import { Section } from '../components/section.tsx'
 import { StateBadge } from '../components/state-badge.tsx'
 import { Time } from '../components/time.tsx'
+import { useAddress } from '../components/use-address.ts'
+import { useSorting } from '../components/use-sorting.ts'
 import { formatNumber } from '../format.ts'
 import { mayAs, useOrganization } from '../queries/current-organization.ts'
 import { type Listing, ownListingsQuery } from '../queries/listings.ts'
 import { usePaged } from '../queries/paged.ts'
 import { publish } from '../texts/publish.ts'
 import { shell } from '../texts/shell.ts'
+
+const sorts = ['title', 'state', 'installations', 'updatedAt']
+const states = ['DRAFT', 'VERIFIED', 'PUBLIC', 'SUSPENDED', 'RETIRED']
 
 function NewListing() {
   return (
@@ -28,11 +35,29 @@ function NewListing() {
 export function PublishPage() {
   const organization = useOrganization()
   const mayWrite = mayAs(organization, 'developer')
+  const { words, set } = useAddress()
   return (
     <>
       <PageHeader title={publish.title} lead={publish.lead} actions={mayWrite ? <NewListing /> : null} />
-      <Section flush>
-        <Boundary>{organization ? <OwnListings org={organization.id} /> : null}</Boundary>
+      <Section
+        flush
+        title={publish.listings}
+        actions={
+          <>
+            <FilterInput label={shell.search} value={words.q} onChange={(q) => set({ q })} />
+            <FilterSelect
+              label={publish.columns.state}
+              any={publish.anyState}
+              options={states.map((value) => ({ value, label: shell.states[value] ?? value }))}
+              value={words.state}
+              onChange={(state) => set({ state })}
+            />
+          </>
+        }
+      >
+        <Boundary of={JSON.stringify(words)}>
+          {organization ? <OwnListings org={organization.id} q={words.q} state={words.state} /> : null}
+        </Boundary>
       </Section>
     </>
   )
@@ -54,10 +79,18 @@ function App({ listing }: { listing: Listing }) {
   )
 }
 
-function OwnListings({ org }: { org: string }) {
-  const { items, more } = usePaged(ownListingsQuery(org))
+interface Shown {
+  org: string
+  q: string | undefined
+  state: string | undefined
+}
+
+function OwnListings({ org, q, state }: Shown) {
+  const sorting = useSorting('-createdAt', sorts)
+  const { items, more } = usePaged(ownListingsQuery(org, { q, state }), sorting)
   if (items.length === 0) {
     const icon = <IconBuildingStore size={26} stroke={1.5} />
+    if (q || state) return <Empty title={shell.noMatch} icon={icon} />
     return <Empty title={publish.empty} text={publish.emptyText} icon={icon} action={<NewListing />} />
   }
   return (
@@ -65,13 +98,18 @@ function OwnListings({ org }: { org: string }) {
       caption={publish.title}
       items={items}
       more={more}
+      sorting={sorting}
       keyOf={(listing) => listing.id}
       columns={[
-        { label: publish.columns.app, cell: (listing) => <App listing={listing} /> },
-        { label: publish.columns.state, cell: (listing) => <StateBadge state={listing.state} /> },
+        { label: publish.columns.app, sort: 'title', cell: (listing) => <App listing={listing} /> },
+        { label: publish.columns.state, sort: 'state', cell: (listing) => <StateBadge state={listing.state} /> },
         { label: publish.columns.system, cell: (listing) => shell.variant[listing.variant] },
-        { label: publish.columns.installations, cell: (listing) => formatNumber(listing.installations) },
-        { label: publish.columns.updated, cell: (listing) => <Time at={listing.updatedAt} /> },
+        {
+          label: publish.columns.installations,
+          sort: '-installations',
+          cell: (listing) => formatNumber(listing.installations),
+        },
+        { label: publish.columns.updated, sort: '-updatedAt', cell: (listing) => <Time at={listing.updatedAt} /> },
       ]}
     />
   )

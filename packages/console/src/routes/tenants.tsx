@@ -4,10 +4,14 @@ import { Link } from '@tanstack/react-router'
 import { Boundary } from '../components/boundary.tsx'
 import { CredentialMarks } from '../components/credential-marks.tsx'
 import { Empty } from '../components/empty.tsx'
+import { FilterInput } from '../components/filter-input.tsx'
+import { FilterSelect } from '../components/filter-select.tsx'
 import { LinkButton } from '../components/link-button.tsx'
 import { Rows, rowStyles } from '../components/rows.tsx'
 import { Section } from '../components/section.tsx'
 import { Time } from '../components/time.tsx'
+import { useAddress } from '../components/use-address.ts'
+import { useSorting } from '../components/use-sorting.ts'
 import { useOrganization } from '../queries/current-organization.ts'
 import { usePaged } from '../queries/paged.ts'
 import { tenantsQuery } from '../queries/tenants.ts'
@@ -15,23 +19,50 @@ import { shell } from '../texts/shell.ts'
 import { tenantTexts } from '../texts/tenants.ts'
 
 const { columns } = tenantTexts
+const sorts = ['name', 'variant', 'createdAt']
+const variants = Object.entries(shell.variant).map(([value, label]) => ({ value, label }))
 
 export function TenantsPage() {
   const organization = useOrganization()
+  const { words, set } = useAddress()
   if (!organization) return null
   return (
-    <Section flush title={tenantTexts.title} lead={tenantTexts.lead}>
-      <Boundary of={organization.id}>
-        <Tenants org={organization.id} />
+    <Section
+      flush
+      title={tenantTexts.title}
+      lead={tenantTexts.lead}
+      actions={
+        <>
+          <FilterInput label={shell.search} value={words.q} onChange={(q) => set({ q })} />
+          <FilterSelect
+            label={columns.system}
+            any={tenantTexts.anySystem}
+            options={variants}
+            value={words.variant}
+            onChange={(variant) => set({ variant })}
+          />
+        </>
+      }
+    >
+      <Boundary of={`${organization.id} ${JSON.stringify(words)}`}>
+        <Tenants org={organization.id} q={words.q} variant={words.variant} />
       </Boundary>
     </Section>
   )
 }
 
-function Tenants({ org }: { org: string }) {
-  const { items, more } = usePaged(tenantsQuery(org))
+interface Shown {
+  org: string
+  q: string | undefined
+  variant: string | undefined
+}
+
+function Tenants({ org, q, variant }: Shown) {
+  const sorting = useSorting('-createdAt', sorts)
+  const { items, more } = usePaged(tenantsQuery(org, { q, variant }), sorting)
   if (items.length === 0) {
     const icon = <IconPlugConnected size={26} stroke={1.5} />
+    if (q || variant) return <Empty title={shell.noMatch} icon={icon} />
     const action = <LinkButton to="/manage/tenants/new">{tenantTexts.new}</LinkButton>
     return <Empty title={tenantTexts.empty} text={tenantTexts.emptyText} icon={icon} action={action} />
   }
@@ -40,17 +71,19 @@ function Tenants({ org }: { org: string }) {
       caption={tenantTexts.title}
       items={items}
       more={more}
+      sorting={sorting}
       keyOf={(tenant) => tenant.id}
       columns={[
         {
           label: columns.name,
+          sort: 'name',
           cell: (tenant) => (
             <Link to="/manage/tenants/$tenantId" params={{ tenantId: tenant.id }} className={rowStyles.link}>
               {tenant.name}
             </Link>
           ),
         },
-        { label: columns.system, cell: (tenant) => shell.variant[tenant.variant] },
+        { label: columns.system, sort: 'variant', cell: (tenant) => shell.variant[tenant.variant] },
         {
           label: columns.address,
           cell: (tenant) => (
@@ -70,7 +103,7 @@ function Tenants({ org }: { org: string }) {
             </Group>
           ),
         },
-        { label: columns.since, cell: (tenant) => <Time at={tenant.createdAt} /> },
+        { label: columns.since, sort: '-createdAt', cell: (tenant) => <Time at={tenant.createdAt} /> },
       ]}
     />
   )

@@ -1,4 +1,13 @@
 export const browse = {
+  sort: {
+    usual: 'Best match first',
+    orders: [
+      { value: 'title', label: 'By title' },
+      { value: '-installations', label: 'Most installed' },
+      { value: '-createdAt', label: 'Newest' },
+      { value: '-updatedAt', label: 'Changed lately' },
+    ],
+  },
   title: 'Browse',
   lead: 'Applications that fill in, rate and react to policies, ready to launch against your own tenant.',
   search: 'Search applications',

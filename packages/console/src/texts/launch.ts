@@ -32,5 +32,7 @@ export const launch = {
   noReleaseText: 'The publisher has to deploy one first.',
   notLaunchable: 'This application cannot be launched now',
   kept: 'What you entered is kept in this browser until you launch; secrets are not.',
+  copied:
+    'It begins with the settings and mappings of the installation you copy. Enter its secrets again; they are not copied.',
   discard: 'Start over',
 }

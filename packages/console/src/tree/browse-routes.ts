@@ -13,7 +13,7 @@ const homeRoute = createRoute({
 const browseRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/browse',
-  validateSearch: wordsOf('q', 'variant', 'category'),
+  validateSearch: wordsOf('q', 'variant', 'category', 'sort'),
   component: lazyRouteComponent(() => import('../routes/browse.tsx'), 'BrowsePage'),
 })
 
@@ -26,13 +26,14 @@ const listingRoute = createRoute({
 const launchRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/launch/$listingId',
-  validateSearch: wordsOf('step', 'release'),
+  validateSearch: wordsOf('step', 'release', 'copy'),
   component: lazyRouteComponent(() => import('../routes/launch.tsx'), 'LaunchPage'),
 })
 
 const accountRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/account',
+  validateSearch: wordsOf('sort'),
   component: lazyRouteComponent(() => import('../routes/account.tsx'), 'AccountPage'),
 })
 

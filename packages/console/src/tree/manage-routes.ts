@@ -11,13 +11,14 @@ const manageRoute = createRoute({
 const installationsRoute = createRoute({
   getParentRoute: () => manageRoute,
   path: '/',
-  validateSearch: wordsOf('state'),
+  validateSearch: wordsOf('q', 'state', 'sort'),
   component: lazyRouteComponent(() => import('../routes/installations.tsx'), 'InstallationsPage'),
 })
 
 const tenantsRoute = createRoute({
   getParentRoute: () => manageRoute,
   path: '/tenants',
+  validateSearch: wordsOf('q', 'variant', 'sort'),
   component: lazyRouteComponent(() => import('../routes/tenants.tsx'), 'TenantsPage'),
 })
 
@@ -48,14 +49,14 @@ const installationOverviewRoute = createRoute({
 const installationDeliveriesRoute = createRoute({
   getParentRoute: () => installationRoute,
   path: '/deliveries',
-  validateSearch: wordsOf('state', 'type', 'delivery'),
+  validateSearch: wordsOf('state', 'type', 'delivery', 'sort'),
   component: lazyRouteComponent(() => import('../routes/installation-deliveries.tsx'), 'InstallationDeliveries'),
 })
 
 const installationCallsRoute = createRoute({
   getParentRoute: () => installationRoute,
   path: '/calls',
-  validateSearch: wordsOf('kind'),
+  validateSearch: wordsOf('kind', 'call', 'sort'),
   component: lazyRouteComponent(() => import('../routes/installation-calls.tsx'), 'InstallationCalls'),
 })
 
@@ -69,12 +70,14 @@ const installationConfigurationRoute = createRoute({
 const installationLogRoute = createRoute({
   getParentRoute: () => installationRoute,
   path: '/log',
+  validateSearch: wordsOf('level'),
   component: lazyRouteComponent(() => import('../routes/installation-log.tsx'), 'InstallationLog'),
 })
 
 const installationLedgerRoute = createRoute({
   getParentRoute: () => installationRoute,
   path: '/ledger',
+  validateSearch: wordsOf('sort'),
   component: lazyRouteComponent(() => import('../routes/installation-ledger.tsx'), 'InstallationLedger'),
 })
 

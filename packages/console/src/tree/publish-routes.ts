@@ -5,6 +5,7 @@ import { shellRoute } from './shell-route.ts'
 const publishRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/publish',
+  validateSearch: wordsOf('q', 'state', 'sort'),
   component: lazyRouteComponent(() => import('../routes/publish.tsx'), 'PublishPage'),
 })
 
@@ -41,13 +42,14 @@ const ownListingManifestRoute = createRoute({
 const ownListingReleasesRoute = createRoute({
   getParentRoute: () => ownListingRoute,
   path: '/releases',
-  validateSearch: wordsOf('release'),
+  validateSearch: wordsOf('release', 'state', 'sort'),
   component: lazyRouteComponent(() => import('../routes/own-listing-releases.tsx'), 'OwnListingReleases'),
 })
 
 const ownListingDeploymentsRoute = createRoute({
   getParentRoute: () => ownListingRoute,
   path: '/deployments',
+  validateSearch: wordsOf('deployment', 'state', 'sort'),
   component: lazyRouteComponent(() => import('../routes/own-listing-deployments.tsx'), 'OwnListingDeployments'),
 })
 
@@ -60,6 +62,7 @@ const ownListingVariablesRoute = createRoute({
 const ownListingUsageRoute = createRoute({
   getParentRoute: () => ownListingRoute,
   path: '/usage',
+  validateSearch: wordsOf('sort', 'state', 'deliveries', 'kind', 'calls'),
   component: lazyRouteComponent(() => import('../routes/own-listing-usage.tsx'), 'OwnListingUsage'),
 })
 

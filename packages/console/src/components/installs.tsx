@@ -1,0 +1,138 @@
+import { Badge, Group, Stack, Text } from '@mantine/core'
+import { IconChartBar } from '@tabler/icons-react'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { formatNumber } from '../format.ts'
+import { type Installs, installsQuery } from '../queries/listings.ts'
+import { publish } from '../texts/publish.ts'
+import { shell } from '../texts/shell.ts'
+import { Empty } from './empty.tsx'
+import { Rows, rowStyles } from './rows.tsx'
+import { Section } from './section.tsx'
+import { StateBadge } from './state-badge.tsx'
+import { Tag } from './tag.tsx'
+import { Time } from './time.tsx'
+
+const texts = publish.usage
+type ReleaseInstalls = Installs['releases'][number]
+
+/** How many have each release, how they fare, and which of the publisher's own fail, and why. */
+export function InstallsByRelease({ listingId }: { listingId: string }) {
+  const { data } = useSuspenseQuery(installsQuery(listingId))
+  return (
+    <Stack gap="lg">
+      <Section flush title={texts.installs} lead={texts.installsLead}>
+        {data.releases.length === 0 ? (
+          <Empty title={texts.noInstalls} icon={<IconChartBar size={26} stroke={1.5} />} />
+        ) : (
+          <Rows
+            caption={texts.installs}
+            items={data.releases}
+            keyOf={(one) => one.release.id}
+            columns={[
+              { label: texts.release, cell: ({ release }) => <Version release={release} /> },
+              { label: texts.total, cell: (one) => <Total one={one} /> },
+              { label: texts.states, cell: (one) => <States one={one} /> },
+              { label: texts.fails, cell: (one) => <Fails one={one} /> },
+            ]}
+          />
+        )}
+      </Section>
+      {data.failing.length > 0 ? <Failing failing={data.failing} /> : null}
+    </Stack>
+  )
+}
+
+function Version({ release }: { release: ReleaseInstalls['release'] }) {
+  return (
+    <Group gap={8}>
+      <Tag mono>{release.version}</Tag>
+      <StateBadge state={release.state} size="sm" />
+    </Group>
+  )
+}
+
+function Total({ one }: { one: ReleaseInstalls }) {
+  return (
+    <div>
+      {formatNumber(one.total)}
+      {one.own > 0 ? (
+        <Text size="xs" c="dimmed">
+          {texts.ownCount(formatNumber(one.own))}
+        </Text>
+      ) : null}
+    </div>
+  )
+}
+
+function States({ one }: { one: ReleaseInstalls }) {
+  return (
+    <Group gap={6}>
+      {one.states.map(({ state, count }) => (
+        <Badge key={state} variant="light" radius="sm" tt="none" fw={600} color={state === 'ERROR' ? 'red' : 'pine'}>
+          {formatNumber(count)} {shell.states[state] ?? state}
+        </Badge>
+      ))}
+    </Group>
+  )
+}
+
+function Fails({ one }: { one: ReleaseInstalls }) {
+  const steps = [...one.errors, ...one.failures.map(({ operation, count }) => ({ step: operation, count }))]
+  if (steps.length === 0) {
+    return (
+      <Text size="sm" c="dimmed">
+        {texts.fine}
+      </Text>
+    )
+  }
+  return (
+    <Group gap={6}>
+      {steps.map(({ step, count }) => (
+        <Tag key={step}>
+          {texts.steps[step] ?? step}: {formatNumber(count)}
+        </Tag>
+      ))}
+    </Group>
+  )
+}
+
+function Failing({ failing }: { failing: Installs['failing'] }) {
+  return (
+    <Section flush title={texts.failing}>
+      <Rows
+        caption={texts.failing}
+        items={failing}
+        keyOf={(one) => one.installationId}
+        columns={[
+          {
+            label: publish.columns.app,
+            cell: (one) => (
+              <Link
+                to="/manage/installations/$installationId"
+                params={{ installationId: one.installationId }}
+                className={rowStyles.link}
+              >
+                {one.tenant}
+              </Link>
+            ),
+          },
+          { label: texts.release, cell: (one) => <Tag mono>{one.version}</Tag> },
+          { label: publish.columns.state, cell: (one) => <StateBadge state={one.state} /> },
+          {
+            label: texts.fails,
+            cell: (one) => (
+              <div>
+                {one.step ? <Text size="sm">{texts.steps[one.step] ?? one.step}</Text> : null}
+                <Text size="xs" c="dimmed">
+                  {one.reason}
+                </Text>
+              </div>
+            ),
+          },
+          { label: publish.columns.updated, cell: (one) => <Time at={one.at} /> },
+        ]}
+      />
+    </Section>
+  )
+}

@@ -1,0 +1,34 @@
+import { shell } from '../texts/shell.ts'
+import styles from './rows.module.css'
+import { type Sorting, wordOf } from './use-sorting.ts'
+
+interface Props {
+  sorting: Sorting
+  columns: { label: string; sort?: string }[]
+}
+
+/** The order of a list where its headings have no room. */
+export function SortChoice({ sorting, columns }: Props) {
+  const options = columns.flatMap(({ label, sort }) => {
+    if (sort === undefined) return []
+    const word = wordOf(sort)
+    return [
+      { value: word, label: shell.sort.ascending(label) },
+      { value: `-${word}`, label: shell.sort.descending(label) },
+    ]
+  })
+  const listed = options.some((option) => option.value === sorting.shown)
+  return (
+    <label className={styles.choice}>
+      {shell.sort.by}
+      <select value={sorting.shown} onChange={(event) => sorting.choose(event.currentTarget.value)}>
+        {listed ? null : <option value={sorting.shown}>{shell.sort.usual}</option>}
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
