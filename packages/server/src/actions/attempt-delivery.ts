@@ -4,9 +4,12 @@ import type { AttemptOutcome } from '../domain/retry.ts'
 import type { LiveInstance, Route } from '../domain/route.ts'
 import { continueTrace } from '../domain/trace.ts'
 import type { Batcher } from '../lib/batcher.ts'
+import { hexOf } from '../lib/hex-source.ts'
 import { newId, withPrefix } from '../lib/ids.ts'
 import { fraction } from '../lib/random.ts'
-import type { AppAnswer, AppClient, AppSilence } from '../outbound/app-client.ts'
+import type { AppClient } from '../outbound/app-client.ts'
+import type { AppSilence } from '../outbound/app-silence.ts'
+import { type AppAnswer, answerHeader } from '../outbound/held-answer.ts'
 import { type ClaimedDelivery, releaseLeases } from '../store/claims.ts'
 import type { Pool } from '../store/pool.ts'
 import { lockRouteHealth, writeRouteHealth } from '../store/route-health.ts'
@@ -17,6 +20,7 @@ import type { InstanceDoubts } from './instance-doubts.ts'
 import { noteDelivery } from './note-delivery.ts'
 import type { Platform } from './platform.ts'
 import { bodyIdentity } from './receive-event.ts'
+import type { RequestFigures } from './request-figures.ts'
 
 export interface DeliveryParts {
   platform: Pick<Platform, 'db' | 'vault' | 'clock' | 'random' | 'log' | 'changes' | 'addresses' | 'policy' | 'mailer'>
@@ -28,6 +32,8 @@ export interface DeliveryParts {
   /** Called before each attempt, so that a token for the policy system is at hand when the application asks. */
   warmToken?(route: Route): void
   doubts: InstanceDoubts
+  /** Counts what applications are asked. */
+  requests?: Pick<RequestFigures, 'note'>
 }
 
 export const attemptLimits = { attemptMs: 15_000, answerBytes: 16 * 1024, notReadyMs: 1_000 } as const
@@ -70,6 +76,8 @@ export async function attemptDelivery(
     await releaseLeases(parts.pool, [delivery], attemptLimits.notReadyMs)
     return { kind: 'released' }
   }
+  const isSuccess = answer.kind === 'answer' && answer.status >= 200 && answer.status < 300
+  parts.requests?.note(route, instance, { durationMs, failed: !isSuccess })
   const outcome = await outcomeOf(parts, answer, instance)
   const attemptId = newId('att', platform.clock.now())
   const sealedAnswer =
@@ -178,7 +186,7 @@ async function readyInstance(
 function headersOf(parts: DeliveryParts, delivery: ClaimedDelivery, route: Route, at: Date): string[] {
   const { platform } = parts
   const attempt = delivery.attemptCount + 1
-  const trace = continueTrace(delivery.traceparent ?? undefined, platform.random)
+  const trace = continueTrace(delivery.traceparent ?? undefined, hexOf(platform.random))
   const gateway = URL.parse(platform.addresses.gatewayUrl)
   return [
     ...(delivery.contentType === null ? [] : ['content-type', delivery.contentType]),
@@ -202,8 +210,7 @@ async function outcomeOf(
   instance: LiveInstance,
 ): Promise<AttemptOutcome> {
   if (answer.kind === 'answer') {
-    const retryAfter = answer.headers['retry-after']
-    return { kind: 'answer', status: answer.status, retryAfter: Array.isArray(retryAfter) ? retryAfter[0] : retryAfter }
+    return { kind: 'answer', status: answer.status, retryAfter: answerHeader(answer, 'retry-after') }
   }
   const { message } = answer
   if (answer.error === 'timeout') return { kind: 'failed', error: 'timeout', message }

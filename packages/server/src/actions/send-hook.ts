@@ -3,8 +3,11 @@ import { hookRequest, judgeHookAnswer, judgePollAnswer } from '../domain/hook.ts
 import { issueKey } from '../domain/key.ts'
 import { createMask } from '../domain/mask.ts'
 import { continueTrace } from '../domain/trace.ts'
+import { hexOf } from '../lib/hex-source.ts'
 import { newId } from '../lib/ids.ts'
-import type { AppAnswer, AppClient, AppSilence, AppTarget } from '../outbound/app-client.ts'
+import type { AppClient, AppTarget } from '../outbound/app-client.ts'
+import type { AppSilence } from '../outbound/app-silence.ts'
+import { type AppAnswer, answerHeader } from '../outbound/held-answer.ts'
 import type { Installation } from '../store/installations.ts'
 import { healthyAddresses } from '../store/instances.ts'
 import type { Release } from '../store/releases.ts'
@@ -69,7 +72,7 @@ export async function sendHook(platform: Platform, client: AppClient, call: Hook
     if (judged === 'done') return { kind: 'done', status: answer.status, durationMs }
     return { kind: 'failed', reason: await reasonOf(platform, call, answer) }
   }
-  const judged = judgeHookAnswer(answer.status, headerOf(answer, 'location'))
+  const judged = judgeHookAnswer(answer.status, answerHeader(answer, 'location'))
   if (judged === 'done') return { kind: 'done', status: answer.status, durationMs }
   if (judged === 'failed') return { kind: 'failed', reason: await reasonOf(platform, call, answer) }
   return { kind: 'poll', path: judged.poll }
@@ -92,7 +95,7 @@ async function headersOf(platform: Platform, { installation, release }: HookCall
     'x-request-id',
     newId('req', now, platform.random),
     'traceparent',
-    continueTrace(undefined, platform.random).traceparent,
+    continueTrace(undefined, hexOf(platform.random)).traceparent,
     'x-forwarded-host',
     host,
     'x-forwarded-proto',
@@ -111,9 +114,4 @@ async function reasonOf(platform: Platform, { installation, hook }: HookCall, an
   const text = createMask(Object.values(secrets))(answer.body.toString('utf8').toWellFormed().replaceAll('\0', ''))
   const shown = text.trim().slice(0, SHOWN_CHARACTERS)
   return `The "${hook}" hook of the app answered ${answer.status}${shown === '' ? ' without a text.' : `: ${shown}`}`
-}
-
-function headerOf(answer: AppAnswer, name: string): string | undefined {
-  const value = answer.headers[name]
-  return Array.isArray(value) ? value[0] : value
 }

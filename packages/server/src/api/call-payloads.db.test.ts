@@ -38,7 +38,10 @@ it('recording is off until the installation turns it on, and the gateway hears o
 it("shows what a call carried with the installation's own secrets hidden in the answer", async () => {
   const made = await call()
   const recorder = createPayloadRecorder(world.database.pool, world.platform.vault, silentLog)
-  recorder.keep({ ...made, installationId }, Buffer.from('{"a":1}'), Buffer.from('{"echo":"a secret of the customer"}'))
+  const request = Buffer.from('{"a":1}')
+  const answer = Buffer.from('{"echo":"a secret of the customer"}')
+  const payload = { request, requestSize: request.length, answer, answerSize: answer.length }
+  recorder.keep({ ...made, installationId }, payload)
   await recorder.drain()
   const shown = await world.admin.getCallPayload({ params: { id: made.id } })
   expect(shown).toEqual({ request: '{"a":1}', answer: '{"echo":"[secret]"}', cut: false })

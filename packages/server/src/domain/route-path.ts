@@ -35,7 +35,7 @@ export function splitHost(host: string, domain: string, target: string): SplitPa
  * A target is passed on byte for byte, so it must mean the same to every reader: it begins with one slash, is visible ASCII, its escapes are
  * whole, and it has no segment that means "here" or "up" in any spelling. Whoever hides `/_app/` behind such a segment is refused, not interpreted.
  */
-function isCleanTarget(target: string): boolean {
+export function isCleanTarget(target: string): boolean {
   if (!/^\/[\x21-\x22\x24-\x7e]*$/.test(target)) return false
   const mark = target.indexOf('?')
   const path = mark < 0 ? target : target.slice(0, mark)

@@ -1,27 +1,27 @@
-import { isHopByHop } from './request-headers.ts'
+import { isHopByHop, namedBy } from './request-headers.ts'
 
-type Headers = Record<string, string | string[] | undefined>
+/** What the platform says itself below the gateway's own address. */
+const SHARED_ORIGIN = ['content-security-policy', 'sandbox', 'x-content-type-options', 'nosniff']
 
 /**
- * What of an application's headers goes to the caller. Below the gateway's own address all routes share one origin, so an answer there may
- * neither set cookies nor act as a page of that origin.
+ * What of an application's headers goes to the caller, as names and values in turn; names come in lower case. Below the gateway's own address
+ * all routes share one origin, so an answer there may neither set cookies nor act as a page of that origin.
  */
-export function answerHeaders(headers: Headers, sharedOrigin: boolean): Headers {
-  const passed: Headers = {}
-  const connection = headers.connection
-  const named = new Set(
-    String(connection ?? '')
-      .toLowerCase()
-      .split(/\s*,\s*/),
-  )
-  for (const name of Object.keys(headers)) {
-    if (isHopByHop(name) || named.has(name)) continue
-    if (sharedOrigin && name === 'set-cookie') continue
-    passed[name] = headers[name]
+export function answerHeaders(headers: readonly string[], sharedOrigin: boolean, requestId: string): string[] {
+  const passed: string[] = []
+  let named: ReadonlySet<string> | undefined
+  for (let index = 0; index + 1 < headers.length; index += 2) {
+    if (headers[index] !== 'connection') continue
+    const more = namedBy(headers[index + 1])
+    if (more !== undefined) named = new Set([...(named ?? []), ...more])
   }
-  if (sharedOrigin) {
-    passed['content-security-policy'] = 'sandbox'
-    passed['x-content-type-options'] = 'nosniff'
+  for (let index = 0; index + 1 < headers.length; index += 2) {
+    const name = headers[index] ?? ''
+    if (isHopByHop(name) || name === 'x-request-id' || named?.has(name)) continue
+    if (sharedOrigin && (name === 'set-cookie' || SHARED_ORIGIN.includes(name))) continue
+    passed.push(name, headers[index + 1] ?? '')
   }
+  if (sharedOrigin) passed.push(...SHARED_ORIGIN)
+  passed.push('x-request-id', requestId)
   return passed
 }

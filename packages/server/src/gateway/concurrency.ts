@@ -1,7 +1,8 @@
 /** Counts calls in flight by name and says when one has as many as it may. */
 export interface Concurrency {
-  /** Takes a place in both, or neither; gives the function that frees it, or undefined when there is none. */
-  enter(route: string, app: string): (() => void) | undefined
+  /** Takes a place in both, or neither. Whoever got one frees it once with `leave`. */
+  enter(route: string, app: string): boolean
+  leave(route: string, app: string): void
 }
 
 export function createConcurrency(limits: { perRoute: number; perApp: number }): Concurrency {
@@ -18,16 +19,14 @@ export function createConcurrency(limits: { perRoute: number; perApp: number }):
     enter(route, app) {
       const inRoute = routes.get(route) ?? 0
       const inApp = apps.get(app) ?? 0
-      if (inRoute >= limits.perRoute || inApp >= limits.perApp) return undefined
+      if (inRoute >= limits.perRoute || inApp >= limits.perApp) return false
       routes.set(route, inRoute + 1)
       apps.set(app, inApp + 1)
-      let left = false
-      return () => {
-        if (left) return
-        left = true
-        leave(routes, route)
-        leave(apps, app)
-      }
+      return true
+    },
+    leave(route, app) {
+      leave(routes, route)
+      leave(apps, app)
     },
   }
 }

@@ -1,16 +1,23 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FailureCode } from '@mkt/contract/errors'
-import type { RequestKind, Route } from '../domain/route.ts'
+import type { LiveInstance, RequestKind, Route } from '../domain/route.ts'
 import type { Trace } from '../domain/trace.ts'
-import { newId } from '../lib/ids.ts'
 import type { GatewayParts } from './parts.ts'
-import { addedHeaders, passedHeaders } from './request-headers.ts'
+import type { Payload } from './payload-recorder.ts'
+import { linesOfRoute, requestLines } from './request-headers.ts'
 
 /** One request on its way through the gateway, after it was found to be allowed. */
 export interface Exchange {
   request: IncomingMessage
   response: ServerResponse
+  /** 26 characters that name the request and the record of its call. */
+  id: string
   requestId: string
+  /** The address that the request came from, and whether it is a proxy of ours. */
+  remote: string
+  trusted: boolean
+  /** The caller's headers that travel on, each as a line. */
+  passed: string
   trace: Trace
   route: Route
   kind: RequestKind
@@ -23,51 +30,45 @@ export interface Exchange {
   startedAt: number
 }
 
-/** The headers the application gets: the caller's, without what is not its business, and the platform's own. */
-export function upstreamHeaders(parts: GatewayParts, exchange: Exchange, extra: string[] = []): string[] {
-  const { request, route } = exchange
-  const remote = request.socket.remoteAddress ?? ''
-  const trusted = parts.isTrustedProxy(remote)
-  const earlier = (name: string) => (trusted ? one(request.headers[name]) : undefined)
-  const chain = earlier('x-forwarded-for')
-  const passed = passedHeaders(request.rawHeaders, request.headers.connection, {
-    for: chain === undefined ? remote : `${chain}, ${remote}`,
-    host: earlier('x-forwarded-host') ?? request.headers.host ?? '',
-    proto: earlier('x-forwarded-proto') ?? 'http',
-  })
-  const added = addedHeaders({
-    key: parts.issueKey(route),
-    routeId: route.routeId,
-    tenant: route.tenant,
-    requestId: exchange.requestId,
-    traceparent: exchange.trace.traceparent,
-  })
-  return passed.concat(added, extra)
+/** The headers the application gets, each as a line: the caller's, without what is not its business, and the platform's own. */
+export function upstreamLines(parts: GatewayParts, exchange: Exchange): string {
+  const { request, route, remote, trusted, passed, requestId, trace } = exchange
+  const forwarding = { for: remote, host: request.headers.host ?? '', proto: 'http' }
+  if (trusted) {
+    const chain = one(request.headers['x-forwarded-for'])
+    if (chain !== undefined) forwarding.for = `${chain}, ${remote}`
+    forwarding.host = one(request.headers['x-forwarded-host']) ?? forwarding.host
+    forwarding.proto = one(request.headers['x-forwarded-proto']) ?? forwarding.proto
+  }
+  const ofRoute = linesOfRoute(route, parts.issueKey(route))
+  return passed + ofRoute + requestLines(forwarding, { requestId, traceparent: trace.traceparent })
 }
 
 function one(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? value[0] : value
 }
 
+export interface CallResult {
+  status: number
+  code?: FailureCode | undefined
+  requestSize: number
+  answerSize: number
+  /** Who was asked, if anybody was. */
+  instance?: LiveInstance | undefined
+}
+
 /** Notes what became of the exchange, and with its payloads where the installation wants them kept. */
-export function recordCall(
-  parts: GatewayParts,
-  exchange: Exchange,
-  result: {
-    status: number
-    code?: FailureCode
-    requestSize: number
-    answerSize: number
-    instanceId?: string | undefined
-  },
-  payload?: { request: Buffer; answer: Buffer },
-): void {
+export function recordCall(parts: GatewayParts, exchange: Exchange, result: CallResult, payload?: Payload): void {
   const { route } = exchange
   const now = parts.clock.now()
-  const id = newId('cal', now)
+  const id = `cal_${exchange.id}`
   const { installationId, organizationId } = route
+  const durationMs = Math.round(performance.now() - exchange.startedAt)
   if (payload !== undefined && route.recording) {
-    parts.payloads?.keep({ id, installationId, organizationId, at: now }, payload.request, payload.answer)
+    parts.payloads?.keep({ id, installationId, organizationId, at: now }, payload)
+  }
+  if (result.instance !== undefined) {
+    parts.requests?.note(route, result.instance, { durationMs, failed: result.status >= 400 })
   }
   parts.calls.record({
     id,
@@ -80,10 +81,10 @@ export function recordCall(
     at: now,
     status: result.status,
     code: result.code ?? null,
-    durationMs: Math.round(performance.now() - exchange.startedAt),
+    durationMs,
     requestSize: result.requestSize,
     answerSize: result.answerSize,
-    instanceId: result.instanceId ?? null,
+    instanceId: result.instance?.id ?? null,
     requestId: exchange.requestId,
     traceId: exchange.trace.traceId,
   })

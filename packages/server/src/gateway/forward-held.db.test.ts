@@ -66,6 +66,30 @@ test('every call is recorded with its kind, status and sizes', async () => {
   ])
 })
 
+test('of a path that streams the beginning of both bodies is kept, and marked as cut where more flowed by', async () => {
+  const { route, url } = await launch((request, response) => void response.end(request.body), { recording: true })
+  const long = Buffer.alloc(400_000, 'long ')
+  for (const body of ['short', long]) {
+    const answer = await post(`${url}/echo`, body)
+    expect((await answer.arrayBuffer()).byteLength).toBe(body.length)
+  }
+  await gateway.parts.payloads?.drain()
+  const { rows } = await database.pool.query(
+    'select call_id, organization_id, sealed from call_payload where installation_id = $1 order by call_id',
+    [route.installationId],
+  )
+  const opened = await Promise.all(
+    rows.map(async (row) =>
+      JSON.parse((await gateway.vault.open(row.organization_id, `call payload ${row.call_id}`, row.sealed)).toString()),
+    ),
+  )
+  const begun = long.toString('utf8', 0, 256 * 1024)
+  expect(opened).toEqual([
+    { request: 'short', answer: 'short', cut: false },
+    { request: begun, answer: begun, cut: true },
+  ])
+})
+
 test('what a call carried is kept only where the installation turned recording on, and sealed', async () => {
   const answer = (_request: unknown, response: { end(text: string): void }) =>
     void response.end('{"premium":"planted"}')
@@ -74,7 +98,8 @@ test('what a call carried is kept only where the installation turned recording o
   for (const { url } of [on, off]) await post(`${url}/rate`, '{"policy":"planted"}')
   await gateway.parts.payloads?.drain()
   const { rows } = await database.pool.query(
-    'select call_id, installation_id, organization_id, sealed from call_payload',
+    'select call_id, installation_id, organization_id, sealed from call_payload where installation_id = any($1)',
+    [[on.route.installationId, off.route.installationId]],
   )
   expect(rows.map((row) => row.installation_id)).toEqual([on.route.installationId])
   const [row] = rows

@@ -1,8 +1,9 @@
 import { appHeaders } from '@mkt/contract/app'
 import { Failure } from '@mkt/contract/errors'
-import type { AppAnswer, AppSilence } from '../outbound/app-client.ts'
+import type { AppSilence } from '../outbound/app-silence.ts'
+import type { AppAnswer } from '../outbound/held-answer.ts'
 import { answerHeaders } from './answer-headers.ts'
-import { type Exchange, recordCall, upstreamHeaders } from './exchange.ts'
+import { type Exchange, recordCall, upstreamLines } from './exchange.ts'
 import { type GatewayParts, gatewayLimits } from './parts.ts'
 import { checkAnnouncedSize, readBody } from './read-body.ts'
 import { unavailable } from './refusals.ts'
@@ -19,9 +20,9 @@ export async function forwardHeld(parts: GatewayParts, exchange: Exchange, timeo
   await checkSignature(parts, exchange, body)
   const gone = new AbortController()
   response.once('close', () => gone.abort())
-  const headers = upstreamHeaders(parts, exchange, [appHeaders.deadlineMs, String(timeoutMs)])
   // The answer is looked into, so it is asked for as it is.
-  const plain = withoutHeader(headers, 'accept-encoding')
+  const lines = upstreamLines(parts, exchange).replace(/^accept-encoding:.*\r\n/gim, '')
+  const headers = `${lines}${appHeaders.deadlineMs}: ${timeoutMs}\r\n`
   const started = performance.now()
   let target = parts.client.choose(route.instances)
   let outcome: AppAnswer | AppSilence | undefined
@@ -29,7 +30,7 @@ export async function forwardHeld(parts: GatewayParts, exchange: Exchange, timeo
     outcome = await parts.client.send(target, {
       method: exchange.method,
       target: exchange.path + exchange.query,
-      headers: plain,
+      headers,
       body,
       timeoutMs: Math.max(1, timeoutMs - (performance.now() - started)),
       maxAnswerBytes: gatewayLimits.answerBytes,
@@ -44,9 +45,10 @@ export async function forwardHeld(parts: GatewayParts, exchange: Exchange, timeo
   const sizes = {
     requestSize: body.length,
     answerSize: outcome?.kind === 'answer' ? outcome.size : 0,
-    instanceId: target?.id,
+    instance: target,
   }
-  const payload = { request: body, answer: outcome?.kind === 'answer' ? outcome.body : Buffer.alloc(0) }
+  const answer = outcome?.kind === 'answer' ? outcome.body : Buffer.alloc(0)
+  const payload = { request: body, requestSize: body.length, answer, answerSize: sizes.answerSize }
   const failure = judge(outcome, timeoutMs)
   if (failure !== undefined) {
     recordCall(parts, exchange, { status: failure.status, code: failure.code, ...sizes }, payload)
@@ -54,12 +56,10 @@ export async function forwardHeld(parts: GatewayParts, exchange: Exchange, timeo
   }
   if (outcome?.kind !== 'answer') return
   recordCall(parts, exchange, { status: outcome.status, ...sizes }, payload)
-  response.writeHead(outcome.status, {
-    ...answerHeaders(outcome.headers, exchange.sharedOrigin),
-    'content-length': outcome.body.length,
-    'x-request-id': exchange.requestId,
-  })
-  response.end(outcome.body)
+  const passed = answerHeaders(outcome.headers, exchange.sharedOrigin, exchange.requestId)
+  response.writeHead(outcome.status, withLength(passed, outcome.body.length))
+  // As one string, headers and body are written at once.
+  response.end(outcome.body.toString('latin1'), 'latin1')
 }
 
 /** What is wrong with the outcome, if anything: only a 2xx with a JSON object is passed on. */
@@ -93,11 +93,13 @@ function isJsonObject(body: Buffer): boolean {
   }
 }
 
-function withoutHeader(headers: readonly string[], lowerName: string): string[] {
+/** The headers with the length of the body as it is passed on. */
+function withLength(headers: readonly string[], length: number): string[] {
   const kept: string[] = []
   for (let index = 0; index + 1 < headers.length; index += 2) {
     const name = headers[index] ?? ''
-    if (name.toLowerCase() !== lowerName) kept.push(name, headers[index + 1] ?? '')
+    if (name !== 'content-length') kept.push(name, headers[index + 1] ?? '')
   }
+  kept.push('content-length', String(length))
   return kept
 }

@@ -1,203 +1,242 @@
-import { Readable } from 'node:stream'
 import { Failure } from '@mkt/contract/errors'
-import type { Dispatcher } from 'undici'
 import type { LiveInstance } from '../domain/route.ts'
-import { silenceOf } from '../outbound/app-client.ts'
+import type { Deadlines } from '../lib/deadlines.ts'
+import type { AppCall, AppCaller } from '../outbound/app-call.ts'
+import type { AppSilence } from '../outbound/app-silence.ts'
 import { answerHeaders } from './answer-headers.ts'
-import { type Exchange, recordCall, upstreamHeaders } from './exchange.ts'
+import { BodyCopy } from './body-copy.ts'
+import { type Exchange, recordCall, upstreamLines } from './exchange.ts'
 import { type GatewayParts, gatewayLimits } from './parts.ts'
 import { dropRest, sendProblem } from './problem.ts'
-import { checkAnnouncedSize, readBody, tooLarge } from './read-body.ts'
+import { checkAnnouncedSize, tooLarge } from './read-body.ts'
 import { unavailable } from './refusals.ts'
+
+const SMALL_BODY = 64 * 1024
+const NOTHING = Buffer.alloc(0)
 
 /**
  * Every other path: request and answer flow through as they come, each slowed down by the slower side. When the caller goes away the
- * application's request is cancelled; the application may answer before it has read the whole body.
+ * application's request is cancelled; the application may answer before it has read the whole body. `done` is called once, in any case.
  */
-export async function forwardStream(parts: GatewayParts, exchange: Exchange): Promise<void> {
-  const { request, route } = exchange
-  checkAnnouncedSize(request, gatewayLimits.bodyBytes)
-  const length = request.headers['content-length']
-  // A small body is gathered first: sent as one piece it costs half of what a stream does.
-  const small = length !== undefined && Number(length) <= SMALL_BODY ? await readBody(request, SMALL_BODY) : undefined
-  const first = parts.client.choose(route.instances)
-  if (first === undefined) throw unavailable()
-  const chunked = request.headers['transfer-encoding'] !== undefined
-  const body = small ?? (length !== undefined || chunked ? 'stream' : null)
-  await new Promise<void>((resolve) => new StreamedCall(parts, exchange, body, resolve).start(first))
+export function forwardStream(parts: GatewayParts, deadlines: Deadlines, exchange: Exchange, done: () => void): void {
+  const call = new StreamedCall(parts, deadlines, exchange, done)
+  call.begin()
 }
 
-const SMALL_BODY = 64 * 1024
-
-class StreamedCall implements Dispatcher.DispatchHandler {
+class StreamedCall implements AppCaller {
   readonly #parts: GatewayParts
+  readonly #deadlines: Deadlines
   readonly #exchange: Exchange
   readonly #done: () => void
-  readonly #headers: string[]
-  readonly #body: CountedBody | Buffer | null
-  readonly #timer: NodeJS.Timeout
+  readonly #requestCopy: BodyCopy | undefined
+  readonly #answerCopy: BodyCopy | undefined
+  #lines = ''
+  #body: Buffer | null | { length: number | undefined } = null
   #instance: LiveInstance | undefined
-  #free: (() => void) | undefined
-  #controller: Dispatcher.DispatchController | undefined
-  #abortReason: Failure | 'gone' | undefined
+  #call: AppCall | undefined
   #sent = false
   #retried = false
+  #choked = false
+  #requestSize = 0
   #answerSize = 0
   #ended = false
 
-  constructor(parts: GatewayParts, exchange: Exchange, body: Buffer | 'stream' | null, done: () => void) {
+  constructor(parts: GatewayParts, deadlines: Deadlines, exchange: Exchange, done: () => void) {
     this.#parts = parts
+    this.#deadlines = deadlines
     this.#exchange = exchange
     this.#done = done
-    this.#headers = upstreamHeaders(parts, exchange)
-    const { request, response } = exchange
-    const length = request.headers['content-length']
-    if (body === 'stream') {
-      this.#body = new CountedBody(request, gatewayLimits.bodyBytes, (failure) => this.#abort(failure))
-      if (length !== undefined) this.#headers.push('content-length', length)
-    } else {
-      this.#body = body
-    }
-    this.#timer = setTimeout(() => {
-      this.#abort(new Failure('app_timeout', `The application did not answer within ${gatewayLimits.streamMs} ms.`))
-    }, gatewayLimits.streamMs)
+    if (!exchange.route.recording || parts.payloads === undefined) return
+    this.#requestCopy = new BodyCopy()
+    this.#answerCopy = new BodyCopy()
+  }
+
+  begin(): void {
+    const { request, response } = this.#exchange
+    this.#deadlines.add(this)
     response.once('close', () => {
       if (!response.writableFinished) this.#abort('gone')
     })
-    response.on('drain', () => this.#controller?.resume())
+    try {
+      checkAnnouncedSize(request, gatewayLimits.bodyBytes)
+    } catch (error) {
+      this.#fail(error as Failure)
+      return
+    }
+    const announced = request.headers['content-length']
+    const length = announced === undefined ? undefined : Number(announced)
+    if (length !== undefined && length <= SMALL_BODY) {
+      this.#gather(length)
+    } else {
+      const streamed = length !== undefined || request.headers['transfer-encoding'] !== undefined
+      this.#send(streamed ? { length } : null)
+    }
   }
 
-  start(instance: LiveInstance): void {
-    this.#instance = instance
-    this.#free = this.#parts.client.begin(instance)
+  /** A small body is gathered first: sent together with the headers it costs half of what a stream does. */
+  #gather(length: number): void {
+    if (length === 0) {
+      this.#send(NOTHING)
+      return
+    }
+    const chunks: Buffer[] = []
+    this.#exchange.request.on('data', (chunk: Buffer) => {
+      this.#requestSize += chunk.length
+      chunks.push(chunk)
+      if (this.#requestSize !== length) return
+      const body = chunks.length === 1 ? chunk : Buffer.concat(chunks)
+      this.#requestCopy?.add(body)
+      this.#send(body)
+    })
+  }
+
+  #send(body: Buffer | null | { length: number | undefined }): void {
+    if (this.#ended) return
+    const instance = this.#parts.client.choose(this.#exchange.route.instances)
+    if (instance === undefined) {
+      this.#fail(unavailable())
+      return
+    }
+    this.#body = body
+    this.#lines = upstreamLines(this.#parts, this.#exchange)
+    this.#sendTo(instance)
+  }
+
+  #sendTo(instance: LiveInstance): void {
     const { method, path, query } = this.#exchange
-    this.#parts.client.dispatch(
-      instance,
-      { method: method as Dispatcher.HttpMethod, path: path + query, headers: this.#headers, body: this.#body },
-      this,
-    )
+    this.#instance = instance
+    this.#parts.client.enter(instance)
+    this.#call = undefined
+    try {
+      const line = { method, target: path + query, lines: this.#lines }
+      this.#call = this.#parts.client.call(instance, line, this.#body, this)
+    } catch (error) {
+      this.#parts.log.error({ error, requestId: this.#exchange.requestId }, 'The gateway met a bug')
+      this.#fail(new Failure('internal', 'This is our fault; it has been noted.'))
+      return
+    }
+    // The connection was there at once, so the call began before it was known.
+    if (this.#sent) this.#stream()
   }
 
-  onRequestStart(controller: Dispatcher.DispatchController): void {
-    this.#controller = controller
+  onSent(): void {
     this.#sent = true
-    if (this.#abortReason !== undefined) controller.abort(new Error('given up'))
+    if (this.#call !== undefined) this.#stream()
   }
 
-  onResponseStart(
-    _controller: Dispatcher.DispatchController,
-    status: number,
-    headers: Record<string, string | string[] | undefined>,
-  ): void {
-    if (status < 200) return
+  /** Passes on a body that is still coming. */
+  #stream(): void {
+    if (this.#body === null || Buffer.isBuffer(this.#body)) return
+    const { request } = this.#exchange
+    request.on('data', (chunk: Buffer) => {
+      if (this.#ended) return
+      this.#requestSize += chunk.length
+      this.#requestCopy?.add(chunk)
+      if (this.#requestSize > gatewayLimits.bodyBytes) this.#abort(tooLarge(gatewayLimits.bodyBytes))
+      else if (this.#call?.write(chunk) === false) request.pause()
+    })
+    request.once('end', () => this.#call?.finish())
+  }
+
+  onDrain(): void {
+    this.#exchange.request.resume()
+  }
+
+  onHead(status: number, headers: string[], whole: Buffer | undefined): void {
     const { response, request, sharedOrigin, requestId } = this.#exchange
-    const passed = answerHeaders(headers, sharedOrigin)
-    passed['x-request-id'] = requestId
+    const passed = answerHeaders(headers, sharedOrigin, requestId)
     // The application answered before it had the whole body: the rest is not worth a connection.
     if (!request.complete) {
-      passed.connection = 'close'
+      passed.push('connection', 'close')
       dropRest(response)
     }
     response.writeHead(status, passed)
+    if (whole === undefined) return
+    this.#answerSize = whole.length
+    this.#answerCopy?.add(whole)
+    // As one string, headers and body are written at once.
+    if (whole.length === 0) response.end()
+    else response.end(whole.toString('latin1'), 'latin1')
   }
 
-  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+  onData(chunk: Buffer): void {
+    const { response } = this.#exchange
     this.#answerSize += chunk.length
-    if (!this.#exchange.response.write(chunk)) controller.pause()
+    this.#answerCopy?.add(chunk)
+    // The bytes are the connection's, and the caller may be slow: a copy waits for it.
+    if (response.write(Buffer.from(chunk)) || this.#choked) return
+    this.#choked = true
+    this.#call?.pause()
+    response.once('drain', () => {
+      this.#choked = false
+      this.#call?.resume()
+    })
   }
 
-  onResponseEnd(): void {
-    this.#exchange.response.end()
-    this.#finish(this.#exchange.response.statusCode)
+  onEnd(): void {
+    const { response } = this.#exchange
+    if (!response.writableEnded) response.end()
+    this.#finish(response.statusCode)
   }
 
-  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    this.#free?.()
-    const other = this.#otherInstance(error)
-    if (other !== undefined) {
-      this.#retried = true
-      this.start(other)
+  onSilence(silence: AppSilence): void {
+    // Another instance, when nothing was sent to this one: then a second try cannot do anything twice.
+    const unsent = !this.#sent && (silence.error === 'refused' || silence.error === 'connect')
+    const other =
+      unsent && !this.#retried ? this.#parts.client.choose(this.#exchange.route.instances, this.#instance) : undefined
+    if (other === undefined) {
+      this.#fail(failureOf(silence))
       return
     }
-    this.#fail(this.#abortReason ?? failureOf(error))
+    this.#retried = true
+    if (this.#instance !== undefined) this.#parts.client.leave(this.#instance)
+    this.#sendTo(other)
   }
 
-  /** Another instance, when nothing was sent to this one: then a second try cannot do anything twice. */
-  #otherInstance(error: Error): LiveInstance | undefined {
-    const silence = silenceOf(error)
-    const unsent = !this.#sent && (silence.error === 'refused' || silence.error === 'connect')
-    const bodyUntouched = !(this.#body instanceof CountedBody) || !this.#body.touched
-    if (!unsent || !bodyUntouched || this.#retried || this.#abortReason !== undefined) return undefined
-    return this.#parts.client.choose(this.#exchange.route.instances, this.#instance)
+  onDeadline(): void {
+    this.#abort(new Failure('app_timeout', `The application did not answer within ${gatewayLimits.streamMs} ms.`))
   }
 
   #abort(reason: Failure | 'gone'): void {
-    if (this.#ended || this.#abortReason !== undefined) return
-    this.#abortReason = reason
-    if (this.#controller !== undefined) this.#controller.abort(new Error('given up'))
-    else this.#fail(reason)
+    if (this.#ended) return
+    this.#call?.abandon()
+    this.#fail(reason)
   }
 
   #fail(reason: Failure | 'gone'): void {
-    if (this.#ended) return
+    const { response, requestId } = this.#exchange
     if (reason === 'gone') {
-      this.#exchange.response.destroy()
+      response.destroy()
       this.#finish(499)
       return
     }
     // After the first byte of an answer the only honest sign of failure is a broken connection.
-    if (this.#exchange.response.headersSent) this.#exchange.response.destroy()
-    else sendProblem(this.#exchange.response, reason, this.#exchange.requestId)
+    if (response.headersSent) response.destroy()
+    else sendProblem(response, reason, requestId)
     this.#finish(reason.status, reason)
   }
 
   #finish(status: number, failure?: Failure): void {
     if (this.#ended) return
     this.#ended = true
-    clearTimeout(this.#timer)
-    this.#free?.()
-    const requestSize = this.#body instanceof CountedBody ? this.#body.size : (this.#body?.length ?? 0)
-    recordCall(this.#parts, this.#exchange, {
-      status,
-      ...(failure === undefined ? {} : { code: failure.code }),
-      requestSize,
-      answerSize: this.#answerSize,
-      instanceId: this.#instance?.id,
-    })
+    this.#deadlines.delete(this)
+    if (this.#instance !== undefined) this.#parts.client.leave(this.#instance)
+    const sizes = { requestSize: this.#requestSize, answerSize: this.#answerSize }
+    const payload =
+      this.#requestCopy === undefined || this.#answerCopy === undefined
+        ? undefined
+        : { request: this.#requestCopy.bytes(), answer: this.#answerCopy.bytes(), ...sizes }
+    recordCall(
+      this.#parts,
+      this.#exchange,
+      { status, code: failure?.code, ...sizes, instance: this.#instance },
+      payload,
+    )
     this.#done()
   }
 }
 
-function failureOf(error: Error): Failure {
-  const silence = silenceOf(error)
+function failureOf(silence: AppSilence): Failure {
   if (silence.error === 'refused' || silence.error === 'connect') return unavailable()
   return new Failure('app_bad_answer', 'The application ended the connection before its answer was whole.')
-}
-
-/** The caller's body as a stream for the application, counted against the limit while it flows. */
-class CountedBody extends Readable {
-  size = 0
-  touched = false
-  readonly #request: Readable
-  readonly #limit: number
-
-  constructor(request: Readable, limit: number, tooMuch: (failure: Failure) => void) {
-    super()
-    this.#request = request
-    this.#limit = limit
-    request.pause()
-    request.on('data', (chunk: Buffer) => {
-      this.size += chunk.length
-      if (this.size > this.#limit) tooMuch(tooLarge(this.#limit))
-      else if (!this.push(chunk)) request.pause()
-    })
-    request.once('end', () => this.push(null))
-    request.once('error', () => this.destroy(new Error('the caller went away')))
-    request.pause()
-  }
-
-  override _read(): void {
-    this.touched = true
-    this.#request.resume()
-  }
 }

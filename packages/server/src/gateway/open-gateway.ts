@@ -2,6 +2,7 @@ import { currentToken } from '../actions/current-token.ts'
 import { mayReadFigures } from '../actions/may-read-figures.ts'
 import type { Platform } from '../actions/platform.ts'
 import { createIntake } from '../actions/receive-event.ts'
+import type { RequestFigures } from '../actions/request-figures.ts'
 import { createRouteKeys } from '../actions/route-keys.ts'
 import type { RouteTable } from '../actions/route-table.ts'
 import { createSigningSecrets } from '../actions/signing-secrets.ts'
@@ -22,6 +23,7 @@ export interface OpenGatewayOptions {
   pool: Pool
   routes: RouteTable
   client: AppClient
+  requests: RequestFigures
   /** The delivery worker of this process, if it has one; without it others are told through the database. */
   accepted: ((installationId: string) => void) | undefined
 }
@@ -49,6 +51,7 @@ export function openGateway(platform: Platform, options: OpenGatewayOptions): Pr
     intake,
     concurrency: createConcurrency(CONCURRENCY),
     calls: gatewayFigures(platform.metrics, createCallRecorder(pool, log)),
+    requests: options.requests,
     payloads: createPayloadRecorder(pool, vault, log),
     issueKey: createRouteKeys(platform.keyRing, clock, platform.policy.keyTtlSeconds),
     warmToken: tokenWarmer(platform),
@@ -57,7 +60,7 @@ export function openGateway(platform: Platform, options: OpenGatewayOptions): Pr
     random,
     log,
     gatewayDomain: platform.policy.gatewayDomain,
-    isTrustedProxy: (address: string) => judgeAddress(address, 0, options.trustedProxies) === 'allowed',
+    isTrustedProxy: trustedBy(options.trustedProxies),
   }
   return startGateway(parts, {
     host: options.host,
@@ -67,9 +70,29 @@ export function openGateway(platform: Platform, options: OpenGatewayOptions): Pr
   })
 }
 
-/** Sees to it that a token is at hand when the application asks for its state; nobody waits for it here. */
+/** Whether an address is one of ours. The same few callers come again and again, so the judgement is remembered. */
+function trustedBy(proxies: readonly string[]): (address: string) => boolean {
+  if (proxies.length === 0) return () => false
+  const judged = new Map<string, boolean>()
+  return (address) => {
+    const known = judged.get(address)
+    if (known !== undefined) return known
+    const trusted = judgeAddress(address, 0, proxies) === 'allowed'
+    if (judged.size >= 10_000) judged.clear()
+    judged.set(address, trusted)
+    return trusted
+  }
+}
+
+const WARM_EVERY_MS = 250
+
+/** Sees to it that a token is at hand when the application asks for its state; nobody waits for it here. Many calls at once ask but once. */
 export function tokenWarmer(platform: Platform): (route: Route) => void {
+  const asked = new WeakMap<Route, number>()
   return (route) => {
+    const now = performance.now()
+    if (now - (asked.get(route) ?? Number.NEGATIVE_INFINITY) < WARM_EVERY_MS) return
+    asked.set(route, now)
     currentToken(platform, route.installationId).catch((error: Error) =>
       platform.log.debug(
         { error: error.message, installationId: route.installationId },

@@ -11,23 +11,35 @@ export interface RecordedCall {
   at: Date
 }
 
+/** What a call carried both ways, as far as it was gathered, and how long each was in all. */
+export interface Payload {
+  request: Buffer
+  requestSize: number
+  answer: Buffer
+  answerSize: number
+}
+
 /** Keeps what calls carried, for installations that asked for it: beside the calls, and dropped under pressure like their records. */
 export interface PayloadRecorder {
-  keep(call: RecordedCall, request: Buffer, answer: Buffer): void
+  keep(call: RecordedCall, payload: Payload): void
   drain(): Promise<void>
 }
 
+/** More than this of a body is not kept. */
+export const recordedBytes = 256 * 1024
+
 const MOST_AT_ONCE = 50
-const MOST_BYTES = 256 * 1024
 
 export function createPayloadRecorder(pool: Pool, vault: Vault, log: Log): PayloadRecorder {
   const running = new Set<Promise<void>>()
 
-  async function write(call: RecordedCall, request: Buffer, answer: Buffer): Promise<void> {
+  async function write(call: RecordedCall, payload: Payload): Promise<void> {
+    const request = payload.request.subarray(0, recordedBytes)
+    const answer = payload.answer.subarray(0, recordedBytes)
     const text = JSON.stringify({
-      request: request.subarray(0, MOST_BYTES).toString('utf8'),
-      answer: answer.subarray(0, MOST_BYTES).toString('utf8'),
-      cut: request.length > MOST_BYTES || answer.length > MOST_BYTES,
+      request: request.toString('utf8'),
+      answer: answer.toString('utf8'),
+      cut: request.length < payload.requestSize || answer.length < payload.answerSize,
     })
     const sealed = await vault.seal(call.organizationId, callPayloadIdentity(call.id), text)
     const { id: callId, installationId, organizationId, at } = call
@@ -35,9 +47,9 @@ export function createPayloadRecorder(pool: Pool, vault: Vault, log: Log): Paylo
   }
 
   return {
-    keep(call, request, answer) {
+    keep(call, payload) {
       if (running.size >= MOST_AT_ONCE) return log.debug({ call: call.id }, 'The payload of a call was dropped')
-      const job = write(call, request, answer)
+      const job = write(call, payload)
         .catch((error: Error) => log.warn({ error: error.message }, 'The payload of a call could not be kept'))
         .finally(() => running.delete(job))
       running.add(job)

@@ -1,4 +1,6 @@
 import { appHeaders, callerHeader } from '@mkt/contract/app'
+import type { Route } from '../domain/route.ts'
+import { headerLines } from '../outbound/request-head.ts'
 
 /** Headers that belong to one connection and never travel on. */
 const HOP_BY_HOP = new Set([
@@ -29,28 +31,60 @@ const REPLACED = new Set([
   callerHeader,
 ])
 
-export interface Added {
-  key: string
-  routeId: string
-  tenant: string
-  requestId: string
-  traceparent: string
+export function isHopByHop(lowerName: string): boolean {
+  return HOP_BY_HOP.has(lowerName)
 }
 
-/** The headers of the interface that every request to an application carries, as names and values in turn. */
-export function addedHeaders(added: Added): string[] {
-  return [
-    'x-MKT-key',
-    added.key,
-    'x-MKT-route',
-    added.routeId,
-    'x-MKT-tenant',
-    added.tenant,
-    appHeaders.requestId,
-    added.requestId,
-    appHeaders.traceparent,
-    added.traceparent,
-  ]
+interface Verdict {
+  lower: string
+  passes: boolean
+  /** 1 for a host, 1000 for a content type: what may occur once is counted with one number. */
+  once: number
+}
+
+/** The same few names come with every request: each spelling is judged once. */
+const verdicts = new Map<string, Verdict>()
+const MOST_VERDICTS = 1_000
+
+function verdictOf(name: string): Verdict {
+  const known = verdicts.get(name)
+  if (known !== undefined) return known
+  const lower = name.toLowerCase()
+  const kept =
+    HOP_BY_HOP.has(lower) || REPLACED.has(lower) || lower.startsWith('x-mkt-') || lower.startsWith('webhook-')
+  const verdict = { lower, passes: !kept, once: lower === 'host' ? 1 : lower === 'content-type' ? 1_000 : 0 }
+  if (verdicts.size < MOST_VERDICTS) verdicts.set(name, verdict)
+  return verdict
+}
+
+export interface ReadHeaders {
+  /** What of the caller's headers goes to the application, each as a line. */
+  lines: string
+  /** Whether a header that may occur once occurs several times. */
+  repeated: boolean
+}
+
+/**
+ * What of the caller's headers goes to the application: all but those of the connection (also the ones its `connection` header names),
+ * cookies, and everything that only the platform may say. The parser has seen to it that no name or value holds a line end.
+ */
+export function readHeaders(rawHeaders: readonly string[], connection: string | undefined): ReadHeaders {
+  const named = namedBy(connection)
+  let lines = ''
+  let once = 0
+  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? ''
+    const verdict = verdictOf(name)
+    once += verdict.once
+    if (verdict.passes && !named?.has(verdict.lower)) lines += `${name}: ${rawHeaders[index + 1] ?? ''}\r\n`
+  }
+  return { lines, repeated: once % 1_000 > 1 || once >= 2_000 }
+}
+
+/** The headers that a `connection` header declares to be of the connection; undefined where it names none. */
+export function namedBy(connection: string | undefined): ReadonlySet<string> | undefined {
+  if (connection === undefined || connection === 'keep-alive' || connection === 'close') return undefined
+  return new Set(connection.toLowerCase().split(/\s*,\s*/))
 }
 
 export interface Forwarding {
@@ -59,35 +93,23 @@ export interface Forwarding {
   proto: string
 }
 
-/**
- * What of the caller's headers goes to the application: all but those of the connection (also the ones its `connection` header names), cookies, and
- * everything that only the platform may say.
- */
-export function passedHeaders(
-  rawHeaders: readonly string[],
-  connection: string | undefined,
-  forwarding: Forwarding,
-): string[] {
-  const named = connection === undefined ? undefined : new Set(connection.toLowerCase().split(/\s*,\s*/))
-  const passed: string[] = []
-  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index] ?? ''
-    const lower = name.toLowerCase()
-    if (HOP_BY_HOP.has(lower) || REPLACED.has(lower) || named?.has(lower)) continue
-    if (lower.startsWith('x-mkt-') || lower.startsWith('webhook-')) continue
-    passed.push(name, rawHeaders[index + 1] ?? '')
-  }
-  passed.push(
-    'x-forwarded-for',
-    forwarding.for,
-    'x-forwarded-host',
-    forwarding.host,
-    'x-forwarded-proto',
-    forwarding.proto,
-  )
-  return passed
+export interface Added {
+  requestId: string
+  traceparent: string
 }
 
-export function isHopByHop(lowerName: string): boolean {
-  return HOP_BY_HOP.has(lowerName)
+/** The headers of the interface that differ with each request to an application, each as a line. */
+export function requestLines(forwarding: Forwarding, added: Added): string {
+  return `x-forwarded-for: ${forwarding.for}\r\nx-forwarded-host: ${forwarding.host}\r\nx-forwarded-proto: ${forwarding.proto}\r\n${appHeaders.requestId}: ${added.requestId}\r\n${appHeaders.traceparent}: ${added.traceparent}\r\n`
+}
+
+/** The headers of the interface that a route sends with every request, as long as its key is the same. */
+const routeLines = new WeakMap<Route, { key: string; lines: string }>()
+
+export function linesOfRoute(route: Route, key: string): string {
+  const known = routeLines.get(route)
+  if (known?.key === key) return known.lines
+  const lines = headerLines(['x-MKT-key', key, 'x-MKT-route', route.routeId, 'x-MKT-tenant', route.tenant])
+  routeLines.set(route, { key, lines })
+  return lines
 }

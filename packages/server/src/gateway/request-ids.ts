@@ -1,12 +1,28 @@
 import { sortablePart } from '../lib/ids.ts'
 import type { Random } from '../lib/random.ts'
 
-/** Ids for requests that brought none: chance at the start of the process, then a number, because chance for each costs more than the id is worth. */
-export function createRequestIds(now: Date, random: Random): () => string {
-  const start = sortablePart(now, random).slice(0, 18)
+const COUNT_CHARS = 6
+const COUNTS = 32 ** COUNT_CHARS
+
+/**
+ * The part of an id for each request, 26 characters that sort by time: the moment, chance from the start of the process, and a number, because
+ * chance for each request costs more than the id is worth.
+ */
+export function createRequestIds(random: Random): (now: Date) => string {
+  const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
+  const chance = sortablePart(new Date(0), random).slice(10, 20)
   let count = 0
-  return () => {
-    count += 1
-    return `req_${start}${count.toString(32).padStart(8, '0')}`
+  let time = -1
+  let head = ''
+  return (now) => {
+    const moment = now.getTime()
+    if (moment !== time) {
+      time = moment
+      head = sortablePart(now, { bytes: (length) => Buffer.alloc(length) }).slice(0, 10) + chance
+    }
+    count = (count + 1) % COUNTS
+    let tail = ''
+    for (let shift = 25; shift >= 0; shift -= 5) tail += alphabet.charAt((count >> shift) & 31)
+    return head + tail
   }
 }

@@ -1,8 +1,9 @@
 import { request as httpRequest } from 'node:http'
 import { expect, test } from 'vitest'
+import { startTestGateway } from '../testing/gateway.ts'
 import { gatewayScene, secret } from '../testing/gateway-scene.ts'
 
-const { launch } = await gatewayScene()
+const { database, launch } = await gatewayScene()
 
 test('method, path, query and body as they came, and the headers of the platform', async () => {
   const { app, route, url } = await launch()
@@ -25,11 +26,34 @@ test('method, path, query and body as they came, and the headers of the platform
     'x-mkt-key': `key-of-${route.routeId}`,
     'x-mkt-route': route.routeId,
     'x-mkt-tenant': 'tenant.example.com',
-    'x-request-id': 'req-42',
     'x-forwarded-for': '127.0.0.1',
     'x-forwarded-proto': 'http',
   })
   expect(seen?.headers.traceparent).toMatch(new RegExp(`^00-${'a'.repeat(32)}-(?!${'b'.repeat(16)})[0-9a-f]{16}-01$`))
+})
+
+test('a request has a name of the platform, whatever the caller calls it, unless the caller is a proxy of ours', async () => {
+  const { app, route, url } = await launch()
+  const named = { headers: { ...secret, 'x-request-id': 'req-42' } }
+  const answer = await fetch(`${url}/x`, named)
+  const given = app.seen[0]?.headers['x-request-id']
+  expect(given).toMatch(/^req_[0-9a-z]{26}$/)
+  expect(answer.headers.get('x-request-id')).toBe(given)
+  const behind = await startTestGateway(database, { isTrustedProxy: (address) => address === '127.0.0.1' })
+  try {
+    behind.routes.add(route)
+    await fetch(`${behind.url}/${route.routeId}/x`, named)
+    expect(app.seen[1]?.headers['x-request-id']).toBe('req-42')
+    const forged = { ...secret, 'x-request-id': 'a b', 'x-forwarded-for': '6.6.6.6', 'x-forwarded-proto': 'https' }
+    await fetch(`${behind.url}/${route.routeId}/x`, { headers: forged })
+    expect(app.seen[2]?.headers['x-request-id']).toMatch(/^req_/)
+    expect(app.seen[2]?.headers).toMatchObject({
+      'x-forwarded-for': '6.6.6.6, 127.0.0.1',
+      'x-forwarded-proto': 'https',
+    })
+  } finally {
+    await behind.stop()
+  }
 })
 
 test('nothing that only the platform may say, no cookies and nothing of the connection', async () => {

@@ -4,9 +4,8 @@ import type { Duplex } from 'node:stream'
 import { Failure, type FailureCode } from '@mkt/contract/errors'
 import type { Registry } from 'prom-client'
 import { handleRequest } from './handle-request.ts'
+import { createMemory } from './memory.ts'
 import type { GatewayParts } from './parts.ts'
-import { createPlaces } from './places.ts'
-import { createRequestIds } from './request-ids.ts'
 
 export interface GatewayServer {
   port: number
@@ -34,7 +33,7 @@ const DRAIN_MS = 35_000
 /** Listens for policy systems. The parser is the strict one; whatever it refuses never reaches an application. */
 export async function startGateway(parts: GatewayParts, options: GatewayOptions): Promise<GatewayServer> {
   let stopping = false
-  const memory = { nextId: createRequestIds(parts.clock.now(), parts.random), splitOf: createPlaces() }
+  const memory = createMemory(parts.random)
   const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
     // A caller may go away at any moment; what is then still written has nowhere to go, and that is no error of ours.
     response.on('error', () => {})
@@ -49,7 +48,7 @@ export async function startGateway(parts: GatewayParts, options: GatewayOptions)
       void sendFigures(options.figures, request, response, () => handleRequest(parts, memory, request, response))
       return
     }
-    void handleRequest(parts, memory, request, response)
+    handleRequest(parts, memory, request, response)
   }
   const server = createServer(
     {
@@ -97,7 +96,7 @@ async function sendFigures(
   figures: NonNullable<GatewayOptions['figures']>,
   request: IncomingMessage,
   response: ServerResponse,
-  otherwise: () => Promise<void>,
+  otherwise: () => void,
 ): Promise<void> {
   // Whoever may not see them meets an unknown route, as with any other address.
   const allowed = await figures.mayRead(request).catch(() => false)

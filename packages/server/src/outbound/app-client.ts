@@ -1,5 +1,9 @@
 import { parseAddress } from '@mkt/engines'
-import { type Dispatcher, Pool } from 'undici'
+import { AppCall, type AppCaller } from './app-call.ts'
+import { AppPool } from './app-pool.ts'
+import type { AppSilence } from './app-silence.ts'
+import { type AppAnswer, HeldAnswer } from './held-answer.ts'
+import { headerLines, requestHead } from './request-head.ts'
 
 /** Where a request to an application goes. */
 export interface AppTarget {
@@ -12,8 +16,8 @@ export interface AppRequest {
   method: string
   /** Path and query. */
   target: string
-  /** Names and values in turn. */
-  headers: string[]
+  /** Names and values in turn, or written out already, each as a line. */
+  headers: readonly string[] | string
   body: Buffer | null
   timeoutMs: number
   /** More of the answer than this is not kept. */
@@ -21,45 +25,39 @@ export interface AppRequest {
   signal?: AbortSignal
 }
 
-export type AppAnswer = {
-  kind: 'answer'
-  status: number
-  headers: Record<string, string | string[] | undefined>
-  body: Buffer
-  /** Whole length, as far as it was read. */
-  size: number
-  tooLong: boolean
+/** A request whose headers are written out already, each as a line. */
+export interface WrittenRequest {
+  method: string
+  target: string
+  lines: string
 }
 
-/** Why there is no answer. `refused`: nobody listened, nothing was sent; `connect`: no connection in time, nothing was sent. */
-export type AppSilence = {
-  kind: 'silence'
-  error: 'refused' | 'connect' | 'timeout' | 'broken' | 'aborted'
-  message: string
-}
+/** A body that comes in pieces tells its length, or is sent in chunks. */
+export type StreamedBody = { length: number | undefined }
 
-/** Speaks HTTP to instances of applications: a pool of connections for each, and a count of what each is busy with. */
+/** Speaks HTTP to instances of applications: connections for each that are used again, and a count of what each is busy with. */
 export interface AppClient {
   /** Sends and waits for the whole answer, or for the reason why there is none. Never rejects. */
   send(target: AppTarget, request: AppRequest): Promise<AppAnswer | AppSilence>
-  /** Sends with a handler that sees the answer as it comes: for streams. The caller counts itself with `begin`. */
-  dispatch(target: AppTarget, options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): void
-  /** Counts a request to the instance until the returned function is called. */
-  begin(target: AppTarget): () => void
+  /** Sends for a caller that sees the answer as it comes. Whoever calls counts itself with `enter` and `leave`. */
+  call(target: AppTarget, request: WrittenRequest, body: Buffer | null | StreamedBody, caller: AppCaller): AppCall
+  /** Counts a request to the instance until it leaves. */
+  enter(target: AppTarget): void
+  leave(target: AppTarget): void
   busy(target: AppTarget): number
   /** The least busy of several; undefined when there is none. */
   choose<T extends AppTarget>(targets: readonly T[], except?: T): T | undefined
   close(): Promise<void>
 }
 
-const CONNECT_MS = 2_000
 const CONNECTIONS = 256
 const UNUSED_MS = 60_000
+const SWEEP_MS = 1_000
 
 interface Entry {
-  pool: Pool
-  busy: number
-  usedAt: number
+  pool: AppPool
+  /** For the `host` header. */
+  host: string
 }
 
 export function createAppClient(): AppClient {
@@ -69,62 +67,86 @@ export function createAppClient(): AppClient {
   function entryOf(target: AppTarget): Entry {
     const known = entries.get(target.address)
     if (known) return known
-    const { origin, socketPath } = parseAddress(target.address)
-    const pool = new Pool(origin, {
-      connections: CONNECTIONS,
-      pipelining: 1,
-      headersTimeout: 0,
-      bodyTimeout: 0,
-      connect: socketPath === null ? { timeout: CONNECT_MS } : { timeout: CONNECT_MS, socketPath },
-      allowH2: false,
-    })
-    const entry = { pool, busy: 0, usedAt: Date.now() }
+    const entry = openEntry(target.address)
     entries.set(target.address, entry)
     return entry
   }
 
   const sweep = setInterval(() => {
-    for (const [address, entry] of entries) {
-      if (entry.busy > 0 || Date.now() - entry.usedAt < UNUSED_MS) continue
+    const now = performance.now()
+    for (const [address, { pool }] of entries) {
+      pool.sweep(now)
+      if (pool.busy > 0 || now - pool.usedAt < UNUSED_MS) continue
       entries.delete(address)
-      void entry.pool.close()
+      pool.close()
     }
-  }, UNUSED_MS)
+  }, SWEEP_MS)
   sweep.unref()
 
-  function begin(target: AppTarget): () => void {
-    const entry = entryOf(target)
-    entry.busy += 1
-    entry.usedAt = Date.now()
-    let ended = false
-    return () => {
-      if (!ended) entry.busy -= 1
-      ended = true
-    }
+  function enter(target: AppTarget): void {
+    entryOf(target).pool.busy += 1
+  }
+
+  function leave(target: AppTarget): void {
+    const entry = entries.get(target.address)
+    if (entry) entry.pool.busy -= 1
+  }
+
+  function call(
+    target: AppTarget,
+    { method, target: path, lines }: WrittenRequest,
+    body: Buffer | null | StreamedBody,
+    caller: AppCaller,
+  ): AppCall {
+    const { pool, host } = entryOf(target)
+    const streamed = body !== null && !Buffer.isBuffer(body)
+    const chunked = streamed && body.length === undefined
+    // Methods that usually have a body say so when theirs is empty; the others say nothing.
+    const empty = method === 'POST' || method === 'PUT' || method === 'PATCH' ? 0 : null
+    const length = chunked ? 'chunked' : (body?.length ?? empty)
+    const head = requestHead(method, path, host, lines, length)
+    const request = { head, body: streamed ? ('open' as const) : body, chunked, toHead: method === 'HEAD' }
+    const made = new AppCall(pool, caller, request)
+    pool.acquire(made)
+    return made
   }
 
   return {
-    begin,
-    busy: (target) => entries.get(target.address)?.busy ?? 0,
-    dispatch(target, options, handler) {
-      entryOf(target).pool.dispatch(options, handler)
-    },
+    enter,
+    leave,
+    busy: (target) => entries.get(target.address)?.pool.busy ?? 0,
+    call,
     async send(target, request) {
-      const end = begin(target)
+      enter(target)
       try {
-        return await sendHeld(entryOf(target).pool, request)
+        const held = new HeldAnswer(request)
+        try {
+          const { method, target: path, headers, body } = request
+          held.begin(
+            call(
+              target,
+              { method, target: path, lines: typeof headers === 'string' ? headers : headerLines(headers) },
+              body,
+              held,
+            ),
+          )
+        } catch (error) {
+          held.onSilence({ kind: 'silence', error: 'broken', message: (error as Error).message })
+        }
+        return await held.outcome
       } finally {
-        end()
+        leave(target)
       }
     },
     choose(targets, except) {
+      if (targets.length === 1 && targets[0] !== except) return targets[0]
       let best: (typeof targets)[number] | undefined
       let least = Number.POSITIVE_INFINITY
       turn += 1
       for (let index = 0; index < targets.length; index += 1) {
         const candidate = targets[(index + turn) % targets.length]
         if (candidate === undefined || candidate === except) continue
-        const busy = entries.get(candidate.address)?.busy ?? 0
+        const busy = entries.get(candidate.address)?.pool.busy ?? 0
         if (busy >= least) continue
         best = candidate
         least = busy
@@ -133,82 +155,18 @@ export function createAppClient(): AppClient {
     },
     async close() {
       clearInterval(sweep)
-      await Promise.all([...entries.values()].map((entry) => entry.pool.destroy()))
+      for (const { pool } of entries.values()) pool.close()
       entries.clear()
     },
   }
 }
 
-function sendHeld(pool: Pool, request: AppRequest): Promise<AppAnswer | AppSilence> {
-  return new Promise((resolve) => {
-    let controller: Dispatcher.DispatchController | undefined
-    let status = 0
-    let headers: AppAnswer['headers'] = {}
-    let size = 0
-    let kept = 0
-    const chunks: Buffer[] = []
-    let given: AppSilence | undefined
-
-    const timer = setTimeout(() => give('timeout', `no whole answer within ${request.timeoutMs} ms`), request.timeoutMs)
-    const onAbort = () => give('aborted', 'the request was given up')
-    request.signal?.addEventListener('abort', onAbort, { once: true })
-
-    function settle(outcome: AppAnswer | AppSilence): void {
-      clearTimeout(timer)
-      request.signal?.removeEventListener('abort', onAbort)
-      resolve(outcome)
-    }
-
-    function give(error: AppSilence['error'], message: string): void {
-      given = { kind: 'silence', error, message }
-      settle(given)
-      controller?.abort(new Error(message))
-    }
-
-    function answer(tooLong: boolean): void {
-      settle({ kind: 'answer', status, headers, body: Buffer.concat(chunks), size, tooLong })
-    }
-
-    pool.dispatch(
-      { method: request.method, path: request.target, headers: request.headers, body: request.body },
-      {
-        onRequestStart(started) {
-          controller = started
-          if (given) started.abort(new Error(given.message))
-        },
-        onResponseStart(_controller, statusCode, answerHeaders) {
-          status = statusCode
-          headers = answerHeaders
-        },
-        onResponseData(current, chunk) {
-          size += chunk.length
-          if (kept < request.maxAnswerBytes) {
-            const part = chunk.subarray(0, request.maxAnswerBytes - kept)
-            chunks.push(part)
-            kept += part.length
-          }
-          if (size <= request.maxAnswerBytes) return
-          answer(true)
-          current.abort(new Error('the answer is too long'))
-        },
-        onResponseEnd: () => answer(false),
-        onResponseError: (_controller, error) => settle(silenceOf(error)),
-      },
-    )
-  })
-}
-
-/** The words for a failure of the connection. */
-export function silenceOf(error: Error & { code?: string }): AppSilence {
-  const code = error.code ?? ''
-  if (code === 'ECONNREFUSED' || code === 'ENOENT') {
-    return { kind: 'silence', error: 'refused', message: 'nothing listens at the instance' }
-  }
-  if (code === 'UND_ERR_CONNECT_TIMEOUT' || /^(EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/.test(code)) {
-    return { kind: 'silence', error: 'connect', message: 'no connection to the instance in time' }
-  }
-  if (/^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/.test(code)) {
-    return { kind: 'silence', error: 'broken', message: 'the connection broke before the answer was whole' }
-  }
-  return { kind: 'silence', error: 'broken', message: `the answer could not be read (${code || error.name})` }
+function openEntry(address: string): Entry {
+  const { origin, socketPath } = parseAddress(address)
+  const { host, hostname, port } = new URL(origin)
+  const place =
+    socketPath === null
+      ? { host: hostname.replace(/^\[|\]$/g, ''), port: port === '' ? 80 : Number(port) }
+      : { path: socketPath }
+  return { pool: new AppPool(place, CONNECTIONS), host }
 }

@@ -1,0 +1,25 @@
+import { createDeadlines, type Deadlines } from '../lib/deadlines.ts'
+import { createHexSource, type HexSource } from '../lib/hex-source.ts'
+import type { Random } from '../lib/random.ts'
+import { gatewayLimits } from './parts.ts'
+import { createPlaces, type Split } from './places.ts'
+import { createRequestIds } from './request-ids.ts'
+
+/** What the gateway remembers between requests to spare itself work. */
+export interface GatewayMemory {
+  /** The 26 characters that name a request and the record of its call. */
+  nextId(now: Date): string
+  splitOf(target: string): Split
+  hex: HexSource
+  /** Of calls whose bodies flow through. */
+  deadlines: Deadlines
+}
+
+export function createMemory(random: Random): GatewayMemory {
+  return {
+    nextId: createRequestIds(random),
+    splitOf: createPlaces(),
+    hex: createHexSource(random),
+    deadlines: createDeadlines(gatewayLimits.streamMs),
+  }
+}

@@ -1,0 +1,24 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createDeadlines } from './deadlines.ts'
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] }))
+afterEach(() => void vi.useRealTimers())
+
+test('whoever is still there when the time is over is told once, not before and hardly after', () => {
+  const deadlines = createDeadlines(1_000)
+  const told: string[] = []
+  const waiter = (name: string) => ({ onDeadline: () => void told.push(name) })
+  const leaver = waiter('leaver')
+  deadlines.add(leaver)
+  deadlines.add(waiter('first'))
+  vi.advanceTimersByTime(600)
+  deadlines.add(waiter('second'))
+  deadlines.delete(leaver)
+  vi.advanceTimersByTime(390)
+  expect(told).toEqual([])
+  vi.advanceTimersByTime(260)
+  expect(told).toEqual(['first'])
+  vi.advanceTimersByTime(600)
+  expect(told).toEqual(['first', 'second'])
+  expect(vi.getTimerCount()).toBe(0)
+})

@@ -1,0 +1,108 @@
+import type { AppCall, AppCaller } from './app-call.ts'
+import type { AppSilence } from './app-silence.ts'
+
+export type AppAnswer = {
+  kind: 'answer'
+  status: number
+  /** Names in lower case and values in turn. */
+  headers: string[]
+  body: Buffer
+  /** Whole length, as far as it was read. */
+  size: number
+  tooLong: boolean
+}
+
+/** The value of a header, the first of several. */
+export function answerHeader(answer: AppAnswer, lowerName: string): string | undefined {
+  for (let index = 0; index + 1 < answer.headers.length; index += 2) {
+    if (answer.headers[index] === lowerName) return answer.headers[index + 1]
+  }
+  return undefined
+}
+
+/** Gathers an answer until it is whole, its deadline has come, or nobody wants it any more. */
+export class HeldAnswer implements AppCaller {
+  readonly outcome: Promise<AppAnswer | AppSilence>
+  readonly #resolve: (outcome: AppAnswer | AppSilence) => void
+  readonly #most: number
+  readonly #signal: AbortSignal | undefined
+  readonly #timer: NodeJS.Timeout
+  readonly #chunks: Buffer[] = []
+  #call: AppCall | undefined
+  #status = 0
+  #headers: string[] = []
+  #size = 0
+  #kept = 0
+  #settled = false
+
+  constructor(limits: { timeoutMs: number; maxAnswerBytes: number; signal?: AbortSignal }) {
+    const { promise, resolve } = Promise.withResolvers<AppAnswer | AppSilence>()
+    this.outcome = promise
+    this.#resolve = resolve
+    this.#most = limits.maxAnswerBytes
+    this.#signal = limits.signal
+    this.#timer = setTimeout(
+      () => this.#giveUp('timeout', `no whole answer within ${Math.round(limits.timeoutMs)} ms`),
+      limits.timeoutMs,
+    )
+    this.#signal?.addEventListener('abort', this.#onAbort, { once: true })
+  }
+
+  begin(call: AppCall): void {
+    this.#call = call
+    if (this.#signal?.aborted) this.#onAbort()
+    else if (this.#settled) call.abandon()
+  }
+
+  onHead(status: number, headers: string[], whole: Buffer | undefined): void {
+    this.#status = status
+    this.#headers = headers
+    if (whole !== undefined) this.onData(whole)
+  }
+
+  onData(chunk: Buffer): void {
+    if (this.#settled) return
+    this.#size += chunk.length
+    const room = this.#most - this.#kept
+    if (room > 0 && chunk.length > 0) {
+      // The bytes are the connection's: a copy is kept.
+      const part = Buffer.from(chunk.subarray(0, room))
+      this.#chunks.push(part)
+      this.#kept += part.length
+    }
+    if (this.#size <= this.#most) return
+    this.#answer(true)
+    this.#call?.abandon()
+  }
+
+  onDrain(): void {}
+
+  onEnd(): void {
+    this.#answer(false)
+  }
+
+  onSilence(silence: AppSilence): void {
+    this.#settle(silence)
+  }
+
+  readonly #onAbort = () => this.#giveUp('aborted', 'the request was given up')
+
+  #giveUp(error: AppSilence['error'], message: string): void {
+    if (this.#settled) return
+    this.#settle({ kind: 'silence', error, message })
+    this.#call?.abandon()
+  }
+
+  #answer(tooLong: boolean): void {
+    const body = this.#chunks.length === 1 && this.#chunks[0] ? this.#chunks[0] : Buffer.concat(this.#chunks)
+    this.#settle({ kind: 'answer', status: this.#status, headers: this.#headers, body, size: this.#size, tooLong })
+  }
+
+  #settle(outcome: AppAnswer | AppSilence): void {
+    if (this.#settled) return
+    this.#settled = true
+    clearTimeout(this.#timer)
+    this.#signal?.removeEventListener('abort', this.#onAbort)
+    this.#resolve(outcome)
+  }
+}
