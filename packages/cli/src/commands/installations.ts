@@ -99,6 +99,15 @@ function addMoves(installations: Command, setup: Setup): void {
       ),
     )
   }
+  const record = installations
+    .command('record [installation]')
+    .description('keep what its autofill and rater calls carry, sealed, for seven days')
+    .option('--off', 'keep nothing of calls from now on')
+  act(record, setup, (context, named: string | undefined, options: { off?: boolean }) =>
+    withInstallation(context, named, (client, { id }) =>
+      client.changeInstallation({ params: { id }, body: { recording: options.off !== true } }),
+    ),
+  )
 }
 
 async function list(context: Context): Promise<Result> {
@@ -198,8 +207,21 @@ async function withInstallation(
 }
 
 export function showInstallation(installation: Installation): Result {
-  const { listing, release, state, reason, tenant, endpoint, revision, pinned, test, lastFailure, offer, id } =
-    installation
+  const {
+    listing,
+    release,
+    state,
+    reason,
+    tenant,
+    endpoint,
+    revision,
+    pinned,
+    recording,
+    test,
+    lastFailure,
+    offer,
+    id,
+  } = installation
   const text = facts([
     ['app', `${listing.name} ${release.version}`],
     ['state', state],
@@ -208,6 +230,7 @@ export function showInstallation(installation: Installation): Result {
     ['endpoint', endpoint],
     ['configuration', `revision ${revision}`],
     ['pinned', pinned ? 'yes' : ''],
+    ['records calls', recording ? 'yes' : ''],
     ['test', test ? 'yes' : ''],
     ['last failure', lastFailure && `${lastFailure.operation}: ${lastFailure.reason}`],
     ['offer', offer && `${offer.version} (${offer.reason})`],
