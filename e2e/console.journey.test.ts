@@ -18,8 +18,8 @@ afterAll(async () => {
 const places = {
   publisher: ['/browse', '/publish', '/publish/new', '/organization', '/organization/members', '/organization/audit'],
   customer: ['/manage', '/manage/tenants', '/manage/tenants/new', '/account'],
-  moderator: ['/browse', '/moderate', '/moderate?state=APPROVED'],
-  operator: ['/operate', '/operate/organizations', '/operate/people', '/operate/audit'],
+  moderator: ['/browse', '/moderate', '/moderate?state=APPROVED', '/moderate/listings'],
+  operator: ['/operate', '/operate/paused', '/operate/organizations', '/operate/people', '/operate/audit'],
 } as const
 
 describe('the console', () => {

@@ -1,11 +1,12 @@
 import { Code, Text } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
-import { type pagedQuery, usePaged } from '../queries/paged.ts'
+import { type PagedQuery, usePaged } from '../queries/paged.ts'
 import type { AuditRow } from '../queries/records.ts'
 import { organizationTexts } from '../texts/organization.ts'
 import { Empty } from './empty.tsx'
 import { Rows } from './rows.tsx'
 import { Time } from './time.tsx'
+import { useSorting } from './use-sorting.ts'
 
 const texts = organizationTexts.audit
 
@@ -16,19 +17,21 @@ function detailsOf(details: Record<string, unknown>): string {
 }
 
 /** Who did what, when, to which thing. */
-export function AuditRows({ query }: { query: ReturnType<typeof pagedQuery<AuditRow>> }) {
-  const { items, more } = usePaged(query)
+export function AuditRows({ query }: { query: PagedQuery<AuditRow> }) {
+  const sorting = useSorting('-at', ['at', 'actor', 'action'])
+  const { items, more } = usePaged(query, sorting)
   if (items.length === 0) return <Empty title={texts.empty} icon={<IconHistory size={26} stroke={1.5} />} />
   return (
     <Rows
       caption={texts.title}
       items={items}
       more={more}
+      sorting={sorting}
       keyOf={(row) => row.id}
       columns={[
-        { label: texts.at, cell: (row) => <Time at={row.at} />, width: 150 },
-        { label: texts.who, cell: (row) => row.actor.label },
-        { label: texts.what, cell: (row) => <Code>{row.action}</Code> },
+        { label: texts.at, sort: '-at', cell: (row) => <Time at={row.at} />, width: 150 },
+        { label: texts.who, sort: 'actor', cell: (row) => row.actor.label },
+        { label: texts.what, sort: 'action', cell: (row) => <Code>{row.action}</Code> },
         {
           label: texts.subject,
           cell: (row) => (

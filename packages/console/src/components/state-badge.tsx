@@ -1,7 +1,18 @@
 import { Badge } from '@mantine/core'
 import { shell } from '../texts/shell.ts'
 
-const green = ['PUBLIC', 'LIVE', 'RUNNING', 'DELIVERED', 'APPROVED', 'HEALTHY', 'VERIFIED', 'CHECKED', 'REGISTERED']
+const green = [
+  'PUBLIC',
+  'LIVE',
+  'RUNNING',
+  'DELIVERED',
+  'APPROVED',
+  'HEALTHY',
+  'VERIFIED',
+  'CHECKED',
+  'REGISTERED',
+  'UP',
+]
 const busy = [
   'PENDING',
   'STARTING',
@@ -14,8 +25,8 @@ const busy = [
   'DRAINING',
   'REMOVING',
 ]
-const red = ['ERROR', 'FAILED', 'REJECTED', 'DEAD', 'SUSPENDED', 'SICK']
-const amber = ['PAUSED', 'CHANGES_REQUESTED']
+const red = ['ERROR', 'FAILED', 'REJECTED', 'DEAD', 'SUSPENDED', 'SICK', 'DOWN']
+const amber = ['PAUSED', 'CHANGES_REQUESTED', 'SILENT']
 
 function colorOf(state: string): string {
   if (green.includes(state)) return 'pine'

@@ -11,7 +11,7 @@ import { ReasonButton } from './reason-button.tsx'
 const texts = moderate.review
 
 /** The moderator's last resort, and the way back from it. */
-export function SuspendListing({ listing }: { listing: Listing }) {
+export function SuspendListing({ listing, size = 'sm' }: { listing: Listing; size?: 'sm' | 'compact-sm' }) {
   const client = useQueryClient()
   const [stopInstallations, setStop] = useState(false)
   const params = { id: listing.id }
@@ -19,6 +19,7 @@ export function SuspendListing({ listing }: { listing: Listing }) {
   if (listing.state === 'SUSPENDED') {
     return (
       <ConfirmButton
+        size={size}
         label={texts.reinstate}
         text={texts.reinstateText}
         act={() => api.reinstateListing({ params }).then(refresh)}
@@ -30,6 +31,7 @@ export function SuspendListing({ listing }: { listing: Listing }) {
     <ReasonButton
       label={texts.suspend}
       text={texts.suspendText}
+      size={size}
       color="red"
       variant="subtle"
       act={(reason) => api.suspendListing({ params, body: { reason, stopInstallations } }).then(refresh)}

@@ -1,18 +1,28 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from './api.ts'
-import { pagedQuery } from './paged.ts'
+import { asked, pagedQuery } from './paged.ts'
 
 export type AuditRow = Awaited<ReturnType<typeof api.listAudit>>['items'][number]
 
-export function auditQuery(org: string, action: string | undefined) {
-  return pagedQuery<AuditRow>(['audit', org, action ?? ''], (ask, signal) =>
-    api.listAudit({ params: { org }, query: { ...ask, ...(action ? { action } : {}) }, signal }),
+export interface AuditFilter {
+  action?: string | undefined
+  actor?: string | undefined
+  from?: string | undefined
+  to?: string | undefined
+}
+type Asked = Record<keyof AuditFilter, string>
+
+export function auditQuery(org: string, filter: AuditFilter) {
+  const query = asked<Asked>({ ...filter })
+  return pagedQuery<AuditRow>(['audit', org, query], (ask, signal) =>
+    api.listAudit({ params: { org }, query: { ...ask, ...query }, signal }),
   )
 }
 
-export function allAuditQuery(action: string | undefined) {
-  return pagedQuery<AuditRow>(['audit', 'all', action ?? ''], (ask, signal) =>
-    api.listAllAudit({ query: { ...ask, ...(action ? { action } : {}) }, signal }),
+export function allAuditQuery(filter: AuditFilter) {
+  const query = asked<Asked>({ ...filter })
+  return pagedQuery<AuditRow>(['audit', 'all', query], (ask, signal) =>
+    api.listAllAudit({ query: { ...ask, ...query }, signal }),
   )
 }
 

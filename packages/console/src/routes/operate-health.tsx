@@ -1,11 +1,15 @@
-import { Alert, Code, List, Stack } from '@mantine/core'
+import { Alert, List, Stack, Text } from '@mantine/core'
 import '@mantine/core/styles/List.css'
-import { IconCircleCheck } from '@tabler/icons-react'
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Boundary } from '../components/boundary.tsx'
-import { Facts } from '../components/facts.tsx'
+import { Named } from '../components/named.tsx'
+import { Rows } from '../components/rows.tsx'
 import { Section } from '../components/section.tsx'
-import { readinessQuery } from '../queries/readiness.ts'
+import { StateBadge } from '../components/state-badge.tsx'
+import { Tag } from '../components/tag.tsx'
+import { Time } from '../components/time.tsx'
+import { type Health, healthQuery } from '../queries/operating.ts'
 import { operate } from '../texts/operate.ts'
 
 const texts = operate.health
@@ -13,49 +17,116 @@ const texts = operate.health
 export function OperateHealth() {
   return (
     <Boundary>
-      <Health />
+      <Shown />
     </Boundary>
   )
 }
 
-function wordsOf(value: unknown): string {
-  if (Array.isArray(value)) return value.map(wordsOf).join(', ')
-  return typeof value === 'string' ? value : JSON.stringify(value)
-}
-
-function Health() {
-  const { data } = useSuspenseQuery(readinessQuery)
-  const missing = data.missingIsolation
+function Shown() {
+  const { data } = useSuspenseQuery(healthQuery)
+  const Icon = data.ready ? IconCircleCheck : IconAlertTriangle
   return (
     <Stack gap="lg">
-      <Alert color={data.ready ? 'pine' : 'red'} icon={<IconCircleCheck size={18} />}>
+      <Alert color={data.ready ? 'pine' : 'red'} icon={<Icon size={18} />} role="status">
         {data.ready ? texts.ready : texts.notReady}
       </Alert>
-      <Section title={texts.isolation}>
-        {missing.length === 0 ? (
-          texts.isolated
-        ) : (
-          <Alert color="clay" title={texts.missing}>
-            <List size="sm">
-              {missing.map((part) => (
-                <List.Item key={part}>{part}</List.Item>
-              ))}
-            </List>
-          </Alert>
-        )}
-        {data.notes.length > 0 && (
-          <List size="sm" mt="sm">
-            {data.notes.map((note) => (
-              <List.Item key={note}>{note}</List.Item>
-            ))}
-          </List>
-        )}
-      </Section>
-      <Section title={texts.title} lead={texts.raw}>
-        <Facts
-          rows={Object.entries(data.report).map(([name, value]) => ({ name, value: <Code>{wordsOf(value)}</Code> }))}
-        />
-      </Section>
+      <Parts health={data} />
+      <Engines health={data} />
+      <Processes health={data} />
     </Stack>
+  )
+}
+
+/** The word the state of a part has elsewhere too. */
+const stateOf = { up: 'UP', down: 'DOWN', silent: 'SILENT' } as const
+
+function Parts({ health }: { health: Health }) {
+  const rows = [
+    { part: 'database', state: health.database, processes: undefined },
+    ...health.parts.map((row) => ({ ...row, part: row.part as string })),
+  ]
+  return (
+    <Section flush title={texts.title}>
+      <Rows
+        caption={texts.title}
+        items={rows}
+        keyOf={(row) => row.part}
+        columns={[
+          {
+            label: texts.part,
+            cell: ({ part }) => <Named name={texts.parts[part] ?? part} detail={texts.does[part]} />,
+          },
+          { label: texts.state, cell: (row) => <StateBadge state={stateOf[row.state]} /> },
+          { label: texts.processes, cell: (row) => row.processes ?? '–' },
+        ]}
+      />
+    </Section>
+  )
+}
+
+function Engines({ health }: { health: Health }) {
+  const engines = health.processes.flatMap(({ id, host, engine }) => (engine ? [{ id, host, ...engine }] : []))
+  return (
+    <Section title={texts.isolation}>
+      <Stack gap="md">
+        {engines.length === 0 ? <Text c="dimmed">{texts.noEngine}</Text> : null}
+        {engines.map((one) => (
+          <div key={one.id}>
+            <Text fw={600} mb={4}>
+              {texts.engineOn(one.engine, one.host)}
+            </Text>
+            {one.refusal ? <Alert color="red">{one.refusal}</Alert> : null}
+            {one.missing.length === 0 ? (
+              <Text size="sm">{texts.isolated}</Text>
+            ) : (
+              <Alert color="clay" title={texts.missing}>
+                <List size="sm">
+                  {one.missing.map(({ part, reason }) => (
+                    <List.Item key={part}>{reason}</List.Item>
+                  ))}
+                </List>
+              </Alert>
+            )}
+            {one.outside ? null : <Text size="sm">{texts.noOutside}</Text>}
+            {one.notes.map((note) => (
+              <Text key={note} size="sm" c="dimmed">
+                {note}
+              </Text>
+            ))}
+          </div>
+        ))}
+      </Stack>
+    </Section>
+  )
+}
+
+function Processes({ health }: { health: Health }) {
+  return (
+    <Section flush title={texts.processes} lead={texts.processesLead}>
+      <Rows
+        caption={texts.processes}
+        items={health.processes}
+        keyOf={(row) => row.id}
+        columns={[
+          { label: texts.host, cell: (row) => <Named name={row.host} detail={row.id} /> },
+          { label: texts.roles, cell: (row) => row.roles.map((role) => texts.parts[role] ?? role).join(', ') },
+          { label: texts.version, cell: (row) => <Tag mono>{row.version}</Tag> },
+          { label: texts.started, cell: (row) => <Time at={row.startedAt} /> },
+          {
+            label: texts.state,
+            cell: (row) => (
+              <>
+                <StateBadge state={stateOf[row.state]} />{' '}
+                {row.state === 'silent' ? (
+                  <Text component="span" size="xs" c="dimmed">
+                    {texts.lastSeen} <Time at={row.seenAt} />
+                  </Text>
+                ) : null}
+              </>
+            ),
+          },
+        ]}
+      />
+    </Section>
   )
 }

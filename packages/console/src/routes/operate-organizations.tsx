@@ -1,48 +1,34 @@
-import { Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
-import { Boundary } from '../components/boundary.tsx'
 import { ConfirmButton } from '../components/confirm-button.tsx'
 import { Empty } from '../components/empty.tsx'
-import { FilterInput } from '../components/filter-input.tsx'
+import { Named } from '../components/named.tsx'
 import { ReasonButton } from '../components/reason-button.tsx'
 import { Rows } from '../components/rows.tsx'
-import { Section } from '../components/section.tsx'
+import { SearchedSection } from '../components/searched-section.tsx'
 import { Tag } from '../components/tag.tsx'
 import { Time } from '../components/time.tsx'
+import { useAddress } from '../components/use-address.ts'
+import { useSorting } from '../components/use-sorting.ts'
 import { api } from '../queries/api.ts'
 import { organizationsQuery } from '../queries/organizations.ts'
 import { usePaged } from '../queries/paged.ts'
 import { operate } from '../texts/operate.ts'
 
-const route = getRouteApi('/shell/operate/organizations')
 const texts = operate.organizations
 
 export function OperateOrganizations() {
-  const { q } = route.useSearch()
-  const navigate = route.useNavigate()
   return (
-    <Section
-      flush
-      title={texts.title}
-      actions={
-        <FilterInput
-          label={texts.search}
-          value={q}
-          onChange={(next) => void navigate({ replace: true, search: next ? { q: next } : {} })}
-        />
-      }
-    >
-      <Boundary of={q ?? ''}>
-        <Organizations q={q} />
-      </Boundary>
-    </Section>
+    <SearchedSection title={texts.title} search={texts.search}>
+      <Organizations />
+    </SearchedSection>
   )
 }
 
-function Organizations({ q }: { q: string | undefined }) {
+function Organizations() {
   const client = useQueryClient()
-  const { items, more } = usePaged(organizationsQuery(q))
+  const { words } = useAddress()
+  const sorting = useSorting('-createdAt', ['title', 'createdAt'])
+  const { items, more } = usePaged(organizationsQuery(words.q), sorting)
   if (items.length === 0) return <Empty title={texts.empty} />
   const refresh = () => client.invalidateQueries({ queryKey: ['organizations'] })
   return (
@@ -50,20 +36,11 @@ function Organizations({ q }: { q: string | undefined }) {
       caption={texts.title}
       items={items}
       more={more}
+      sorting={sorting}
       keyOf={(organization) => organization.id}
       columns={[
-        {
-          label: texts.name,
-          cell: (organization) => (
-            <div>
-              <Text fw={600}>{organization.title}</Text>
-              <Text size="xs" c="dimmed">
-                {organization.name}
-              </Text>
-            </div>
-          ),
-        },
-        { label: texts.since, cell: (organization) => <Time at={organization.createdAt} /> },
+        { label: texts.name, sort: 'title', cell: ({ title, name }) => <Named name={title} detail={name} /> },
+        { label: texts.since, sort: '-createdAt', cell: (organization) => <Time at={organization.createdAt} /> },
         {
           label: texts.state,
           cell: (organization) => <Tag>{organization.disabledAt ? texts.disabled : texts.enabled}</Tag>,

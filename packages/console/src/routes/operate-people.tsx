@@ -1,53 +1,40 @@
-import { Alert, Group, Modal, Select, Stack, Text } from '@mantine/core'
+import { Alert, Group, Modal, Select, Stack } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
-import { Boundary } from '../components/boundary.tsx'
 import { ConfirmButton } from '../components/confirm-button.tsx'
 import { CopyLine } from '../components/copy-line.tsx'
 import { Empty } from '../components/empty.tsx'
 import { FailureNote } from '../components/failure.tsx'
-import { FilterInput } from '../components/filter-input.tsx'
+import { Named } from '../components/named.tsx'
 import { Rows } from '../components/rows.tsx'
-import { Section } from '../components/section.tsx'
+import { SearchedSection } from '../components/searched-section.tsx'
 import { Time } from '../components/time.tsx'
+import { useAddress } from '../components/use-address.ts'
+import { useSorting } from '../components/use-sorting.ts'
 import { api } from '../queries/api.ts'
 import { useMe } from '../queries/current-organization.ts'
 import { peopleQuery } from '../queries/organizations.ts'
 import { usePaged } from '../queries/paged.ts'
 import { operate } from '../texts/operate.ts'
 
-const route = getRouteApi('/shell/operate/people')
 const texts = operate.people
 type PlatformRole = 'moderator' | 'operator' | null
 
 export function OperatePeople() {
-  const { q } = route.useSearch()
-  const navigate = route.useNavigate()
   return (
-    <Section
-      flush
-      title={texts.title}
-      actions={
-        <FilterInput
-          label={texts.search}
-          value={q}
-          onChange={(next) => void navigate({ replace: true, search: next ? { q: next } : {} })}
-        />
-      }
-    >
-      <Boundary of={q ?? ''}>
-        <People q={q} />
-      </Boundary>
-    </Section>
+    <SearchedSection title={texts.title} search={texts.search}>
+      <People />
+    </SearchedSection>
   )
 }
 
-function People({ q }: { q: string | undefined }) {
+function People() {
   const client = useQueryClient()
   const { person: me } = useMe()
   const [link, setLink] = useState<string>()
-  const { items, more } = usePaged(peopleQuery(q))
+  const { words } = useAddress()
+  const sorting = useSorting('-createdAt', ['name', 'platformRole', 'organizations', 'createdAt'])
+  const { items, more } = usePaged(peopleQuery(words.q), sorting)
   const refresh = () => client.invalidateQueries({ queryKey: ['people'] })
   const change = useMutation({
     mutationFn: ({ id, platformRole }: { id: string; platformRole: PlatformRole }) =>
@@ -68,21 +55,13 @@ function People({ q }: { q: string | undefined }) {
         caption={texts.title}
         items={items}
         more={more}
+        sorting={sorting}
         keyOf={(person) => person.id}
         columns={[
-          {
-            label: texts.person,
-            cell: (person) => (
-              <div>
-                <Text fw={600}>{person.name}</Text>
-                <Text size="xs" c="dimmed">
-                  {person.email}
-                </Text>
-              </div>
-            ),
-          },
+          { label: texts.person, sort: 'name', cell: ({ name, email }) => <Named name={name} detail={email} /> },
           {
             label: texts.role,
+            sort: 'platformRole',
             cell: (person) => (
               <Select
                 size="xs"
@@ -100,8 +79,8 @@ function People({ q }: { q: string | undefined }) {
               />
             ),
           },
-          { label: texts.organizations, cell: (person) => person.organizations },
-          { label: texts.since, cell: (person) => <Time at={person.createdAt} /> },
+          { label: texts.organizations, sort: '-organizations', cell: (person) => person.organizations },
+          { label: texts.since, sort: '-createdAt', cell: (person) => <Time at={person.createdAt} /> },
           {
             label: '',
             align: 'right',

@@ -11,6 +11,7 @@ export function OperatePage() {
         label={operate.title}
         tabs={[
           { label: operate.tabs.health, to: '/operate', exact: true },
+          { label: operate.tabs.paused, to: '/operate/paused' },
           { label: operate.tabs.organizations, to: '/operate/organizations' },
           { label: operate.tabs.people, to: '/operate/people' },
           { label: operate.tabs.audit, to: '/operate/audit' },

@@ -12,7 +12,17 @@ interface Figures {
 
 export const moderate = {
   title: 'Moderate',
-  lead: 'Releases that wait for a decision, oldest first.',
+  lead: 'What is published here, judged before customers see it.',
+  queue: 'Reviews',
+  queueLead: 'Releases that wait for a decision, oldest first.',
+  listings: {
+    title: 'Listings',
+    lead: 'Every published listing. Suspend one that does harm; reinstate it when it is put right.',
+    anyState: 'All states',
+    empty: 'No listing matches',
+    installations: 'Installations',
+    changed: 'Changed',
+  },
   states: { OPEN: 'Open', APPROVED: 'Approved', CHANGES_REQUESTED: 'Changes requested', WITHDRAWN: 'Withdrawn' },
   empty: 'The queue is empty',
   emptyText: 'Nobody waits for a decision.',

@@ -39,6 +39,7 @@ export const organizationTexts = {
     title: 'Members',
     person: 'Person',
     role: 'Role',
+    anyRole: 'All roles',
     since: 'Since',
     invite: 'Invite',
     inviteTitle: 'Invite somebody',
@@ -59,6 +60,10 @@ export const organizationTexts = {
     what: 'What',
     subject: 'To what',
     filter: 'Filter by action',
+    filterWho: 'Filter by who',
+    from: 'From this day',
+    to: 'To this day',
+    export: 'Export',
   },
   account: {
     title: 'Your account',

@@ -11,27 +11,42 @@ const organizationRoute = createRoute({
 const apiKeysRoute = createRoute({
   getParentRoute: () => organizationRoute,
   path: '/',
+  validateSearch: wordsOf('q', 'sort'),
   component: lazyRouteComponent(() => import('../routes/api-keys.tsx'), 'ApiKeysPage'),
 })
 
 const membersRoute = createRoute({
   getParentRoute: () => organizationRoute,
   path: '/members',
+  validateSearch: wordsOf('q', 'role', 'sort', 'invitations'),
   component: lazyRouteComponent(() => import('../routes/members.tsx'), 'MembersPage'),
 })
 
 const auditRoute = createRoute({
   getParentRoute: () => organizationRoute,
   path: '/audit',
-  validateSearch: wordsOf('action'),
+  validateSearch: wordsOf('action', 'actor', 'from', 'to', 'sort'),
   component: lazyRouteComponent(() => import('../routes/organization-audit.tsx'), 'OrganizationAuditPage'),
 })
 
 const moderateRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/moderate',
-  validateSearch: wordsOf('state'),
   component: lazyRouteComponent(() => import('../routes/moderate.tsx'), 'ModeratePage'),
+})
+
+const moderateQueueRoute = createRoute({
+  getParentRoute: () => moderateRoute,
+  path: '/',
+  validateSearch: wordsOf('state', 'sort'),
+  component: lazyRouteComponent(() => import('../routes/moderate-queue.tsx'), 'ModerateQueue'),
+})
+
+const moderateListingsRoute = createRoute({
+  getParentRoute: () => moderateRoute,
+  path: '/listings',
+  validateSearch: wordsOf('q', 'state', 'sort'),
+  component: lazyRouteComponent(() => import('../routes/moderate-listings.tsx'), 'ModerateListings'),
 })
 
 const reviewRoute = createRoute({
@@ -52,30 +67,43 @@ const operateHealthRoute = createRoute({
   component: lazyRouteComponent(() => import('../routes/operate-health.tsx'), 'OperateHealth'),
 })
 
+const operatePausedRoute = createRoute({
+  getParentRoute: () => operateRoute,
+  path: '/paused',
+  validateSearch: wordsOf('q', 'cause', 'sort'),
+  component: lazyRouteComponent(() => import('../routes/operate-paused.tsx'), 'OperatePaused'),
+})
+
 const operateOrganizationsRoute = createRoute({
   getParentRoute: () => operateRoute,
   path: '/organizations',
-  validateSearch: wordsOf('q'),
+  validateSearch: wordsOf('q', 'sort'),
   component: lazyRouteComponent(() => import('../routes/operate-organizations.tsx'), 'OperateOrganizations'),
 })
 
 const operatePeopleRoute = createRoute({
   getParentRoute: () => operateRoute,
   path: '/people',
-  validateSearch: wordsOf('q'),
+  validateSearch: wordsOf('q', 'sort'),
   component: lazyRouteComponent(() => import('../routes/operate-people.tsx'), 'OperatePeople'),
 })
 
 const operateAuditRoute = createRoute({
   getParentRoute: () => operateRoute,
   path: '/audit',
-  validateSearch: wordsOf('action'),
+  validateSearch: wordsOf('action', 'actor', 'from', 'to', 'sort'),
   component: lazyRouteComponent(() => import('../routes/operate-audit.tsx'), 'OperateAudit'),
 })
 
 export const peopleRoutes = [
   organizationRoute.addChildren([apiKeysRoute, membersRoute, auditRoute]),
-  moderateRoute,
+  moderateRoute.addChildren([moderateQueueRoute, moderateListingsRoute]),
   reviewRoute,
-  operateRoute.addChildren([operateHealthRoute, operateOrganizationsRoute, operatePeopleRoute, operateAuditRoute]),
+  operateRoute.addChildren([
+    operateHealthRoute,
+    operatePausedRoute,
+    operateOrganizationsRoute,
+    operatePeopleRoute,
+    operateAuditRoute,
+  ]),
 ] as const

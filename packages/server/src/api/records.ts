@@ -63,6 +63,16 @@ export function recordRoutes(platform: Platform): Route[] {
         )
       },
     }),
+    route('exportAllAudit', {
+      subject: () => unowned,
+      handle({ query, setHeader }) {
+        setHeader('content-disposition', 'attachment; filename="platform-audit.jsonl"')
+        return new RawAnswer(
+          'application/x-ndjson',
+          Readable.from(auditLines(platform, { ...query, organizationId: null })),
+        )
+      },
+    }),
     route('listNotifications', {
       subject: () => unowned,
       async handle({ caller, query }) {

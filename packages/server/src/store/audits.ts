@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Page } from '../domain/page.ts'
 import type { Database, Db } from './database.ts'
-import { byText, type Order, sorted } from './sorted.ts'
+import { beginning, byText, type Order, sorted } from './sorted.ts'
 
 export interface AuditRow {
   id: string
@@ -54,10 +54,10 @@ const order: Order<'at' | 'action' | 'actor'> = {
 export async function listAudit(db: Db, filter: AuditFilter, page: Page): Promise<AuditRow[]> {
   let query = db.selectFrom('audit').selectAll()
   if (filter.organizationId !== null) query = query.where('organization_id', '=', filter.organizationId)
-  if (filter.action !== undefined) query = query.where('action', 'like', `${filter.action.replace(/[\\%_]/g, '\\$&')}%`)
+  if (filter.action !== undefined) query = query.where('action', 'like', beginning(filter.action))
   const { actor } = filter
   if (actor !== undefined)
-    query = query.where((eb) => eb.or([eb('actor_id', '=', actor), eb('actor_label', '=', actor)]))
+    query = query.where((eb) => eb.or([eb('actor_id', '=', actor), eb('actor_label', 'ilike', beginning(actor))]))
   if (filter.subject !== undefined) query = query.where('subject_id', '=', filter.subject)
   if (filter.from !== undefined) query = query.where('at', '>=', new Date(filter.from))
   if (filter.to !== undefined) query = query.where('at', '<', new Date(filter.to))

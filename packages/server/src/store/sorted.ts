@@ -68,7 +68,12 @@ export function sorted<DB, TB extends keyof DB, Row>(
   return byKey.where(sql<boolean>`(${key}, ${id}) ${beyond} (${placeOf(kind, sort.after)}, ${after})`)
 }
 
+/** The pattern that finds a text at the beginning of another. */
+export function beginning(text: string): string {
+  return `${text.replace(/[\\%_]/g, '\\$&')}%`
+}
+
 /** The pattern that finds a text anywhere in another. */
 export function containing(text: string): string {
-  return `%${text.replace(/[\\%_]/g, '\\$&')}%`
+  return `%${beginning(text)}`
 }

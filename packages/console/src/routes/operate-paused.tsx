@@ -1,0 +1,93 @@
+import { IconPlayerPause } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { ConfirmButton } from '../components/confirm-button.tsx'
+import { Empty } from '../components/empty.tsx'
+import { FilterSelect } from '../components/filter-select.tsx'
+import { Named } from '../components/named.tsx'
+import { Rows } from '../components/rows.tsx'
+import { SearchedSection } from '../components/searched-section.tsx'
+import { StateBadge } from '../components/state-badge.tsx'
+import { Time } from '../components/time.tsx'
+import { useAddress } from '../components/use-address.ts'
+import { useSorting } from '../components/use-sorting.ts'
+import { formatNumber } from '../format.ts'
+import { api } from '../queries/api.ts'
+import { pausedRoutesQuery } from '../queries/operating.ts'
+import { usePaged } from '../queries/paged.ts'
+import { operate } from '../texts/operate.ts'
+
+const texts = operate.paused
+const causes = Object.entries(texts.causes).map(([value, label]) => ({ value, label }))
+
+export function OperatePaused() {
+  const { words, set } = useAddress()
+  return (
+    <SearchedSection
+      title={texts.title}
+      lead={texts.lead}
+      search={texts.search}
+      filters={
+        <FilterSelect
+          label={texts.cause}
+          any={texts.anyCause}
+          options={causes}
+          value={words.cause}
+          onChange={(cause) => set({ cause })}
+        />
+      }
+    >
+      <Paused />
+    </SearchedSection>
+  )
+}
+
+function Paused() {
+  const client = useQueryClient()
+  const { words } = useAddress()
+  const sorting = useSorting('-since', ['listing', 'organization', 'since', 'waiting'])
+  const { items, more } = usePaged(pausedRoutesQuery({ q: words.q, cause: words.cause }), sorting)
+  if (items.length === 0) {
+    const looking = words.q || words.cause
+    const icon = <IconPlayerPause size={26} stroke={1.5} />
+    return <Empty title={looking ? texts.noMatch : texts.empty} text={looking ? '' : texts.emptyText} icon={icon} />
+  }
+  const refresh = () => client.invalidateQueries({ queryKey: ['paused-routes'] })
+  return (
+    <Rows
+      caption={texts.title}
+      items={items}
+      more={more}
+      sorting={sorting}
+      keyOf={(row) => row.installation.id}
+      columns={[
+        {
+          label: texts.listing,
+          sort: 'listing',
+          cell: (row) => <Named name={row.listing.name} detail={row.routeId} />,
+        },
+        { label: texts.organization, sort: 'organization', cell: (row) => row.organization.name },
+        { label: texts.installation, cell: (row) => <StateBadge state={row.installation.state} size="sm" /> },
+        { label: texts.cause, cell: (row) => texts.causes[row.cause] },
+        { label: texts.since, sort: '-since', cell: (row) => <Time at={row.since} /> },
+        {
+          label: texts.probe,
+          cell: (row) => (row.nextProbeAt ? <Time at={row.nextProbeAt} /> : texts.noProbe),
+        },
+        { label: texts.waiting, sort: '-waiting', align: 'right', cell: (row) => formatNumber(row.waiting) },
+        {
+          label: '',
+          align: 'right',
+          cell: ({ installation }) => (
+            <ConfirmButton
+              size="compact-sm"
+              variant="subtle"
+              label={texts.resume}
+              text={texts.resumeText}
+              act={() => api.resumeDeliveries({ params: { id: installation.id } }).then(refresh)}
+            />
+          ),
+        },
+      ]}
+    />
+  )
+}
