@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, st
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient } from '@mkt/contract/client'
-import { openImage, readFile } from '@mkt/oci'
+import { buildNodeImage, openImage, pushImage, readFile } from '@mkt/oci'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { initApp } from './services/init-app.ts'
 import { type HoldingProxy, startHoldingProxy } from './testing/holding-proxy.ts'
@@ -186,6 +186,45 @@ it('appends the raised manifest to an image that is there already', async () => 
   expect(app.text()).toContain('1.5.0')
 })
 
+it('takes an image of a foreign registry, with what docker login stored for it', async () => {
+  const app = await newApp()
+  const foreign = await startPlatform()
+  try {
+    const login = { username: foreign.clientId, password: foreign.apiKey }
+    const auth = Buffer.from(`${login.username}:${login.password}`).toString('base64')
+    const there = createClient({ baseUrl: foreign.url, authorization: () => `Basic ${auth}` })
+    const body = { appName: 'elsewhere', title: 'E', variant: 'connected', about: 'a', requirements: 'r' } as const
+    await there.createListing({ params: { org: 'acme' }, body })
+    const built = await buildNodeImage({ dir: app.dir })
+    const repository = { registry: foreign.url, repository: 'acme/elsewhere', credentials: login }
+    await pushImage(built, repository, { tag: 'made' })
+    await built.close()
+
+    const host = new URL(foreign.url).host
+    const reference = `${host}/acme/elsewhere:made`
+    const refused = await mkt(app.dir, 'deploy', '--image', reference, '--no-wait')
+    expect(refused).toMatchObject({ code: 1, json: { error: { message: expect.stringContaining(host) } } })
+    expect(app.text()).toContain('1.4.2')
+
+    mkdirSync(join(root, '.docker'), { recursive: true })
+    writeFileSync(join(root, '.docker/config.json'), JSON.stringify({ auths: { [host]: { auth } } }))
+    const { code, json } = await mkt(app.dir, 'deploy', '--image', reference, '--no-wait')
+    expect({ code, json }).toMatchObject({ code: 0, json: { release: { version: '1.5.0' } } })
+    const { imageDigest } = (json as { release: { imageDigest: string } }).release
+    const credentials = { username: platform.clientId, password: platform.apiKey }
+    const image = await openImage({
+      repository: { registry: platform.url, repository: app.name, credentials },
+      reference: imageDigest,
+    })
+    expect((await readFile(image, '/platform-app.json'))?.toString('utf8')).toBe(app.text())
+    expect(image.layers.slice(0, -1).map(({ digest }) => digest)).toEqual(built.layers.map(({ digest }) => digest))
+    await image.close()
+  } finally {
+    rmSync(join(root, '.docker'), { recursive: true, force: true })
+    await foreign.stop()
+  }
+})
+
 it('changes nothing in a dry run', async () => {
   const app = await newApp()
   const before = app.text()
@@ -231,6 +270,8 @@ it('takes an app from a template to an event it heard', async () => {
   expect((await mkt(dir, 'installations', 'configure', '--setting', 'greeting=Ciao')).json).toMatchObject({
     revision: 2,
   })
+  expect((await mkt(dir, 'installations', 'record')).json).toMatchObject({ recording: true })
+  expect((await mkt(dir, 'installations', 'record', '--off')).json).toMatchObject({ recording: false })
   expect((await mkt(dir, 'installations', 'uninstall', '--yes')).json).toMatchObject({ state: 'UNINSTALLED' })
 })
 

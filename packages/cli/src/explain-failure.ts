@@ -59,6 +59,7 @@ function isFileTrouble(error: unknown): error is NodeJS.ErrnoException {
 }
 
 function sentence(text: string): string {
-  const upper = text.slice(0, 1).toUpperCase() + text.slice(1)
+  // An address stays as it is written.
+  const upper = /^\w+:\/\//.test(text) ? text : text.slice(0, 1).toUpperCase() + text.slice(1)
   return /[.!?]$/.test(upper) ? upper : `${upper}.`
 }

@@ -4,6 +4,7 @@ import { appendLayer, buildNodeImage, type Image, OciError, openImage, parseRefe
 import { Abort } from '../abort.ts'
 import type { AppFolder } from './app-folder.ts'
 import { buildWithDocker, dockerSocket } from './docker-build.ts'
+import { registryLogin } from './registry-login.ts'
 import type { Credentials } from './session.ts'
 
 export type Builder = 'auto' | 'node' | 'docker'
@@ -83,12 +84,13 @@ async function openReference(reference: string, { env, credentials }: MakeImageO
   if (parsed.registry === undefined)
     throw new OciError('image_missing', `there is no Docker here to ask for ${reference}, and it names no registry`)
   const own = credentials !== undefined && new URL(credentials.url).host === parsed.registry ? credentials : undefined
+  const login = own ? { username: own.clientId, password: own.apiKey } : registryLogin(env, parsed.registry)
   const local = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/.test(parsed.registry)
   return openImage({
     repository: {
       registry: own?.url ?? `${local ? 'http' : 'https'}://${parsed.registry}`,
       repository: parsed.repository,
-      ...(own ? { credentials: { username: own.clientId, password: own.apiKey } } : {}),
+      ...(login ? { credentials: login } : {}),
     },
     reference: parsed.digest ?? parsed.tag ?? 'latest',
   })
