@@ -3,11 +3,24 @@ import { isHopByHop, namedBy } from './request-headers.ts'
 /** What the platform says itself below the gateway's own address. */
 const SHARED_ORIGIN = ['content-security-policy', 'sandbox', 'x-content-type-options', 'nosniff']
 
+/** The headers of an instance are often the very ones it sent before; what passes of them is then known. */
+const passing = { shared: new WeakMap<readonly string[], string[]>(), own: new WeakMap<readonly string[], string[]>() }
+
 /**
  * What of an application's headers goes to the caller, as names and values in turn; names come in lower case. Below the gateway's own address
  * all routes share one origin, so an answer there may neither set cookies nor act as a page of that origin.
  */
 export function answerHeaders(headers: readonly string[], sharedOrigin: boolean, requestId: string): string[] {
+  const known = sharedOrigin ? passing.shared : passing.own
+  let passed = known.get(headers)
+  if (passed === undefined) {
+    passed = passedOf(headers, sharedOrigin)
+    known.set(headers, passed)
+  }
+  return [...passed, 'x-request-id', requestId]
+}
+
+function passedOf(headers: readonly string[], sharedOrigin: boolean): string[] {
   const passed: string[] = []
   let named: ReadonlySet<string> | undefined
   for (let index = 0; index + 1 < headers.length; index += 2) {
@@ -22,6 +35,5 @@ export function answerHeaders(headers: readonly string[], sharedOrigin: boolean,
     passed.push(name, headers[index + 1] ?? '')
   }
   if (sharedOrigin) passed.push(...SHARED_ORIGIN)
-  passed.push('x-request-id', requestId)
   return passed
 }

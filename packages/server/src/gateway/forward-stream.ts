@@ -1,6 +1,6 @@
 import { Failure } from '@mkt/contract/errors'
 import type { LiveInstance } from '../domain/route.ts'
-import type { Deadlines } from '../lib/deadlines.ts'
+import type { Deadlines, Waiter } from '../lib/deadlines.ts'
 import type { AppCall, AppCaller } from '../outbound/app-call.ts'
 import type { AppSilence } from '../outbound/app-silence.ts'
 import { answerHeaders } from './answer-headers.ts'
@@ -23,7 +23,10 @@ export function forwardStream(parts: GatewayParts, deadlines: Deadlines, exchang
   call.begin()
 }
 
-class StreamedCall implements AppCaller {
+class StreamedCall implements AppCaller, Waiter {
+  dueAt = 0
+  earlier: Waiter | undefined
+  later: Waiter | undefined
   readonly #parts: GatewayParts
   readonly #deadlines: Deadlines
   readonly #exchange: Exchange
@@ -53,7 +56,7 @@ class StreamedCall implements AppCaller {
 
   begin(): void {
     const { request, response } = this.#exchange
-    this.#deadlines.add(this)
+    this.#deadlines.add(this, this.#exchange.startedAt)
     response.once('close', () => {
       if (!response.writableFinished) this.#abort('gone')
     })
@@ -142,7 +145,7 @@ class StreamedCall implements AppCaller {
     this.#exchange.request.resume()
   }
 
-  onHead(status: number, headers: string[], whole: Buffer | undefined): void {
+  onHead(status: number, headers: readonly string[], whole: string | undefined): void {
     const { response, request, sharedOrigin, requestId } = this.#exchange
     const passed = answerHeaders(headers, sharedOrigin, requestId)
     // The application answered before it had the whole body: the rest is not worth a connection.
@@ -153,10 +156,10 @@ class StreamedCall implements AppCaller {
     response.writeHead(status, passed)
     if (whole === undefined) return
     this.#answerSize = whole.length
-    this.#answerCopy?.add(whole)
+    this.#answerCopy?.add(Buffer.from(whole, 'latin1'))
     // As one string, headers and body are written at once.
-    if (whole.length === 0) response.end()
-    else response.end(whole.toString('latin1'), 'latin1')
+    if (whole === '') response.end()
+    else response.end(whole, 'latin1')
   }
 
   onData(chunk: Buffer): void {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createDeadlines } from './deadlines.ts'
+import { createDeadlines, type Waiter } from './deadlines.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] }))
 afterEach(() => void vi.useRealTimers())
@@ -7,12 +7,17 @@ afterEach(() => void vi.useRealTimers())
 test('whoever is still there when the time is over is told once, not before and hardly after', () => {
   const deadlines = createDeadlines(1_000)
   const told: string[] = []
-  const waiter = (name: string) => ({ onDeadline: () => void told.push(name) })
+  const waiter = (name: string): Waiter => ({
+    onDeadline: () => void told.push(name),
+    dueAt: 0,
+    earlier: undefined,
+    later: undefined,
+  })
   const leaver = waiter('leaver')
-  deadlines.add(leaver)
-  deadlines.add(waiter('first'))
+  deadlines.add(leaver, performance.now())
+  deadlines.add(waiter('first'), performance.now())
   vi.advanceTimersByTime(600)
-  deadlines.add(waiter('second'))
+  deadlines.add(waiter('second'), performance.now())
   deadlines.delete(leaver)
   vi.advanceTimersByTime(390)
   expect(told).toEqual([])

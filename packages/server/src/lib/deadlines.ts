@@ -1,35 +1,58 @@
+/** Who waits until its time is over. The fields belong to the list it waits in. */
+export interface Waiter {
+  onDeadline(): void
+  dueAt: number
+  earlier: Waiter | undefined
+  later: Waiter | undefined
+}
+
 /** One deadline of the same length for many: told roughly, because a timer for each costs more than the promise is worth. */
 export interface Deadlines {
-  add(waiter: { onDeadline(): void }): void
-  delete(waiter: { onDeadline(): void }): void
+  add(waiter: Waiter, now: number): void
+  delete(waiter: Waiter): void
 }
 
 const STEP_MS = 250
 
 export function createDeadlines(afterMs: number): Deadlines {
   // All wait equally long, so the first to come is the first whose time is over.
-  const due = new Map<{ onDeadline(): void }, number>()
+  let first: Waiter | undefined
+  let last: Waiter | undefined
   let timer: NodeJS.Timeout | undefined
+
+  function remove(waiter: Waiter): void {
+    if (waiter.dueAt === 0) return
+    if (waiter.earlier === undefined) first = waiter.later
+    else waiter.earlier.later = waiter.later
+    if (waiter.later === undefined) last = waiter.earlier
+    else waiter.later.earlier = waiter.earlier
+    waiter.dueAt = 0
+    waiter.earlier = undefined
+    waiter.later = undefined
+  }
 
   function look(): void {
     const now = performance.now()
-    for (const [waiter, at] of due) {
-      if (at > now) break
-      due.delete(waiter)
+    for (let waiter = first; waiter !== undefined && waiter.dueAt <= now; waiter = first) {
+      remove(waiter)
       waiter.onDeadline()
     }
-    if (due.size > 0) return
+    if (first !== undefined) return
     clearInterval(timer)
     timer = undefined
   }
 
   return {
-    add(waiter) {
-      due.set(waiter, performance.now() + afterMs)
+    add(waiter, now) {
+      waiter.dueAt = now + afterMs
+      waiter.earlier = last
+      if (last === undefined) first = waiter
+      else last.later = waiter
+      last = waiter
       if (timer !== undefined) return
       timer = setInterval(look, Math.min(STEP_MS, afterMs))
       timer.unref()
     },
-    delete: (waiter) => void due.delete(waiter),
+    delete: remove,
   }
 }

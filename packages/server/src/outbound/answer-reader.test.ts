@@ -4,7 +4,7 @@ import { AnswerReader } from './answer-reader.ts'
 
 interface Seen {
   status: number
-  headers: string[]
+  headers: readonly string[]
   body: string
   done: boolean
   reusable: boolean
@@ -15,9 +15,9 @@ function read(bytes: string, cuts: readonly number[] = [], toHead = false): Seen
   const reader = new AnswerReader()
   const seen: Seen = { status: 0, headers: [], body: '', done: false, reusable: true }
   const sink = {
-    onHead(status: number, headers: string[], whole: Buffer | undefined) {
+    onHead(status: number, headers: readonly string[], whole: string | undefined) {
       Object.assign(seen, { status, headers })
-      if (whole !== undefined) seen.body += whole.toString('latin1')
+      if (whole !== undefined) seen.body += whole
     },
     onData(chunk: Buffer) {
       seen.body += chunk.toString('latin1')
@@ -27,7 +27,7 @@ function read(bytes: string, cuts: readonly number[] = [], toHead = false): Seen
   const places = [0, ...cuts.toSorted((a, b) => a - b), bytes.length]
   for (let index = 1; index < places.length; index += 1) {
     const piece = Buffer.from(bytes.slice(places[index - 1], places[index]), 'latin1')
-    if (piece.length > 0) seen.done = reader.feed(piece)
+    if (piece.length > 0) seen.done = reader.feed(piece, piece.length)
     // The connection reads the next piece into the same memory.
     piece.fill(0)
   }

@@ -1,16 +1,20 @@
+import { type AnswerHead, readAnswerHead } from './answer-head.ts'
 import { BadAnswer } from './bad-answer.ts'
 import { ChunkReader } from './chunk-reader.ts'
-import { headerOf } from './header-line.ts'
 
-/** What is told of an answer while it is read. The bytes belong to the connection's buffer: whoever keeps them copies them. */
+/** What is told of an answer while it is read. */
 export interface AnswerSink {
-  /** Names in lower case and values in turn. `whole` is the body, where all of the answer came in one piece; then no data follows. */
-  onHead(status: number, headers: string[], whole: Buffer | undefined): void
+  /**
+   * Names in lower case and values in turn; the list is not to be changed. `whole` is the body, a character for each byte, where all of the
+   * answer came in one piece; then no data follows.
+   */
+  onHead(status: number, headers: readonly string[], whole: string | undefined): void
+  /** The bytes belong to the connection's buffer: whoever keeps them copies them. */
   onData(chunk: Buffer): void
 }
 
 const HEAD_BYTES = 32 * 1024
-const STATUS_LINE = /^HTTP\/1\.([01]) ([1-9]\d\d)(?: [\t\x20-\x7e\x80-\xff]*)?$/
+const AT_ONCE = 16 * 1024
 const EMPTY = Buffer.alloc(0)
 
 type Framing = 'head' | 'length' | 'chunks' | 'until-close' | 'done'
@@ -30,6 +34,7 @@ export class AnswerReader {
   #left = 0
   #head: Buffer = EMPTY
   #chunks: ChunkReader | undefined
+  #former: AnswerHead | undefined
 
   begin(sink: AnswerSink, toHead: boolean): void {
     this.#sink = sink
@@ -45,16 +50,43 @@ export class AnswerReader {
     this.reusable = false
   }
 
-  feed(bytes: Buffer): boolean {
-    let rest = bytes
-    while (this.#framing === 'head' && rest.length > 0) rest = this.#readHead(rest)
-    if (rest.length > 0) this.#readBody(rest)
+  /** The first so many bytes of the buffer have come. */
+  feed(buffer: Buffer, count: number): boolean {
+    if (this.#framing === 'head' && this.#head.length === 0 && count <= AT_ONCE) {
+      const end = this.#takeAtOnce(buffer.toString('latin1', 0, count))
+      if (end === count) return true
+      if (end > 0) this.#feedRest(buffer.subarray(end, count))
+      else this.#feedRest(buffer.subarray(0, count))
+    } else {
+      this.#feedRest(buffer.subarray(0, count))
+    }
     return this.#framing === 'done'
   }
 
   /** The connection has ended in order: whether the answer is whole by that. */
   ended(): boolean {
     return this.#framing === 'until-close'
+  }
+
+  /** The usual case, a whole answer of known length in one piece, is worked off as text. Gives how much was used. */
+  #takeAtOnce(text: string): number {
+    const end = text.indexOf('\r\n\r\n')
+    if (end < 0) return 0
+    const head = this.#headOf(text.slice(0, end))
+    if (head.status < 200) return 0
+    const bodyless = this.#toHead || head.status === 204 || head.status === 304
+    const length = bodyless ? 0 : head.length
+    if (length < 0 || end + 4 + length !== text.length) return 0
+    this.#keep(head)
+    this.#framing = 'done'
+    this.#sink?.onHead(head.status, head.headers, text.slice(end + 4))
+    return text.length
+  }
+
+  #feedRest(bytes: Buffer): void {
+    let rest = bytes
+    while (this.#framing === 'head' && rest.length > 0) rest = this.#readHead(rest)
+    if (rest.length > 0) this.#readBody(rest)
   }
 
   #readHead(bytes: Buffer): Buffer {
@@ -66,56 +98,42 @@ export class AnswerReader {
       return EMPTY
     }
     this.#head = EMPTY
-    return this.#takeHead(gathered.toString('latin1', 0, end), gathered.subarray(end + 4))
+    const head = this.#headOf(gathered.toString('latin1', 0, end))
+    const rest = gathered.subarray(end + 4)
+    if (head.status < 200) return rest
+    this.#keep(head)
+    return this.#beginBody(head, rest)
   }
 
-  #takeHead(text: string, rest: Buffer): Buffer {
-    let end = text.indexOf('\r\n')
-    const [, minor, digits] = STATUS_LINE.exec(end < 0 ? text : text.slice(0, end)) ?? []
-    if (digits === undefined) throw new BadAnswer('the first line is not that of an answer')
-    const status = Number(digits)
-    const headers: string[] = []
-    const facts = { length: -1, chunked: false, close: minor === '0', keepSeconds: undefined as number | undefined }
-    while (end >= 0) {
-      const start = end + 2
-      end = text.indexOf('\r\n', start)
-      const line = end < 0 ? text.slice(start) : text.slice(start, end)
-      const { name, value, frames } = headerOf(line)
-      if (frames) noteFraming(facts, name, value)
-      headers.push(name, value)
-    }
-    if (status < 200) {
-      if (status === 101) throw new BadAnswer('the instance changed the protocol unasked')
+  /** The headers of an instance are often the same as those before, and are then not read again. */
+  #headOf(text: string): AnswerHead {
+    if (this.#former?.text !== text) this.#former = readAnswerHead(text)
+    return this.#former
+  }
+
+  #keep(head: AnswerHead): void {
+    if (head.close) this.reusable = false
+    this.keepSeconds = head.keepSeconds
+  }
+
+  #beginBody(head: AnswerHead, rest: Buffer): Buffer {
+    const bodyless = this.#toHead || head.status === 204 || head.status === 304
+    if (bodyless || head.length === 0) {
+      this.#framing = 'done'
+      this.#sink?.onHead(head.status, head.headers, '')
       return rest
     }
-    if (facts.chunked && (facts.length >= 0 || minor === '0')) throw new BadAnswer('the length is told in two ways')
-    if (facts.close) this.reusable = false
-    this.keepSeconds = facts.keepSeconds
-    return this.#beginBody(status, headers, facts, rest)
-  }
-
-  #beginBody(status: number, headers: string[], facts: { length: number; chunked: boolean }, rest: Buffer): Buffer {
-    const bodyless = this.#toHead || status === 204 || status === 304
-    if (bodyless || facts.length === 0) {
-      this.#framing = 'done'
-      this.#sink?.onHead(status, headers, EMPTY)
-    } else if (facts.chunked) {
+    if (head.chunked) {
       this.#framing = 'chunks'
       this.#chunks = new ChunkReader()
-      this.#sink?.onHead(status, headers, undefined)
-    } else if (facts.length < 0) {
+    } else if (head.length < 0) {
       this.#framing = 'until-close'
       this.reusable = false
-      this.#sink?.onHead(status, headers, undefined)
-    } else if (rest.length === facts.length) {
-      this.#framing = 'done'
-      this.#sink?.onHead(status, headers, rest)
-      return EMPTY
     } else {
       this.#framing = 'length'
-      this.#left = facts.length
-      this.#sink?.onHead(status, headers, undefined)
+      this.#left = head.length
     }
+    this.#sink?.onHead(head.status, head.headers, undefined)
     return rest
   }
 
@@ -136,33 +154,6 @@ export class AnswerReader {
     } else {
       // Whatever follows an answer that is complete was not asked for.
       this.reusable = false
-    }
-  }
-}
-
-interface Facts {
-  length: number
-  chunked: boolean
-  close: boolean
-  keepSeconds: number | undefined
-}
-
-function noteFraming(facts: Facts, name: string, value: string): void {
-  switch (name) {
-    case 'content-length':
-      if (facts.length >= 0 || !/^\d{1,15}$/.test(value)) throw new BadAnswer('the length is malformed')
-      facts.length = Number(value)
-      return
-    case 'transfer-encoding':
-      if (facts.chunked || value.toLowerCase() !== 'chunked') throw new BadAnswer('the transfer coding is unknown')
-      facts.chunked = true
-      return
-    case 'connection':
-      if (/(^|[\s,])close($|[\s,])/i.test(value)) facts.close = true
-      return
-    case 'keep-alive': {
-      const seconds = /(?:^|[\s,])timeout=(\d{1,6})/i.exec(value)?.[1]
-      if (seconds !== undefined) facts.keepSeconds = Number(seconds)
     }
   }
 }

@@ -142,7 +142,7 @@ export class AppConnection {
       return false
     }
     try {
-      if (this.#reader.feed((bytes as Buffer).subarray(0, count))) this.#complete(user)
+      if (this.#reader.feed(bytes as Buffer, count)) this.#complete(user)
     } catch (error) {
       if (!(error instanceof BadAnswer)) throw error
       this.#fail({ kind: 'silence', error: 'broken', message: `the answer could not be read: ${error.message}` })

@@ -5,7 +5,7 @@ export type AppAnswer = {
   kind: 'answer'
   status: number
   /** Names in lower case and values in turn. */
-  headers: string[]
+  headers: readonly string[]
   body: Buffer
   /** Whole length, as far as it was read. */
   size: number
@@ -30,7 +30,7 @@ export class HeldAnswer implements AppCaller {
   readonly #chunks: Buffer[] = []
   #call: AppCall | undefined
   #status = 0
-  #headers: string[] = []
+  #headers: readonly string[] = []
   #size = 0
   #kept = 0
   #settled = false
@@ -54,10 +54,10 @@ export class HeldAnswer implements AppCaller {
     else if (this.#settled) call.abandon()
   }
 
-  onHead(status: number, headers: string[], whole: Buffer | undefined): void {
+  onHead(status: number, headers: readonly string[], whole: string | undefined): void {
     this.#status = status
     this.#headers = headers
-    if (whole !== undefined) this.onData(whole)
+    if (whole !== undefined) this.onData(Buffer.from(whole, 'latin1'))
   }
 
   onData(chunk: Buffer): void {
