@@ -14,6 +14,8 @@ export interface LoadOrder {
   requests: Request[]
   connections: number
   seconds: number
+  /** Requests begin at this even rate, whether the former ones were answered or not; without it as fast as answers come. */
+  perSecond?: number
 }
 
 export interface LoadResult {

@@ -2,7 +2,8 @@ import { spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort, listens, type Nginx } from './nginx.ts'
+import { freePort } from './free-port.ts'
+import { listens, type Nginx } from './nginx.ts'
 
 /** nginx with one worker that serves one file from memory-cached disk; undefined where it is not installed. */
 export async function startStaticNginx(body: string): Promise<Nginx | undefined> {

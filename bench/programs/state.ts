@@ -44,6 +44,7 @@ const mappings = [{ productName: 'personal-auto', fields: { vin: `$[?(@.name=='p
 const server = await startStateServer(platform, {
   host: '127.0.0.1',
   port: 0,
+  addReads: async () => {},
   read: async (installationId) => ({
     installationId,
     tenantId: 'ten_bench',

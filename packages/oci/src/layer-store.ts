@@ -42,6 +42,31 @@ export async function storedLayer(
       throw new OciError('limit_exceeded', 'the image unpacks to more than allowed')
     return { home, entries: known.entries }
   }
+  const running = unpacking.get(home)
+  if (running !== undefined) {
+    // Several images at once, one unpacking: the others count it when it is there.
+    await running.catch(() => {})
+    return storedLayer(image, index, budget, folder)
+  }
+  const work = storeOnce(image, index, budget, folder, home)
+  unpacking.set(home, work)
+  try {
+    return { home, entries: await work }
+  } finally {
+    unpacking.delete(home)
+  }
+}
+
+const unpacking = new Map<string, Promise<StoredEntry[]>>()
+
+/** Moving a complete folder into place: of two processes that unpack the same layer one wins, and both go on with it. */
+async function storeOnce(
+  image: Image,
+  index: number,
+  budget: Budget,
+  folder: string,
+  home: string,
+): Promise<StoredEntry[]> {
   const draft = join(folder, `.draft-${randomBytes(6).toString('hex')}`)
   try {
     await mkdir(draft, { recursive: true, mode: 0o700 })
@@ -49,7 +74,7 @@ export async function storedLayer(
     await rename(draft, home).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error
     })
-    return { home, entries }
+    return entries
   } finally {
     await rm(draft, { recursive: true, force: true })
   }

@@ -120,6 +120,20 @@ describe('unpacking', () => {
     expect([0, 1, 2].map((index) => existsSync(join(roots[index] ?? '', 'gone')))).toEqual([true, false, true])
   })
 
+  it('unpacks a layer once when several images want it at the same time', async () => {
+    const layers = join(outside, 'layers')
+    const image = await imageOf([[file('a', 'x')]])
+    let reads = 0
+    const blob: typeof image.blob = (layer) => {
+      reads += 1
+      return image.blob(layer)
+    }
+    const roots = ['one', 'two', 'three'].map((name) => join(outside, name))
+    await Promise.all(roots.map((place) => unpackImage({ ...image, blob }, place, { layers })))
+    expect(reads).toBe(1)
+    expect(new Set(roots.map((place) => lstatSync(join(place, 'a')).ino)).size).toBe(1)
+  })
+
   it('does not take a kept layer by what it is said to unpack to', async () => {
     const layers = join(outside, 'layers')
     const private_ = await imageOf([[file('secret', 'x')]])
