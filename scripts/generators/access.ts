@@ -1,4 +1,4 @@
-import { access, operations, type Rule } from '@mkt/contract/api'
+import { access, furtherAccess, operations, type Rule } from '@mkt/contract/api'
 import { type Generator, generatedBy, table } from './generator.ts'
 
 const columns = ['owner', 'admin', 'developer', 'viewer', 'publish', 'manage', 'moderator', 'operator'] as const
@@ -28,6 +28,13 @@ function makeAccess(): string {
     '● yes · own: only their own things · test: only for test installations · public: where the thing is public · empty: no.',
     '',
     table(['operation', 'request', ...columns], rows),
+    '',
+    'Beside the operations, and within some of them, these are decided:',
+    '',
+    table(
+      ['what', ...columns],
+      Object.entries(furtherAccess).map(([what, rule]) => [what, ...columns.map((column) => cell(rule, column))]),
+    ),
   ].join('\n')
 }
 

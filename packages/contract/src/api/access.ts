@@ -206,3 +206,22 @@ export const access: Record<OperationId, Rule> = {
   getListingCallFigures: { members: everyRole, scopes: ['publish'], platform: ['operator'] },
   listListingCalls: { members: everyRole, scopes: ['publish'], platform: ['operator'] },
 }
+
+/**
+ * What is decided beside the operations: on other wires, and within an operation by what it is asked for. Together with the table
+ * above this is everything that decides an access.
+ */
+export const furtherAccess = {
+  pullImage: { members: builders, scopes: ['publish'] },
+  pushImage: { members: builders, scopes: ['publish'] },
+  /** From this machine itself they are read without signing in. */
+  readMetrics: operates,
+  /** Launching an app of another organization; one's own is a test. */
+  launchForReal: { members: admins, scopes: ['manage'] },
+  /** Installations that are no tests, in the list of an organization's installations. */
+  listRealInstallations: { members: everyRole, scopes: ['manage'], platform: ['operator'] },
+  /** What a release shows beyond what customers need: problems, warnings, whether it waits for approval. */
+  readWholeRelease: readsPublishing,
+  /** Organizations that one does not belong to, in the list of organizations. */
+  listEveryOrganization: operates,
+} as const satisfies Record<string, Rule>

@@ -1,4 +1,12 @@
-export { access, type OperationId, type PlatformRole, type Role, type Rule, type Scope } from './access.ts'
+export {
+  access,
+  furtherAccess,
+  type OperationId,
+  type PlatformRole,
+  type Role,
+  type Rule,
+  type Scope,
+} from './access.ts'
 export type {
   AnswerOf,
   AnswerRead,

@@ -44,6 +44,7 @@ function parametersOf(operation: Operation): object[] {
       rows.push({ name, in: place, required, schema: property })
     }
   }
+  if (operation.errors.includes('revision_conflict')) rows.push({ $ref: '#/components/parameters/ifMatch' })
   if (operation.method === 'POST') rows.push({ $ref: '#/components/parameters/idempotencyKey' })
   return rows
 }
@@ -117,6 +118,13 @@ export function openApiDocument(version: string): object {
     components: {
       schemas: { Problem: problem },
       parameters: {
+        ifMatch: {
+          name: 'if-match',
+          in: 'header',
+          required: false,
+          description: 'The revision or `etag` read before: refuses the change when somebody else was quicker',
+          schema: { type: 'string' },
+        },
         idempotencyKey: {
           name: 'idempotency-key',
           in: 'header',

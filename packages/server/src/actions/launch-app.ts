@@ -1,6 +1,8 @@
+import { furtherAccess } from '@mkt/contract/api'
 import { Failure } from '@mkt/contract/errors'
 import { applyConfiguration, emptyConfiguration } from '@mkt/manifest'
-import { actorOf, roleIn } from '../domain/caller.ts'
+import { decideAccess } from '../domain/access.ts'
+import { actorOf } from '../domain/caller.ts'
 import { mayLaunch } from '../domain/listing.ts'
 import { newId } from '../lib/ids.ts'
 import { hashToken, newToken } from '../lib/token.ts'
@@ -135,9 +137,8 @@ async function launchableListing(db: Db, id: string, organization: Organization)
 /** Developers and publishing keys launch tests only; installations of customers are their admins' affair. */
 function refuseRealLaunch({ caller }: Origin, organization: Organization, test: boolean): void {
   if (test) return
-  const role = roleIn(caller, organization.id)
-  const allowed = caller.kind === 'key' ? caller.scopes.includes('manage') : role === 'owner' || role === 'admin'
-  if (!allowed) {
+  const decision = decideAccess(furtherAccess.launchForReal, caller, { organizationId: organization.id })
+  if (decision !== 'allowed') {
     throw new Failure(
       'forbidden',
       'Launching an app for real takes an owner or admin, or a key with the scope `manage`.',

@@ -1,4 +1,6 @@
 import type { IncomingMessage } from 'node:http'
+import { furtherAccess } from '@mkt/contract/api'
+import { decideAccess, unowned } from '../domain/access.ts'
 import { identifyCaller } from './identify-caller.ts'
 import type { Platform } from './platform.ts'
 
@@ -20,5 +22,5 @@ export async function mayReadFigures(platform: Platform, request: IncomingMessag
   const token = /^bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
   if (token === undefined) return false
   const caller = await identifyCaller(platform, { kind: 'token', token, byCookie: false })
-  return caller.kind === 'person' && caller.platformRole === 'operator'
+  return decideAccess(furtherAccess.readMetrics, caller, unowned) === 'allowed'
 }

@@ -1,10 +1,11 @@
+import { furtherAccess } from '@mkt/contract/api'
 import { launchApp } from '../actions/launch-app.ts'
 import { createLookups } from '../actions/lookups.ts'
 import { moveInstallation, pinInstallation, recordPayloads } from '../actions/move-installation.ts'
 import type { Platform } from '../actions/platform.ts'
 import { revokeKeys, rotateCallerSecret } from '../actions/rotate-caller-secret.ts'
 import { upgradeInstallation } from '../actions/upgrade-installation.ts'
-import type { Subject } from '../domain/access.ts'
+import { decideAccess, type Subject } from '../domain/access.ts'
 import { pageOf, toPage } from '../domain/page.ts'
 import { entriesOf } from '../store/installation-entries.ts'
 import { type Installation, installationById, listInstallations } from '../store/installations.ts'
@@ -39,10 +40,11 @@ export function installationRoutes(platform: Platform): Route[] {
     }),
     route('listInstallations', {
       subject: ({ params }) => organizationSubject(platform, params.org),
-      async handle({ subject: { organization }, query, caller }) {
+      async handle({ subject, query, caller }) {
         const page = pageOf(query)
+        const { organization } = subject
         // A key that may only publish sees the tests of its own apps and nothing of the customer's side.
-        const testsOnly = caller.kind === 'key' && !caller.scopes.includes('manage')
+        const testsOnly = decideAccess(furtherAccess.listRealInstallations, caller, subject) !== 'allowed'
         const test = testsOnly ? true : query.test === undefined ? undefined : query.test === 'true'
         const { listingId, tenantId, state, q } = query
         const uninstalled = query.uninstalled === undefined ? undefined : query.uninstalled === 'true'

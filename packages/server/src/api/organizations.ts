@@ -1,7 +1,9 @@
+import { furtherAccess } from '@mkt/contract/api'
 import { createOrganization } from '../actions/create-organization.ts'
 import { renameOrganization, setOrganizationEnabled } from '../actions/manage-organizations.ts'
 import type { Platform } from '../actions/platform.ts'
-import { unowned } from '../domain/access.ts'
+import { decideAccess, unowned } from '../domain/access.ts'
+import { organizationsOf } from '../domain/caller.ts'
 import { pageOf, toPage } from '../domain/page.ts'
 import { listOrganizations, type Organization } from '../store/organizations.ts'
 import { organizationSubject } from './find.ts'
@@ -27,14 +29,9 @@ export function organizationRoutes(platform: Platform): Route[] {
       subject: () => unowned,
       async handle({ caller, query }) {
         const page = pageOf(query)
-        const all = caller.kind === 'person' && caller.platformRole === 'operator'
-        const own =
-          caller.kind === 'person'
-            ? caller.memberships.map((row) => row.organizationId)
-            : caller.kind === 'key'
-              ? [caller.organizationId]
-              : []
-        const rows = await listOrganizations(platform.db, { ids: all ? null : own, q: query.q ?? null }, page)
+        const all = decideAccess(furtherAccess.listEveryOrganization, caller, unowned) === 'allowed'
+        const filter = { ids: all ? null : organizationsOf(caller), q: query.q ?? null }
+        const rows = await listOrganizations(platform.db, filter, page)
         return toPage(rows, page, (row) => row.id, organizationAnswer)
       },
     }),

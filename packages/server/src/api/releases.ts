@@ -1,11 +1,12 @@
+import { furtherAccess } from '@mkt/contract/api'
 import { asksMore } from '@mkt/manifest'
 import { createRelease } from '../actions/create-release.ts'
 import { planRelease } from '../actions/plan-release.ts'
 import type { Platform } from '../actions/platform.ts'
 import { promoteRelease } from '../actions/promote-release.ts'
 import { rollbackRelease } from '../actions/rollback-release.ts'
-import type { Subject } from '../domain/access.ts'
-import { belongsTo, type Caller } from '../domain/caller.ts'
+import { decideAccess, type Subject } from '../domain/access.ts'
+import type { Caller } from '../domain/caller.ts'
 import { pageOf, toPage } from '../domain/page.ts'
 import { compareManifests } from '../domain/release-comparison.ts'
 import { type Listing, listingById } from '../store/listings.ts'
@@ -21,7 +22,7 @@ interface ReleaseSubject extends Subject {
 
 /** Whoever publishes or moderates the listing sees everything of a release; others see what customers need. */
 function isInsider(caller: Caller, listing: Listing): boolean {
-  return belongsTo(caller, listing.organizationId) || (caller.kind === 'person' && caller.platformRole !== null)
+  return decideAccess(furtherAccess.readWholeRelease, caller, { organizationId: listing.organizationId }) === 'allowed'
 }
 
 async function releaseSubject(platform: Platform, id: string): Promise<ReleaseSubject> {

@@ -1,4 +1,4 @@
-import type { Rule } from '@mkt/contract/api'
+import { furtherAccess } from '@mkt/contract/api'
 import { Failure } from '@mkt/contract/errors'
 import type { FastifyRequest } from 'fastify'
 import { type Credentials, identifyCaller } from '../actions/identify-caller.ts'
@@ -7,12 +7,9 @@ import { checkPullCredential, ENGINE_TOKEN, ENGINE_USER } from '../actions/pull-
 import { identifyRegistryToken } from '../actions/registry-tokens.ts'
 import { decideAccess } from '../domain/access.ts'
 import { type Caller, organizationsOf } from '../domain/caller.ts'
-import { covers, isRegistryToken, type RegistryAccess } from '../domain/registry-grant.ts'
+import { covers, isRegistryToken, type RegistryAccess, type RegistryAction } from '../domain/registry-grant.ts'
 import { type Listing, listingByName } from '../store/listings.ts'
 import { RegistryError } from './registry-error.ts'
-
-/** Images belong to the organization alone; whoever may publish may push and pull. */
-const rule: Rule = { members: ['owner', 'admin', 'developer'], scopes: ['publish'] }
 
 /** Reads `Basic` or `Bearer`; the console's cookie means nothing here. */
 export function registryCredentials(header: string | undefined): Credentials {
@@ -97,10 +94,12 @@ export async function authorize(
       throw new RegistryError('NAME_UNKNOWN', `There is no listing ${name}. Create the listing first, then push.`)
     throw denied(name)
   }
-  if (decideAccess(rule, caller, { organizationId: listing.organizationId }) !== 'allowed') throw denied(name)
+  if (decideAccess(ruleOf(action), caller, { organizationId: listing.organizationId }) !== 'allowed') throw denied(name)
   requireScope(platform, request, access, { type: 'repository', name, action })
   return listing
 }
+
+const ruleOf = (action: RegistryAction) => (action === 'pull' ? furtherAccess.pullImage : furtherAccess.pushImage)
 
 /** Sends a client whose token does not reach this far for one that does. */
 export function requireScope(
@@ -135,7 +134,11 @@ export async function grantable(
     const listing = await listingByName(platform.db, one.name)
     const organizationId =
       listing?.organizationId ?? (ownsName(caller, one.name) ? organizationsOf(caller)[0] : undefined)
-    if (organizationId !== undefined && decideAccess(rule, caller, { organizationId }) === 'allowed') granted.push(one)
+    if (organizationId === undefined) continue
+    const actions = one.actions.filter(
+      (action) => decideAccess(ruleOf(action), caller, { organizationId }) === 'allowed',
+    )
+    if (actions.length > 0) granted.push({ ...one, actions })
   }
   return granted
 }

@@ -1,3 +1,4 @@
+import { furtherAccess } from '@mkt/contract/api'
 import { describe, expect, it } from 'vitest'
 import { issuePullCredential } from '../actions/pull-credential.ts'
 import { askRegistry } from '../testing/ask-registry.ts'
@@ -42,6 +43,28 @@ describe('signing in', () => {
       expect(await ask(`/v2/${name}/tags/list`)).toMatchObject({ status: 403, code: 'DENIED' })
     const begun = await ask('/v2/acme/absent/blobs/uploads/', { method: 'POST' })
     expect(begun).toMatchObject({ status: 404, code: 'NAME_UNKNOWN' })
+  })
+
+  it('pushing and pulling is for those whom the access table names, for members by their session', async () => {
+    const roles = ['owner', 'admin', 'developer', 'viewer'] as const
+    const others = ['moderator', 'operator'] as const
+    const seen: Record<string, number[]> = {}
+    const expected: Record<string, number[]> = {}
+    const knock = async (who: string, authorization: string, allowed: boolean) => {
+      seen[who] = [
+        (await ask('/v2/acme/rater/tags/list', { authorization })).status,
+        (await ask('/v2/acme/rater/blobs/uploads/', { method: 'POST', authorization })).status,
+      ]
+      expected[who] = allowed ? [200, 202] : [403, 403]
+    }
+    for (const role of roles) {
+      const { authorization } = await test.person({ role, organization: acme.organization })
+      const names: readonly string[] = furtherAccess.pushImage.members
+      await knock(role, authorization, names.includes(role))
+    }
+    for (const platformRole of others)
+      await knock(platformRole, (await test.person({ platformRole })).authorization, false)
+    expect(seen).toEqual(expected)
   })
 
   it('an engine pulls with a credential for one repository, for a time, and pushes nothing', async () => {
