@@ -1,4 +1,13 @@
-import type { CoreV1Api, Informer, KubernetesObject, ObjectCache, V1Deployment, V1Pod } from '@kubernetes/client-node'
+import { Writable } from 'node:stream'
+import type {
+  CoreV1Api,
+  Exec,
+  Informer,
+  KubernetesObject,
+  ObjectCache,
+  V1Deployment,
+  V1Pod,
+} from '@kubernetes/client-node'
 import { CONTAINER, LABELS, type Place } from './plan.ts'
 
 type Cache<T extends KubernetesObject> = Informer<T> & ObjectCache<T>
@@ -13,6 +22,8 @@ export interface Cluster {
   merge(object: KubernetesObject): Promise<void>
   remove(object: KubernetesObject, graceSeconds?: number): Promise<void>
   logText(pod: string, options: { previous?: boolean; sinceTime?: string }): Promise<string>
+  /** What a program of the container's image says; null when it is not there, fails or takes too long. */
+  run(pod: string, command: string[]): Promise<string | null>
   close(): Promise<void>
 }
 
@@ -21,6 +32,7 @@ const RETRY_MS = 1_000
 const CONFLICT = 409
 const LOG_BYTES = 2 * 1024 * 1024
 const APPLY_ATTEMPTS = 5
+const RUN_MS = 5_000
 
 export async function connectCluster({ scope, namespace }: Partial<Place> & { scope: string }): Promise<Cluster> {
   const client = await import('@kubernetes/client-node')
@@ -87,11 +99,37 @@ export async function connectCluster({ scope, namespace }: Partial<Place> & { sc
         ...(previous ? { previous } : {}),
         ...(sinceTime ? { sinceTime: new Date(sinceTime) } : {}),
       } as Parameters<typeof core.readNamespacedPodLog>[0]),
+    run: (pod, command) => runInside(new client.Exec(config), { namespace: where, pod, command }),
     async close() {
       closed = true
       await Promise.all([pods.stop(), deployments.stop()])
     },
   }
+}
+
+function runInside(
+  exec: Exec,
+  { namespace, pod, command }: { namespace: string; pod: string; command: string[] },
+): Promise<string | null> {
+  const said: Buffer[] = []
+  const collect = new Writable({
+    write(chunk: Buffer, _, done) {
+      said.push(chunk)
+      done()
+    },
+  })
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(null), RUN_MS)
+    const end = (answer: string | null) => {
+      clearTimeout(timer)
+      resolve(answer)
+    }
+    exec
+      .exec(namespace, pod, CONTAINER, command, collect, null, null, false, ({ status }) =>
+        end(status === 'Success' ? Buffer.concat(said).toString() : null),
+      )
+      .catch(() => end(null))
+  })
 }
 
 function absent(error: unknown): undefined {

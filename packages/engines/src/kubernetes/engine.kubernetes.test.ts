@@ -16,8 +16,6 @@ engineContract('kubernetes', {
   // A cluster without a network plugin takes policies and enforces none.
   refusesPrivate: process.env.MKT_TEST_NETWORK_POLICY === '1',
   separatesStreams: false,
-  // Kubelets without a cgroup per pod count nothing.
-  measures: process.env.MKT_TEST_FIGURES === '1',
   limitsTmp: process.env.MKT_TEST_TMP_LIMIT === '1',
   memoryBytes: 96 * 1024 * 1024,
 })

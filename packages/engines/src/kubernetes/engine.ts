@@ -15,6 +15,7 @@ import {
   planService,
   TAIL,
 } from './plan.ts'
+import { podFigures } from './pod-figures.ts'
 import { exitOf, newest, observeObjects } from './pod-status.ts'
 
 export interface KubernetesOptions {
@@ -169,12 +170,7 @@ export function createKubernetesEngine(cluster: Cluster, options: KubernetesOpti
     },
     async figures(instanceId) {
       const pod = newest(podsOf(instanceId))
-      const node = pod?.spec?.nodeName
-      if (pod === undefined || node === undefined) return null
-      const answer = await cluster.core
-        .connectGetNodeProxyWithPath({ name: node, path: 'stats/summary' })
-        .catch(() => undefined)
-      return answer === undefined ? null : figuresIn(answer, pod.metadata?.name ?? '')
+      return pod === undefined ? null : podFigures(cluster, pod)
     },
     async close(closing) {
       if (closing?.stopInstances) {
@@ -183,25 +179,5 @@ export function createKubernetesEngine(cluster: Cluster, options: KubernetesOpti
       }
       await cluster.close()
     },
-  }
-}
-
-interface Summary {
-  pods?: {
-    podRef?: { name?: string }
-    cpu?: { usageCoreNanoSeconds?: number }
-    memory?: { workingSetBytes?: number }
-    process_stats?: { process_count?: number }
-  }[]
-}
-
-function figuresIn(answer: unknown, name: string) {
-  const summary = (typeof answer === 'string' ? JSON.parse(answer) : answer) as Summary
-  const pod = summary.pods?.find((one) => one.podRef?.name === name)
-  if (pod?.memory?.workingSetBytes === undefined) return null
-  return {
-    cpuSeconds: (pod.cpu?.usageCoreNanoSeconds ?? 0) / 1e9,
-    memoryBytes: pod.memory.workingSetBytes,
-    processes: pod.process_stats?.process_count ?? 0,
   }
 }

@@ -18,8 +18,6 @@ export interface ContractOptions {
   separatesStreams?: boolean
   /** Whether the size of /tmp can be limited here; default true. */
   limitsTmp?: boolean
-  /** Whether the engine here counts what an instance uses; default true. */
-  measures?: boolean
   /** Shorter than the real plan's where the memory case should end soon. */
   memoryBytes?: number
 }
@@ -297,7 +295,7 @@ export function engineContract(name: string, options: ContractOptions): void {
       expect(await engine.observe('inst_unknown')).toBeNull()
     })
 
-    it.runIf(options.measures !== false)('measures memory, CPU time and processes', async () => {
+    it('measures memory, CPU time and processes', async () => {
       const spec = specify('well')
       await engine.start(spec)
       await healthy(spec.instanceId)
