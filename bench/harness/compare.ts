@@ -23,9 +23,11 @@ export interface CompareOptions {
   rounds?: number
   seconds?: number
   connections?: number
+  /** What the baseline's CPU time over ours should be at least. */
+  atLeast?: number
 }
 
-async function measure(side: Side, seconds: number, connections: number): Promise<Measurement> {
+export async function measure(side: Side, seconds: number, connections: number): Promise<Measurement> {
   const cpu = () => [side.pid, ...(side.helpers ?? [])].reduce((sum, pid) => sum + cpuSeconds(pid), 0)
   const before = cpu()
   const { host = '127.0.0.1', port, requests } = side
@@ -69,4 +71,10 @@ export async function compare(title: string, ours: Side, baseline: Side, options
     results.baseline.map((one) => one.perSecond),
   )
   console.log(`  ours / baseline              CPU ${shownRange(cpu)} · throughput ${shownRange(speed)}`)
+  if (options.atLeast === undefined) return
+  const worth = ratios(
+    results.baseline.map((one) => one.cpuMicros),
+    results.ours.map((one) => one.cpuMicros),
+  )
+  console.log(`  baseline / ours              CPU ${shownRange(worth)}, wanted at least ${options.atLeast}`)
 }

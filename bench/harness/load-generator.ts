@@ -12,7 +12,11 @@ function bytesOf({ method = 'GET', path, headers = {}, body = '' }: Request): Bu
   return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${body}`)
 }
 
-const requests = order.requests.map(bytesOf)
+const requests = order.requests.flatMap((request) =>
+  Array.from({ length: request.count ?? 1 }, (_, n) =>
+    bytesOf({ ...request, path: request.path.replace('{n}', String(n)) }),
+  ),
+)
 const first = requests[0] ?? Buffer.alloc(0)
 const began = performance.now()
 const end = began + order.seconds * 1000
@@ -20,72 +24,71 @@ const times: number[] = []
 let refused = 0
 let next = 0
 
-function open(onAnswer: (send: () => void, finish: () => void) => void): Promise<void> {
+interface Line {
+  send(): void
+  close(): void
+}
+
+function open(onAnswer: () => void): Promise<Line> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host: order.host, port: order.port, noDelay: true })
     const send = () => {
       next = (next + 1) % requests.length
       socket.write(requests[next] ?? first)
     }
-    const finish = () => {
-      socket.end()
-      resolve()
-    }
     const read = createAnswerReader((status) => {
       if (!(status >= 200 && status < 300) && status !== 304) refused += 1
-      onAnswer(send, finish)
+      onAnswer()
     })
-    socket.on('connect', () => onAnswer(send, finish))
     socket.on('data', read)
     socket.on('error', reject)
-    socket.on('close', () => resolve())
+    socket.on('close', onAnswer)
+    socket.on('connect', () => resolve({ send, close: () => socket.off('close', onAnswer).destroy() }))
   })
 }
 
-/** Each connection asks again when it is answered. */
-function eager(): Promise<void> {
+/** Asks again as soon as it is answered. */
+async function eager(): Promise<void> {
   let sent = 0
-  return open((send, finish) => {
+  const done = Promise.withResolvers<void>()
+  const line = await open(() => {
     const now = performance.now()
-    if (sent > 0) times.push(now - sent)
-    if (now >= end) return finish()
+    times.push(now - sent)
+    if (now >= end) return done.resolve()
     sent = now
-    send()
+    line.send()
   })
+  sent = performance.now()
+  line.send()
+  await done.promise
+  line.close()
 }
 
 /** Requests are due at an even rate; time counts from when one was due, so that a server that stalls is not spared. */
 async function paced(perSecond: number): Promise<void> {
-  const idle: (() => void)[] = []
-  const due = { at: performance.now() }
-  const everyMs = 1000 / perSecond
-  let closed = false
-  const serve = () => {
-    for (const now = performance.now(); due.at <= now && due.at < end && idle.length > 0; due.at += everyMs) idle.pop()?.()
-    if (!closed) setImmediate(serve)
-  }
-  setImmediate(serve)
-  await Promise.all(
-    Array.from({ length: order.connections }, () => {
-      let began = 0
-      return open((send, finish) => {
-        const now = performance.now()
-        if (began > 0) times.push(now - began)
-        if (now >= end) return finish()
-        const ask = () => {
-          began = due.at
-          send()
-        }
-        idle.push(ask)
-        if (idle.length === order.connections) setTimeout(() => finishIdle(finish), Math.max(0, end - now)).unref()
+  const idle: { line: Line; due: number }[] = []
+  const all = await Promise.all(
+    Array.from({ length: order.connections }, async () => {
+      const own = { due: 0 } as { line: Line; due: number }
+      own.line = await open(() => {
+        times.push(performance.now() - own.due)
+        idle.push(own)
       })
+      return own
     }),
   )
-  closed = true
-}
-
-function finishIdle(finish: () => void): void {
-  if (performance.now() >= end) finish()
+  idle.push(...all)
+  let due = performance.now()
+  while (due < end || (idle.length < all.length && performance.now() < end + 5_000)) {
+    for (; due < end && due <= performance.now() && idle.length > 0; due += 1000 / perSecond) {
+      const free = idle.pop()
+      if (free === undefined) break
+      free.due = due
+      free.line.send()
+    }
+    await new Promise(setImmediate)
+  }
+  for (const { line } of all) line.close()
 }
 
 await (order.perSecond === undefined

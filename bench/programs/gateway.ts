@@ -1,26 +1,31 @@
 import { createHash } from 'node:crypto'
+import { Registry } from 'prom-client'
+import { createRouteKeys } from '../../packages/server/src/actions/route-keys.ts'
 import { createConcurrency } from '../../packages/server/src/gateway/concurrency.ts'
+import { gatewayFigures } from '../../packages/server/src/gateway/figures.ts'
 import { startGateway } from '../../packages/server/src/gateway/server.ts'
 import { systemClock } from '../../packages/server/src/lib/clock.ts'
+import { newId } from '../../packages/server/src/lib/ids.ts'
 import { silentLog } from '../../packages/server/src/lib/log.ts'
 import { systemRandom } from '../../packages/server/src/lib/random.ts'
 import { createAppClient } from '../../packages/server/src/outbound/app-client.ts'
 
 /**
- * The gateway alone, with routes in memory: `gateway.ts <routes> <upstream port> [<slow port> <dead port>]`. Route `r0` leads to the upstream,
- * `rslow` and `rdead` to the others. Records of calls are made and dropped.
+ * The gateway alone, with routes in memory: `gateway.ts <routes> <upstream port> [<slow port> <dead port>]`. Routes `r0` and so on lead to the
+ * upstream, `rslow` and `rdead` to the others. Keys and figures are those of the platform; records of calls are made and dropped.
  */
 const [, , count = '1', upstream = '', slow = '', dead = ''] = process.argv
 const callerHashes = [createHash('sha256').update('bench').digest()]
+const releaseId = newId('rel')
 
 function routeTo(routeId: string, port: string) {
   return {
     routeId,
-    installationId: `ins_${routeId}`,
+    installationId: newId('ins'),
     organizationId: 'org_bench',
     listingId: `lst_${port}`,
     appName: 'bench/app',
-    releaseId: 'rel_1',
+    releaseId,
     version: '1.0.0',
     keyEpoch: 1,
     state: 'RUNNING' as const,
@@ -41,14 +46,15 @@ const routes = new Map(
 )
 if (slow !== '') routes.set('rslow', routeTo('rslow', slow))
 if (dead !== '') routes.set('rdead', routeTo('rdead', dead))
+const signing = { id: 'benching', secret: Buffer.alloc(32, 'bench') }
 const gateway = await startGateway(
   {
     routes: { byRouteId: (routeId) => routes.get(routeId) },
     client: createAppClient(),
     intake: { receive: async () => 'evt_bench', drain: async () => {} },
     concurrency: createConcurrency({ perRoute: 100, perApp: 500 }),
-    calls: { record() {}, dropped: 0, drain: async () => {} },
-    issueKey: () => 'k'.repeat(102),
+    calls: gatewayFigures(new Registry(), { record() {}, dropped: 0, drain: async () => {} }),
+    issueKey: createRouteKeys({ current: () => signing, find: () => signing }, systemClock, 4200),
     clock: systemClock,
     random: systemRandom,
     log: silentLog,

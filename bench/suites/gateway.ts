@@ -1,9 +1,11 @@
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { compare, type Side } from '../harness/compare.ts'
+import { compare, measure, type Side } from '../harness/compare.ts'
+import { rangeOf, ratios, shownRange } from '../harness/figures.ts'
 import { drive } from '../harness/load.ts'
-import { startNginx } from '../harness/nginx.ts'
+import { startNoise } from '../harness/noise.ts'
 import { type Program, startProgram } from '../harness/program.ts'
+import { startCaddy, startHaproxy, startNginxProxy } from '../harness/proxies.ts'
 import type { Suite } from '../harness/suite.ts'
 
 const program = (name: string) => join(import.meta.dirname, `../programs/${name}.ts`)
@@ -12,7 +14,7 @@ const portOf = (started: Program) => Number(started.ready[1])
 
 const body = JSON.stringify({ productName: 'personal-auto', updates: 'x'.repeat(960) })
 const headers = { 'x-mkt-caller': 'bench', 'content-type': 'application/json' }
-const post = (path: string) => ({ method: 'POST', path, headers, body })
+const post = (path: string, count = 1) => ({ method: 'POST', path, headers, body, count })
 
 const side = (name: string, started: Program, path = '/r0/any'): Side => ({
   name,
@@ -20,6 +22,9 @@ const side = (name: string, started: Program, path = '/r0/any'): Side => ({
   pid: started.pid,
   requests: [post(path)],
 })
+
+/** A process that has just started is slower than one that ran for a while: every side runs for a while first. */
+const warm = (one: Side) => measure(one, 4, 16)
 
 /** A port that takes connections and never says a word: an application that hangs. */
 async function silentPort(): Promise<{ port: number; close(): void }> {
@@ -29,38 +34,63 @@ async function silentPort(): Promise<{ port: number; close(): void }> {
 }
 
 async function againstOthers(application: Program): Promise<void> {
-  const upstream = String(portOf(application))
-  const gateway = await startProgram(program('gateway'), { args: ['1', upstream], ready })
-  const fastify = await startProgram(program('fastify-proxy'), { args: [upstream], ready })
-  const nginx = await startNginx(portOf(application))
+  const upstream = portOf(application)
+  const gateway = await startProgram(program('gateway'), { args: ['1', String(upstream)], ready })
+  const fastify = await startProgram(program('fastify-proxy'), { args: [String(upstream)], ready })
+  const nginx = await startNginxProxy(upstream)
+  const haproxy = await startHaproxy(upstream)
+  const caddy = await startCaddy(upstream)
   try {
     const ours = side('MKT gateway', gateway)
-    if (nginx === undefined) console.log('\nnginx is not installed, so it is not compared')
-    else {
-      const baseline = { name: 'nginx proxy_pass', port: nginx.port, pid: nginx.pid, requests: ours.requests }
-      await compare('Gateway POST 1 KB against nginx', ours, baseline)
-    }
-    await compare('Gateway POST 1 KB against @fastify/http-proxy', ours, side('@fastify/http-proxy', fastify))
-    await compare('Gateway, held and checked (autofill)', side('MKT autofill', gateway, '/r0/autofill'), ours)
+    const others = [
+      ...(nginx === undefined ? [] : [{ other: { ...nginx, requests: ours.requests }, atLeast: 0.25 }]),
+      ...(haproxy === undefined ? [] : [{ other: { ...haproxy, requests: ours.requests } }]),
+      ...(caddy === undefined ? [] : [{ other: { ...caddy, requests: ours.requests }, atLeast: 1.1 }]),
+      { other: side('@fastify/http-proxy', fastify), atLeast: 2.5 },
+    ]
+    for (const one of [ours, ...others.map(({ other }) => other)]) await warm(one)
+    for (const { other, ...wanted } of others)
+      await compare(`Gateway POST 1 KB against ${other.name}`, ours, other, wanted)
+    const held = side('MKT autofill', gateway, '/r0/autofill')
+    await warm(held)
+    await compare('Gateway, held and checked (autofill)', held, ours)
+    await atHalfLoad(ours, side('the application itself', application, '/any'))
   } finally {
-    await Promise.all([gateway.stop(), fastify.stop(), nginx?.stop()])
+    await Promise.all([gateway.stop(), fastify.stop(), nginx?.stop(), haproxy?.stop(), caddy?.stop()])
   }
+}
+
+/** What the gateway adds to the time of an answer, at half of what it can do at most and at an even rate; both are asked in turn. */
+async function atHalfLoad(ours: Side, direct: Side): Promise<void> {
+  const { perSecond: most } = await measure(ours, 3, 16)
+  const perSecond = Math.floor(most / 2)
+  const ask = ({ port, requests }: Side) =>
+    drive({ host: '127.0.0.1', port, requests, connections: 64, seconds: 3, perSecond })
+  const added = { p50: [] as number[], p99: [] as number[] }
+  for (let round = 0; round < 5; round += 1) {
+    const through = await ask(ours)
+    const straight = await ask(direct)
+    added.p50.push(through.p50 - straight.p50)
+    added.p99.push(through.p99 - straight.p99)
+  }
+  console.log(
+    `\nLatency that the gateway adds at half load (${perSecond} of ${Math.floor(most)} per second, 5 rounds in turn)`,
+  )
+  console.log(`  p50 ${shownRange(rangeOf(added.p50))} ms · p99 ${shownRange(rangeOf(added.p99))} ms`)
 }
 
 async function byRoutes(application: Program): Promise<void> {
   const upstream = String(portOf(application))
   const one = await startProgram(program('gateway'), { args: ['1', upstream], ready })
-  await drive({ host: '127.0.0.1', port: portOf(one), requests: [post('/r0/any')], connections: 16, seconds: 4 })
+  const single = side('MKT gateway, 1 route', one)
+  await warm(single)
   try {
     for (const count of [100, 10_000]) {
       const many = await startProgram(program('gateway'), { args: [String(count), upstream], ready })
-      const requests = Array.from({ length: Math.min(count, 80) }, (_, index) =>
-        post(`/r${index * Math.floor(count / Math.min(count, 80))}/any`),
-      )
-      // A fresh process is slower than one that ran for a while: warm it as the other one is.
-      await drive({ host: '127.0.0.1', port: portOf(many), requests, connections: 16, seconds: 4 })
+      const requests = [post('/r{n}/any', count)]
       const ours = { name: `MKT gateway, ${count} routes`, port: portOf(many), pid: many.pid, requests }
-      await compare(`Gateway with ${count} routes`, ours, side('MKT gateway, 1 route', one), { rounds: 3 })
+      await warm(ours)
+      await compare(`Gateway with ${count} routes, each called in turn`, ours, single)
       await many.stop()
     }
   } finally {
@@ -68,25 +98,36 @@ async function byRoutes(application: Program): Promise<void> {
   }
 }
 
+const ROUNDS = 5
+const CALLERS = 100
+
 /** What a slow and a dead application cost a healthy one beside them: its p99 with and without their callers, in turn. */
 async function besideTroubled(application: Program): Promise<void> {
   const slow = await startProgram(program('application'), { args: ['3000'], ready })
   const hanging = await silentPort()
   const args = ['1', String(portOf(application)), String(portOf(slow)), String(hanging.port)]
   const gateway = await startProgram(program('gateway'), { args, ready })
-  const healthy = { host: '127.0.0.1', port: portOf(gateway), requests: [post('/r0/any')], connections: 8, seconds: 3 }
-  const troubled = { ...healthy, requests: [post('/rslow/any'), post('/rdead/any')], connections: 100, seconds: 6 }
+  const healthy = side('healthy', gateway)
+  const perSecond = Math.floor((await warm(healthy)).perSecond / 4)
+  const { port, requests } = healthy
+  const ask = () => drive({ host: '127.0.0.1', port, requests, connections: 32, seconds: 3, perSecond })
+  const troubled = ['rslow', 'rdead'].map(
+    (route) => `POST /${route}/any HTTP/1.1\r\nhost: x\r\nx-mkt-caller: bench\r\ncontent-length: 2\r\n\r\n{}`,
+  )
+  const p99 = { alone: [] as number[], beside: [] as number[] }
   try {
-    await drive({ ...healthy, seconds: 1 })
-    const alone = await drive(healthy)
-    const noise = drive(troubled).catch(() => undefined)
-    await new Promise((resolve) => setTimeout(resolve, 1000))
-    const beside = await drive(healthy)
-    console.log('\nA healthy application beside a slow and a dead one (100 callers wait on those)')
-    console.log(`  alone   p50 ${alone.p50.toFixed(2)} ms · p99 ${alone.p99.toFixed(2)} ms`)
-    console.log(`  beside  p50 ${beside.p50.toFixed(2)} ms · p99 ${beside.p99.toFixed(2)} ms`)
-    console.log(`  p99 beside / alone ${(beside.p99 / alone.p99).toFixed(2)}`)
-    await Promise.race([noise, new Promise((resolve) => setTimeout(resolve, 8000))])
+    for (let round = 0; round < ROUNDS; round += 1) {
+      p99.alone.push((await ask()).p99)
+      const noise = startNoise(port, troubled, CALLERS)
+      p99.beside.push((await ask()).p99)
+      noise.stop()
+    }
+    console.log(
+      `\nA healthy application beside a slow and a dead one (${CALLERS} callers wait on those; ${ROUNDS} rounds in turn)`,
+    )
+    console.log(`  alone   p99 ${shownRange(rangeOf(p99.alone))} ms at ${perSecond} per second`)
+    console.log(`  beside  p99 ${shownRange(rangeOf(p99.beside))} ms`)
+    console.log(`  beside / alone ${shownRange(ratios(p99.beside, p99.alone))}, wanted at most 2`)
   } finally {
     hanging.close()
     await Promise.all([gateway.stop(), slow.stop()])
@@ -106,6 +147,7 @@ async function run(): Promise<void> {
 
 export const suite: Suite = {
   name: 'gateway',
-  about: 'carrying a POST of 1 KB against nginx and @fastify/http-proxy',
+  about:
+    'carrying a POST of 1 KB against nginx, HAProxy, Caddy and @fastify/http-proxy; many routes; troubled neighbours',
   run,
 }

@@ -1,16 +1,8 @@
-import { createMask } from '../domain/mask.ts'
+import { createMask, hideShapes } from '../domain/mask.ts'
 import { secretsOfRelease } from '../store/secrets.ts'
 import { openVariables } from './open-variables.ts'
 import type { Platform } from './platform.ts'
 import { openSecrets } from './stored-configuration.ts'
-
-/** What cannot be listed because it is made anew all the time, but has a shape: tokens of policy systems and our keys. */
-const SHAPES = [
-  /\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,}/g,
-  /\bPAT_[0-9A-Z]{26}\w*/g,
-  /\bk[0-9a-z]{60}[0-9a-v]{14}[\w-]{27}\b/g,
-]
-const HIDDEN = '[secret]'
 
 /**
  * A function that hides secrets in one line of what the containers of a release write: one container serves many
@@ -29,5 +21,5 @@ export async function outputMask(
     ),
   )
   const hide = createMask([...Object.values(variables), ...opened.flatMap((values) => Object.values(values))])
-  return (line) => SHAPES.reduce((text, shape) => text.replace(shape, HIDDEN), hide(line))
+  return (line) => hideShapes(hide(line))
 }

@@ -1,7 +1,6 @@
 import { type HookName, hookOf } from '@mkt/manifest'
 import { hookRequest, judgeHookAnswer, judgePollAnswer } from '../domain/hook.ts'
 import { issueKey } from '../domain/key.ts'
-import { createMask } from '../domain/mask.ts'
 import { continueTrace } from '../domain/trace.ts'
 import { hexOf } from '../lib/hex-source.ts'
 import { newId } from '../lib/ids.ts'
@@ -11,11 +10,10 @@ import { type AppAnswer, answerHeader } from '../outbound/held-answer.ts'
 import type { Installation } from '../store/installations.ts'
 import { healthyAddresses } from '../store/instances.ts'
 import type { Release } from '../store/releases.ts'
-import { secretsOf } from '../store/secrets.ts'
 import { tenantById } from '../store/tenants.ts'
 import { endpointOf } from './installation-endpoint.ts'
 import type { Platform } from './platform.ts'
-import { openSecrets } from './stored-configuration.ts'
+import { maskOf } from './show-attempts.ts'
 
 export type HookTry =
   | { kind: 'done'; status: number; durationMs: number }
@@ -108,10 +106,10 @@ function silent(silence: AppSilence, hook: HookName): HookTry {
   return { kind: 'failed', reason: `The "${hook}" hook of the app gave no answer: ${silence.message}.` }
 }
 
-/** What the hook answered, for the customer's administrator: cut, and without the installation's own secrets. */
+/** What the hook answered, for the customer's administrator: cut, and without the installation's own secrets, keys and tokens. */
 async function reasonOf(platform: Platform, { installation, hook }: HookCall, answer: AppAnswer): Promise<string> {
-  const secrets = await openSecrets(platform, installation, await secretsOf(platform.db, installation.id))
-  const text = createMask(Object.values(secrets))(answer.body.toString('utf8').toWellFormed().replaceAll('\0', ''))
+  const hide = await maskOf(platform, { installationId: installation.id, organizationId: installation.organizationId })
+  const text = hide(answer.body.toString('utf8').toWellFormed().replaceAll('\0', ''))
   const shown = text.trim().slice(0, SHOWN_CHARACTERS)
   return `The "${hook}" hook of the app answered ${answer.status}${shown === '' ? ' without a text.' : `: ${shown}`}`
 }

@@ -1,4 +1,4 @@
-import { createMask } from '../domain/mask.ts'
+import { createMask, hideShapes } from '../domain/mask.ts'
 import { type Attempt, attemptsOf } from '../store/deliveries.ts'
 import { secretsOf } from '../store/secrets.ts'
 import { answerIdentity } from './attempt-delivery.ts'
@@ -17,7 +17,7 @@ export interface ShownAttempt {
 
 /**
  * The attempts of deliveries as they may be shown. An application's answer may repeat a secret of its customer, so the installation's own
- * secrets are hidden in it; without the right to see payloads there is no answer at all.
+ * secrets are hidden in it, and keys and tokens; without the right to see payloads there is no answer at all.
  */
 export async function showAttempts(
   platform: Platform,
@@ -45,15 +45,19 @@ export async function showAttempts(
   return byEvent
 }
 
-/** Hides the installation's own secrets in what its application says. */
-export async function maskOf(platform: Platform, owner: { installationId: string; organizationId: string }) {
+/** Hides the installation's own secrets in what its application says, and keys and tokens, which it was given as well. */
+export async function maskOf(
+  platform: Platform,
+  owner: { installationId: string; organizationId: string },
+): Promise<(text: string) => string> {
   const secrets = await secretsOf(platform.db, owner.installationId)
   const opened = await openSecrets(
     platform,
     { id: owner.installationId, organizationId: owner.organizationId },
     secrets,
   )
-  return createMask(Object.values(opened))
+  const hide = createMask(Object.values(opened))
+  return (text) => hideShapes(hide(text))
 }
 
 async function openAnswer(platform: Platform, organizationId: string, attempt: Attempt): Promise<string | null> {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { createMask } from './mask.ts'
+import { issueKey } from './key.ts'
+import { createMask, hideShapes } from './mask.ts'
 
 it('hides a secret plain, JSON-escaped, URL-encoded and in base64 at any place', () => {
   fc.assert(
@@ -21,4 +22,17 @@ it('leaves short secrets and other text alone', () => {
 
 it('hides the longer one of two that overlap', () => {
   expect(createMask(['abcdefgh', 'abcdefgh-ijkl'])('abcdefgh-ijkl')).toBe('[secret]')
+})
+
+it('hides a key of ours and a token of a policy system by their shape, wherever they stand', () => {
+  const signing = { id: 'abcdefgh', secret: Buffer.alloc(32) }
+  const ring = { current: () => signing, find: () => signing }
+  const to = { installationId: `ins_${'0'.repeat(26)}`, releaseId: `rel_${'1'.repeat(26)}`, epoch: 1 }
+  const key = issueKey(ring, to, new Date(1_700_000_000_000), 4200)
+  const jwt = `eyJhbGciOiJIUzI1NiJ9.${'a'.repeat(40)}.${'b'.repeat(43)}`
+  const pat = `PAT_${'0123456789ABCDEFGHJKMNPQRS'}`
+  for (const secret of [key, jwt, pat]) {
+    expect(hideShapes(`{"echo":"${secret}"} at_${secret}.`)).toBe('{"echo":"[secret]"} at_[secret].')
+  }
+  expect(hideShapes('a word like kilogram stays')).toBe('a word like kilogram stays')
 })

@@ -1,4 +1,3 @@
-import { createBatcher } from '../lib/batcher.ts'
 import type { Log } from '../lib/log.ts'
 import { type CallRecord, insertCalls } from '../store/calls.ts'
 import type { Pool } from '../store/pool.ts'
@@ -11,36 +10,44 @@ export interface CallRecorder {
 }
 
 const MOST_WAITING = 10_000
+const BATCH = 500
+const TELL_EVERY_MS = 10_000
 
 export function createCallRecorder(pool: Pool, log: Log): CallRecorder {
+  let waiting: CallRecord[] = []
+  let writing: Promise<void> | undefined
   let dropped = 0
-  let told = 0
-  const batcher = createBatcher<CallRecord, undefined>({
-    maxItems: 500,
-    maxBytes: Number.POSITIVE_INFINITY,
-    parallel: 1,
-    sizeOf: () => 0,
-    async write(calls) {
-      await insertCalls(pool, calls)
-      return []
-    },
-  })
+  let told = Number.NEGATIVE_INFINITY
 
-  function drop(reason: string): void {
-    dropped += 1
-    if (Date.now() - told < 10_000) return
-    told = Date.now()
+  function drop(count: number, reason: string): void {
+    dropped += count
+    if (performance.now() - told < TELL_EVERY_MS) return
+    told = performance.now()
     log.warn({ dropped, reason }, 'Records of calls were dropped')
+  }
+
+  /** One batch after another: at rest a record is written at once, under load batches grow by themselves. */
+  async function write(): Promise<void> {
+    await new Promise((resolve) => setImmediate(resolve))
+    while (waiting.length > 0) {
+      const batch = waiting.slice(0, BATCH)
+      waiting = waiting.slice(BATCH)
+      await insertCalls(pool, batch).catch((error: Error) => drop(batch.length, error.message))
+    }
+    writing = undefined
   }
 
   return {
     record(call) {
-      if (batcher.size >= MOST_WAITING) drop('too many waiting')
-      else batcher.add(call).catch((error: Error) => drop(error.message))
+      if (waiting.length >= MOST_WAITING) drop(1, 'too many waiting')
+      else waiting.push(call)
+      writing ??= write()
     },
     get dropped() {
       return dropped
     },
-    drain: () => batcher.drain(),
+    async drain() {
+      while (writing !== undefined) await writing
+    },
   }
 }

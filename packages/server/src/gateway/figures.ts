@@ -1,13 +1,28 @@
 import { Counter, Histogram, type Registry } from 'prom-client'
 import type { CallRecorder } from './call-recorder.ts'
 
+interface Tally {
+  labels: { kind: string; outcome: string; app: string }
+  count: number
+}
+
+const CLASSES = ['', '1xx', '2xx', '3xx', '4xx', '5xx']
+
 /** Counts calls by kind and outcome on their way to being recorded. Routes are not a label: there may be a hundred thousand. */
 export function gatewayFigures(registry: Registry, calls: CallRecorder): CallRecorder {
-  const total = new Counter({
+  // Looking up a counter by its labels costs more than counting: that is done when the figures are asked for.
+  const tallies = new Map<string, Tally>()
+  new Counter({
     name: 'mkt_gateway_calls_total',
     help: 'Calls carried to applications',
     labelNames: ['kind', 'outcome', 'app'],
     registers: [registry],
+    collect() {
+      for (const tally of tallies.values()) {
+        if (tally.count > 0) this.inc(tally.labels, tally.count)
+        tally.count = 0
+      }
+    },
   })
   const seconds = new Histogram({
     name: 'mkt_gateway_call_seconds',
@@ -16,9 +31,19 @@ export function gatewayFigures(registry: Registry, calls: CallRecorder): CallRec
     buckets: [0.005, 0.02, 0.1, 0.5, 1, 5, 10, 30],
     registers: [registry],
   })
+
+  function tallyOf(kind: string, outcome: string, app: string): Tally {
+    const name = `${kind} ${outcome} ${app}`
+    const known = tallies.get(name)
+    if (known !== undefined) return known
+    const tally = { labels: { kind, outcome, app }, count: 0 }
+    tallies.set(name, tally)
+    return tally
+  }
+
   return {
     record(call) {
-      total.inc({ kind: call.kind, outcome: call.code ?? `${Math.floor(call.status / 100)}xx`, app: call.listingId })
+      tallyOf(call.kind, call.code ?? CLASSES[Math.floor(call.status / 100)] ?? '', call.listingId).count += 1
       seconds.observe({ kind: call.kind }, call.durationMs / 1000)
       calls.record(call)
     },
