@@ -10,7 +10,7 @@ import type { Platform } from './platform.ts'
 import { createFigureRecorder } from './record-figures.ts'
 import type { Runner } from './runner.ts'
 import { startInstance } from './start-instance.ts'
-import { takeInOutput } from './take-in-output.ts'
+import { createOutputIntake } from './take-in-output.ts'
 
 interface View {
   deployment: DeploymentRow
@@ -42,6 +42,7 @@ export function careForDeployment(platform: Platform, runner: Runner, deployment
   const stopping = new Set<string>()
   const startFailures = new Map<string, string>()
   const figures = createFigureRecorder(platform, runner)
+  const output = createOutputIntake(platform, runner)
 
   async function read(): Promise<View | undefined> {
     const now = clock.now().getTime()
@@ -134,7 +135,7 @@ export function careForDeployment(platform: Platform, runner: Runner, deployment
   async function act(current: View, sights: Map<string, Sight>, abandon: boolean): Promise<void> {
     const { deployment } = current
     for (const instance of current.instances) {
-      instance.logCursor = await takeInOutput(platform, runner, deployment, instance)
+      instance.logCursor = await output.take(deployment, instance)
       const sight = sights.get(instance.id)
       if (instance.state === 'STOPPED') {
         await engine.forget(instance.id)
@@ -164,8 +165,7 @@ export function careForDeployment(platform: Platform, runner: Runner, deployment
       const ended = after.filter(
         (instance, index) => instance.state === 'STOPPED' && before.instances[index]?.state !== 'STOPPED',
       )
-      for (const instance of ended)
-        instance.logCursor = await takeInOutput(platform, runner, before.deployment, instance)
+      for (const instance of ended) instance.logCursor = await output.take(before.deployment, instance)
       const { deployment, needed } = before
       const decision = decideCare({ deployment, before: before.instances, after, needed, times, now })
       if (!(await write(before, decision))) return null

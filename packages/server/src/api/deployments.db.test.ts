@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import { newId } from '../lib/ids.ts'
-import { addContainerLines } from '../store/container-logs.ts'
+import { addContainerLines, pruneListingLines } from '../store/container-logs.ts'
 import { addFigure } from '../store/figures.ts'
 import { transaction } from '../store/transaction.ts'
 import { type TestApi, testApi } from '../testing/api.ts'
@@ -142,6 +142,17 @@ it('takes wishes of builders: more instances, or all of them anew', async () => 
   await expect(api.as(publisher).changeDeployment({ ...of, body: { replicas: 99 } })).rejects.toMatchObject({
     status: 422,
   })
+})
+
+it('keeps no more output of an app than its share, the newest lines', async () => {
+  const filler = 'x'.repeat(1_000)
+  await write(...Array.from({ length: 20 }, (_, index) => `${filler} ${index}`), 'newest')
+  await pruneListingLines(db, listingId, 5_000)
+  const { items } = await api.as(publisher).listDeploymentLogs(of)
+  expect(items).toHaveLength(5)
+  expect(items[0]?.text).toBe('newest')
+  await pruneListingLines(db, listingId, 5_000)
+  expect((await api.as(publisher).listDeploymentLogs(of)).items).toHaveLength(5)
 })
 
 it('shows what a deployment used and what it was asked', async () => {

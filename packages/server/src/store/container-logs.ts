@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { LINE_COST } from '../domain/output-rate.ts'
 import type { Db } from './database.ts'
 import type { Trx } from './transaction.ts'
 
@@ -79,12 +80,23 @@ export function linesAfter(db: Db, filter: LineFilter, limit: number, after: str
   return lines(db, filter).where('container_log.id', '>', after).orderBy('container_log.id').limit(limit).execute()
 }
 
+/** Removes of one app the oldest lines above its share. */
+export async function pruneListingLines(db: Db, listingId: string, bytesPerApp: number): Promise<void> {
+  await sql`
+    delete from container_log where listing_id = ${listingId} and id <= (
+      select max(id) from (
+        select id, sum(octet_length(text) + ${LINE_COST}) over (order by id desc) as total
+        from container_log where listing_id = ${listingId}
+      ) counted where total > ${bytesPerApp}
+    )`.execute(db)
+}
+
 /** Removes what is older than the moment, and of every app the oldest lines above its share. */
 export async function pruneContainerLines(db: Db, before: Date, bytesPerApp: number): Promise<void> {
   await db.deleteFrom('container_log').where('at', '<', before).execute()
   await sql`
     delete from container_log using (
-      select id, sum(octet_length(text) + 64) over (partition by listing_id order by id desc) as total from container_log
+      select id, sum(octet_length(text) + ${LINE_COST}) over (partition by listing_id order by id desc) as total from container_log
     ) counted
     where container_log.id = counted.id and counted.total > ${bytesPerApp}`.execute(db)
 }

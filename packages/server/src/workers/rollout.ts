@@ -3,6 +3,7 @@ import { type Care, careForDeployment } from '../actions/care-for-deployment.ts'
 import type { Platform } from '../actions/platform.ts'
 import type { Runner } from '../actions/runner.ts'
 import { wakeDeployments } from '../actions/wake-deployments.ts'
+import { outputLimits } from '../domain/output-rate.ts'
 import { pruneContainerLines } from '../store/container-logs.ts'
 import { extendDeploymentLeases, leaseDeployments, releaseDeploymentLeases } from '../store/deployments.ts'
 import { pruneFigures } from '../store/figures.ts'
@@ -10,7 +11,6 @@ import { type Loop, startLoop } from './loop.ts'
 
 const PRUNE_EVERY_MS = 3600_000
 const KEPT_MS = 30 * 24 * 3600_000
-const BYTES_PER_APP = 50 * 1024 * 1024
 
 export interface RolloutOptions {
   leaseMs?: number
@@ -104,7 +104,7 @@ export function startRollout(platform: Platform, runner: Runner, options: Rollou
     const now = clock.now().getTime()
     if (now - prunedAt < PRUNE_EVERY_MS) return
     prunedAt = now
-    await pruneContainerLines(db, new Date(now - KEPT_MS), BYTES_PER_APP)
+    await pruneContainerLines(db, new Date(now - KEPT_MS), outputLimits.bytesPerApp)
     await pruneFigures(db, new Date(now - KEPT_MS))
   }
 
