@@ -2,8 +2,9 @@ import { Failure } from '@mkt/contract/errors'
 import { newId } from '../lib/ids.ts'
 import { verifyPassword } from '../lib/password.ts'
 import { hashToken, newToken } from '../lib/token.ts'
-import { clearFailedSignIns, countFailedSignIn, membershipsOf, signInFacts } from '../store/people.ts'
+import { membershipsOf, signInFacts } from '../store/people.ts'
 import { insertSession } from '../store/sessions.ts'
+import { clearFailedSignIns, takeSignIn, takeUnknownSignIn } from '../store/sign-ins.ts'
 import { transaction } from '../store/transaction.ts'
 import type { Platform } from './platform.ts'
 import { recordAudit } from './record-audit.ts'
@@ -14,15 +15,19 @@ const LOCK_SECONDS = 15 * 60
 
 const wrong = () => new Failure('credentials_wrong', 'The email address or the password is wrong.')
 
-/** Checks a password and opens a session. Unknown addresses take as long as wrong passwords and give the same answer. */
+/** Checks a password and opens a session. Unknown addresses take as long as wrong passwords, give the same answers and are locked like others. */
 export async function signIn(
   platform: Platform,
   input: { email: string; password: string; address: string; userAgent: string | null; requestId: string },
 ) {
   const now = platform.clock.now()
   const facts = await signInFacts(platform.db, input.email)
-  if (facts?.lockedUntil && facts.lockedUntil > now) {
-    const seconds = Math.ceil((facts.lockedUntil.getTime() - now.getTime()) / 1000)
+  const limit = { wrong: WRONG_PASSWORDS, lockedUntil: new Date(now.getTime() + LOCK_SECONDS * 1000), now }
+  const locked = await (facts === undefined
+    ? takeUnknownSignIn(platform.db, input.email, limit)
+    : takeSignIn(platform.db, facts.id, limit))
+  if (locked !== undefined) {
+    const seconds = Math.ceil((locked.getTime() - now.getTime()) / 1000)
     throw new Failure(
       'account_locked',
       `Too many wrong passwords. Try again in ${Math.ceil(seconds / 60)} minutes, or reset the password.`,
@@ -32,11 +37,7 @@ export async function signIn(
     )
   }
   const right = await verifyPassword(input.password, facts?.passwordHash ?? null)
-  if (facts === undefined) throw wrong()
-  if (!right) {
-    await countFailedSignIn(platform.db, facts.id, WRONG_PASSWORDS, new Date(now.getTime() + LOCK_SECONDS * 1000))
-    throw wrong()
-  }
+  if (facts === undefined || !right) throw wrong()
   if (facts.disabledAt !== null)
     throw new Failure('account_disabled', 'An operator disabled this account. Ask them about it.')
   const token = newToken('mse', platform.random)

@@ -92,6 +92,32 @@ describe('people', () => {
     })
   })
 
+  it('have ten guesses, however many come at once, and an address without an account is locked just the same', async () => {
+    const { link } = await api
+      .as(owner.authorization)
+      .inviteMember({ params, body: { email: 'guessed@example.test', role: 'viewer' } })
+    const password = 'the right password'
+    await api.as().signUp({ body: { email: 'guessed@example.test', name: 'M', password, invitation: tokenOf(link) } })
+    const guess = (email: string) => () =>
+      api
+        .as()
+        .signIn({ body: { email, password: 'wrong' } })
+        .then(
+          () => 'in',
+          (error: { code: string }) => error.code,
+        )
+    const counted = (codes: string[]) => [
+      codes.filter((code) => code === 'credentials_wrong').length,
+      codes.filter((code) => code === 'account_locked').length,
+    ]
+    for (const email of ['guessed@example.test', 'nobody@example.test']) {
+      const codes = await Promise.all(Array.from({ length: 14 }, () => guess(email)()))
+      expect(counted(codes), email).toEqual([10, 4])
+      api.clock.advance(16 * 60_000)
+      expect(await guess(email)(), email).toBe('credentials_wrong')
+    }
+  })
+
   it('set a new password with a one-time link from an operator, which ends their sessions', async () => {
     const person = await api.person({ role: 'viewer', organization: acme })
     const { link } = await api.as(operator.authorization).createResetLink({ params: { id: person.id } })

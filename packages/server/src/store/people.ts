@@ -53,25 +53,9 @@ export function personByEmail(db: Db, email: string): Promise<Person | undefined
 export function signInFacts(db: Db, email: string) {
   return db
     .selectFrom('person')
-    .select([...columns, 'password_hash as passwordHash', 'locked_until as lockedUntil'])
+    .select([...columns, 'password_hash as passwordHash'])
     .where(sql`lower(email)`, '=', email.toLowerCase())
     .executeTakeFirst()
-}
-
-/** Counts a wrong password; from the limit on, the account is locked until the moment given. */
-export async function countFailedSignIn(db: Db, personId: string, limit: number, lockedUntil: Date): Promise<void> {
-  await db
-    .updateTable('person')
-    .set({
-      failed_sign_ins: sql`case when failed_sign_ins + 1 >= ${limit} then 0 else failed_sign_ins + 1 end`,
-      locked_until: sql`case when failed_sign_ins + 1 >= ${limit} then ${lockedUntil}::timestamptz else locked_until end`,
-    })
-    .where('id', '=', personId)
-    .execute()
-}
-
-export async function clearFailedSignIns(db: Db, personId: string): Promise<void> {
-  await db.updateTable('person').set({ failed_sign_ins: 0, locked_until: null }).where('id', '=', personId).execute()
 }
 
 export async function setPasswordHash(db: Db, personId: string, hash: string): Promise<void> {

@@ -2,9 +2,11 @@ import type { Platform } from '../actions/platform.ts'
 import { pruneChanges } from '../store/changes.ts'
 import { deleteOldIdempotencyKeys } from '../store/idempotency.ts'
 import { deleteExpiredSessions } from '../store/sessions.ts'
+import { deleteOldUnknownSignIns } from '../store/sign-ins.ts'
 
 const EVERY_MS = 60_000
 const CHANGES_KEPT_MS = 3_600_000
+const SIGN_INS_KEPT_MS = 24 * 3_600_000
 const IDEMPOTENCY_KEPT_MS = 24 * 3_600_000
 
 /** Removes what has outlived its time, in small steps: a step that removes a full batch is followed by another at once. */
@@ -23,6 +25,7 @@ export function startCleanup(platform: Platform): { stop(): Promise<void> } {
     try {
       await drain(() => deleteExpiredSessions(platform.db, now, 1000), 1000)
       await drain(() => deleteOldIdempotencyKeys(platform.db, before(IDEMPOTENCY_KEPT_MS), 1000), 1000)
+      await drain(() => deleteOldUnknownSignIns(platform.db, before(SIGN_INS_KEPT_MS), 1000), 1000)
       await drain(() => pruneChanges(platform.db, before(CHANGES_KEPT_MS), 10_000), 10_000)
     } catch (error) {
       platform.log.warn({ err: error }, 'cleaning up failed and is tried again in a minute')

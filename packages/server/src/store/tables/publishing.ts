@@ -56,6 +56,12 @@ export interface PublishingTables {
     seen_at: DefaultTime
     expires_at: Time
   }
+  unknown_sign_in: {
+    email_hash: Buffer
+    failed: number
+    locked_until: OptionalTime
+    at: Time
+  }
   one_time_link: {
     id: string
     token_hash: Buffer
