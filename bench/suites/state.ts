@@ -52,20 +52,21 @@ async function againstOthers(): Promise<void> {
       const baseline = { name: "etcd's JSON gateway", port: etcd.port, pid: etcd.pid, requests: [etcd.read] }
       await compare("State read against etcd's gateway", ours.side, baseline)
     }
-    await atHalfLoad(ours.side)
+    await atHalfLoad(ours.side, other('bare node:http', bare))
   } finally {
     await Promise.all([ours.program.stop(), bare.stop(), database.stop(), nginx?.stop(), etcd?.stop()])
   }
 }
 
-/** Half of what it can do at most, at an even rate. */
-async function atHalfLoad(side: Side): Promise<void> {
-  const { perSecond: most } = await measure(side, 3, 16)
-  const { port, requests } = side
+/** Half of what it can do at most, at an even rate; the least a server can do at the same rate beside it. */
+async function atHalfLoad(ours: Side, baseline: Side): Promise<void> {
+  const { perSecond: most } = await measure(ours, 3, 16)
   const perSecond = Math.floor(most / 2)
-  const half = await drive({ host: '127.0.0.1', port, requests, connections: 64, seconds: 5, perSecond })
-  const times = `p50 ${half.p50.toFixed(2)} ms · p99 ${half.p99.toFixed(2)} ms`
-  console.log(`\nState read at half load (${perSecond} of ${Math.floor(most)} per second): ${times}`)
+  console.log(`\nState read at half load (${perSecond} of ${Math.floor(most)} per second)`)
+  for (const { name, port, requests } of [ours, baseline]) {
+    const half = await drive({ host: '127.0.0.1', port, requests, connections: 64, seconds: 5, perSecond })
+    console.log(`  ${name.padEnd(28)} p50 ${half.p50.toFixed(2)} ms · p99 ${half.p99.toFixed(2)} ms`)
+  }
 }
 
 /** As many different keys are read with a thousand installations as with a hundred thousand: what differs is what is held. */

@@ -6,7 +6,7 @@ import { type Token, tokenAge } from '../domain/token.ts'
 import { isDatabaseAway } from '../store/database-away.ts'
 import { type Answer, type Entry, type Finished, stateAnswer } from './entry.ts'
 import type { KnownKey, KnownKeys } from './known-keys.ts'
-import { count, hourOf, type Ledger } from './ledger.ts'
+import { hourOf, type Ledger } from './ledger.ts'
 import type { StateCache } from './state-cache.ts'
 
 export interface ReadParts {
@@ -127,7 +127,7 @@ function send(
     bucket = parts.ledger.bucket(entry.installationId, known.facts.releaseId, at)
     known.bucket = bucket
   }
-  count(bucket, at)
+  parts.ledger.count(bucket, at)
   const tag = tagOf(request.rawHeaders)
   if (tag !== undefined && matches(tag, answer.etag)) {
     response.writeHead(304, answer.unchanged)

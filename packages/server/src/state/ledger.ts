@@ -1,26 +1,27 @@
 import type { Log } from '../lib/log.ts'
-import type { Db } from '../store/database.ts'
-import { addReads, type LedgerCount } from '../store/ledger.ts'
+import type { LedgerCount } from '../store/ledger.ts'
 
 const HOUR_MS = 3_600_000
+const AT_ONCE = 5_000
 
 /** Reads of one installation by one release in one hour, counted in memory. */
 export interface Bucket {
-  hour: number
+  readonly installationId: string
+  readonly releaseId: string
+  readonly hour: number
   reads: number
   firstAt: number
   lastAt: number
 }
 
-interface Counted extends Bucket {
-  installationId: string
-  releaseId: string
-}
-
-/** Counts reads cheaply: a number in memory for each read, a row a few seconds later. */
+/**
+ * Counts reads cheaply: a number in memory for each read, a row a few seconds later. Writing costs what was read since the
+ * last time, however many installations there are. A bucket stands in `touched` exactly while it holds reads.
+ */
 export interface Ledger {
   /** The bucket to count in. Hold on to it as long as its hour lasts. */
   bucket(installationId: string, releaseId: string, now: number): Bucket
+  count(bucket: Bucket, now: number): void
   flush(): Promise<void>
   stop(): Promise<void>
 }
@@ -29,49 +30,58 @@ export function hourOf(now: number): number {
   return now - (now % HOUR_MS)
 }
 
-export function count(bucket: Bucket, now: number): void {
-  if (bucket.reads === 0) bucket.firstAt = now
-  bucket.reads += 1
-  bucket.lastAt = now
-}
-
-export function createLedger(db: Db, log: Log, everyMs = 5_000): Ledger {
-  const buckets = new Map<string, Counted>()
+export function createLedger(
+  add: (counts: readonly LedgerCount[]) => Promise<void>,
+  log: Log,
+  everyMs = 5_000,
+): Ledger {
+  const buckets = new Map<string, Bucket>()
+  let touched: Bucket[] = []
+  let latestHour = 0
   let running: Promise<void> = Promise.resolve()
 
   async function write(): Promise<void> {
-    const taken: LedgerCount[] = []
-    for (const [key, bucket] of buckets) {
-      const { installationId, releaseId, hour, reads, firstAt, lastAt } = bucket
-      if (reads === 0) {
-        if (hour < hourOf(Date.now())) buckets.delete(key)
-        continue
+    const waiting = touched
+    touched = []
+    for (let from = 0; from < waiting.length; from += AT_ONCE) {
+      const taken = waiting.slice(from, from + AT_ONCE)
+      const rows = taken.map(take)
+      try {
+        await add(rows)
+      } catch (error) {
+        // What could not be written is counted again with the next writing.
+        for (const [index, bucket] of taken.entries()) restore(bucket, rows[index])
+        touched.push(...waiting.slice(from + AT_ONCE))
+        log.warn({ err: error }, 'The ledger could not be written; it is kept and written later')
+        return
       }
-      taken.push({
-        installationId,
-        releaseId,
-        hour: new Date(hour),
-        reads,
-        firstAt: new Date(firstAt),
-        lastAt: new Date(lastAt),
-      })
-      bucket.reads = 0
     }
-    try {
-      for (let from = 0; from < taken.length; from += 5_000) await addReads(db, taken.slice(from, from + 5_000))
-    } catch (error) {
-      // What could not be written is counted again with the next writing.
-      for (const row of taken) restore(row)
-      log.warn({ err: error }, 'The ledger could not be written; it is kept and written later')
-    }
+    forgetFormerHours()
   }
 
-  function restore(row: LedgerCount): void {
-    const bucket = buckets.get(keyOf(row.installationId, row.releaseId, row.hour.getTime()))
-    if (!bucket) return
+  function take(bucket: Bucket): LedgerCount {
+    const { installationId, releaseId, hour, reads, firstAt, lastAt } = bucket
+    bucket.reads = 0
+    const times = { hour: new Date(hour), firstAt: new Date(firstAt), lastAt: new Date(lastAt) }
+    return { installationId, releaseId, reads, ...times }
+  }
+
+  function restore(bucket: Bucket, row: LedgerCount | undefined): void {
+    if (row === undefined) return
+    if (bucket.reads === 0) {
+      touched.push(bucket)
+      bucket.lastAt = row.lastAt.getTime()
+    }
     bucket.firstAt = row.firstAt.getTime()
-    bucket.lastAt = Math.max(bucket.lastAt, row.lastAt.getTime())
     bucket.reads += row.reads
+  }
+
+  /** Only an hour that has just begun leaves buckets behind, so that all of them are looked at once an hour. */
+  function forgetFormerHours(): void {
+    const hour = hourOf(Date.now())
+    if (hour === latestHour) return
+    latestHour = hour
+    for (const [key, bucket] of buckets) if (bucket.hour < hour && bucket.reads === 0) buckets.delete(key)
   }
 
   function flush(): Promise<void> {
@@ -84,12 +94,20 @@ export function createLedger(db: Db, log: Log, everyMs = 5_000): Ledger {
   return {
     bucket(installationId, releaseId, now) {
       const hour = hourOf(now)
-      const key = keyOf(installationId, releaseId, hour)
+      const key = `${installationId} ${releaseId} ${hour}`
       const known = buckets.get(key)
       if (known) return known
       const fresh = { installationId, releaseId, hour, reads: 0, firstAt: now, lastAt: now }
       buckets.set(key, fresh)
       return fresh
+    },
+    count(bucket, now) {
+      if (bucket.reads === 0) {
+        bucket.firstAt = now
+        touched.push(bucket)
+      }
+      bucket.reads += 1
+      bucket.lastAt = now
     },
     flush,
     async stop() {
@@ -97,8 +115,4 @@ export function createLedger(db: Db, log: Log, everyMs = 5_000): Ledger {
       await flush()
     },
   }
-}
-
-function keyOf(installationId: string, releaseId: string, hour: number): string {
-  return `${installationId} ${releaseId} ${hour}`
 }

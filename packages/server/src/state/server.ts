@@ -5,6 +5,7 @@ import { Gauge } from 'prom-client'
 import { mayReadFigures } from '../actions/may-read-figures.ts'
 import type { Platform } from '../actions/platform.ts'
 import { newId } from '../lib/ids.ts'
+import { addReads, type LedgerCount } from '../store/ledger.ts'
 import { handleRead, type ReadParts } from './handle-read.ts'
 import { createKnownKeys } from './known-keys.ts'
 import { createLedger, type Ledger } from './ledger.ts'
@@ -17,13 +18,19 @@ export interface StateServer {
   stop(): Promise<void>
 }
 
+export interface StateServerOptions extends StateCacheOptions {
+  host: string
+  port: number
+  /** Further addresses of this machine to listen on. */
+  hosts?: readonly string[]
+  /** Where counted reads go; the database unless told. */
+  addReads?: (counts: readonly LedgerCount[]) => Promise<void>
+}
+
 /** Listens for applications. Keys are part of the address, so addresses are never logged or shown here. */
-export async function startStateServer(
-  platform: Platform,
-  options: { host: string; port: number; hosts?: readonly string[] } & StateCacheOptions,
-): Promise<StateServer> {
+export async function startStateServer(platform: Platform, options: StateServerOptions): Promise<StateServer> {
   const cache = createStateCache(platform, options)
-  const ledger = createLedger(platform.db, platform.log)
+  const ledger = createLedger(options.addReads ?? ((counts) => addReads(platform.db, counts)), platform.log)
   const keys = createKnownKeys(platform.keyRing, platform.policy.keyTtlSeconds)
   const parts: ReadParts = { platform, cache, keys, ledger }
   const counts = { reads: 0, refusals: 0 }
