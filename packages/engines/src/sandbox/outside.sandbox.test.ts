@@ -16,6 +16,7 @@ const here = Object.values(networkInterfaces())
   .flatMap((list) => list ?? [])
   .find((entry) => entry.family === 'IPv4' && !entry.internal)?.address
 const EPERM = 1
+const PAUSE = 34
 
 describe.each(UPLINKS.filter((name) => findTool(name) !== null))('an application behind %s', (uplink) => {
   let folder: string
@@ -93,6 +94,23 @@ describe.each(UPLINKS.filter((name) => findTool(name) !== null))('an application
       socket.on('error', (error: NodeJS.ErrnoException) => resolve(error.code))
     })
     expect(await tried).toBe('ECONNREFUSED')
+  })
+
+  it.runIf(process.arch === 'x64')('never has more than 256 processes', async () => {
+    const run = await start([])
+    const count =
+      await run(`fs.writeFileSync('/tmp/wait', Buffer.from('${oneCall(PAUSE).toString('base64')}', 'base64'), { mode: 0o755 })
+      const started = []
+      for (let tries = 0; tries < 400; tries++) {
+        const child = spawn('/tmp/wait', [], { stdio: 'ignore' })
+        const ok = await new Promise((resolve) => child.on('spawn', () => resolve(true)).on('error', () => resolve(false)))
+        if (!ok) break
+        started.push(child)
+      }
+      for (const child of started) child.kill('SIGKILL')
+      return started.length`)
+    expect(count).toBeGreaterThan(100)
+    expect(count).toBeLessThan(256)
   })
 
   it.runIf(process.arch === 'x64')('makes none of the calls that its filter refuses', async () => {

@@ -208,11 +208,15 @@ export function engineContract(name: string, options: ContractOptions): void {
       await engine.start(other)
       const spec = specify('fork')
       await engine.start(spec)
-      const address = await healthy(spec.instanceId)
-      await until('the limit to bite', async () => {
+      // Where memory runs out before processes do, it is ended: that is a limit too.
+      let answered = false
+      await until('a limit to bite', async () => {
+        const { status, address } = await observe(spec.instanceId)
+        if (status === 'stopped' || address === null) return status === 'stopped'
         const count = await run(address, 'return fs.readdirSync("/proc").filter((name) => +name > 0).length').catch(
-          () => 99,
+          () => (answered ? 99 : 0),
         )
+        answered ||= Number(count) > 0
         return Number(count) > 3
       })
       const otherAddress = await healthy(other.instanceId)
