@@ -54,7 +54,6 @@ export function startCaddy(upstream: number): Promise<Foreign | undefined> {
       Caddyfile: `{
   admin off
   auto_https off
-  persist_config off
 }
 http://127.0.0.1:${port} {
   handle_path /r0/* {

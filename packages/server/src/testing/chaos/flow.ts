@@ -6,6 +6,8 @@ export interface Flow {
   sent: Set<string>
   /** The policy system's id of each acknowledged event → the platform's. */
   acknowledged: Map<string, string>
+  /** How many answers so far said that the event could not be kept now. */
+  refused(): number
   stop(): Promise<void>
 }
 
@@ -17,6 +19,7 @@ export function startFlow(plan: ChaosPlan, rate: number): Flow {
   const acknowledged = new Map<string, string>()
   const running = new Set<Promise<void>>()
   let number = 0
+  let refused = 0
 
   async function sendOne(): Promise<void> {
     number += 1
@@ -24,16 +27,13 @@ export function startFlow(plan: ChaosPlan, rate: number): Flow {
     const route = plan.routes[number % plan.routes.length]
     sent.add(id)
     for (let tries = 0; tries < TRIES; tries += 1) {
-      const eventId = await post(
-        agent,
-        plan,
-        route?.routeId ?? '',
-        JSON.stringify({ id, type: 'policy.issue', data: {} }),
-      )
+      const body = JSON.stringify({ id, type: 'policy.issue', data: {} })
+      const { status, eventId } = await post(agent, plan, route?.routeId ?? '', body)
       if (eventId !== undefined) {
         acknowledged.set(id, eventId)
         return
       }
+      if (status === 503) refused += 1
     }
   }
 
@@ -47,6 +47,7 @@ export function startFlow(plan: ChaosPlan, rate: number): Flow {
   return {
     sent,
     acknowledged,
+    refused: () => refused,
     async stop() {
       clearInterval(ticking)
       await Promise.all(running)
@@ -55,7 +56,16 @@ export function startFlow(plan: ChaosPlan, rate: number): Flow {
   }
 }
 
-function post(agent: Agent, plan: ChaosPlan, routeId: string, body: string): Promise<string | undefined> {
+interface Answer {
+  /** 0 where there was none. */
+  status: number
+  /** Only of an acknowledgement. */
+  eventId: string | undefined
+}
+
+const NONE: Answer = { status: 0, eventId: undefined }
+
+function post(agent: Agent, plan: ChaosPlan, routeId: string, body: string): Promise<Answer> {
   return new Promise((resolve) => {
     const outgoing = request(
       {
@@ -76,14 +86,15 @@ function post(agent: Agent, plan: ChaosPlan, routeId: string, body: string): Pro
         answer.on('data', (chunk) => {
           text += chunk
         })
-        answer.on('end', () =>
-          resolve(answer.statusCode === 202 ? (JSON.parse(text) as { eventId: string }).eventId : undefined),
-        )
-        answer.on('error', () => resolve(undefined))
+        answer.on('end', () => {
+          const { statusCode: status = 0 } = answer
+          resolve({ status, eventId: status === 202 ? (JSON.parse(text) as { eventId: string }).eventId : undefined })
+        })
+        answer.on('error', () => resolve(NONE))
       },
     )
     outgoing.on('timeout', () => outgoing.destroy())
-    outgoing.on('error', () => resolve(undefined))
+    outgoing.on('error', () => resolve(NONE))
     outgoing.end(body)
   })
 }
