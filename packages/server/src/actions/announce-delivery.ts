@@ -2,27 +2,44 @@ import { transaction } from '../store/transaction.ts'
 import type { Platform } from './platform.ts'
 
 const GATHER_MS = 500
+/** Under load some watchers see a change a moment later, rather than every change costing a row. */
+const MOST_AT_ONCE = 200
 
 type Announcing = Pick<Platform, 'db' | 'changes' | 'log'>
+type Topic = 'delivery' | 'call'
 
 const waiting = new WeakMap<Announcing['changes'], Set<string>>()
 
-/**
- * Tells people who look at an installation that its deliveries moved. However many do within a moment, it is said once for each
- * installation and in one transaction for all, so that watching costs the delivery of events next to nothing.
- */
+/** Tells people who look at an installation that its deliveries moved. */
 export function announceDelivery(platform: Announcing, installationId: string): void {
+  announce(platform, 'delivery', installationId)
+}
+
+/** Tells people who look at an installation that it was called. */
+export function announceCall(platform: Announcing, installationId: string): void {
+  announce(platform, 'call', installationId)
+}
+
+/**
+ * However much happens within a moment, it is said once for each installation and in one transaction for all, so that watching
+ * costs deliveries and calls next to nothing.
+ */
+function announce(platform: Announcing, topic: Topic, installationId: string): void {
+  const word = `${topic} ${installationId}`
   const gathered = waiting.get(platform.changes)
   if (gathered !== undefined) {
-    gathered.add(installationId)
+    if (gathered.size < MOST_AT_ONCE) gathered.add(word)
     return
   }
-  const ids = new Set([installationId])
-  waiting.set(platform.changes, ids)
+  const words = new Set([word])
+  waiting.set(platform.changes, words)
   setTimeout(() => {
     waiting.delete(platform.changes)
     transaction(platform.db, async (trx) => {
-      for (const id of ids) await platform.changes.publish(trx, 'delivery', id)
-    }).catch((error: Error) => platform.log.debug({ error: error.message }, 'Nobody was told of moved deliveries'))
+      for (const one of words) {
+        const [changed = '', id = ''] = one.split(' ')
+        await platform.changes.publish(trx, changed, id)
+      }
+    }).catch((error: Error) => platform.log.debug({ error: error.message }, 'Nobody was told of deliveries and calls'))
   }, GATHER_MS).unref()
 }

@@ -1,7 +1,6 @@
 import { Failure } from '@mkt/contract/errors'
-import type { Db } from '../store/database.ts'
 import type { Listing } from '../store/listings.ts'
-import { transaction } from '../store/transaction.ts'
+import { type Trx, transaction } from '../store/transaction.ts'
 import { deleteVariable, upsertVariable, variablesOf } from '../store/variables.ts'
 import { variableIdentity } from './open-variables.ts'
 import type { Platform } from './platform.ts'
@@ -13,7 +12,7 @@ const MOST = 100
 
 async function audit(
   platform: Platform,
-  trx: Db,
+  trx: Trx,
   origin: Origin,
   listing: Listing,
   action: string,

@@ -3,7 +3,7 @@ import { Failure } from '@mkt/contract/errors'
 import type { Db } from '../store/database.ts'
 import { deleteMember, lockMember, type Member, setMemberRole } from '../store/members.ts'
 import type { Organization } from '../store/organizations.ts'
-import { transaction } from '../store/transaction.ts'
+import { type Trx, transaction } from '../store/transaction.ts'
 import type { Platform } from './platform.ts'
 import { type Origin, recordAudit } from './record-audit.ts'
 
@@ -18,7 +18,7 @@ async function memberToChange(trx: Db, organization: Organization, personId: str
 
 async function audit(
   platform: Platform,
-  trx: Db,
+  trx: Trx,
   origin: Origin,
   organization: Organization,
   action: string,

@@ -1,7 +1,7 @@
 import { actorOf, type Caller } from '../domain/caller.ts'
 import { newId } from '../lib/ids.ts'
 import { insertAudit } from '../store/audits.ts'
-import type { Db } from '../store/database.ts'
+import type { Trx } from '../store/transaction.ts'
 import type { Platform } from './platform.ts'
 
 /** Who asked, from where: what every changing action takes along for its audit row. */
@@ -14,10 +14,13 @@ export interface Origin {
 /** The platform itself, for changes that no request asked for. */
 export const ownDoing: Origin = { caller: { kind: 'nobody' }, requestId: null, address: null }
 
-/** Adds the audit row of a change, in the transaction that makes the change. Details never hold a secret. */
+/**
+ * Adds the audit row of a change, in the transaction that makes the change, and tells those who look at such rows or at the
+ * members of the organization. Details never hold a secret.
+ */
 export async function recordAudit(
-  platform: Pick<Platform, 'clock' | 'random'>,
-  trx: Db,
+  platform: Pick<Platform, 'clock' | 'random'> & { changes?: Platform['changes'] },
+  trx: Trx,
   origin: Origin,
   entry: {
     organizationId: string | null
@@ -38,4 +41,8 @@ export async function recordAudit(
     subject: entry.subject,
     details: entry.details ?? {},
   })
+  const { organizationId } = entry
+  if (organizationId === null || platform.changes === undefined) return
+  await platform.changes.publish(trx, 'audit', organizationId)
+  if (/^(member|organization)\./.test(entry.action)) await platform.changes.publish(trx, 'member', organizationId)
 }

@@ -70,6 +70,25 @@ const publish = (topic: string, id: string) =>
   transaction(api.platform.db, (trx) => api.platform.changes.publish(trx, topic, id))
 
 describe('the stream of changes', () => {
+  it('tells members that members changed, and admins of every audit row', async () => {
+    const owner = await api.person({ role: 'owner', organization: northwind })
+    const viewer = await api.person({ role: 'viewer', organization: northwind })
+    const stranger = await api.person({ role: 'owner', organization: acme })
+    const heard = {
+      owner: await follow(owner.authorization),
+      viewer: await follow(viewer.authorization),
+      stranger: await follow(stranger.authorization),
+    }
+    const params = { org: 'northwind' }
+    const asOwner = api.as(owner.authorization)
+    await asOwner.inviteMember({ params, body: { email: 'guest@example.test', role: 'viewer' } })
+    await vi.waitFor(() => expect(heard.viewer.topics).toContain(`member ${northwind.id}`))
+    await asOwner.createApiKey({ params, body: { name: 'key' } })
+    await vi.waitFor(() => expect(heard.owner.topics.filter((one) => one === `audit ${northwind.id}`)).toHaveLength(2))
+    expect(heard.viewer.topics).not.toContain(`audit ${northwind.id}`)
+    expect(heard.stranger.topics).toEqual([])
+  })
+
   it('tells each of what they may read and of nothing else', async () => {
     const own = await api.person({ role: 'viewer', organization: acme })
     const customer = await api.person({ role: 'owner', organization: northwind })

@@ -23,7 +23,10 @@ const readBy: Record<OwnedTopic, OperationId> = {
   deployment: 'getDeployment',
   installation: 'getInstallation',
   delivery: 'listDeliveries',
+  call: 'listCalls',
   'route-health': 'getDeliverySummary',
+  audit: 'listAudit',
+  member: 'listMembers',
   tenant: 'getTenant',
 }
 

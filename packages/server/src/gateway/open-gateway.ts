@@ -10,6 +10,7 @@ import type { Route } from '../domain/route.ts'
 import { judgeAddress } from '../outbound/allowed-address.ts'
 import type { AppClient } from '../outbound/app-client.ts'
 import type { Pool } from '../store/pool.ts'
+import { announcedCalls } from './announced-calls.ts'
 import { createCallRecorder } from './call-recorder.ts'
 import { createConcurrency } from './concurrency.ts'
 import { gatewayFigures } from './figures.ts'
@@ -50,7 +51,7 @@ export function openGateway(platform: Platform, options: OpenGatewayOptions): Pr
     client,
     intake,
     concurrency: createConcurrency(CONCURRENCY),
-    calls: gatewayFigures(platform.metrics, createCallRecorder(pool, log)),
+    calls: gatewayFigures(platform.metrics, announcedCalls(platform, createCallRecorder(pool, log))),
     requests: options.requests,
     payloads: createPayloadRecorder(pool, vault, log),
     issueKey: createRouteKeys(platform.keyRing, clock, platform.policy.keyTtlSeconds),

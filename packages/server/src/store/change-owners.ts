@@ -17,7 +17,10 @@ const owners = {
   deployment: `select l.organization_id as id, false as shared, false as test from deployment d join listing l on l.id = d.listing_id where d.id = $1`,
   installation: `select organization_id as id, false as shared, test from installation where id = $1`,
   delivery: `select organization_id as id, false as shared, test from installation where id = $1`,
+  call: `select organization_id as id, false as shared, test from installation where id = $1`,
   'route-health': `select organization_id as id, false as shared, test from installation where id = $1`,
+  audit: `select id, false as shared, false as test from organization where id = $1`,
+  member: `select id, false as shared, false as test from organization where id = $1`,
   tenant: `select organization_id as id, false as shared, false as test from tenant where id = $1`,
 } as const
 

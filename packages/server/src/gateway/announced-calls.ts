@@ -1,0 +1,20 @@
+import { announceCall } from '../actions/announce-delivery.ts'
+import type { Platform } from '../actions/platform.ts'
+import type { CallRecorder } from './call-recorder.ts'
+
+/** Records calls and tells those who look at the installation that there are new ones. */
+export function announcedCalls(
+  platform: Pick<Platform, 'db' | 'changes' | 'log'>,
+  recorder: CallRecorder,
+): CallRecorder {
+  return {
+    record(call) {
+      recorder.record(call)
+      announceCall(platform, call.installationId)
+    },
+    get dropped() {
+      return recorder.dropped
+    },
+    drain: () => recorder.drain(),
+  }
+}
