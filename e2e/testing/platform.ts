@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -20,6 +20,7 @@ interface OrganizationAccount extends Account {
 export interface Bootstrap {
   apiUrl: string
   gatewayUrl: string
+  stateUrl: string
   operator: Account
   moderator: Account
   publisher: OrganizationAccount
@@ -41,7 +42,46 @@ export interface RunningPlatform extends Bootstrap {
   output(): string
   /** Lets the simulated policy system emit an event. */
   emit(type: string, data: object): Promise<void>
+  /** Ends the platform without forgetting anything; `back` starts it again at the same addresses. */
+  away(): Promise<void>
+  back(): Promise<void>
   stop(): Promise<void>
+}
+
+const roles = ['API', 'GATEWAY', 'STATE', 'SIMULATOR'] as const
+type Ports = Record<(typeof roles)[number], string>
+const free: Ports = { API: '0', GATEWAY: '0', STATE: '0', SIMULATOR: '0' }
+
+/** The processes of a platform, once they are ready. */
+async function run(dataDir: string, ports: Ports, demo: boolean, hear: (text: string) => void): Promise<ChildProcess> {
+  const child = spawn(process.execPath, [join(root, 'packages/server/src/main.ts'), ...(demo ? [] : ['--empty'])], {
+    env: {
+      ...process.env,
+      ...Object.fromEntries(roles.map((role) => [`MKT_${role}_PORT`, ports[role]])),
+      MKT_DATA_DIR: dataDir,
+      MKT_ENGINE: 'sandbox',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  await new Promise<void>((ready, failed) => {
+    const listen = (chunk: Buffer) => {
+      output += chunk.toString()
+      hear(chunk.toString())
+      if (output.includes('MKT ready')) ready()
+    }
+    child.stdout.on('data', listen)
+    child.stderr.on('data', listen)
+    child.once('exit', () => failed(new Error(`The platform ended: ${output}`)))
+  })
+  return child
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return
+  const gone = once(child, 'exit')
+  child.kill('SIGTERM')
+  await gone
 }
 
 async function demoOf(apiUrl: string): Promise<string> {
@@ -53,21 +93,11 @@ async function demoOf(apiUrl: string): Promise<string> {
 export async function startPlatform({ demo = false } = {}): Promise<RunningPlatform> {
   if (!buildConsole(root, process.execPath)) throw new Error('The console does not build.')
   const dataDir = mkdtempSync(join(tmpdir(), 'mkt-journey-'))
-  const ports = ['API', 'GATEWAY', 'STATE', 'SIMULATOR'].map((name) => [`MKT_${name}_PORT`, '0'])
-  const child = spawn(process.execPath, [join(root, 'packages/server/src/main.ts'), ...(demo ? [] : ['--empty'])], {
-    env: { ...process.env, ...Object.fromEntries(ports), MKT_DATA_DIR: dataDir, MKT_ENGINE: 'sandbox' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
   let output = ''
-  await new Promise<void>((ready, failed) => {
-    const hear = (chunk: Buffer) => {
-      output += chunk.toString()
-      if (output.includes('MKT ready')) ready()
-    }
-    child.stdout.on('data', hear)
-    child.stderr.on('data', hear)
-    child.once('exit', () => failed(new Error(`The platform ended: ${output}`)))
-  })
+  const hear = (text: string) => {
+    output += text
+  }
+  let child = await run(dataDir, free, demo, hear)
   const bootstrap = JSON.parse(readFileSync(join(dataDir, 'bootstrap.json'), 'utf8')) as Bootstrap
   while (demo && (await demoOf(bootstrap.apiUrl)) === 'seeding') await new Promise((later) => setTimeout(later, 500))
   const { connected } = bootstrap.simulator
@@ -83,12 +113,19 @@ export async function startPlatform({ demo = false } = {}): Promise<RunningPlatf
       })
       if (answer.status !== 202) throw new Error(`The simulator answered ${answer.status}.`)
     },
-    async stop() {
-      if (child.exitCode === null) {
-        const gone = once(child, 'exit')
-        child.kill('SIGTERM')
-        await gone
+    away: () => end(child),
+    async back() {
+      const portOf = (url: string) => new URL(url).port
+      const ports = {
+        API: portOf(bootstrap.apiUrl),
+        GATEWAY: portOf(bootstrap.gatewayUrl),
+        STATE: portOf(bootstrap.stateUrl),
+        SIMULATOR: portOf(connected.apiUrl),
       }
+      child = await run(dataDir, ports, demo, hear)
+    },
+    async stop() {
+      await end(child)
       rmSync(dataDir, { recursive: true, force: true })
     },
   }

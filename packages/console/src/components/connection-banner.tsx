@@ -14,10 +14,15 @@ export function ConnectionBanner() {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     // A blip is not worth a word: only an interruption of some seconds is shown.
+    // Each try to reconnect that fails is told again; the time runs from the first.
     const stop = listen(client, (state) => {
+      if (state === 'lost') {
+        timer ??= setTimeout(() => setLost(true), 4000)
+        return
+      }
       clearTimeout(timer)
-      if (state === 'open') setLost(false)
-      else timer = setTimeout(() => setLost(true), 4000)
+      timer = undefined
+      setLost(false)
     })
     return () => {
       clearTimeout(timer)

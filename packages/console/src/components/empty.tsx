@@ -8,12 +8,14 @@ interface Props {
   text?: ReactNode
   icon?: ReactNode
   action?: ReactNode
+  /** One of several lists on a page: it takes little room. */
+  small?: boolean
 }
 
 /** Says why there is nothing, and what to do about it. */
-export function Empty({ title, text, icon, action }: Props) {
+export function Empty({ title, text, icon, action, small }: Props) {
   return (
-    <div className={styles.empty}>
+    <div className={styles.empty} data-small={small || undefined}>
       <div className={styles.emptyIcon} aria-hidden>
         {icon ?? <IconInbox size={26} stroke={1.5} />}
       </div>

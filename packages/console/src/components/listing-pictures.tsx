@@ -44,6 +44,7 @@ export function ListingPictures({ listing }: { listing: Listing }) {
             </Button>
           )}
         </FileButton>
+        {listing.logo ? <RemoveButton label={texts.removeLogo} act={() => remove(listing.logo?.id ?? '')} /> : null}
         <Text size="sm" c="dimmed">
           {texts.hint}
         </Text>
@@ -52,14 +53,7 @@ export function ListingPictures({ listing }: { listing: Listing }) {
         {listing.screenshots.map((picture, index) => (
           <li key={picture.id}>
             <img className={styles.shot} src={picture.url} alt={texts.shot(index + 1)} />
-            <ConfirmButton
-              size="compact-sm"
-              variant="subtle"
-              color="red"
-              label={texts.remove}
-              text={texts.removeText}
-              act={() => remove(picture.id)}
-            />
+            <RemoveButton label={texts.remove} act={() => remove(picture.id)} />
           </li>
         ))}
       </ul>
@@ -73,6 +67,12 @@ export function ListingPictures({ listing }: { listing: Listing }) {
         </FileButton>
       </div>
     </Stack>
+  )
+}
+
+function RemoveButton({ label, act }: { label: string; act: () => Promise<unknown> }) {
+  return (
+    <ConfirmButton size="compact-sm" variant="subtle" color="red" label={label} text={texts.removeText} act={act} />
   )
 }
 

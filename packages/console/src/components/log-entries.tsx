@@ -6,8 +6,10 @@ import { manage } from '../texts/manage.ts'
 import { shell } from '../texts/shell.ts'
 import styles from './log-entries.module.css'
 
+/** What an entry says beyond its message, which names the state already. */
 function detailsOf(details: Record<string, unknown>): string {
   return Object.entries(details)
+    .filter(([name]) => name !== 'state')
     .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
     .join(' · ')
 }
@@ -26,9 +28,7 @@ export function LogEntries({ id, most, level }: { id: string; most?: number; lev
             </time>
             <div>
               <div className={styles.message}>{entry.message}</div>
-              {Object.keys(entry.details).length > 0 ? (
-                <div className={styles.details}>{detailsOf(entry.details)}</div>
-              ) : null}
+              <div className={styles.details}>{detailsOf(entry.details)}</div>
             </div>
           </li>
         ))}

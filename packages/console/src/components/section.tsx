@@ -35,7 +35,11 @@ export function Section({ title, lead, actions, flush, tone, children }: Props) 
               </Text>
             ) : null}
           </div>
-          {actions ? <Group gap="xs">{actions}</Group> : null}
+          {actions ? (
+            <Group gap="xs" className={styles.sectionActions}>
+              {actions}
+            </Group>
+          ) : null}
         </div>
       ) : null}
       {children}

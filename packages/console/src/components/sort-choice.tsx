@@ -22,7 +22,9 @@ export function SortChoice({ sorting, columns }: Props) {
     <label className={styles.choice}>
       {shell.sort.by}
       <select value={sorting.shown} onChange={(event) => sorting.choose(event.currentTarget.value)}>
-        {listed ? null : <option value={sorting.shown}>{shell.sort.usual}</option>}
+        {listed ? null : (
+          <option value={sorting.shown}>{sorting.shown === '-createdAt' ? shell.sort.newest : shell.sort.usual}</option>
+        )}
         {options.map((option) => (
           <option key={option.value} value={option.value}>
             {option.label}

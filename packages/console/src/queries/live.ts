@@ -9,19 +9,14 @@ const staleBy: Record<string, string[]> = {
   release: ['release', 'releases', 'listing', 'listings', 'deployments', 'installation', 'installs'],
   review: ['review', 'reviews', 'listing', 'releases'],
   deployment: ['deployments', 'releases', 'release', 'installation'],
-  instance: ['deployments'],
   tenant: ['tenant', 'tenants'],
   installation: ['installation', 'installations', 'installs', 'configuration', 'log', 'evidence'],
-  delivery: ['deliveries', 'delivery', 'log', 'installation', 'paused-routes'],
+  delivery: ['deliveries', 'delivery', 'log', 'installation', 'ledger', 'paused-routes'],
   'route-health': ['paused-routes', 'deliveries', 'installation'],
-  event: ['deliveries', 'delivery', 'log'],
-  call: ['calls'],
-  log: ['log'],
-  ledger: ['ledger'],
+  call: ['calls', 'ledger'],
   notification: ['notifications'],
   member: ['members', 'me'],
-  organization: ['organizations', 'me'],
-  api_key: ['api-keys'],
+  audit: ['audit', 'api-keys', 'organizations'],
 }
 
 export function invalidateTopic(client: QueryClient, topic: string): void {

@@ -79,7 +79,7 @@ export function OwnListingUsage() {
 }
 
 function Nothing({ title }: { title: string }) {
-  return <Empty title={title} icon={<IconChartBar size={26} stroke={1.5} />} />
+  return <Empty small title={title} icon={<IconChartBar size={26} stroke={1.5} />} />
 }
 
 function Own({ org, listingId }: { org: string; listingId: string }) {

@@ -1,4 +1,5 @@
 import { Button, PasswordInput, Stack } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
 import { useLocation, useRouter } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
@@ -17,7 +18,10 @@ export function SetPasswordPage() {
   const [password, setPassword] = useState('')
   const set = useMutation({
     mutationFn: () => api.completePasswordReset({ body: { token, password } }),
-    onSuccess: () => router.history.push('/sign-in'),
+    onSuccess: () => {
+      notifications.show({ message: texts.done, color: 'pine' })
+      router.history.push('/sign-in')
+    },
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()

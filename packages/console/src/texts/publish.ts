@@ -178,6 +178,7 @@ export const publish = {
     hint: 'PNG, JPEG or WebP, at most 5 MB.',
     shot: (number: number) => `Screenshot ${number}`,
     remove: 'Remove',
+    removeLogo: 'Remove the logo',
     removeText: 'The picture is gone from the catalogue at once.',
   },
   usage: {

@@ -47,6 +47,7 @@ export const shell = {
     lead: 'The link works once. All your sessions end.',
     password: 'New password',
     submit: 'Set password',
+    done: 'Your new password is set. Sign in with it.',
   },
   notFound: {
     title: 'There is nothing here',
@@ -67,6 +68,7 @@ export const shell = {
   sort: {
     by: 'Sort by',
     usual: 'As usual',
+    newest: 'Newest first',
     ascending: (column: string) => `${column}, ascending`,
     descending: (column: string) => `${column}, descending`,
   },
