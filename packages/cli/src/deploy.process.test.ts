@@ -270,6 +270,11 @@ it('takes an app from a template to an event it heard', async () => {
   expect((await mkt(dir, 'installations', 'configure', '--setting', 'greeting=Ciao')).json).toMatchObject({
     revision: 2,
   })
+  const { id } = launched.json as { id: string }
+  const copy = await mkt(dir, 'launch', '--test', '--copy-from', id, '--no-wait')
+  const { settings } = await client().getConfiguration({ params: { id: (copy.json as { id: string }).id } })
+  expect(settings).toEqual({ greeting: 'Ciao' })
+  await mkt(dir, 'installations', 'uninstall', (copy.json as { id: string }).id, '--yes', '--no-wait')
   expect((await mkt(dir, 'installations', 'record')).json).toMatchObject({ recording: true })
   expect((await mkt(dir, 'installations', 'record', '--off')).json).toMatchObject({ recording: false })
   expect((await mkt(dir, 'installations', 'uninstall', '--yes')).json).toMatchObject({ state: 'UNINSTALLED' })

@@ -21,6 +21,7 @@ interface Options extends ConfigurationFlags {
   test?: boolean
   tenant?: string
   release?: string
+  copyFrom?: string
   wait: boolean
 }
 
@@ -34,10 +35,15 @@ export function addLaunch(program: Command, setup: Setup): void {
     .option('--setting <name=value>', 'a setting; repeat it for more', collect)
     .option('--settings <file>', 'a JSON object of settings, or - for standard input')
     .option('--mappings <file>', 'a JSON array of { productName, fields }')
+    .option(
+      '--copy-from <installation>',
+      'begin with the settings and mappings of another one; secrets are given again',
+    )
     .option('--no-wait', 'do not wait until it runs')
   examples(command, [
     'mkt launch --test',
     'mkt launch --test --setting greeting=Hello --tenant northwind',
+    'mkt launch acme/rater --tenant lakeside --copy-from ins_01k9',
     'mkt launch acme/rater --settings settings.json --mappings mappings.json --json',
   ])
   act(command, setup, launch)
@@ -59,8 +65,9 @@ async function launch(context: Context, named: string | undefined, options: Opti
   const given = readConfigurationInput(context.cwd, options)
   const tenant = await chooseTenant(context, await allTenants(client, organization.id), listing, options.tenant)
   const release = await releaseOf(session, listing, options.release)
+  const copied = options.copyFrom !== undefined
   const settings =
-    context.interactive && release
+    context.interactive && release && !copied
       ? await askSettings(context, release.manifest as unknown as Manifest, given.settings)
       : given.settings
   const started = await client.launchApp({
@@ -69,7 +76,8 @@ async function launch(context: Context, named: string | undefined, options: Opti
       listingId: listing.id,
       tenantId: tenant.id,
       settings,
-      mappings: given.mappings ?? [],
+      ...(copied ? { copyFrom: options.copyFrom } : {}),
+      ...(copied && given.mappings === undefined ? {} : { mappings: given.mappings ?? [] }),
       ...(options.release === undefined || release === undefined ? {} : { releaseId: release.id }),
     },
   })
