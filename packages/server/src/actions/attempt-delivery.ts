@@ -17,7 +17,7 @@ import type { Settlement } from '../store/settles.ts'
 import { transaction } from '../store/transaction.ts'
 import { announceDelivery } from './announce-delivery.ts'
 import type { InstanceDoubts } from './instance-doubts.ts'
-import { noteDelivery } from './note-delivery.ts'
+import { noteDelivery, tellTurn } from './note-delivery.ts'
 import type { Platform } from './platform.ts'
 import { bodyIdentity } from './receive-event.ts'
 import type { RequestFigures } from './request-figures.ts'
@@ -134,6 +134,7 @@ async function changeHealth(
       await writeRouteHealth(trx, route.installationId, decision.health)
       await changes.publish(trx, 'route-health', route.installationId)
     }
+    if (decision.notice !== undefined) await tellTurn(parts.platform, trx, route, decision.notice)
     return decision
   })
 }

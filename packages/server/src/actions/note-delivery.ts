@@ -2,7 +2,8 @@ import type { AfterAttempt, DeadReason, Notice } from '../domain/delivery.ts'
 import type { Route } from '../domain/route.ts'
 import { withPrefix } from '../lib/ids.ts'
 import type { ClaimedDelivery } from '../store/claims.ts'
-import { transaction } from '../store/transaction.ts'
+import { installationById } from '../store/installations.ts'
+import type { Trx } from '../store/transaction.ts'
 import { noteInstallation } from './note-installation.ts'
 import { notify } from './notify.ts'
 import type { Platform } from './platform.ts'
@@ -29,32 +30,22 @@ const reasons: Readonly<Record<DeadReason, string>> = {
   payload_gone: 'its payload is no longer kept',
 }
 
-/** Tells the customer what they should know of a delivery: a dead letter, and when the route's fortune changed. */
+/** Notes for the customer what became of a delivery: a dead letter, and when the route's fortune changed. */
 export async function noteDelivery(
-  platform: Pick<Platform, 'db' | 'clock' | 'random' | 'log' | 'mailer' | 'changes' | 'addresses'>,
+  platform: Pick<Platform, 'db' | 'clock' | 'random' | 'log'>,
   route: Route,
   delivery: Pick<ClaimedDelivery, 'id'>,
-  decision: AfterAttempt,
+  { delivery: next, notice }: Pick<AfterAttempt, 'delivery' | 'notice'>,
 ): Promise<void> {
   const deliveryId = withPrefix('dlv', delivery.id)
+  const note = (entry: Pick<Parameters<typeof noteInstallation>[3], 'level' | 'message' | 'details'>) =>
+    noteInstallation(platform, platform.db, route.installationId, { kind: 'delivery', ...entry })
   try {
-    if (decision.delivery.state === 'DEAD' && decision.delivery.reason !== null) {
-      await noteInstallation(platform, platform.db, route.installationId, {
-        kind: 'delivery',
-        level: 'error',
-        message: `Delivery ${deliveryId} is a dead letter: ${reasons[decision.delivery.reason]}.`,
-        details: { deliveryId, reason: decision.delivery.reason },
-      })
+    if (next.state === 'DEAD' && next.reason !== null) {
+      const message = `Delivery ${deliveryId} is a dead letter: ${reasons[next.reason]}.`
+      await note({ level: 'error', message, details: { deliveryId, reason: next.reason } })
     }
-    if (decision.notice !== undefined) {
-      const notice = notices[decision.notice]
-      await tellPeople(platform, route, decision.notice, notice.message)
-      await noteInstallation(platform, platform.db, route.installationId, {
-        kind: 'delivery',
-        ...notice,
-        details: { deliveryId },
-      })
-    }
+    if (notice !== undefined) await note({ ...notices[notice], details: { deliveryId } })
   } catch (error) {
     platform.log.warn(
       { error: (error as Error).message, installationId: route.installationId },
@@ -63,27 +54,28 @@ export async function noteDelivery(
   }
 }
 
-/** A route that fails or pauses is told to the customer's administrators. */
-async function tellPeople(
-  platform: Pick<Platform, 'db' | 'clock' | 'random' | 'mailer' | 'changes' | 'addresses'>,
-  route: Route,
-  notice: Notice,
-  text: string,
+/**
+ * Tells those who run an installation that its deliveries fail or are paused, in the transaction that notices it: nobody
+ * should find out by missing something, also when we are killed right after.
+ */
+export async function tellTurn(
+  platform: Pick<Platform, 'clock' | 'random' | 'changes'>,
+  trx: Trx,
+  route: Pick<Route, 'installationId' | 'organizationId' | 'appName'>,
+  turn: Notice,
 ): Promise<void> {
-  if (notice === 'recovered') return
-  const title =
-    notice === 'paused' ? `Deliveries to ${route.appName} are paused` : `Deliveries to ${route.appName} fail`
-  await transaction(platform.db, (trx) =>
-    notify(
-      platform,
-      trx,
-      { organizationId: route.organizationId, roles: ['owner', 'admin'] },
-      {
-        kind: `deliveries.${notice}`,
-        title,
-        text,
-        link: `/manage/installations/${route.installationId}/deliveries`,
-      },
-    ),
+  if (turn === 'recovered') return
+  const { installationId, organizationId, appName } = route
+  const installation = await installationById(trx, installationId)
+  await notify(
+    platform,
+    trx,
+    { organizationId, roles: installation?.test ? ['owner', 'admin', 'developer'] : ['owner', 'admin'] },
+    {
+      kind: `deliveries.${turn}`,
+      title: turn === 'paused' ? `Deliveries to ${appName} are paused` : `Deliveries to ${appName} fail`,
+      text: notices[turn].message,
+      link: `/manage/installations/${installationId}/deliveries`,
+    },
   )
 }

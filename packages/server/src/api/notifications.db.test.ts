@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { mailNotifications } from '../actions/mail-notifications.ts'
+import { tellTurn } from '../actions/note-delivery.ts'
 import { notify } from '../actions/notify.ts'
 import { silentLog } from '../lib/log.ts'
 import { createMailer } from '../outbound/mailer.ts'
@@ -87,6 +88,27 @@ describe('notifications', () => {
     await api.platform.db.deleteFrom('notification').execute()
     await as('developer').addReviewMessage({ params: { id: review }, body: { text: 'Any news?' } })
     expect(await told()).toEqual({ moderator: ['review.message'] })
+  })
+
+  it('of deliveries that fail or pause go to those who run the installation, for a test also to developers', async () => {
+    const listingId = await make.listing(acme, 'PUBLIC')
+    const refs = { listingId, releaseId: await make.release(listingId, '1.0.0') }
+    const turn = async (test: boolean, notice: 'failing' | 'paused' | 'recovered') => {
+      const installationId = await make.installation(acme, refs, test)
+      const route = { installationId, organizationId: acme.id, appName: 'acme/thing' }
+      await transaction(api.platform.db, (trx) => tellTurn(api.platform, trx, route, notice))
+      return installationId
+    }
+    await turn(false, 'failing')
+    await turn(false, 'recovered')
+    expect(await told()).toEqual({ owner: ['deliveries.failing'], admin: ['deliveries.failing'] })
+    const installationId = await turn(true, 'paused')
+    expect((await told()).developer).toEqual(['deliveries.paused'])
+    expect((await as('developer').listNotifications({})).items).toMatchObject([
+      { title: 'Deliveries to acme/thing are paused', link: `/manage/installations/${installationId}/deliveries` },
+    ])
+    await mailNotifications(api.platform)
+    expect(smtp.mails.filter((mail) => mail.text.includes('are paused'))).toHaveLength(3)
   })
 
   it('are counted until read, one by one or all at once, each by its own person', async () => {
