@@ -8,7 +8,7 @@ import { publisherOf } from '../harness/publisher.ts'
 import type { Suite } from '../harness/suite.ts'
 
 const ROUNDS = 3
-const { BENCH_APPS = '50', KUBECONFIG, BENCH_CLUSTER_HOST } = process.env
+const { BENCH_APPS = '50', BENCH_ENGINES = 'sandbox,docker,kubernetes', KUBECONFIG, BENCH_CLUSTER_HOST } = process.env
 const APPS = Number(BENCH_APPS)
 const REST_MS = 10_000
 
@@ -101,12 +101,19 @@ async function onKubernetes(): Promise<void> {
   await withPlatform(env, (platform) => releaseToLive(platform, 'kubernetes'))
 }
 
+async function onSandbox(): Promise<void> {
+  const env = { MKT_ENGINE: 'sandbox' }
+  await withPlatform(env, (platform) => releaseToLive(platform, 'sandbox'))
+  await withPlatform(env, (platform) => manyApps(platform, 'sandbox'))
+}
+
 async function run(): Promise<void> {
-  const sandbox = { MKT_ENGINE: 'sandbox' }
-  await withPlatform(sandbox, (platform) => releaseToLive(platform, 'sandbox'))
-  await withPlatform(sandbox, (platform) => manyApps(platform, 'sandbox'))
-  await onDocker()
-  await onKubernetes()
+  const engines: Record<string, () => Promise<void>> = {
+    sandbox: onSandbox,
+    docker: onDocker,
+    kubernetes: onKubernetes,
+  }
+  for (const name of BENCH_ENGINES.split(',')) await engines[name]?.()
 }
 
 export const suite: Suite = { name: 'applications', about: 'release to live per engine, memory per app, 50 apps', run }
