@@ -1,5 +1,7 @@
 import { afterEach, beforeAll, expect, it } from 'vitest'
+import { tenantById } from '../store/tenants.ts'
 import { type LaunchWorld, launchWorld } from '../testing/launch-world.ts'
+import { schemaForMappings } from './schema-for-mappings.ts'
 
 let world: LaunchWorld
 let listingId: string
@@ -8,7 +10,7 @@ beforeAll(async () => {
   const fields = ['vin', 'name', 'other'].map((name) => ({ name, title: name }))
   listingId = (await world.listing({ platform: { fields } })).id
 })
-afterEach(() => world.sim.turn('PUT', '/_sim/mood', { down: false }))
+afterEach(() => world.sim.turn('PUT', '/_sim/mood', { down: false, latencyMs: 0 }))
 
 const named = (name: string) => `[?(@.name=='${name}')]`
 const auto = `$${named('personal-auto')}.policyConfiguration`
@@ -80,6 +82,16 @@ it('judges by what was read last while the policy system is out of reach, and by
   await expect(launch(mapped({ vin: '$.vin' }), tenantId)).rejects.toMatchObject({
     problems: [{ rule: 'mapping.value.invalid' }],
   })
+})
+
+it('does not wait for a policy system that takes its time', async () => {
+  const tenant = await tenantById(world.platform.db, await newTenant())
+  if (tenant === undefined) throw new Error('no tenant')
+  await world.sim.turn('PUT', '/_sim/mood', { latencyMs: 3_000 })
+  const began = performance.now()
+  const schema = await schemaForMappings(world.platform, tenant, mapped({ vin: vehicle('gone') }), 20)
+  expect(performance.now() - began).toBeLessThan(2_500)
+  expect(schema?.lacksPath(vehicle('gone'))).toContain('no field named gone')
 })
 
 it('holds what changes against the schema when a configuration is written, and leaves what stays alone', async () => {

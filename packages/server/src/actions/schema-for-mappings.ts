@@ -5,6 +5,9 @@ import { storedSchema, type Tenant, tenantOfInstallation } from '../store/tenant
 import type { Platform } from './platform.ts'
 import { keepCurrent } from './read-schema.ts'
 
+/** A person waits for the answer: a policy system that takes longer counts as out of reach. */
+const PATIENCE_MS = 5_000
+
 /**
  * The schema that given mappings are held against. What was read last serves as long as it has everything that is
  * mapped; otherwise it is read once more, because the tenant may have deployed a product since. A policy system that is
@@ -14,18 +17,32 @@ export async function schemaForMappings(
   platform: Platform,
   tenant: Tenant,
   mappings: unknown,
+  patienceMs = PATIENCE_MS,
 ): Promise<TenantSchema | undefined> {
   if (!Array.isArray(mappings) || mappings.length === 0) return undefined
   const known = await storedSchema(platform.db, tenant.id)
   const former = known && tenantSchema(known.schema)
   if (former && hasAll(former, mappings)) return former
+  return (await readAnew(platform, tenant, patienceMs)) ?? former
+}
+
+/** Undefined when the policy system does not answer; what it answers later is kept all the same. */
+async function readAnew(platform: Platform, tenant: Tenant, patienceMs: number): Promise<TenantSchema | undefined> {
+  const reading = keepCurrent(platform, tenant, undefined).then(
+    ({ schema }) => tenantSchema(schema),
+    (error: unknown) => {
+      if (!(error instanceof PolicySystemError)) throw error
+      platform.log.warn({ tenantId: tenant.id, reason: error.message }, 'mappings were judged without a fresh schema')
+      return undefined
+    },
+  )
+  const { promise: enough, resolve } = Promise.withResolvers<undefined>()
+  const timer = setTimeout(() => resolve(undefined), patienceMs)
   try {
-    const read = await keepCurrent(platform, tenant, undefined)
-    return tenantSchema(read.schema)
-  } catch (error) {
-    if (!(error instanceof PolicySystemError)) throw error
-    platform.log.warn({ tenantId: tenant.id, reason: error.message }, 'mappings were judged without a fresh schema')
-    return former
+    return await Promise.race([reading, enough])
+  } finally {
+    clearTimeout(timer)
+    reading.catch((error: unknown) => platform.log.error({ err: error, tenantId: tenant.id }, 'a schema was not read'))
   }
 }
 
