@@ -6,7 +6,7 @@ import type { Platform } from '../actions/platform.ts'
 import { checkPullCredential, ENGINE_TOKEN, ENGINE_USER } from '../actions/pull-credential.ts'
 import { identifyRegistryToken } from '../actions/registry-tokens.ts'
 import { decideAccess } from '../domain/access.ts'
-import { type Caller, organizationsOf } from '../domain/caller.ts'
+import { type Caller, nobody, organizationsOf } from '../domain/caller.ts'
 import { covers, isRegistryToken, type RegistryAccess, type RegistryAction } from '../domain/registry-grant.ts'
 import { type Listing, listingByName } from '../store/listings.ts'
 import { RegistryError } from './registry-error.ts'
@@ -72,20 +72,20 @@ export function engineSecret(credentials: Credentials): string | undefined {
   return credentials.token.slice(ENGINE_TOKEN.length)
 }
 
-/** The repository, if the caller may do this with it. What belongs to others is denied whether it exists or not. */
+/** The repository and who asks, if they may do this with it. What belongs to others is denied whether it exists or not. */
 export async function authorize(
   platform: Platform,
   request: FastifyRequest,
   name: string,
   action: 'pull' | 'push',
-): Promise<Listing> {
+): Promise<{ listing: Listing; caller: Caller }> {
   const credentials = registryCredentials(request.headers.authorization)
   const listing = await listingByName(platform.db, name)
   const secret = engineSecret(credentials)
   if (secret !== undefined) {
     const known = action === 'pull' && (await checkPullCredential(platform, name, secret))
     if (!known || listing === undefined) throw challenge(platform, request, 'This credential does not pull this image.')
-    return listing
+    return { listing, caller: nobody }
   }
   const scope = `repository:${name}:${action === 'push' ? 'pull,push' : 'pull'}`
   const { caller, access } = await identify(platform, request, scope)
@@ -96,7 +96,7 @@ export async function authorize(
   }
   if (decideAccess(ruleOf(action), caller, { organizationId: listing.organizationId }) !== 'allowed') throw denied(name)
   requireScope(platform, request, access, { type: 'repository', name, action })
-  return listing
+  return { listing, caller }
 }
 
 const ruleOf = (action: RegistryAction) => (action === 'pull' ? furtherAccess.pullImage : furtherAccess.pushImage)
@@ -146,7 +146,7 @@ export async function grantable(
 /** Whether the caller may pull from a repository; for mounting a blob that is there. */
 export async function mayPull(platform: Platform, request: FastifyRequest, name: string): Promise<Listing | undefined> {
   try {
-    return await authorize(platform, request, name, 'pull')
+    return (await authorize(platform, request, name, 'pull')).listing
   } catch (error) {
     if (error instanceof RegistryError) return undefined
     throw error

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { digestOf } from '@mkt/oci'
 import { describe, expect, it } from 'vitest'
 import { askRegistry } from '../testing/ask-registry.ts'
@@ -23,6 +24,20 @@ describe('manifests', () => {
     const head = await ask('/v2/acme/rater/manifests/kept', { method: 'HEAD' })
     expect([head.status, head.headers.get('content-length')]).toEqual([200, String(put.body.length)])
     expect(await ask('/v2/acme/rater/manifests/absent')).toMatchObject({ status: 404, code: 'MANIFEST_UNKNOWN' })
+  })
+
+  it('leave in the audit who pushed and deleted them, with which key and from where', async () => {
+    const put = await pushManifest('audited', { annotations: { for: 'the audit' } })
+    await ask('/v2/acme/rater/manifests/audited', { method: 'DELETE' })
+    await ask(`/v2/acme/rater/manifests/${put.digest}`, { method: 'DELETE' })
+    const owner = test.as((await test.person({ role: 'owner', organization: acme.organization })).authorization)
+    const { items } = await owner.listAudit({ params: { org: 'acme' }, query: { action: 'image.', limit: 200 } })
+    const of = (one: { tag?: string; digest?: string }) => items.find((row) => isDeepStrictEqual(row.details, one))
+    const who = { actor: { kind: 'key', label: acme.credentials.username }, subject: { id: acme.listing.id } }
+    const from = { address: '127.0.0.1', requestId: expect.stringMatching(/^req_/) }
+    expect(of({ digest: put.digest, tag: 'audited' })).toMatchObject({ action: 'image.push', ...who, ...from })
+    expect(of({ tag: 'audited' })).toMatchObject({ action: 'image.delete', ...who, ...from })
+    expect(of({ digest: put.digest })).toMatchObject({ action: 'image.delete', ...who, ...from })
   })
 
   it('name only what was pushed, in its true size', async () => {

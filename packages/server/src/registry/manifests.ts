@@ -1,5 +1,6 @@
 import { digestOf, isDigest } from '@mkt/oci'
 import type { FastifyReply } from 'fastify'
+import { recordAudit } from '../actions/record-audit.ts'
 import { type ManifestFacts, readManifest } from '../domain/image-manifest.ts'
 import { inWords } from '../domain/quota.ts'
 import { linkedBlobs } from '../store/blobs.ts'
@@ -56,6 +57,7 @@ export async function putManifest(exchange: Exchange, reference: string): Promis
     ]
     await insertImage(trx, { ...facts, listingId: listing.id, digest, bytes, parts, now })
     if (!byDigest) await setTag(trx, listing.id, reference, digest, now)
+    await note(exchange, trx, 'push', byDigest ? { digest } : { digest, tag: reference })
   })
   if (facts.subjectDigest !== null) reply.header('oci-subject', facts.subjectDigest)
   return reply
@@ -66,14 +68,15 @@ export async function putManifest(exchange: Exchange, reference: string): Promis
 }
 
 /** `DELETE` of a tag, or of an image by digest with all its tags; never of what a release or an index needs. */
-export async function deleteManifest({ platform, reply, listing }: Exchange, reference: string): Promise<FastifyReply> {
+export async function deleteManifest(exchange: Exchange, reference: string): Promise<FastifyReply> {
+  const { platform, reply, listing } = exchange
   await transaction(platform.db, async (trx) => {
     await lockListing(trx, listing.id)
     if (!reference.includes(':')) {
       if ((await releaseDigest(trx, listing.id, reference)) !== undefined)
         throw new RegistryError('DENIED', `${reference} is the tag of a release of ${listing.name} and stays.`)
       if (!(await deleteTag(trx, listing.id, reference))) throw unknown(listing.name, reference)
-      return
+      return note(exchange, trx, 'delete', { tag: reference })
     }
     if (!isDigest(reference)) throw unknown(listing.name, reference)
     const needed = await neededBy(trx, listing.id, reference)
@@ -81,8 +84,25 @@ export async function deleteManifest({ platform, reply, listing }: Exchange, ref
     if (needed === 'index')
       throw new RegistryError('DENIED', 'An index consists of this image. Delete the index first.')
     if (!(await deleteImage(trx, listing.id, reference))) throw unknown(listing.name, reference)
+    await note(exchange, trx, 'delete', { digest: reference })
   })
   return reply.status(202).send()
+}
+
+/** Leaves the audit row of a change to a repository. */
+function note(
+  { platform, listing, origin }: Exchange,
+  trx: Trx,
+  what: 'push' | 'delete',
+  details: Record<string, string>,
+): Promise<void> {
+  const { id, organizationId } = listing
+  return recordAudit(platform, trx, origin, {
+    organizationId,
+    action: `image.${what}`,
+    subject: { kind: 'listing', id },
+    details,
+  })
 }
 
 async function requireParts({ listing, quota }: Exchange, trx: Trx, facts: ManifestFacts): Promise<void> {

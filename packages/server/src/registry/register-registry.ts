@@ -72,8 +72,9 @@ async function answer(
   }
   const found = stepsOf(path)[request.method]
   if (found === undefined) throw unsupported(request)
-  const listing = await authorize(platform, request, path.name, found.action)
-  return found.step({ platform, quota, request, reply, query: url.searchParams, listing })
+  const { listing, caller } = await authorize(platform, request, path.name, found.action)
+  const origin = { caller, requestId: request.id, address: request.ip }
+  return found.step({ platform, quota, request, reply, query: url.searchParams, listing, origin })
 }
 
 function unsupported(request: FastifyRequest): RegistryError {

@@ -2,6 +2,7 @@ import { isDigest } from '@mkt/oci'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { discardUpload, finishUpload } from '../actions/finish-upload.ts'
 import type { Platform } from '../actions/platform.ts'
+import type { Origin } from '../actions/record-audit.ts'
 import { inWords, type Quota } from '../domain/quota.ts'
 import { newId } from '../lib/ids.ts'
 import { UploadTooLarge } from '../store/blob-storage.ts'
@@ -20,6 +21,7 @@ export interface Exchange {
   reply: FastifyReply
   query: URLSearchParams
   listing: Listing
+  origin: Origin
 }
 
 /** Uploads that are being written to at this moment: two writers would garble each other's place. */
