@@ -43,6 +43,7 @@ export async function stopAsWanted(platform: Platform, id: string): Promise<void
         link: `/manage/installations/${id}`,
       },
     )
+    await platform.changes.publish(trx, 'audit', row.organizationId)
     await platform.changes.publish(trx, 'installation', id)
   })
   platform.changes.tell('installation', id)
