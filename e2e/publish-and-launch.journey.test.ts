@@ -138,6 +138,54 @@ async function deliverAndReplay(page: Page): Promise<void> {
   await drawer.getByRole('button', { name: 'Close' }).click()
 }
 
+/** The configuration begins another launch: plain values are there, secrets are asked for again. */
+async function copyElsewhere(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Configuration' }).click()
+  await page.getByRole('link', { name: 'Copy to another tenant' }).click()
+  await page.getByRole('radio').first().click()
+  await page.getByRole('button', { name: 'Next' }).click()
+  const region = page.getByRole('combobox', { name: 'Region' })
+  await region.waitFor()
+  expect(await region.inputValue()).toBe('North America')
+  expect(await page.locator('[data-setting="apiKey"]').inputValue()).toBe('')
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByText('needs your attention').waitFor()
+  await expectAccessible(page)
+  await page.goBack()
+  await page.goBack()
+}
+
+/** How the app fares, as its publisher sees it: instances, what they print, and who has which release. */
+async function lookAfter(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Deployments' }).click()
+  await page
+    .getByRole('log', { name: 'Container output' })
+    .getByText('handled an event for the region na')
+    .first()
+    .waitFor()
+  await page.getByLabel('Instances at once').selectOption('2')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('2 of 2 healthy').waitFor({ timeout: 60_000 })
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Usage' }).click()
+  const row = page.getByRole('table', { name: 'Installations by release' }).getByRole('row').last()
+  await row.getByText('2 Running').waitFor()
+  await row.getByText('1 of them yours').waitFor()
+  await expectAccessible(page)
+}
+
+/** The pages of a thing that the journey itself only passes by, on a telephone at night. */
+async function walkThrough(page: Page, home: string, tabs: readonly string[]): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.setViewportSize({ width: 360, height: 800 })
+  for (const tab of tabs) {
+    await open(page, `${home}${tab}`)
+    await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
+    await expectAccessible(page)
+  }
+  await page.setViewportSize({ width: 1280, height: 900 })
+}
+
 describe('from a listing to a customer who uses it', () => {
   it('publishes, deploys, tests, is approved, becomes public, is launched, reconfigured, used and uninstalled', async () => {
     const publisher = await visit(browser, platform.apiUrl)
@@ -171,6 +219,15 @@ describe('from a listing to a customer who uses it', () => {
     await launch(page)
     await reconfigure(page)
     await deliverAndReplay(page)
+    await copyElsewhere(page)
+    await lookAfter(publisher.page)
+    const installation = page.url().replace(/\/configuration.*/, '')
+    await walkThrough(page, installation, ['', '/calls', '/log', '/ledger'])
+    const listing = publisher.page.url().replace(/\/usage.*/, '')
+    await walkThrough(publisher.page, listing, ['', '/releases', '/variables'])
+    await walkThrough(publisher.page, listing.replace('/publish/', '/browse/'), [''])
+    await walkThrough(page, `/manage/tenants/${platform.customer.tenants.connected}`, [''])
+    await open(page, installation)
 
     const kept = await keptByBrowser(page)
     for (const hidden of [secret, phrase]) {

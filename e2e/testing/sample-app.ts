@@ -47,6 +47,7 @@ createServer(async (request, response) => {
   for await (const _ of request);
   const state = await fetch(process.env.MKT_STATE_API + '/state/' + request.headers['x-mkt-key'])
   const { settings } = await state.json()
+  console.log('handled an event for the region', settings.region)
   response.writeHead(200, { 'content-type': 'application/json' })
   response.end(JSON.stringify({ region: settings.region, key: fingerprint(settings.apiKey) }))
 }).listen(Number(process.env.MKT_PORT ?? 8080), '0.0.0.0')
