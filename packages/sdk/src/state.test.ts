@@ -37,6 +37,13 @@ describe('readState', () => {
     expect(() => Object.assign(settings, { a: '2' })).toThrow()
   })
 
+  it('carries on the trace of the request it is made for', async () => {
+    const route = platform.route()
+    const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`
+    await readState(platform.headers(route, { traceparent }), { stateApi: platform.stateApi })
+    expect(route.lastTrace).toBe(traceparent)
+  })
+
   it('keeps two customers apart', async () => {
     const [one, two] = [platform.route({ settings: { a: '1' } }), platform.route({ settings: { a: '2' } })]
     const records = await Promise.all([one, two, one, two].map(read))

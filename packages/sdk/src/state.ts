@@ -52,7 +52,13 @@ async function read<T>(what: 'state' | 'settings', headers: HeaderSource, option
   }
   const url = `${origin}/${what}/${encodeURIComponent(key)}`
   const known = kept.get(url)
-  const response = await ask(url, known?.etag, options)
+  // The read belongs to the trace of the request that it is made for.
+  const trace = readHeader(headers, header.traceparent)
+  const asked = {
+    ...(known === undefined ? {} : { 'if-none-match': known.etag }),
+    ...(trace ? { [header.traceparent]: trace } : {}),
+  }
+  const response = await ask(url, asked, options)
   if (response.status === 304 && known) {
     await response.body?.cancel()
     keep(url, known)
@@ -68,11 +74,11 @@ async function read<T>(what: 'state' | 'settings', headers: HeaderSource, option
   return record
 }
 
-async function ask(url: string, etag: string | undefined, options: StateOptions): Promise<Response> {
+async function ask(url: string, headers: Record<string, string>, options: StateOptions): Promise<Response> {
   const timeout = AbortSignal.timeout(options.timeoutMs ?? 5_000)
   const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout
   try {
-    return await fetch(url, { signal, headers: etag ? { 'if-none-match': etag } : {} })
+    return await fetch(url, { signal, headers })
   } catch (cause) {
     // The cause's text may hold the address, and the address holds the key: keep it out of messages.
     const reason = cause instanceof Error ? cause.name : 'unknown'

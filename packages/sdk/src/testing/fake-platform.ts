@@ -11,6 +11,8 @@ export interface FakeRoute {
   readonly key: string
   /** Reads of the state interface so far. */
   readonly reads: number
+  /** The `traceparent` of the last read. */
+  readonly lastTrace: string | undefined
   /** A new configuration: the next read sees it. */
   configure(changes: Partial<StateRecord>): void
   /** From now on the state interface answers the key with this problem. */
@@ -44,6 +46,7 @@ interface Kept {
   state: StateRecord
   generation: number
   reads: number
+  lastTrace: string | undefined
   problem: { status: number; code: string } | undefined
 }
 
@@ -63,6 +66,8 @@ export async function startFakePlatform(): Promise<FakePlatform> {
     if (what !== 'state' && what !== 'settings') return answer(response, 404, { code: 'not_found' })
     if (!kept) return answer(response, 404, { code: 'key_unknown', detail: 'No route has this key.' })
     kept.reads += 1
+    const { traceparent } = request.headers
+    kept.lastTrace = Array.isArray(traceparent) ? traceparent[0] : traceparent
     if (kept.problem) return answer(response, kept.problem.status, { code: kept.problem.code }, { 'retry-after': '7' })
     const etag = `"${kept.generation}"`
     if (request.headers['if-none-match'] === etag) return answer(response, 304, undefined, { etag })
@@ -84,6 +89,7 @@ export async function startFakePlatform(): Promise<FakePlatform> {
         state: sampleState(state),
         generation: 1,
         reads: 0,
+        lastTrace: undefined,
         problem: undefined,
       }
       const route: FakeRoute = {
@@ -91,6 +97,9 @@ export async function startFakePlatform(): Promise<FakePlatform> {
         key: randomBytes(24).toString('base64url'),
         get reads() {
           return kept.reads
+        },
+        get lastTrace() {
+          return kept.lastTrace
         },
         configure(changes) {
           kept.state = { ...kept.state, ...changes }

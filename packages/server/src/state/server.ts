@@ -4,6 +4,7 @@ import { Failure } from '@mkt/contract/errors'
 import { Gauge } from 'prom-client'
 import { mayReadFigures } from '../actions/may-read-figures.ts'
 import type { Platform } from '../actions/platform.ts'
+import { traceIdOf } from '../domain/trace.ts'
 import { newId } from '../lib/ids.ts'
 import { addReads, type LedgerCount } from '../store/ledger.ts'
 import { handleRead, type ReadParts } from './handle-read.ts'
@@ -49,7 +50,11 @@ export async function startStateServer(platform: Platform, options: StateServerO
   function refuse(error: unknown, response: ServerResponse): void {
     counts.refusals += 1
     const requestId = newId('req')
-    if (!(error instanceof Failure)) platform.log.error({ err: error, requestId }, 'a state read failed')
+    // The read belongs to the trace of the request that the application is answering.
+    const traceId = traceIdOf(response.req.headers.traceparent)
+    if (error instanceof Failure)
+      platform.log.debug({ code: error.code, requestId, traceId }, 'a state read was refused')
+    else platform.log.error({ err: error, requestId, traceId }, 'a state read failed')
     const failure =
       error instanceof Failure ? error : new Failure('internal', 'Something went wrong on our side. Try again later.')
     if (response.headersSent) {
