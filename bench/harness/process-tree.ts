@@ -36,6 +36,16 @@ export function cpuSeconds(root: number): number {
   return processTree(root).reduce((sum, pid) => sum + (statOf(pid)?.cpuSeconds ?? 0), 0)
 }
 
+/** CPU time that all processors of the machine have worked so far. */
+export function machineCpuSeconds(): number {
+  const [user = 0, nice = 0, system = 0, , , interrupt = 0, soft = 0] = (
+    /^cpu +(.*)$/m.exec(readFileSync('/proc/stat', 'utf8'))?.[1] ?? ''
+  )
+    .split(' ')
+    .map(Number)
+  return (user + nice + system + interrupt + soft) / ticksPerSecond
+}
+
 /** Memory in MB, pages shared between processes counted once (proportional set size). */
 export function memoryMb(root: number): number {
   const kilobytes = processTree(root).map((pid) => {

@@ -3,7 +3,7 @@ import { presentDaemon, privateDaemon } from '../../scripts/test/docker-daemon.t
 import { rangeOf, shownRange } from '../harness/figures.ts'
 import { freePort } from '../harness/free-port.ts'
 import { freshDataDir, type RunningPlatform, startPlatform } from '../harness/platform.ts'
-import { cpuSeconds, memoryMb } from '../harness/process-tree.ts'
+import { machineCpuSeconds, memoryMb } from '../harness/process-tree.ts'
 import { publisherOf } from '../harness/publisher.ts'
 import type { Suite } from '../harness/suite.ts'
 
@@ -58,13 +58,13 @@ async function manyApps(platform: RunningPlatform, engine: string): Promise<void
   const seconds = await Promise.all(prepared.map(({ listing, pushed }) => publisher.release(listing, pushed)))
   const all = (performance.now() - began) / 1000
   const each = (memoryMb(1) - before) / APPS
-  const cpu = cpuSeconds(1)
+  const cpu = machineCpuSeconds()
   await new Promise((resolve) => setTimeout(resolve, REST_MS))
-  const share = ((cpuSeconds(1) - cpu) / (REST_MS / 1000)) * 100
+  const share = ((machineCpuSeconds() - cpu) / (REST_MS / 1000)) * 100
   console.log(`\n${APPS} idle applications, ${engine}`)
   console.log(`  all live after      ${all.toFixed(1)} s (each ${shownRange(rangeOf(seconds), 1)} s)`)
   console.log(`  memory each         ${each.toFixed(1)} MB, what keeps it included`)
-  console.log(`  CPU of all at rest  ${share.toFixed(1)} % of a core (whatever else runs included)`)
+  console.log(`  CPU of all at rest  ${share.toFixed(1)} % of a core, whatever else runs included`)
 }
 
 async function onDocker(): Promise<void> {
