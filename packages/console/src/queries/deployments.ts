@@ -23,7 +23,6 @@ export function deploymentQuery(id: string) {
 export function figuresQuery(id: string) {
   return queryOptions({
     queryKey: ['figures', id],
-    refetchInterval: 60_000,
     queryFn: ({ signal }) => api.listFigures({ params: { id }, signal }),
   })
 }

@@ -9,6 +9,7 @@ const staleBy: Record<string, string[]> = {
   release: ['release', 'releases', 'listing', 'listings', 'deployments', 'installation', 'installs'],
   review: ['review', 'reviews', 'listing', 'releases'],
   deployment: ['deployments', 'releases', 'release', 'installation'],
+  figure: ['figures'],
   tenant: ['tenant', 'tenants'],
   installation: ['installation', 'installations', 'installs', 'configuration', 'log', 'evidence'],
   delivery: ['deliveries', 'delivery', 'log', 'installation', 'ledger', 'paused-routes'],
@@ -17,6 +18,7 @@ const staleBy: Record<string, string[]> = {
   notification: ['notifications'],
   member: ['members', 'me'],
   audit: ['audit', 'api-keys', 'organizations'],
+  platform: ['people', 'audit', 'organizations'],
 }
 
 export function invalidateTopic(client: QueryClient, topic: string): void {

@@ -42,7 +42,8 @@ export async function recordAudit(
     details: entry.details ?? {},
   })
   const { organizationId } = entry
-  if (organizationId === null || platform.changes === undefined) return
+  if (platform.changes === undefined) return
+  if (organizationId === null) return platform.changes.publish(trx, 'platform', entry.subject.id)
   await platform.changes.publish(trx, 'audit', organizationId)
   if (/^(member|organization)\./.test(entry.action)) await platform.changes.publish(trx, 'member', organizationId)
 }

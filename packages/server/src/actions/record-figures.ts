@@ -68,6 +68,7 @@ export function createFigureRecorder(platform: Platform, runner: Runner): Figure
         const { requests = 0, failed = 0, buckets = [] } = (await takeTally(trx, deployment.id)) ?? {}
         const [p50Ms, p95Ms] = [latencyQuantile(buckets, 0.5), latencyQuantile(buckets, 0.95)]
         await addFigure(trx, deployment.id, { ...used, requests, failed, p50Ms, p95Ms })
+        await platform.changes.publish(trx, 'figure', deployment.id)
       })
     },
   }

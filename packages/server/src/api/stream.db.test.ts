@@ -144,6 +144,19 @@ describe('the stream of changes', () => {
     expect(owner.health).toEqual([])
   })
 
+  it('tells operators of accounts and sign-ins, which concern no organization', async () => {
+    const person = await api.person({ platformRole: 'operator' })
+    const operator = await follow(person.authorization)
+    const owner = await follow((await api.person({ role: 'owner', organization: acme })).authorization)
+    const { id } = await api.person()
+    await api.as(person.authorization).disablePerson({ params: { id } })
+    const listingId = await make.listing(acme, 'PUBLIC')
+    await publish('listing', listingId)
+    await vi.waitFor(() => expect(operator.topics).toContain(`platform ${id}`))
+    await vi.waitFor(() => expect(owner.topics).toContain(`listing ${listingId}`))
+    expect(owner.topics).not.toContain(`platform ${id}`)
+  })
+
   it('tells those who may read an installation when its deliveries pause or go on', async () => {
     const operator = await follow((await api.person({ platformRole: 'operator' })).authorization)
     const moderator = await follow((await api.person({ platformRole: 'moderator' })).authorization)

@@ -21,6 +21,7 @@ const readBy: Record<OwnedTopic, OperationId> = {
   release: 'getRelease',
   review: 'getReview',
   deployment: 'getDeployment',
+  figure: 'listFigures',
   installation: 'getInstallation',
   delivery: 'listDeliveries',
   call: 'listCalls',
@@ -60,11 +61,18 @@ export function streamRoutes(platform: Platform, heartbeatMs = HEARTBEAT_MS, hea
       if (topics.has('notification') && caller.kind === 'person' && caller.personId === personId)
         send('change', { topic: 'notification', id: personId })
   }
+  /** What concerns no organization, such as accounts and sign-ins, is for those who see everything. */
+  function passPlatform(id: string): void {
+    for (const { caller, topics, send } of followers)
+      if (topics.has('platform') && decideAccess(access.listAllAudit, caller, unowned) === 'allowed')
+        send('change', { topic: 'platform', id })
+  }
   const reset = () => {
     for (const one of followers) one.send('reset', {})
   }
   for (const topic of ownedTopics) platform.changes.subscribe(topic, { changed: (id) => void pass(topic, id), reset })
   platform.changes.subscribe('notification', { changed: passNotification, reset: () => {} })
+  platform.changes.subscribe('platform', { changed: passPlatform, reset: () => {} })
   return [
     route('streamChanges', {
       subject: () => unowned,
@@ -73,7 +81,7 @@ export function streamRoutes(platform: Platform, heartbeatMs = HEARTBEAT_MS, hea
         const stream = new PassThrough()
         const follower: Follower = {
           caller,
-          topics: new Set(asked ?? [...ownedTopics, 'notification', 'health']),
+          topics: new Set(asked ?? [...ownedTopics, 'notification', 'platform', 'health']),
           send(event, data) {
             if (stream.writableLength > MOST_WAITING_BYTES) stream.destroy()
             else stream.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)

@@ -15,6 +15,7 @@ const owners = {
   release: `select l.organization_id as id, r.promoted_at is not null and l.state <> 'DRAFT' as shared, false as test from release r join listing l on l.id = r.listing_id where r.id = $1`,
   review: `select l.organization_id as id, false as shared, false as test from review r join listing l on l.id = r.listing_id where r.id = $1`,
   deployment: `select l.organization_id as id, false as shared, false as test from deployment d join listing l on l.id = d.listing_id where d.id = $1`,
+  figure: `select l.organization_id as id, false as shared, false as test from deployment d join listing l on l.id = d.listing_id where d.id = $1`,
   installation: `select organization_id as id, false as shared, test from installation where id = $1`,
   delivery: `select organization_id as id, false as shared, test from installation where id = $1`,
   call: `select organization_id as id, false as shared, test from installation where id = $1`,
