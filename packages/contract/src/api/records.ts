@@ -16,7 +16,11 @@ const auditRow = z.object({
 
 const auditFilter = {
   action: z.string().max(100).optional().describe('An action, or the beginning of one'),
-  actor: z.string().max(254).optional().describe('The id of who did it, or the beginning of the email address or client ID'),
+  actor: z
+    .string()
+    .max(254)
+    .optional()
+    .describe('The id of who did it, or the beginning of the email address or client ID'),
   subject: z.string().max(64).optional().describe('The id of what it was done to'),
   from: time.optional(),
   to: time.optional(),
