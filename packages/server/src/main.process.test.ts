@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -134,6 +135,25 @@ describe('the end of a platform', () => {
   })
 })
 
+/** Reading a tenant's schema anew signs in there with the sealed credentials, or uses a sealed token. */
+async function readSealed({ bootstrap: { apiUrl, customer } }: RunningLaptop): Promise<void> {
+  const authorization = `Basic ${Buffer.from(`${customer.clientId}:${customer.apiKey}`).toString('base64')}`
+  const client = createClient({ baseUrl: apiUrl, authorization: () => authorization })
+  await client.getTenantSchema({ params: { id: customer.tenants.connected }, query: { refresh: 'true' } })
+}
+
+it('a copy of the data folder is a whole platform, secrets included', { timeout: 2 * MINUTE }, async () => {
+  const folder = newFolder()
+  const first = await start(folder)
+  await first.end('SIGTERM')
+  const copy = newFolder()
+  execFileSync('cp', ['--archive', `${folder}/.`, copy])
+  rmSync(folder, { recursive: true })
+  const second = await start(copy)
+  expect(second.bootstrap.customer).toEqual(first.bootstrap.customer)
+  await readSealed(second)
+})
+
 it('master keys are exchanged in the rounds the guide tells, and what the old one sealed stays readable', {
   timeout: 2 * MINUTE,
 }, async () => {
@@ -146,11 +166,7 @@ it('master keys are exchanged in the rounds the guide tells, and what the old on
   expect(rounds).toEqual([`${old},${fresh}`, `${fresh},${old}`, fresh])
   for (const MKT_MASTER_KEY of [old, ...rounds]) {
     const laptop = await start(folder, { MKT_MASTER_KEY })
-    const { apiUrl, customer } = laptop.bootstrap
-    const authorization = `Basic ${Buffer.from(`${customer.clientId}:${customer.apiKey}`).toString('base64')}`
-    const client = createClient({ baseUrl: apiUrl, authorization: () => authorization })
-    // Reading a tenant's schema signs in there with the sealed credentials.
-    await client.getTenantSchema({ params: { id: customer.tenants.connected } })
+    await readSealed(laptop)
     await laptop.end('SIGTERM')
   }
 })
