@@ -4,6 +4,7 @@ import { tellTurn } from '../actions/note-delivery.ts'
 import { notify } from '../actions/notify.ts'
 import { silentLog } from '../lib/log.ts'
 import { createMailer } from '../outbound/mailer.ts'
+import { takeUnmailed } from '../store/notifications.ts'
 import type { Organization } from '../store/organizations.ts'
 import { transaction } from '../store/transaction.ts'
 import { type TestApi, testApi } from '../testing/api.ts'
@@ -151,6 +152,18 @@ describe('mail', () => {
     expect(await mailNotifications(api.platform)).toBe(0)
     smtp.refuse(false)
     expect(await mailNotifications(api.platform)).toBe(1)
+  })
+
+  it('that a killed process had taken is sent by another one after a while', async () => {
+    await tell('Taken by the dead')
+    const now = api.clock.now()
+    const held = { now, since: new Date(0), until: new Date(now.getTime() + 600_000) }
+    expect(await takeUnmailed(api.platform.db, held, 10)).toHaveLength(1)
+    expect(await mailNotifications(api.platform)).toBe(0)
+    api.clock.advance(601_000)
+    expect(await mailNotifications(api.platform)).toBe(1)
+    api.clock.advance(601_000)
+    expect(await mailNotifications(api.platform)).toBe(0)
   })
 
   it('never tells of what was rolled back', async () => {

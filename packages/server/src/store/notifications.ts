@@ -77,23 +77,35 @@ export interface Unmailed {
   link: string | null
 }
 
-/** Takes notifications for mailing: marked as mailed until they are given back, so that no two processes mail one. */
-export async function takeUnmailed(db: Db, when: { now: Date; since: Date }, limit: number): Promise<Unmailed[]> {
+/**
+ * Takes notifications for mailing. They are held for a while, so that no two processes mail one; what is neither marked
+ * as mailed nor given back by then was held by a process that died, and is taken again.
+ */
+export async function takeUnmailed(
+  db: Db,
+  when: { now: Date; since: Date; until: Date },
+  limit: number,
+): Promise<Unmailed[]> {
   const { rows } = await sql<Unmailed>`
-    update notification set mailed_at = ${when.now} from person
+    update notification set mail_lease_until = ${when.until} from person
     where notification.id in (
       select id from notification where mailed_at is null and id >= ${`ntf_${firstPartAt(when.since)}`}
+        and (mail_lease_until is null or mail_lease_until < ${when.now})
       order by id limit ${limit} for update skip locked)
       and person.id = notification.person_id
     returning notification.id, person.email, notification.title, notification.text, notification.link`.execute(db)
   return rows
 }
 
+export async function markMailed(db: Db, id: string, now: Date): Promise<void> {
+  await db.updateTable('notification').set({ mailed_at: now }).where('id', '=', id).execute()
+}
+
 export async function giveBackNotifications(db: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await db
     .updateTable('notification')
-    .set({ mailed_at: null })
+    .set({ mail_lease_until: null })
     .where('id', 'in', [...ids])
     .execute()
 }

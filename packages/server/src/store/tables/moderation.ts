@@ -32,5 +32,6 @@ export interface ModerationTables {
     created_at: DefaultTime
     read_at: OptionalTime
     mailed_at: OptionalTime
+    mail_lease_until: OptionalTime
   }
 }
