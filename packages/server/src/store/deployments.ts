@@ -85,6 +85,14 @@ export interface NewDeployment {
  * stopped or failed. Returns its id when something changed.
  */
 export async function wakeDeployment(trx: Trx, row: NewDeployment): Promise<string | undefined> {
+  // A new release carries the load of the former one: it gets as many instances.
+  const former = await trx
+    .selectFrom('deployment')
+    .select('replicas')
+    .where('listing_id', '=', row.listingId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
   const woken = await trx
     .insertInto('deployment')
     .values({
@@ -92,6 +100,7 @@ export async function wakeDeployment(trx: Trx, row: NewDeployment): Promise<stri
       release_id: row.releaseId,
       listing_id: row.listingId,
       state: 'STARTING',
+      ...(former === undefined ? {} : { replicas: former.replicas }),
       starting_at: row.now,
       created_at: row.now,
       updated_at: row.now,

@@ -140,6 +140,25 @@ it('makes a checked release live once its instance was healthy three times, and 
   expect(row?.current_release_id).toBe(second)
 })
 
+it('gives a new release as many instances as the former one was given', async () => {
+  const engine = fakeEngine()
+  rollout(engine)
+  const app = await listing()
+  const first = await release(app)
+  await install(app, first)
+  await expect.poll(() => stateOf(first), wait).toBe('LIVE')
+  const deployment = await deploymentOf(first)
+  await db
+    .updateTable('deployment')
+    .set({ replicas: 3 })
+    .where('id', '=', deployment?.id ?? '')
+    .execute()
+  const second = await release(app, 1)
+  await expect.poll(() => stateOf(second), wait).toBe('LIVE')
+  expect((await deploymentOf(second))?.replicas).toBe(3)
+  await expect.poll(() => healthyAddresses(db, second), wait).toHaveLength(3)
+})
+
 it('fails a release that never becomes healthy, says why with its last lines, and leaves the former one serving', async () => {
   const engine = fakeEngine()
   rollout(engine, { times: { ...times, startLimitMs: 1_500 } })
