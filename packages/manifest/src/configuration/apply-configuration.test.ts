@@ -211,9 +211,18 @@ describe('mappings', () => {
     expect(map([{ productName: 'auto', fields: { vin: gone } }], wanted, { schema })).toEqual([
       'mapping.value.unknown /mappings/0/fields/vin',
     ])
-    expect(map([{ productName: 'home', fields: {} }], [], { schema })).toEqual([
-      'mapping.product.unknown /mappings/0/productName',
-    ])
+    expect(map([{ productName: 'home', fields: {} }], [], { schema })).toEqual([{ productName: 'home', fields: {} }])
+    const autofill = [{ path: '/autofill', operations: ['*.*'] }]
+    const applied = applyConfiguration({
+      manifest: { ...manifest([]), platform: { autofill } },
+      variant: 'connected',
+      stored: emptyConfiguration,
+      input: { mappings: [{ productName: 'home', fields: {} }] },
+      schema,
+    })
+    expect(applied).toMatchObject({
+      problems: [{ rule: 'mapping.product.unknown', pointer: '/mappings/0/productName' }],
+    })
   })
 
   it('are not held against the schema again while they stay as stored', () => {

@@ -29,6 +29,7 @@ export function applyMappings(options: {
     return { mappings, problems }
   }
   const known = new Set(mappingFieldsOf(manifest).map((field) => field.name))
+  const fills = (manifest.platform?.autofill ?? []).length > 0
   for (const [index, entry] of (input ?? []).entries()) {
     const fields = isObject(entry) ? (entry.fields ?? {}) : undefined
     if (!isObject(entry) || !isObject(fields)) {
@@ -57,8 +58,9 @@ export function applyMappings(options: {
         else setOwn(mapping.fields, name, String(value))
       }
     }
-    // A path names its product, so that only a product without any is asked for by itself.
-    const alone = former === undefined && Object.values(fields).every((value) => value === '' || value === null)
+    // A path names its product. A product without any matters to autofill alone, which is registered for it by name.
+    const alone =
+      fills && former === undefined && Object.values(fields).every((value) => value === '' || value === null)
     const lacking = alone ? schema?.lacksProduct(productName) : undefined
     if (lacking !== undefined) report([index, 'productName'], 'mapping.product.unknown', lacking)
     mappings.push(mapping)
