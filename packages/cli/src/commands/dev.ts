@@ -18,7 +18,7 @@ export function addDev(program: Command, setup: Setup): void {
     .argument('[dir]', 'folder with platform-app.json', '.')
     .option(
       '--image <reference>',
-      'run a built image instead: an archive, an OCI layout, or a name in the local Docker',
+      'run a built image instead: an archive, an OCI layout, or a name in the local Docker or a registry',
     )
     .option('--command <line>', 'what starts the application, where package.json does not say')
     .option('--port <number>', 'port of the page and of requests; 0 is any free one', '7090')
@@ -28,10 +28,10 @@ export function addDev(program: Command, setup: Setup): void {
     // Loaded late: no other command needs an engine and a simulated tenant.
     const { openDevImage } = await import('../services/dev/app-image.ts')
     const { runDev } = await import('../services/dev/run-dev.ts')
-    // Listened for from the start: a signal that ended this process alone would leave the application behind.
+    const image = flags.image === undefined ? undefined : await openDevImage(flags.image, context.env)
+    // Listened for before anything runs: a signal that ended this process alone would leave the application behind.
     const end = new AbortController()
     const interrupted = firstSignal(end)
-    const image = flags.image === undefined ? undefined : await openDevImage(flags.image)
     try {
       const dev = await runDev({
         dir: resolve(context.cwd, dir),

@@ -1,10 +1,10 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { appendLayer, buildNodeImage, type Image, OciError, openImage, parseReference } from '@mkt/oci'
+import { appendLayer, buildNodeImage, type Image, OciError, openImage } from '@mkt/oci'
 import { Abort } from '../abort.ts'
 import type { AppFolder } from './app-folder.ts'
 import { buildWithDocker, dockerSocket } from './docker-build.ts'
-import { registryLogin } from './registry-login.ts'
+import { openReference } from './open-reference.ts'
 import type { Credentials } from './session.ts'
 
 export type Builder = 'auto' | 'node' | 'docker'
@@ -67,31 +67,4 @@ function chooseBuilder(builder: Builder, { folder, env }: MakeImageOptions): 'no
       : `${folder.dir} has neither a package.json nor a Dockerfile.`,
     { fix: 'Start Docker, or build the image elsewhere and deploy it with --archive or --image.' },
   )
-}
-
-/** An image of the local Docker; where it has none, of the registry the reference names. */
-async function openReference(reference: string, { env, credentials }: MakeImageOptions): Promise<Image> {
-  const parsed = parseReference(reference)
-  const socket = dockerSocket(env)
-  if (socket !== undefined) {
-    try {
-      return await openImage({ docker: reference, socket })
-    } catch (error) {
-      const missing = error instanceof OciError && error.code === 'image_missing'
-      if (!missing || parsed.registry === undefined) throw error
-    }
-  }
-  if (parsed.registry === undefined)
-    throw new OciError('image_missing', `there is no Docker here to ask for ${reference}, and it names no registry`)
-  const own = credentials !== undefined && new URL(credentials.url).host === parsed.registry ? credentials : undefined
-  const login = own ? { username: own.clientId, password: own.apiKey } : registryLogin(env, parsed.registry)
-  const local = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/.test(parsed.registry)
-  return openImage({
-    repository: {
-      registry: own?.url ?? `${local ? 'http' : 'https'}://${parsed.registry}`,
-      repository: parsed.repository,
-      ...(login ? { credentials: login } : {}),
-    },
-    reference: parsed.digest ?? parsed.tag ?? 'latest',
-  })
 }

@@ -22,7 +22,7 @@ it('mkt dev --image runs a built image with the same page, headers and state', a
   await writeArchive(built, archive, { name: 'acme/vin-autofill:1.0.0' })
   await built.close()
 
-  const image = await openDevImage(archive)
+  const image = await openDevImage(archive, {})
   closing.push(() => image.close())
   const lines: string[] = []
   const dev = await runDev({ dir, port: 0, image, print: (line) => lines.push(line) })

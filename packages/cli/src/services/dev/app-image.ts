@@ -6,18 +6,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Engine, type InstanceSpec, openEngine, parseAddress } from '@mkt/engines'
 import { planResources } from '@mkt/manifest'
-import { type Image, type ImageSource, openImage, readFile, unpackImage } from '@mkt/oci'
+import { type Image, openImage, readFile, unpackImage } from '@mkt/oci'
+import { openReference } from '../open-reference.ts'
 import type { RunningApp } from './app-process.ts'
 
 const HEALTHY_WITHIN_MS = 60_000
 const LOOK_MS = 250
 
-/** An image to develop with: a file or folder of an image, or the name of one in the local Docker. */
-export function imageSource(reference: string): ImageSource {
-  const found = statSync(reference, { throwIfNoEntry: false })
-  if (found?.isDirectory()) return { layout: reference }
-  return found ? { archive: reference } : { docker: reference }
-}
+type Env = Readonly<Record<string, string | undefined>>
 
 export interface DevImage {
   /** The text of `/platform-app.json` in the image. */
@@ -26,9 +22,15 @@ export interface DevImage {
   close(): Promise<void>
 }
 
-/** Opens an image and runs it in the sandbox, isolated as on the platform. */
-export async function openDevImage(reference: string): Promise<DevImage> {
-  const image = await openImage(imageSource(reference))
+/**
+ * Opens an image and runs it in the sandbox, isolated as on the platform. It is a file or folder that holds an image, or the name of
+ * one in the local Docker or in a registry.
+ */
+export async function openDevImage(reference: string, env: Env): Promise<DevImage> {
+  const found = statSync(reference, { throwIfNoEntry: false })
+  const image = await (found === undefined
+    ? openReference(reference, { env })
+    : openImage(found.isDirectory() ? { layout: reference } : { archive: reference }))
   const manifest = await readFile(image, '/platform-app.json')
   if (!manifest) throw new Error(`${reference} has no platform-app.json at its root`)
   const folder = mkdtempSync(join(tmpdir(), 'mkt-dev-image-'))

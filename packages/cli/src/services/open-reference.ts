@@ -1,0 +1,37 @@
+import { type Image, OciError, openImage, parseReference } from '@mkt/oci'
+import { dockerSocket } from './docker-build.ts'
+import { registryLogin } from './registry-login.ts'
+import type { Credentials } from './session.ts'
+
+interface Options {
+  env: Readonly<Record<string, string | undefined>>
+  /** Given, images of the platform's own registry can be taken. */
+  credentials?: Credentials | undefined
+}
+
+/** An image of the local Docker; where it has none, of the registry the reference names. */
+export async function openReference(reference: string, { env, credentials }: Options): Promise<Image> {
+  const parsed = parseReference(reference)
+  const socket = dockerSocket(env)
+  if (socket !== undefined) {
+    try {
+      return await openImage({ docker: reference, socket })
+    } catch (error) {
+      const missing = error instanceof OciError && error.code === 'image_missing'
+      if (!missing || parsed.registry === undefined) throw error
+    }
+  }
+  if (parsed.registry === undefined)
+    throw new OciError('image_missing', `there is no Docker here to ask for ${reference}, and it names no registry`)
+  const own = credentials !== undefined && new URL(credentials.url).host === parsed.registry ? credentials : undefined
+  const login = own ? { username: own.clientId, password: own.apiKey } : registryLogin(env, parsed.registry)
+  const local = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/.test(parsed.registry)
+  return openImage({
+    repository: {
+      registry: own?.url ?? `${local ? 'http' : 'https'}://${parsed.registry}`,
+      repository: parsed.repository,
+      ...(login ? { credentials: login } : {}),
+    },
+    reference: parsed.digest ?? parsed.tag ?? 'latest',
+  })
+}
