@@ -184,11 +184,23 @@ async function readyInstance(
   return undefined
 }
 
+/** The gateway's own address, taken apart once. */
+const origins = new Map<string, { host: string; proto: string } | null>()
+
+function originOf(url: string): { host: string; proto: string } | null {
+  const known = origins.get(url)
+  if (known !== undefined) return known
+  const parsed = URL.parse(url)
+  const origin = parsed === null ? null : { host: parsed.host, proto: parsed.protocol.slice(0, -1) }
+  origins.set(url, origin)
+  return origin
+}
+
 function headersOf(parts: DeliveryParts, delivery: ClaimedDelivery, route: Route, at: Date): string[] {
   const { platform } = parts
   const attempt = delivery.attemptCount + 1
   const trace = continueTrace(delivery.traceparent ?? undefined, hexOf(platform.random))
-  const gateway = URL.parse(platform.addresses.gatewayUrl)
+  const gateway = originOf(platform.addresses.gatewayUrl)
   return [
     ...(delivery.contentType === null ? [] : ['content-type', delivery.contentType]),
     ...['x-MKT-key', parts.issueKey(route), 'x-MKT-route', route.routeId, 'x-MKT-tenant', route.tenant],
@@ -198,7 +210,7 @@ function headersOf(parts: DeliveryParts, delivery: ClaimedDelivery, route: Route
       appHeaders.traceparent,
       trace.traceparent,
     ],
-    ...(gateway === null ? [] : ['x-forwarded-host', gateway.host, 'x-forwarded-proto', gateway.protocol.slice(0, -1)]),
+    ...(gateway === null ? [] : ['x-forwarded-host', gateway.host, 'x-forwarded-proto', gateway.proto]),
     ...[appHeaders.webhookId, delivery.id, appHeaders.webhookTimestamp, String(Math.floor(at.getTime() / 1000))],
     ...['x-MKT-attempt', String(attempt)],
   ]

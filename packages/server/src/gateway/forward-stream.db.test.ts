@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
@@ -58,6 +59,61 @@ test('the first bytes of an answer arrive before its last', async () => {
   expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe('first')
   goOn.resolve()
   expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe('last')
+})
+
+test('a caller that does not read slows the application down', async () => {
+  let written = 0
+  const app = await startRawAppServer((_request, response) => {
+    response.on('error', () => {})
+    const chunk = Buffer.alloc(256 * 1024)
+    const go = () => {
+      while (written < 200_000_000) {
+        written += chunk.length
+        if (!response.write(chunk)) return void response.once('drain', go)
+      }
+      response.end()
+    }
+    go()
+  })
+  apps.push(app)
+  const route = gateway.routes.add(testRoute({ instances: [app.instance] }))
+  const socket = connect(gateway.port, '127.0.0.1').pause()
+  socket.write(`GET /${route.routeId}/x HTTP/1.1\r\nhost: x\r\nx-mkt-caller: ${callerSecret}\r\n\r\n`)
+  let before = -1
+  await eventually(async () => {
+    const stood = written > 0 && written === before
+    before = written
+    expect(stood).toBe(true)
+  })
+  expect(written).toBeLessThan(50_000_000)
+  socket.destroy()
+})
+
+test('an empty body and a body of unknown length arrive as they are', async () => {
+  const { app, url } = await launch()
+  expect((await fetch(`${url}/x`, { method: 'POST', headers: secret })).status).toBe(200)
+  const body = new ReadableStream({
+    start(controller) {
+      for (const part of ['in ', 'three ', 'parts']) controller.enqueue(Buffer.from(part))
+      controller.close()
+    },
+  })
+  const streamed = { method: 'POST', headers: secret, body, duplex: 'half' } as RequestInit
+  expect((await fetch(`${url}/x`, streamed)).status).toBe(200)
+  expect(app.seen.map((request) => request.body.toString())).toEqual(['', 'in three parts'])
+  expect(app.seen[0]?.headers['content-length']).toBe('0')
+})
+
+test('a broken answer breaks the connection of the caller, so that it is not taken for whole', async () => {
+  const app = await startRawAppServer((_request, response) => {
+    response.writeHead(200, { 'content-length': '100' })
+    response.write('half')
+    setTimeout(() => response.socket?.destroy(), 20)
+  })
+  apps.push(app)
+  const route = gateway.routes.add(testRoute({ instances: [app.instance] }))
+  const answer = await fetch(`${gateway.url}/${route.routeId}/x`, { headers: secret })
+  await expect(answer.text()).rejects.toThrow()
 })
 
 test('when the caller goes away the request to the application is cancelled', async () => {
@@ -134,4 +190,24 @@ test('an upgrade is refused cleanly', async () => {
   })
   expect(answer).toMatch(/^HTTP\/1\.1 501 /)
   expect(app.seen).toEqual([])
+})
+
+test('stopping waits for calls under way, not for connections on which nothing is asked', async () => {
+  const stopping = await startTestGateway(database)
+  const goOn = Promise.withResolvers<void>()
+  const app = await startAppServer(async (_request, response) => {
+    await goOn.promise
+    response.end('done')
+  })
+  apps.push(app)
+  const route = stopping.routes.add(testRoute({ instances: [app.instance] }))
+  const silent = connect(stopping.port, '127.0.0.1')
+  await once(silent, 'connect')
+  const call = fetch(`${stopping.url}/${route.routeId}/x`, { headers: secret })
+  await eventually(() => expect(app.seen).toHaveLength(1))
+  const stopped = stopping.gateway.stop()
+  await once(silent, 'close')
+  goOn.resolve()
+  expect(await (await call).text()).toBe('done')
+  await stopped
 })

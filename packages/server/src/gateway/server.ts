@@ -34,7 +34,10 @@ const DRAIN_MS = 35_000
 export async function startGateway(parts: GatewayParts, options: GatewayOptions): Promise<GatewayServer> {
   let stopping = false
   const memory = createMemory(parts.random)
+  /** Connections on which nothing was asked yet: nothing is lost when they are closed at the end. */
+  const unused = new Set<Duplex>()
   const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
+    if (unused.size > 0) unused.delete(request.socket)
     // A caller may go away at any moment; what is then still written has nowhere to go, and that is no error of ours.
     response.on('error', () => {})
     if (stopping) response.setHeader('connection', 'close')
@@ -64,6 +67,10 @@ export async function startGateway(parts: GatewayParts, options: GatewayOptions)
     onRequest,
   )
   server.maxHeadersCount = 0
+  server.on('connection', (socket) => {
+    unused.add(socket)
+    socket.once('close', () => unused.delete(socket))
+  })
   server.on('checkContinue', onRequest)
   server.on('checkExpectation', onRequest)
   server.on('upgrade', (_request, socket) =>
@@ -82,6 +89,7 @@ export async function startGateway(parts: GatewayParts, options: GatewayOptions)
       stopping = true
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       server.closeIdleConnections()
+      for (const socket of unused) socket.destroy()
       const force = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
       await closed
       clearTimeout(force)

@@ -1,4 +1,7 @@
+import { mkdtempSync } from 'node:fs'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { eventually } from '../testing/eventually.ts'
 import type { AppCaller } from './app-call.ts'
@@ -103,6 +106,33 @@ test('nothing listens: refused, so that it may be sent elsewhere', async () => {
   expect(await client.send(nobody, { ...request, ...limits })).toMatchObject({ kind: 'silence', error: 'refused' })
   const noSocket = { id: 'inst_3', address: 'unix:/nowhere/at.sock' }
   expect(await client.send(noSocket, { ...request, ...limits })).toMatchObject({ kind: 'silence', error: 'refused' })
+})
+
+test('an instance may listen on a socket of the file system', async () => {
+  const path = join(mkdtempSync(join(tmpdir(), 'mkt-app-')), 'app.sock')
+  const server = createServer((socket) => socket.on('data', () => socket.end(ok)))
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(path, resolve))
+  const answer = await client.send({ id: 'inst_4', address: `unix:${path}` }, { ...request, ...limits })
+  expect(answer).toMatchObject({ kind: 'answer', status: 200 })
+})
+
+test('the least busy of several is chosen, in turn where all are alike', () => {
+  const [one, two, three] = ['1', '2', '3'].map((id) => ({ id, address: `http://127.0.0.1:${id}` }))
+  if (!one || !two || !three) throw new Error('three are needed')
+  const seen = new Set(Array.from({ length: 6 }, () => client.choose([one, two, three])?.id))
+  expect(seen.size).toBe(3)
+  client.enter(one)
+  client.enter(three)
+  for (let index = 0; index < 4; index += 1) expect(client.choose([one, two, three])).toBe(two)
+  expect(client.choose([two], two)).toBeUndefined()
+  client.enter(two)
+  client.enter(two)
+  expect(client.choose([one, two])).toBe(one)
+  client.leave(two)
+  client.leave(two)
+  expect(client.choose([one, two])).toBe(two)
+  expect(client.busy(two)).toBe(0)
 })
 
 test('a deadline, a signal and an answer that is too long end the request and its connection', async () => {

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { silentLog } from '../lib/log.ts'
+import type { CallRecord } from '../store/calls.ts'
+import type { Pool } from '../store/pool.ts'
+import { createCallRecorder } from './call-recorder.ts'
+
+const call = { id: 'cal_1' } as CallRecord
+
+/** A database that keeps whoever writes waiting until it is let go. */
+function slowPool() {
+  const release = Promise.withResolvers<void>()
+  const batches: number[] = []
+  const query = async ({ values }: { values: unknown[][] }) => {
+    batches.push(values[0]?.length ?? 0)
+    await release.promise
+  }
+  return { pool: { query } as unknown as Pool, batches, release: release.resolve }
+}
+
+test('records are written in batches; what is too much to hold is dropped and counted, and nobody waits', async () => {
+  const { pool, batches, release } = slowPool()
+  const recorder = createCallRecorder(pool, silentLog)
+  for (let index = 0; index < 10_100; index += 1) recorder.record(call)
+  expect(recorder.dropped).toBe(100)
+  release()
+  await recorder.drain()
+  expect(batches.reduce((sum, size) => sum + size)).toBe(10_000)
+  expect(Math.max(...batches)).toBe(500)
+})
+
+test('records that cannot be written are dropped, and the next ones are written', async () => {
+  let broken = true
+  let written = 0
+  const query = async () => {
+    if (broken) throw new Error('away')
+    written += 1
+  }
+  const recorder = createCallRecorder({ query } as unknown as Pool, silentLog)
+  recorder.record(call)
+  await recorder.drain()
+  broken = false
+  recorder.record(call)
+  await recorder.drain()
+  expect([recorder.dropped, written]).toEqual([1, 1])
+})
