@@ -26,6 +26,7 @@ const tokens = {
   sources: new Map(ids.map((id) => [id, { credentialId: 'cred_bench' }])),
   tokens: new Map([['cred_bench', token]]),
   renewals: new Map(),
+  verified: new Map(),
 }
 const off = () => () => {}
 const changes = { connected: true, subscribe: off, onConnected: off }
