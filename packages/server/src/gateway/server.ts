@@ -29,6 +29,7 @@ const HEADER_BYTES = 16 * 1024
 const HEADERS_MS = 10_000
 const REQUEST_MS = 60_000
 const DRAIN_MS = 35_000
+const LOOK_MS = 50
 
 /** Listens for policy systems. The parser is the strict one; whatever it refuses never reaches an application. */
 export async function startGateway(parts: GatewayParts, options: GatewayOptions): Promise<GatewayServer> {
@@ -88,10 +89,16 @@ export async function startGateway(parts: GatewayParts, options: GatewayOptions)
     async stop() {
       stopping = true
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-      server.closeIdleConnections()
-      for (const socket of unused) socket.destroy()
+      const closeIdle = () => {
+        server.closeIdleConnections()
+        for (const socket of unused) socket.destroy()
+      }
+      closeIdle()
+      // A connection whose call was under way becomes idle when it is answered.
+      const again = setInterval(closeIdle, LOOK_MS)
       const force = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
       await closed
+      clearInterval(again)
       clearTimeout(force)
       await parts.intake.drain()
       await parts.calls.drain()
