@@ -90,3 +90,12 @@ export function listingCallsQuery(id: string, kind?: string) {
     api.listListingCalls({ params: { id }, query: { ...ask, ...query }, signal }),
   )
 }
+
+/** Sums of the last day: of one installation, or of an app over all its customers. */
+export function callFiguresQuery(of: 'installation' | 'listing', id: string) {
+  const ask = of === 'installation' ? api.getCallFigures : api.getListingCallFigures
+  return queryOptions({
+    queryKey: ['calls', 'figures', of, id],
+    queryFn: ({ signal }) => ask({ params: { id }, query: { hours: 24 }, signal }),
+  })
+}

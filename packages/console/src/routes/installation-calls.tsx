@@ -1,10 +1,11 @@
-import { Badge, Text } from '@mantine/core'
+import { Badge, Stack, Text } from '@mantine/core'
 import { IconArrowsExchange } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { Boundary } from '../components/boundary.tsx'
 import { CallDrawer } from '../components/call-drawer.tsx'
+import { CallFigures } from '../components/call-figures.tsx'
 import { Chart } from '../components/chart.tsx'
 import { Empty } from '../components/empty.tsx'
 import { FilterSelect } from '../components/filter-select.tsx'
@@ -14,7 +15,7 @@ import { Time } from '../components/time.tsx'
 import { useAddress } from '../components/use-address.ts'
 import { useSorting } from '../components/use-sorting.ts'
 import { formatDuration } from '../format.ts'
-import { callsQuery } from '../queries/deliveries.ts'
+import { callFiguresQuery, callsQuery } from '../queries/deliveries.ts'
 import { installationQuery } from '../queries/installations.ts'
 import { usePaged } from '../queries/paged.ts'
 import { manage } from '../texts/manage.ts'
@@ -26,24 +27,29 @@ export function InstallationCalls() {
   const { installationId } = route.useParams()
   const { words, set } = useAddress()
   return (
-    <Section
-      flush
-      title={texts.title}
-      lead={texts.lead}
-      actions={
-        <FilterSelect
-          label={texts.kind}
-          any={texts.anyKind}
-          options={Object.entries(texts.kinds).map(([value, label]) => ({ value, label }))}
-          value={words.kind}
-          onChange={(kind) => set({ kind })}
-        />
-      }
-    >
-      <Boundary of={JSON.stringify(words)}>
-        <Calls id={installationId} kind={words.kind} />
+    <Stack gap="lg">
+      <Boundary lines={2}>
+        <CallFigures query={callFiguresQuery('installation', installationId)} />
       </Boundary>
-    </Section>
+      <Section
+        flush
+        title={texts.title}
+        lead={texts.lead}
+        actions={
+          <FilterSelect
+            label={texts.kind}
+            any={texts.anyKind}
+            options={Object.entries(texts.kinds).map(([value, label]) => ({ value, label }))}
+            value={words.kind}
+            onChange={(kind) => set({ kind })}
+          />
+        }
+      >
+        <Boundary of={JSON.stringify(words)}>
+          <Calls id={installationId} kind={words.kind} />
+        </Boundary>
+      </Section>
+    </Stack>
   )
 }
 

@@ -106,6 +106,7 @@ function InstallationFacts({ installation }: { installation: Installation }) {
       </div>
       <Facts
         rows={[
+          { name: texts.health, value: installation.health ? manage.health[installation.health] : null },
           { name: texts.release, value: installation.release.version },
           { name: texts.target, value: installation.target?.version },
           { name: texts.tenant, value: installation.tenant?.name },

@@ -2,6 +2,7 @@ import { Alert, Group } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, Outlet } from '@tanstack/react-router'
+import { Health } from '../components/health.tsx'
 import { InstallationMoves } from '../components/installation-moves.tsx'
 import { ListingIcon } from '../components/listing-icon.tsx'
 import { PageHeader } from '../components/page-header.tsx'
@@ -29,6 +30,7 @@ export function InstallationPage() {
           <Group gap="xs">
             {installation.tenant?.name}
             <StateBadge state={installation.state} />
+            <Health installation={installation} />
             <Tag mono>{installation.release.version}</Tag>
             {installation.test ? <Tag>{manage.test}</Tag> : null}
             {installation.pinned ? <Tag>{manage.pinned}</Tag> : null}

@@ -5,6 +5,7 @@ import { Boundary } from '../components/boundary.tsx'
 import { Empty } from '../components/empty.tsx'
 import { FilterInput } from '../components/filter-input.tsx'
 import { FilterSelect } from '../components/filter-select.tsx'
+import { Health } from '../components/health.tsx'
 import { LinkButton } from '../components/link-button.tsx'
 import { ListingIcon } from '../components/listing-icon.tsx'
 import { Rows, rowStyles } from '../components/rows.tsx'
@@ -104,7 +105,12 @@ function Installations({ org, q, state }: Shown) {
         {
           label: manage.columns.state,
           sort: 'state',
-          cell: (installation) => <StateBadge state={installation.state} />,
+          cell: (installation) => (
+            <Group gap={6}>
+              <StateBadge state={installation.state} />
+              <Health installation={installation} />
+            </Group>
+          ),
         },
         {
           label: manage.columns.release,

@@ -2,6 +2,7 @@ import { Badge, Stack, Text } from '@mantine/core'
 import { IconChartBar } from '@tabler/icons-react'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Boundary } from '../components/boundary.tsx'
+import { CallFigures } from '../components/call-figures.tsx'
 import { Empty } from '../components/empty.tsx'
 import { FilterSelect } from '../components/filter-select.tsx'
 import { InstallsByRelease } from '../components/installs.tsx'
@@ -14,7 +15,7 @@ import { useAddress } from '../components/use-address.ts'
 import { useSorting } from '../components/use-sorting.ts'
 import { formatBytes, formatDuration } from '../format.ts'
 import { useOrganization } from '../queries/current-organization.ts'
-import { listingCallsQuery, listingDeliveriesQuery } from '../queries/deliveries.ts'
+import { callFiguresQuery, listingCallsQuery, listingDeliveriesQuery } from '../queries/deliveries.ts'
 import { installationsQuery } from '../queries/installations.ts'
 import { usePaged } from '../queries/paged.ts'
 import { manage } from '../texts/manage.ts'
@@ -56,6 +57,9 @@ export function OwnListingUsage() {
           <Deliveries listingId={listingId} state={words.state} />
         </Boundary>
       </Section>
+      <Boundary lines={2}>
+        <CallFigures query={callFiguresQuery('listing', listingId)} />
+      </Boundary>
       <Section
         flush
         title={manage.calls.title}

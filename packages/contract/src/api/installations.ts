@@ -45,6 +45,12 @@ export const installation = z.object({
   endpoint: z.string().describe('The address the policy system calls'),
   state: installationState,
   reason: z.string().nullable().describe('Why it is in ERROR, in words'),
+  health: z
+    .enum(['healthy', 'starting', 'sick'])
+    .nullable()
+    .describe(
+      'Of the containers that run its release; null while none are needed. A sick one leaves the state as it is',
+    ),
   release: z.object({ id, version: z.string() }),
   target: z.object({ id, version: z.string() }).nullable().describe('The release being taken'),
   revision: z.number().int(),

@@ -1,4 +1,5 @@
 import type { Db } from '../store/database.ts'
+import { type DeploymentRow, deploymentOfRelease } from '../store/deployments.ts'
 import { type Listing, listingById } from '../store/listings.ts'
 import { type Release, releaseById } from '../store/releases.ts'
 import { type Tenant, tenantById } from '../store/tenants.ts'
@@ -8,6 +9,8 @@ export interface Lookups {
   listing(id: string): Promise<Listing | undefined>
   release(id: string): Promise<Release | undefined>
   tenant(id: string): Promise<Tenant | undefined>
+  /** Of a release. */
+  deployment(releaseId: string): Promise<DeploymentRow | undefined>
 }
 
 export function createLookups(db: Db): Lookups {
@@ -19,5 +22,10 @@ export function createLookups(db: Db): Lookups {
       return found
     }
   }
-  return { listing: once(listingById), release: once(releaseById), tenant: once(tenantById) }
+  return {
+    listing: once(listingById),
+    release: once(releaseById),
+    tenant: once(tenantById),
+    deployment: once(deploymentOfRelease),
+  }
 }

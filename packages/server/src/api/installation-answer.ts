@@ -4,9 +4,20 @@ import { following } from '../actions/follow-release.ts'
 import { endpointOf } from '../actions/installation-endpoint.ts'
 import { createLookups, type Lookups } from '../actions/lookups.ts'
 import type { Platform } from '../actions/platform.ts'
-import { operationsIn } from '../domain/installation.ts'
+import type { DeploymentState } from '../domain/deployment.ts'
+import { needsDeployment, operationsIn } from '../domain/installation.ts'
 import { raterName } from '../domain/registration.ts'
 import { countAlike, type Installation } from '../store/installations.ts'
+
+/** What a customer needs to know of the containers that serve them. */
+const healthOf: Record<DeploymentState, 'healthy' | 'starting' | 'sick'> = {
+  STARTING: 'starting',
+  RUNNING: 'healthy',
+  SICK: 'sick',
+  STOPPING: 'starting',
+  STOPPED: 'starting',
+  FAILED: 'sick',
+}
 
 /** An installation as the interface shows it, with the release that is offered to it. */
 export async function installationAnswer(
@@ -15,11 +26,12 @@ export async function installationAnswer(
   lookups: Lookups = createLookups(platform.db),
 ) {
   const { db } = platform
-  const [release, target, tenant, alike] = await Promise.all([
+  const [release, target, tenant, alike, deployment] = await Promise.all([
     lookups.release(row.releaseId),
     row.targetReleaseId === null ? undefined : lookups.release(row.targetReleaseId),
     lookups.tenant(row.tenantId),
     countAlike(db, row.listingId, row.tenantId, row.id),
+    needsDeployment.includes(row.state) ? lookups.deployment(row.releaseId) : undefined,
   ])
   const raters = release ? integrationsOf(release.manifest, row.variant).externalRaters : []
   return {
@@ -32,6 +44,7 @@ export async function installationAnswer(
     endpoint: endpointOf(platform, row.routeId),
     state: row.state,
     reason: row.reason,
+    health: deployment ? healthOf[deployment.state] : null,
     release: { id: row.releaseId, version: release?.version ?? '' },
     target: target ? { id: target.id, version: target.version } : null,
     revision: row.revision,

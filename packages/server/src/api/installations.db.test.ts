@@ -54,6 +54,21 @@ describe('launching', () => {
     expect(await scanDatabase(world.database.pool, 'top secret value')).toEqual([])
   })
 
+  it('says how the containers that serve it fare, whatever its own state', async () => {
+    const { id: listingId, releaseId } = await world.listing({})
+    const { id } = await launch(listingId)
+    await world.reach(id, 'RUNNING')
+    const turn = (state: string) =>
+      world.database.pool.query('update deployment set state = $1 where release_id = $2', [state, releaseId])
+    expect(await get(id)).toMatchObject({ state: 'RUNNING', health: 'healthy' })
+    await turn('SICK')
+    expect(await get(id)).toMatchObject({ state: 'RUNNING', health: 'sick' })
+    await turn('RUNNING')
+    await world.admin.stopInstallation({ params: { id } })
+    await world.reach(id, 'STOPPED')
+    expect(await get(id)).toMatchObject({ health: null })
+  })
+
   it('copies the settings and mappings of another installation of the app, and asks for its secrets again', async () => {
     const { id: listingId } = await world.listing({ app: { fields: [key, url] } })
     const source = await launch(listingId, { settings: { key: 'first secret', url: 'https://one' } })

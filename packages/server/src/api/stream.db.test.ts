@@ -129,6 +129,25 @@ describe('the stream of changes', () => {
     expect(sorted(heard.key)).toEqual([...own1].sort())
   })
 
+  it('tells customers of their installations when the deployment that serves them changes, and of the deployment nothing', async () => {
+    const customer = await follow((await api.person({ role: 'viewer', organization: northwind })).authorization)
+    const stranger = await api.organization('stranger')
+    const other = await follow((await api.person({ role: 'owner', organization: stranger })).authorization)
+    const listingId = await make.listing(acme, 'PUBLIC')
+    const releaseId = await make.release(listingId, '1.0.0')
+    const installation = await make.installation(northwind, { listingId, releaseId }, false)
+    const now = api.platform.clock.now()
+    const times = { starting_at: now, created_at: now, updated_at: now }
+    await api.platform.db
+      .insertInto('deployment')
+      .values({ id: 'dep_1', release_id: releaseId, listing_id: listingId, state: 'SICK', ...times } as never)
+      .execute()
+    await publish('deployment', 'dep_1')
+    await vi.waitFor(() => expect(customer.topics).toContain(`installation ${installation}`))
+    expect(customer.topics).not.toContain('deployment dep_1')
+    expect(other.topics).toEqual([])
+  })
+
   it('tells operators when the health of the platform changes, and nobody else', async () => {
     const operator = await follow((await api.person({ platformRole: 'operator' })).authorization)
     const owner = await follow((await api.person({ role: 'owner', organization: acme })).authorization)

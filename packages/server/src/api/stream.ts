@@ -4,8 +4,8 @@ import { Failure } from '@mkt/contract/errors'
 import { identifyCaller } from '../actions/identify-caller.ts'
 import type { Platform } from '../actions/platform.ts'
 import { decideAccess, unowned } from '../domain/access.ts'
-import type { Caller } from '../domain/caller.ts'
-import { changeOwner, type OwnedTopic, ownedTopics } from '../store/change-owners.ts'
+import { type Caller, organizationsOf } from '../domain/caller.ts'
+import { changeOwner, installationsServed, type OwnedTopic, ownedTopics } from '../store/change-owners.ts'
 import { credentialsOf } from './credentials.ts'
 import { createHealthWatch } from './health-watch.ts'
 import { RawAnswer, type Route, route } from './route.ts'
@@ -55,6 +55,17 @@ export function streamRoutes(platform: Platform, heartbeatMs = HEARTBEAT_MS, hea
     if (owner === undefined) return
     for (const one of interested)
       if (decideAccess(access[readBy[topic]], one.caller, owner) === 'allowed') one.send('change', { topic, id })
+    if (topic === 'deployment') await passToCustomers(id)
+  }
+  /** How a deployment fares is the health of the installations it serves: those who have them hear of theirs. */
+  async function passToCustomers(deploymentId: string): Promise<void> {
+    const interested = [...followers].filter((one) => one.topics.has('installation'))
+    const organizations = new Set(interested.flatMap(({ caller }) => organizationsOf(caller)))
+    const served = await installationsServed(platform.db, deploymentId, [...organizations]).catch(() => [])
+    for (const { id, ...owner } of served)
+      for (const one of interested)
+        if (decideAccess(access.getInstallation, one.caller, owner) === 'allowed')
+          one.send('change', { topic: 'installation', id })
   }
   function passNotification(personId: string): void {
     for (const { caller, topics, send } of followers)

@@ -25,6 +25,24 @@ const owners = {
   tenant: `select organization_id as id, false as shared, false as test from tenant where id = $1`,
 } as const
 
+/** Installations of some organizations that a deployment serves. */
+export async function installationsServed(
+  db: Db,
+  deploymentId: string,
+  organizationIds: readonly string[],
+): Promise<(ChangeOwner & { id: string })[]> {
+  if (organizationIds.length === 0) return []
+  return db
+    .selectFrom('installation')
+    .innerJoin('deployment', 'deployment.release_id', 'installation.release_id')
+    .select(['installation.id as id', 'installation.organization_id as organizationId', 'installation.test as test'])
+    .select(sql<boolean>`false`.as('shared'))
+    .where('deployment.id', '=', deploymentId)
+    .where('installation.organization_id', 'in', [...organizationIds])
+    .where('installation.state', '!=', 'UNINSTALLED')
+    .execute()
+}
+
 /** The topics of things that belong to an organization. */
 export type OwnedTopic = keyof typeof owners
 export const ownedTopics = Object.keys(owners) as OwnedTopic[]
