@@ -76,7 +76,7 @@ export function Chart({ summary, times, series, format = String, height = 180 }:
   }, [width, scheme, times, series, format, height])
 
   return (
-    <div ref={merged} className={styles.chart}>
+    <div ref={merged} className={styles.chart} style={{ minHeight: height }}>
       <VisuallyHidden>{summary}</VisuallyHidden>
     </div>
   )

@@ -1,5 +1,5 @@
 import { hashKey, useSuspenseInfiniteQuery } from '@tanstack/react-query'
-import { useDeferredValue, useState } from 'react'
+import { useDeferredValue, useMemo, useState } from 'react'
 
 interface Page<Item> {
   items: Item[]
@@ -45,7 +45,8 @@ export function usePaged<Item>(query: PagedQuery<Item>, sorting?: { value: strin
       ),
     getNextPageParam: (page: Page<Item>) => page.next,
   })
-  const items = result.data.pages.flatMap((page) => page.items)
+  const { pages } = result.data
+  const items = useMemo(() => pages.flatMap((page) => page.items), [pages])
   const more = result.hasNextPage
     ? { show: () => void result.fetchNextPage(), busy: result.isFetchingNextPage }
     : undefined
