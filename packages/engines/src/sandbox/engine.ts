@@ -10,6 +10,7 @@ import { readLog } from './log-file.ts'
 import { observeFolder } from './observe-folder.ts'
 import { createOutlet } from './outlet-owner.ts'
 import { GROUP, planSandbox } from './plan.ts'
+import { processFigures } from './process-figures.ts'
 import { isAlive, signal } from './process-identity.ts'
 import { preparePrograms } from './programs.ts'
 import { socketFolder } from './socket-folder.ts'
@@ -124,7 +125,8 @@ export async function createSandboxEngine(options: SandboxOptions): Promise<Engi
     },
     async figures(instanceId) {
       const record = readRecord(folderOf(instanceId), 'instance')
-      return record === null ? null : readFigures(record.cgroups)
+      if (record === null) return null
+      return readFigures(record.cgroups) ?? (isAlive(record.init) ? processFigures(record.init.pid) : null)
     },
     async close(closing) {
       if (!closing?.stopInstances) return

@@ -28,6 +28,7 @@ it.runIf(process.getuid?.() === 0).each(uplinks.length > 0 ? uplinks : ['none'])
       expect(JSON.parse(stdout)).toEqual({
         missing: ['memory', 'cpu'],
         outside: uplink !== 'none',
+        counted: true,
         health: 200,
         uid: 1000,
         privileges: '0000000000000000',

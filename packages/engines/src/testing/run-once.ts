@@ -32,9 +32,11 @@ const look = async (program: string) => {
 }
 const tryCall = `fs.writeFileSync('/tmp/call', Buffer.from('${oneCall(UNSHARE).toString('base64')}', 'base64'), { mode: 0o755 })
   return await new Promise((resolve) => spawn('/tmp/call').on('exit', resolve))`
+const figures = await engine.figures('inst_once')
 const seen = {
   missing: missing.map((part) => part.part),
   outside,
+  counted: figures !== null && figures.memoryBytes > 1_000_000 && figures.cpuSeconds > 0,
   health,
   uid: await look('return process.getuid()'),
   privileges: await look("return /CapEff:\\s+(\\w+)/.exec(fs.readFileSync('/proc/self/status', 'utf8'))[1]"),
