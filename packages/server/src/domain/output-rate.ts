@@ -1,7 +1,7 @@
 /** How much of what its containers write is kept of an app, and how quickly an instance may fill that. */
 export const outputLimits = {
-  bytesPerSecond: 64 * 1024,
-  burstBytes: 1024 * 1024,
+  bytesPerSecond: 256 * 1024,
+  burstBytes: 4 * 1024 * 1024,
   bytesPerApp: 50 * 1024 * 1024,
 } as const
 
