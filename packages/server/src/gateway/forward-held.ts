@@ -19,7 +19,9 @@ export async function forwardHeld(parts: GatewayParts, exchange: Exchange, timeo
   const body = await readBody(request, gatewayLimits.bodyBytes)
   await checkSignature(parts, exchange, body)
   const gone = new AbortController()
-  response.once('close', () => gone.abort())
+  response.once('close', () => {
+    if (!response.writableFinished) gone.abort()
+  })
   // The answer is looked into, so it is asked for as it is.
   const lines = upstreamLines(parts, exchange).replace(/^accept-encoding:.*\r\n/gim, '')
   const headers = `${lines}${appHeaders.deadlineMs}: ${timeoutMs}\r\n`
