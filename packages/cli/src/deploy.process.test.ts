@@ -203,7 +203,8 @@ it('takes an image of a foreign registry, with what docker login stored for it',
     const host = new URL(foreign.url).host
     const reference = `${host}/acme/elsewhere:made`
     const refused = await mkt(app.dir, 'deploy', '--image', reference, '--no-wait')
-    expect(refused).toMatchObject({ code: 1, json: { error: { message: expect.stringContaining(host) } } })
+    const fix = expect.stringContaining(`docker login ${host}`)
+    expect(refused).toMatchObject({ code: 1, json: { error: { code: 'registry_unauthorized', fix } } })
     expect(app.text()).toContain('1.4.2')
 
     mkdirSync(join(root, '.docker'), { recursive: true })

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { Abort } from '../abort.ts'
 import { act, examples, type Setup } from '../add-command.ts'
+import { openFolder } from '../services/app-folder.ts'
 
 interface Flags {
   image?: string
@@ -28,13 +29,14 @@ export function addDev(program: Command, setup: Setup): void {
     // Loaded late: no other command needs an engine and a simulated tenant.
     const { openDevImage } = await import('../services/dev/app-image.ts')
     const { runDev } = await import('../services/dev/run-dev.ts')
+    const folder = flags.image === undefined ? openFolder(context.cwd, dir).dir : resolve(context.cwd, dir)
     const image = flags.image === undefined ? undefined : await openDevImage(flags.image, context.env)
     // Listened for before anything runs: a signal that ended this process alone would leave the application behind.
     const end = new AbortController()
     const interrupted = firstSignal(end)
     try {
       const dev = await runDev({
-        dir: resolve(context.cwd, dir),
+        dir: folder,
         port: Number(flags.port),
         signal: end.signal,
         print: context.say,
@@ -42,7 +44,7 @@ export function addDev(program: Command, setup: Setup): void {
         ...(flags.command === undefined ? {} : { command: flags.command }),
         ...(flags.appPort === undefined ? {} : { appPort: Number(flags.appPort) }),
       }).catch((error: unknown) => {
-        throw new Abort('dev_impossible', error instanceof Error ? error.message : String(error), { cause: error })
+        throw impossible(error)
       })
       const signal = await interrupted
       context.say(`${signal}: stopping`)
@@ -52,6 +54,13 @@ export function addDev(program: Command, setup: Setup): void {
       await image?.close()
     }
   })
+}
+
+function impossible(error: unknown): Abort {
+  const { code, port, message } = error as NodeJS.ErrnoException & { port?: number }
+  if (code !== 'EADDRINUSE') return new Abort('dev_impossible', message ?? String(error), { cause: error })
+  const fix = 'End what uses it, or choose another one: --port 0 takes any that is free.'
+  return new Abort('port_taken', `Port ${port} is taken.`, { fix, cause: error })
 }
 
 /** Runs until somebody has had enough. */

@@ -1,4 +1,5 @@
 import { type Image, OciError, openImage, parseReference } from '@mkt/oci'
+import { Abort } from '../abort.ts'
 import { dockerSocket } from './docker-build.ts'
 import { registryLogin } from './registry-login.ts'
 import type { Credentials } from './session.ts'
@@ -26,7 +27,7 @@ export async function openReference(reference: string, { env, credentials }: Opt
   const own = credentials !== undefined && new URL(credentials.url).host === parsed.registry ? credentials : undefined
   const login = own ? { username: own.clientId, password: own.apiKey } : registryLogin(env, parsed.registry)
   const local = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/.test(parsed.registry)
-  return openImage({
+  const opened = openImage({
     repository: {
       registry: own?.url ?? `${local ? 'http' : 'https'}://${parsed.registry}`,
       repository: parsed.repository,
@@ -34,4 +35,17 @@ export async function openReference(reference: string, { env, credentials }: Opt
     },
     reference: parsed.digest ?? parsed.tag ?? 'latest',
   })
+  return own ? opened : opened.catch((error: unknown) => Promise.reject(foreignTrouble(error, parsed.registry ?? '')))
+}
+
+/** What to do about another registry is not what to do about the platform's own. */
+function foreignTrouble(error: unknown, registry: string): unknown {
+  if (!(error instanceof OciError)) return error
+  const fixes: Partial<Record<string, string>> = {
+    registry_unauthorized: `Log in with "docker login ${registry}", which this tool reads too, or pull the image into the local Docker first.`,
+    registry_unreachable: `Check that ${registry} is the registry you mean, and that this machine reaches it.`,
+    image_missing: 'Check the name and the tag. A tar goes with --archive.',
+  }
+  const fix = fixes[error.code]
+  return fix === undefined ? error : new Abort(error.code, `${error.message}.`, { fix, cause: error })
 }

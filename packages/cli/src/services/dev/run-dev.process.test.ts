@@ -1,4 +1,15 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import {
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { RaterAnswer } from '@mkt/contract/app'
@@ -101,6 +112,23 @@ describe('mkt dev', () => {
     expect((await post(`${policySystem}/_sim/scenarios`, scenario)).status).toBe(202)
     expect(await printed.line(/^app: policy \d+ was issued/)).toContain(tenant)
     expect(await printed.line(/^webhook POST \/events → 204/)).toBeTruthy()
+  })
+
+  it('says that its port is taken, and leaves nothing running', async () => {
+    const taken = createServer().listen(0, '127.0.0.1')
+    await once(taken, 'listening')
+    closing.push(() => void taken.close())
+    const dir = copyOf('minimal')
+    const { port } = taken.address() as AddressInfo
+    await expect(runDev({ dir, port, print: () => {} })).rejects.toMatchObject({ code: 'EADDRINUSE', port })
+    const inFolder = readdirSync('/proc').filter((pid) => {
+      try {
+        return readlinkSync(`/proc/${pid}/cwd`) === dir
+      } catch {
+        return false
+      }
+    })
+    expect(inFolder).toEqual([])
   })
 
   it('shows an application that cannot start, and a page of another site gets nothing', async () => {

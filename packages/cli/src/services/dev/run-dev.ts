@@ -9,6 +9,7 @@ import { ensureDevConfiguration, readDevConfiguration } from './dev-configuratio
 import { serveDevGateway } from './dev-gateway.ts'
 import { serveDevState } from './dev-state.ts'
 import { startDevTenant } from './dev-tenant.ts'
+import type { Listening } from './listen.ts'
 import { printCall } from './print-call.ts'
 import { registerIntegrations } from './register-integrations.ts'
 import { firingsOf, hookOf } from './sample-payloads.ts'
@@ -66,7 +67,7 @@ export async function runDev(options: DevOptions): Promise<Dev> {
   // Requests that come while the application restarts wait for it.
   const appUrl = async () => ((await (await app).healthy) ? (await app).url : undefined)
   const caller = createAppCaller({ manifest: () => manifest, appUrl, state, tenant, log })
-  const gateway = await serveDevGateway({
+  const gateway: Listening = await serveDevGateway({
     port: options.port,
     caller,
     log,
@@ -79,6 +80,10 @@ export async function runDev(options: DevOptions): Promise<Dev> {
       policySystem: tenant.apiUrl,
       configuration: file,
     }),
+  }).catch(async (error: unknown) => {
+    // Its port is taken, most likely. What runs already must not outlive us.
+    await Promise.allSettled([app.then((running) => running.stop()), state.close(), tenant.stop()])
+    throw error
   })
   await registerIntegrations(tenant, manifest, variant, gateway.url)
 
