@@ -153,6 +153,21 @@ test('a caller that asks first is told to go on only when it may', async () => {
   expect(app.seen).toHaveLength(1)
 })
 
+test('an application that does not answer in time is given up, and its request cancelled', async () => {
+  const hasty = await startTestGateway(database, { streamMs: 100 })
+  try {
+    const closed = Promise.withResolvers<void>()
+    const app = await startAppServer((_request, response) => void response.once('close', () => closed.resolve()))
+    apps.push(app)
+    const route = hasty.routes.add(testRoute({ instances: [app.instance] }))
+    const answer = await fetch(`${hasty.url}/${route.routeId}/x`, { headers: secret })
+    expect([answer.status, await answer.json()]).toMatchObject([504, { code: 'app_timeout' }])
+    await closed.promise
+  } finally {
+    await hasty.stop()
+  }
+})
+
 test('more calls at once than a route may have get 429, webhook accepts never', async () => {
   const small = await startTestGateway(database, { limits: { perRoute: 1, perApp: 10 } })
   try {

@@ -197,7 +197,8 @@ class StreamedCall implements AppCaller, Waiter {
   }
 
   onDeadline(): void {
-    this.#abort(new Failure('app_timeout', `The application did not answer within ${gatewayLimits.streamMs} ms.`))
+    const waited = Math.round(performance.now() - this.#exchange.startedAt)
+    this.#abort(new Failure('app_timeout', `The application did not answer within ${waited} ms.`))
   }
 
   #abort(reason: Failure | 'gone'): void {

@@ -15,11 +15,11 @@ export interface GatewayMemory {
   deadlines: Deadlines
 }
 
-export function createMemory(random: Random): GatewayMemory {
+export function createMemory(random: Random, streamMs: number = gatewayLimits.streamMs): GatewayMemory {
   return {
     nextId: createRequestIds(random),
     splitOf: createPlaces(),
     hex: createHexSource(random),
-    deadlines: createDeadlines(gatewayLimits.streamMs),
+    deadlines: createDeadlines(streamMs),
   }
 }

@@ -23,6 +23,8 @@ export interface GatewayOptions {
   /** How long the headers, and the whole of a request, may take to arrive. */
   headersMs?: number
   requestMs?: number
+  /** How long a call may take whose bodies flow through. */
+  streamMs?: number
 }
 
 const HEADER_BYTES = 16 * 1024
@@ -34,7 +36,7 @@ const LOOK_MS = 50
 /** Listens for policy systems. The parser is the strict one; whatever it refuses never reaches an application. */
 export async function startGateway(parts: GatewayParts, options: GatewayOptions): Promise<GatewayServer> {
   let stopping = false
-  const memory = createMemory(parts.random)
+  const memory = createMemory(parts.random, options.streamMs)
   /** Connections on which nothing was asked yet: nothing is lost when they are closed at the end. */
   const unused = new Set<Duplex>()
   const onRequest = (request: IncomingMessage, response: ServerResponse): void => {

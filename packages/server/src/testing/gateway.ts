@@ -34,6 +34,7 @@ export async function startTestGateway(
   change: Partial<GatewayParts> & {
     headersMs?: number
     requestMs?: number
+    streamMs?: number
     quota?: number
     limits?: { perRoute: number; perApp: number }
   } = {},
@@ -45,6 +46,7 @@ export async function startTestGateway(
     limits = { perRoute: 64, perApp: 256 },
     headersMs = 10_000,
     requestMs = 60_000,
+    streamMs = 30_000,
     ...rest
   } = change
   const parts: GatewayParts = {
@@ -62,7 +64,14 @@ export async function startTestGateway(
     isTrustedProxy: () => false,
     ...rest,
   }
-  const gateway = await startGateway(parts, { host: '127.0.0.1', port: 0, ready: () => true, headersMs, requestMs })
+  const gateway = await startGateway(parts, {
+    host: '127.0.0.1',
+    port: 0,
+    ready: () => true,
+    headersMs,
+    requestMs,
+    streamMs,
+  })
   return {
     url: `http://127.0.0.1:${gateway.port}`,
     port: gateway.port,
