@@ -84,6 +84,8 @@ export function LaunchWizard({ listing, org, release, copied }: Props) {
 
   const change = (next: Partial<LaunchDraft>) => {
     const whole = { ...draft, ...next }
+    // What the platform refused was another draft: it must not keep this one from going on.
+    if (start.isError) start.reset()
     setDraft(whole)
     keepLaunchDraft(localStorage, place, manifest, whole)
   }
