@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util'
 import { runChaos } from '../packages/server/src/testing/chaos/run-chaos.ts'
 
-// The long run: kills processes at random under load for as long as asked, and prints what became of every event.
+// The long run: kills processes at random under load, cuts connections and fills the disk for as long as asked, and prints what became of every
+// event.
 //   npm run chaos -- --kills 1000 --rate 500 --seed anything
 
 const { values } = parseArgs({
@@ -12,6 +13,9 @@ const { values } = parseArgs({
     seed: { type: 'string', default: new Date().toISOString() },
   },
 })
+
+// Broken off, it still gives back what it mounted.
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130))
 
 const say = (text: string) => process.stdout.write(`${text}\n`)
 const kills = Number(values.kills)

@@ -20,6 +20,9 @@ function mount(...args: string[]): boolean {
 export function mountSmallDisk(path: string): SmallDisk | undefined {
   mkdirSync(path, { recursive: true })
   if (!mount('-t', 'tmpfs', '-o', `size=${ROOM},mode=0755`, 'mkt-chaos', path)) return undefined
+  const unmount = () => void spawnSync('umount', ['--lazy', path], { stdio: 'ignore' })
+  // A run that is broken off leaves no mount behind.
+  process.once('exit', unmount)
   return {
     path,
     fill() {
@@ -33,6 +36,9 @@ export function mountSmallDisk(path: string): SmallDisk | undefined {
     free() {
       if (!mount('-o', `remount,size=${ROOM}`, path)) throw new Error(`the disk at ${path} stays full`)
     },
-    unmount: () => void spawnSync('umount', ['--lazy', path], { stdio: 'ignore' }),
+    unmount() {
+      process.off('exit', unmount)
+      unmount()
+    },
   }
 }
