@@ -84,6 +84,11 @@ export interface Engine {
   /** The lines after `cursor` (from the beginning without one), at most about 1 MB of them. */
   logs(instanceId: string, cursor?: string): Promise<LogPage>
   figures(instanceId: string): Promise<Figures | null>
+  /**
+   * Shows these places of this machine's loopback to every instance, present and coming, at their own address and port.
+   * Only where applications have a loopback of their own instead of ours.
+   */
+  showLoopback?(endpoints: readonly { host: string; port: number }[]): Promise<void>
   /** Lets go of connections and watches; with `stopInstances` it first ends every instance it knows. */
   close(options?: { stopInstances?: boolean }): Promise<void>
 }

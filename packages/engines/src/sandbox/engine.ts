@@ -13,6 +13,7 @@ import { GROUP, planSandbox } from './plan.ts'
 import { processFigures } from './process-figures.ts'
 import { isAlive, signal } from './process-identity.ts'
 import { preparePrograms } from './programs.ts'
+import { writeShown } from './shown-loopback.ts'
 import { socketFolder } from './socket-folder.ts'
 import { startKeeper } from './start-keeper.ts'
 import { UPLINKS, type UplinkName } from './uplink-plan.ts'
@@ -43,6 +44,7 @@ export async function createSandboxEngine(options: SandboxOptions): Promise<Engi
   const outlet = createOutlet(programs.outlet, join(sockets, 'outlet'), instances, options.outletIdleMs ?? 60_000)
   const images = createImages(imagesFolder, join(options.folder, 'layers'))
   const leaseMs = options.leaseMs ?? LEASE_MS
+  const shown = join(options.folder, 'shown')
   const folderOf = (instanceId: string) => join(instances, instanceId)
 
   const observe = async (instanceId: string): Promise<Observation | null> => {
@@ -90,6 +92,7 @@ export async function createSandboxEngine(options: SandboxOptions): Promise<Engi
             folder,
             sockets,
             outlet: outlet.socket,
+            shown,
             filterLauncher: host.filterLauncher,
             leaseMs,
           })
@@ -128,6 +131,7 @@ export async function createSandboxEngine(options: SandboxOptions): Promise<Engi
       if (record === null) return null
       return readFigures(record.cgroups) ?? (isAlive(record.init) ? processFigures(record.init.pid) : null)
     },
+    showLoopback: async (endpoints) => writeShown(shown, endpoints),
     async close(closing) {
       if (!closing?.stopInstances) return
       const living = (await list()).filter((observation) => observation.status !== 'stopped')

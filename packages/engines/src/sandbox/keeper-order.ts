@@ -11,6 +11,8 @@ export interface KeeperOrder {
   socket: string
   /** The way out to the host's own addresses. */
   outlet: string
+  /** The folder that tells which further places of the host's loopback are shown inside. */
+  shown: string
   network: NetworkPlan
   script: string
   idMap: string

@@ -16,6 +16,7 @@ import { createLineIntake } from './line-intake.ts'
 import { openLog } from './log-file.ts'
 import { identify, type ProcessIdentity, signal } from './process-identity.ts'
 import { startRelay } from './relay.ts'
+import { type Endpoint, followShown } from './shown-loopback.ts'
 
 const DEFAULT_GRACE_MS = 60_000
 const NAMESPACES = ['--user', '--mount', '--pid', '--ipc', '--uts', '--fork', '--kill-child']
@@ -29,13 +30,14 @@ async function main(): Promise<void> {
   process.stdin.destroy()
   runIp(order.network.loopbackCommands)
   runIp(order.network.outsideCommands)
-  for (const relay of order.network.relays) {
-    await startRelay(
-      { host: relay.host, port: relay.port },
-      { path: order.outlet },
-      `${relay.target.host} ${relay.target.port}\n`,
-    )
-  }
+  for (const relay of order.network.relays) await relayOut(order, relay, relay.target)
+  followShown(order.shown, (endpoint) => {
+    const { port, relays } = order.network
+    // The application's own port stays its own, and so does whatever else it listens on already.
+    if (endpoint.port === port || relays.some((relay) => relay.port === endpoint.port && relay.host === endpoint.host))
+      return
+    relayOut(order, endpoint, endpoint).catch(() => {})
+  })
   await startRelay({ path: order.socket }, { host: '127.0.0.1', port: order.network.port })
   makeCgroups(order.cgroups)
 
@@ -61,6 +63,11 @@ async function main(): Promise<void> {
   process.stdout.write(`${STARTED}\n`)
   const code = await ended
   await finish(order, code)
+}
+
+/** Who connects here inside is connected with the target on the host. */
+function relayOut(order: KeeperOrder, { host, port }: Endpoint, target: Endpoint) {
+  return startRelay({ host, port }, { path: order.outlet }, `${target.host} ${target.port}\n`)
 }
 
 function runIp(commands: readonly string[]): void {

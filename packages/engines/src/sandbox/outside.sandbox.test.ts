@@ -81,6 +81,18 @@ describe.each(UPLINKS.filter((name) => findTool(name) !== null))('an application
     if (here) expect(await run(`return await reach('${here}', ${portOf(neighbour)})`)).toBe('EACCES')
   })
 
+  it('finds a place of this machine’s loopback once it is shown, whether it starts before or after', async () => {
+    const ask = `return await (await fetch('http://127.0.0.1:${portOf(loopback)}/')).text()`
+    const before = await start([])
+    await engine.showLoopback?.([{ host: '127.0.0.1', port: portOf(loopback) }])
+    await until('the place', async () => (await before(ask).catch(() => '')) === 'the control plane')
+    await engine.stop('inst_out', { graceMs: 0 })
+    await engine.forget('inst_out')
+    const after = await start([])
+    await until('the place', async () => (await after(ask).catch(() => '')) === 'the control plane')
+    await engine.showLoopback?.([])
+  })
+
   it('cannot be reached from this machine by a port it opens', async () => {
     const run = await start([])
     const free = createServer()

@@ -29,6 +29,7 @@ const input: SandboxPlanInput = {
   folder: '/data/instances/inst_1',
   sockets: '/data/run',
   outlet: '/data/run/outlet',
+  shown: '/data/shown',
   filterLauncher: null,
   leaseMs: 1000,
 }

@@ -20,6 +20,7 @@ export interface SandboxPlanInput {
   folder: string
   sockets: string
   outlet: string
+  shown: string
   /** The program that loads the filter of system calls, where it works. */
   filterLauncher: string | null
   leaseMs: number
@@ -48,6 +49,7 @@ export function planSandbox(input: SandboxPlanInput): SandboxPlan {
       folder,
       socket: join(input.sockets, `${digest(spec.instanceId).toString('hex').slice(0, 16)}.sock`),
       outlet: input.outlet,
+      shown: input.shown,
       network,
       script: setupScript({
         root,

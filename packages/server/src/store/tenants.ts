@@ -203,3 +203,9 @@ export async function hastenSweeps(db: Db, now: Date, withinMs: number): Promise
   await sql`update tenant set sweep_at = least(sweep_at, ${now}::timestamptz + random() * ${withinMs} * interval '1 ms')
     where sweep_at is not null`.execute(db)
 }
+
+/** Where the policy systems of all tenants are, each once. */
+export async function tenantApiUrls(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom('tenant').select('api_url').distinct().execute()
+  return rows.map((row) => row.api_url)
+}

@@ -12,6 +12,7 @@ import { markAllStopped } from '../store/instances.ts'
 import { platformScope } from '../store/platform-scope.ts'
 import { transaction } from '../store/transaction.ts'
 import { startRollout } from './rollout.ts'
+import { followTenants } from './shown-loopback.ts'
 
 export interface ApplicationsOptions {
   engine: EngineName | undefined
@@ -62,10 +63,12 @@ export async function startApplications(platform: Platform, options: Application
   const renewed = await renewInstances(platform)
   if (renewed > 0)
     log.info({ deployments: renewed }, 'Applications are started anew: the platform has other addresses now')
+  const endFollowing = await followTenants(platform, engine)
   const rollout = startRollout(platform, runner)
   return {
     report: { engine: engine.name, ...isolation },
     async stop() {
+      endFollowing()
       await rollout.stop()
       await engine.close({ stopInstances: options.endWithPlatform })
       if (options.endWithPlatform) {

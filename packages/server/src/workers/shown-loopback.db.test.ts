@@ -1,0 +1,29 @@
+import type { Engine } from '@mkt/engines'
+import { expect, it } from 'vitest'
+import { newId } from '../lib/ids.ts'
+import { transaction } from '../store/transaction.ts'
+import { fakeEngine } from '../testing/fake-engine.ts'
+import { testPlatform } from '../testing/platform.ts'
+import { followTenants } from './shown-loopback.ts'
+
+const { platform } = await testPlatform({ allowAddresses: ['127.0.0.1'] })
+
+it('shows applications the policy system of a tenant on loopback as soon as it is connected', async () => {
+  const shown: unknown[] = []
+  const engine: Engine = { ...fakeEngine(), showLoopback: async (endpoints) => void shown.push(endpoints) }
+  const end = await followTenants(platform, engine)
+  expect(shown).toEqual([[]])
+  const organizationId = newId('org')
+  const id = newId('ten')
+  await transaction(platform.db, async (trx) => {
+    await trx.insertInto('organization').values({ id: organizationId, name: 'acme', title: 'Acme' }).execute()
+    const tenant = { id, organization_id: organizationId, name: 'Own', variant: 'connected' as const }
+    await trx
+      .insertInto('tenant')
+      .values({ ...tenant, api_url: 'http://127.0.0.1:9000/api', host_name: 'own.example.com' })
+      .execute()
+    await platform.changes.publish(trx, 'tenant', id)
+  })
+  await expect.poll(() => shown.at(-1)).toEqual([{ host: '127.0.0.1', port: 9000 }])
+  end()
+})
