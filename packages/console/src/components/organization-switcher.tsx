@@ -40,6 +40,7 @@ export function OrganizationSwitcher() {
             {organization.title}
           </Menu.Item>
         ))}
+        <Menu.Item onClick={() => void navigate({ to: '/account' })}>{shell.moreOrganizations}</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   )

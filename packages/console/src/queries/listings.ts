@@ -64,8 +64,5 @@ export function draftManifestQuery(id: string) {
 }
 
 export function variablesQuery(id: string) {
-  return queryOptions({
-    queryKey: ['variables', id],
-    queryFn: ({ signal }) => api.listVariables({ params: { id }, signal }),
-  })
+  return pagedQuery(['variables', id], (ask, signal) => api.listVariables({ params: { id }, query: ask, signal }))
 }

@@ -1,10 +1,14 @@
-import { Badge, Button, PasswordInput, Stack } from '@mantine/core'
+import { Badge, Button, PasswordInput, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Boundary } from '../components/boundary.tsx'
+import { ConfirmButton } from '../components/confirm-button.tsx'
+import { Empty } from '../components/empty.tsx'
 import { FailureNote } from '../components/failure.tsx'
+import { NewOrganization } from '../components/new-organization.tsx'
 import { PageHeader } from '../components/page-header.tsx'
+import { RenameButton } from '../components/rename-button.tsx'
 import { Rows } from '../components/rows.tsx'
 import { Section } from '../components/section.tsx'
 import { Time } from '../components/time.tsx'
@@ -20,10 +24,28 @@ const texts = organizationTexts.account
 
 export function AccountPage() {
   const { person } = useMe()
+  const client = useQueryClient()
   return (
     <>
-      <PageHeader title={texts.title} lead={person.email} />
+      <PageHeader
+        title={person.name}
+        lead={person.email}
+        actions={
+          <RenameButton
+            label={texts.rename}
+            name={texts.name}
+            value={person.name}
+            pointer="/name"
+            act={(name) =>
+              api.changeProfile({ body: { name } }).then(() => client.invalidateQueries({ queryKey: ['me'] }))
+            }
+          />
+        }
+      />
       <Stack gap="lg">
+        <Section flush title={texts.organizations} actions={<NewOrganization />}>
+          <Organizations />
+        </Section>
         <Section title={texts.password}>
           <PasswordForm />
         </Section>
@@ -34,6 +56,41 @@ export function AccountPage() {
         </Section>
       </Stack>
     </>
+  )
+}
+
+function Organizations() {
+  const { organizations } = useMe()
+  const client = useQueryClient()
+  const leave = (org: string) =>
+    api.leaveOrganization({ params: { org } }).then(() => client.invalidateQueries({ queryKey: ['me'] }))
+  if (organizations.length === 0) return <Empty small title={texts.noOrganization} />
+  return (
+    <Rows
+      caption={texts.organizations}
+      items={organizations}
+      keyOf={(organization) => organization.id}
+      columns={[
+        { label: texts.organizationTitle, cell: (organization) => <Text fw={600}>{organization.title}</Text> },
+        { label: texts.organizationName, cell: (organization) => organization.name },
+        { label: organizationTexts.members.role, cell: (organization) => organizationTexts.roles[organization.role] },
+        {
+          label: '',
+          align: 'right',
+          cell: (organization) =>
+            organization.role === 'owner' ? null : (
+              <ConfirmButton
+                size="compact-sm"
+                variant="subtle"
+                color="red"
+                label={texts.leave}
+                text={texts.leaveText}
+                act={() => leave(organization.id)}
+              />
+            ),
+        },
+      ]}
+    />
   )
 }
 

@@ -1,4 +1,4 @@
-import { Select, Stack, Text } from '@mantine/core'
+import { Group, Select, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Boundary } from '../components/boundary.tsx'
 import { ConfirmButton } from '../components/confirm-button.tsx'
@@ -78,6 +78,10 @@ function Members({ organization, filter }: Shown) {
       api.changeMember({ params: params(person), body: { role } }),
     onSuccess: refresh,
   })
+  const makeOwner = async (personId: string) => {
+    await api.transferOwnership({ params: { org: organization.id }, body: { personId } })
+    await Promise.all([refresh(), client.invalidateQueries({ queryKey: ['me'] })])
+  }
   const mayChange = mayAs(organization, 'admin')
   return (
     <>
@@ -125,14 +129,25 @@ function Members({ organization, filter }: Shown) {
             align: 'right',
             cell: ({ person, role }) =>
               mayChange && role !== 'owner' && person.id !== me.id ? (
-                <ConfirmButton
-                  size="compact-sm"
-                  variant="subtle"
-                  color="red"
-                  label={texts.remove}
-                  text={texts.removeText}
-                  act={() => api.removeMember({ params: params(person.id) }).then(refresh)}
-                />
+                <Group gap={4} justify="flex-end" wrap="nowrap">
+                  {organization.role === 'owner' ? (
+                    <ConfirmButton
+                      size="compact-sm"
+                      variant="subtle"
+                      label={texts.makeOwner}
+                      text={texts.makeOwnerText(person.name)}
+                      act={() => makeOwner(person.id)}
+                    />
+                  ) : null}
+                  <ConfirmButton
+                    size="compact-sm"
+                    variant="subtle"
+                    color="red"
+                    label={texts.remove}
+                    text={texts.removeText}
+                    act={() => api.removeMember({ params: params(person.id) }).then(refresh)}
+                  />
+                </Group>
               ) : null,
           },
         ]}

@@ -1,14 +1,36 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { PageHeader } from '../components/page-header.tsx'
+import { RenameButton } from '../components/rename-button.tsx'
 import { Tabs } from '../components/tabs.tsx'
-import { useOrganization } from '../queries/current-organization.ts'
+import { api } from '../queries/api.ts'
+import { mayAs, useOrganization } from '../queries/current-organization.ts'
 import { organizationTexts } from '../texts/organization.ts'
 
 export function OrganizationPage() {
   const organization = useOrganization()
+  const client = useQueryClient()
   return (
     <>
-      <PageHeader title={organization?.title ?? organizationTexts.title} lead={organizationTexts.lead} />
+      <PageHeader
+        title={organization?.title ?? organizationTexts.title}
+        lead={organizationTexts.lead}
+        actions={
+          organization && mayAs(organization, 'admin') ? (
+            <RenameButton
+              label={organizationTexts.rename}
+              name={organizationTexts.account.organizationTitle}
+              value={organization.title}
+              pointer="/title"
+              act={(title) =>
+                api
+                  .changeOrganization({ params: { org: organization.id }, body: { title } })
+                  .then(() => client.invalidateQueries({ queryKey: ['me'] }))
+              }
+            />
+          ) : null
+        }
+      />
       <Tabs
         label={organizationTexts.title}
         tabs={[

@@ -1,6 +1,6 @@
 import { Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
-import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { Boundary } from '../components/boundary.tsx'
@@ -10,8 +10,10 @@ import { FailureNote } from '../components/failure.tsx'
 import { Rows } from '../components/rows.tsx'
 import { Section } from '../components/section.tsx'
 import { Time } from '../components/time.tsx'
+import { useSorting } from '../components/use-sorting.ts'
 import { api } from '../queries/api.ts'
 import { variablesQuery } from '../queries/listings.ts'
+import { usePaged } from '../queries/paged.ts'
 import { problemAt } from '../queries/problem-at.ts'
 import { publish } from '../texts/publish.ts'
 
@@ -42,7 +44,7 @@ function SetVariable({ listingId }: { listingId: string }) {
     onSuccess: () => {
       setName('')
       setValue('')
-      void client.invalidateQueries(variablesQuery(listingId))
+      void client.invalidateQueries({ queryKey: ['variables'] })
     },
   })
   const submit = (event: FormEvent) => {
@@ -83,23 +85,30 @@ function SetVariable({ listingId }: { listingId: string }) {
 
 function Variables({ listingId }: { listingId: string }) {
   const client = useQueryClient()
-  const { data } = useSuspenseQuery(variablesQuery(listingId))
-  if (data.items.length === 0) {
+  const sorting = useSorting('name', ['name', 'updatedAt'])
+  const { items, more } = usePaged(variablesQuery(listingId), sorting)
+  if (items.length === 0) {
     const icon = <IconKey size={26} stroke={1.5} />
     return <Empty title={publish.variables.empty} text={publish.variables.emptyText} icon={icon} />
   }
   const remove = (name: string) =>
     api
       .deleteVariable({ params: { id: listingId, name } })
-      .then(() => client.invalidateQueries(variablesQuery(listingId)))
+      .then(() => client.invalidateQueries({ queryKey: ['variables'] }))
   return (
     <Rows
       caption={publish.variables.title}
-      items={data.items}
+      items={items}
+      more={more}
+      sorting={sorting}
       keyOf={(variable) => variable.name}
       columns={[
-        { label: publish.variables.name, cell: (variable) => <Text ff="monospace">{variable.name}</Text> },
-        { label: publish.variables.updated, cell: (variable) => <Time at={variable.updatedAt} /> },
+        {
+          label: publish.variables.name,
+          sort: 'name',
+          cell: (variable) => <Text ff="monospace">{variable.name}</Text>,
+        },
+        { label: publish.variables.updated, sort: '-updatedAt', cell: (variable) => <Time at={variable.updatedAt} /> },
         {
           label: '',
           align: 'right',

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { PublicPage } from '../components/public-page.tsx'
+import { ForgottenPassword } from '../forms/forgotten-password.tsx'
 import { SignInForm } from '../forms/sign-in-form.tsx'
 import { shell } from '../texts/shell.ts'
 
@@ -17,6 +18,7 @@ export function SignInPage() {
   return (
     <PublicPage title={shell.signIn.title} lead={shell.signIn.lead}>
       <SignInForm onDone={enter} />
+      <ForgottenPassword />
     </PublicPage>
   )
 }

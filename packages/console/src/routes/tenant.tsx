@@ -10,6 +10,7 @@ import { Facts } from '../components/facts.tsx'
 import { FailureNote } from '../components/failure.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { Registrations } from '../components/registrations.tsx'
+import { RenameButton } from '../components/rename-button.tsx'
 import { Section } from '../components/section.tsx'
 import { Tag } from '../components/tag.tsx'
 import { CredentialInputs } from '../forms/credential-inputs.tsx'
@@ -43,7 +44,20 @@ export function TenantPage() {
         lead={shell.variant[tenant.variant]}
         actions={
           mayChange ? (
-            <ConfirmButton label={texts.delete} text={texts.deleteText} color="red" variant="subtle" act={remove} />
+            <>
+              <RenameButton
+                label={texts.rename}
+                name={texts.form.name}
+                value={tenant.name}
+                pointer="/name"
+                act={(name) =>
+                  api
+                    .changeTenant({ params: { id: tenantId }, body: { name } })
+                    .then((renamed) => client.setQueryData(tenantQuery(tenantId).queryKey, renamed))
+                }
+              />
+              <ConfirmButton label={texts.delete} text={texts.deleteText} color="red" variant="subtle" act={remove} />
+            </>
           ) : null
         }
       />

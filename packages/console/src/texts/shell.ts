@@ -15,6 +15,7 @@ export const shell = {
   toggleTheme: { toDark: 'Switch to dark', toLight: 'Switch to light' },
   organization: 'Organization',
   switchOrganization: 'Switch organization',
+  moreOrganizations: 'New organization …',
   noOrganization: 'No organization',
   account: 'Your account',
   signOut: 'Sign out',
@@ -33,6 +34,13 @@ export const shell = {
     wrong: 'Email or password is not right.',
     again: 'Your session has ended',
     againLead: 'Sign in again to go on where you are. Nothing you typed is lost.',
+  },
+  forgotten: {
+    ask: 'Forgot your password?',
+    email: 'Your email address',
+    send: 'Send me a link',
+    mailed: 'If there is an account with this address, a link to set a new password is on its way.',
+    noMail: 'This platform sends no mail. Ask its operator for a link to set a new password.',
   },
   join: {
     title: 'Join an organization',

@@ -3,6 +3,7 @@ export const tenantTexts = {
   lead: 'The policy systems your organization has connected.',
   new: 'Connect policy system',
   empty: 'No policy system connected',
+  rename: 'Rename',
   anySystem: 'Both systems',
   emptyText: 'Connect one to launch applications against it.',
   columns: { name: 'Name', system: 'System', address: 'Address', credentials: 'Credentials', since: 'Connected' },

@@ -56,6 +56,7 @@ const ownListingDeploymentsRoute = createRoute({
 const ownListingVariablesRoute = createRoute({
   getParentRoute: () => ownListingRoute,
   path: '/variables',
+  validateSearch: wordsOf('sort'),
   component: lazyRouteComponent(() => import('../routes/own-listing-variables.tsx'), 'OwnListingVariables'),
 })
 

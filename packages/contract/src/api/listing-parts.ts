@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { listing } from './listings.ts'
 import { operation } from './operation.ts'
 import { id, idParams, json, manifestProblem, page, pageQuery, time } from './shapes.ts'
+import { sortedQuery } from './sorting.ts'
 
 const draftManifest = z.object({
   manifest: json.nullable(),
@@ -88,7 +89,9 @@ export const listingPartOperations = {
     group: 'Listings',
     summary: 'The application variables of a listing, without their values',
     params: idParams,
-    query: pageQuery.extend({ limit: pageQuery.shape.limit.unwrap().default(200).describe('How many items at most') }),
+    query: sortedQuery('name', 'updatedAt').extend({
+      limit: pageQuery.shape.limit.unwrap().default(200).describe('How many items at most'),
+    }),
     answer: { status: 200, schema: page(variable), description: 'Variables' },
     errors: ['not_found'],
   }),

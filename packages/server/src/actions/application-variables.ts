@@ -44,7 +44,7 @@ export async function setVariable(
   const now = platform.clock.now()
   const sealed = await platform.vault.seal(listing.organizationId, variableIdentity(listing.id, name), value)
   await transaction(platform.db, async (trx) => {
-    const known = await variablesOf(trx, listing.id)
+    const known = await variablesOf(trx, listing.id, { limit: MOST, after: null })
     if (known.length >= MOST && !known.some((row) => row.name === name)) {
       throw new Failure('request_invalid', `A listing has at most ${MOST} variables. Remove one first.`)
     }

@@ -64,9 +64,9 @@ export function listingPartRoutes(platform: Platform): Route[] {
       subject,
       async handle({ params, query }) {
         const page = pageOf(query)
-        const rows = await variablesOf(platform.db, params.id)
+        const rows = await variablesOf(platform.db, params.id, page)
         return toPage(
-          rows.filter((row) => page.after === null || row.name > page.after),
+          rows,
           page,
           (row) => row.name,
           (row) => ({ name: row.name, set: true as const, updatedAt: row.updatedAt.toISOString() }),

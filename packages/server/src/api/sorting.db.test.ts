@@ -75,6 +75,8 @@ beforeAll(async () => {
   await api.database.pool.query(
     `insert into route_health (installation_id, paused_at, pause_reason) select id, now(), 'failing' from installation`,
   )
+  for (const name of ['ONE', 'TWO', 'THREE'])
+    await client.putVariable({ params: { id: world.listings ?? '', name }, body: { value: 'x' } })
   for (const [hour, reads] of [
     [0, 5],
     [1, 900],

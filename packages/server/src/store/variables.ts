@@ -1,13 +1,20 @@
 import { sql } from 'kysely'
+import type { Page } from '../domain/page.ts'
 import type { Db } from './database.ts'
+import { byTime, type Order, sorted } from './sorted.ts'
 
-export function variablesOf(db: Db, listingId: string): Promise<{ name: string; updatedAt: Date }[]> {
-  return db
+const order: Order<'name' | 'updatedAt'> = {
+  id: sql`name collate "C"`,
+  newestFirst: false,
+  keys: { name: 'id', updatedAt: byTime('updated_at') },
+}
+
+export function variablesOf(db: Db, listingId: string, page: Page): Promise<{ name: string; updatedAt: Date }[]> {
+  const query = db
     .selectFrom('variable')
     .select(['name', 'updated_at as updatedAt'])
     .where('listing_id', '=', listingId)
-    .orderBy(sql`name collate "C"`)
-    .execute()
+  return sorted(query, page, order).execute()
 }
 
 export async function upsertVariable(
