@@ -13,6 +13,7 @@ import { Rows } from '../components/rows.tsx'
 import { Section } from '../components/section.tsx'
 import { Time } from '../components/time.tsx'
 import { useSorting } from '../components/use-sorting.ts'
+import { formatBrowser } from '../format.ts'
 import { api } from '../queries/api.ts'
 import { useMe } from '../queries/current-organization.ts'
 import { sessionsQuery } from '../queries/organizations.ts'
@@ -153,7 +154,10 @@ function Sessions() {
       sorting={sorting}
       keyOf={(session) => session.id}
       columns={[
-        { label: texts.browser, cell: (session) => session.userAgent ?? '–' },
+        {
+          label: texts.browser,
+          cell: (session) => <span title={session.userAgent ?? ''}>{formatBrowser(session.userAgent ?? '–')}</span>,
+        },
         { label: texts.address, cell: (session) => session.address ?? '–' },
         { label: texts.since, sort: '-createdAt', cell: (session) => <Time at={session.createdAt} /> },
         {
