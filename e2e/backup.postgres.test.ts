@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Simulator, startSimulator } from '../packages/simulator/src/start-simulator.ts'
 import { documentationPages } from '../scripts/docs/pages.ts'
+import { endApplications } from './testing/end-applications.ts'
 import { freePort } from './testing/free-port.ts'
 import { answerToEvent, launchFirstApp, startServer, type Variables } from './testing/production.ts'
 import { type SystemPostgres, startSystemPostgres } from './testing/system-postgres.ts'
@@ -24,6 +25,7 @@ let ports: Variables
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'mkt-backup-'))
   closing.push(async () => rmSync(folder, { recursive: true, force: true }))
+  closing.push(() => endApplications(folder))
   postgres = await startSystemPostgres()
   closing.push(() => postgres.stop())
   simulator = await startSimulator({ seed: 'backup' })

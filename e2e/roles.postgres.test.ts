@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Simulator, startSimulator } from '../packages/simulator/src/start-simulator.ts'
+import { endApplications } from './testing/end-applications.ts'
 import { freePort } from './testing/free-port.ts'
 import { answerToEvent, type Launched, launchFirstApp, startServer, type Variables } from './testing/production.ts'
 import { type SystemPostgres, startSystemPostgres } from './testing/system-postgres.ts'
@@ -20,6 +21,7 @@ let caller: string
 beforeAll(async () => {
   const folder = mkdtempSync(join(tmpdir(), 'mkt-roles-'))
   closing.push(async () => rmSync(folder, { recursive: true, force: true }))
+  closing.push(() => endApplications(folder))
   const postgres: SystemPostgres = await startSystemPostgres()
   closing.push(() => postgres.stop())
   postgres.create('mkt')
