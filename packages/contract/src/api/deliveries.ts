@@ -193,7 +193,7 @@ export const deliveryOperations = {
     method: 'GET',
     path: '/calls/{id}/payload',
     group: 'Calls',
-    summary: 'What an autofill or rater call carried, where recording was on',
+    summary: 'What a call carried, where recording was on; of long bodies the beginning',
     params: idParams,
     answer: {
       status: 200,

@@ -56,7 +56,7 @@ export const installation = z.object({
   revision: z.number().int(),
   test: z.boolean(),
   pinned: z.boolean(),
-  recording: z.boolean().describe('Whether payloads of autofill and rater calls are kept'),
+  recording: z.boolean().describe('Whether payloads of calls are kept'),
   lastFailure: z.object({ operation: z.string(), reason: z.string(), at: time }).nullable(),
   offer: offer.nullable(),
   operations: z.array(z.enum(['configure', 'upgrade', 'start', 'stop', 'uninstall'])),
@@ -123,7 +123,7 @@ export const installationOperations = {
     params: idParams,
     body: z.strictObject({
       pinned: z.boolean().optional(),
-      recording: z.boolean().optional().describe('Keep what autofill and rater calls carry, sealed, for seven days'),
+      recording: z.boolean().optional().describe('Keep what calls carry, sealed, for seven days'),
     }),
     answer: { status: 200, schema: installation, description: 'The installation' },
     errors: ['not_found', 'illegal_move'],
