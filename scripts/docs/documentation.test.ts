@@ -14,7 +14,7 @@ const pages = documentationPages()
 /** Variables of the publishing tool and of the examples' own commands. */
 const toolVariables = ['MKT_URL', 'MKT_CLIENT_ID', 'MKT_API_KEY', 'MKT_PROFILE']
 /** What the suite on a cluster is told that cluster can do. */
-const testVariables = ['MKT_TEST_NETWORK_POLICY', 'MKT_TEST_TMP_LIMIT', 'MKT_TEST_FIGURES']
+const testVariables = ['MKT_TEST_NETWORK_POLICY', 'MKT_TEST_TMP_LIMIT']
 
 const tool = buildProgram(capturedWorld(root))
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> }
