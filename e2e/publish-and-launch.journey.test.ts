@@ -121,6 +121,31 @@ async function reconfigure(page: Page): Promise<void> {
   await page.getByText('apiKey: kept').first().waitFor()
 }
 
+/** Two revisions side by side, on a desk and a telephone: what changed, and of secrets only what happened to them. */
+async function compareRevisions(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Compare revision 2' }).focus()
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/configuration/compare?revision=2')
+  const changed = page.getByRole('table', { name: 'Compared revisions' })
+  await changed.waitFor()
+  expect(await changed.locator('tbody td').allTextContents()).toEqual(['region', 'eu', 'na'])
+  const secrets = page.getByRole('table', { name: 'In revision 2' })
+  await secrets.getByRole('row', { name: 'apiKey kept' }).waitFor()
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 360, height: 800 })
+  await expectAccessible(page)
+  await page.getByLabel('From revision').selectOption('2')
+  await page.waitForURL('**/configuration/compare?revision=2&with=2')
+  await page.getByRole('heading', { name: 'Nothing differs' }).waitFor()
+  await page.reload()
+  await page.getByRole('heading', { name: 'Nothing differs' }).waitFor()
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 1280, height: 900 })
+  const kept = await keptByBrowser(page)
+  for (const hidden of [secret, phrase]) expect(kept).not.toContain(hidden)
+  await page.getByRole('link', { name: 'Back to the configuration' }).click()
+}
+
 async function deliverAndReplay(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Deliveries' }).click()
   await page.getByText('No events yet').waitFor()
@@ -218,6 +243,7 @@ describe('from a listing to a customer who uses it', () => {
     await page.getByRole('radio').first().click()
     await launch(page)
     await reconfigure(page)
+    await compareRevisions(page)
     await deliverAndReplay(page)
     await copyElsewhere(page)
     await lookAfter(publisher.page)

@@ -16,3 +16,15 @@ export function wordsOf<Name extends string>(...names: Name[]) {
     return words
   }
 }
+
+/** The named counts of an address, from one up; anything else is not there. */
+export function countsOf<Name extends string>(...names: Name[]) {
+  return (search: Record<string, unknown>): { [name in Name]?: number } => {
+    const counts: { [name in Name]?: number } = {}
+    for (const name of names) {
+      const value = Number(textOf(search[name]))
+      if (Number.isSafeInteger(value) && value >= 1) counts[name] = value
+    }
+    return counts
+  }
+}

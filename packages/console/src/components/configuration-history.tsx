@@ -1,10 +1,12 @@
-import { Group, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../queries/api.ts'
 import { revisionsQuery } from '../queries/installations.ts'
 import { usePaged } from '../queries/paged.ts'
 import { manage } from '../texts/manage.ts'
+import { shell } from '../texts/shell.ts'
 import { ConfirmButton } from './confirm-button.tsx'
+import { LinkButton } from './link-button.tsx'
 import styles from './log-entries.module.css'
 import { Tag } from './tag.tsx'
 import { Time } from './time.tsx'
@@ -14,7 +16,7 @@ const texts = manage.configuration
 /** Every revision: who and when; of a secret only what happened to it. */
 export function ConfigurationHistory({ installationId }: { installationId: string }) {
   const client = useQueryClient()
-  const { items } = usePaged(revisionsQuery(installationId))
+  const { items, more } = usePaged(revisionsQuery(installationId))
   const restore = (revision: number) =>
     api
       .restoreConfiguration({ params: { id: installationId, revision: String(revision) } })
@@ -50,18 +52,35 @@ export function ConfigurationHistory({ installationId }: { installationId: strin
                 </div>
               ))}
             </div>
-            {item.current ? null : (
-              <ConfirmButton
+            <Group gap={4} justify="flex-end">
+              <LinkButton
                 size="compact-sm"
                 variant="subtle"
-                label={texts.restore}
-                text={texts.restoreText}
-                act={() => restore(item.revision)}
-              />
-            )}
+                aria-label={texts.compareRevision(item.revision)}
+                to="/manage/installations/$installationId/configuration/compare"
+                params={{ installationId }}
+                search={{ revision: item.revision }}
+              >
+                {texts.compare}
+              </LinkButton>
+              {item.current ? null : (
+                <ConfirmButton
+                  size="compact-sm"
+                  variant="subtle"
+                  label={texts.restore}
+                  text={texts.restoreText}
+                  act={() => restore(item.revision)}
+                />
+              )}
+            </Group>
           </Group>
         </div>
       ))}
+      {more ? (
+        <Button variant="subtle" mt="sm" loading={more.busy} onClick={more.show}>
+          {shell.loadMore}
+        </Button>
+      ) : null}
     </Stack>
   )
 }

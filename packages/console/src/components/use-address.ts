@@ -11,7 +11,7 @@ export function useAddress(): { words: Words; set: (change: Words) => void } {
       to: '.',
       replace: true,
       resetScroll: false,
-      search: (before: Words) =>
+      search: (before: object) =>
         Object.fromEntries(Object.entries({ ...before, ...change }).filter(([, value]) => Boolean(value))),
     })
   return { words, set }

@@ -47,6 +47,26 @@ export function revisionsQuery(id: string) {
   )
 }
 
+export function revisionQuery(id: string, revision: number) {
+  return queryOptions({
+    queryKey: ['configuration', id, 'revision', revision],
+    queryFn: ({ signal }) => api.getConfigurationRevision({ params: { id, revision: String(revision) }, signal }),
+  })
+}
+
+/** Without another revision, against the one before. */
+export function configurationComparisonQuery(id: string, revision: number, other: number | undefined) {
+  return queryOptions({
+    queryKey: ['configuration', id, 'compare', revision, other ?? 0],
+    queryFn: ({ signal }) =>
+      api.compareConfigurations({
+        params: { id, revision: String(revision) },
+        query: other === undefined ? {} : { with: String(other) },
+        signal,
+      }),
+  })
+}
+
 type Level = Awaited<ReturnType<typeof api.listInstallationLog>>['items'][number]['level']
 
 export function logQuery(id: string, level?: string) {

@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { wordsOf } from '../search.ts'
+import { countsOf, wordsOf } from '../search.ts'
 import { shellRoute } from './shell-route.ts'
 
 const manageRoute = createRoute({
@@ -67,6 +67,13 @@ const installationConfigurationRoute = createRoute({
   component: lazyRouteComponent(() => import('../routes/installation-configuration.tsx'), 'InstallationConfiguration'),
 })
 
+const configurationComparisonRoute = createRoute({
+  getParentRoute: () => installationRoute,
+  path: '/configuration/compare',
+  validateSearch: countsOf('revision', 'with'),
+  component: lazyRouteComponent(() => import('../routes/configuration-comparison.tsx'), 'ConfigurationComparison'),
+})
+
 const installationLogRoute = createRoute({
   getParentRoute: () => installationRoute,
   path: '/log',
@@ -90,6 +97,7 @@ export const manageRoutes = [
     installationDeliveriesRoute,
     installationCallsRoute,
     installationConfigurationRoute,
+    configurationComparisonRoute,
     installationLogRoute,
     installationLedgerRoute,
   ]),

@@ -1,0 +1,80 @@
+import { Text } from '@mantine/core'
+import { useSuspenseQueries } from '@tanstack/react-query'
+import { configurationComparisonQuery, revisionQuery } from '../queries/installations.ts'
+import { manage } from '../texts/manage.ts'
+import { changedPlace } from './changed-place.ts'
+import { Empty } from './empty.tsx'
+import { type Column, Rows } from './rows.tsx'
+
+const texts = manage.configuration.comparison
+
+interface Row {
+  pointer: string
+  name: string
+  before: string | null
+  after: string | null
+}
+
+interface Props {
+  installationId: string
+  revision: number
+  withRevision: number | undefined
+}
+
+/** What changed between two revisions. Of a secret only what happened to it: its values are neither known nor compared. */
+export function ConfigurationDifferences({ installationId, revision, withRevision }: Props) {
+  const [{ data: comparison }, { data: later }] = useSuspenseQueries({
+    queries: [
+      configurationComparisonQuery(installationId, revision, withRevision),
+      revisionQuery(installationId, revision),
+    ],
+  })
+  const rows = comparison.differences
+    .filter(({ mark }) => mark === null)
+    .map((difference): Row => ({ ...difference, name: changedPlace(difference.pointer) }))
+  const secrets = Object.entries(later.marks)
+  return (
+    <>
+      {comparison.differences.length === 0 ? <Empty small title={texts.nothing} text={texts.nothingText} /> : null}
+      {rows.length > 0 ? (
+        <Rows items={rows} columns={columns} keyOf={(row) => row.pointer} caption={texts.title} />
+      ) : null}
+      {secrets.length > 0 ? (
+        <Rows
+          items={secrets}
+          columns={secretColumns(revision)}
+          keyOf={([name]) => name}
+          caption={texts.secrets(revision)}
+        />
+      ) : null}
+    </>
+  )
+}
+
+const columns: Column<Row>[] = [
+  { label: texts.what, width: '34%', cell: (row) => <Name of={row.name} /> },
+  { label: texts.before, width: '33%', cell: (row) => <Value of={row.before} /> },
+  { label: texts.after, width: '33%', cell: (row) => <Value of={row.after} /> },
+]
+
+const secretColumns = (revision: number): Column<[string, string]>[] => [
+  { label: texts.secret, cell: ([name]) => <Name of={name} /> },
+  { label: texts.secrets(revision), cell: ([, mark]) => manage.configuration.marks[mark] ?? mark },
+]
+
+function Name({ of }: { of: string }) {
+  return (
+    <Text size="sm" ff="monospace" fw={600}>
+      {of}
+    </Text>
+  )
+}
+
+function Value({ of }: { of: string | null }) {
+  if (of !== null) return <span>{of}</span>
+  return (
+    <Text component="span" size="sm" c="dimmed">
+      {texts.unset}
+    </Text>
+  )
+}
