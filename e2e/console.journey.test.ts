@@ -202,6 +202,8 @@ describe('the console', () => {
     await page.getByRole('link', { name: 'Write the manifest here' }).click()
     await page.getByText('No problems. This manifest can be released.').waitFor()
     await page.getByRole('combobox', { name: 'Region' }).waitFor()
+    await page.getByRole('button', { name: 'Check against installations' }).click()
+    await page.getByText('Nobody has installed it yet.').waitFor()
     await expectAccessible(page)
     const editor = page.getByRole('textbox', { name: 'platform-app.json' })
     await editor.click()

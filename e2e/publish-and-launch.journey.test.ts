@@ -199,6 +199,20 @@ async function lookAfter(page: Page): Promise<void> {
   await expectAccessible(page)
 }
 
+/** Before a release: which installations it would break. Of other organizations' ones only rule and count are told. */
+async function planAhead(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Manifest', exact: true }).click()
+  await page.getByRole('textbox', { name: 'platform-app.json' }).click()
+  await page.keyboard.press('Control+a')
+  const fields = [{ name: 'branch', title: 'Branch', type: 'Text', required: true }]
+  await page.keyboard.insertText(JSON.stringify({ name: 'acme/registry-check', version: '2.0.0', app: { fields } }))
+  await page.getByRole('button', { name: 'Check against installations' }).click()
+  const plan = page.getByRole('status').filter({ hasText: 'Of 2 installations 0 would simply take it' })
+  await plan.getByRole('link', { name: 'Simulated' }).waitFor()
+  await plan.getByText('at 1 installation of another customer').waitFor()
+  await expectAccessible(page)
+}
+
 /** The pages of a thing that the journey itself only passes by, on a telephone at night. */
 async function walkThrough(page: Page, home: string, tabs: readonly string[]): Promise<void> {
   await page.emulateMedia({ colorScheme: 'dark' })
@@ -246,6 +260,7 @@ describe('from a listing to a customer who uses it', () => {
     await compareRevisions(page)
     await deliverAndReplay(page)
     await copyElsewhere(page)
+    await planAhead(publisher.page)
     await lookAfter(publisher.page)
     const installation = page.url().replace(/\/configuration.*/, '')
     await walkThrough(page, installation, ['', '/calls', '/log', '/ledger'])

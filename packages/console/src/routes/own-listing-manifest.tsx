@@ -13,6 +13,7 @@ import { ConfirmButton } from '../components/confirm-button.tsx'
 import { FailureNote } from '../components/failure.tsx'
 import { manifestTemplate } from '../components/manifest-template.ts'
 import { ProblemList } from '../components/problem-list.tsx'
+import { ReleasePlan } from '../components/release-plan.tsx'
 import { Section } from '../components/section.tsx'
 import { openDraft, type SettingValues } from '../forms/configuration-draft.ts'
 import { SettingsForm } from '../forms/settings-form.tsx'
@@ -124,6 +125,7 @@ export function OwnListingManifest() {
         <Section title={`${publish.manifest.problems} (${problems.length})`}>
           <ProblemList problems={problems} />
         </Section>
+        <ReleasePlan listingId={listingId} text={text} ready={parsed.manifest !== undefined && settled === text} />
         {parsed.manifest ? <Preview manifest={parsed.manifest} /> : null}
       </Stack>
     </div>

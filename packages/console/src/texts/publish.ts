@@ -227,5 +227,17 @@ export const publish = {
     settings: 'Settings',
     asks: 'Asks for',
     unsaved: 'Not saved',
+    plan: {
+      title: 'Installations',
+      lead: 'What this manifest would do to those who have the application, before anything is deployed.',
+      check: 'Check against installations',
+      notReady: 'Put the problems right first.',
+      none: 'Nobody has installed it yet.',
+      counts: (total: number, fine: number, broken: number) =>
+        `Of ${total} installations ${fine} would simply take it, ${broken} would need configuration first.`,
+      needsReview: 'A moderator must approve it before it can be promoted.',
+      others: (count: number) =>
+        count === 1 ? 'at 1 installation of another customer' : `at ${count} installations of other customers`,
+    },
   },
 }
