@@ -1,28 +1,36 @@
 import { execFile } from 'node:child_process'
-import { chmod, chown, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, chown, mkdtemp, rm, rmdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join, relative, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import { findTool } from './tools.ts'
 import { UPLINKS } from './uplink-plan.ts'
 
 const run = promisify(execFile)
-const program = fileURLToPath(new URL('../testing/run-once.ts', import.meta.url))
+const root = resolve(import.meta.dirname, '../../../..')
+const program = resolve(import.meta.dirname, '../testing/run-once.ts')
 const NOBODY = 65_534
 
 const uplinks = UPLINKS.filter((name) => findTool(name) !== null)
+
+/** The clone may lie where only root can go: the user sees it, read-only, at a place of its own. */
+const SHOW = 'mount -o bind,ro "$1" "$2" && shift 2 && exec "$@"'
+const seen = (place: string, file: string) => (file.startsWith(`${root}/`) ? join(place, relative(root, file)) : file)
 
 it.runIf(process.getuid?.() === 0).each(uplinks.length > 0 ? uplinks : ['none'])(
   'runs applications for an ordinary user too, and names what it cannot limit (%s)',
   async (uplink) => {
     const folder = await mkdtemp(join(tmpdir(), 'mkt-user-'))
+    const place = await mkdtemp(join(tmpdir(), 'mkt-clone-'))
     try {
+      await chmod(place, 0o755)
       await chmod(folder, 0o700)
       await chown(folder, NOBODY, NOBODY)
+      const show = ['--mount', '--propagation', 'private', 'sh', '-c', SHOW, 'sh', root, place]
       const user = ['--reuid', String(NOBODY), '--regid', String(NOBODY), '--clear-groups', '--inh-caps=-all', '--']
-      const { stdout } = await run('setpriv', [...user, process.execPath, '--no-warnings', program, folder, uplink], {
+      const order = [seen(place, process.execPath), '--no-warnings', seen(place, program), folder, uplink]
+      const { stdout } = await run('unshare', [...show, 'setpriv', ...user, ...order], {
         env: { PATH: '/usr/bin:/bin:/usr/sbin:/sbin', HOME: folder },
       })
       expect(JSON.parse(stdout)).toEqual({
@@ -42,6 +50,7 @@ it.runIf(process.getuid?.() === 0).each(uplinks.length > 0 ? uplinks : ['none'])
       })
     } finally {
       await rm(folder, { recursive: true, force: true })
+      await rmdir(place)
     }
   },
 )
