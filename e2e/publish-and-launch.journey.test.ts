@@ -129,7 +129,7 @@ async function compareRevisions(page: Page): Promise<void> {
   const changed = page.getByRole('table', { name: 'Compared revisions' })
   await changed.waitFor()
   expect(await changed.locator('tbody td').allTextContents()).toEqual(['region', 'eu', 'na'])
-  const secrets = page.getByRole('table', { name: 'In revision 2' })
+  const secrets = page.getByRole('table', { name: 'Since revision 1' })
   await secrets.getByRole('row', { name: 'apiKey kept' }).waitFor()
   await expectAccessible(page)
   await page.setViewportSize({ width: 360, height: 800 })

@@ -26,7 +26,8 @@ const tokens = {
   sources: new Map(ids.map((id) => [id, { credentialId: 'cred_bench' }])),
   tokens: new Map([['cred_bench', token]]),
   renewals: new Map(),
-  verified: new Map(),
+  // There is no policy system to show the token to.
+  verified: new Map([['cred_bench', Number.MAX_SAFE_INTEGER]]),
 }
 const off = () => () => {}
 const changes = { connected: true, subscribe: off, onConnected: off }

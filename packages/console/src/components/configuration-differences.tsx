@@ -32,7 +32,8 @@ export function ConfigurationDifferences({ installationId, revision, withRevisio
   const rows = comparison.differences
     .filter(({ mark }) => mark === null)
     .map((difference): Row => ({ ...difference, name: changedPlace(difference.pointer) }))
-  const secrets = Object.entries(later.marks)
+  const done = new Map(comparison.differences.map(({ pointer, mark }) => [changedPlace(pointer), mark]))
+  const secrets = Object.keys(later.marks).map((name): [string, string] => [name, done.get(name) ?? 'kept'])
   return (
     <>
       {comparison.differences.length === 0 ? <Empty small title={texts.nothing} text={texts.nothingText} /> : null}
@@ -42,9 +43,9 @@ export function ConfigurationDifferences({ installationId, revision, withRevisio
       {secrets.length > 0 ? (
         <Rows
           items={secrets}
-          columns={secretColumns(revision)}
+          columns={secretColumns(withRevision)}
           keyOf={([name]) => name}
-          caption={texts.secrets(revision)}
+          caption={texts.secrets(withRevision)}
         />
       ) : null}
     </>
@@ -57,9 +58,9 @@ const columns: Column<Row>[] = [
   { label: texts.after, width: '33%', cell: (row) => <Value of={row.after} /> },
 ]
 
-const secretColumns = (revision: number): Column<[string, string]>[] => [
+const secretColumns = (since: number | undefined): Column<[string, string]>[] => [
   { label: texts.secret, cell: ([name]) => <Name of={name} /> },
-  { label: texts.secrets(revision), cell: ([, mark]) => manage.configuration.marks[mark] ?? mark },
+  { label: texts.secrets(since), cell: ([, mark]) => manage.configuration.marks[mark] ?? mark },
 ]
 
 function Name({ of }: { of: string }) {

@@ -122,7 +122,7 @@ export const manage = {
       after: 'After',
       unset: 'not set',
       secret: 'Secret',
-      secrets: (revision: number) => `In revision ${revision}`,
+      secrets: (since: number | undefined) => (since === undefined ? 'At the launch' : `Since revision ${since}`),
       nothing: 'Nothing differs',
       nothingText: 'Settings and mappings are the same in both.',
     },

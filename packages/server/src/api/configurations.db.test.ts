@@ -61,6 +61,14 @@ describe('reading back and writing', () => {
       { pointer: '/settings/a', before: 'one', after: 'two', mark: null },
       { pointer: '/settings/k', before: null, after: null, mark: 'entered' },
     ])
+    const further = await world.admin.compareConfigurations({
+      params: { id, revision: 3 } as never,
+      query: { with: 1 } as never,
+    })
+    expect(further.differences).toEqual([
+      { pointer: '/settings/a', before: 'one', after: 'three', mark: null },
+      { pointer: '/settings/k', before: null, after: null, mark: 'entered' },
+    ])
     const restored = await world.admin.restoreConfiguration({ params: { id, revision: 1 } as never })
     expect(restored).toMatchObject({ revision: 4, settings: { a: 'one', k: set } })
     expect(await state(id)).toEqual({ a: 'one', k: 'second-key' })

@@ -5,7 +5,7 @@ import { restoreConfiguration } from '../actions/restore-configuration.ts'
 import { storedConfiguration } from '../actions/stored-configuration.ts'
 import { compareRevisions } from '../domain/configuration.ts'
 import { pageOf, toPage } from '../domain/page.ts'
-import { type Configuration, configurationAt, configurationsOf } from '../store/configurations.ts'
+import { type Configuration, configurationAt, configurationsOf, marksBetween } from '../store/configurations.ts'
 import { releaseById } from '../store/releases.ts'
 import { notFound } from './find.ts'
 import { installationSubject } from './installations.ts'
@@ -88,7 +88,9 @@ export function configurationRoutes(platform: Platform): Route[] {
         const to = await revision(params.id, params.revision)
         const other = query.with ?? params.revision - 1
         const from = other < 1 ? undefined : await revision(params.id, other)
-        return { from: other, to: to.revision, differences: compareRevisions(from, to) }
+        const range = [other, to.revision].sort((a, b) => a - b) as [number, number]
+        const between = await marksBetween(platform.db, params.id, ...range)
+        return { from: other, to: to.revision, differences: compareRevisions(from, to, between) }
       },
     }),
     route('restoreConfiguration', {

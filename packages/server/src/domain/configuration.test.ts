@@ -19,6 +19,15 @@ it('shows readable values that changed, and of secrets only what was done', () =
   ])
 })
 
+it('tells that a secret was entered or cleared anywhere between the two, though the later revision kept it', () => {
+  const to = revision({}, { key: 'kept', old: 'kept', same: 'kept' })
+  const between = [{ key: 'entered', old: 'entered' }, { key: 'kept', old: 'cleared' }, to.marks] as const
+  expect(compareRevisions(revision({}), to, between).map(({ pointer, mark }) => [pointer, mark])).toEqual([
+    ['/settings/key', 'entered'],
+    ['/settings/old', 'cleared'],
+  ])
+})
+
 it('compares mappings by product and field', () => {
   const from = { ...revision({}), mappings: [{ productName: 'a/b', fields: { vin: 'x' } }] }
   const to = { ...revision({}), mappings: [{ productName: 'a/b', fields: { vin: 'y' } }] }

@@ -10,25 +10,37 @@ export interface Difference {
   pointer: string
   before: string | null
   after: string | null
-  /** For a write-only setting: what happened to it in the later revision. Its values are never compared. */
+  /** For a write-only setting: what happened to it last between the two. Its values are never compared. */
   mark: SecretMark | null
 }
 
-/** What changed from one revision to another, settings first, then mappings. */
-export function compareRevisions(from: ComparedRevision | undefined, to: ComparedRevision): Difference[] {
+/**
+ * What changed from one revision to another, settings first, then mappings. `between` are the marks of the revisions after the one up to
+ * the other, oldest first: a secret entered on the way is another one, though the last revision kept it.
+ */
+export function compareRevisions(
+  from: ComparedRevision | undefined,
+  to: ComparedRevision,
+  between: readonly ComparedRevision['marks'][] = [to.marks],
+): Difference[] {
   const marked = new Set(Object.keys(to.marks))
   const settings = changes(
     '/settings',
     new Map(Object.entries(from?.settings ?? {})),
     new Map(Object.entries(to.settings)),
   )
-  const secrets = Object.entries(to.marks)
+  const secrets = [...marked]
+    .map((name) => [name, lastDone(name, between)] as const)
     .filter(([, mark]) => mark !== 'kept')
     .map(([name, mark]): Difference => ({ pointer: `/settings/${escapePart(name)}`, before: null, after: null, mark }))
   const open = settings.filter(
     ({ pointer }) => ![...marked].some((name) => pointer === `/settings/${escapePart(name)}`),
   )
   return [...open, ...secrets, ...changes('/mappings', flat(from?.mappings ?? []), flat(to.mappings))]
+}
+
+function lastDone(name: string, between: readonly ComparedRevision['marks'][]): SecretMark {
+  return between.map((marks) => marks[name]).findLast((mark) => mark !== undefined && mark !== 'kept') ?? 'kept'
 }
 
 function changes(base: string, before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): Difference[] {

@@ -46,6 +46,21 @@ export function configurationsOf(db: Db, installationId: string, page: Page): Pr
   return query.execute()
 }
 
+/** What was done to secrets in the revisions after one up to another, oldest first. */
+export async function marksBetween(
+  db: Db,
+  installationId: string,
+  after: number,
+  upTo: number,
+): Promise<Configuration['marks'][]> {
+  const rows = await configurations(db, installationId)
+    .where('configuration.revision', '>', after)
+    .where('configuration.revision', '<=', upTo)
+    .orderBy('configuration.revision')
+    .execute()
+  return rows.map((row) => row.marks)
+}
+
 export async function insertConfiguration(
   trx: Db,
   row: {
