@@ -8,6 +8,7 @@ import { systemClock } from '../../packages/server/src/lib/clock.ts'
 import { newId } from '../../packages/server/src/lib/ids.ts'
 import { silentLog } from '../../packages/server/src/lib/log.ts'
 import { systemRandom } from '../../packages/server/src/lib/random.ts'
+import { keepMemorySteady } from '../../packages/server/src/lib/steady-memory.ts'
 import { createAppClient } from '../../packages/server/src/outbound/app-client.ts'
 
 /**
@@ -15,6 +16,7 @@ import { createAppClient } from '../../packages/server/src/outbound/app-client.t
  * upstream, `rslow` and `rdead` to the others. Keys and figures are those of the platform; records of calls are made and dropped.
  */
 const [, , count = '1', upstream = '', slow = '', dead = ''] = process.argv
+keepMemorySteady()
 const callerHashes = [createHash('sha256').update('bench').digest()]
 const releaseId = newId('rel')
 

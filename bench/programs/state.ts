@@ -6,6 +6,7 @@ import { systemClock } from '../../packages/server/src/lib/clock.ts'
 import { newId } from '../../packages/server/src/lib/ids.ts'
 import { silentLog } from '../../packages/server/src/lib/log.ts'
 import { Secret } from '../../packages/server/src/lib/secret.ts'
+import { keepMemorySteady } from '../../packages/server/src/lib/steady-memory.ts'
 import { startStateServer } from '../../packages/server/src/state/server.ts'
 
 /**
@@ -13,6 +14,7 @@ import { startStateServer } from '../../packages/server/src/state/server.ts'
  * read with, and the bytes that an installation takes.
  */
 const count = Number(process.argv[2] ?? 1)
+keepMemorySteady()
 const releaseId = newId('rel')
 const ids = Array.from({ length: count }, () => newId('ins'))
 const signing = { id: 'benchkey', secret: Buffer.alloc(32, 7) }

@@ -9,6 +9,7 @@ import { seedAccounts } from './laptop/seed-accounts.ts'
 import { type RunningSimulator, startSimulatorProcess } from './laptop/simulator-process.ts'
 import { createLog, type Log } from './lib/log.ts'
 import { prepareFolder } from './lib/prepare-folder.ts'
+import { keepMemorySteady } from './lib/steady-memory.ts'
 import { explainStartFailure } from './start-failure.ts'
 import { startEmbedded } from './store/embedded/start-embedded.ts'
 import type { PoolAddress } from './store/pool.ts'
@@ -81,6 +82,7 @@ async function main(): Promise<void> {
   const order = command === 'create-operator' ? readOperatorOrder(rest) : undefined
   const config = loadConfig(process.env, order === undefined ? process.argv.slice(2) : [])
   const log = createLog({ level: config.logLevel, readable: !config.production })
+  keepMemorySteady()
   const stops: Stops = []
   const stop = stopper(stops, log)
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
