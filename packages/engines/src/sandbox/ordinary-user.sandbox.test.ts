@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { chmod, chown, mkdtemp, rm, rmdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import { findTool } from './tools.ts'
@@ -9,7 +10,7 @@ import { UPLINKS } from './uplink-plan.ts'
 
 const run = promisify(execFile)
 const root = resolve(import.meta.dirname, '../../../..')
-const program = resolve(import.meta.dirname, '../testing/run-once.ts')
+const program = fileURLToPath(new URL('../testing/run-once.ts', import.meta.url))
 const NOBODY = 65_534
 
 const uplinks = UPLINKS.filter((name) => findTool(name) !== null)
