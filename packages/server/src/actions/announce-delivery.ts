@@ -2,7 +2,7 @@ import { transaction } from '../store/transaction.ts'
 import type { Platform } from './platform.ts'
 
 const GATHER_MS = 500
-/** Under load some watchers see a change a moment later, rather than every change costing a row. */
+/** Under load some watchers are told a moment later, so that no transaction grows long; nobody is left out. */
 const MOST_AT_ONCE = 200
 
 type Announcing = Pick<Platform, 'db' | 'changes' | 'log'>
@@ -28,15 +28,22 @@ function announce(platform: Announcing, topic: Topic, installationId: string): v
   const word = `${topic} ${installationId}`
   const gathered = waiting.get(platform.changes)
   if (gathered !== undefined) {
-    if (gathered.size < MOST_AT_ONCE) gathered.add(word)
+    gathered.add(word)
     return
   }
   const words = new Set([word])
   waiting.set(platform.changes, words)
+  tellLater(platform, words)
+}
+
+function tellLater(platform: Announcing, words: Set<string>): void {
   setTimeout(() => {
-    waiting.delete(platform.changes)
+    const told = [...words].slice(0, MOST_AT_ONCE)
+    for (const one of told) words.delete(one)
+    if (words.size === 0) waiting.delete(platform.changes)
+    else tellLater(platform, words)
     transaction(platform.db, async (trx) => {
-      for (const one of words) {
+      for (const one of told) {
         const [changed = '', id = ''] = one.split(' ')
         await platform.changes.publish(trx, changed, id)
       }

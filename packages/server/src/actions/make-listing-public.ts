@@ -1,7 +1,6 @@
 import { Failure } from '@mkt/contract/errors'
 import type { Listing } from '../store/listings.ts'
 import { newestApprovedRelease } from '../store/releases.ts'
-import type { Trx } from '../store/transaction.ts'
 import { carryOutMove } from './move-listing.ts'
 import type { Platform } from './platform.ts'
 import { promoteInside } from './promote-release.ts'
@@ -17,6 +16,6 @@ export function makeListingPublic(platform: Platform, id: string, origin: Origin
         'release_not_approved',
         `${listing.name} has no approved release to show. Ask for a review first.`,
       )
-    await promoteInside(platform, trx as Trx, release.id, origin)
+    await promoteInside(platform, trx, release.id, origin)
   })
 }

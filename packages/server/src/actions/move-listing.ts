@@ -1,8 +1,7 @@
 import { Failure } from '@mkt/contract/errors'
 import { type ListingMove, moveListing, publishingProblems } from '../domain/listing.ts'
-import type { Db } from '../store/database.ts'
 import { deleteListing, type Listing, listingById, lockListing, setListingState } from '../store/listings.ts'
-import { transaction } from '../store/transaction.ts'
+import { type Trx, transaction } from '../store/transaction.ts'
 import type { Platform } from './platform.ts'
 import { type Origin, recordAudit } from './record-audit.ts'
 
@@ -11,7 +10,7 @@ export async function carryOutMove(
   platform: Platform,
   input: { id: string; move: ListingMove; reason?: string | undefined; details?: Record<string, unknown> },
   origin: Origin,
-  also?: (trx: Db, listing: Listing) => Promise<void>,
+  also?: (trx: Trx, listing: Listing) => Promise<void>,
 ): Promise<Listing> {
   const now = platform.clock.now()
   return transaction(platform.db, async (trx) => {

@@ -1,7 +1,6 @@
 import { actorOf } from '../domain/caller.ts'
 import type { Listing } from '../store/listings.ts'
 import { withdrawOpenReviews } from '../store/reviews.ts'
-import type { Trx } from '../store/transaction.ts'
 import { carryOutMove } from './move-listing.ts'
 import type { Platform } from './platform.ts'
 import type { Origin } from './record-audit.ts'
@@ -11,6 +10,6 @@ export function retireListing(platform: Platform, id: string, origin: Origin): P
   return carryOutMove(platform, { id, move: 'retire' }, origin, async (trx) => {
     const decision = { decidedBy: actorOf(origin.caller).label, now: platform.clock.now() }
     for (const review of await withdrawOpenReviews(trx, id, decision))
-      await platform.changes.publish(trx as Trx, 'review', review)
+      await platform.changes.publish(trx, 'review', review)
   })
 }

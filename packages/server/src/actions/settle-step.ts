@@ -40,7 +40,7 @@ export async function settleStep(platform: Platform, at: Advancing, step: Step, 
       })
     }
     if (settled.state !== undefined) {
-      const failedAt = settled.state === 'ERROR' ? stepName(step) : undefined
+      const failedAt = settled.state === 'ERROR' ? wordOf(step) : undefined
       await noteMove(platform, trx, id, settled.state, settled.reason ?? null, failedAt)
     }
     if (settled.state === 'UNINSTALLED') await erase(platform, trx, locked)
@@ -67,7 +67,7 @@ function changeOf(platform: Platform, installation: Installation, settled: Settl
 }
 
 /** The step in one word: the publisher learns it of installations whose reasons are not his to read. */
-function stepName(step: Step): string {
+function wordOf(step: Step): string {
   if (step.kind === 'hook') return step.hook
   return step.kind === 'await' ? 'health' : step.kind
 }

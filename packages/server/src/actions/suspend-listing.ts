@@ -30,7 +30,7 @@ export async function suspendListing(
     async (trx, row) => {
       await notify(
         platform,
-        trx as Trx,
+        trx,
         { organizationId: row.organizationId, roles: ['owner', 'admin', 'developer'] },
         {
           kind: 'listing.suspended',
@@ -39,7 +39,7 @@ export async function suspendListing(
           link: `/publish/${row.id}`,
         },
       )
-      if (input.stopInstallations) wanted = await wantAllStopped(platform, trx as Trx, row, input.reason, origin)
+      if (input.stopInstallations) wanted = await wantAllStopped(platform, trx, row, input.reason, origin)
     },
   )
   for (const id of wanted) {

@@ -24,6 +24,23 @@ it('hides the longer one of two that overlap', () => {
   expect(createMask(['abcdefgh', 'abcdefgh-ijkl'])('abcdefgh-ijkl')).toBe('[secret]')
 })
 
+it('hides tokens of three parts wherever they stand, as one expression for all of it would', () => {
+  const expected = /eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,}/g
+  const piece = fc.constantFrom('eyJ', '.', '-', 'abcdefgh', 'x', ' ', '"', 'eyJhbGciOiJI')
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
+      const text = pieces.join('')
+      expect(hideShapes(text)).toBe(text.replace(expected, '[secret]'))
+    }),
+  )
+})
+
+it('finishes with a text that is made to be slow, because applications say what is searched', () => {
+  // With the square of its length the test would run out of time.
+  const text = 'eyJ'.repeat(300_000)
+  expect(hideShapes(text)).toBe(text)
+})
+
 it('hides a key of ours and a token of a policy system by their shape, wherever they stand', () => {
   const signing = { id: 'abcdefgh', secret: Buffer.alloc(32) }
   const ring = { current: () => signing, find: () => signing }

@@ -53,10 +53,13 @@ export async function marksBetween(
   after: number,
   upTo: number,
 ): Promise<Configuration['marks'][]> {
-  const rows = await configurations(db, installationId)
-    .where('configuration.revision', '>', after)
-    .where('configuration.revision', '<=', upTo)
-    .orderBy('configuration.revision')
+  const rows = await db
+    .selectFrom('configuration')
+    .select('marks')
+    .where('installation_id', '=', installationId)
+    .where('revision', '>', after)
+    .where('revision', '<=', upTo)
+    .orderBy('revision')
     .execute()
   return rows.map((row) => row.marks)
 }

@@ -24,6 +24,9 @@ export interface PausedRoute {
 /** Counting on would cost more than it tells. */
 const COUNTED = 100_000
 
+/** A route that paused before causes were kept had failed. */
+const cause = sql<PauseReason>`coalesce(route_health.pause_reason, 'failing')`
+
 const waiting = sql<number>`(select count(*)::int from (
   select 1 from event where event.installation_id = installation.id and event.state = 'WAITING' limit ${sql.lit(COUNTED)}
 ) as counted)`
@@ -59,7 +62,7 @@ export function listPausedRoutes(
       'listing.name as listingName',
       'organization.id as organizationId',
       'organization.name as organizationName',
-      sql<PauseReason>`coalesce(route_health.pause_reason, 'failing')`.as('cause'),
+      cause.as('cause'),
       sql<Date>`route_health.paused_at`.as('since'),
       'route_health.failing_since as failingSince',
       'route_health.probe_at as probeAt',
@@ -67,8 +70,8 @@ export function listPausedRoutes(
     ])
     .where('route_health.paused_at', 'is not', null)
     .where('installation.state', '!=', 'UNINSTALLED')
-  const { q, cause } = filter
-  if (cause !== undefined) query = query.where('route_health.pause_reason', '=', cause)
+  const { q } = filter
+  if (filter.cause !== undefined) query = query.where(cause, '=', filter.cause)
   if (q !== undefined) {
     query = query.where((eb) =>
       eb.or([
