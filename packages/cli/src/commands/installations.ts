@@ -101,7 +101,7 @@ function addMoves(installations: Command, setup: Setup): void {
   }
   const record = installations
     .command('record [installation]')
-    .description('keep what its autofill and rater calls carry, sealed, for seven days')
+    .description('keep what its calls carry, sealed, for seven days')
     .option('--off', 'keep nothing of calls from now on')
   act(record, setup, (context, named: string | undefined, options: { off?: boolean }) =>
     withInstallation(context, named, (client, { id }) =>

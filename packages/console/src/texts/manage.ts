@@ -47,7 +47,7 @@ export const manage = {
     recording: 'Recording',
     record: 'Record what calls carry',
     recordHint:
-      'Requests and answers of autofill and rater calls are kept for seven days, encrypted, for those who run this installation. They hold policy data: switch it on to find a fault, and off again.',
+      'Requests and answers of its calls, the first 256 KB of each, are kept for seven days, encrypted, for those who run this installation. They hold policy data: switch it on to find a fault, and off again.',
     pinnedNow: 'Pinned to this release',
     start: 'Start',
     retry: 'Try again',
@@ -184,7 +184,7 @@ export const manage = {
   },
   calls: {
     title: 'Calls',
-    lead: 'Autofill and rating requests: one try each, answered while the policy system waits.',
+    lead: 'Autofill, rating and other requests: one try each, answered while the caller waits.',
     empty: 'No calls yet',
     emptyText: 'Autofill and rater requests appear here.',
     at: 'When',
