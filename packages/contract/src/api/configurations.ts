@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { operation } from './operation.ts'
-import { id, idParams, page, pageQuery, time } from './shapes.ts'
+import { id, idParams, page, time } from './shapes.ts'
+import { searched, sortedQuery } from './sorting.ts'
 
 const readable = z.union([z.string(), z.object({ set: z.literal(true), updatedAt: time })])
 const mapping = z.object({ productName: z.string(), fields: z.record(z.string(), z.string()) })
@@ -78,7 +79,9 @@ export const configurationOperations = {
     group: 'Configuration',
     summary: 'Every revision: who, when, what happened to write-only settings',
     params: idParams,
-    query: pageQuery,
+    query: sortedQuery('revision').extend({
+      q: searched.describe('Words that the name of who wrote it, or the version it was written for, contains'),
+    }),
     answer: { status: 200, schema: page(revision), description: 'Revisions, newest first' },
     errors: ['not_found'],
   }),

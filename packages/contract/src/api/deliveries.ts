@@ -189,6 +189,15 @@ export const deliveryOperations = {
     answer: { status: 200, schema: page(call), description: 'Calls' },
     errors: ['not_found'],
   }),
+  getCall: operation({
+    method: 'GET',
+    path: '/calls/{id}',
+    group: 'Calls',
+    summary: 'One call, without what it carried',
+    params: idParams,
+    answer: { status: 200, schema: call, description: 'The call' },
+    errors: ['not_found'],
+  }),
   getCallPayload: operation({
     method: 'GET',
     path: '/calls/{id}/payload',

@@ -50,14 +50,16 @@ const figure = z.object({
   p95Ms: z.number().int().nullable().describe('Nearly all of them were'),
 })
 
-const lineQuery = pageQuery.extend({
+const lineQuery = sortedQuery('at').extend({
   q: z.string().max(200).optional().describe('Words to look for, upper and lower case alike'),
+  stream: line.shape.stream.optional(),
   instanceId: id.optional(),
   from: time.optional(),
   to: time.optional(),
 })
 const followQuery = z.strictObject({
   q: z.string().max(200).optional(),
+  stream: line.shape.stream.optional(),
   instanceId: id.optional(),
   tail: z.coerce.number().int().min(0).max(1000).default(50).describe('How many lines from before'),
 })

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { writtenMappings as mappings, writtenSettings as settings } from './configurations.ts'
 import { operation } from './operation.ts'
-import { fieldProblem, id, idParams, line, orgParams, page, pageQuery, time } from './shapes.ts'
-import { searched, sortedQuery } from './sorting.ts'
+import { fieldProblem, id, idParams, line, orgParams, page, time } from './shapes.ts'
+import { searched, sortedQuery, versioned } from './sorting.ts'
 
 const states = [
   'PENDING',
@@ -196,7 +196,10 @@ export const installationOperations = {
     group: 'Installations',
     summary: "The platform's own entries: moves, hooks, registration, deliveries",
     params: idParams,
-    query: pageQuery.extend({ level: entryLevel.optional() }),
+    query: sortedQuery('at').extend({
+      level: entryLevel.optional(),
+      q: searched.describe('Words that the message or its details contain'),
+    }),
     answer: {
       status: 200,
       schema: page(
@@ -219,7 +222,11 @@ export const installationOperations = {
     group: 'Installations',
     summary: 'How often the app read the state, per release and hour',
     params: idParams,
-    query: sortedQuery('hour', 'version', 'reads'),
+    query: sortedQuery('hour', 'version', 'reads').extend({
+      version: versioned,
+      from: time.optional().describe('Hours that begin at this time or later'),
+      to: time.optional().describe('Hours that begin before this time'),
+    }),
     answer: {
       status: 200,
       schema: page(

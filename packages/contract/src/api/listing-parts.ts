@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { listing } from './listings.ts'
 import { operation } from './operation.ts'
 import { id, idParams, json, manifestProblem, page, pageQuery, time } from './shapes.ts'
-import { sortedQuery } from './sorting.ts'
+import { searched, sortedQuery } from './sorting.ts'
 
 const draftManifest = z.object({
   manifest: json.nullable(),
@@ -90,6 +90,7 @@ export const listingPartOperations = {
     summary: 'The application variables of a listing, without their values',
     params: idParams,
     query: sortedQuery('name', 'updatedAt').extend({
+      q: searched.describe('Words that the name contains'),
       limit: pageQuery.shape.limit.unwrap().default(200).describe('How many items at most'),
     }),
     answer: { status: 200, schema: page(variable), description: 'Variables' },

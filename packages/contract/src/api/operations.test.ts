@@ -49,6 +49,16 @@ describe('every operation', () => {
     }
   })
 
+  it('that lists things can be sorted and narrowed', () => {
+    // The points of a chart have one order, and are chosen by their range alone.
+    const lists = all.filter(([id]) => id.startsWith('list') && id !== 'listFigures')
+    for (const [id, { query }] of lists) {
+      const { sort, limit: _limit, cursor: _cursor, ...filters } = query?.shape ?? {}
+      expect(sort, id).toBeDefined()
+      expect(Object.keys(filters), id).not.toEqual([])
+    }
+  })
+
   it('has one row in the access table that lets somebody in', () => {
     for (const [id] of all) expect(Object.keys(access[id as keyof typeof access]), id).not.toEqual([])
   })

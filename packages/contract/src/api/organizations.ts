@@ -16,6 +16,11 @@ const member = z.object({ person: z.object({ id, email: z.string(), name: z.stri
 
 const invitation = z.object({ id, email: z.string(), role, createdAt: time, expiresAt: time })
 
+const disabled = z.enum(['true', 'false']).optional().describe('Only those that are disabled, or only the others')
+
+/** Ownership is handed over, never given. */
+const grantable = role.exclude(['owner'])
+
 const memberParams = orgParams.extend({ person: id })
 
 export const organizationOperations = {
@@ -33,7 +38,7 @@ export const organizationOperations = {
     path: '/organizations',
     group: 'Organizations',
     summary: 'Your organizations; for operators all of them',
-    query: sortedQuery('name', 'title', 'createdAt').extend({ q: searched }),
+    query: sortedQuery('name', 'title', 'createdAt').extend({ q: searched, disabled }),
     answer: { status: 200, schema: page(organization), description: 'Organizations' },
     errors: [],
   }),
@@ -91,7 +96,7 @@ export const organizationOperations = {
     group: 'Members',
     summary: 'Give a member another role',
     params: memberParams,
-    body: z.strictObject({ role: z.enum(['admin', 'developer', 'viewer']) }),
+    body: z.strictObject({ role: grantable }),
     answer: { status: 200, schema: member, description: 'The member' },
     errors: ['not_found', 'last_owner'],
   }),
@@ -129,7 +134,7 @@ export const organizationOperations = {
     group: 'Members',
     summary: 'Invite somebody by email address',
     params: orgParams,
-    body: z.strictObject({ email, role: z.enum(['admin', 'developer', 'viewer']) }),
+    body: z.strictObject({ email, role: grantable }),
     answer: {
       status: 201,
       schema: invitation.extend({ link: z.string().describe('Shown once: hand it over where no mail is sent') }),
@@ -144,7 +149,10 @@ export const organizationOperations = {
     group: 'Members',
     summary: 'Open invitations',
     params: orgParams,
-    query: sortedQuery('email', 'role', 'createdAt', 'expiresAt'),
+    query: sortedQuery('email', 'role', 'createdAt', 'expiresAt').extend({
+      q: searched.describe('Words that the email address contains'),
+      role: grantable.optional(),
+    }),
     answer: { status: 200, schema: page(invitation), description: 'Invitations' },
     errors: ['not_found'],
   }),

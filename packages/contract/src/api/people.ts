@@ -52,7 +52,10 @@ export const peopleOperations = {
     path: '/people',
     group: 'People',
     summary: 'All people, for operators',
-    query: sortedQuery('name', 'email', 'platformRole', 'organizations', 'createdAt').extend({ q: searched }),
+    query: sortedQuery('name', 'email', 'platformRole', 'organizations', 'createdAt').extend({
+      q: searched,
+      platformRole: z.enum([...platformRole.options, 'none']).optional(),
+    }),
     answer: { status: 200, schema: page(personRow), description: 'People' },
     errors: [],
   }),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { operation } from './operation.ts'
-import { id, idParams, json, orgParams, page, pageQuery, time } from './shapes.ts'
-import { sortedQuery } from './sorting.ts'
+import { id, idParams, json, orgParams, page, time } from './shapes.ts'
+import { searched, sortedQuery } from './sorting.ts'
 
 const auditRow = z.object({
   id,
@@ -80,7 +80,10 @@ export const recordOperations = {
     path: '/notifications',
     group: 'Notifications',
     summary: 'What you are waiting for, newest first',
-    query: pageQuery.extend({ unread: z.enum(['true', 'false']).optional() }),
+    query: sortedQuery('createdAt', 'title').extend({
+      unread: z.enum(['true', 'false']).optional(),
+      q: searched.describe('Words that the title or the text contains'),
+    }),
     answer: {
       status: 200,
       schema: page(notification).extend({ unread: z.number().int() }),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { operation } from './operation.ts'
 import { id, idParams, json, manifestProblem, page, time } from './shapes.ts'
-import { sortedQuery } from './sorting.ts'
+import { sortedQuery, versioned } from './sorting.ts'
 
 export const releaseState = z.enum(['UPLOADED', 'CHECKED', 'REJECTED', 'LIVE', 'SUPERSEDED', 'FAILED'])
 
@@ -99,7 +99,10 @@ export const releaseOperations = {
     group: 'Releases',
     summary: 'The releases of a listing, newest first; others than its publisher see the promoted ones',
     params: idParams,
-    query: sortedQuery('version', 'state', 'createdAt').extend({ state: releaseState.optional() }),
+    query: sortedQuery('version', 'state', 'createdAt').extend({
+      state: releaseState.optional(),
+      version: versioned,
+    }),
     answer: { status: 200, schema: page(release), description: 'Releases' },
     errors: ['not_found'],
   }),

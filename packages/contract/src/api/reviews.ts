@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { operation } from './operation.ts'
 import { change } from './releases.ts'
 import { id, idParams, manifestProblem, organizationRef, page, text, time, variant } from './shapes.ts'
-import { sortedQuery } from './sorting.ts'
+import { searched, sortedQuery } from './sorting.ts'
 
 export const reviewState = z.enum(['OPEN', 'APPROVED', 'CHANGES_REQUESTED', 'WITHDRAWN'])
 
@@ -82,6 +82,7 @@ export const reviewOperations = {
     group: 'Moderation',
     summary: "The queue: all reviews for moderators, one's own for publishers",
     query: sortedQuery('createdAt', 'decidedAt', 'listing', 'organization', 'state').extend({
+      q: searched.describe('Words that the app or its organization contains'),
       state: reviewState.optional(),
       listingId: id.optional(),
     }),
@@ -125,6 +126,19 @@ export const reviewOperations = {
     params: idParams,
     answer: { status: 200, schema: review, description: 'The review' },
     errors: ['not_found', 'illegal_move'],
+  }),
+  listReviewMessages: operation({
+    method: 'GET',
+    path: '/reviews/{id}/messages',
+    group: 'Moderation',
+    summary: 'The conversation of a review',
+    params: idParams,
+    query: sortedQuery('at', 'author').extend({
+      q: searched.describe('Words that the message or the name of its author contains'),
+      moderator: z.enum(['true', 'false']).optional().describe('Only what moderators said, or only the others'),
+    }),
+    answer: { status: 200, schema: page(message), description: 'Messages, oldest first' },
+    errors: ['not_found'],
   }),
   addReviewMessage: operation({
     method: 'POST',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { operation } from './operation.ts'
 import { id, idParams, line, organizationRef, page, time } from './shapes.ts'
-import { sortedQuery } from './sorting.ts'
+import { searched, sortedQuery } from './sorting.ts'
 
 export const role = z.enum(['owner', 'admin', 'developer', 'viewer'])
 export const platformRole = z.enum(['moderator', 'operator'])
@@ -31,6 +31,7 @@ const sessionRow = z.object({
   expiresAt: time,
   address: z.string().nullable(),
   userAgent: z.string().nullable(),
+  browser: z.string().nullable().describe('Browser and system in words; other programs by the name they give'),
 })
 
 export const sessionOperations = {
@@ -89,7 +90,9 @@ export const sessionOperations = {
     path: '/sessions',
     group: 'Sessions',
     summary: 'The sessions of the person who asks',
-    query: sortedQuery('createdAt', 'expiresAt'),
+    query: sortedQuery('createdAt', 'expiresAt', 'browser', 'address').extend({
+      q: searched.describe('Words that the browser or the address contains'),
+    }),
     answer: { status: 200, schema: page(sessionRow), description: 'Sessions, newest first' },
     errors: [],
   }),

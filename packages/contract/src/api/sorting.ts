@@ -14,3 +14,6 @@ export function sortedQuery<const Word extends string>(...words: [Word, ...Word[
 
 /** Words that narrow a list to the rows that contain them. */
 export const searched = z.string().max(200).optional().describe('Words that the name or title contains')
+
+/** Narrows a list to versions: `1.` finds 1.0.0 and 1.10.2. */
+export const versioned = z.string().max(64).optional().describe('A version, or the beginning of one')

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operation } from './operation.ts'
-import { id, idParams, json, line, orgParams, page, pageQuery, time, variant } from './shapes.ts'
+import { id, idParams, json, line, orgParams, page, time, variant } from './shapes.ts'
 import { searched, sortedQuery } from './sorting.ts'
 
 const secretText = z.string().min(1).max(8192)
@@ -58,9 +58,12 @@ export const tenant = z.object({
   createdAt: time,
 })
 
+const registrationState = z.enum(['REGISTERING', 'REGISTERED', 'REMOVING'])
+
 const registration = z.object({
   installationId: id,
-  state: z.enum(['REGISTERING', 'REGISTERED', 'REMOVING']),
+  listing: z.object({ id, name: z.string(), title: z.string() }),
+  state: registrationState,
   webhooks: z.array(z.object({ name: z.string(), url: z.string(), events: z.array(z.string()) })),
   autofill: z.array(z.object({ name: z.string(), url: z.string(), operations: z.array(z.string()) })),
   externalRaters: z
@@ -171,8 +174,11 @@ export const tenantOperations = {
     group: 'Tenants',
     summary: 'What is registered in a tenant, and what the last comparison found',
     params: idParams,
-    query: pageQuery,
-    answer: { status: 200, schema: page(registration), description: 'One entry for each installation' },
+    query: sortedQuery('listing', 'state', 'checkedAt').extend({
+      q: searched.describe('Words that the name or title of the app contains'),
+      state: registrationState.optional(),
+    }),
+    answer: { status: 200, schema: page(registration), description: 'One entry for each installation, oldest first' },
     errors: ['not_found'],
   }),
 }

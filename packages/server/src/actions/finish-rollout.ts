@@ -35,7 +35,7 @@ export async function failRollout(
 ): Promise<void> {
   const release = await lockRelease(trx, deployment.releaseId)
   if (release?.state !== 'CHECKED') return
-  const lines = await latestLines(trx, { deploymentId: deployment.id }, LAST_LINES, null)
+  const lines = await latestLines(trx, { deploymentId: deployment.id }, LAST_LINES)
   const words = lines.reverse().map((line) => line.text)
   const failure = words.length === 0 ? reason : `${reason}\nLast lines of its output:\n${words.join('\n')}`
   const state = moveRelease(release.version, release.state, 'fail')

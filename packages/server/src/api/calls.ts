@@ -2,11 +2,19 @@ import type { Platform } from '../actions/platform.ts'
 import { showCallPayload } from '../actions/show-call-payload.ts'
 import { pageOf, toPage } from '../domain/page.ts'
 import { callPayload } from '../store/call-payloads.ts'
-import { type CallFilter, type CallRecord, callFigures, installationOfCall, listCalls } from '../store/calls.ts'
+import {
+  type CallFilter,
+  type CallRecord,
+  callById,
+  callFigures,
+  installationOfCall,
+  listCalls,
+} from '../store/calls.ts'
 import { notFound } from './find.ts'
 import { installationSubject } from './installations.ts'
 import { listingSubject } from './listings.ts'
 import { type Route, route } from './route.ts'
+import { timesOf } from './times.ts'
 
 function answer(call: CallRecord) {
   const { id, kind, method, path, status, code, durationMs, requestSize, answerSize, requestId, traceId } = call
@@ -40,8 +48,7 @@ async function calls(platform: Platform, place: CallFilter, query: CallQuery) {
   const filter: CallFilter = {
     ...place,
     kind: query.kind,
-    from: query.from === undefined ? undefined : new Date(query.from),
-    to: query.to === undefined ? undefined : new Date(query.to),
+    ...timesOf(query),
   }
   return toPage(await listCalls(platform.db, filter, page), page, (row) => row.id, answer)
 }
@@ -52,13 +59,22 @@ async function figures(platform: Platform, place: { installationId: string } | {
 }
 
 export function callRoutes(platform: Platform): Route[] {
+  const ofCall = async ({ params }: { params: { id: string } }) => {
+    const installationId = await installationOfCall(platform.db, params.id)
+    if (installationId === undefined) throw notFound()
+    return installationSubject(platform, installationId)
+  }
   return [
-    route('getCallPayload', {
-      async subject({ params }) {
-        const installationId = await installationOfCall(platform.db, params.id)
-        if (installationId === undefined) throw notFound()
-        return installationSubject(platform, installationId)
+    route('getCall', {
+      subject: ofCall,
+      async handle({ params }) {
+        const call = await callById(platform.db, params.id)
+        if (call === undefined) throw notFound()
+        return answer(call)
       },
+    }),
+    route('getCallPayload', {
+      subject: ofCall,
       handle: async ({ params }) => showCallPayload(platform, await callPayload(platform.db, params.id)),
     }),
     route('listCalls', {

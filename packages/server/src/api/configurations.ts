@@ -67,7 +67,7 @@ export function configurationRoutes(platform: Platform): Route[] {
       subject,
       async handle({ subject: { installation }, query }) {
         const page = pageOf(query)
-        const rows = await configurationsOf(platform.db, installation.id, page)
+        const rows = await configurationsOf(platform.db, installation.id, page, query.q)
         return toPage(
           rows,
           page,

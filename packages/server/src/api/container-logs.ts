@@ -2,10 +2,11 @@ import { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Platform } from '../actions/platform.ts'
 import { pageOf, toPage } from '../domain/page.ts'
-import { type ContainerLine, type LineFilter, latestLines, linesAfter } from '../store/container-logs.ts'
+import { type ContainerLine, type LineFilter, latestLines, linesAfter, listLines } from '../store/container-logs.ts'
 import { deploymentSubject } from './deployments.ts'
 import { listingSubject } from './listings.ts'
 import { RawAnswer, type Route, route } from './route.ts'
+import { timesOf } from './times.ts'
 
 const LOOK_MS = 500
 const BATCH = 500
@@ -27,7 +28,9 @@ function lineAnswer(line: ContainerLine) {
 interface LineQuery {
   limit: number
   cursor?: string | undefined
+  sort?: string | undefined
   q?: string | undefined
+  stream?: LineFilter['stream']
   instanceId?: string | undefined
   from?: string | undefined
   to?: string | undefined
@@ -38,19 +41,18 @@ async function lines(platform: Platform, place: LineFilter, query: LineQuery) {
   const filter: LineFilter = {
     ...place,
     q: query.q,
+    stream: query.stream,
     instanceId: query.instanceId,
-    from: query.from === undefined ? undefined : new Date(query.from),
-    to: query.to === undefined ? undefined : new Date(query.to),
+    ...timesOf(query),
   }
-  const rows = await latestLines(platform.db, filter, page.limit + 1, page.after)
-  return toPage(rows, page, (row) => row.id, lineAnswer)
+  return toPage(await listLines(platform.db, filter, page), page, (row) => row.id, lineAnswer)
 }
 
 /** Server-sent events for ever: some lines from before, then every line as it comes in. */
 async function* follow(platform: Platform, filter: LineFilter, start: Start, signal: AbortSignal) {
   let last = start.after
   if (last === null) {
-    const before = start.tail === 0 ? [] : (await latestLines(platform.db, filter, start.tail, null)).reverse()
+    const before = start.tail === 0 ? [] : (await latestLines(platform.db, filter, start.tail)).reverse()
     for (const line of before) yield eventOf(line)
     last = before.at(-1)?.id ?? (await newestId(platform, filter))
   }
@@ -74,8 +76,8 @@ interface Start {
   after: string | null
 }
 
-async function newestId(platform: Platform, { q: _, ...place }: LineFilter): Promise<string> {
-  return (await latestLines(platform.db, place, 1, null))[0]?.id ?? '0'
+async function newestId(platform: Platform, { q: _words, stream: _stream, ...place }: LineFilter): Promise<string> {
+  return (await latestLines(platform.db, place, 1))[0]?.id ?? '0'
 }
 
 function eventOf(line: ContainerLine): string {
@@ -84,12 +86,17 @@ function eventOf(line: ContainerLine): string {
 
 function eventStream(
   platform: Platform,
-  filter: LineFilter,
-  told: { query: { tail: number }; headers: Readonly<Record<string, unknown>>; signal: AbortSignal },
+  place: LineFilter,
+  told: {
+    query: { tail: number } & Pick<LineFilter, 'q' | 'stream' | 'instanceId'>
+    headers: Readonly<Record<string, unknown>>
+    signal: AbortSignal
+  },
 ): RawAnswer {
+  const { tail, q, stream, instanceId } = told.query
   const given = told.headers['last-event-id']
   const after = typeof given === 'string' && /^\d{1,18}$/.test(given) ? given : null
-  const events = follow(platform, filter, { tail: told.query.tail, after }, told.signal)
+  const events = follow(platform, { ...place, q, stream, instanceId }, { tail, after }, told.signal)
   return new RawAnswer('text/event-stream', Readable.from(events, { objectMode: false }))
 }
 
@@ -107,17 +114,11 @@ export function containerLogRoutes(platform: Platform): Route[] {
     }),
     route('followDeploymentLogs', {
       subject: ofDeployment,
-      handle: (told) =>
-        eventStream(
-          platform,
-          { deploymentId: told.params.id, q: told.query.q, instanceId: told.query.instanceId },
-          told,
-        ),
+      handle: (told) => eventStream(platform, { deploymentId: told.params.id }, told),
     }),
     route('followListingLogs', {
       subject: ofListing,
-      handle: (told) =>
-        eventStream(platform, { listingId: told.params.id, q: told.query.q, instanceId: told.query.instanceId }, told),
+      handle: (told) => eventStream(platform, { listingId: told.params.id }, told),
     }),
   ]
 }

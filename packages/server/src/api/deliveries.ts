@@ -15,6 +15,7 @@ import { notFound } from './find.ts'
 import { type InstallationSubject, installationSubject } from './installations.ts'
 import { listingSubject } from './listings.ts'
 import { RawAnswer, type Route, route } from './route.ts'
+import { timesOf } from './times.ts'
 
 const COUNTED = 100_000
 const ANSWER_CHARACTERS = 16 * 1024
@@ -57,18 +58,6 @@ function seesAnswers(caller: Caller, subject: InstallationSubject): boolean {
   return decideAccess(access.getDeliveryPayload, caller, subject) === 'allowed'
 }
 
-interface Times {
-  from?: string | undefined
-  to?: string | undefined
-}
-
-function times(query: Times): { from: Date | undefined; to: Date | undefined } {
-  return {
-    from: query.from === undefined ? undefined : new Date(query.from),
-    to: query.to === undefined ? undefined : new Date(query.to),
-  }
-}
-
 export function deliveryRoutes(platform: Platform): Route[] {
   const ofInstallation = ({ params }: { params: { id: string } }) => installationSubject(platform, params.id)
   const ofDelivery = ({ params }: { params: { id: string } }) => deliverySubject(platform, params.id)
@@ -86,7 +75,7 @@ export function deliveryRoutes(platform: Platform): Route[] {
           state: query.state,
           eventId: query.eventId,
           type: query.type,
-          ...times(query),
+          ...timesOf(query),
         }
         const rows = await listDeliveries(platform.db, filter, page)
         const owner = { installationId: params.id, organizationId: subject.installation.organizationId }
@@ -167,7 +156,7 @@ export function deliveryRoutes(platform: Platform): Route[] {
       subject: ofListing,
       async handle({ params, query }) {
         const page = pageOf(query)
-        const filter = { listingId: params.id, state: query.state, type: query.type, ...times(query) }
+        const filter = { listingId: params.id, state: query.state, type: query.type, ...timesOf(query) }
         const rows = await listDeliveries(platform.db, filter, page)
         return toPage(rows, page, (row) => row.eventId, summary)
       },

@@ -14,6 +14,7 @@ import { ledgerCursor, ledgerOf } from '../store/ledger.ts'
 import { notFound, organizationSubject } from './find.ts'
 import { installationAnswer } from './installation-answer.ts'
 import { type Route, route } from './route.ts'
+import { timesOf } from './times.ts'
 
 export interface InstallationSubject extends Subject {
   installation: Installation
@@ -103,7 +104,7 @@ export function installationRoutes(platform: Platform): Route[] {
       subject,
       async handle({ params, query }) {
         const page = pageOf(query)
-        const rows = await entriesOf(platform.db, params.id, page, query.level)
+        const rows = await entriesOf(platform.db, params.id, page, query)
         return toPage(rows, page, (row) => row.id, entryAnswer)
       },
     }),
@@ -111,7 +112,7 @@ export function installationRoutes(platform: Platform): Route[] {
       subject,
       async handle({ params, query }) {
         const page = pageOf(query)
-        const rows = await ledgerOf(platform.db, params.id, page)
+        const rows = await ledgerOf(platform.db, params.id, page, { version: query.version, ...timesOf(query) })
         return toPage(rows, page, ledgerCursor, ledgerAnswer)
       },
     }),

@@ -64,7 +64,7 @@ export function listingPartRoutes(platform: Platform): Route[] {
       subject,
       async handle({ params, query }) {
         const page = pageOf(query)
-        const rows = await variablesOf(platform.db, params.id, page)
+        const rows = await variablesOf(platform.db, params.id, page, query.q)
         return toPage(
           rows,
           page,

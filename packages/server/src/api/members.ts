@@ -82,7 +82,7 @@ export function memberRoutes(platform: Platform): Route[] {
       async handle({ subject: { organization }, query }) {
         const page = pageOf(query)
         return toPage(
-          await openInvitations(platform.db, organization.id, platform.clock.now(), page),
+          await openInvitations(platform.db, { ...query, organizationId: organization.id }, platform.clock.now(), page),
           page,
           (row) => row.id,
           invitationAnswer,

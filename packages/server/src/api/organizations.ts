@@ -30,7 +30,8 @@ export function organizationRoutes(platform: Platform): Route[] {
       async handle({ caller, query }) {
         const page = pageOf(query)
         const all = decideAccess(furtherAccess.listEveryOrganization, caller, unowned) === 'allowed'
-        const filter = { ids: all ? null : organizationsOf(caller), q: query.q ?? null }
+        const disabled = query.disabled === undefined ? undefined : query.disabled === 'true'
+        const filter = { ids: all ? null : organizationsOf(caller), q: query.q ?? null, disabled }
         const rows = await listOrganizations(platform.db, filter, page)
         return toPage(rows, page, (row) => row.id, organizationAnswer)
       },

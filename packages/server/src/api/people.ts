@@ -42,7 +42,7 @@ export function peopleRoutes(platform: Platform): Route[] {
       subject: () => unowned,
       async handle({ query }) {
         const page = pageOf(query)
-        const rows = await listPeople(platform.db, query.q ?? null, page)
+        const rows = await listPeople(platform.db, query, page)
         return toPage(
           rows,
           page,

@@ -79,7 +79,7 @@ export function recordRoutes(platform: Platform): Route[] {
         const page = pageOf(query)
         const owner = personId(caller)
         const [rows, unread] = await Promise.all([
-          notificationsOf(platform.db, owner, query.unread === 'true', page),
+          notificationsOf(platform.db, owner, { unread: query.unread === 'true', q: query.q }, page),
           unreadCount(platform.db, owner),
         ])
         const paged = toPage(

@@ -86,7 +86,7 @@ export function releaseRoutes(platform: Platform): Route[] {
         const insider = isInsider(caller, listing)
         const rows = await releasesOf(
           platform.db,
-          { listingId: listing.id, promotedOnly: !insider, state: query.state },
+          { listingId: listing.id, promotedOnly: !insider, state: query.state, version: query.version },
           page,
         )
         const approved = await lastApprovedRelease(platform.db, listing.id)

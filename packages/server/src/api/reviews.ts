@@ -6,7 +6,7 @@ import { readDossier } from '../actions/read-dossier.ts'
 import { sayInReview } from '../actions/say-in-review.ts'
 import { organizationsSeen, type Subject, unowned } from '../domain/access.ts'
 import { pageOf, toPage } from '../domain/page.ts'
-import { listReviews, type Review, reviewById } from '../store/reviews.ts'
+import { listReviewMessages, listReviews, type Review, reviewById } from '../store/reviews.ts'
 import { notFound } from './find.ts'
 import { listingSubject } from './listings.ts'
 import { type Route, route } from './route.ts'
@@ -55,6 +55,20 @@ export function reviewRoutes(platform: Platform): Route[] {
     route('getReview', {
       subject,
       handle: async ({ subject: { review } }) => ({ ...answer(review), ...(await readDossier(platform, review)) }),
+    }),
+    route('listReviewMessages', {
+      subject,
+      async handle({ params, query }) {
+        const page = pageOf(query)
+        const moderator = query.moderator === undefined ? undefined : query.moderator === 'true'
+        const rows = await listReviewMessages(platform.db, params.id, { q: query.q, moderator }, page)
+        return toPage(
+          rows,
+          page,
+          (row) => row.id,
+          (row) => ({ ...row, at: row.at.toISOString() }),
+        )
+      },
     }),
     route('approveReview', {
       subject,

@@ -85,7 +85,7 @@ export function sessionRoutes(platform: Platform): Route[] {
       async handle({ caller, query }) {
         const { personId, sessionId } = personOf(caller)
         const page = pageOf(query)
-        const rows = await sessionsOf(platform.db, personId, platform.clock.now(), page)
+        const rows = await sessionsOf(platform.db, personId, platform.clock.now(), page, query.q)
         return toPage(
           rows,
           page,
@@ -97,6 +97,7 @@ export function sessionRoutes(platform: Platform): Route[] {
             expiresAt: row.expiresAt.toISOString(),
             address: row.address,
             userAgent: row.userAgent,
+            browser: row.browser,
           }),
         )
       },
@@ -112,9 +113,9 @@ export function sessionRoutes(platform: Platform): Route[] {
     }),
     route('changePassword', {
       ...anything,
-      async handle({ caller, body, requestId, address }) {
+      async handle({ caller, body, ...origin }) {
         const { personId, sessionId } = personOf(caller)
-        await changePassword(platform, { personId, sessionId, ...body }, { caller, requestId, address })
+        await changePassword(platform, { personId, sessionId, ...body }, { caller, ...origin })
         return undefined
       },
     }),

@@ -10,7 +10,7 @@ import { pageOf, toPage } from '../domain/page.ts'
 import { atGateway } from '../domain/registration.ts'
 import type { MissingPath } from '../domain/tenant-schema.ts'
 import { type Credential, credentialsOf } from '../store/credentials.ts'
-import { type Registration, registrationsPage } from '../store/registrations.ts'
+import { type ListedRegistration, registrationsPage } from '../store/registrations.ts'
 import { type Tenant, tenantById, tenantsOf } from '../store/tenants.ts'
 import { notFound, organizationSubject } from './find.ts'
 import { type Route, route } from './route.ts'
@@ -41,10 +41,11 @@ function answer(tenant: Tenant, credentials: readonly Credential[]) {
   }
 }
 
-function registrationAnswer(platform: Platform, row: Registration, missing: readonly MissingPath[]) {
+function registrationAnswer(platform: Platform, row: ListedRegistration, missing: readonly MissingPath[]) {
   const wanted = atGateway(row.wanted, platform.addresses.gatewayUrl)
   return {
     installationId: row.installationId,
+    listing: row.listing,
     state: row.state,
     webhooks: wanted.webhooks,
     autofill: wanted.autofill,
@@ -128,7 +129,7 @@ export function tenantRoutes(platform: Platform): Route[] {
       subject,
       async handle({ subject: { tenant }, query }) {
         const page = pageOf(query)
-        const rows = await registrationsPage(platform.db, tenant.id, page)
+        const rows = await registrationsPage(platform.db, { ...query, tenantId: tenant.id }, page)
         const ids = rows.map((row) => row.installationId)
         const missing = await findMissingPaths(platform, tenant.id, ids)
         return toPage(

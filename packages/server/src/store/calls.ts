@@ -77,23 +77,8 @@ export async function installationOfCall(db: Db, id: string): Promise<string | u
   return row?.installation_id
 }
 
-export interface CallFilter {
-  installationId?: string
-  listingId?: string
-  kind?: CallKind | undefined
-  from?: Date | undefined
-  to?: Date | undefined
-}
-
-const order: Order<'at' | 'kind' | 'status' | 'durationMs'> = {
-  id: 'id',
-  newestFirst: true,
-  keys: { at: 'id', kind: byText('kind'), status: byNumber('status'), durationMs: byNumber('duration_ms') },
-}
-
-/** Calls, newest first, one more than the page holds. */
-export async function listCalls(db: Db, filter: CallFilter, page: Page): Promise<CallRecord[]> {
-  let query = db
+function calls(db: Db) {
+  return db
     .selectFrom('call')
     .select([
       'id',
@@ -113,6 +98,29 @@ export async function listCalls(db: Db, filter: CallFilter, page: Page): Promise
       'request_id as requestId',
       'trace_id as traceId',
     ])
+}
+
+export function callById(db: Db, id: string): Promise<CallRecord | undefined> {
+  return calls(db).where('id', '=', id).executeTakeFirst()
+}
+
+export interface CallFilter {
+  installationId?: string
+  listingId?: string
+  kind?: CallKind | undefined
+  from?: Date | undefined
+  to?: Date | undefined
+}
+
+const order: Order<'at' | 'kind' | 'status' | 'durationMs'> = {
+  id: 'id',
+  newestFirst: true,
+  keys: { at: 'id', kind: byText('kind'), status: byNumber('status'), durationMs: byNumber('duration_ms') },
+}
+
+/** Calls, newest first, one more than the page holds. */
+export async function listCalls(db: Db, filter: CallFilter, page: Page): Promise<CallRecord[]> {
+  let query = calls(db)
   if (filter.installationId !== undefined) query = query.where('installation_id', '=', filter.installationId)
   if (filter.listingId !== undefined) query = query.where('listing_id', '=', filter.listingId)
   if (filter.kind !== undefined) query = query.where('kind', '=', filter.kind)

@@ -2,6 +2,7 @@ import type { Mapping, SecretMark } from '@mkt/manifest'
 import { sql } from 'kysely'
 import type { Page } from '../domain/page.ts'
 import type { Db } from './database.ts'
+import { containing, type Order, sorted } from './sorted.ts'
 
 export interface Configuration {
   revision: number
@@ -37,13 +38,23 @@ export function configurationAt(db: Db, installationId: string, revision: number
   return configurations(db, installationId).where('configuration.revision', '=', revision).executeTakeFirst()
 }
 
-/** Revisions, newest first; `before` is the revision to go on from. */
-export function configurationsOf(db: Db, installationId: string, page: Page): Promise<Configuration[]> {
+const order: Order<'revision'> = {
+  id: 'configuration.revision',
+  numbered: true,
+  newestFirst: true,
+  keys: { revision: 'id' },
+}
+
+/** Revisions, newest first; narrowed to those whose author, or the version they were written for, contains the words. */
+export function configurationsOf(db: Db, installationId: string, page: Page, q?: string): Promise<Configuration[]> {
   let query = configurations(db, installationId)
-    .orderBy('configuration.revision', 'desc')
-    .limit(page.limit + 1)
-  if (page.after !== null) query = query.where('configuration.revision', '<', Number(page.after) || 0)
-  return query.execute()
+  if (q !== undefined) {
+    const found = containing(q)
+    query = query.where((eb) =>
+      eb.or([eb('configuration.created_by_label', 'ilike', found), eb('release.version', 'ilike', found)]),
+    )
+  }
+  return sorted(query, page, order).execute()
 }
 
 /** What was done to secrets in the revisions after one up to another, oldest first. */

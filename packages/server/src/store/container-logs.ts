@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { LINE_COST } from '../domain/output-rate.ts'
+import type { Page } from '../domain/page.ts'
 import type { Db } from './database.ts'
+import { type Order, sorted } from './sorted.ts'
 import type { Trx } from './transaction.ts'
 
 export interface ContainerLine {
@@ -33,6 +35,7 @@ export interface LineFilter {
   listingId?: string
   deploymentId?: string
   instanceId?: string | undefined
+  stream?: ContainerLine['stream'] | undefined
   q?: string | undefined
   from?: Date | undefined
   to?: Date | undefined
@@ -57,22 +60,23 @@ function lines(db: Db, filter: LineFilter) {
   if (filter.listingId !== undefined) query = query.where('container_log.listing_id', '=', filter.listingId)
   if (filter.deploymentId !== undefined) query = query.where('container_log.deployment_id', '=', filter.deploymentId)
   if (filter.instanceId !== undefined) query = query.where('container_log.instance_id', '=', filter.instanceId)
+  if (filter.stream !== undefined) query = query.where('container_log.stream', '=', filter.stream)
   if (filter.from !== undefined) query = query.where('container_log.at', '>=', filter.from)
   if (filter.to !== undefined) query = query.where('container_log.at', '<', filter.to)
   if (filter.q !== undefined) query = query.where(sql<boolean>`strpos(lower(text), lower(${filter.q})) > 0`)
   return query
 }
 
-/** Newest first, below `before` where given. */
-export function latestLines(
-  db: Db,
-  filter: LineFilter,
-  limit: number,
-  before: string | null,
-): Promise<ContainerLine[]> {
-  let query = lines(db, filter).orderBy('container_log.id', 'desc').limit(limit)
-  if (before !== null) query = query.where('container_log.id', '<', before)
-  return query.execute()
+const order: Order<'at'> = { id: 'container_log.id', numbered: true, newestFirst: true, keys: { at: 'id' } }
+
+/** Lines in the order they were taken in, newest first unless wished otherwise. */
+export function listLines(db: Db, filter: LineFilter, page: Page): Promise<ContainerLine[]> {
+  return sorted(lines(db, filter), page, order).execute()
+}
+
+/** The latest, newest first. */
+export function latestLines(db: Db, filter: LineFilter, limit: number): Promise<ContainerLine[]> {
+  return lines(db, filter).orderBy('container_log.id', 'desc').limit(limit).execute()
 }
 
 /** Oldest first, after `after`: how a follower reads on. */

@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import type { Page } from '../domain/page.ts'
 import type { Db } from './database.ts'
+import { containing, type Order, sorted } from './sorted.ts'
 
 export interface InstallationEntry {
   id: string
@@ -17,19 +19,28 @@ export async function insertEntry(db: Db, installationId: string, entry: Install
     .execute()
 }
 
+const order: Order<'at'> = { id: 'id', newestFirst: true, keys: { at: 'id' } }
+
+interface EntryFilter {
+  level?: InstallationEntry['level'] | undefined
+  /** Words of the message, or of what is told besides. */
+  q?: string | undefined
+}
+
 export function entriesOf(
   db: Db,
   installationId: string,
   page: Page,
-  level?: InstallationEntry['level'],
+  { level, q }: EntryFilter = {},
 ): Promise<InstallationEntry[]> {
   let query = db
     .selectFrom('installation_entry')
     .select(['id', 'at', 'kind', 'level', 'message', 'details'])
     .where('installation_id', '=', installationId)
-    .orderBy('id', 'desc')
-    .limit(page.limit + 1)
   if (level !== undefined) query = query.where('level', '=', level)
-  if (page.after !== null) query = query.where('id', '<', page.after)
-  return query.execute()
+  if (q !== undefined) {
+    const found = containing(q)
+    query = query.where((eb) => eb.or([eb('message', 'ilike', found), eb(sql`details::text`, 'ilike', found)]))
+  }
+  return sorted(query, page, order).execute()
 }

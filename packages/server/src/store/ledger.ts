@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Page } from '../domain/page.ts'
 import type { Db } from './database.ts'
-import { byNumber, byVersion, type Order, sorted } from './sorted.ts'
+import { beginning, byNumber, byVersion, type Order, sorted } from './sorted.ts'
 
 export interface LedgerCount {
   installationId: string
@@ -50,9 +50,21 @@ export function ledgerCursor(row: Pick<LedgerRow, 'hour' | 'releaseId'>): string
   return `${String(row.hour.getTime() / 1000).padStart(12, '0')}/${row.releaseId}`
 }
 
+interface LedgerFilter {
+  /** A version, or the beginning of one. */
+  version?: string | undefined
+  from?: Date | undefined
+  to?: Date | undefined
+}
+
 /** Newest hour first. */
-export function ledgerOf(db: Db, installationId: string, page: Page): Promise<LedgerRow[]> {
-  const query = db
+export function ledgerOf(
+  db: Db,
+  installationId: string,
+  page: Page,
+  { version, from, to }: LedgerFilter = {},
+): Promise<LedgerRow[]> {
+  let query = db
     .selectFrom('ledger')
     .leftJoin('release', 'release.id', 'ledger.release_id')
     .select([
@@ -64,5 +76,8 @@ export function ledgerOf(db: Db, installationId: string, page: Page): Promise<Le
       'ledger.last_at as lastAt',
     ])
     .where('ledger.installation_id', '=', installationId)
+  if (version !== undefined) query = query.where('release.version', 'like', beginning(version))
+  if (from !== undefined) query = query.where('ledger.hour', '>=', from)
+  if (to !== undefined) query = query.where('ledger.hour', '<', to)
   return sorted(query, page, order).execute()
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Page } from '../domain/page.ts'
 import { firstPartAt } from '../lib/ids.ts'
 import type { Db } from './database.ts'
+import { byText, containing, type Order, sorted } from './sorted.ts'
 
 export interface Notification {
   id: string
@@ -30,7 +31,18 @@ export async function insertNotifications(db: Db, rows: readonly Omit<Notificati
   await db.insertInto('notification').values(values).execute()
 }
 
-export function notificationsOf(db: Db, personId: string, unreadOnly: boolean, page: Page): Promise<Notification[]> {
+const order: Order<'createdAt' | 'title'> = {
+  id: 'id',
+  newestFirst: true,
+  keys: { createdAt: 'id', title: byText('title') },
+}
+
+export function notificationsOf(
+  db: Db,
+  personId: string,
+  filter: { unread: boolean; q?: string | undefined },
+  page: Page,
+): Promise<Notification[]> {
   let query = db
     .selectFrom('notification')
     .select([
@@ -45,11 +57,13 @@ export function notificationsOf(db: Db, personId: string, unreadOnly: boolean, p
       'read_at as readAt',
     ])
     .where('person_id', '=', personId)
-    .orderBy('id', 'desc')
-    .limit(page.limit + 1)
-  if (unreadOnly) query = query.where('read_at', 'is', null)
-  if (page.after !== null) query = query.where('id', '<', page.after)
-  return query.execute()
+  const { unread, q } = filter
+  if (unread) query = query.where('read_at', 'is', null)
+  if (q !== undefined) {
+    const found = containing(q)
+    query = query.where((eb) => eb.or([eb('title', 'ilike', found), eb('text', 'ilike', found)]))
+  }
+  return sorted(query, page, order).execute()
 }
 
 export async function unreadCount(db: Db, personId: string): Promise<number> {

@@ -1,6 +1,6 @@
 import type { Page } from '../domain/page.ts'
 import type { Db } from './database.ts'
-import { byText, byTime, type Order, sorted } from './sorted.ts'
+import { byText, byTime, containing, type Order, sorted } from './sorted.ts'
 
 export interface OneTimeLink {
   id: string
@@ -79,14 +79,21 @@ const order: Order<'email' | 'role' | 'createdAt' | 'expiresAt'> = {
   keys: { email: byText('email'), role: byText('role'), createdAt: 'id', expiresAt: byTime('expires_at') },
 }
 
-export function openInvitations(db: Db, organizationId: string, now: Date, page: Page): Promise<OneTimeLink[]> {
-  const query = db
+export function openInvitations(
+  db: Db,
+  filter: { organizationId: string; q?: string | undefined; role?: OneTimeLink['role'] | undefined },
+  now: Date,
+  page: Page,
+): Promise<OneTimeLink[]> {
+  let query = db
     .selectFrom('one_time_link')
     .select(columns)
-    .where('organization_id', '=', organizationId)
+    .where('organization_id', '=', filter.organizationId)
     .where('kind', '=', 'invitation')
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)
+  if (filter.q !== undefined) query = query.where('email', 'ilike', containing(filter.q))
+  if (filter.role) query = query.where('role', '=', filter.role)
   return sorted(query, page, order).execute()
 }
 

@@ -57,11 +57,12 @@ const order: Order<'name' | 'title' | 'createdAt'> = {
 /** Organizations, all of them or those of one person. */
 export function listOrganizations(
   db: Db,
-  filter: { ids: readonly string[] | null; q: string | null },
+  filter: { ids: readonly string[] | null; q: string | null; disabled?: boolean | undefined },
   page: Page,
 ): Promise<Organization[]> {
   let query = db.selectFrom('organization').select(columns)
   if (filter.ids !== null) query = query.where('id', 'in', filter.ids.length === 0 ? [''] : [...filter.ids])
+  if (filter.disabled !== undefined) query = query.where('disabled_at', filter.disabled ? 'is not' : 'is', null)
   if (filter.q !== null) {
     const pattern = containing(filter.q)
     query = query.where((eb) => eb.or([eb('name', 'ilike', pattern), eb('title', 'ilike', pattern)]))

@@ -116,7 +116,7 @@ const order: Order<'name' | 'email' | 'platformRole' | 'organizations' | 'create
 
 export function listPeople(
   db: Db,
-  q: string | null,
+  { q, platformRole }: { q?: string | undefined; platformRole?: PlatformRole | 'none' | undefined },
   page: Page,
 ): Promise<(Person & { createdAt: Date; organizations: number })[]> {
   let query = db
@@ -129,7 +129,9 @@ export function listPeople(
         .whereRef('member.person_id', '=', 'person.id')
         .as('organizations'),
     )
-  if (q !== null) {
+  if (platformRole === 'none') query = query.where('platform_role', 'is', null)
+  else if (platformRole !== undefined) query = query.where('platform_role', '=', platformRole)
+  if (q !== undefined) {
     const pattern = containing(q)
     query = query.where((eb) => eb.or([eb('email', 'ilike', pattern), eb('name', 'ilike', pattern)]))
   }

@@ -2,6 +2,7 @@ import type { Manifest, Mapping } from '@mkt/manifest'
 import type { Page } from '../domain/page.ts'
 import type { WantedRegistration } from '../domain/registration.ts'
 import type { Db } from './database.ts'
+import { byText, byTime, containing, type Order, sorted } from './sorted.ts'
 import type { Variant } from './tables/publishing.ts'
 import type { Mending, RegistrationState } from './tables/tenants.ts'
 
@@ -24,15 +25,15 @@ function registrations(db: Db) {
   return db
     .selectFrom('registration')
     .select([
-      'installation_id as installationId',
-      'organization_id as organizationId',
-      'tenant_id as tenantId',
-      'state',
-      'wanted',
-      'sealed',
-      'difference',
-      'failure',
-      'checked_at as checkedAt',
+      'registration.installation_id as installationId',
+      'registration.organization_id as organizationId',
+      'registration.tenant_id as tenantId',
+      'registration.state as state',
+      'registration.wanted as wanted',
+      'registration.sealed as sealed',
+      'registration.difference as difference',
+      'registration.failure as failure',
+      'registration.checked_at as checkedAt',
     ])
 }
 
@@ -44,13 +45,41 @@ export function registrationsOfTenant(db: Db, tenantId: string): Promise<Registr
   return registrations(db).where('tenant_id', '=', tenantId).orderBy('installation_id').execute()
 }
 
-export function registrationsPage(db: Db, tenantId: string, page: Page): Promise<Registration[]> {
+const order: Order<'listing' | 'state' | 'checkedAt'> = {
+  id: 'registration.installation_id',
+  newestFirst: false,
+  keys: {
+    listing: byText('listing.title'),
+    state: byText('registration.state'),
+    checkedAt: byTime('registration.checked_at'),
+  },
+}
+
+export interface ListedRegistration extends Registration {
+  listing: { id: string; name: string; title: string }
+}
+
+/** What is registered in a tenant, with the app it is for. */
+export async function registrationsPage(
+  db: Db,
+  filter: { tenantId: string; state?: RegistrationState | undefined; q?: string | undefined },
+  page: Page,
+): Promise<ListedRegistration[]> {
   let query = registrations(db)
-    .where('tenant_id', '=', tenantId)
-    .orderBy('installation_id')
-    .limit(page.limit + 1)
-  if (page.after !== null) query = query.where('installation_id', '>', page.after)
-  return query.execute()
+    .innerJoin('installation', 'installation.id', 'registration.installation_id')
+    .innerJoin('listing', 'listing.id', 'installation.listing_id')
+    .select(['listing.id as listingId', 'listing.name as listingName', 'listing.title as listingTitle'])
+    .where('registration.tenant_id', '=', filter.tenantId)
+  if (filter.state !== undefined) query = query.where('registration.state', '=', filter.state)
+  if (filter.q !== undefined) {
+    const found = containing(filter.q)
+    query = query.where((eb) => eb.or([eb('listing.title', 'ilike', found), eb('listing.name', 'ilike', found)]))
+  }
+  const rows = await sorted(query, page, order).execute()
+  return rows.map(({ listingId, listingName, listingTitle, ...row }) => ({
+    ...row,
+    listing: { id: listingId, name: listingName, title: listingTitle },
+  }))
 }
 
 /** What decides a registration: the installation with the manifest of its release and its mappings. */

@@ -3,7 +3,7 @@ import type { Page } from '../domain/page.ts'
 import type { ReleaseState } from '../domain/release.ts'
 import type { Finding } from '../domain/release-check.ts'
 import type { Db } from './database.ts'
-import { byText, byVersion, type Order, sorted } from './sorted.ts'
+import { beginning, byText, byVersion, type Order, sorted } from './sorted.ts'
 import type { Trx } from './transaction.ts'
 
 export interface Release {
@@ -71,12 +71,18 @@ const order: Order<'version' | 'state' | 'createdAt'> = {
 /** Releases of a listing, newest first; `promotedOnly` for those who do not publish it. */
 export function releasesOf(
   db: Db,
-  filter: { listingId: string; promotedOnly: boolean; state?: ReleaseState | undefined },
+  filter: {
+    listingId: string
+    promotedOnly: boolean
+    state?: ReleaseState | undefined
+    version?: string | undefined
+  },
   page: Page,
 ): Promise<Release[]> {
   let query = releases(db).where('release.listing_id', '=', filter.listingId)
   if (filter.promotedOnly) query = query.where('release.promoted_at', 'is not', null)
   if (filter.state !== undefined) query = query.where('release.state', '=', filter.state)
+  if (filter.version !== undefined) query = query.where('release.version', 'like', beginning(filter.version))
   return sorted(query, page, order).execute()
 }
 

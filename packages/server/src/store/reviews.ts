@@ -1,7 +1,7 @@
 import type { Page } from '../domain/page.ts'
 import type { ReviewState } from '../domain/review.ts'
 import type { Db } from './database.ts'
-import { byText, byTime, type Order, sorted } from './sorted.ts'
+import { byText, byTime, containing, type Order, sorted } from './sorted.ts'
 import type { Variant } from './tables/publishing.ts'
 
 export interface Review {
@@ -74,6 +74,8 @@ export function listReviews(
     organizationIds: readonly string[] | null
     state?: ReviewState | undefined
     listingId?: string | undefined
+    /** Words of the app, or of its organization. */
+    q?: string | undefined
   },
   page: Page,
 ): Promise<Review[]> {
@@ -87,6 +89,10 @@ export function listReviews(
   }
   if (filter.state !== undefined) query = query.where('review.state', '=', filter.state)
   if (filter.listingId !== undefined) query = query.where('review.listing_id', '=', filter.listingId)
+  if (filter.q !== undefined) {
+    const found = containing(filter.q)
+    query = query.where((eb) => eb.or([eb('listing.title', 'ilike', found), eb('listing.name', 'ilike', found)]))
+  }
   return sorted(query, page, order).execute()
 }
 
@@ -151,6 +157,31 @@ export async function insertReviewMessage(db: Db, reviewId: string, row: ReviewM
     .insertInto('review_message')
     .values({ ...row, review_id: reviewId })
     .execute()
+}
+
+const messageOrder: Order<'at' | 'author'> = {
+  id: 'id',
+  newestFirst: false,
+  keys: { at: 'id', author: byText('author') },
+}
+
+/** One page of the conversation, oldest first unless wished otherwise. */
+export function listReviewMessages(
+  db: Db,
+  reviewId: string,
+  { q, moderator }: { q?: string | undefined; moderator?: boolean | undefined },
+  page: Page,
+): Promise<ReviewMessage[]> {
+  let query = db
+    .selectFrom('review_message')
+    .select(['id', 'author', 'moderator', 'text', 'at'])
+    .where('review_id', '=', reviewId)
+  if (moderator !== undefined) query = query.where('moderator', '=', moderator)
+  if (q !== undefined) {
+    const found = containing(q)
+    query = query.where((eb) => eb.or([eb('text', 'ilike', found), eb('author', 'ilike', found)]))
+  }
+  return sorted(query, page, messageOrder).execute()
 }
 
 export function reviewMessages(db: Db, reviewId: string): Promise<ReviewMessage[]> {

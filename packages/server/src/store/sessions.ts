@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Page } from '../domain/page.ts'
 import type { Db } from './database.ts'
-import { byTime, type Order, sorted } from './sorted.ts'
+import { byText, byTime, containing, type Order, sorted } from './sorted.ts'
 
 export async function insertSession(
   db: Db,
@@ -102,17 +102,35 @@ export async function deleteExpiredSessions(db: Db, now: Date, limit = 1000): Pr
   return Number(result.numAffectedRows ?? 0n)
 }
 
-const order: Order<'createdAt' | 'expiresAt'> = {
+/** `Chrome, Linux` of what a browser says of itself; other programs by the name they give. Here, so that it can be looked for. */
+const browser = sql<string | null>`case when user_agent ~ '(Edg|OPR|Firefox|Chrome|Safari)/' then concat_ws(', ',
+  case when user_agent ~ 'Edg/' then 'Edge' when user_agent ~ 'OPR/' then 'Opera' when user_agent ~ 'Firefox/' then 'Firefox'
+    when user_agent ~ 'Chrome/' then 'Chrome' else 'Safari' end,
+  case when user_agent ~ 'Android' then 'Android' when user_agent ~ 'iPhone|iPad' then 'iOS' when user_agent ~ 'Windows' then 'Windows'
+    when user_agent ~ 'Mac OS' then 'macOS' when user_agent ~ 'Linux' then 'Linux' end)
+  else user_agent end`
+
+const order: Order<'createdAt' | 'expiresAt' | 'browser' | 'address'> = {
   id: 'id',
   newestFirst: true,
-  keys: { createdAt: byTime('created_at'), expiresAt: byTime('expires_at') },
+  keys: {
+    createdAt: byTime('created_at'),
+    expiresAt: byTime('expires_at'),
+    browser: byText(browser),
+    address: byText('address'),
+  },
 }
 
-export function sessionsOf(db: Db, personId: string, now: Date, page: Page) {
-  const query = db
+export function sessionsOf(db: Db, personId: string, now: Date, page: Page, q?: string) {
+  let query = db
     .selectFrom('session')
     .select(['id', 'created_at as createdAt', 'expires_at as expiresAt', 'address', 'user_agent as userAgent'])
+    .select(browser.as('browser'))
     .where('person_id', '=', personId)
     .where('expires_at', '>', now)
+  if (q !== undefined) {
+    const found = containing(q)
+    query = query.where((eb) => eb.or([eb(browser, 'ilike', found), eb('address', 'ilike', found)]))
+  }
   return sorted(query, page, order).execute()
 }

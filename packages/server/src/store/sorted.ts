@@ -7,6 +7,8 @@ type SortKey = 'id' | { kind: 'text' | 'number'; key: RawBuilder<unknown> }
 export interface Order<Word extends string> {
   /** The column, or an expression, that no two rows share. Rows alike in what they are sorted by are ordered by it. */
   id: string | RawBuilder<unknown>
+  /** The id is a whole number; without it, a text. */
+  numbered?: true
   /** The order without a wish. */
   newestFirst: boolean
   keys: Readonly<Record<Word, SortKey>>
@@ -42,6 +44,10 @@ function placeOf(kind: 'text' | 'number', after: string) {
   return sql`${after}::bigint`
 }
 
+function idPlace(order: Order<string>, after: string) {
+  return order.numbered ? placeOf('number', after) : sql`${after}`
+}
+
 /**
  * Reads one page, and one row more, in the order wished for. A page begins after the values the last row had when it
  * was read, so rows that are added or changed meanwhile neither repeat nor hide others.
@@ -60,12 +66,12 @@ export function sorted<DB, TB extends keyof DB, Row>(
   if (found === undefined) throw new Error(`The list cannot be sorted by ${sort?.by}.`)
   if (found === 'id') {
     const byId = limited.orderBy(id, direction)
-    return after === null ? byId : byId.where(sql<boolean>`${id} ${beyond} ${after}`)
+    return after === null ? byId : byId.where(sql<boolean>`${id} ${beyond} ${idPlace(order, after)}`)
   }
   const { kind, key } = found
   const byKey = limited.select(sql<string>`(${key})::text`.as('sortKey')).orderBy(key, direction).orderBy(id, direction)
   if (after === null || sort?.after === null || sort === undefined) return byKey
-  return byKey.where(sql<boolean>`(${key}, ${id}) ${beyond} (${placeOf(kind, sort.after)}, ${after})`)
+  return byKey.where(sql<boolean>`(${key}, ${id}) ${beyond} (${placeOf(kind, sort.after)}, ${idPlace(order, after)})`)
 }
 
 /** The pattern that finds a text at the beginning of another. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Page } from '../domain/page.ts'
 import type { Db } from './database.ts'
-import { byTime, type Order, sorted } from './sorted.ts'
+import { byTime, containing, type Order, sorted } from './sorted.ts'
 
 const order: Order<'name' | 'updatedAt'> = {
   id: sql`name collate "C"`,
@@ -9,11 +9,14 @@ const order: Order<'name' | 'updatedAt'> = {
   keys: { name: 'id', updatedAt: byTime('updated_at') },
 }
 
-export function variablesOf(db: Db, listingId: string, page: Page): Promise<{ name: string; updatedAt: Date }[]> {
-  const query = db
-    .selectFrom('variable')
-    .select(['name', 'updated_at as updatedAt'])
-    .where('listing_id', '=', listingId)
+export function variablesOf(
+  db: Db,
+  listingId: string,
+  page: Page,
+  q?: string,
+): Promise<{ name: string; updatedAt: Date }[]> {
+  let query = db.selectFrom('variable').select(['name', 'updated_at as updatedAt']).where('listing_id', '=', listingId)
+  if (q !== undefined) query = query.where('name', 'ilike', containing(q))
   return sorted(query, page, order).execute()
 }
 
