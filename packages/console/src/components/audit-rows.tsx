@@ -30,10 +30,11 @@ export function AuditRows({ query }: { query: PagedQuery<AuditRow> }) {
       keyOf={(row) => row.id}
       columns={[
         { label: texts.at, sort: '-at', cell: (row) => <Time at={row.at} />, width: 150 },
-        { label: texts.who, sort: 'actor', cell: (row) => row.actor.label },
-        { label: texts.what, sort: 'action', cell: (row) => <Code>{row.action}</Code> },
+        { label: texts.who, long: true, sort: 'actor', cell: (row) => row.actor.label },
+        { label: texts.what, long: true, sort: 'action', cell: (row) => <Code>{row.action}</Code> },
         {
           label: texts.subject,
+          long: true,
           cell: (row) => (
             <div>
               <Text size="sm">

@@ -54,8 +54,8 @@ export function ConfigurationDifferences({ installationId, revision, withRevisio
 
 const columns: Column<Row>[] = [
   { label: texts.what, width: '34%', cell: (row) => <Name of={row.name} /> },
-  { label: texts.before, width: '33%', cell: (row) => <Value of={row.before} /> },
-  { label: texts.after, width: '33%', cell: (row) => <Value of={row.after} /> },
+  { label: texts.before, long: true, width: '33%', cell: (row) => <Value of={row.before} /> },
+  { label: texts.after, long: true, width: '33%', cell: (row) => <Value of={row.after} /> },
 ]
 
 const secretColumns = (since: number | undefined): Column<[string, string]>[] => [

@@ -46,7 +46,7 @@ export function DeploymentDetails({ deployment, title }: { deployment: Deploymen
             { label: texts.instances, cell: (instance) => <StateBadge state={instance.state} /> },
             { label: texts.started, cell: (instance) => <Time at={instance.createdAt} /> },
             { label: texts.engine, cell: (instance) => instance.engine },
-            { label: texts.exit, cell: (instance) => instance.exitReason ?? '–' },
+            { label: texts.exit, long: true, cell: (instance) => instance.exitReason ?? '–' },
           ]}
         />
         <Boundary lines={3}>

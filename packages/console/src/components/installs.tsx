@@ -121,6 +121,7 @@ function Failing({ failing }: { failing: Installs['failing'] }) {
           { label: publish.columns.state, cell: (one) => <StateBadge state={one.state} /> },
           {
             label: texts.fails,
+            long: true,
             cell: (one) => (
               <div>
                 {one.step ? <Text size="sm">{texts.steps[one.step] ?? one.step}</Text> : null}

@@ -11,6 +11,8 @@ export interface Column<Item> {
   cell: (item: Item) => ReactNode
   width?: number | string
   align?: 'right'
+  /** Holds what people or programs wrote, of any length: may break within a word. The first column always may. */
+  long?: true
   /** The word the list is sorted by with this column, in the direction that is wished for first. */
   sort?: string
 }
@@ -28,7 +30,7 @@ interface Props<Item> {
 /** A table that becomes cards where the window is narrow. */
 export function Rows<Item>({ items, columns, keyOf, caption, sorting, more }: Props<Item>) {
   return (
-    <>
+    <div className={styles.frame}>
       {sorting ? <SortChoice sorting={sorting} columns={columns} /> : null}
       <table className={styles.table} aria-label={caption}>
         <thead>
@@ -42,7 +44,12 @@ export function Rows<Item>({ items, columns, keyOf, caption, sorting, more }: Pr
           {items.map((item) => (
             <tr key={keyOf(item)} data-clickable>
               {columns.map((column) => (
-                <td key={column.label} data-label={column.label || undefined} style={{ textAlign: column.align }}>
+                <td
+                  key={column.label}
+                  data-label={column.label || undefined}
+                  data-long={column.long}
+                  style={{ textAlign: column.align }}
+                >
                   {column.cell(item)}
                 </td>
               ))}
@@ -57,7 +64,7 @@ export function Rows<Item>({ items, columns, keyOf, caption, sorting, more }: Pr
           </Button>
         </div>
       ) : null}
-    </>
+    </div>
   )
 }
 

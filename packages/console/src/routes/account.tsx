@@ -73,7 +73,7 @@ function Organizations() {
       keyOf={(organization) => organization.id}
       columns={[
         { label: texts.organizationTitle, cell: (organization) => <Text fw={600}>{organization.title}</Text> },
-        { label: texts.organizationName, cell: (organization) => organization.name },
+        { label: texts.organizationName, long: true, cell: (organization) => organization.name },
         { label: organizationTexts.members.role, cell: (organization) => organizationTexts.roles[organization.role] },
         {
           label: '',

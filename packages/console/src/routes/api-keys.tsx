@@ -80,6 +80,7 @@ function Keys({ org, q, onShown }: Shown) {
         { label: texts.name, sort: 'name', cell: (key) => <Text fw={600}>{key.name}</Text> },
         {
           label: texts.clientId,
+          long: true,
           cell: (key) => (
             <Text size="sm" ff="monospace">
               {key.clientId}

@@ -100,6 +100,7 @@ function Calls({ id, kind }: { id: string; kind: string | undefined }) {
           { label: texts.kind, sort: 'kind', cell: (call) => texts.kinds[call.kind] ?? call.kind },
           {
             label: texts.path,
+            long: true,
             cell: (call) => (
               <Text size="sm" ff="monospace">
                 {call.method} {call.path}
@@ -116,7 +117,7 @@ function Calls({ id, kind }: { id: string; kind: string | undefined }) {
             ),
           },
           { label: texts.duration, sort: '-durationMs', cell: (call) => formatDuration(call.durationMs) },
-          { label: texts.error, cell: (call) => call.code ?? '–' },
+          { label: texts.error, long: true, cell: (call) => call.code ?? '–' },
         ]}
       />
       <CallDrawer

@@ -101,7 +101,12 @@ function Installations({ org, q, state }: Shown) {
       keyOf={(installation) => installation.id}
       columns={[
         { label: manage.columns.app, sort: 'listing', cell: (installation) => <App installation={installation} /> },
-        { label: manage.columns.tenant, sort: 'tenant', cell: (installation) => installation.tenant?.name ?? '–' },
+        {
+          label: manage.columns.tenant,
+          long: true,
+          sort: 'tenant',
+          cell: (installation) => installation.tenant?.name ?? '–',
+        },
         {
           label: manage.columns.state,
           sort: 'state',

@@ -68,6 +68,7 @@ function Queue({ state }: { state: string }) {
         { label: moderate.columns.release, cell: (review) => <Tag mono>{review.release.version}</Tag> },
         {
           label: moderate.columns.publisher,
+          long: true,
           sort: 'organization',
           cell: (review) => review.listing.organization.name,
         },

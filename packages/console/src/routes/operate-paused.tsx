@@ -65,7 +65,7 @@ function Paused() {
           sort: 'listing',
           cell: (row) => <Named name={row.listing.name} detail={row.routeId} />,
         },
-        { label: texts.organization, sort: 'organization', cell: (row) => row.organization.name },
+        { label: texts.organization, long: true, sort: 'organization', cell: (row) => row.organization.name },
         { label: texts.installation, cell: (row) => <StateBadge state={row.installation.state} size="sm" /> },
         { label: texts.cause, cell: (row) => texts.causes[row.cause] },
         { label: texts.since, sort: '-since', cell: (row) => <Time at={row.since} /> },

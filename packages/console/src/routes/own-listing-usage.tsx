@@ -157,6 +157,7 @@ function Calls({ listingId, kind }: { listingId: string; kind: string | undefine
         { label: manage.calls.kind, sort: 'kind', cell: (one) => manage.calls.kinds[one.kind] ?? one.kind },
         {
           label: manage.calls.path,
+          long: true,
           cell: (one) => (
             <Text size="sm" ff="monospace">
               {one.path}
@@ -173,7 +174,7 @@ function Calls({ listingId, kind }: { listingId: string; kind: string | undefine
           ),
         },
         { label: manage.calls.duration, sort: '-durationMs', cell: (one) => formatDuration(one.durationMs) },
-        { label: manage.calls.error, cell: (one) => one.code ?? '–' },
+        { label: manage.calls.error, long: true, cell: (one) => one.code ?? '–' },
         { label: manage.calls.at, sort: '-at', cell: (one) => <Time at={one.at} /> },
       ]}
     />

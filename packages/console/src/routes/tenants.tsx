@@ -86,6 +86,7 @@ function Tenants({ org, q, variant }: Shown) {
         { label: columns.system, sort: 'variant', cell: (tenant) => shell.variant[tenant.variant] },
         {
           label: columns.address,
+          long: true,
           cell: (tenant) => (
             <div>
               <Text size="sm">{tenant.hostName}</Text>
