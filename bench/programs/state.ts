@@ -5,6 +5,7 @@ import { issueKey } from '../../packages/server/src/domain/key.ts'
 import { systemClock } from '../../packages/server/src/lib/clock.ts'
 import { newId } from '../../packages/server/src/lib/ids.ts'
 import { silentLog } from '../../packages/server/src/lib/log.ts'
+import { Places } from '../../packages/server/src/lib/places.ts'
 import { Secret } from '../../packages/server/src/lib/secret.ts'
 import { keepMemorySteady } from '../../packages/server/src/lib/steady-memory.ts'
 import { startStateServer } from '../../packages/server/src/state/server.ts'
@@ -26,11 +27,12 @@ const token = {
 }
 const tokens = {
   sources: new Map(ids.map((id) => [id, { credentialId: 'cred_bench' }])),
-  tokens: new Map([['cred_bench', token]]),
+  tokens: new Places<typeof token>(),
   renewals: new Map(),
   // There is no policy system to show the token to.
   verified: new Map([['cred_bench', Number.MAX_SAFE_INTEGER]]),
 }
+tokens.tokens.set('cred_bench', token)
 const off = () => () => {}
 const changes = { connected: true, subscribe: off, onConnected: off }
 const platform = {

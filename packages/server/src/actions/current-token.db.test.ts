@@ -179,6 +179,15 @@ describe('the token of an installation', () => {
     expect(theirs.kind === 'token' && theirs.token.reveal()).toBe(sim.ready.enterprise.token)
   })
 
+  it('is as old in every process as the personal access token was entered', async () => {
+    const own = await world.install(await world.connect(sim.enterprise()), {})
+    const here = await currentToken(platform, own)
+    clock.advance(HOUR)
+    const there = await currentToken(otherProcess(), own)
+    expect(here.kind === 'token' && here.obtainedAt).toBeInstanceOf(Date)
+    expect(there).toMatchObject({ kind: 'token', obtainedAt: here.kind === 'token' && here.obtainedAt })
+  })
+
   it('is nowhere readable in the database', async () => {
     await fresh()
     const outcome = await currentToken(platform, installation)

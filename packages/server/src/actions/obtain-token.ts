@@ -76,7 +76,10 @@ async function signIn(
   if (opened === undefined) return { kind: 'unavailable', retryAfterSeconds: 60 }
   try {
     const token = await platform.policySystems.of(tenant).signIn(opened.credentials, purpose)
-    if (credential.kind !== 'token') await keep(platform, tenant, credential.id, opened.revision, owner, token)
+    // A personal access token is as old as it was entered, so that every process says the same of it.
+    if (credential.kind === 'token')
+      return remember(platform, credential.id, { ...token, obtainedAt: opened.updatedAt })
+    await keep(platform, tenant, credential.id, opened.revision, owner, token)
     return remember(platform, credential.id, token)
   } catch (error) {
     if (!(error instanceof PolicySystemError)) throw error

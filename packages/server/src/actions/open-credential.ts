@@ -55,15 +55,15 @@ export function sealCredentials(
   return platform.vault.seal(organizationId, aad(id), toText(credentials))
 }
 
-/** Opens what a credential holds, with the revision it belongs to. */
+/** Opens what a credential holds, with the revision it belongs to and when it was entered. */
 export async function openCredential(
   platform: Pick<Platform, 'vault'>,
   db: Db,
   organizationId: string,
   id: string,
-): Promise<{ credentials: Credentials; revision: number } | undefined> {
+): Promise<{ credentials: Credentials; revision: number; updatedAt: Date } | undefined> {
   const row = await sealedCredential(db, id)
   if (row === undefined) return undefined
   const text = await platform.vault.open(organizationId, aad(id), row.sealed)
-  return { credentials: fromText(text.toString('utf8')), revision: row.revision }
+  return { credentials: fromText(text.toString('utf8')), revision: row.revision, updatedAt: row.updatedAt }
 }

@@ -1,4 +1,5 @@
 import type { Token } from '../domain/token.ts'
+import { Places } from '../lib/places.ts'
 import type { ChangeFeed } from '../store/change-feed.ts'
 import type { Tenant } from '../store/tenants.ts'
 
@@ -18,7 +19,8 @@ export interface TokenSource {
 /** What this process knows of tokens, so that a state read needs neither the database nor the policy system. */
 export interface TokenCache {
   sources: Map<string, TokenSource>
-  tokens: Map<string, Token>
+  /** By credential. */
+  tokens: Places<Token>
   /** One renewal at a time in this process; across processes the database decides. */
   renewals: Map<string, Promise<TokenOutcome>>
   /** When a token in use was last shown to the policy system, in milliseconds. */
@@ -27,7 +29,7 @@ export interface TokenCache {
 
 /** Another process renewed a token or replaced credentials: what is known here is read anew at its next use. */
 export function createTokenCache(changes: Pick<ChangeFeed, 'subscribe'>): TokenCache {
-  const cache: TokenCache = { sources: new Map(), tokens: new Map(), renewals: new Map(), verified: new Map() }
+  const cache: TokenCache = { sources: new Map(), tokens: new Places(), renewals: new Map(), verified: new Map() }
   const forgetAll = () => {
     cache.sources.clear()
     cache.tokens.clear()

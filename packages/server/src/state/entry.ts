@@ -1,5 +1,6 @@
 import type { StateView } from '../actions/read-state.ts'
 import type { Token } from '../domain/token.ts'
+import type { Place } from '../lib/places.ts'
 
 /** A finished answer: nothing is left to be made when it is read. Headers are names and values in turn. */
 export interface Answer {
@@ -30,6 +31,8 @@ export interface Entry {
   revision: string
   present: Finished
   target: (Finished & { releaseId: string }) | undefined
+  /** Where the token of its credentials stands. A change of the tenant's credentials makes the entry anew, and with it this. */
+  token: Place<Token> | undefined
   /** Read since the last look of the eviction. */
   used: boolean
   /** When it was last known to be current while the change feed was down. */
@@ -58,6 +61,7 @@ export function makeEntry(view: StateView, now: number): Entry {
     revision,
     present,
     target,
+    token: undefined,
     used: true,
     checkedAt: now,
     bytes: sizeOf(present) + (target ? sizeOf(target) : 0),

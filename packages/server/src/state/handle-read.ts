@@ -31,8 +31,8 @@ export function handleRead(
     throw new Failure('key_unknown', 'This key is not one of ours. Use the `x-MKT-key` of the request at hand.')
   const now = parts.platform.clock.now()
   if (known.endsAt <= now.getTime()) throw expired()
-  const entry = parts.cache.peek(known.facts.installationId)
-  if (entry) {
+  const entry = entryOf(parts.cache, known)
+  if (entry && parts.cache.isCurrent(entry)) {
     refuseInactive(entry, known)
     if (which === 'settings')
       return send(parts, known, entry, finishedFor(entry, known).settings, request, response, now)
@@ -43,6 +43,12 @@ export function handleRead(
     }
   }
   return readSlowly(parts, which, known, request, response, now)
+}
+
+/** What is in memory. Looked up once for a key, not for a read. */
+function entryOf(cache: StateCache, known: KnownKey): Entry | undefined {
+  if (known.place?.value === undefined) known.place = cache.place(known.facts.installationId)
+  return known.place?.value
 }
 
 async function readSlowly(
@@ -88,8 +94,11 @@ function finishedFor(entry: Entry, known: KnownKey): Finished {
 
 /** The token in memory, if it needs neither renewing nor looking up. */
 function knownToken(platform: Platform, entry: Entry, now: Date): Token | undefined {
-  const source = platform.tokens.sources.get(entry.installationId)
-  const token = source && platform.tokens.tokens.get(source.credentialId)
+  if (entry.token?.value === undefined) {
+    const source = platform.tokens.sources.get(entry.installationId)
+    entry.token = source && platform.tokens.tokens.place(source.credentialId)
+  }
+  const token = entry.token?.value
   return token && tokenAge(token, now) === 'fresh' ? token : undefined
 }
 

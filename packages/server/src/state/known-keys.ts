@@ -1,4 +1,6 @@
 import { type KeyFacts, type KeyRing, keyEndsAt, readKey } from '../domain/key.ts'
+import type { Place } from '../lib/places.ts'
+import type { Entry } from './entry.ts'
 import type { Bucket } from './ledger.ts'
 
 /** A key that was verified once: its signature is not computed again for each read. */
@@ -6,6 +8,8 @@ export interface KnownKey {
   facts: KeyFacts
   endsAt: number
   bucket: Bucket | undefined
+  /** Where its installation stands in memory. Empty or unknown: look it up. */
+  place: Place<Entry> | undefined
 }
 
 const MOST = 300_000
@@ -36,6 +40,6 @@ export function createKnownKeys(ring: KeyRing, ttlSeconds: number): KnownKeys {
 
   function verify(key: string): KnownKey | undefined {
     const facts = readKey(ring, key)
-    return facts && { facts, endsAt: keyEndsAt(facts, ttlSeconds), bucket: undefined }
+    return facts && { facts, endsAt: keyEndsAt(facts, ttlSeconds), bucket: undefined, place: undefined }
   }
 }

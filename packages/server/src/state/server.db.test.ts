@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { issueKey } from '../domain/key.ts'
 import { newId } from '../lib/ids.ts'
+import { Secret } from '../lib/secret.ts'
 import { type LaunchWorld, launchWorld } from '../testing/launch-world.ts'
 import { type StateServer, startStateServer } from './server.ts'
 
@@ -107,6 +108,29 @@ describe('GET /state/<key>', () => {
     expect(new Set(answers.map((answer) => answer.body.token)).size).toBe(1)
     const { items } = (await world.sim.turn('GET', '/_sim/requests')) as { items: { url: string }[] }
     expect(items.filter((item) => item.url.endsWith('/account/authenticate')).length).toBe(1)
+  })
+
+  it('has the token of new credentials once they are acknowledged, and a renewed one once it is known', async () => {
+    const id = await running()
+    const path = `/state/${keyOf(id)}`
+    const former = await read(path)
+    const { data, client } = world.sim.ready.connected
+    for (const credentials of [client, data]) {
+      world.clock.advance(1)
+      await world.admin.replaceTenantCredentials({
+        params: { id: world.tenantId },
+        body: { credentials: { data: credentials } },
+      })
+      const { body, headers } = await read(path)
+      expect(body.token).not.toBe(former.body.token)
+      expect(headers.get('etag')).not.toBe(former.headers.get('etag'))
+    }
+    const [source] = world.platform.tokens.sources.values()
+    world.clock.advance(1)
+    const renewed = { token: new Secret('renewed.token'), obtainedAt: world.platform.clock.now(), expiresAt: null }
+    world.platform.tokens.tokens.set(source?.credentialId ?? '', renewed)
+    expect((await read(path)).body.token).toBe('renewed.token')
+    world.platform.tokens.tokens.clear()
   })
 
   it('answers 503 when the policy system is away and there is no token, while /settings goes on', async () => {

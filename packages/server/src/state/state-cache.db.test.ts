@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import type { Platform } from '../actions/platform.ts'
+import { readState } from '../actions/read-state.ts'
 import { settableClock } from '../lib/clock.ts'
 import { type ChangeFeed, type ChangeListener, createChangeFeed } from '../store/change-feed.ts'
 import { type LaunchWorld, launchWorld } from '../testing/launch-world.ts'
@@ -51,7 +52,8 @@ function switched() {
     outage[which] = true
     if (which === 'feed') for (const watcher of watchers) watcher(false)
   }
-  return { platform, clock, fail, outage, told: (id: string) => listeners.get('installation')?.changed(id) }
+  const told = (id: string, topic = 'installation') => listeners.get(topic)?.changed(id)
+  return { platform, clock, fail, outage, told }
 }
 
 const first = () => ids[0] ?? ''
@@ -74,9 +76,10 @@ it('without the change feed an entry is compared with the database, at most once
   const cache = createStateCache(platform)
   const before = await cache.get(first())
   fail('feed')
-  expect(cache.peek(first())).toBe(before)
+  if (!before) throw new Error('there is no entry')
+  expect(cache.isCurrent(before)).toBe(true)
   clock.advance(1_001)
-  expect(cache.peek(first())).toBeUndefined()
+  expect(cache.isCurrent(before)).toBe(false)
   expect(await cache.get(first())).not.toBe(before)
 })
 
@@ -86,8 +89,41 @@ it('a change during a read makes the read begin again', async () => {
   const reading = cache.get(first())
   told(first())
   await reading
-  expect(cache.peek(first())).toBeDefined()
+  expect(cache.place(first())?.value).toBeDefined()
 })
+
+it('a change of the tenant during a read makes the read begin again', async () => {
+  const { platform, told } = switched()
+  const reads: string[] = []
+  const { promise: held, resolve: goOn } = Promise.withResolvers<void>()
+  const cache = createStateCache(platform, {
+    read: async (installationId) => {
+      const view = await readState(platform, installationId)
+      reads.push(installationId)
+      if (reads.length === 1) await held
+      return view
+    },
+  })
+  const reading = cache.get(first())
+  await expect.poll(() => reads).toEqual([first()])
+  told(world.tenantId, 'tenant')
+  goOn()
+  await reading
+  expect(reads).toEqual([first(), first()])
+})
+
+it.each(['installation', 'tenant'])(
+  'whoever holds on to the place of an entry finds it empty after a change of the %s',
+  async (topic) => {
+    const { platform, told } = switched()
+    const cache = createStateCache(platform)
+    await cache.get(first())
+    const place = cache.place(first())
+    expect(place?.value?.present.settings.body).toContain('value 0')
+    told(topic === 'tenant' ? world.tenantId : first(), topic)
+    expect(place?.value).toBeUndefined()
+  },
+)
 
 it('another process sees a new configuration within 100 ms of its acknowledgement', async () => {
   const changes = createChangeFeed(world.database.address, world.platform.log)

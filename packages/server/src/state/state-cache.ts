@@ -1,5 +1,6 @@
 import type { Platform } from '../actions/platform.ts'
 import { readState, type StateView } from '../actions/read-state.ts'
+import { type Place, Places } from '../lib/places.ts'
 import { type Entry, makeEntry } from './entry.ts'
 
 /**
@@ -8,8 +9,10 @@ import { type Entry, makeEntry } from './entry.ts'
  * second; without the database what is here is served for ten minutes.
  */
 export interface StateCache {
-  /** What is here now, without looking anywhere; undefined when it must be read first. */
-  peek(installationId: string): Entry | undefined
+  /** Where the installation stands, to be held on to; undefined when it is not here. */
+  place(installationId: string): Place<Entry> | undefined
+  /** Whether what is here may be served as it is; otherwise `get` it. */
+  isCurrent(entry: Entry): boolean
   /** Reads it when it is not here. `null`: there is no such installation. Throws when it cannot be known. */
   get(installationId: string): Promise<Entry | null>
   readonly size: number
@@ -31,7 +34,7 @@ export function createStateCache(platform: Platform, options: StateCacheOptions 
   const { changes, clock } = platform
   const read = options.read ?? ((installationId: string) => readState(platform, installationId))
   const maxBytes = options.maxBytes ?? 512 * 1024 * 1024
-  const entries = new Map<string, Entry>()
+  const entries = new Places<Entry>()
   /** Reads on their way; a change meanwhile makes their result old. */
   const loads = new Map<string, { old: boolean; result: Promise<Entry | null> }>()
   let bytes = 0
@@ -41,10 +44,7 @@ export function createStateCache(platform: Platform, options: StateCacheOptions 
   function forget(installationId: string): void {
     const load = loads.get(installationId)
     if (load) load.old = true
-    const entry = entries.get(installationId)
-    if (!entry) return
-    entries.delete(installationId)
-    bytes -= entry.bytes
+    forgetEntry(installationId)
   }
 
   function forgetAll(): void {
@@ -54,11 +54,14 @@ export function createStateCache(platform: Platform, options: StateCacheOptions 
   }
 
   function forgetTenant(tenantId: string): void {
-    for (const entry of [...entries.values()]) if (entry.tenantId === tenantId) forget(entry.installationId)
+    // Which tenant a read on its way belongs to is not known yet.
+    for (const load of loads.values()) load.old = true
+    for (const [installationId, entry] of entries.entries())
+      if (entry.tenantId === tenantId) forgetEntry(installationId)
   }
 
   function keep(entry: Entry): void {
-    forgetEntry(entry.installationId)
+    bytes -= entries.get(entry.installationId)?.bytes ?? 0
     entries.set(entry.installationId, entry)
     bytes += entry.bytes
     if (bytes > maxBytes) evict(entry)
@@ -74,11 +77,11 @@ export function createStateCache(platform: Platform, options: StateCacheOptions 
   /** Goes round once or twice: what was read since the last round stays, what was not goes. */
   function evict(except: Entry): void {
     for (let round = 0; round < 2 && bytes > maxBytes; round += 1) {
-      for (const entry of entries.values()) {
+      for (const [installationId, entry] of entries.entries()) {
         if (bytes <= maxBytes) return
         if (entry === except) continue
         if (entry.used) entry.used = false
-        else forgetEntry(entry.installationId)
+        else forgetEntry(installationId)
       }
     }
   }
@@ -140,10 +143,8 @@ export function createStateCache(platform: Platform, options: StateCacheOptions 
   ]
 
   return {
-    peek(installationId) {
-      const entry = entries.get(installationId)
-      return entry && isCurrent(entry) ? entry : undefined
-    },
+    place: (installationId) => entries.place(installationId),
+    isCurrent,
     get(installationId) {
       const entry = entries.get(installationId)
       if (entry) return isCurrent(entry) ? Promise.resolve(entry) : check(entry)

@@ -39,9 +39,16 @@ export function credentialById(db: Db, id: string): Promise<Credential | undefin
   return credentials(db).where('id', '=', id).executeTakeFirst()
 }
 
-/** What a credential holds, sealed, with the revision it belongs to. */
-export function sealedCredential(db: Db, id: string): Promise<{ sealed: Buffer; revision: number } | undefined> {
-  return db.selectFrom('credential').select(['sealed', 'revision']).where('id', '=', id).executeTakeFirst()
+/** What a credential holds, sealed, with the revision it belongs to and when it was entered. */
+export function sealedCredential(
+  db: Db,
+  id: string,
+): Promise<{ sealed: Buffer; revision: number; updatedAt: Date } | undefined> {
+  return db
+    .selectFrom('credential')
+    .select(['sealed', 'revision', 'updated_at as updatedAt'])
+    .where('id', '=', id)
+    .executeTakeFirst()
 }
 
 export interface NewCredential {
