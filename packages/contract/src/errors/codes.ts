@@ -30,6 +30,7 @@ export const codes = {
   // The same request twice, two people at once
   idempotency_conflict: { status: 409, title: 'This idempotency key was used with another request' },
   idempotency_running: { status: 409, title: 'The first request with this idempotency key is still running' },
+  answer_lost: { status: 409, title: 'The first request took effect, but its answer was lost' },
   secret_shown_once: { status: 409, title: 'The answer held a secret that is shown only once' },
   revision_conflict: { status: 412, title: 'Somebody changed this in the meantime' },
 

@@ -75,7 +75,7 @@ function answersOf(operation: Operation): Record<string, object> {
   if (operation.body !== undefined) always.push('body_malformed')
   if (operation.body !== undefined || operation.query !== undefined || operation.params !== undefined)
     always.push('request_invalid')
-  if (operation.method === 'POST') always.push('idempotency_conflict', 'idempotency_running')
+  if (operation.method === 'POST') always.push('idempotency_conflict', 'idempotency_running', 'answer_lost')
   if (operation.showsSecret === true) always.push('secret_shown_once')
   const byStatus = new Map<number, FailureCode[]>()
   for (const code of new Set([...operation.errors, ...always])) {
@@ -129,7 +129,8 @@ export function openApiDocument(version: string): object {
           name: 'idempotency-key',
           in: 'header',
           required: false,
-          description: 'Makes a repeat of this request answer like the first, for 24 hours',
+          description:
+            'Makes a repeat of this request answer like the first, for 24 hours; it takes effect at most once',
           schema: { type: 'string', minLength: 1, maxLength: 255 },
         },
       },

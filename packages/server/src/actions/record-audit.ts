@@ -1,22 +1,22 @@
-import { actorOf, type Caller } from '../domain/caller.ts'
+import { actorOf } from '../domain/caller.ts'
 import { newId } from '../lib/ids.ts'
 import { insertAudit } from '../store/audits.ts'
 import type { Trx } from '../store/transaction.ts'
 import type { Platform } from './platform.ts'
+import { type Keyed, takeEffect } from './take-effect.ts'
 
 /** Who asked, from where: what every changing action takes along for its audit row. */
-export interface Origin {
-  caller: Caller
-  requestId: string | null
+export interface Origin extends Keyed {
   address: string | null
 }
 
 /** The platform itself, for changes that no request asked for. */
-export const ownDoing: Origin = { caller: { kind: 'nobody' }, requestId: null, address: null }
+export const ownDoing: Origin = { caller: { kind: 'nobody' }, requestId: null, address: null, idempotencyKey: null }
 
 /**
  * Adds the audit row of a change, in the transaction that makes the change, and tells those who look at such rows or at the
- * members of the organization. Details never hold a secret.
+ * members of the organization. Details never hold a secret. What is on record has taken effect: a repeat of the request, by its
+ * idempotency key, does it no second time.
  */
 export async function recordAudit(
   platform: Pick<Platform, 'clock' | 'random'> & { changes?: Platform['changes'] },
@@ -29,6 +29,7 @@ export async function recordAudit(
     details?: Record<string, unknown>
   },
 ): Promise<void> {
+  await takeEffect(trx, origin, entry.subject)
   const at = platform.clock.now()
   await insertAudit(trx, {
     id: newId('aud', at, platform.random),

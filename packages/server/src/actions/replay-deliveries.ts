@@ -6,6 +6,7 @@ import { replayMany, replayOne } from '../store/replays.ts'
 import { transaction } from '../store/transaction.ts'
 import type { Platform } from './platform.ts'
 import { type Origin, recordAudit } from './record-audit.ts'
+import { takeEffect } from './take-effect.ts'
 
 /** An uninstalled installation has nobody to send to. A stopped one has: what is replayed waits for its next start. */
 function refuseUninstalled(installation: Pick<Installation, 'state'>): void {
@@ -47,6 +48,8 @@ export async function replayDeliveries(
   const ranged = input.from !== undefined || input.to !== undefined
   const states =
     input.state !== undefined ? [input.state] : ranged ? (['DEAD', 'DELIVERED'] as const) : (['DEAD'] as const)
+  // It goes in batches that each commit by themselves, so that it takes effect is said before the first of them.
+  await transaction(platform.db, (trx) => takeEffect(trx, origin, { kind: 'installation', id: installation.id }))
   const count = await replayMany(platform.db, {
     installationId: installation.id,
     states,

@@ -71,7 +71,7 @@ export async function signIn(
     await recordAudit(
       platform,
       trx,
-      { caller, requestId, address },
+      { caller, requestId, address, idempotencyKey: null },
       {
         organizationId: null,
         action: 'session.begin',

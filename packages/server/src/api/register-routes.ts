@@ -3,7 +3,8 @@ import { Failure } from '@mkt/contract/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Decision, decideAccess } from '../domain/access.ts'
 import { type Caller, nobody } from '../domain/caller.ts'
-import type { Idempotency } from './idempotency.ts'
+import type { Answers, Idempotency } from './idempotency.ts'
+import { recallAnswer } from './recall-answer.ts'
 import { RawAnswer, type Route } from './route.ts'
 import { parsePart } from './validation.ts'
 
@@ -70,6 +71,7 @@ function bodyOf(operation: Operation, request: FastifyRequest): unknown {
 
 async function answer(
   route: Route,
+  routes: readonly Route[],
   request: FastifyRequest,
   reply: FastifyReply,
   parts: RouteParts,
@@ -87,6 +89,7 @@ async function answer(
     params: parsePart(operation.params, request.params, '/params') as never,
     caller,
     requestId: request.id,
+    idempotencyKey: null,
     address: request.ip,
     userAgent: request.headers['user-agent']?.slice(0, 300) ?? null,
     ifMatch: request.headers['if-match'] ?? null,
@@ -98,9 +101,12 @@ async function answer(
   refuse(decideAccess(rule, caller, subject))
   const query = parsePart(operation.query, request.query ?? {}, '/query') as never
   const body = bodyOf(operation, request) as never
-  const run = async () => handler.handle({ ...asked, query, body, subject })
-  const result =
-    operation.method === 'POST' ? await parts.idempotency.once(route, request, reply, caller, run) : await run()
+  const answers: Answers = {
+    run: async (idempotencyKey) => handler.handle({ ...asked, idempotencyKey, query, body, subject }),
+    recall: (effect) => recallAnswer(routes, operation, effect, asked),
+  }
+  const once = operation.method === 'POST'
+  const result = await (once ? parts.idempotency.once(route, request, reply, caller, answers) : answers.run(null))
   reply.status(operation.answer.status)
   if (result instanceof RawAnswer) return reply.type(result.contentType).send(result.body)
   if (operation.answer.schema === undefined) return reply.send()
@@ -120,7 +126,7 @@ export function registerRoutes(app: FastifyInstance, routes: readonly Route[], p
       url: route.operation.path.replace(/\{(\w+)\}/g, ':$1'),
       bodyLimit: route.operation.bytes?.limit ?? 1_048_576,
       config: { operation: route },
-      handler: (request, reply) => answer(route, request, reply, parts, streams),
+      handler: (request, reply) => answer(route, routes, request, reply, parts, streams),
     })
   }
 }

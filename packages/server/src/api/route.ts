@@ -11,6 +11,8 @@ export interface Asked<O extends Operation> {
   params: ParamsOf<O>
   caller: Caller
   requestId: string
+  /** The key by which the request takes effect at most once, if it came with one. */
+  idempotencyKey: string | null
   /** The address of the client, as far as proxies are trusted. */
   address: string
   userAgent: string | null

@@ -73,7 +73,7 @@ async function answer(
   const found = stepsOf(path)[request.method]
   if (found === undefined) throw unsupported(request)
   const { listing, caller } = await authorize(platform, request, path.name, found.action)
-  const origin = { caller, requestId: request.id, address: request.ip }
+  const origin = { caller, requestId: request.id, address: request.ip, idempotencyKey: null }
   return found.step({ platform, quota, request, reply, query: url.searchParams, listing, origin })
 }
 

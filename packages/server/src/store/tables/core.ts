@@ -28,9 +28,13 @@ export interface CoreTables {
     /** Who asked: keys of different callers never meet. */
     caller: string
     key: string
+    /** The request that holds the key. */
+    request_id: string | null
     /** Digest of method, path and body, so that a key used for another request is noticed. */
     fingerprint: string
-    /** Null while the first request is still running. */
+    /** What the request took effect on, written by the transaction of the effect. */
+    effect: Json<{ kind: string; id: string }> | null
+    /** Null while the first request is still running, and for ever when its answer was lost. */
     status: number | null
     headers: Json<Record<string, string> | null> | null
     body: Buffer | null
