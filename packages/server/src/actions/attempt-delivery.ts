@@ -1,5 +1,6 @@
 import { appHeaders } from '@mkt/contract/app'
 import { type AfterAttempt, afterAttempt, type RouteHealth } from '../domain/delivery.ts'
+import { maskMargin } from '../domain/mask.ts'
 import type { AttemptOutcome } from '../domain/retry.ts'
 import type { LiveInstance, Route } from '../domain/route.ts'
 import { continueTrace } from '../domain/trace.ts'
@@ -36,6 +37,7 @@ export interface DeliveryParts {
   requests?: Pick<RequestFigures, 'note'>
 }
 
+/** Of an answer so many bytes are shown; a little more is kept, to see whether a secret begins at the end of them. */
 export const attemptLimits = { attemptMs: 15_000, answerBytes: 16 * 1024, notReadyMs: 1_000 } as const
 
 export type AttemptResult =
@@ -157,7 +159,7 @@ async function sendToSomeone(
       headers,
       body,
       timeoutMs: attemptLimits.attemptMs,
-      maxAnswerBytes: attemptLimits.answerBytes,
+      maxAnswerBytes: attemptLimits.answerBytes + maskMargin,
       signal,
     })
   const answer = await send(first)

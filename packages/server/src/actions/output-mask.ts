@@ -1,4 +1,4 @@
-import { createMask, hideShapes } from '../domain/mask.ts'
+import { createMask, type Mask } from '../domain/mask.ts'
 import { secretsOfRelease } from '../store/secrets.ts'
 import { openVariables } from './open-variables.ts'
 import type { Platform } from './platform.ts'
@@ -12,7 +12,7 @@ import { openSecrets } from './stored-configuration.ts'
 export async function outputMask(
   platform: Platform,
   release: { releaseId: string; listingId: string; organizationId: string },
-): Promise<(line: string) => string> {
+): Promise<Mask> {
   const variables = await openVariables(platform, release)
   const rows = await secretsOfRelease(platform.db, release.releaseId)
   const opened = await Promise.all(
@@ -20,6 +20,5 @@ export async function outputMask(
       openSecrets(platform, { id, organizationId }, [secret]),
     ),
   )
-  const hide = createMask([...Object.values(variables), ...opened.flatMap((values) => Object.values(values))])
-  return (line) => hideShapes(hide(line))
+  return createMask([...Object.values(variables), ...opened.flatMap((values) => Object.values(values))])
 }

@@ -1,6 +1,7 @@
 import { type HookName, hookOf } from '@mkt/manifest'
 import { hookRequest, judgeHookAnswer, judgePollAnswer } from '../domain/hook.ts'
 import { issueKey } from '../domain/key.ts'
+import { maskMargin } from '../domain/mask.ts'
 import { continueTrace } from '../domain/trace.ts'
 import { hexOf } from '../lib/hex-source.ts'
 import { newId } from '../lib/ids.ts'
@@ -59,7 +60,7 @@ export async function sendHook(platform: Platform, client: AppClient, call: Hook
     headers: [...(await headersOf(platform, call)), ...(call.poll === null && request.body !== null ? jsonBody : [])],
     body: call.poll === null && request.body !== null ? Buffer.from(request.body) : null,
     timeoutMs: call.timeoutMs,
-    maxAnswerBytes: SHOWN_BYTES,
+    maxAnswerBytes: SHOWN_BYTES + maskMargin,
     signal: call.signal,
   })
   if (answer.kind === 'silence') return silent(answer, hook)
@@ -109,7 +110,7 @@ function silent(silence: AppSilence, hook: HookName): HookTry {
 /** What the hook answered, for the customer's administrator: cut, and without the installation's own secrets, keys and tokens. */
 async function reasonOf(platform: Platform, { installation, hook }: HookCall, answer: AppAnswer): Promise<string> {
   const hide = await maskOf(platform, { installationId: installation.id, organizationId: installation.organizationId })
-  const text = hide(answer.body.toString('utf8').toWellFormed().replaceAll('\0', ''))
+  const text = hide(answer.body.toString('utf8').replaceAll('\0', ''), SHOWN_BYTES)
   const shown = text.trim().slice(0, SHOWN_CHARACTERS)
   return `The "${hook}" hook of the app answered ${answer.status}${shown === '' ? ' without a text.' : `: ${shown}`}`
 }

@@ -47,15 +47,16 @@ it("hides the application's key and the policy system's tokens in the shown answ
   for (const one of repeated) expect(log).not.toContain(one)
 })
 
-it("hides the application's key and the policy system's tokens in the shown answer of an attempt that repeats them", async () => {
+/** The shown answer of an attempt that was answered like this. */
+async function show(answerOf: (key: string, tokens: string[]) => string): Promise<string | null | undefined> {
   const { platform, customer } = world
   world.answer((_request, response) => void response.end('{}'))
   world.server.seen.length = 0
   const { id, listingId } = await launch()
   await world.reach(id, 'RUNNING')
-  const key = world.server.seen[0]?.headers['x-mkt-key']
+  const key = String(world.server.seen[0]?.headers['x-mkt-key'])
   expect(key).toMatch(/^[\w-]{60,128}$/)
-  const answer = repeat(key, await tokensOf(id))
+  const answer = answerOf(key, await tokensOf(id))
   const now = platform.clock.now()
   const eventId = newId('evt', now)
   const attemptId = newId('att', now)
@@ -91,5 +92,24 @@ it("hides the application's key and the policy system's tokens in the shown answ
     })
     .execute()
   const { attempts } = await world.admin.getDelivery({ params: { id: eventId } })
-  expect(attempts).toMatchObject([{ status: 500, answer: hidden }])
+  return attempts[0]?.answer
+}
+
+it("hides the application's key and the policy system's tokens in the shown answer of an attempt that repeats them", async () => {
+  expect(await show(repeat)).toBe(hidden)
+})
+
+it('hides them in an answer that repeats them in base64 or percent signs', async () => {
+  const bytes = (text: string) => [...Buffer.from(text)].map((byte) => `%${byte.toString(16)}`).join('')
+  const answer = await show((key, tokens) =>
+    [key, ...tokens].flatMap((one) => [btoa(one), Buffer.from(`:${one}`).toString('base64url'), bytes(one)]).join('\n'),
+  )
+  // What is left of base64 is what stands before the secret, and filling.
+  expect(answer?.split('\n').map((line) => line.replace(/^O|=+$/g, ''))).toEqual(Array(9).fill('[secret]'))
+})
+
+it('shows the first 16 KB of an answer, and no beginning of a key at their end', async () => {
+  const begun = 'x'.repeat(16 * 1024 - 20)
+  expect(await show((key) => `${begun} ${key} and more`)).toBe(`${begun} [secret]`)
+  expect(await show(() => 'x'.repeat(20_000))).toBe('x'.repeat(16 * 1024))
 })

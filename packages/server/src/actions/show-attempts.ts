@@ -1,4 +1,4 @@
-import { createMask, hideShapes } from '../domain/mask.ts'
+import { createMask, type Mask } from '../domain/mask.ts'
 import { type Attempt, attemptsOf } from '../store/deliveries.ts'
 import { secretsOf } from '../store/secrets.ts'
 import { answerIdentity } from './attempt-delivery.ts'
@@ -23,7 +23,7 @@ export async function showAttempts(
   platform: Platform,
   owner: { installationId: string; organizationId: string },
   eventIds: readonly string[],
-  show: { answers: boolean; characters: number },
+  show: { answers: boolean; bytes: number },
 ): Promise<Map<string, ShownAttempt[]>> {
   const attempts = await attemptsOf(platform.db, eventIds)
   const someAnswer = show.answers && attempts.some((attempt) => attempt.sealedAnswer !== null)
@@ -36,7 +36,7 @@ export async function showAttempts(
       status: attempt.status,
       durationMs: attempt.durationMs,
       error: attempt.error,
-      answer: answer === null || mask === undefined ? null : mask(answer).slice(0, show.characters),
+      answer: answer === null || mask === undefined ? null : mask(answer, show.bytes),
       answerSize: attempt.answerSize,
       probe: attempt.probe,
     }
@@ -49,15 +49,14 @@ export async function showAttempts(
 export async function maskOf(
   platform: Platform,
   owner: { installationId: string; organizationId: string },
-): Promise<(text: string) => string> {
+): Promise<Mask> {
   const secrets = await secretsOf(platform.db, owner.installationId)
   const opened = await openSecrets(
     platform,
     { id: owner.installationId, organizationId: owner.organizationId },
     secrets,
   )
-  const hide = createMask(Object.values(opened))
-  return (text) => hideShapes(hide(text))
+  return createMask(Object.values(opened))
 }
 
 async function openAnswer(platform: Platform, organizationId: string, attempt: Attempt): Promise<string | null> {

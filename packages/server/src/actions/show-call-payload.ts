@@ -8,6 +8,9 @@ export function callPayloadIdentity(callId: string): string {
   return `call payload ${callId}`
 }
 
+/** More than this of a body is not shown. */
+export const recordedBytes = 256 * 1024
+
 /** What a call carried, as it may be shown: the installation's own secrets are hidden in the application's answer. */
 export async function showCallPayload(
   platform: Platform,
@@ -23,5 +26,5 @@ export async function showCallPayload(
     cut: boolean
   }
   const mask = await maskOf(platform, payload)
-  return { request, answer: mask(answer), cut }
+  return { request, answer: mask(answer, recordedBytes), cut }
 }

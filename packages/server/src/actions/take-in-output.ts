@@ -7,6 +7,7 @@ import { outputMask } from './output-mask.ts'
 import type { Platform } from './platform.ts'
 import type { Runner } from './runner.ts'
 
+/** Nobody reads the end of a very long line. */
 const LONGEST_LINE = 8_000
 /** How far an app may go above its share until its oldest lines are removed. */
 const OVERFLOW_BYTES = outputLimits.bytesPerApp / 10
@@ -27,7 +28,7 @@ export function createOutputIntake(platform: Platform, runner: Runner): OutputIn
       if (page.lines.length === 0 || page.cursor === instance.logCursor) return instance.logCursor
       const hide = await outputMask(platform, deployment)
       const admitted = admitLines(allowances.get(instance.id), page.lines, platform.clock.now())
-      const lines = admitted.lines.map((line) => ({ ...line, text: storable(hide(line.text)) }))
+      const lines = admitted.lines.map((line) => ({ ...line, text: storable(hide(line.text, LONGEST_LINE)) }))
       const place = { listingId: deployment.listingId, deploymentId: deployment.id, instanceId: instance.id }
       await transaction(platform.db, (trx) => addContainerLines(trx, { ...place, cursor: page.cursor }, lines))
       if (instance.state === 'STOPPED') allowances.delete(instance.id)
@@ -42,7 +43,7 @@ export function createOutputIntake(platform: Platform, runner: Runner): OutputIn
   }
 }
 
-/** PostgreSQL takes no NUL in text, and nobody reads the end of a very long line. */
+/** PostgreSQL takes no NUL in text. */
 function storable(text: string): string {
-  return text.slice(0, LONGEST_LINE).replaceAll('\u0000', '').toWellFormed()
+  return text.replaceAll('\u0000', '').toWellFormed()
 }

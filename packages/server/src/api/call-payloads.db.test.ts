@@ -35,16 +35,28 @@ it('recording is off until the installation turns it on, and the gateway hears o
   expect(await routeOf()).toMatchObject({ recording: true })
 })
 
-it("shows what a call carried with the installation's own secrets hidden in the answer", async () => {
+/** Records a call and shows what it carried. */
+async function show(carried: { request: string; answer: string }) {
   const made = await call()
   const recorder = createPayloadRecorder(world.database.pool, world.platform.vault, silentLog)
-  const request = Buffer.from('{"a":1}')
-  const answer = Buffer.from('{"echo":"a secret of the customer"}')
-  const payload = { request, requestSize: request.length, answer, answerSize: answer.length }
-  recorder.keep({ ...made, installationId }, payload)
+  const [request, answer] = [Buffer.from(carried.request), Buffer.from(carried.answer)]
+  recorder.keep(
+    { ...made, installationId },
+    { request, requestSize: request.length, answer, answerSize: answer.length },
+  )
   await recorder.drain()
-  const shown = await world.admin.getCallPayload({ params: { id: made.id } })
+  return world.admin.getCallPayload({ params: { id: made.id } })
+}
+
+it("shows what a call carried with the installation's own secrets hidden in the answer", async () => {
+  const shown = await show({ request: '{"a":1}', answer: '{"echo":"a secret of the customer"}' })
   expect(shown).toEqual({ request: '{"a":1}', answer: '{"echo":"[secret]"}', cut: false })
+})
+
+it('shows no beginning of a secret at the end of what it shows', async () => {
+  const begun = 'x'.repeat(256 * 1024 - 10)
+  const shown = await show({ request: 'y'.repeat(300_000), answer: `${begun}a secret of the customer and more` })
+  expect(shown).toEqual({ request: 'y'.repeat(256 * 1024), answer: `${begun}[secret]`, cut: true })
 })
 
 it('says that nothing is kept of a call that was not recorded', async () => {

@@ -1,5 +1,6 @@
 import { access } from '@mkt/contract/api'
 import { Failure } from '@mkt/contract/errors'
+import { attemptLimits } from '../actions/attempt-delivery.ts'
 import type { Platform } from '../actions/platform.ts'
 import { bodyIdentity } from '../actions/receive-event.ts'
 import { replayDeliveries, replayDelivery } from '../actions/replay-deliveries.ts'
@@ -18,8 +19,7 @@ import { RawAnswer, type Route, route } from './route.ts'
 import { timesOf } from './times.ts'
 
 const COUNTED = 100_000
-const ANSWER_CHARACTERS = 16 * 1024
-const LISTED_ANSWER_CHARACTERS = 1024
+const LISTED_ANSWER_BYTES = 1024
 
 function summary(row: Delivery) {
   const waiting = row.state === 'WAITING'
@@ -85,7 +85,7 @@ export function deliveryRoutes(platform: Platform): Route[] {
           rows.map((row) => row.eventId),
           {
             answers: seesAnswers(caller, subject),
-            characters: LISTED_ANSWER_CHARACTERS,
+            bytes: LISTED_ANSWER_BYTES,
           },
         )
         return toPage(
@@ -116,7 +116,7 @@ export function deliveryRoutes(platform: Platform): Route[] {
       subject: ofDelivery,
       async handle({ subject, caller }) {
         const { delivery } = subject
-        const show = { answers: seesAnswers(caller, subject), characters: ANSWER_CHARACTERS }
+        const show = { answers: seesAnswers(caller, subject), bytes: attemptLimits.answerBytes }
         const attempts = await showAttempts(platform, delivery, [delivery.eventId], show)
         return answer(delivery, attempts.get(delivery.eventId) ?? [])
       },

@@ -1,55 +1,75 @@
+import { decodedViews } from './decoded-views.ts'
+import { findTokens, type Range } from './token-shapes.ts'
+
 const SHORTEST = 8
 const HIDDEN = '[secret]'
 
 /**
- * Makes a function that hides these secrets in text: as they are, and as they look inside JSON, in an address, or in
- * base64 at any alignment. Shorter ones than eight characters stay: hiding them would garble everything.
+ * Hides secrets in a text. With `most`, no more than so many of its first bytes are shown: the rest is looked at all the same, because
+ * what is cut before it is masked may end with half a secret.
  */
-export function createMask(secrets: Iterable<string>): (text: string) => string {
+export type Mask = (text: string, most?: number) => string
+
+/** How much must be kept beyond what is shown, so that a secret at its end is known as one: the longest there are, in base64. */
+export const maskMargin = 16 * 1024
+
+/**
+ * Makes a function that hides these secrets in text, and keys of ours and tokens of policy systems, whosever they are: as they are, and as
+ * they look inside JSON, in an address, or in base64 at any alignment. Shorter secrets than eight characters stay: hiding them would garble
+ * everything. Applications say what is searched, so the time is that of one pass, whatever the text.
+ */
+export function createMask(secrets: Iterable<string>): Mask {
   const shapes = new Set<string>()
   for (const secret of secrets) {
     if (secret.length < SHORTEST) continue
-    for (const shape of [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret.toWellFormed())]) {
-      shapes.add(shape)
-    }
-    for (const shape of base64Shapes(secret)) shapes.add(shape)
+    const bytes = toBytes(secret)
+    // Forms say `+` for a space.
+    for (const shape of [bytes, bytes.replaceAll(' ', '+'), ...base64Shapes(secret)]) shapes.add(shape)
   }
-  if (shapes.size === 0) return (text) => text
-  // Longer ones first, so that a secret that holds another one is hidden whole.
-  const ordered = [...shapes].sort((a, b) => b.length - a.length)
-  return (text) => ordered.reduce((masked, shape) => masked.replaceAll(shape, HIDDEN), text)
+  return (text, most = Number.POSITIVE_INFINITY) => {
+    const bytes = toBytes(text)
+    const hidden: Range[] = []
+    for (const view of decodedViews(bytes))
+      for (const [from, to] of [...findListed(view.text, shapes), ...findTokens(view.text)])
+        hidden.push([view.place(from), view.place(to)])
+    return toText(hide(bytes, hidden, most))
+  }
 }
 
-/** What cannot be listed because it is made anew all the time, but has a shape: tokens of policy systems and our keys. */
-const SHAPES = [/PAT_[0-9A-Z]{26}\w*/g, /k[0-9a-z]{60}[0-9a-v]{14}[\w-]{27}/g]
-
-/** Hides keys of ours and tokens of policy systems, whosever they are. */
-export function hideShapes(text: string): string {
-  return SHAPES.reduce((hidden, shape) => hidden.replace(shape, HIDDEN), hideJwts(text))
+function findListed(text: string, shapes: Iterable<string>): Range[] {
+  const found: Range[] = []
+  for (const shape of shapes)
+    for (let at = text.indexOf(shape); at >= 0; at = text.indexOf(shape, at + shape.length))
+      found.push([at, at + shape.length])
+  return found
 }
 
-/**
- * Three parts with dots between them, the first with `eyJ` and eight more characters. Looked for part by part, because an application says
- * what is searched here: one expression for all of it would begin anew at every `eyJ` of a long text and take the square of its length.
- */
-function hideJwts(text: string): string {
-  if (!text.includes('eyJ')) return text
-  return text.replace(/[\w.-]+/g, (run) => {
-    const parts = run.split('.')
-    const hidden: string[] = []
-    for (let at = 0; at < parts.length; at += 1) {
-      const part = parts[at] ?? ''
-      const begin = part.indexOf('eyJ')
-      const found = begin >= 0 && part.length - begin >= 11 && isLong(parts[at + 1]) && isLong(parts[at + 2])
-      hidden.push(found ? part.slice(0, begin) + HIDDEN : part)
-      if (found) at += 2
-    }
-    return hidden.join('.')
-  })
+function hide(bytes: string, ranges: Range[], most: number): string {
+  let shown = ''
+  let at = 0
+  for (const [from, to] of ranges.sort((a, b) => a[0] - b[0])) {
+    if (from >= most) break
+    // What overlaps is one secret in another; what only touches is two.
+    if (from >= at) shown += bytes.slice(at, from) + HIDDEN
+    at = Math.max(at, to)
+  }
+  return at < most ? shown + bytes.slice(at, wholeCharacters(bytes, most)) : shown
 }
 
-function isLong(part: string | undefined): boolean {
-  return part !== undefined && part.length >= SHORTEST
+/** Not further than this, and not through the middle of a character. */
+function wholeCharacters(bytes: string, most: number): number {
+  let end = Math.min(most, bytes.length)
+  while (end < bytes.length && end > 0 && (bytes.charCodeAt(end) & 0xc0) === 0x80) end -= 1
+  return end
+}
+
+/** One character for each byte, so that what is searched looks alike in every alphabet and encoding. */
+function toBytes(text: string): string {
+  return Buffer.from(text, 'utf8').toString('latin1')
+}
+
+function toText(bytes: string): string {
+  return Buffer.from(bytes, 'latin1').toString('utf8')
 }
 
 /** What a secret looks like inside base64, whatever stands before and after it: the characters that depend on it alone. */

@@ -1,4 +1,4 @@
-import { recordedBytes } from './payload-recorder.ts'
+import { keptBytes } from './payload-recorder.ts'
 
 /** Copies the beginning of a body while it flows by. Nothing waits for it, and it holds no more than is recorded. */
 export class BodyCopy {
@@ -6,7 +6,7 @@ export class BodyCopy {
   #kept = 0
 
   add(chunk: Buffer): void {
-    const room = recordedBytes - this.#kept
+    const room = keptBytes - this.#kept
     if (room <= 0 || chunk.length === 0) return
     const part = Buffer.from(chunk.subarray(0, room))
     this.#chunks.push(part)

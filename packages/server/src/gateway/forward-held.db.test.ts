@@ -83,10 +83,11 @@ test('of a path that streams the beginning of both bodies is kept, and marked as
       JSON.parse((await gateway.vault.open(row.organization_id, `call payload ${row.call_id}`, row.sealed)).toString()),
     ),
   )
-  const begun = long.toString('utf8', 0, 256 * 1024)
+  // Of an answer more is kept than is shown, so that a secret at the end of that is known as one.
+  const begun = (kilobytes: number) => long.toString('utf8', 0, kilobytes * 1024)
   expect(opened).toEqual([
     { request: 'short', answer: 'short', cut: false },
-    { request: begun, answer: begun, cut: true },
+    { request: begun(256), answer: begun(272), cut: true },
   ])
 })
 

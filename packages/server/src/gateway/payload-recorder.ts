@@ -1,4 +1,5 @@
-import { callPayloadIdentity } from '../actions/show-call-payload.ts'
+import { callPayloadIdentity, recordedBytes } from '../actions/show-call-payload.ts'
+import { maskMargin } from '../domain/mask.ts'
 import type { Log } from '../lib/log.ts'
 import type { Vault } from '../lib/seal.ts'
 import { insertCallPayload } from '../store/call-payloads.ts'
@@ -25,8 +26,8 @@ export interface PayloadRecorder {
   drain(): Promise<void>
 }
 
-/** More than this of a body is not kept. */
-export const recordedBytes = 256 * 1024
+/** More than this of a body is not kept: what is shown, and enough to see whether a secret begins at the end of that. */
+export const keptBytes = recordedBytes + maskMargin
 
 const MOST_AT_ONCE = 50
 
@@ -35,11 +36,11 @@ export function createPayloadRecorder(pool: Pool, vault: Vault, log: Log): Paylo
 
   async function write(call: RecordedCall, payload: Payload): Promise<void> {
     const request = payload.request.subarray(0, recordedBytes)
-    const answer = payload.answer.subarray(0, recordedBytes)
+    const answer = payload.answer.subarray(0, keptBytes)
     const text = JSON.stringify({
       request: request.toString('utf8'),
       answer: answer.toString('utf8'),
-      cut: request.length < payload.requestSize || answer.length < payload.answerSize,
+      cut: request.length < payload.requestSize || Math.min(answer.length, recordedBytes) < payload.answerSize,
     })
     const sealed = await vault.seal(call.organizationId, callPayloadIdentity(call.id), text)
     const { id: callId, installationId, organizationId, at } = call

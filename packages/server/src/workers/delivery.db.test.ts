@@ -107,6 +107,17 @@ test('a failing application is tried again with the same id, and every attempt i
   expect(opened.toString()).toBe('answer 1')
 })
 
+test('more of an answer is kept than is shown of it, so that a secret at the end of that is known as one', async () => {
+  const long = Buffer.alloc(40_000, 'long ')
+  const { route } = await launch((_request, response) => void response.end(long))
+  work()
+  const id = await send(route)
+  await until(id, 'DELIVERED')
+  const [made] = await attempts(id)
+  const kept = await gateway.vault.open('org_customer', answerIdentity(made?.id ?? ''), made?.answer ?? Buffer.alloc(0))
+  expect(kept.toString()).toBe(long.toString('utf8', 0, 32 * 1024))
+})
+
 test('a delivery that used up its schedule is a dead letter', async () => {
   const { app, route } = await launch((_request, response) => void response.writeHead(500).end())
   work()
