@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatAgo, formatBrowser, formatBytes, formatDuration, shortDigest } from './format.ts'
+import { formatAgo, formatBytes, formatDuration, shortDigest } from './format.ts'
 
 const now = Date.parse('2026-01-10T12:00:00Z')
 
@@ -19,11 +19,4 @@ describe('words for times and sizes', () => {
   it('shorten a digest to what one recognises', () => {
     expect(shortDigest(`sha256:${'ab'.repeat(32)}`)).toBe('sha256:abababababab…')
   })
-})
-
-it('names a browser and its system, and leaves other programs their own name', () => {
-  const agent = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36'
-  expect(formatBrowser(agent)).toBe('Chrome, Linux')
-  expect(formatBrowser(`${agent} Edg/156.0`)).toBe('Edge, Linux')
-  expect(formatBrowser('curl/8.5')).toBe('curl/8.5')
 })

@@ -37,26 +37,3 @@ export function formatDuration(milliseconds: number): string {
 
 /** `sha256:0123456789ab…`, enough of a digest to recognise it. */
 export const shortDigest = (digest: string) => (digest.length > 20 ? `${digest.slice(0, 19)}…` : digest)
-
-const browsers: [RegExp, string][] = [
-  [/Edg\//, 'Edge'],
-  [/OPR\//, 'Opera'],
-  [/Firefox\//, 'Firefox'],
-  [/Chrome\//, 'Chrome'],
-  [/Safari\//, 'Safari'],
-]
-const systems: [RegExp, string][] = [
-  [/Android/, 'Android'],
-  [/iPhone|iPad/, 'iOS'],
-  [/Windows/, 'Windows'],
-  [/Mac OS/, 'macOS'],
-  [/Linux/, 'Linux'],
-]
-
-/** `Chrome, Linux` of what a browser says of itself; other programs by the name they give. */
-export function formatBrowser(userAgent: string): string {
-  const find = (known: [RegExp, string][]) => known.find(([pattern]) => pattern.test(userAgent))?.[1]
-  const browser = find(browsers)
-  if (browser === undefined) return userAgent
-  return [browser, find(systems)].filter(Boolean).join(', ')
-}

@@ -1,10 +1,11 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import type { PagedQuery } from '../queries/paged.ts'
 import type { AuditFilter, AuditRow } from '../queries/records.ts'
 import { organizationTexts } from '../texts/organization.ts'
 import { AuditRows } from './audit-rows.tsx'
 import { Boundary } from './boundary.tsx'
+import { DayRange, rangeOf } from './day-range.tsx'
 import { FilterInput } from './filter-input.tsx'
 import { Section } from './section.tsx'
 import { useAddress } from './use-address.ts'
@@ -21,22 +22,13 @@ interface Props {
   exportPath: string
 }
 
-/** A day of the address as the moment it begins, or ends. */
-function momentOf(day: string | undefined, end: boolean): string | undefined {
-  const time = new Date(`${day}T00:00:00`)
-  if (!day || Number.isNaN(time.getTime())) return undefined
-  if (end) time.setDate(time.getDate() + 1)
-  return time.toISOString()
-}
-
 /** Who did what: filtered by action, person and days, all of it in the address, and to take away as a file. */
 export function AuditSection({ title, lead, of, query, exportPath }: Props) {
   const { words, set } = useAddress()
   const filter: AuditFilter = {
     action: words.action,
     actor: words.actor,
-    from: momentOf(words.from, false),
-    to: momentOf(words.to, true),
+    ...rangeOf(words),
   }
   const given = Object.entries(filter).flatMap(([name, value]) => (value ? [[name, value]] : []))
   return (
@@ -48,17 +40,7 @@ export function AuditSection({ title, lead, of, query, exportPath }: Props) {
         <>
           <FilterInput label={texts.filter} value={words.action} onChange={(action) => set({ action })} />
           <FilterInput label={texts.filterWho} value={words.actor} onChange={(actor) => set({ actor })} />
-          {(['from', 'to'] as const).map((name) => (
-            <TextInput
-              key={name}
-              type="date"
-              size="sm"
-              aria-label={texts[name]}
-              title={texts[name]}
-              value={words[name] ?? ''}
-              onChange={(event) => set({ [name]: event.currentTarget.value })}
-            />
-          ))}
+          <DayRange from={words.from} to={words.to} onChange={set} />
           <Button
             component="a"
             size="sm"

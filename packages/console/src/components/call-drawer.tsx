@@ -2,7 +2,7 @@ import { Alert, Drawer, Stack, Text, Title } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { formatBytes, formatDuration, formatExact } from '../format.ts'
 import { mayAs, useOrganization } from '../queries/current-organization.ts'
-import { type Call, callPayloadQuery } from '../queries/deliveries.ts'
+import { type Call, callPayloadQuery, callQuery } from '../queries/deliveries.ts'
 import type { Installation } from '../queries/installations.ts'
 import { manage } from '../texts/manage.ts'
 import { Boundary } from './boundary.tsx'
@@ -13,46 +13,55 @@ import { Tag } from './tag.tsx'
 const texts = manage.calls
 
 interface Props {
-  call: Call | undefined
+  id: string | undefined
   installation: Installation
   onClose: () => void
 }
 
 /** One call beside the list: what was asked, how it went, and what it carried where that was recorded. */
-export function CallDrawer({ call, installation, onClose }: Props) {
+export function CallDrawer({ id, installation, onClose }: Props) {
+  return (
+    <Drawer opened={id !== undefined} onClose={onClose} position="right" size="lg" title={texts.one}>
+      {id ? (
+        <Boundary of={id}>
+          <Details id={id} installation={installation} />
+        </Boundary>
+      ) : null}
+    </Drawer>
+  )
+}
+
+function Details({ id, installation }: { id: string; installation: Installation }) {
   const organization = useOrganization()
+  const { data: call } = useSuspenseQuery(callQuery(id))
   // Whoever runs the installation sees what its calls carry; of a test launch that is a developer too.
   const seesPayload = mayAs(organization, installation.test ? 'developer' : 'admin')
   return (
-    <Drawer opened={call !== undefined} onClose={onClose} position="right" size="lg" title={texts.one}>
-      {call ? (
-        <Stack gap="lg">
-          <Facts
-            rows={[
-              { name: texts.kind, value: texts.kinds[call.kind] ?? call.kind },
-              { name: texts.path, value: `${call.method} ${call.path}` },
-              { name: texts.status, value: <Tag mono>{call.status}</Tag> },
-              { name: texts.error, value: call.code },
-              { name: texts.at, value: formatExact(call.at) },
-              { name: texts.duration, value: formatDuration(call.durationMs) },
-              { name: texts.requestSize, value: formatBytes(call.requestSize) },
-              { name: texts.answerSize, value: formatBytes(call.answerSize) },
-              { name: texts.requestId, value: <Tag mono>{call.requestId}</Tag> },
-              { name: texts.traceId, value: call.traceId ? <Tag mono>{call.traceId}</Tag> : null },
-            ]}
-          />
-          {seesPayload ? (
-            <Boundary lines={4} of={call.id}>
-              <Payload call={call} recording={installation.recording} />
-            </Boundary>
-          ) : (
-            <Text size="sm" c="dimmed">
-              {texts.notYours}
-            </Text>
-          )}
-        </Stack>
-      ) : null}
-    </Drawer>
+    <Stack gap="lg">
+      <Facts
+        rows={[
+          { name: texts.kind, value: texts.kinds[call.kind] ?? call.kind },
+          { name: texts.path, value: `${call.method} ${call.path}` },
+          { name: texts.status, value: <Tag mono>{call.status}</Tag> },
+          { name: texts.error, value: call.code },
+          { name: texts.at, value: formatExact(call.at) },
+          { name: texts.duration, value: formatDuration(call.durationMs) },
+          { name: texts.requestSize, value: formatBytes(call.requestSize) },
+          { name: texts.answerSize, value: formatBytes(call.answerSize) },
+          { name: texts.requestId, value: <Tag mono>{call.requestId}</Tag> },
+          { name: texts.traceId, value: call.traceId ? <Tag mono>{call.traceId}</Tag> : null },
+        ]}
+      />
+      {seesPayload ? (
+        <Boundary lines={4} of={call.id}>
+          <Payload call={call} recording={installation.recording} />
+        </Boundary>
+      ) : (
+        <Text size="sm" c="dimmed">
+          {texts.notYours}
+        </Text>
+      )}
+    </Stack>
   )
 }
 

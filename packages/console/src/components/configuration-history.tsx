@@ -10,17 +10,25 @@ import { LinkButton } from './link-button.tsx'
 import styles from './log-entries.module.css'
 import { Tag } from './tag.tsx'
 import { Time } from './time.tsx'
+import type { Sorting } from './use-sorting.ts'
 
 const texts = manage.configuration
 
+interface Props {
+  installationId: string
+  q: string | undefined
+  sorting: Sorting
+}
+
 /** Every revision: who and when; of a secret only what happened to it. */
-export function ConfigurationHistory({ installationId }: { installationId: string }) {
+export function ConfigurationHistory({ installationId, q, sorting }: Props) {
   const client = useQueryClient()
-  const { items, more } = usePaged(revisionsQuery(installationId))
+  const { items, more } = usePaged(revisionsQuery(installationId, q), sorting)
   const restore = (revision: number) =>
     api
       .restoreConfiguration({ params: { id: installationId, revision: String(revision) } })
       .then(() => client.invalidateQueries({ queryKey: ['configuration'] }))
+  if (items.length === 0) return <Text c="dimmed">{shell.noMatch}</Text>
   return (
     <Stack gap={0}>
       {items.map((item) => (

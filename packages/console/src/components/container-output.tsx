@@ -1,60 +1,71 @@
-import { Group, Text } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+import { Button, Group, Text } from '@mantine/core'
+import { useEffect, useRef } from 'react'
 import { formatClock } from '../format.ts'
-import type { OutputLine } from '../queries/deployments.ts'
 import { publish } from '../texts/publish.ts'
+import { shell } from '../texts/shell.ts'
 import styles from './container-output.module.css'
 import { FilterInput } from './filter-input.tsx'
+import { FilterSelect } from './filter-select.tsx'
+import { OrderSelect } from './order-select.tsx'
+import { useAddress } from './use-address.ts'
+import { useOutput } from './use-output.ts'
+import { useSorting } from './use-sorting.ts'
 
-const most = 1000
+const texts = publish.deployments
+const streams = Object.entries(texts.streams).map(([value, label]) => ({ value, label }))
 
-function isLine(value: unknown): value is OutputLine {
-  return typeof value === 'object' && value !== null && 'text' in value && 'at' in value
-}
-
-/** What the containers of a deployment print, followed live, newest last. */
+/** What the containers of a deployment print, followed live, newest last unless wished otherwise. */
 export function ContainerOutput({ deploymentId }: { deploymentId: string }) {
-  const [lines, setLines] = useState<OutputLine[]>([])
-  const [q, setQ] = useState('')
-  const end = useRef<HTMLPreElement>(null)
-
-  useEffect(() => {
-    setLines([])
-    const words = q ? `&q=${encodeURIComponent(q)}` : ''
-    const source = new EventSource(`/api/v1/deployments/${deploymentId}/logs/stream?tail=200${words}`)
-    source.onmessage = (message) => {
-      const line: unknown = JSON.parse(message.data)
-      if (!isLine(line)) return
-      // A reconnect may repeat lines; each is shown once.
-      setLines((before) => (before.some((one) => one.id === line.id) ? before : [...before, line].slice(-most)))
-    }
-    return () => source.close()
-  }, [deploymentId, q])
+  const { words, set } = useAddress()
+  const sorting = useSorting('at', ['at'], 'output')
+  const newestFirst = sorting.shown === '-at'
+  const filter = { q: words.q, stream: words.stream }
+  const { lines, earlier } = useOutput(deploymentId, filter)
+  const box = useRef<HTMLPreElement>(null)
 
   // Stay at the end unless somebody scrolled up to read.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when lines arrive
   useEffect(() => {
-    const box = end.current
-    if (box && box.scrollHeight - box.scrollTop - box.clientHeight < 160) box.scrollTop = box.scrollHeight
+    const shown = box.current
+    if (!shown || newestFirst) return
+    if (shown.scrollHeight - shown.scrollTop - shown.clientHeight < 160) shown.scrollTop = shown.scrollHeight
   }, [lines])
 
+  const more = earlier ? (
+    <Button variant="subtle" size="compact-sm" loading={earlier.busy} onClick={earlier.show}>
+      {texts.earlier}
+    </Button>
+  ) : null
+  const nothing = filter.q || filter.stream ? shell.noMatch : texts.noOutput
   return (
-    <>
+    <div>
       <Group justify="space-between" mb="sm">
         <Text size="sm" c="dimmed">
-          {publish.deployments.outputLead}
+          {texts.outputLead}
         </Text>
-        <FilterInput label={publish.deployments.search} value={q} onChange={setQ} />
+        <Group gap="xs" className={styles.choices}>
+          <FilterInput label={texts.search} value={words.q} onChange={(q) => set({ q })} />
+          <FilterSelect
+            label={texts.stream}
+            any={texts.anyStream}
+            options={streams}
+            value={words.stream}
+            onChange={(stream) => set({ stream })}
+          />
+          <OrderSelect label={texts.output} sorting={sorting} />
+        </Group>
       </Group>
+      {newestFirst ? null : more}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
-      <pre ref={end} className={styles.output} tabIndex={0} role="log" aria-label={publish.deployments.output}>
-        {lines.length === 0 ? publish.deployments.noOutput : null}
-        {lines.map((line) => (
+      <pre ref={box} className={styles.output} tabIndex={0} role="log" aria-label={texts.output}>
+        {lines.length === 0 ? nothing : null}
+        {(newestFirst ? lines.toReversed() : lines).map((line) => (
           <div key={line.id} className={line.stream === 'stderr' ? styles.stderr : undefined}>
             <span className={styles.at}>{formatClock(line.at)}</span> {line.text}
           </div>
         ))}
       </pre>
-    </>
+      {newestFirst ? more : null}
+    </div>
   )
 }

@@ -2,20 +2,27 @@ import { Button, Drawer, Group, Stack, Text, Title } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconRefresh } from '@tabler/icons-react'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { formatBytes, formatDuration, formatExact } from '../format.ts'
 import { api } from '../queries/api.ts'
 import { mayAs, useOrganization } from '../queries/current-organization.ts'
 import { type Delivery, deliveryQuery, payloadQuery } from '../queries/deliveries.ts'
 import { manage } from '../texts/manage.ts'
+import { shell } from '../texts/shell.ts'
 import { Boundary } from './boundary.tsx'
 import styles from './delivery-drawer.module.css'
 import { Facts } from './facts.tsx'
 import { FailureNote } from './failure.tsx'
+import { OrderSelect } from './order-select.tsx'
 import { StateBadge } from './state-badge.tsx'
 import { Tag } from './tag.tsx'
 import { Time } from './time.tsx'
+import { useSorting } from './use-sorting.ts'
 
 const texts = manage.deliveries
+/** Up to so many are taken in at a glance. */
+const FEW = 4
+const PAGE = 20
 
 /** One delivery beside the list: what was sent, what was answered, and sending it again. */
 export function DeliveryDrawer({ id, onClose }: { id: string | undefined; onClose: () => void }) {
@@ -93,15 +100,24 @@ function Details({ id }: { id: string }) {
   )
 }
 
-function Attempts({ delivery }: { delivery: Delivery }) {
+/** They come with the delivery. There are few, unless a route is paused for weeks and probed every hour. */
+function Attempts({ delivery: { attempts } }: { delivery: Delivery }) {
+  const sorting = useSorting('at', ['at'], 'attempts')
+  const [count, show] = useState(PAGE)
+  const ordered = sorting.shown === '-at' ? attempts.toReversed() : attempts
   return (
     <div>
       <Title order={3} mb="xs">
         {texts.attempts}
       </Title>
-      {delivery.attempts.length === 0 ? <Text c="dimmed">{texts.noAttempt}</Text> : null}
+      {attempts.length > FEW ? (
+        <Group mb="sm">
+          <OrderSelect label={texts.attempts} sorting={sorting} />
+        </Group>
+      ) : null}
+      {attempts.length === 0 ? <Text c="dimmed">{texts.noAttempt}</Text> : null}
       <Stack gap="md">
-        {delivery.attempts.map((attempt) => (
+        {ordered.slice(0, count).map((attempt) => (
           <div key={attempt.at} data-attempt>
             <Group gap="xs">
               <Tag mono>{attempt.status ?? '–'}</Tag>
@@ -116,6 +132,11 @@ function Attempts({ delivery }: { delivery: Delivery }) {
           </div>
         ))}
       </Stack>
+      {attempts.length > count ? (
+        <Button variant="subtle" mt="sm" onClick={() => show(count + PAGE)}>
+          {shell.loadMore}
+        </Button>
+      ) : null}
     </div>
   )
 }

@@ -16,6 +16,7 @@ export function FilterInput({ label, value, onChange }: Props) {
   return (
     <TextInput
       size="sm"
+      data-words
       aria-label={label}
       placeholder={label}
       leftSection={<IconSearch size={15} />}

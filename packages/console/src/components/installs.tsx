@@ -4,34 +4,67 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { formatNumber } from '../format.ts'
 import { type Installs, installsQuery } from '../queries/listings.ts'
+import { manage } from '../texts/manage.ts'
 import { publish } from '../texts/publish.ts'
 import { shell } from '../texts/shell.ts'
 import { Empty } from './empty.tsx'
+import { FilterInput } from './filter-input.tsx'
 import { Rows, rowStyles } from './rows.tsx'
 import { Section } from './section.tsx'
 import { StateBadge } from './state-badge.tsx'
 import { Tag } from './tag.tsx'
 import { Time } from './time.tsx'
+import { useWhole } from './use-whole.ts'
 
 const texts = publish.usage
 type ReleaseInstalls = Installs['releases'][number]
+type FailingInstall = Installs['failing'][number]
+
+const releaseList = {
+  usual: '-version',
+  keys: { version: (one: ReleaseInstalls) => one.release.version, total: (one: ReleaseInstalls) => one.total },
+  text: ({ release, states }: ReleaseInstalls) =>
+    [release.version, ...states.map(({ state }) => shell.states[state] ?? state)].join(' '),
+  sort: 'releases',
+  q: 'release',
+}
+const failingList = {
+  usual: '-at',
+  keys: {
+    tenant: (one: FailingInstall) => one.tenant,
+    version: (one: FailingInstall) => one.version,
+    state: (one: FailingInstall) => one.state,
+    at: (one: FailingInstall) => one.at,
+  },
+  text: (one: FailingInstall) => `${one.tenant} ${one.version} ${one.reason}`,
+  sort: 'failing',
+  q: 'failure',
+}
 
 /** How many have each release, how they fare, and which of the publisher's own fail, and why. */
 export function InstallsByRelease({ listingId }: { listingId: string }) {
   const { data } = useSuspenseQuery(installsQuery(listingId))
+  const { items, more, sorting, search } = useWhole(data.releases, releaseList)
   return (
     <Stack gap="lg">
-      <Section flush title={texts.installs} lead={texts.installsLead}>
-        {data.releases.length === 0 ? (
-          <Empty title={texts.noInstalls} icon={<IconChartBar size={26} stroke={1.5} />} />
+      <Section
+        flush
+        title={texts.installs}
+        lead={texts.installsLead}
+        actions={search ? <FilterInput label={texts.searchReleases} {...search} /> : null}
+      >
+        {items.length === 0 ? (
+          <Empty title={search ? shell.noMatch : texts.noInstalls} icon={<IconChartBar size={26} stroke={1.5} />} />
         ) : (
           <Rows
             caption={texts.installs}
-            items={data.releases}
+            items={items}
+            more={more}
+            sorting={sorting}
             keyOf={(one) => one.release.id}
             columns={[
-              { label: texts.release, cell: ({ release }) => <Version release={release} /> },
-              { label: texts.total, cell: (one) => <Total one={one} /> },
+              { label: texts.release, sort: '-version', cell: ({ release }) => <Version release={release} /> },
+              { label: texts.total, sort: '-total', cell: (one) => <Total one={one} /> },
               { label: texts.states, cell: (one) => <States one={one} /> },
               { label: texts.fails, cell: (one) => <Fails one={one} /> },
             ]}
@@ -98,15 +131,23 @@ function Fails({ one }: { one: ReleaseInstalls }) {
 }
 
 function Failing({ failing }: { failing: Installs['failing'] }) {
+  const { items, more, sorting, search } = useWhole(failing, failingList)
   return (
-    <Section flush title={texts.failing}>
+    <Section
+      flush
+      title={texts.failing}
+      actions={search ? <FilterInput label={texts.searchFailing} {...search} /> : null}
+    >
       <Rows
         caption={texts.failing}
-        items={failing}
+        items={items}
+        more={more}
+        sorting={sorting}
         keyOf={(one) => one.installationId}
         columns={[
           {
-            label: publish.columns.app,
+            label: manage.columns.tenant,
+            sort: 'tenant',
             cell: (one) => (
               <Link
                 to="/manage/installations/$installationId"
@@ -117,8 +158,8 @@ function Failing({ failing }: { failing: Installs['failing'] }) {
               </Link>
             ),
           },
-          { label: texts.release, cell: (one) => <Tag mono>{one.version}</Tag> },
-          { label: publish.columns.state, cell: (one) => <StateBadge state={one.state} /> },
+          { label: texts.release, sort: '-version', cell: (one) => <Tag mono>{one.version}</Tag> },
+          { label: publish.columns.state, sort: 'state', cell: (one) => <StateBadge state={one.state} /> },
           {
             label: texts.fails,
             long: true,
@@ -131,7 +172,7 @@ function Failing({ failing }: { failing: Installs['failing'] }) {
               </div>
             ),
           },
-          { label: publish.columns.updated, cell: (one) => <Time at={one.at} /> },
+          { label: publish.columns.updated, sort: '-at', cell: (one) => <Time at={one.at} /> },
         ]}
       />
     </Section>

@@ -5,6 +5,7 @@ import { usePaged } from '../queries/paged.ts'
 import { manage } from '../texts/manage.ts'
 import { shell } from '../texts/shell.ts'
 import styles from './log-entries.module.css'
+import type { Sorting } from './use-sorting.ts'
 
 /** What an entry says beyond its message, which names the state already. */
 function detailsOf(details: Record<string, unknown>): string {
@@ -14,10 +15,20 @@ function detailsOf(details: Record<string, unknown>): string {
     .join(' · ')
 }
 
-/** The platform's own entries about an installation, newest first. */
-export function LogEntries({ id, most, level }: { id: string; most?: number; level?: string | undefined }) {
-  const { items, more } = usePaged(logQuery(id, level))
-  if (items.length === 0) return <Text c="dimmed">{manage.log.empty}</Text>
+interface Props {
+  id: string
+  /** Only the latest so many. */
+  most?: number
+  filter?: { level?: string | undefined; q?: string | undefined }
+  sorting?: Sorting
+}
+
+/** The platform's own entries about an installation, newest first unless wished otherwise. */
+export function LogEntries({ id, most, filter = {}, sorting }: Props) {
+  const { items, more } = usePaged(logQuery(id, filter), sorting)
+  if (items.length === 0) {
+    return <Text c="dimmed">{filter.level || filter.q ? shell.noMatch : manage.log.empty}</Text>
+  }
   return (
     <>
       <ol className={styles.entries} aria-live="polite">

@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { api } from '../queries/api.ts'
 import { notificationsQuery } from '../queries/records.ts'
 import { shell } from '../texts/shell.ts'
+import { TextLink } from './link-button.tsx'
 import rows from './rows.module.css'
 import styles from './shell.module.css'
 import { Time } from './time.tsx'
@@ -62,6 +63,9 @@ export function NotificationBell({ compact = false }: { compact?: boolean }) {
       <Popover.Dropdown aria-label={shell.notifications}>
         <Group justify="space-between" mb="xs">
           <Text fw={600}>{shell.notifications}</Text>
+          <TextLink to="/notifications" size="sm" onClick={() => setOpened(false)}>
+            {shell.allNotifications}
+          </TextLink>
           {unread > 0 ? (
             <Button size="compact-xs" variant="subtle" onClick={() => readAll.mutate()}>
               {shell.markAllRead}

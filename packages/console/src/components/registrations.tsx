@@ -7,11 +7,20 @@ import { tenantTexts } from '../texts/tenants.ts'
 import { TextLink } from './link-button.tsx'
 import { StateBadge } from './state-badge.tsx'
 import { Time } from './time.tsx'
+import type { Sorting } from './use-sorting.ts'
+
+interface Props {
+  tenantId: string
+  filter: { q?: string | undefined; state?: string | undefined }
+  sorting: Sorting
+}
 
 /** Everything of ours in the tenant, by installation, and what the last comparison found. */
-export function Registrations({ tenantId }: { tenantId: string }) {
-  const { items, more } = usePaged(registrationsQuery(tenantId))
-  if (items.length === 0) return <Text c="dimmed">{tenantTexts.nothingRegistered}</Text>
+export function Registrations({ tenantId, filter, sorting }: Props) {
+  const { items, more } = usePaged(registrationsQuery(tenantId, filter), sorting)
+  if (items.length === 0) {
+    return <Text c="dimmed">{filter.q || filter.state ? shell.noMatch : tenantTexts.nothingRegistered}</Text>
+  }
   return (
     <Stack gap="lg">
       {items.map((item) => (
@@ -22,7 +31,7 @@ export function Registrations({ tenantId }: { tenantId: string }) {
             size="sm"
             fw={600}
           >
-            {item.installationId}
+            {item.listing.title}
           </TextLink>{' '}
           <StateBadge state={item.state} size="sm" />{' '}
           {item.checkedAt ? (

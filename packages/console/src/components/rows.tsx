@@ -31,7 +31,7 @@ interface Props<Item> {
 export function Rows<Item>({ items, columns, keyOf, caption, sorting, more }: Props<Item>) {
   return (
     <div className={styles.frame}>
-      {sorting ? <SortChoice sorting={sorting} columns={columns} /> : null}
+      {sorting && (items.length > 1 || sorting.value) ? <SortChoice sorting={sorting} columns={columns} /> : null}
       <table className={styles.table} aria-label={caption}>
         <thead>
           <tr>

@@ -1,4 +1,4 @@
-import { Button, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import type { Variant } from '@mkt/manifest'
 import { IconPlugConnected, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -6,8 +6,16 @@ import { TenantForm } from '../forms/tenant-form.tsx'
 import { usePaged } from '../queries/paged.ts'
 import { tenantsQuery } from '../queries/tenants.ts'
 import { launch } from '../texts/launch.ts'
+import { shell } from '../texts/shell.ts'
 import { Empty } from './empty.tsx'
+import { FilterInput } from './filter-input.tsx'
+import { OrderSelect } from './order-select.tsx'
 import styles from './tenant-choice.module.css'
+import { useAddress } from './use-address.ts'
+import { useSorting } from './use-sorting.ts'
+
+/** Up to so many are taken in at a glance. */
+const FEW = 4
 
 interface Props {
   org: string
@@ -17,9 +25,10 @@ interface Props {
 }
 
 export function TenantChoice({ org, variant, chosen, onChoose }: Props) {
-  const { items } = usePaged(tenantsQuery(org))
+  const { words, set } = useAddress()
+  const sorting = useSorting('-createdAt', ['name', 'createdAt'])
+  const { items, more } = usePaged(tenantsQuery(org, { variant, q: words.q }), sorting)
   const [adding, setAdding] = useState(false)
-  const fitting = items.filter((tenant) => tenant.variant === variant)
   if (adding) {
     return (
       <TenantForm
@@ -38,15 +47,22 @@ export function TenantChoice({ org, variant, chosen, onChoose }: Props) {
       {launch.connect.new}
     </Button>
   )
-  if (fitting.length === 0) {
+  if (items.length === 0 && !words.q) {
     const icon = <IconPlugConnected size={26} stroke={1.5} />
     return <Empty title={launch.connect.empty} text={launch.connect.emptyText} icon={icon} action={add} />
   }
   return (
     <Stack gap="md">
       <Text c="dimmed">{launch.connect.lead}</Text>
+      {items.length > FEW || words.q ? (
+        <Group gap="xs">
+          <FilterInput label={launch.connect.search} value={words.q} onChange={(q) => set({ q })} />
+          <OrderSelect sorting={sorting} options={launch.connect.orders} />
+        </Group>
+      ) : null}
+      {items.length === 0 ? <Text c="dimmed">{shell.noMatch}</Text> : null}
       <div className={styles.choices} role="radiogroup" aria-label={launch.connect.chosen}>
-        {fitting.map((tenant) => (
+        {items.map((tenant) => (
           // biome-ignore lint/a11y/useSemanticElements: a whole card is the choice
           <button
             key={tenant.id}
@@ -63,7 +79,14 @@ export function TenantChoice({ org, variant, chosen, onChoose }: Props) {
           </button>
         ))}
       </div>
-      <div>{add}</div>
+      <Group>
+        {add}
+        {more ? (
+          <Button variant="subtle" loading={more.busy} onClick={more.show}>
+            {shell.loadMore}
+          </Button>
+        ) : null}
+      </Group>
     </Stack>
   )
 }

@@ -52,6 +52,14 @@ export function payloadQuery(id: string) {
   })
 }
 
+export function callQuery(id: string) {
+  return queryOptions({
+    queryKey: ['calls', 'one', id],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: ({ signal }) => api.getCall({ params: { id }, signal }),
+  })
+}
+
 /** What a call carried; null where nothing was recorded, which is no failure of the page. */
 export function callPayloadQuery(id: string) {
   return queryOptions({

@@ -41,9 +41,10 @@ export function configurationQuery(id: string) {
   })
 }
 
-export function revisionsQuery(id: string) {
-  return pagedQuery(['configuration', id, 'revisions'], (ask, signal) =>
-    api.listConfigurations({ params: { id }, query: ask, signal }),
+export function revisionsQuery(id: string, q?: string) {
+  const query = asked<{ q: string }>({ q })
+  return pagedQuery(['configuration', id, 'revisions', query], (ask, signal) =>
+    api.listConfigurations({ params: { id }, query: { ...ask, ...query }, signal }),
   )
 }
 
@@ -69,13 +70,22 @@ export function configurationComparisonQuery(id: string, revision: number, other
 
 type Level = Awaited<ReturnType<typeof api.listInstallationLog>>['items'][number]['level']
 
-export function logQuery(id: string, level?: string) {
-  const query = asked<{ level: Level }>({ level })
+export function logQuery(id: string, filter: { level?: string | undefined; q?: string | undefined } = {}) {
+  const query = asked<{ level: Level; q: string }>(filter)
   return pagedQuery(['log', id, query], (ask, signal) =>
     api.listInstallationLog({ params: { id }, query: { ...ask, ...query }, signal }),
   )
 }
 
-export function ledgerQuery(id: string) {
-  return pagedQuery(['ledger', id], (ask, signal) => api.listLedger({ params: { id }, query: ask, signal }))
+interface LedgerFilter {
+  version?: string | undefined
+  from?: string | undefined
+  to?: string | undefined
+}
+
+export function ledgerQuery(id: string, filter: LedgerFilter = {}) {
+  const query = asked<Record<keyof LedgerFilter, string>>({ ...filter })
+  return pagedQuery(['ledger', id, query], (ask, signal) =>
+    api.listLedger({ params: { id }, query: { ...ask, ...query }, signal }),
+  )
 }

@@ -63,6 +63,9 @@ export function draftManifestQuery(id: string) {
   })
 }
 
-export function variablesQuery(id: string) {
-  return pagedQuery(['variables', id], (ask, signal) => api.listVariables({ params: { id }, query: ask, signal }))
+export function variablesQuery(id: string, q?: string) {
+  const query = asked<{ q: string }>({ q })
+  return pagedQuery(['variables', id, query], (ask, signal) =>
+    api.listVariables({ params: { id }, query: { ...ask, ...query }, signal }),
+  )
 }

@@ -17,17 +17,26 @@ export function membersQuery(org: string, filter: { q?: string | undefined; role
   )
 }
 
-export const invitationsQuery = (org: string) =>
-  pagedQuery(['members', 'invitations', org], (ask, signal) =>
-    api.listInvitations({ params: { org }, query: ask, signal }),
+export function invitationsQuery(org: string, filter: { q?: string | undefined; role?: string | undefined }) {
+  const query = asked<{ q: string; role: Exclude<Role, 'owner'> }>(filter)
+  return pagedQuery(['members', 'invitations', org, query], (ask, signal) =>
+    api.listInvitations({ params: { org }, query: { ...ask, ...query }, signal }),
   )
+}
 
-export const organizationsQuery = (q: string | undefined) =>
-  pagedQuery(['organizations', q ?? ''], (ask, signal) =>
-    api.listOrganizations({ query: { ...ask, ...(q ? { q } : {}) }, signal }),
+export function organizationsQuery(filter: { q?: string | undefined; disabled?: string | undefined }) {
+  const query = asked<{ q: string; disabled: 'true' | 'false' }>(filter)
+  return pagedQuery(['organizations', query], (ask, signal) =>
+    api.listOrganizations({ query: { ...ask, ...query }, signal }),
   )
+}
 
-export const sessionsQuery = pagedQuery(['sessions'], (ask, signal) => api.listSessions({ query: ask, signal }))
+export function sessionsQuery(q: string | undefined) {
+  const query = asked<{ q: string }>({ q })
+  return pagedQuery(['sessions', query], (ask, signal) => api.listSessions({ query: { ...ask, ...query }, signal }))
+}
 
-export const peopleQuery = (q: string | undefined) =>
-  pagedQuery(['people', q ?? ''], (ask, signal) => api.listPeople({ query: { ...ask, ...(q ? { q } : {}) }, signal }))
+export function peopleQuery(filter: { q?: string | undefined; platformRole?: string | undefined }) {
+  const query = asked<{ q: string; platformRole: 'moderator' | 'operator' | 'none' }>(filter)
+  return pagedQuery(['people', query], (ask, signal) => api.listPeople({ query: { ...ask, ...query }, signal }))
+}

@@ -27,10 +27,11 @@ export function asked<Query extends object>(words: { [name in keyof Query]?: str
 
 /**
  * The items read so far, and how to read more when there are more. When order or filter change, the former items stay
- * until the new ones are there, so that neither the place on the page nor the focus is lost.
+ * until the new ones are there, so that neither the place on the page nor the focus is lost. The order that is shown is
+ * asked for also when nobody chose it: the headings tell of it, and the platform need not know what they say.
  */
-export function usePaged<Item>(query: PagedQuery<Item>, sorting?: { value: string | undefined }) {
-  const sort = sorting?.value
+export function usePaged<Item>(query: PagedQuery<Item>, sorting?: { shown: string }) {
+  const sort = sorting?.shown || undefined
   const wanted = { ...query, key: sort === undefined ? query.key : [...query.key, { sort }], sort: sort as never }
   const [kept, keep] = useState(wanted)
   if (hashKey(kept.key) !== hashKey(wanted.key)) keep(wanted)

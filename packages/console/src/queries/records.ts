@@ -26,6 +26,16 @@ export function allAuditQuery(filter: AuditFilter) {
   )
 }
 
+type Notification = Awaited<ReturnType<typeof api.listNotifications>>['items'][number]
+
+export function allNotificationsQuery(filter: { q?: string | undefined; unread?: string | undefined }) {
+  const query = asked<{ q: string; unread: 'true' | 'false' }>(filter)
+  return pagedQuery<Notification>(['notifications', 'all', query], (ask, signal) =>
+    api.listNotifications({ query: { ...ask, ...query }, signal }),
+  )
+}
+
+/** The latest, for the bell. */
 export const notificationsQuery = queryOptions({
   queryKey: ['notifications'],
   retry: false,

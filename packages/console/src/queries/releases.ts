@@ -10,8 +10,13 @@ export type Release = Omit<Raw, 'manifest'> & { manifest: Manifest }
 
 const typed = (release: Raw) => release as unknown as Release
 
-export function releasesQuery(listingId: string, filter: { state?: string | undefined } = {}) {
-  const query = asked<{ state: Release['state'] }>(filter)
+interface ReleaseFilter {
+  state?: string | undefined
+  version?: string | undefined
+}
+
+export function releasesQuery(listingId: string, filter: ReleaseFilter = {}) {
+  const query = asked<{ state: Release['state']; version: string }>({ ...filter })
   return pagedQuery<Release>(['releases', listingId, query], async (ask, signal) => {
     const page = await api.listReleases({ params: { id: listingId }, query: { ...ask, ...query }, signal })
     return { items: page.items.map(typed), next: page.next }

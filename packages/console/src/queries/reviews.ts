@@ -1,18 +1,29 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from './api.ts'
-import { pagedQuery } from './paged.ts'
+import { asked, pagedQuery } from './paged.ts'
 
 export type Review = Awaited<ReturnType<typeof api.listReviews>>['items'][number]
 export type Dossier = Awaited<ReturnType<typeof api.getReview>>
 type State = Review['state']
 
-export function reviewsQuery(filter: { state?: string; listingId?: string }) {
-  const asked = {
-    ...(filter.state ? { state: filter.state as State } : {}),
-    ...(filter.listingId ? { listingId: filter.listingId } : {}),
-  }
-  return pagedQuery<Review>(['reviews', asked], (ask, signal) =>
-    api.listReviews({ query: { ...ask, ...asked }, signal }),
+interface ReviewFilter {
+  q?: string | undefined
+  state?: string | undefined
+  listingId?: string | undefined
+}
+
+export function reviewsQuery(filter: ReviewFilter) {
+  const query = asked<{ q: string; state: State; listingId: string }>({ ...filter })
+  return pagedQuery<Review>(['reviews', query], (ask, signal) =>
+    api.listReviews({ query: { ...ask, ...query }, signal }),
+  )
+}
+
+/** What was said about a review. */
+export function messagesQuery(id: string, q: string | undefined) {
+  const query = asked<{ q: string }>({ q })
+  return pagedQuery(['review', id, 'messages', query], (ask, signal) =>
+    api.listReviewMessages({ params: { id }, query: { ...ask, ...query }, signal }),
   )
 }
 

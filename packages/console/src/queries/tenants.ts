@@ -27,8 +27,9 @@ export function schemaQuery(id: string) {
   })
 }
 
-export function registrationsQuery(id: string) {
-  return pagedQuery<Registration>(['installation', 'registrations', id], (ask, signal) =>
-    api.listRegistrations({ params: { id }, query: ask, signal }),
+export function registrationsQuery(id: string, filter: { q?: string | undefined; state?: string | undefined }) {
+  const query = asked<{ q: string; state: Registration['state'] }>(filter)
+  return pagedQuery<Registration>(['installation', 'registrations', id, query], (ask, signal) =>
+    api.listRegistrations({ params: { id }, query: { ...ask, ...query }, signal }),
   )
 }

@@ -1,31 +1,33 @@
-import { Badge, Button, PasswordInput, Stack, Text } from '@mantine/core'
+import { Badge, Button, PasswordInput, Stack } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Boundary } from '../components/boundary.tsx'
-import { ConfirmButton } from '../components/confirm-button.tsx'
 import { Empty } from '../components/empty.tsx'
 import { FailureNote } from '../components/failure.tsx'
-import { NewOrganization } from '../components/new-organization.tsx'
+import { FilterInput } from '../components/filter-input.tsx'
+import { OwnOrganizations } from '../components/own-organizations.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { RenameButton } from '../components/rename-button.tsx'
 import { Rows } from '../components/rows.tsx'
 import { Section } from '../components/section.tsx'
 import { Time } from '../components/time.tsx'
+import { useAddress } from '../components/use-address.ts'
 import { useSorting } from '../components/use-sorting.ts'
-import { formatBrowser } from '../format.ts'
 import { api } from '../queries/api.ts'
 import { useMe } from '../queries/current-organization.ts'
 import { sessionsQuery } from '../queries/organizations.ts'
 import { usePaged } from '../queries/paged.ts'
 import { problemAt } from '../queries/problem-at.ts'
 import { organizationTexts } from '../texts/organization.ts'
+import { shell } from '../texts/shell.ts'
 
 const texts = organizationTexts.account
 
 export function AccountPage() {
   const { person } = useMe()
   const client = useQueryClient()
+  const { words, set } = useAddress()
   return (
     <>
       <PageHeader
@@ -44,54 +46,21 @@ export function AccountPage() {
         }
       />
       <Stack gap="lg">
-        <Section flush title={texts.organizations} actions={<NewOrganization />}>
-          <Organizations />
-        </Section>
+        <OwnOrganizations />
         <Section title={texts.password}>
           <PasswordForm />
         </Section>
-        <Section flush title={texts.sessions}>
-          <Boundary>
-            <Sessions />
+        <Section
+          flush
+          title={texts.sessions}
+          actions={<FilterInput label={texts.searchSessions} value={words.q} onChange={(q) => set({ q })} />}
+        >
+          <Boundary of={JSON.stringify(words)}>
+            <Sessions q={words.q} />
           </Boundary>
         </Section>
       </Stack>
     </>
-  )
-}
-
-function Organizations() {
-  const { organizations } = useMe()
-  const client = useQueryClient()
-  const leave = (org: string) =>
-    api.leaveOrganization({ params: { org } }).then(() => client.invalidateQueries({ queryKey: ['me'] }))
-  if (organizations.length === 0) return <Empty small title={texts.noOrganization} />
-  return (
-    <Rows
-      caption={texts.organizations}
-      items={organizations}
-      keyOf={(organization) => organization.id}
-      columns={[
-        { label: texts.organizationTitle, cell: (organization) => <Text fw={600}>{organization.title}</Text> },
-        { label: texts.organizationName, long: true, cell: (organization) => organization.name },
-        { label: organizationTexts.members.role, cell: (organization) => organizationTexts.roles[organization.role] },
-        {
-          label: '',
-          align: 'right',
-          cell: (organization) =>
-            organization.role === 'owner' ? null : (
-              <ConfirmButton
-                size="compact-sm"
-                variant="subtle"
-                color="red"
-                label={texts.leave}
-                text={texts.leaveText}
-                act={() => leave(organization.id)}
-              />
-            ),
-        },
-      ]}
-    />
   )
 }
 
@@ -138,14 +107,15 @@ function PasswordForm() {
   )
 }
 
-function Sessions() {
+function Sessions({ q }: { q: string | undefined }) {
   const client = useQueryClient()
-  const sorting = useSorting('-createdAt', ['createdAt'])
-  const { items, more } = usePaged(sessionsQuery, sorting)
+  const sorting = useSorting('-createdAt', ['browser', 'address', 'createdAt'])
+  const { items, more } = usePaged(sessionsQuery(q), sorting)
   const end = useMutation({
     mutationFn: (id: string) => api.endSession({ params: { id } }),
     onSuccess: () => client.invalidateQueries({ queryKey: ['sessions'] }),
   })
+  if (items.length === 0) return <Empty small title={shell.noMatch} />
   return (
     <Rows
       caption={texts.sessions}
@@ -156,9 +126,10 @@ function Sessions() {
       columns={[
         {
           label: texts.browser,
-          cell: (session) => <span title={session.userAgent ?? ''}>{formatBrowser(session.userAgent ?? '–')}</span>,
+          sort: 'browser',
+          cell: (session) => <span title={session.userAgent ?? ''}>{session.browser ?? '–'}</span>,
         },
-        { label: texts.address, cell: (session) => session.address ?? '–' },
+        { label: texts.address, sort: 'address', cell: (session) => session.address ?? '–' },
         { label: texts.since, sort: '-createdAt', cell: (session) => <Time at={session.createdAt} /> },
         {
           label: '',

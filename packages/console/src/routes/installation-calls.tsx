@@ -120,11 +120,7 @@ function Calls({ id, kind }: { id: string; kind: string | undefined }) {
           { label: texts.error, long: true, cell: (call) => call.code ?? '–' },
         ]}
       />
-      <CallDrawer
-        call={items.find((call) => call.id === words.call)}
-        installation={installation}
-        onClose={() => set({ call: undefined })}
-      />
+      <CallDrawer id={words.call} installation={installation} onClose={() => set({ call: undefined })} />
     </>
   )
 }

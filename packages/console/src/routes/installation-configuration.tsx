@@ -4,16 +4,25 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Boundary } from '../components/boundary.tsx'
 import { ConfigurationHistory } from '../components/configuration-history.tsx'
+import { FilterInput } from '../components/filter-input.tsx'
 import { LinkButton } from '../components/link-button.tsx'
+import { OrderSelect } from '../components/order-select.tsx'
 import { Section } from '../components/section.tsx'
+import { useAddress } from '../components/use-address.ts'
+import { useSorting } from '../components/use-sorting.ts'
 import { ConfigurationForm } from '../forms/configuration-form.tsx'
 import { mayAs, useOrganization } from '../queries/current-organization.ts'
 import { configurationQuery, installationQuery } from '../queries/installations.ts'
 import { listingQuery } from '../queries/listings.ts'
 import { releaseQuery } from '../queries/releases.ts'
 import { manage } from '../texts/manage.ts'
+import { shell } from '../texts/shell.ts'
 
 const route = getRouteApi('/shell/manage/installations/$installationId/configuration')
+const orders = [
+  { value: '-revision', label: shell.sort.newest },
+  { value: 'revision', label: shell.sort.oldest },
+]
 
 export function InstallationConfiguration() {
   const { installationId } = route.useParams()
@@ -26,12 +35,28 @@ export function InstallationConfiguration() {
       <Boundary lines={1}>
         <Copy installationId={installationId} />
       </Boundary>
-      <Section title={manage.configuration.history}>
-        <Boundary>
-          <ConfigurationHistory installationId={installationId} />
-        </Boundary>
-      </Section>
+      <History installationId={installationId} />
     </Stack>
+  )
+}
+
+function History({ installationId }: { installationId: string }) {
+  const { words, set } = useAddress()
+  const sorting = useSorting('-revision', ['revision'])
+  return (
+    <Section
+      title={manage.configuration.history}
+      actions={
+        <>
+          <FilterInput label={manage.configuration.searchHistory} value={words.q} onChange={(q) => set({ q })} />
+          <OrderSelect sorting={sorting} options={orders} />
+        </>
+      }
+    >
+      <Boundary of={JSON.stringify(words)}>
+        <ConfigurationHistory installationId={installationId} q={words.q} sorting={sorting} />
+      </Boundary>
+    </Section>
   )
 }
 

@@ -1,24 +1,39 @@
 import { IconEyeCheck } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import { Boundary } from '../components/boundary.tsx'
+import { DayRange, rangeOf } from '../components/day-range.tsx'
 import { Empty } from '../components/empty.tsx'
+import { FilterInput } from '../components/filter-input.tsx'
 import { Rows } from '../components/rows.tsx'
 import { Section } from '../components/section.tsx'
 import { Tag } from '../components/tag.tsx'
+import { useAddress } from '../components/use-address.ts'
 import { useSorting } from '../components/use-sorting.ts'
 import { formatClock, formatNumber, formatTime } from '../format.ts'
 import { ledgerQuery } from '../queries/installations.ts'
 import { usePaged } from '../queries/paged.ts'
 import { manage } from '../texts/manage.ts'
+import { shell } from '../texts/shell.ts'
 
 const route = getRouteApi('/shell/manage/installations/$installationId')
 const texts = manage.ledger
 
 export function InstallationLedger() {
   const { installationId } = route.useParams()
+  const { words, set } = useAddress()
   return (
-    <Section flush title={texts.title} lead={texts.lead}>
-      <Boundary>
+    <Section
+      flush
+      title={texts.title}
+      lead={texts.lead}
+      actions={
+        <>
+          <FilterInput label={texts.version} value={words.version} onChange={(version) => set({ version })} />
+          <DayRange from={words.from} to={words.to} onChange={set} />
+        </>
+      }
+    >
+      <Boundary of={JSON.stringify(words)}>
         <Ledger id={installationId} />
       </Boundary>
     </Section>
@@ -27,8 +42,13 @@ export function InstallationLedger() {
 
 function Ledger({ id }: { id: string }) {
   const sorting = useSorting('-hour', ['hour', 'version', 'reads'])
-  const { items, more } = usePaged(ledgerQuery(id), sorting)
-  if (items.length === 0) return <Empty title={texts.empty} icon={<IconEyeCheck size={26} stroke={1.5} />} />
+  const { words } = useAddress()
+  const filter = { version: words.version, ...rangeOf(words) }
+  const { items, more } = usePaged(ledgerQuery(id, filter), sorting)
+  if (items.length === 0) {
+    const narrowed = Object.values(filter).some(Boolean)
+    return <Empty title={narrowed ? shell.noMatch : texts.empty} icon={<IconEyeCheck size={26} stroke={1.5} />} />
+  }
   return (
     <Rows
       caption={texts.title}

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Group, Stack, Text } from '@mantine/core'
+import { Alert, Anchor, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconRocket } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
@@ -8,17 +8,14 @@ import { Boundary } from '../components/boundary.tsx'
 import { Facts } from '../components/facts.tsx'
 import { LinkButton } from '../components/link-button.tsx'
 import { Screenshots } from '../components/listing-pictures.tsx'
+import { ListingReleases } from '../components/listing-releases.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { Prose } from '../components/prose.tsx'
 import { Section } from '../components/section.tsx'
-import { StateBadge } from '../components/state-badge.tsx'
 import { SuspendListing } from '../components/suspend-listing.tsx'
-import { Tag } from '../components/tag.tsx'
-import { Time } from '../components/time.tsx'
 import { useMe } from '../queries/current-organization.ts'
 import { type Listing, listingQuery } from '../queries/listings.ts'
-import { usePaged } from '../queries/paged.ts'
-import { releaseQuery, releasesQuery } from '../queries/releases.ts'
+import { releaseQuery } from '../queries/releases.ts'
 import { browse } from '../texts/browse.ts'
 import { shell } from '../texts/shell.ts'
 import styles from './browse.module.css'
@@ -88,11 +85,9 @@ export function ListingPage() {
           <Section title={browse.facts}>
             <FactsOf listing={listing} />
           </Section>
-          <Section title={browse.releases}>
-            <Boundary>
-              <ReleasesOf id={listing.id} />
-            </Boundary>
-          </Section>
+          <Boundary>
+            <ListingReleases listingId={listing.id} />
+          </Boundary>
         </Stack>
       </div>
     </>
@@ -125,26 +120,6 @@ function Links({ links }: { links: Listing['links'] }) {
         <Anchor key={link.url} href={link.url} rel="noopener noreferrer nofollow" target="_blank" size="sm">
           {link.title}
         </Anchor>
-      ))}
-    </Stack>
-  )
-}
-
-function ReleasesOf({ id }: { id: string }) {
-  const { items } = usePaged(releasesQuery(id))
-  if (items.length === 0) return <Text c="dimmed">{browse.noReleases}</Text>
-  return (
-    <Stack gap="xs">
-      {items.slice(0, 8).map((release) => (
-        <Group key={release.id} justify="space-between" gap="xs">
-          <Group gap={8}>
-            <Tag mono>{release.version}</Tag>
-            <StateBadge state={release.state} size="sm" />
-          </Group>
-          <Text size="xs" c="dimmed">
-            <Time at={release.createdAt} />
-          </Text>
-        </Group>
       ))}
     </Stack>
   )

@@ -2,6 +2,7 @@ import { Group, Select, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Boundary } from '../components/boundary.tsx'
 import { ConfirmButton } from '../components/confirm-button.tsx'
+import { Empty } from '../components/empty.tsx'
 import { FailureNote } from '../components/failure.tsx'
 import { FilterInput } from '../components/filter-input.tsx'
 import { FilterSelect } from '../components/filter-select.tsx'
@@ -53,7 +54,7 @@ export function MembersPage() {
         </Boundary>
       </Section>
       {mayChange ? (
-        <Boundary of={organization.id}>
+        <Boundary of={`${organization.id} ${JSON.stringify(words)}`}>
           <Invitations org={organization.id} />
         </Boundary>
       ) : null}
@@ -159,10 +160,29 @@ function Members({ organization, filter }: Shown) {
 function Invitations({ org }: { org: string }) {
   const client = useQueryClient()
   const sorting = useSorting('-createdAt', ['email', 'role', 'expiresAt'], 'invitations')
-  const { items, more } = usePaged(invitationsQuery(org), sorting)
-  if (items.length === 0) return null
+  const { words, set } = useAddress()
+  const filter = { q: words.invited, role: words.invitedRole }
+  const { items, more } = usePaged(invitationsQuery(org, filter), sorting)
+  const narrowed = Boolean(filter.q || filter.role)
+  if (items.length === 0 && !narrowed) return null
   return (
-    <Section flush title={texts.open}>
+    <Section
+      flush
+      title={texts.open}
+      actions={
+        <>
+          <FilterInput label={texts.searchOpen} value={filter.q} onChange={(invited) => set({ invited })} />
+          <FilterSelect
+            label={`${texts.open}: ${texts.role}`}
+            any={texts.anyRole}
+            options={roles.filter(({ value }) => value !== 'owner')}
+            value={filter.role}
+            onChange={(invitedRole) => set({ invitedRole })}
+          />
+        </>
+      }
+    >
+      {items.length === 0 ? <Empty small title={shell.noMatch} /> : null}
       <Rows
         caption={texts.open}
         items={items}

@@ -2,6 +2,7 @@ import { IconShieldCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { Boundary } from '../components/boundary.tsx'
 import { Empty } from '../components/empty.tsx'
+import { FilterInput } from '../components/filter-input.tsx'
 import { FilterSelect } from '../components/filter-select.tsx'
 import { Rows, rowStyles } from '../components/rows.tsx'
 import { Section } from '../components/section.tsx'
@@ -13,6 +14,7 @@ import { useSorting } from '../components/use-sorting.ts'
 import { usePaged } from '../queries/paged.ts'
 import { reviewsQuery } from '../queries/reviews.ts'
 import { moderate } from '../texts/moderate.ts'
+import { shell } from '../texts/shell.ts'
 
 const states = Object.entries(moderate.states).map(([value, label]) => ({ value, label }))
 
@@ -25,27 +27,31 @@ export function ModerateQueue() {
       title={moderate.queue}
       lead={moderate.queueLead}
       actions={
-        <FilterSelect
-          label={moderate.columns.state}
-          any={moderate.states.OPEN}
-          options={states}
-          value={state}
-          onChange={(next) => set({ state: next === 'OPEN' ? undefined : next })}
-        />
+        <>
+          <FilterInput label={moderate.search} value={words.q} onChange={(q) => set({ q })} />
+          <FilterSelect
+            label={moderate.columns.state}
+            any={moderate.states.OPEN}
+            options={states}
+            value={state}
+            onChange={(next) => set({ state: next === 'OPEN' ? undefined : next })}
+          />
+        </>
       }
     >
       <Boundary of={JSON.stringify(words)}>
-        <Queue state={state} />
+        <Queue state={state} q={words.q} />
       </Boundary>
     </Section>
   )
 }
 
-function Queue({ state }: { state: string }) {
+function Queue({ state, q }: { state: string; q: string | undefined }) {
   const sorting = useSorting('createdAt', ['listing', 'organization', 'createdAt'])
-  const { items, more } = usePaged(reviewsQuery({ state }), sorting)
+  const { items, more } = usePaged(reviewsQuery({ state, q }), sorting)
   if (items.length === 0) {
     const icon = <IconShieldCheck size={26} stroke={1.5} />
+    if (q) return <Empty title={shell.noMatch} icon={icon} />
     return <Empty title={moderate.empty} text={moderate.emptyText} icon={icon} />
   }
   return (

@@ -3,12 +3,14 @@ import '@mantine/core/styles/List.css'
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Boundary } from '../components/boundary.tsx'
+import { FilterInput } from '../components/filter-input.tsx'
 import { Named } from '../components/named.tsx'
 import { Rows } from '../components/rows.tsx'
 import { Section } from '../components/section.tsx'
 import { StateBadge } from '../components/state-badge.tsx'
 import { Tag } from '../components/tag.tsx'
 import { Time } from '../components/time.tsx'
+import { useWhole } from '../components/use-whole.ts'
 import { type Health, healthQuery } from '../queries/operating.ts'
 import { operate } from '../texts/operate.ts'
 
@@ -100,20 +102,44 @@ function Engines({ health }: { health: Health }) {
   )
 }
 
+type Process = Health['processes'][number]
+
+const processList = {
+  usual: '',
+  keys: {
+    host: (one: Process) => one.host,
+    version: (one: Process) => one.version,
+    startedAt: (one: Process) => one.startedAt,
+    state: (one: Process) => one.state,
+  },
+  text: (one: Process) => [one.host, one.id, one.version, ...one.roles].join(' '),
+  sort: 'sort',
+  q: 'q',
+}
+
 function Processes({ health }: { health: Health }) {
+  const { items, more, sorting, search } = useWhole(health.processes, processList)
   return (
-    <Section flush title={texts.processes} lead={texts.processesLead}>
+    <Section
+      flush
+      title={texts.processes}
+      lead={texts.processesLead}
+      actions={search ? <FilterInput label={texts.searchProcesses} {...search} /> : null}
+    >
       <Rows
         caption={texts.processes}
-        items={health.processes}
+        items={items}
+        more={more}
+        sorting={sorting}
         keyOf={(row) => row.id}
         columns={[
-          { label: texts.host, cell: (row) => <Named name={row.host} detail={row.id} /> },
+          { label: texts.host, sort: 'host', cell: (row) => <Named name={row.host} detail={row.id} /> },
           { label: texts.roles, cell: (row) => row.roles.map((role) => texts.parts[role] ?? role).join(', ') },
-          { label: texts.version, cell: (row) => <Tag mono>{row.version}</Tag> },
-          { label: texts.started, cell: (row) => <Time at={row.startedAt} /> },
+          { label: texts.version, sort: '-version', cell: (row) => <Tag mono>{row.version}</Tag> },
+          { label: texts.started, sort: '-startedAt', cell: (row) => <Time at={row.startedAt} /> },
           {
             label: texts.state,
+            sort: 'state',
             cell: (row) => (
               <>
                 <StateBadge state={stateOf[row.state]} />{' '}

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { ConfirmButton } from '../components/confirm-button.tsx'
 import { Empty } from '../components/empty.tsx'
+import { FilterSelect } from '../components/filter-select.tsx'
 import { Named } from '../components/named.tsx'
 import { ReasonButton } from '../components/reason-button.tsx'
 import { Rows } from '../components/rows.tsx'
@@ -17,8 +18,24 @@ import { operate } from '../texts/operate.ts'
 const texts = operate.organizations
 
 export function OperateOrganizations() {
+  const { words, set } = useAddress()
   return (
-    <SearchedSection title={texts.title} search={texts.search}>
+    <SearchedSection
+      title={texts.title}
+      search={texts.search}
+      filters={
+        <FilterSelect
+          label={texts.state}
+          any={texts.anyState}
+          options={[
+            { value: 'false', label: texts.enabled },
+            { value: 'true', label: texts.disabled },
+          ]}
+          value={words.disabled}
+          onChange={(disabled) => set({ disabled })}
+        />
+      }
+    >
       <Organizations />
     </SearchedSection>
   )
@@ -28,7 +45,7 @@ function Organizations() {
   const client = useQueryClient()
   const { words } = useAddress()
   const sorting = useSorting('-createdAt', ['title', 'createdAt'])
-  const { items, more } = usePaged(organizationsQuery(words.q), sorting)
+  const { items, more } = usePaged(organizationsQuery({ q: words.q, disabled: words.disabled }), sorting)
   if (items.length === 0) return <Empty title={texts.empty} />
   const refresh = () => client.invalidateQueries({ queryKey: ['organizations'] })
   return (

@@ -5,6 +5,7 @@ import { ConfirmButton } from '../components/confirm-button.tsx'
 import { CopyLine } from '../components/copy-line.tsx'
 import { Empty } from '../components/empty.tsx'
 import { FailureNote } from '../components/failure.tsx'
+import { FilterSelect } from '../components/filter-select.tsx'
 import { Named } from '../components/named.tsx'
 import { Rows } from '../components/rows.tsx'
 import { SearchedSection } from '../components/searched-section.tsx'
@@ -21,8 +22,25 @@ const texts = operate.people
 type PlatformRole = 'moderator' | 'operator' | null
 
 export function OperatePeople() {
+  const { words, set } = useAddress()
   return (
-    <SearchedSection title={texts.title} search={texts.search}>
+    <SearchedSection
+      title={texts.title}
+      search={texts.search}
+      filters={
+        <FilterSelect
+          label={texts.role}
+          any={texts.anyRole}
+          options={[
+            { value: 'moderator', label: texts.moderator },
+            { value: 'operator', label: texts.operator },
+            { value: 'none', label: texts.noRole },
+          ]}
+          value={words.role}
+          onChange={(role) => set({ role })}
+        />
+      }
+    >
       <People />
     </SearchedSection>
   )
@@ -34,7 +52,7 @@ function People() {
   const [link, setLink] = useState<string>()
   const { words } = useAddress()
   const sorting = useSorting('-createdAt', ['name', 'platformRole', 'organizations', 'createdAt'])
-  const { items, more } = usePaged(peopleQuery(words.q), sorting)
+  const { items, more } = usePaged(peopleQuery({ q: words.q, platformRole: words.role }), sorting)
   const refresh = () => client.invalidateQueries({ queryKey: ['people'] })
   const change = useMutation({
     mutationFn: ({ id, platformRole }: { id: string; platformRole: PlatformRole }) =>

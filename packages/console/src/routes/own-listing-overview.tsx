@@ -2,12 +2,10 @@ import { Group, Stack, Text } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Boundary } from '../components/boundary.tsx'
-import { Conversation } from '../components/conversation.tsx'
 import { CopyLine } from '../components/copy-line.tsx'
 import { ListingMoves } from '../components/listing-moves.tsx'
+import { ListingReviews } from '../components/listing-reviews.tsx'
 import { Section } from '../components/section.tsx'
-import { StateBadge } from '../components/state-badge.tsx'
-import { Time } from '../components/time.tsx'
 import { type Listing, listingQuery } from '../queries/listings.ts'
 import { usePaged } from '../queries/paged.ts'
 import { type Review, reviewsQuery } from '../queries/reviews.ts'
@@ -61,9 +59,9 @@ function Line({ name, value }: { name: string; value: string }) {
 }
 
 function Next({ listing }: { listing: Listing }) {
-  const { items } = usePaged(reviewsQuery({ listingId: listing.id }))
-  const reviews = items.toReversed()
-  const latest = reviews[0]
+  // A listing has one open review at most, and nothing comes after it.
+  const { items } = usePaged(reviewsQuery({ listingId: listing.id }), { shown: '-createdAt' })
+  const latest = items[0]
   return (
     <>
       <Section title={publish.next.title}>
@@ -71,29 +69,11 @@ function Next({ listing }: { listing: Listing }) {
           <Text>{nextStep(listing, latest)}</Text>
           {listing.suspendedReason ? <Text c="dimmed">“{listing.suspendedReason}”</Text> : null}
           <Group>
-            <ListingMoves listing={listing} openReview={reviews.find((one) => one.state === 'OPEN')} />
+            <ListingMoves listing={listing} openReview={latest?.state === 'OPEN' ? latest : undefined} />
           </Group>
         </Stack>
       </Section>
-      <Section title={publish.reviews.title}>
-        {reviews.length === 0 ? <Text c="dimmed">{publish.reviews.none}</Text> : null}
-        <Stack gap="md">
-          {reviews.map((review) => (
-            <div key={review.id}>
-              <Group gap="xs">
-                <StateBadge state={review.state} />
-                <Text size="sm">{review.release.version}</Text>
-                <Text size="sm" c="dimmed">
-                  {publish.reviews.opened} <Time at={review.createdAt} />
-                </Text>
-              </Group>
-              <Boundary lines={2}>
-                <Conversation reviewId={review.id} open={review.state === 'OPEN'} />
-              </Boundary>
-            </div>
-          ))}
-        </Stack>
-      </Section>
+      <ListingReviews listingId={listing.id} />
     </>
   )
 }

@@ -7,6 +7,7 @@ import { Boundary } from '../components/boundary.tsx'
 import { Comparison } from '../components/comparison.tsx'
 import { ConfirmButton } from '../components/confirm-button.tsx'
 import { Empty } from '../components/empty.tsx'
+import { FilterInput } from '../components/filter-input.tsx'
 import { FilterSelect } from '../components/filter-select.tsx'
 import { TextLink } from '../components/link-button.tsx'
 import { ProblemList } from '../components/problem-list.tsx'
@@ -41,8 +42,8 @@ export function OwnListingReleases() {
 function Releases({ listingId }: { listingId: string }) {
   const { words, set } = useAddress()
   const sorting = useSorting('-createdAt', ['version', 'state', 'createdAt'])
-  const { items, more } = usePaged(releasesQuery(listingId, { state: words.state }), sorting)
-  if (items.length === 0 && !words.state) {
+  const { items, more } = usePaged(releasesQuery(listingId, { state: words.state, version: words.version }), sorting)
+  if (items.length === 0 && !words.state && !words.version) {
     const icon = <IconPackage size={26} stroke={1.5} />
     return (
       <Section>
@@ -55,13 +56,16 @@ function Releases({ listingId }: { listingId: string }) {
       flush
       title={texts.title}
       actions={
-        <FilterSelect
-          label={texts.state}
-          any={publish.anyState}
-          options={states.map((value) => ({ value, label: shell.states[value] ?? value }))}
-          value={words.state}
-          onChange={(state) => set({ state })}
-        />
+        <>
+          <FilterInput label={texts.version} value={words.version} onChange={(version) => set({ version })} />
+          <FilterSelect
+            label={texts.state}
+            any={publish.anyState}
+            options={states.map((value) => ({ value, label: shell.states[value] ?? value }))}
+            value={words.state}
+            onChange={(state) => set({ state })}
+          />
+        </>
       }
     >
       {items.length === 0 ? <Empty title={shell.noMatch} icon={<IconPackage size={26} stroke={1.5} />} /> : null}

@@ -4,6 +4,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { Boundary } from '../components/boundary.tsx'
 import { CallFigures } from '../components/call-figures.tsx'
 import { Empty } from '../components/empty.tsx'
+import { FilterInput } from '../components/filter-input.tsx'
 import { FilterSelect } from '../components/filter-select.tsx'
 import { InstallsByRelease } from '../components/installs.tsx'
 import { Rows, rowStyles } from '../components/rows.tsx'
@@ -24,6 +25,7 @@ import { shell } from '../texts/shell.ts'
 
 const route = getRouteApi('/shell/publish/$listingId')
 const texts = publish.usage
+const installationStates = ['RUNNING', 'PENDING', 'STARTING', 'REGISTERING', 'STOPPING', 'STOPPED', 'ERROR']
 const deliveryStates = ['WAITING', 'DELIVERED', 'DEAD', 'PAUSED']
 
 /** How the app fares for everybody who launched it: states, times and sizes, never what was sent. */
@@ -36,8 +38,26 @@ export function OwnListingUsage() {
       <Boundary>
         <InstallsByRelease listingId={listingId} />
       </Boundary>
-      <Section flush title={texts.own} lead={texts.ownLead}>
-        <Boundary>{organization ? <Own org={organization.id} listingId={listingId} /> : null}</Boundary>
+      <Section
+        flush
+        title={texts.own}
+        lead={texts.ownLead}
+        actions={
+          <>
+            <FilterInput label={texts.searchOwn} value={words.own} onChange={(own) => set({ own })} />
+            <FilterSelect
+              label={`${texts.own}: ${manage.columns.state}`}
+              any={manage.anyState}
+              options={installationStates.map((value) => ({ value, label: shell.states[value] ?? value }))}
+              value={words.ownState}
+              onChange={(ownState) => set({ ownState })}
+            />
+          </>
+        }
+      >
+        <Boundary of={JSON.stringify(words)}>
+          {organization ? <Own org={organization.id} listingId={listingId} /> : null}
+        </Boundary>
       </Section>
       <Section
         flush
@@ -88,8 +108,10 @@ function Nothing({ title }: { title: string }) {
 
 function Own({ org, listingId }: { org: string; listingId: string }) {
   const sorting = useSorting('-createdAt', ['tenant', 'state', 'version', 'createdAt'])
-  const { items, more } = usePaged(installationsQuery(org, { listingId, uninstalled: 'false' }), sorting)
-  if (items.length === 0) return <Nothing title={texts.noOwn} />
+  const { words } = useAddress()
+  const filter = { q: words.own, state: words.ownState }
+  const { items, more } = usePaged(installationsQuery(org, { ...filter, listingId, uninstalled: 'false' }), sorting)
+  if (items.length === 0) return <Nothing title={filter.q || filter.state ? shell.noMatch : texts.noOwn} />
   return (
     <Rows
       caption={texts.own}

@@ -7,28 +7,36 @@ import { Boundary } from '../components/boundary.tsx'
 import { ConfirmButton } from '../components/confirm-button.tsx'
 import { Empty } from '../components/empty.tsx'
 import { FailureNote } from '../components/failure.tsx'
+import { FilterInput } from '../components/filter-input.tsx'
 import { Rows } from '../components/rows.tsx'
 import { Section } from '../components/section.tsx'
 import { Time } from '../components/time.tsx'
+import { useAddress } from '../components/use-address.ts'
 import { useSorting } from '../components/use-sorting.ts'
 import { api } from '../queries/api.ts'
 import { variablesQuery } from '../queries/listings.ts'
 import { usePaged } from '../queries/paged.ts'
 import { problemAt } from '../queries/problem-at.ts'
 import { publish } from '../texts/publish.ts'
+import { shell } from '../texts/shell.ts'
 
 const route = getRouteApi('/shell/publish/$listingId')
 
 export function OwnListingVariables() {
   const { listingId } = route.useParams()
+  const { words, set } = useAddress()
   return (
     <Stack gap="lg">
       <Section title={publish.variables.title} lead={publish.variables.lead}>
         <SetVariable listingId={listingId} />
       </Section>
-      <Section flush>
-        <Boundary>
-          <Variables listingId={listingId} />
+      <Section
+        flush
+        title={publish.variables.list}
+        actions={<FilterInput label={publish.variables.search} value={words.q} onChange={(q) => set({ q })} />}
+      >
+        <Boundary of={JSON.stringify(words)}>
+          <Variables listingId={listingId} q={words.q} />
         </Boundary>
       </Section>
     </Stack>
@@ -83,12 +91,13 @@ function SetVariable({ listingId }: { listingId: string }) {
   )
 }
 
-function Variables({ listingId }: { listingId: string }) {
+function Variables({ listingId, q }: { listingId: string; q: string | undefined }) {
   const client = useQueryClient()
   const sorting = useSorting('name', ['name', 'updatedAt'])
-  const { items, more } = usePaged(variablesQuery(listingId), sorting)
+  const { items, more } = usePaged(variablesQuery(listingId, q), sorting)
   if (items.length === 0) {
     const icon = <IconKey size={26} stroke={1.5} />
+    if (q) return <Empty title={shell.noMatch} icon={icon} />
     return <Empty title={publish.variables.empty} text={publish.variables.emptyText} icon={icon} />
   }
   const remove = (name: string) =>

@@ -6,8 +6,10 @@ import { Asks } from '../components/asks.tsx'
 import { Boundary } from '../components/boundary.tsx'
 import { Comparison } from '../components/comparison.tsx'
 import { Conversation } from '../components/conversation.tsx'
+import { FilterInput } from '../components/filter-input.tsx'
 import { LinkButton } from '../components/link-button.tsx'
 import { ListingIcon } from '../components/listing-icon.tsx'
+import { OrderSelect } from '../components/order-select.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { ProblemList } from '../components/problem-list.tsx'
 import { Prose } from '../components/prose.tsx'
@@ -16,6 +18,8 @@ import { Section } from '../components/section.tsx'
 import { StateBadge } from '../components/state-badge.tsx'
 import { Tag } from '../components/tag.tsx'
 import { Time } from '../components/time.tsx'
+import { useAddress } from '../components/use-address.ts'
+import { useSorting } from '../components/use-sorting.ts'
 import { listingQuery } from '../queries/listings.ts'
 import { releaseQuery } from '../queries/releases.ts'
 import { type Dossier, reviewQuery } from '../queries/reviews.ts'
@@ -27,6 +31,8 @@ const texts = moderate.review
 
 export function ReviewPage() {
   const { reviewId } = route.useParams()
+  const { words, set } = useAddress()
+  const sorting = useSorting('at', ['at'], 'messages')
   const { data: review } = useSuspenseQuery(reviewQuery(reviewId))
   return (
     <>
@@ -71,8 +77,18 @@ export function ReviewPage() {
         </Stack>
         <Stack gap="lg">
           <ReviewDecision review={review} />
-          <Section title={texts.conversation}>
-            <Conversation reviewId={review.id} open={review.state === 'OPEN'} />
+          <Section
+            title={texts.conversation}
+            actions={
+              <>
+                <FilterInput label={moderate.searchSaid} value={words.said} onChange={(said) => set({ said })} />
+                <OrderSelect sorting={sorting} label={texts.conversation} />
+              </>
+            }
+          >
+            <Boundary of={JSON.stringify(words)}>
+              <Conversation review={review} newestFirst={sorting.shown === '-at'} />
+            </Boundary>
           </Section>
           <Section title={texts.evidence} lead={texts.evidenceLead}>
             <Evidence review={review} />

@@ -8,11 +8,16 @@ import { ConfirmButton } from '../components/confirm-button.tsx'
 import { CredentialMarks } from '../components/credential-marks.tsx'
 import { Facts } from '../components/facts.tsx'
 import { FailureNote } from '../components/failure.tsx'
+import { FilterInput } from '../components/filter-input.tsx'
+import { FilterSelect } from '../components/filter-select.tsx'
+import { OrderSelect } from '../components/order-select.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { Registrations } from '../components/registrations.tsx'
 import { RenameButton } from '../components/rename-button.tsx'
 import { Section } from '../components/section.tsx'
 import { Tag } from '../components/tag.tsx'
+import { useAddress } from '../components/use-address.ts'
+import { useSorting } from '../components/use-sorting.ts'
 import { CredentialInputs } from '../forms/credential-inputs.tsx'
 import { placesOf, productsOf } from '../forms/schema-places.ts'
 import { emptyTenant, replacementOf } from '../forms/tenant-draft.ts'
@@ -84,11 +89,7 @@ export function TenantPage() {
             <Products tenant={tenant} />
           </Boundary>
         </Section>
-        <Section title={texts.registered} lead={texts.registeredLead}>
-          <Boundary>
-            <Registrations tenantId={tenantId} />
-          </Boundary>
-        </Section>
+        <Registered tenantId={tenantId} />
         {mayChange ? (
           <Section title={texts.replace} lead={texts.replaceLead}>
             <Replace key={tenant.id} tenant={tenant} />
@@ -96,6 +97,37 @@ export function TenantPage() {
         ) : null}
       </Stack>
     </>
+  )
+}
+
+function Registered({ tenantId }: { tenantId: string }) {
+  const { words, set } = useAddress()
+  const sorting = useSorting('', ['listing', 'checkedAt'])
+  return (
+    <Section
+      title={texts.registered}
+      lead={texts.registeredLead}
+      actions={
+        <>
+          <FilterInput label={texts.searchRegistered} value={words.q} onChange={(q) => set({ q })} />
+          <FilterSelect
+            label={texts.registeredState}
+            any={texts.anyRegisteredState}
+            options={['REGISTERING', 'REGISTERED', 'REMOVING'].map((value) => ({
+              value,
+              label: shell.states[value] ?? value,
+            }))}
+            value={words.state}
+            onChange={(state) => set({ state })}
+          />
+          <OrderSelect sorting={sorting} options={texts.registeredOrders} />
+        </>
+      }
+    >
+      <Boundary of={JSON.stringify(words)}>
+        <Registrations tenantId={tenantId} filter={{ q: words.q, state: words.state }} sorting={sorting} />
+      </Boundary>
+    </Section>
   )
 }
 

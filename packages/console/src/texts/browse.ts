@@ -55,6 +55,12 @@ export const browse = {
   required: 'required',
   optional: 'optional',
   releases: 'Releases',
+  version: 'Version',
+  releaseOrders: [
+    { value: '-createdAt', label: 'Newest first' },
+    { value: 'createdAt', label: 'Oldest first' },
+    { value: '-version', label: 'Highest version' },
+  ],
   noReleases: 'Nothing has been released yet.',
   facts: 'Facts',
   publisher: 'Publisher',

@@ -9,6 +9,12 @@ export const launch = {
     new: 'Connect another policy system',
     choose: 'Choose a tenant to go on.',
     chosen: 'Tenant',
+    search: 'Search tenants',
+    orders: [
+      { value: '-createdAt', label: 'Newest first' },
+      { value: 'createdAt', label: 'Oldest first' },
+      { value: 'name', label: 'By name' },
+    ],
   },
   configure: { lead: 'These settings are for your organization alone.' },
   review: {

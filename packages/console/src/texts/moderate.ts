@@ -29,6 +29,10 @@ export const moderate = {
   columns: { app: 'Application', release: 'Release', publisher: 'Publisher', state: 'State', since: 'Asked for' },
   team: 'Moderation team',
   say: 'Write a message about this review',
+  search: 'Application or publisher',
+  searchSaid: 'Search messages',
+  earlier: 'Show earlier messages',
+  nothingSaid: 'Nobody has said anything yet.',
   send: 'Send',
   review: {
     title: (name: string, version: string) => `${name} ${version}`,

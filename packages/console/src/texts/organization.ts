@@ -52,6 +52,7 @@ export const organizationTexts = {
     remove: 'Remove',
     removeText: 'They lose access to this organization at once.',
     open: 'Open invitations',
+    searchOpen: 'Search invitations',
     expires: 'Expires',
   },
   audit: {
@@ -64,8 +65,6 @@ export const organizationTexts = {
     subject: 'To what',
     filter: 'Filter by action',
     filterWho: 'Filter by who',
-    from: 'From this day',
-    to: 'To this day',
     export: 'Export',
   },
   account: {
@@ -93,5 +92,7 @@ export const organizationTexts = {
     browser: 'Browser',
     address: 'Address',
     since: 'Since',
+    searchSessions: 'Browser or address',
+    searchOrganizations: 'Search organizations',
   },
 }

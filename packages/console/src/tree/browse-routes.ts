@@ -20,21 +20,36 @@ const browseRoute = createRoute({
 const listingRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/browse/$listingId',
+  validateSearch: wordsOf('version', 'sort'),
   component: lazyRouteComponent(() => import('../routes/listing.tsx'), 'ListingPage'),
 })
 
 const launchRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/launch/$listingId',
-  validateSearch: wordsOf('step', 'release', 'copy'),
+  validateSearch: wordsOf('step', 'release', 'copy', 'q', 'sort'),
   component: lazyRouteComponent(() => import('../routes/launch.tsx'), 'LaunchPage'),
 })
 
 const accountRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/account',
-  validateSearch: wordsOf('sort'),
+  validateSearch: wordsOf('q', 'sort', 'organization', 'organizations'),
   component: lazyRouteComponent(() => import('../routes/account.tsx'), 'AccountPage'),
 })
 
-export const browseRoutes = [homeRoute, browseRoute, listingRoute, launchRoute, accountRoute] as const
+const notificationsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/notifications',
+  validateSearch: wordsOf('q', 'unread', 'sort'),
+  component: lazyRouteComponent(() => import('../routes/notifications.tsx'), 'NotificationsPage'),
+})
+
+export const browseRoutes = [
+  homeRoute,
+  browseRoute,
+  listingRoute,
+  launchRoute,
+  accountRoute,
+  notificationsRoute,
+] as const

@@ -31,6 +31,7 @@ const newTenantRoute = createRoute({
 const tenantRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/manage/tenants/$tenantId',
+  validateSearch: wordsOf('q', 'state', 'sort'),
   component: lazyRouteComponent(() => import('../routes/tenant.tsx'), 'TenantPage'),
 })
 
@@ -49,7 +50,7 @@ const installationOverviewRoute = createRoute({
 const installationDeliveriesRoute = createRoute({
   getParentRoute: () => installationRoute,
   path: '/deliveries',
-  validateSearch: wordsOf('state', 'type', 'delivery', 'sort'),
+  validateSearch: wordsOf('state', 'type', 'delivery', 'sort', 'attempts'),
   component: lazyRouteComponent(() => import('../routes/installation-deliveries.tsx'), 'InstallationDeliveries'),
 })
 
@@ -63,7 +64,7 @@ const installationCallsRoute = createRoute({
 const installationConfigurationRoute = createRoute({
   getParentRoute: () => installationRoute,
   path: '/configuration',
-  validateSearch: wordsOf('release'),
+  validateSearch: wordsOf('release', 'q', 'sort'),
   component: lazyRouteComponent(() => import('../routes/installation-configuration.tsx'), 'InstallationConfiguration'),
 })
 
@@ -77,14 +78,14 @@ const configurationComparisonRoute = createRoute({
 const installationLogRoute = createRoute({
   getParentRoute: () => installationRoute,
   path: '/log',
-  validateSearch: wordsOf('level'),
+  validateSearch: wordsOf('level', 'q', 'sort'),
   component: lazyRouteComponent(() => import('../routes/installation-log.tsx'), 'InstallationLog'),
 })
 
 const installationLedgerRoute = createRoute({
   getParentRoute: () => installationRoute,
   path: '/ledger',
-  validateSearch: wordsOf('sort'),
+  validateSearch: wordsOf('version', 'from', 'to', 'sort'),
   component: lazyRouteComponent(() => import('../routes/installation-ledger.tsx'), 'InstallationLedger'),
 })
 

@@ -18,7 +18,7 @@ const apiKeysRoute = createRoute({
 const membersRoute = createRoute({
   getParentRoute: () => organizationRoute,
   path: '/members',
-  validateSearch: wordsOf('q', 'role', 'sort', 'invitations'),
+  validateSearch: wordsOf('q', 'role', 'sort', 'invited', 'invitedRole', 'invitations'),
   component: lazyRouteComponent(() => import('../routes/members.tsx'), 'MembersPage'),
 })
 
@@ -38,7 +38,7 @@ const moderateRoute = createRoute({
 const moderateQueueRoute = createRoute({
   getParentRoute: () => moderateRoute,
   path: '/',
-  validateSearch: wordsOf('state', 'sort'),
+  validateSearch: wordsOf('q', 'state', 'sort'),
   component: lazyRouteComponent(() => import('../routes/moderate-queue.tsx'), 'ModerateQueue'),
 })
 
@@ -52,6 +52,7 @@ const moderateListingsRoute = createRoute({
 const reviewRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/moderate/$reviewId',
+  validateSearch: wordsOf('said', 'messages'),
   component: lazyRouteComponent(() => import('../routes/review.tsx'), 'ReviewPage'),
 })
 
@@ -64,6 +65,7 @@ const operateRoute = createRoute({
 const operateHealthRoute = createRoute({
   getParentRoute: () => operateRoute,
   path: '/',
+  validateSearch: wordsOf('q', 'sort'),
   component: lazyRouteComponent(() => import('../routes/operate-health.tsx'), 'OperateHealth'),
 })
 
@@ -77,14 +79,14 @@ const operatePausedRoute = createRoute({
 const operateOrganizationsRoute = createRoute({
   getParentRoute: () => operateRoute,
   path: '/organizations',
-  validateSearch: wordsOf('q', 'sort'),
+  validateSearch: wordsOf('q', 'disabled', 'sort'),
   component: lazyRouteComponent(() => import('../routes/operate-organizations.tsx'), 'OperateOrganizations'),
 })
 
 const operatePeopleRoute = createRoute({
   getParentRoute: () => operateRoute,
   path: '/people',
-  validateSearch: wordsOf('q', 'sort'),
+  validateSearch: wordsOf('q', 'role', 'sort'),
   component: lazyRouteComponent(() => import('../routes/operate-people.tsx'), 'OperatePeople'),
 })
 

@@ -24,6 +24,7 @@ const ownListingRoute = createRoute({
 const ownListingOverviewRoute = createRoute({
   getParentRoute: () => ownListingRoute,
   path: '/',
+  validateSearch: wordsOf('said', 'state', 'sort'),
   component: lazyRouteComponent(() => import('../routes/own-listing-overview.tsx'), 'OwnListingOverview'),
 })
 
@@ -42,28 +43,40 @@ const ownListingManifestRoute = createRoute({
 const ownListingReleasesRoute = createRoute({
   getParentRoute: () => ownListingRoute,
   path: '/releases',
-  validateSearch: wordsOf('release', 'state', 'sort'),
+  validateSearch: wordsOf('release', 'version', 'state', 'sort'),
   component: lazyRouteComponent(() => import('../routes/own-listing-releases.tsx'), 'OwnListingReleases'),
 })
 
 const ownListingDeploymentsRoute = createRoute({
   getParentRoute: () => ownListingRoute,
   path: '/deployments',
-  validateSearch: wordsOf('deployment', 'state', 'sort'),
+  validateSearch: wordsOf('deployment', 'state', 'sort', 'q', 'stream', 'output'),
   component: lazyRouteComponent(() => import('../routes/own-listing-deployments.tsx'), 'OwnListingDeployments'),
 })
 
 const ownListingVariablesRoute = createRoute({
   getParentRoute: () => ownListingRoute,
   path: '/variables',
-  validateSearch: wordsOf('sort'),
+  validateSearch: wordsOf('q', 'sort'),
   component: lazyRouteComponent(() => import('../routes/own-listing-variables.tsx'), 'OwnListingVariables'),
 })
 
 const ownListingUsageRoute = createRoute({
   getParentRoute: () => ownListingRoute,
   path: '/usage',
-  validateSearch: wordsOf('sort', 'state', 'deliveries', 'kind', 'calls'),
+  validateSearch: wordsOf(
+    'releases',
+    'release',
+    'failing',
+    'failure',
+    'own',
+    'ownState',
+    'sort',
+    'state',
+    'deliveries',
+    'kind',
+    'calls',
+  ),
   component: lazyRouteComponent(() => import('../routes/own-listing-usage.tsx'), 'OwnListingUsage'),
 })
 

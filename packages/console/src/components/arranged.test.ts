@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import { arranged } from './arranged.ts'
+
+const rows = [
+  { name: 'beta', version: '1.10.0', count: 9 },
+  { name: 'Alpha', version: '1.9.0', count: 10 },
+  { name: 'gamma', version: null, count: 0 },
+]
+const keys = {
+  name: (row: (typeof rows)[number]) => row.name,
+  version: (row: (typeof rows)[number]) => row.version,
+  count: (row: (typeof rows)[number]) => row.count,
+}
+const names = (order: string, looked?: string) =>
+  arranged(rows, { order, keys, looked, text: (row) => `${row.name} ${row.version}` }).map((row) => row.name)
+
+it('sorts texts without regard to case, versions and counts by number, and puts what has no value first', () => {
+  expect(names('name')).toEqual(['Alpha', 'beta', 'gamma'])
+  expect(names('-name')).toEqual(['gamma', 'beta', 'Alpha'])
+  expect(names('version')).toEqual(['gamma', 'Alpha', 'beta'])
+  expect(names('-count')).toEqual(['Alpha', 'beta', 'gamma'])
+})
+
+it('leaves the order as it came where nothing is wished, and shows what contains the words', () => {
+  expect(names('')).toEqual(['beta', 'Alpha', 'gamma'])
+  expect(names('', '1.1')).toEqual(['beta'])
+  expect(names('', 'ALPHA')).toEqual(['Alpha'])
+})

@@ -1,0 +1,57 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { usePaged } from '../queries/paged.ts'
+import { releasesQuery } from '../queries/releases.ts'
+import { browse } from '../texts/browse.ts'
+import { shell } from '../texts/shell.ts'
+import { FilterInput } from './filter-input.tsx'
+import { OrderSelect } from './order-select.tsx'
+import { Section } from './section.tsx'
+import { StateBadge } from './state-badge.tsx'
+import { Tag } from './tag.tsx'
+import { Time } from './time.tsx'
+import { useAddress } from './use-address.ts'
+import { useSorting } from './use-sorting.ts'
+
+/** Up to so many are taken in at a glance. */
+const FEW = 4
+
+/** The releases of a listing that one may see, beside its description. */
+export function ListingReleases({ listingId }: { listingId: string }) {
+  const { words, set } = useAddress()
+  const sorting = useSorting('-createdAt', ['createdAt', 'version'])
+  const { items, more } = usePaged(releasesQuery(listingId, { version: words.version }), sorting)
+  const narrowed = words.version || sorting.value
+  return (
+    <Section
+      title={browse.releases}
+      actions={
+        items.length > FEW || narrowed ? (
+          <>
+            <FilterInput label={browse.version} value={words.version} onChange={(version) => set({ version })} />
+            <OrderSelect sorting={sorting} options={browse.releaseOrders} />
+          </>
+        ) : null
+      }
+    >
+      {items.length === 0 ? <Text c="dimmed">{words.version ? shell.noMatch : browse.noReleases}</Text> : null}
+      <Stack gap="xs">
+        {items.map((release) => (
+          <Group key={release.id} justify="space-between" gap="xs">
+            <Group gap={8}>
+              <Tag mono>{release.version}</Tag>
+              <StateBadge state={release.state} size="sm" />
+            </Group>
+            <Text size="xs" c="dimmed">
+              <Time at={release.createdAt} />
+            </Text>
+          </Group>
+        ))}
+        {more ? (
+          <Button variant="subtle" loading={more.busy} onClick={more.show}>
+            {shell.loadMore}
+          </Button>
+        ) : null}
+      </Stack>
+    </Section>
+  )
+}
