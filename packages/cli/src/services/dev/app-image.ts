@@ -12,6 +12,8 @@ import type { RunningApp } from './app-process.ts'
 
 const HEALTHY_WITHIN_MS = 60_000
 const LOOK_MS = 250
+/** How long an instance outlives a tool that was killed and does not look at it any more. */
+const LEASE_MS = 10_000
 
 type Env = Readonly<Record<string, string | undefined>>
 
@@ -34,7 +36,7 @@ export async function openDevImage(reference: string, env: Env): Promise<DevImag
   const manifest = await readFile(image, '/platform-app.json')
   if (!manifest) throw new Error(`${reference} has no platform-app.json at its root`)
   const folder = mkdtempSync(join(tmpdir(), 'mkt-dev-image-'))
-  const engine = await openEngine({ engine: 'sandbox', folder, scope: 'dev' })
+  const engine = await openEngine({ engine: 'sandbox', folder, scope: 'dev', leaseMs: LEASE_MS })
   return {
     manifest: manifest.toString('utf8'),
     start: (stateApi, allowAddresses, output) => run(engine, image, stateApi, allowAddresses, output),
@@ -58,6 +60,7 @@ async function run(
   const relay = await relayTo(async () => (await engine.observe(spec.instanceId))?.address ?? null)
   let cursor: string | undefined
   const look = async () => {
+    await engine.observe(spec.instanceId)
     const page = await engine.logs(spec.instanceId, cursor)
     cursor = page.cursor
     for (const line of page.lines) output(line.text)

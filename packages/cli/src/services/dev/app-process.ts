@@ -25,21 +25,29 @@ export interface RunningApp {
 const HEALTHY_WITHIN_MS = 30_000
 const STOP_MS = 3_000
 
+/**
+ * A shell in the application's group that holds one end of a pipe of ours. When we are gone, however that came, the pipe ends, and with it
+ * the group: asked first, then killed. The application itself does not get the pipe.
+ */
+const GUARD = `{ trap '' TERM; read -r _ <&3; kill -s TERM -- -$$; sleep ${STOP_MS / 1000}; kill -s KILL -- -$$; } >/dev/null 2>&1 & exec 3<&-;`
+
 /** Runs the application from its sources, as the platform would: with a port and the state interface's address. */
 export async function startApp(options: AppProcessOptions): Promise<RunningApp> {
   const port = options.port ?? (await freePort())
   const url = `http://127.0.0.1:${port}`
   // A group of its own: the command may start processes below it, and all of them end together.
-  const child = spawn('sh', ['-c', `exec ${options.command ?? startCommand(options.dir)}`], {
+  const child = spawn('sh', ['-c', `${GUARD} exec ${options.command ?? startCommand(options.dir)}`], {
     cwd: options.dir,
     detached: true,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
     env: { ...process.env, MKT_PORT: String(port), MKT_STATE_API: options.stateApi },
   })
   for (const stream of [child.stdout, child.stderr]) {
     if (stream) createInterface(stream).on('line', options.output)
   }
   child.once('error', (error) => options.output(error.message))
+  // What is left of the group, its guard at least, goes with the application.
+  child.once('exit', () => signalGroup(child.pid ?? 0, 'SIGKILL'))
   return { url, healthy: becomesHealthy(child, url), stop: () => stop(child) }
 }
 

@@ -13,7 +13,8 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { RaterAnswer } from '@mkt/contract/app'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { startMkt } from '../../testing/run-mkt.ts'
 import type { DevCall } from './call-log.ts'
 import { type Dev, runDev } from './run-dev.ts'
 import type { Firing } from './sample-payloads.ts'
@@ -54,6 +55,16 @@ async function start(dir: string): Promise<{ dev: Dev; printed: Printed }> {
   }
   return { dev, printed: { lines, line } }
 }
+
+/** The processes that work in a folder. */
+const runningIn = (dir: string) =>
+  readdirSync('/proc').filter((pid) => {
+    try {
+      return readlinkSync(`/proc/${pid}/cwd`) === dir
+    } catch {
+      return false
+    }
+  })
 
 const post = (url: string, body: unknown) =>
   fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
@@ -121,14 +132,23 @@ describe('mkt dev', () => {
     const dir = copyOf('minimal')
     const { port } = taken.address() as AddressInfo
     await expect(runDev({ dir, port, print: () => {} })).rejects.toMatchObject({ code: 'EADDRINUSE', port })
-    const inFolder = readdirSync('/proc').filter((pid) => {
-      try {
-        return readlinkSync(`/proc/${pid}/cwd`) === dir
-      } catch {
-        return false
-      }
+    expect(runningIn(dir)).toEqual([])
+  })
+
+  it('takes the application along when it is killed, with all that it started and though it will not hear', async () => {
+    const dir = copyOf('minimal')
+    const main = join(dir, 'src/main.ts')
+    const stubborn = `import { spawn } from 'node:child_process'\nspawn('sleep', ['300'])\nprocess.on('SIGTERM', () => {})\n`
+    writeFileSync(main, stubborn + readFileSync(main, 'utf8'))
+    const { child, ended } = startMkt(['dev', dir, '--port', '0'], { cwd: dir, env: {} })
+    closing.push(() => void child.kill('SIGKILL'))
+    await new Promise<void>((resolve) => {
+      child.stderr?.on('data', (chunk) => String(chunk).includes('healthy at') && resolve())
     })
-    expect(inFolder).toEqual([])
+    expect(runningIn(dir).length).toBeGreaterThan(2)
+    child.kill('SIGKILL')
+    await ended
+    await vi.waitFor(() => expect(runningIn(dir)).toEqual([]), { timeout: 30_000, interval: 100 })
   })
 
   it('shows an application that cannot start, and a page of another site gets nothing', async () => {
