@@ -75,6 +75,14 @@ describe('version', () => {
     expect((await mkt('version', 'major', '--json')).json).toEqual({ previous: '1.5.0', version: '2.0.0' })
     expect(readFileSync(join(dir, 'platform-app.json'), 'utf8')).toBe(text.replace('1.4.2', '2.0.0'))
   })
+
+  it('cannot raise a part beyond nine digits: that cannot be done, and the file stays', async () => {
+    const text = '{ "name": "acme/x", "version": "1.999999999.0" }'
+    manifest(text)
+    const { code, json } = await mkt('version', 'minor', '--json')
+    expect([code, json]).toMatchObject([1, { error: { code: 'version_exhausted', requestId: null } }])
+    expect(readFileSync(join(dir, 'platform-app.json'), 'utf8')).toBe(text)
+  })
 })
 
 describe('init', () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { limits } from './manifest.ts'
 import { checkManifest, parseManifest } from './parse-manifest.ts'
 import { rulesOf } from './testing.ts'
 
@@ -70,6 +71,29 @@ describe('the whole file', () => {
     expect(parseManifest(filler(256 * 1024 - empty + 1)).problems).toMatchObject([{ rule: 'manifest.size' }])
     expect(parseManifest('['.repeat(100_000)).problems).toMatchObject([{ rule: 'manifest.json.invalid' }])
     expect(parseManifest(new Uint8Array([0xff, 0xfe])).problems).toMatchObject([{ rule: 'manifest.json.invalid' }])
+  })
+
+  it('counts of a value only what its author wrote: 256 KB are those of the shortest file', () => {
+    const items = Array.from({ length: 500 }, (_, index) => ({ text: `Item ${index}`, value: `${index}` }))
+    const fields = Array.from({ length: 12 }, (_, index) => ({
+      name: `s${index}`,
+      title: 'S',
+      type: 'Select',
+      values: items,
+    }))
+    const value = { ...base, app: { fields } }
+    expect(JSON.stringify(value, null, 2).length).toBeGreaterThan(limits.manifestBytes)
+    expect(checkManifest(value).problems).toEqual([])
+    expect(checkManifest({ ...base, pad: 'x'.repeat(limits.manifestBytes) }).problems).toMatchObject([
+      { rule: 'manifest.size' },
+    ])
+  })
+
+  it('is of the listing it is for, and says where it is not', () => {
+    expect(checkManifest(base, { name: base.name }).problems).toEqual([])
+    expect(checkManifest(base, { name: 'acme/other' }).problems).toMatchObject([
+      { rule: 'manifest.name.mismatch', severity: 'error', pointer: '/name', line: 2, column: 3 },
+    ])
   })
 
   it('refuses texts that a database cannot keep, wherever they are', () => {

@@ -10,6 +10,8 @@ import { type ManifestRule, rules } from './rules.ts'
 export interface ParseOptions {
   /** The listing's variant. Without it `targetPlatform` counts, and without that either variant will do. */
   variant?: Variant | undefined
+  /** The listing's name. Without it any well-formed name will do. */
+  name?: string | undefined
 }
 
 export interface ParsedManifest {
@@ -28,17 +30,15 @@ export interface ParsedManifest {
  * const { manifest, problems } = parseManifest('{ "name": "acme/rater", "version": "1.0.0" }')
  */
 export function parseManifest(text: string | Uint8Array, options: ParseOptions = {}): ParsedManifest {
-  const found = new Findings()
   const size = typeof text === 'string' ? byteLength(text) : text.byteLength
-  if (size > limits.manifestBytes) {
-    found.add('manifest.size', '', 0, `The file has ${size} bytes; at most ${limits.manifestBytes} are allowed.`)
-    return found.result(() => ({ line: 1, column: 1 }))
-  }
+  if (size > limits.manifestBytes) return tooLarge(size)
   const source = typeof text === 'string' ? text : decode(text)
-  if (source === undefined) {
-    found.add('manifest.json.invalid', '', 0, 'The file is not UTF-8 text.')
-    return found.result(() => ({ line: 1, column: 1 }))
-  }
+  if (source === undefined) return whole('manifest.json.invalid', 'The file is not UTF-8 text.')
+  return checkText(source, options)
+}
+
+function checkText(source: string, options: ParseOptions): ParsedManifest {
+  const found = new Findings()
   const scan = scanJson(source, limits.manifestDepth)
   if (scan.error) {
     found.add('manifest.json.invalid', '', scan.error.offset, `${scan.error.message}.`)
@@ -54,7 +54,7 @@ export function parseManifest(text: string | Uint8Array, options: ParseOptions =
     const pointer = pointerOf(path)
     found.add(rule, pointer, offsetOf(scan, pointer), message)
   }
-  checkAll(report, scan.value, options.variant)
+  checkAll(report, scan.value, options)
   const result = found.result(lineTable(source))
   result.value = scan.value
   // The checks above have established the shape, so the value may be named by its type.
@@ -62,16 +62,33 @@ export function parseManifest(text: string | Uint8Array, options: ParseOptions =
   return result
 }
 
-/** Checks a manifest that is a value already; lines and columns are those of the value written with two spaces. */
+/**
+ * Checks a manifest that is a value already; lines and columns are those of the value written with two spaces. Its size
+ * is that of the shortest file that holds it: spaces the author never wrote do not count.
+ */
 export function checkManifest(value: unknown, options: ParseOptions = {}): ParsedManifest {
-  let text: string | undefined
+  const size = byteLength(written(value))
+  return size > limits.manifestBytes ? tooLarge(size) : checkText(written(value, 2), options)
+}
+
+function written(value: unknown, spaces = 0): string {
   try {
-    text = JSON.stringify(value, null, 2)
+    return JSON.stringify(value, null, spaces) ?? ''
   } catch {
-    // Circular, a bigint, or nested without end: not JSON, which the empty text below reports.
-    text = undefined
+    // Circular, a bigint, or nested without end: not JSON, as which the empty text is reported.
+    return ''
   }
-  return parseManifest(text ?? '', options)
+}
+
+function tooLarge(size: number): ParsedManifest {
+  return whole('manifest.size', `The file has ${size} bytes; at most ${limits.manifestBytes} are allowed.`)
+}
+
+/** A file that is not looked into any further. */
+function whole(rule: ManifestRule, message: string): ParsedManifest {
+  const found = new Findings()
+  found.add(rule, '', 0, message)
+  return found.result(() => ({ line: 1, column: 1 }))
 }
 
 /** Where a value stands; for one that is missing, where what should hold it stands. */

@@ -31,6 +31,7 @@ const manifestRules = {
     'The name is <org-name>/<app-name>',
     'Use the name that the listing shows: two parts of lower-case letters, digits and inner hyphens, 63 characters each at most.',
   ),
+  'manifest.name.mismatch': error("The name is the listing's", 'Use the name that the listing shows.'),
   'manifest.version.invalid': error(
     'The version has three numeric parts',
     'Write it like 1.0.0, without leading zeros.',

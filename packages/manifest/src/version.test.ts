@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { compareVersions, parseVersion, raiseVersion } from './version.ts'
+import { compareVersions, nextVersion, parseVersion, raiseVersion } from './version.ts'
 
 const part = fc.integer({ min: 0, max: 999_999_998 })
 const version = fc.tuple(part, part, part).map((parts) => parts.join('.'))
@@ -24,4 +24,11 @@ it('compares parts as numbers', () => {
 it('does not raise beyond nine digits', () => {
   expect(parseVersion('999999999.0.0')).toEqual({ major: 999_999_999, minor: 0, patch: 0 })
   expect(() => raiseVersion('999999999.0.0', 'major')).toThrow(RangeError)
+})
+
+it('the next version raises the second part, and another one only where that is at its end', () => {
+  expect(nextVersion('1.4.2')).toBe('1.5.0')
+  expect(nextVersion('1.999999999.2')).toBe('1.999999999.3')
+  expect(nextVersion('1.999999999.999999999')).toBe('2.0.0')
+  expect(nextVersion('999999999.999999999.999999999')).toBeUndefined()
 })

@@ -32,7 +32,7 @@ export function compareVersions(a: string, b: string): number {
 }
 
 /**
- * Raises one part and sets those after it to 0.
+ * Raises one part and sets those after it to 0. Throws a RangeError when that part is at its end.
  *
  * @example raiseVersion('1.4.2', 'minor') // '1.5.0'
  */
@@ -43,4 +43,16 @@ export function raiseVersion(version: string, part: VersionPart): string {
   if (part === 'major') return `${raised}.0.0`
   if (part === 'minor') return `${major}.${raised}.0`
   return `${major}.${minor}.${raised}`
+}
+
+/**
+ * The version to take after this one: the second part raised; where that is at its end the third, then the first.
+ * Undefined after the very last version there can be.
+ *
+ * @example nextVersion('1.4.2') // '1.5.0'
+ */
+export function nextVersion(version: string): string | undefined {
+  const parts = parsed(version)
+  const part = (['minor', 'patch', 'major'] as const).find((each) => parts[each] < highest)
+  return part && raiseVersion(version, part)
 }

@@ -1,9 +1,10 @@
-import { raiseVersion, type VersionPart } from '@mkt/manifest'
+import type { VersionPart } from '@mkt/manifest'
 import type { Command } from 'commander'
 import { wrongUsage } from '../abort.ts'
 import { act, examples, type Setup } from '../add-command.ts'
 import type { Context, Result } from '../context.ts'
 import { openFolder, validManifest, withVersion, writeManifest } from '../services/app-folder.ts'
+import { raisePart } from '../services/raise-part.ts'
 import { repairDeploy } from '../services/repair-deploy.ts'
 
 const parts = ['major', 'minor', 'patch']
@@ -20,7 +21,7 @@ async function version(context: Context, part: string, dir: string | undefined):
   if (!parts.includes(part)) throw wrongUsage(`"${part}" is not a part of a version.`, `Give ${parts.join(', ')}.`)
   const folder = await repairDeploy(openFolder(context.cwd, dir), context, { needed: true, say: context.say })
   const previous = validManifest(folder).version
-  const raised = raiseVersion(previous, part as VersionPart)
+  const raised = raisePart(previous, part as VersionPart)
   writeManifest(folder, withVersion(folder, raised))
   return { data: { previous, version: raised }, text: `${previous} → ${raised}` }
 }

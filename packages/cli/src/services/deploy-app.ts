@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { RefusedError } from '@mkt/contract/client'
-import { type Manifest, parseManifest, raiseVersion } from '@mkt/manifest'
+import { type Manifest, parseManifest } from '@mkt/manifest'
 import { type Image, pushImage } from '@mkt/oci'
 import { Abort } from '../abort.ts'
 import { type AppFolder, validManifest, withVersion, writeManifest } from './app-folder.ts'
@@ -8,6 +8,7 @@ import { type DeployingMark, readMark, removeMark, restoreManifest, rewriteMark,
 import { followRelease } from './follow-release.ts'
 import { type ImageChoice, makeImage } from './image-choice.ts'
 import { findListing, type Listing } from './listings.ts'
+import { raisePart } from './raise-part.ts'
 import { checkVersion, everyRelease, findRelease, type Release } from './releases.ts'
 import type { Session } from './session.ts'
 
@@ -74,7 +75,7 @@ async function planDeploy({ folder, session, version: asked }: DeployRequest): P
     throw new Abort('listing_not_published', `The listing ${name} is not published yet.`, {
       fix: `Publish it: "mkt listings publish ${name}", or in the console.`,
     })
-  const version = asked ?? raiseVersion(before.version, 'minor')
+  const version = asked ?? raisePart(before.version, 'minor')
   const existing: string[] = []
   for await (const release of everyRelease(session.client, listing.id)) existing.push(release.version)
   checkVersion(version, existing)

@@ -1,5 +1,5 @@
 import type { Client } from '@mkt/contract/client'
-import { compareVersions, parseVersion, raiseVersion } from '@mkt/manifest'
+import { compareVersions, nextVersion, parseVersion } from '@mkt/manifest'
 import { Abort } from '../abort.ts'
 import type { Listing } from './listings.ts'
 import { everyItem, firstItem } from './pages.ts'
@@ -43,12 +43,14 @@ export function checkVersion(version: string, existing: readonly string[]): void
     .at(-1)
   if (highest === undefined || compareVersions(version, highest) > 0) return
   const taken = existing.includes(version)
-  const next = raiseVersion(highest, 'minor')
+  const next = nextVersion(highest) ?? null
+  const fix =
+    next === null ? 'There is no higher version.' : `The next version would be ${next}: "mkt deploy --version ${next}".`
   throw new Abort(
     taken ? 'version_taken' : 'version_not_newer',
     taken
       ? `Version ${version} exists already.`
       : `Version ${version} is not higher than ${highest}, which exists already.`,
-    { fix: `The next version would be ${next}: "mkt deploy --version ${next}".`, extra: { existing, next } },
+    { fix, extra: { existing, next } },
   )
 }

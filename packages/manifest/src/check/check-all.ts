@@ -11,12 +11,19 @@ import { type CheckContext, kindOf, reportUnknown } from './report.ts'
 const namePart = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'
 const nameForm = new RegExp(`^${namePart}/${namePart}$`)
 
+/** What is known of the listing that the manifest is for. */
+export interface ExpectedListing {
+  variant?: Variant | undefined
+  name?: string | undefined
+}
+
 /** Reports everything that is wrong with a manifest value. */
-export function checkAll(report: CheckContext['report'], value: unknown, listingVariant: Variant | undefined): void {
+export function checkAll(report: CheckContext['report'], value: unknown, listing: ExpectedListing): void {
   if (!isObject(value)) {
     report('manifest.type.invalid', [], `The manifest is a JSON object, not ${kindOf(value)}.`)
     return
   }
+  const listingVariant = listing.variant
   const target = variants.find((each) => each === value.targetPlatform)
   const context: CheckContext = { variant: listingVariant ?? target, report }
   reportUnknown(context, [], value, [
@@ -30,6 +37,8 @@ export function checkAll(report: CheckContext['report'], value: unknown, listing
   ])
   if (typeof value.name !== 'string' || !nameForm.test(value.name)) {
     report('manifest.name.invalid', ['name'], `The name is <org-name>/<app-name>, not ${shown(value.name)}.`)
+  } else if (listing.name !== undefined && value.name !== listing.name) {
+    report('manifest.name.mismatch', ['name'], `The manifest is of ${value.name}, the listing is ${listing.name}.`)
   }
   if (typeof value.version !== 'string' || !parseVersion(value.version)) {
     report(

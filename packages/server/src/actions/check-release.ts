@@ -24,9 +24,9 @@ export async function checkRelease(platform: Platform, id: string): Promise<Rele
     const current = await lockRelease(trx, id)
     if (listing === undefined || current === undefined || current.state !== 'UPLOADED') return current
     const { manifest, listingName } = release
-    const parsed = checkManifest(manifest, { variant: listing.variant })
+    const parsed = checkManifest(manifest, { variant: listing.variant, name: listingName })
     const manifestFindings = [...parsed.problems, ...parsed.warnings]
-    const findings = checkFindings({ listingName, manifest, manifestFindings, image })
+    const findings = checkFindings({ manifest, manifestFindings, image })
     const problems = findings.filter((finding) => finding.severity === 'error')
     const state = moveRelease(current.version, current.state, problems.length === 0 ? 'accept' : 'reject')
     const approved = await lastApprovedRelease(trx, listing.id)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Failure } from '@mkt/contract/errors'
-import { limits, parseManifest } from '@mkt/manifest'
+import { checkManifest, limits } from '@mkt/manifest'
 import { draftManifestOf, setDraftManifest } from '../store/draft-manifests.ts'
 import { type Listing, lockListing } from '../store/listings.ts'
 import { transaction } from '../store/transaction.ts'
@@ -11,16 +11,8 @@ type Json = Record<string, unknown>
 
 function check(listing: Listing, manifest: Json | null) {
   if (manifest === null) return { manifest, problems: [], warnings: [] }
-  const { problems, warnings } = parseManifest(JSON.stringify(manifest, null, 2), { variant: listing.variant })
-  const named = manifest.name === undefined || manifest.name === listing.name
-  const nameProblem = {
-    rule: 'manifest.name.mismatch',
-    severity: 'error' as const,
-    pointer: '/name',
-    message: `The name is not that of the listing, "${listing.name}".`,
-    fix: `Set it to "${listing.name}".`,
-  }
-  return { manifest, problems: named ? problems : [...problems, nameProblem], warnings }
+  const { problems, warnings } = checkManifest(manifest, { variant: listing.variant, name: listing.name })
+  return { manifest, problems, warnings }
 }
 
 /** What an editor holds in its hands: the same as long as nobody has stored another draft. */
@@ -47,7 +39,9 @@ export async function storeDraftManifest(
   const manifest = wrapped ? (body.manifest as Json) : body
   const text = JSON.stringify(manifest)
   if (Buffer.byteLength(text) > limits.manifestBytes)
-    throw new Failure('body_too_large', 'A manifest has at most 256 KB.')
+    throw new Failure('body_too_large', 'A manifest has at most 256 KB.', {
+      problems: [{ pointer: '', rule: 'manifest.size', message: 'A manifest has at most 256 KB.' }],
+    })
   if (text.includes('\\u0000')) throw new Failure('request_invalid', 'A manifest cannot hold NUL characters.')
   await transaction(platform.db, async (trx) => {
     await lockListing(trx, listing.id)

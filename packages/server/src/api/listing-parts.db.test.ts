@@ -191,13 +191,17 @@ describe('the draft manifest', () => {
     const id = await make.listing(acme, 'DRAFT')
     const manifest = { name: 'acme/other', version: '1.0.0' }
     const put = await developer.putDraftManifest({ params: { id }, body: { manifest } })
-    expect(put).toMatchObject({ manifest, problems: [{ rule: 'manifest.name.mismatch', pointer: '/name' }] })
+    const problem = { rule: 'manifest.name.mismatch', severity: 'error', pointer: '/name', line: 2, column: 3 }
+    expect(put).toMatchObject({ manifest, problems: [problem] })
   })
 
   it("has at most 256 KB and is nobody else's to read", async () => {
     const id = await make.listing(acme, 'PUBLIC')
     const body = { name: 'acme/x', version: '1.0.0', big: 'x'.repeat(262_144) }
-    await expect(developer.putDraftManifest({ params: { id }, body })).rejects.toMatchObject({ status: 413 })
+    await expect(developer.putDraftManifest({ params: { id }, body })).rejects.toMatchObject({
+      status: 413,
+      problems: [{ rule: 'manifest.size' }],
+    })
     await expect(stranger.getDraftManifest({ params: { id } })).rejects.toMatchObject({ status: 403 })
   })
 })

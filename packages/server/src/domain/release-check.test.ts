@@ -1,3 +1,4 @@
+import { checkManifest } from '@mkt/manifest'
 import { expect, it } from 'vitest'
 import { type CheckedRelease, checkFindings, type SeenImage } from './release-check.ts'
 
@@ -10,9 +11,7 @@ const image: SeenImage = {
   manifestText: JSON.stringify(manifest),
 }
 const rules = (change: Partial<CheckedRelease> = {}) =>
-  checkFindings({ listingName: 'acme/rater', manifest, manifestFindings: [], image, ...change }).map(
-    ({ rule, severity }) => `${severity} ${rule}`,
-  )
+  checkFindings({ manifest, manifestFindings: [], image, ...change }).map(({ rule, severity }) => `${severity} ${rule}`)
 
 it('a release that is right has no findings', () => {
   expect(rules()).toEqual([])
@@ -29,7 +28,7 @@ it.each(['1000', 'app', '1000:1000'])('running as %j is fine', (user) => {
 it('everything that is wrong is said at once', () => {
   expect(
     rules({
-      listingName: 'acme/other',
+      manifestFindings: checkManifest(manifest, { name: 'acme/other' }).problems,
       image: { ...image, architecture: 'arm64', user: '', manifestText: 'no JSON' },
     }),
   ).toEqual(['error manifest.name.mismatch', 'error image.platform', 'error image.manifest', 'warning image.user'])

@@ -16,9 +16,8 @@ export type SeenImage =
   | { readable: true; architecture: string; os: string; user: string; manifestText: string | undefined }
 
 export interface CheckedRelease {
-  listingName: string
-  manifest: { name?: unknown }
-  /** What the rules of the manifest found, with the listing's variant. */
+  manifest: object
+  /** What the rules of the manifest found, with the listing's variant and name. */
   manifestFindings: readonly Problem[]
   image: SeenImage
 }
@@ -33,7 +32,7 @@ const error = (rule: string, pointer: string, message: string, fix: string): Fin
 
 /** Every check of a release at once. A release without an error is accepted. */
 export function checkFindings(release: CheckedRelease): Finding[] {
-  const { listingName, manifest, manifestFindings, image } = release
+  const { manifest, manifestFindings, image } = release
   const found: Finding[] = manifestFindings.map(({ rule, severity, pointer, message, fix }) => ({
     rule,
     severity,
@@ -41,15 +40,6 @@ export function checkFindings(release: CheckedRelease): Finding[] {
     message,
     fix,
   }))
-  if (typeof manifest.name === 'string' && manifest.name !== listingName)
-    found.push(
-      error(
-        'manifest.name.mismatch',
-        '/name',
-        `The manifest is of ${manifest.name}, the listing is ${listingName}.`,
-        `Use the name ${listingName}.`,
-      ),
-    )
   if (!image.readable) return [...found, error(image.rule, '', image.message, imageFixes[image.rule])]
   if (image.os !== 'linux' || image.architecture !== 'amd64')
     found.push(

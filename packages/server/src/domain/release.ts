@@ -1,5 +1,5 @@
 import { Failure } from '@mkt/contract/errors'
-import { compareVersions, parseVersion, raiseVersion } from '@mkt/manifest'
+import { compareVersions, nextVersion, parseVersion } from '@mkt/manifest'
 
 export type ReleaseState = 'UPLOADED' | 'CHECKED' | 'REJECTED' | 'LIVE' | 'SUPERSEDED' | 'FAILED'
 export type ReleaseMove = 'accept' | 'reject' | 'go-live' | 'fail' | 'supersede' | 'roll-back'
@@ -35,12 +35,11 @@ export function refuseVersion(name: string, version: string, existing: readonly 
   const major = parseVersion(version)?.major
   const highest = sorted.find((each) => parseVersion(each)?.major === major)
   if (highest === undefined || compareVersions(version, highest) > 0) return
-  const next = raiseVersion(highest, 'minor')
+  const next = nextVersion(highest) ?? null
+  const hint = next === null ? '' : ` The next version would be ${next}.`
   const extra = { existing: sorted, next }
   if (existing.includes(version))
-    throw new Failure('version_taken', `${name} has a release ${version} already. The next version would be ${next}.`, {
-      extra,
-    })
-  const detail = `${version} is not higher than ${highest}, the newest release ${major}.x of ${name}. The next version would be ${next}.`
+    throw new Failure('version_taken', `${name} has a release ${version} already.${hint}`, { extra })
+  const detail = `${version} is not higher than ${highest}, the newest release ${major}.x of ${name}.${hint}`
   throw new Failure('version_not_newer', detail, { extra })
 }
