@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { type Part, parts } from '@mkt/contract/api'
 import { z } from 'zod'
 import { parseMasterKeys } from './lib/master-keys.ts'
 
@@ -7,9 +8,6 @@ import { parseMasterKeys } from './lib/master-keys.ts'
  * Everything the environment can say to the platform, in one schema. This file alone reads it; the reference page
  * is made from the descriptions here. MKT_PORT and MKT_STATE_API belong to applications and are never read.
  */
-
-const roles = ['api', 'gateway', 'state', 'worker'] as const
-export type ServerRole = (typeof roles)[number]
 
 const port = (fallback: number) =>
   z
@@ -80,19 +78,19 @@ export const variables = {
     .string()
     .default('all')
     .transform((value, context) => {
-      if (value === 'all') return [...roles]
+      if (value === 'all') return [...parts]
       const given = value.split(',').map((part) => part.trim())
-      const unknown = given.filter((part) => !roles.includes(part as ServerRole))
+      const unknown = given.filter((part) => !parts.includes(part as Part))
       if (unknown.length > 0) {
         context.addIssue({
           code: 'custom',
-          message: `Unknown: ${unknown.join(', ')}. Give all, or some of ${roles.join(', ')}.`,
+          message: `Unknown: ${unknown.join(', ')}. Give all, or some of ${parts.join(', ')}.`,
         })
         return z.NEVER
       }
-      return given as ServerRole[]
+      return given as Part[]
     })
-    .describe('What this process does: `all`, or some of `api`, `gateway`, `state`, `worker`'),
+    .describe(`What this process does: \`all\`, or some of ${parts.map((part) => `\`${part}\``).join(', ')}`),
   MKT_API_PORT: port(7070).describe('Console, API, registry, documentation'),
   MKT_GATEWAY_PORT: port(7071).describe('Where the policy system calls applications'),
   MKT_STATE_PORT: port(7072).describe('Where applications read their state'),
@@ -203,7 +201,7 @@ function shape(env: z.output<typeof schema>, empty: boolean) {
     databaseUrl: env.DATABASE_URL,
     dataDir: resolve(env.MKT_DATA_DIR),
     bind: env.MKT_BIND,
-    roles: new Set<ServerRole>(env.MKT_ROLES),
+    roles: new Set<Part>(env.MKT_ROLES),
     ports: {
       api: env.MKT_API_PORT,
       gateway: env.MKT_GATEWAY_PORT,

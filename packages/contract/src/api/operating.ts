@@ -19,7 +19,11 @@ const pausedRoute = z.object({
   waiting: z.number().int().describe('Deliveries that wait, counted up to 100,000'),
 })
 
-const role = z.enum(['api', 'gateway', 'state', 'worker'])
+/** The parts of the platform: the roles a process of it can hold. */
+export const parts = ['api', 'gateway', 'state', 'worker'] as const
+export type Part = (typeof parts)[number]
+
+const role = z.enum(parts)
 
 const engine = z.object({
   engine: z.string(),

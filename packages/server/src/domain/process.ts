@@ -1,6 +1,4 @@
-/** The parts a process of the platform can hold. */
-export const parts = ['api', 'gateway', 'state', 'worker'] as const
-export type Part = (typeof parts)[number]
+import { type Part, parts } from '@mkt/contract/api'
 
 /** How often a process tells that it lives, when it counts as silent, and when it is no longer spoken of. */
 export const presence = { everyMs: 10_000, silentMs: 30_000, forgottenMs: 3_600_000 } as const
