@@ -1,4 +1,5 @@
 import {
+  type CSSVariablesResolver,
   createTheme,
   defaultVariantColorsResolver,
   type MantineColorsTuple,
@@ -107,6 +108,17 @@ const variantColorResolver: VariantColorsResolver = (input) => {
     color: `light-dark(var(--mantine-color-${color}-9), var(--mantine-color-${color}-2))`,
   }
 }
+
+/** Words of problems and of empty fields can be read in both themes, and one sees where a field begins and ends. */
+export const cssVariablesResolver: CSSVariablesResolver = () => ({
+  variables: {},
+  light: { '--mantine-color-placeholder': '#776f61', '--mkt-field': '#948c7d' },
+  dark: {
+    '--mantine-color-placeholder': '#98a29a',
+    '--mantine-color-error': 'var(--mantine-color-red-4)',
+    '--mkt-field': '#6a766f',
+  },
+})
 
 export const theme = createTheme({
   primaryColor: 'pine',

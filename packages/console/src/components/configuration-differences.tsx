@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 import { useSuspenseQueries } from '@tanstack/react-query'
 import { configurationComparisonQuery, revisionQuery } from '../queries/installations.ts'
+import { useTitles } from '../queries/use-titles.ts'
 import { manage } from '../texts/manage.ts'
 import { changedPlace } from './changed-place.ts'
 import { Empty } from './empty.tsx'
@@ -11,6 +12,7 @@ const texts = manage.configuration.comparison
 interface Row {
   pointer: string
   name: string
+  title: string
   before: string | null
   after: string | null
 }
@@ -23,6 +25,7 @@ interface Props {
 
 /** What changed between two revisions. Of a secret only what happened to it: its values are neither known nor compared. */
 export function ConfigurationDifferences({ installationId, revision, withRevision }: Props) {
+  const titleOf = useTitles(installationId)
   const [{ data: comparison }, { data: later }] = useSuspenseQueries({
     queries: [
       configurationComparisonQuery(installationId, revision, withRevision),
@@ -31,7 +34,10 @@ export function ConfigurationDifferences({ installationId, revision, withRevisio
   })
   const rows = comparison.differences
     .filter(({ mark }) => mark === null)
-    .map((difference): Row => ({ ...difference, name: changedPlace(difference.pointer) }))
+    .map((difference): Row => {
+      const name = changedPlace(difference.pointer)
+      return { ...difference, name, title: titleOf(name.split(' › ').at(-1) ?? name) }
+    })
   const done = new Map(comparison.differences.map(({ pointer, mark }) => [changedPlace(pointer), mark]))
   const secrets = Object.keys(later.marks).map((name): [string, string] => [name, done.get(name) ?? 'kept'])
   return (
@@ -43,7 +49,7 @@ export function ConfigurationDifferences({ installationId, revision, withRevisio
       {secrets.length > 0 ? (
         <Rows
           items={secrets}
-          columns={secretColumns(withRevision)}
+          columns={secretColumns(withRevision, titleOf)}
           keyOf={([name]) => name}
           caption={texts.secrets(withRevision)}
         />
@@ -53,21 +59,26 @@ export function ConfigurationDifferences({ installationId, revision, withRevisio
 }
 
 const columns: Column<Row>[] = [
-  { label: texts.what, width: '34%', cell: (row) => <Name of={row.name} /> },
+  { label: texts.what, width: '34%', cell: (row) => <Name of={row.name} title={row.title} /> },
   { label: texts.before, long: true, width: '33%', cell: (row) => <Value of={row.before} /> },
   { label: texts.after, long: true, width: '33%', cell: (row) => <Value of={row.after} /> },
 ]
 
-const secretColumns = (since: number | undefined): Column<[string, string]>[] => [
-  { label: texts.secret, cell: ([name]) => <Name of={name} /> },
+const secretColumns = (since: number | undefined, titleOf: (name: string) => string): Column<[string, string]>[] => [
+  { label: texts.secret, width: '34%', cell: ([name]) => <Name of={name} title={titleOf(name)} /> },
   { label: texts.secrets(since), cell: ([, mark]) => manage.configuration.marks[mark] ?? mark },
 ]
 
-function Name({ of }: { of: string }) {
+function Name({ of, title }: { of: string; title: string }) {
   return (
-    <Text size="sm" ff="monospace" fw={600}>
-      {of}
-    </Text>
+    <div>
+      <Text size="sm" fw={600}>
+        {title}
+      </Text>
+      <Text size="xs" ff="monospace" c="dimmed">
+        {of}
+      </Text>
+    </div>
   )
 }
 

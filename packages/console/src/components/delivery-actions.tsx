@@ -49,14 +49,16 @@ export function DeliveryActions({ installationId }: { installationId: string }) 
           {texts.failing} <Time at={summary.failingSince} />.
         </Alert>
       ) : null}
-      <Group justify="space-between">
-        <Text size="sm" c="dimmed">
-          {texts.counts(formatNumber(summary.waiting), formatNumber(summary.dead))}
-        </Text>
-        {summary.dead > 0 ? (
-          <ConfirmButton size="xs" label={texts.replayDead} text={texts.replayDeadText} act={replayDead} />
-        ) : null}
-      </Group>
+      {summary.waiting + summary.dead > 0 ? (
+        <Group justify="space-between">
+          <Text size="sm" c="dimmed">
+            {texts.counts(formatNumber(summary.waiting), formatNumber(summary.dead))}
+          </Text>
+          {summary.dead > 0 ? (
+            <ConfirmButton size="xs" label={texts.replayDead} text={texts.replayDeadText} act={replayDead} />
+          ) : null}
+        </Group>
+      ) : null}
     </>
   )
 }

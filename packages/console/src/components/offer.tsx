@@ -27,18 +27,8 @@ export function Offer({
     <Alert color="pine" icon={<IconSparkles size={18} />} title={texts.offer(offer.version)}>
       <Stack gap="sm">
         <Text size="sm">{texts.offerReasons[offer.reason]}</Text>
-        {offer.asks.length > 0 ? (
-          <List size="sm">
-            {offer.asks.map((ask) => (
-              <List.Item key={ask}>{ask}</List.Item>
-            ))}
-          </List>
-        ) : null}
-        {offer.problems.map((problem) => (
-          <Text key={problem.pointer + problem.rule} size="sm">
-            {problem.message}
-          </Text>
-        ))}
+        <Lines title={texts.offerAsks} lines={offer.asks} />
+        <Lines title={texts.offerProblems} lines={offer.problems.map((problem) => problem.message)} />
         <Group>
           {offer.problems.length > 0 ? (
             <LinkButton
@@ -61,5 +51,21 @@ export function Offer({
         </Group>
       </Stack>
     </Alert>
+  )
+}
+
+function Lines({ title, lines }: { title: string; lines: string[] }) {
+  if (lines.length === 0) return null
+  return (
+    <div>
+      <Text size="sm" fw={600} mb={2}>
+        {title}
+      </Text>
+      <List size="sm">
+        {lines.map((line) => (
+          <List.Item key={line}>{line}</List.Item>
+        ))}
+      </List>
+    </div>
   )
 }

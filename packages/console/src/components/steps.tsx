@@ -18,7 +18,7 @@ export function Steps({ label, steps, current, onGo }: Props) {
         const inner = (
           <>
             <span className={styles.number}>{done ? <IconCheck size={14} stroke={2.4} /> : index + 1}</span>
-            {step.label}
+            <span className={styles.label}>{step.label}</span>
           </>
         )
         return (

@@ -1,4 +1,5 @@
-import { Link, type LinkProps } from '@tanstack/react-router'
+import { Link, type LinkProps, useLocation } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import styles from './surface.module.css'
 
 interface Tab {
@@ -8,10 +9,17 @@ interface Tab {
   exact?: boolean
 }
 
-/** Pages of one thing, each with its own address. */
+/** Pages of one thing, each with its own address. Where they need more room than there is, the open one is in sight. */
 export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
+  const row = useRef<HTMLElement>(null)
+  const path = useLocation({ select: (location) => location.pathname })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is another open tab
+  useEffect(() => {
+    const open = row.current?.querySelector<HTMLElement>('[data-status="active"]')
+    if (open) row.current?.scrollTo({ left: open.offsetLeft - (row.current.clientWidth - open.offsetWidth) / 2 })
+  }, [path])
   return (
-    <nav className={styles.tabs} aria-label={label}>
+    <nav className={styles.tabs} aria-label={label} ref={row}>
       {tabs.map((tab) => (
         <Link
           key={tab.label}

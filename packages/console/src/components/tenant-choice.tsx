@@ -73,7 +73,7 @@ export function TenantChoice({ org, variant, chosen, onChoose }: Props) {
             onClick={() => onChoose(tenant.id)}
           >
             <Text fw={600}>{tenant.name}</Text>
-            <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+            <Text size="sm" c="dimmed">
               {tenant.hostName || tenant.apiUrl}
             </Text>
           </button>

@@ -18,7 +18,7 @@ export function ForgottenPassword() {
   }
   if (!opened) {
     return (
-      <Anchor component="button" type="button" size="sm" mt="md" onClick={() => setOpened(true)}>
+      <Anchor component="button" type="button" size="sm" mt="sm" py={4} onClick={() => setOpened(true)}>
         {texts.ask}
       </Anchor>
     )

@@ -26,7 +26,7 @@ export function MappingFields({ fields, mapping, places, selected, problemOf, on
         const where = place ? [...place.crumbs, place.title].join(' › ') : path
         const problem = problemOf(field.name)
         return (
-          <div key={field.name} style={{ display: 'flex', alignItems: 'center' }}>
+          <div key={field.name} className={styles.field} data-selected={selected === field.name || undefined}>
             <button
               type="button"
               className={styles.fieldButton}

@@ -74,7 +74,7 @@ export function SettingInput({ setting, value, held, problem, onChange }: Props)
         <TextInput {...typed} autoComplete="off" />
       )}
       {held && setting.required !== true ? (
-        <Button size="compact-xs" variant="subtle" color="red" mt={4} onClick={() => onChange(null)}>
+        <Button size="compact-sm" variant="subtle" color="red" mt={4} onClick={() => onChange(null)}>
           {forms.settings.clear}
         </Button>
       ) : null}

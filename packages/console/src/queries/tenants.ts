@@ -3,7 +3,7 @@ import { api } from './api.ts'
 import { asked, pagedQuery } from './paged.ts'
 
 export type Tenant = Awaited<ReturnType<typeof api.getTenant>>
-type Registration = Awaited<ReturnType<typeof api.listRegistrations>>['items'][number]
+export type Registration = Awaited<ReturnType<typeof api.listRegistrations>>['items'][number]
 
 export function tenantsQuery(org: string, filter: { q?: string | undefined; variant?: string | undefined } = {}) {
   const query = asked<{ q: string; variant: Tenant['variant'] }>(filter)

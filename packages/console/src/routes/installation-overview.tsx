@@ -37,7 +37,9 @@ export function InstallationOverview() {
         ) : null}
         {onTheWay.includes(installation.state) ? (
           <Section title={texts.progress}>
-            <LaunchProgress installation={installation} />
+            <Boundary>
+              <LaunchProgress installation={installation} />
+            </Boundary>
           </Section>
         ) : null}
         {installation.state === 'RUNNING' ? (

@@ -1,4 +1,4 @@
-import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
@@ -16,6 +16,7 @@ import { Registrations } from '../components/registrations.tsx'
 import { RenameButton } from '../components/rename-button.tsx'
 import { Section } from '../components/section.tsx'
 import { Tag } from '../components/tag.tsx'
+import { Time } from '../components/time.tsx'
 import { useAddress } from '../components/use-address.ts'
 import { useSorting } from '../components/use-sorting.ts'
 import { CredentialInputs } from '../forms/credential-inputs.tsx'
@@ -143,7 +144,7 @@ function Products({ tenant }: { tenant: Tenant }) {
         ))}
       </Group>
       <Text size="sm" c="dimmed">
-        {texts.fieldCount(places.length)} <Code>{schema.readAt}</Code>
+        {texts.fieldCount(places.length)} <Time at={schema.readAt} />.
       </Text>
     </Stack>
   )

@@ -18,7 +18,7 @@ export const forms = {
   },
   mapping: {
     none: 'This application reads no fields of your products.',
-    lead: 'Tell the application where to find its fields in each of your products. Pick a field on the left, then its place on the right.',
+    lead: 'Tell the application where to find its fields in each of your products. Pick a field of the application, then its place in the product.',
     product: 'Products',
     addProduct: 'Add a product',
     removeProduct: 'Remove this product',

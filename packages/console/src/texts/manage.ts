@@ -65,6 +65,8 @@ export const manage = {
       asks_more: 'It asks for more than the present version.',
       needs_configuration: 'It needs configuration before it can be applied.',
     } as Record<string, string>,
+    offerAsks: 'New in what it asks for',
+    offerProblems: 'Before it can be applied',
     upgrade: (version: string) => `Upgrade to ${version}`,
     upgradeText: 'The application is told, then requests go to the new version.',
     configureFirst: 'Configure and upgrade',
