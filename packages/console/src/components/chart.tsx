@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import styles from './chart.module.css'
+import { wholeTicks } from './chart-ticks.ts'
 
 interface Series {
   label: string
@@ -18,6 +19,8 @@ interface Props {
   times: string[]
   series: Series[]
   format?: (value: number) => string
+  /** Allowed distances between the marks at the side. */
+  ticks?: number[]
   height?: number
 }
 
@@ -29,7 +32,7 @@ const increments = [1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720, 1440, 2880, 100
 const hourOf = (seconds: number) => clock.format(new Date(seconds * 1000))
 
 /** A small chart over time, in the colours of the theme. */
-export function Chart({ summary, times, series, format = String, height = 180 }: Props) {
+export function Chart({ summary, times, series, format = String, ticks = wholeTicks, height = 180 }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const { ref, width } = useElementSize<HTMLDivElement>()
   const merged = useMergedRef(ref, box)
@@ -40,7 +43,8 @@ export function Chart({ summary, times, series, format = String, height = 180 }:
     if (!host || width === 0 || times.length === 0) return
     const ink = scheme === 'dark' ? '#a8b0a8' : '#676155'
     const grid = scheme === 'dark' ? '#2c3531' : '#e9e5db'
-    const axis = { stroke: ink, grid: { stroke: grid, width: 1 }, ticks: { show: false } }
+    const font = `12px ${getComputedStyle(host).fontFamily}`
+    const axis = { stroke: ink, font, grid: { stroke: grid, width: 1 }, ticks: { show: false } }
     const bars = uPlot.paths.bars?.({ size: [0.7, 40] })
     const plot = new uPlot(
       {
@@ -50,11 +54,11 @@ export function Chart({ summary, times, series, format = String, height = 180 }:
         legend: { show: series.length > 1 },
         scales: { y: { range: (_, low, high) => [Math.min(0, low), high > 0 ? high * 1.1 : 1] } },
         axes: [
-          { ...axis, incrs: increments, values: (_, splits) => splits.map(hourOf) },
-          { ...axis, size: 64, values: (_, splits) => splits.map((value) => format(value)) },
+          { ...axis, size: 34, incrs: increments, values: (_, splits) => splits.map(hourOf) },
+          { ...axis, size: 64, incrs: ticks, values: (_, splits) => splits.map((value) => format(value)) },
         ],
         series: [
-          {},
+          { value: (_: uPlot, at: number | null) => (at === null ? '' : hourOf(at)) },
           ...series.map((one, index) => {
             const stroke = strokes[scheme][index % 3] ?? ink
             return {
@@ -62,7 +66,9 @@ export function Chart({ summary, times, series, format = String, height = 180 }:
               stroke,
               width: 2,
               points: { show: times.length < 30 && one.kind !== 'bars' },
-              value: (_: uPlot, value: number | null) => (value === null ? '–' : format(value)),
+              // Away from the chart there is no moment, so no value either.
+              value: (_: uPlot, value: number | null, __: number, at: number | null) =>
+                at === null ? '' : value === null ? '–' : format(value),
               ...(one.kind === 'line' ? {} : { fill: `${stroke}33` }),
               ...(one.kind === 'bars' && bars ? { paths: bars } : {}),
             }
@@ -73,7 +79,7 @@ export function Chart({ summary, times, series, format = String, height = 180 }:
       host,
     )
     return () => plot.destroy()
-  }, [width, scheme, times, series, format, height])
+  }, [width, scheme, times, series, format, ticks, height])
 
   return (
     <div ref={merged} className={styles.chart} style={{ minHeight: height }}>

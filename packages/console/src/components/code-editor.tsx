@@ -1,5 +1,5 @@
 import { autocompletion, type CompletionSource, closeBrackets } from '@codemirror/autocomplete'
-import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
 import { json } from '@codemirror/lang-json'
 import { bracketMatching, indentOnInput } from '@codemirror/language'
 import { type Diagnostic, lintGutter, setDiagnostics } from '@codemirror/lint'
@@ -47,7 +47,8 @@ export function CodeEditor({ label, value, version, diagnostics, complete, onCha
           highlightActiveLine(),
           lintGutter(),
           autocompletion({ override: [(context) => latest.current.complete(context)] }),
-          keymap.of([...defaultKeymap, ...historyKeymap, indentWithTab]),
+          // Tab goes on to the next thing on the page, as everywhere: nobody is caught in the editor.
+          keymap.of([...defaultKeymap, ...historyKeymap]),
           themes.current.of(editorTheme(latest.current.dark)),
           EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
           EditorView.updateListener.of((update) => {

@@ -17,11 +17,11 @@ export function Comparison({ releaseId, withId }: { releaseId: string; withId?: 
       {data.changes.length === 0 ? <Text>{publish.releases.noChanges}</Text> : null}
       {data.changes.map((change) => (
         <div key={`${change.kind} ${change.name} ${change.change}`}>
-          <Group gap={8}>
+          <Group gap={8} wrap="nowrap" align="baseline">
             <Badge variant="light" size="sm" radius="sm" tt="none" color={colors[change.change]}>
               {change.change}
             </Badge>
-            <Text size="sm">
+            <Text size="sm" miw={0}>
               {change.kind} <Code>{change.name}</Code>
             </Text>
           </Group>

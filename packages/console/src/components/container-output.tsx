@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Group, Text, Title } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { formatClock } from '../format.ts'
 import { publish } from '../texts/publish.ts'
@@ -39,10 +39,13 @@ export function ContainerOutput({ deploymentId }: { deploymentId: string }) {
   const nothing = filter.q || filter.stream ? shell.noMatch : texts.noOutput
   return (
     <div>
-      <Group justify="space-between" mb="sm">
-        <Text size="sm" c="dimmed">
-          {texts.outputLead}
-        </Text>
+      <Group justify="space-between" mb="sm" align="flex-end">
+        <div>
+          <Title order={3}>{texts.output}</Title>
+          <Text size="sm" c="dimmed">
+            {texts.outputLead}
+          </Text>
+        </div>
         <Group gap="xs" className={styles.choices}>
           <FilterInput label={texts.search} value={words.q} onChange={(q) => set({ q })} />
           <FilterSelect

@@ -25,7 +25,13 @@ export function Conversation({ review, newestFirst = false }: Props) {
     review.reason && decided ? (
       <div className={styles.message} data-moderator>
         <Text size="xs" c="dimmed">
-          {review.decidedBy ?? moderate.team} {review.decidedAt ? <Time at={review.decidedAt} /> : null}
+          {review.decidedBy ?? moderate.team}
+          {review.decidedAt ? (
+            <>
+              {' · '}
+              <Time at={review.decidedAt} />
+            </>
+          ) : null}
         </Text>
         {review.reason}
       </div>
@@ -70,7 +76,7 @@ function Say({ reviewId }: { reviewId: string }) {
     if (text.trim() !== '') say.mutate()
   }
   return (
-    <form onSubmit={submit}>
+    <form onSubmit={submit} className={styles.form}>
       <Stack gap="xs">
         <FailureNote failure={say.error} />
         <Textarea
@@ -82,7 +88,7 @@ function Say({ reviewId }: { reviewId: string }) {
           onChange={(event) => setText(event.currentTarget.value)}
         />
         <div>
-          <Button type="submit" variant="default" size="compact-md" loading={say.isPending}>
+          <Button type="submit" variant="default" loading={say.isPending}>
             {moderate.send}
           </Button>
         </div>

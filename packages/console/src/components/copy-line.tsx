@@ -7,7 +7,14 @@ import styles from './surface.module.css'
 export function CopyLine({ value, label }: { value: string; label: string }) {
   return (
     <div className={styles.copyLine}>
-      <input readOnly value={value} aria-label={label} onFocus={(event) => event.currentTarget.select()} />
+      <textarea
+        readOnly
+        rows={1}
+        spellCheck={false}
+        value={value}
+        aria-label={label}
+        onFocus={(event) => event.currentTarget.select()}
+      />
       <CopyButton value={value}>
         {({ copied, copy }) => (
           <Tooltip label={copied ? shell.copied : shell.copy}>

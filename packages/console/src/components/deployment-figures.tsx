@@ -5,6 +5,7 @@ import { formatBytes, formatDuration, formatNumber } from '../format.ts'
 import { type Figure, figuresQuery } from '../queries/deployments.ts'
 import { publish } from '../texts/publish.ts'
 import { Chart } from './chart.tsx'
+import { byteTicks, shareTicks } from './chart-ticks.ts'
 
 const texts = publish.deployments
 const MINUTE_MS = 60_000
@@ -18,6 +19,7 @@ interface Picture {
   title: string
   lines: Line[]
   format: (value: number) => string
+  ticks?: number[]
   kind?: 'bars' | 'line'
 }
 
@@ -48,8 +50,13 @@ const pictures: Picture[] = [
       { label: texts.nearlyAll, of: (point) => point.p95Ms },
     ],
   },
-  { title: texts.memory, format: formatBytes, lines: [{ label: texts.memory, of: (point) => point.memoryBytes }] },
-  { title: texts.cpu, format: formatCpu, lines: [{ label: texts.cpu, of: cpuShare }] },
+  {
+    title: texts.memory,
+    format: formatBytes,
+    ticks: byteTicks,
+    lines: [{ label: texts.memory, of: (point) => point.memoryBytes }],
+  },
+  { title: texts.cpu, format: formatCpu, ticks: shareTicks, lines: [{ label: texts.cpu, of: cpuShare }] },
 ]
 
 /** What a deployment was asked and what it used in the last day. */
@@ -65,7 +72,7 @@ export function DeploymentFigures({ id }: { id: string }) {
   )
 }
 
-function One({ picture: { title, lines, format, kind }, points }: { picture: Picture; points: Figure[] }) {
+function One({ picture: { title, lines, format, ticks, kind }, points }: { picture: Picture; points: Figure[] }) {
   const { times, series } = useMemo(
     () => ({
       times: points.map((point) => point.at),
@@ -86,7 +93,7 @@ function One({ picture: { title, lines, format, kind }, points }: { picture: Pic
       <Text size="sm" fw={600} mb={4}>
         {title}
       </Text>
-      <Chart summary={latest.join(', ')} times={times} series={series} format={format} />
+      <Chart summary={latest.join(', ')} times={times} series={series} format={format} {...(ticks ? { ticks } : {})} />
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, FileButton, Group, Stack, Text } from '@mantine/core'
+import { Button, FileButton, Group, Stack } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../queries/api.ts'
 import { type Listing, listingQuery } from '../queries/listings.ts'
@@ -33,9 +33,9 @@ export function ListingPictures({ listing }: { listing: Listing }) {
       .deletePicture({ params: { id: listing.id, picture } })
       .then(() => client.invalidateQueries(listingQuery(listing.id)))
   return (
-    <Stack gap="lg">
+    <Stack gap="md">
       <FailureNote failure={logo.error ?? shot.error} />
-      <Group>
+      <Group gap="sm">
         <AppLogo listing={listing} size={64} />
         <FileButton accept={accept} onChange={(file) => file && logo.mutate(file)}>
           {(props) => (
@@ -45,9 +45,6 @@ export function ListingPictures({ listing }: { listing: Listing }) {
           )}
         </FileButton>
         {listing.logo ? <RemoveButton label={texts.removeLogo} act={() => remove(listing.logo?.id ?? '')} /> : null}
-        <Text size="sm" c="dimmed">
-          {texts.hint}
-        </Text>
       </Group>
       <ul className={styles.shots}>
         {listing.screenshots.map((picture, index) => (

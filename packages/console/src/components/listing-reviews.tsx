@@ -11,6 +11,7 @@ import { FilterSelect } from './filter-select.tsx'
 import { OrderSelect } from './order-select.tsx'
 import { Section } from './section.tsx'
 import { StateBadge } from './state-badge.tsx'
+import { Tag } from './tag.tsx'
 import { Time } from './time.tsx'
 import { useAddress } from './use-address.ts'
 import { useSorting } from './use-sorting.ts'
@@ -30,7 +31,7 @@ export function ListingReviews({ listingId }: { listingId: string }) {
     <Section
       title={publish.reviews.title}
       actions={
-        items.length > 0 || words.state ? (
+        items.length > 1 || words.state || words.said ? (
           <>
             <FilterInput label={moderate.searchSaid} value={words.said} onChange={(said) => set({ said })} />
             <FilterSelect
@@ -46,12 +47,12 @@ export function ListingReviews({ listingId }: { listingId: string }) {
       }
     >
       {items.length === 0 ? <Text c="dimmed">{words.state ? shell.noMatch : publish.reviews.none}</Text> : null}
-      <Stack gap="md">
+      <Stack gap="xl">
         {items.map((review) => (
           <div key={review.id}>
             <Group gap="xs">
               <StateBadge state={review.state} />
-              <Text size="sm">{review.release.version}</Text>
+              <Tag mono>{review.release.version}</Tag>
               <Text size="sm" c="dimmed">
                 {publish.reviews.opened} <Time at={review.createdAt} />
               </Text>

@@ -59,9 +59,11 @@ export function ReviewDecision({ review }: { review: Dossier }) {
             </Group>
           </>
         ) : null}
-        <div>
-          <SuspendListing listing={listing} />
-        </div>
+        {listing.state === 'DRAFT' ? null : (
+          <div>
+            <SuspendListing listing={listing} />
+          </div>
+        )}
       </Stack>
     </Section>
   )

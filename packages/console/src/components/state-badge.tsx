@@ -12,6 +12,7 @@ const green = [
   'CHECKED',
   'REGISTERED',
   'UP',
+  'ENABLED',
 ]
 const busy = [
   'PENDING',
@@ -25,7 +26,7 @@ const busy = [
   'DRAINING',
   'REMOVING',
 ]
-const red = ['ERROR', 'FAILED', 'REJECTED', 'DEAD', 'SUSPENDED', 'SICK', 'DOWN']
+const red = ['ERROR', 'FAILED', 'REJECTED', 'DEAD', 'SUSPENDED', 'SICK', 'DOWN', 'DISABLED']
 const amber = ['PAUSED', 'CHANGES_REQUESTED', 'SILENT']
 
 function colorOf(state: string): string {

@@ -49,8 +49,9 @@ export function BasicsInputs(props: Props & { org: string }) {
         {...input('appName')}
         description={`${publish.form.appNameHint} ${publish.form.fullName}: ${org}/${draft.appName || '…'}`}
         maxLength={63}
-        withAsterisk
+        withAsterisk={!nameFixed}
         readOnly={nameFixed}
+        variant={nameFixed ? 'filled' : 'default'}
         spellCheck={false}
       />
       <Radio.Group
@@ -73,7 +74,14 @@ export function BasicsInputs(props: Props & { org: string }) {
           ))}
         </Stack>
       </Radio.Group>
-      <TextInput {...input('summary')} description={publish.form.summaryHint} maxLength={200} />
+      <Textarea
+        {...input('summary')}
+        description={publish.form.summaryHint}
+        maxLength={200}
+        autosize
+        minRows={1}
+        onChange={(event) => onChange({ ...draft, summary: event.currentTarget.value.replace(/\s*\n\s*/g, ' ') })}
+      />
       <Select
         label={publish.form.category}
         data={categories.map((value) => ({ value, label: browse.categories[value] ?? value }))}

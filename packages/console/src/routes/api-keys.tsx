@@ -1,4 +1,4 @@
-import { Group, Text } from '@mantine/core'
+import { Code, Group } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -6,6 +6,7 @@ import { Boundary } from '../components/boundary.tsx'
 import { ConfirmButton } from '../components/confirm-button.tsx'
 import { Empty } from '../components/empty.tsx'
 import { FilterInput } from '../components/filter-input.tsx'
+import { Named } from '../components/named.tsx'
 import { NewApiKey } from '../components/new-api-key.tsx'
 import { Rows } from '../components/rows.tsx'
 import { Section } from '../components/section.tsx'
@@ -77,14 +78,18 @@ function Keys({ org, q, onShown }: Shown) {
       sorting={sorting}
       keyOf={(key) => key.id}
       columns={[
-        { label: texts.name, sort: 'name', cell: (key) => <Text fw={600}>{key.name}</Text> },
         {
-          label: texts.clientId,
-          long: true,
+          label: texts.name,
+          sort: 'name',
           cell: (key) => (
-            <Text size="sm" ff="monospace">
-              {key.clientId}
-            </Text>
+            <Named
+              name={key.name}
+              detail={
+                <>
+                  {texts.clientId} <Code>{key.clientId}</Code>
+                </>
+              }
+            />
           ),
         },
         {

@@ -119,6 +119,16 @@ export function NewListingPage() {
 }
 
 function Done({ listing }: { listing: Listing }) {
+  if (listing.state === null) {
+    return (
+      <>
+        <PageHeader title={publish.done.kept(listing.title)} lead={publish.done.keptLead} />
+        <LinkButton to="/publish/$listingId" params={{ listingId: listing.id }}>
+          {publish.done.open}
+        </LinkButton>
+      </>
+    )
+  }
   return (
     <>
       <PageHeader title={publish.done.title(listing.title)} lead={publish.done.lead} />

@@ -6,7 +6,7 @@ import { Named } from '../components/named.tsx'
 import { ReasonButton } from '../components/reason-button.tsx'
 import { Rows } from '../components/rows.tsx'
 import { SearchedSection } from '../components/searched-section.tsx'
-import { Tag } from '../components/tag.tsx'
+import { StateBadge } from '../components/state-badge.tsx'
 import { Time } from '../components/time.tsx'
 import { useAddress } from '../components/use-address.ts'
 import { useSorting } from '../components/use-sorting.ts'
@@ -14,6 +14,7 @@ import { api } from '../queries/api.ts'
 import { organizationsQuery } from '../queries/organizations.ts'
 import { usePaged } from '../queries/paged.ts'
 import { operate } from '../texts/operate.ts'
+import { shell } from '../texts/shell.ts'
 
 const texts = operate.organizations
 
@@ -28,8 +29,8 @@ export function OperateOrganizations() {
           label={texts.state}
           any={texts.anyState}
           options={[
-            { value: 'false', label: texts.enabled },
-            { value: 'true', label: texts.disabled },
+            { value: 'false', label: shell.states.ENABLED ?? '' },
+            { value: 'true', label: shell.states.DISABLED ?? '' },
           ]}
           value={words.disabled}
           onChange={(disabled) => set({ disabled })}
@@ -60,7 +61,7 @@ function Organizations() {
         { label: texts.since, sort: '-createdAt', cell: (organization) => <Time at={organization.createdAt} /> },
         {
           label: texts.state,
-          cell: (organization) => <Tag>{organization.disabledAt ? texts.disabled : texts.enabled}</Tag>,
+          cell: (organization) => <StateBadge state={organization.disabledAt ? 'DISABLED' : 'ENABLED'} />,
         },
         {
           label: '',

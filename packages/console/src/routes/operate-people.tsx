@@ -9,6 +9,7 @@ import { FilterSelect } from '../components/filter-select.tsx'
 import { Named } from '../components/named.tsx'
 import { Rows } from '../components/rows.tsx'
 import { SearchedSection } from '../components/searched-section.tsx'
+import { StateBadge } from '../components/state-badge.tsx'
 import { Time } from '../components/time.tsx'
 import { useAddress } from '../components/use-address.ts'
 import { useSorting } from '../components/use-sorting.ts'
@@ -76,7 +77,16 @@ function People() {
         sorting={sorting}
         keyOf={(person) => person.id}
         columns={[
-          { label: texts.person, sort: 'name', cell: ({ name, email }) => <Named name={name} detail={email} /> },
+          {
+            label: texts.person,
+            sort: 'name',
+            cell: ({ name, email, disabledAt }) => (
+              <Group gap="xs">
+                <Named name={name} detail={email} />
+                {disabledAt ? <StateBadge state="DISABLED" size="sm" /> : null}
+              </Group>
+            ),
+          },
           {
             label: texts.role,
             sort: 'platformRole',

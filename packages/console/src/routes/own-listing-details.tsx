@@ -63,7 +63,7 @@ export function OwnListingDetails() {
           </Stack>
         </form>
       </Section>
-      <Section title={publish.pictures.title}>
+      <Section title={publish.pictures.title} lead={publish.pictures.hint}>
         <ListingPictures listing={listing} />
       </Section>
     </Stack>

@@ -12,6 +12,7 @@ import { completeManifest } from '../components/complete-manifest.ts'
 import { ConfirmButton } from '../components/confirm-button.tsx'
 import { FailureNote } from '../components/failure.tsx'
 import { manifestTemplate } from '../components/manifest-template.ts'
+import { manifestText } from '../components/manifest-text.ts'
 import { ProblemList } from '../components/problem-list.tsx'
 import { ReleasePlan } from '../components/release-plan.tsx'
 import { Section } from '../components/section.tsx'
@@ -46,13 +47,23 @@ function jsonOf(text: string): Record<string, unknown> | undefined {
   }
 }
 
+/** The manifest that runs: where no draft is kept, editing begins with it. */
+function useReleased(id: string | null): string | undefined {
+  const { data } = useSuspenseQuery({
+    queryKey: ['release', id, 'manifest'],
+    queryFn: ({ signal }) => (id ? api.getRelease({ params: { id }, signal }) : null),
+  })
+  return data ? manifestText(data.manifest) : undefined
+}
+
 export function OwnListingManifest() {
   const { listingId } = route.useParams()
   const client = useQueryClient()
   const { data: listing } = useSuspenseQuery(listingQuery(listingId))
   const { data: stored } = useSuspenseQuery(draftManifestQuery(listingId))
-  const [saved, setSaved] = useState(() => (stored.manifest ? `${JSON.stringify(stored.manifest, null, 2)}\n` : ''))
-  const [text, setText] = useState(() => saved || manifestTemplate(listing))
+  const released = useReleased(stored.manifest ? null : listing.currentReleaseId)
+  const [saved, setSaved] = useState(() => (stored.manifest ? manifestText(stored.manifest) : ''))
+  const [text, setText] = useState(() => saved || released || manifestTemplate(listing))
   const [version, setVersion] = useState(0)
   const settled = useDeferredValue(text)
   const parsed = useMemo(() => parseManifest(settled, { variant: listing.variant }), [settled, listing.variant])
@@ -85,8 +96,10 @@ export function OwnListingManifest() {
   const readable = jsonOf(text) !== undefined
   return (
     <div className={styles.split}>
-      <Stack gap="md">
-        <Text c="dimmed">{publish.manifest.lead}</Text>
+      <Stack gap="md" className={styles.text}>
+        <Text c="dimmed" size="sm">
+          {publish.manifest.lead} {saved || !released ? null : publish.manifest.beganWith}
+        </Text>
         <CodeEditor
           label={publish.manifest.editor}
           value={text}
@@ -96,7 +109,7 @@ export function OwnListingManifest() {
           onChange={setText}
         />
         <FailureNote failure={save.error} />
-        <Group>
+        <Group gap="sm">
           <Button onClick={() => save.mutate()} loading={save.isPending} disabled={!readable || text === saved}>
             {publish.manifest.save}
           </Button>
@@ -109,7 +122,7 @@ export function OwnListingManifest() {
             text={publish.manifest.generateText}
             act={restart}
           />
-          {text === saved ? null : (
+          {text === saved || text === released ? null : (
             <Badge variant="light" color="clay" radius="sm" tt="none">
               {publish.manifest.unsaved}
             </Badge>

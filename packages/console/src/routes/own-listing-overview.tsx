@@ -1,5 +1,5 @@
-import { Group, Stack, Text } from '@mantine/core'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { Stack, Text } from '@mantine/core'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Boundary } from '../components/boundary.tsx'
 import { CopyLine } from '../components/copy-line.tsx'
@@ -8,6 +8,7 @@ import { ListingReviews } from '../components/listing-reviews.tsx'
 import { Section } from '../components/section.tsx'
 import { type Listing, listingQuery } from '../queries/listings.ts'
 import { usePaged } from '../queries/paged.ts'
+import { releaseQuery } from '../queries/releases.ts'
 import { type Review, reviewsQuery } from '../queries/reviews.ts'
 import { publish } from '../texts/publish.ts'
 import styles from './browse.module.css'
@@ -62,15 +63,24 @@ function Next({ listing }: { listing: Listing }) {
   // A listing has one open review at most, and nothing comes after it.
   const { items } = usePaged(reviewsQuery({ listingId: listing.id }), { shown: '-createdAt' })
   const latest = items[0]
+  const open = latest?.state === 'OPEN' ? latest : undefined
+  const { data: release } = useQuery({
+    ...releaseQuery(listing.currentReleaseId ?? ''),
+    enabled: !!listing.currentReleaseId,
+  })
+  const unapproved = release?.approved === false ? release : undefined
+  const published = listing.state === 'PUBLIC' || listing.state === 'VERIFIED'
   return (
     <>
       <Section title={publish.next.title}>
         <Stack gap="md">
-          <Text>{nextStep(listing, latest)}</Text>
+          <div>
+            <Text>{nextStep(listing, latest)}</Text>
+            {published && open ? <Text>{publish.next.alsoOpen(open.release.version)}</Text> : null}
+            {published && unapproved && !open ? <Text>{publish.next.unapproved(unapproved.version)}</Text> : null}
+          </div>
           {listing.suspendedReason ? <Text c="dimmed">“{listing.suspendedReason}”</Text> : null}
-          <Group>
-            <ListingMoves listing={listing} openReview={latest?.state === 'OPEN' ? latest : undefined} />
-          </Group>
+          <ListingMoves listing={listing} openReview={open} unapproved={unapproved} />
         </Stack>
       </Section>
       <ListingReviews listingId={listing.id} />

@@ -13,6 +13,7 @@ import { Section } from '../components/section.tsx'
 import { Time } from '../components/time.tsx'
 import { useAddress } from '../components/use-address.ts'
 import { useSorting } from '../components/use-sorting.ts'
+import styles from '../forms/forms.module.css'
 import { api } from '../queries/api.ts'
 import { variablesQuery } from '../queries/listings.ts'
 import { usePaged } from '../queries/paged.ts'
@@ -63,8 +64,9 @@ function SetVariable({ listingId }: { listingId: string }) {
     <form onSubmit={submit}>
       <Stack gap="sm">
         <FailureNote failure={set.error} />
-        <Group align="flex-end">
+        <Group align="flex-end" gap="sm">
           <TextInput
+            className={styles.share}
             label={publish.variables.name}
             value={name}
             required
@@ -75,11 +77,11 @@ function SetVariable({ listingId }: { listingId: string }) {
             onChange={(event) => setName(event.currentTarget.value)}
           />
           <PasswordInput
+            className={styles.share}
             label={publish.variables.value}
             value={value}
             error={problemAt(set.error, '/value')}
             autoComplete="new-password"
-            w={260}
             onChange={(event) => setValue(event.currentTarget.value)}
           />
           <Button type="submit" loading={set.isPending}>

@@ -24,6 +24,7 @@ import { listingQuery } from '../queries/listings.ts'
 import { releaseQuery } from '../queries/releases.ts'
 import { type Dossier, reviewQuery } from '../queries/reviews.ts'
 import { moderate } from '../texts/moderate.ts'
+import { publish } from '../texts/publish.ts'
 import styles from './browse.module.css'
 
 const route = getRouteApi('/shell/moderate/$reviewId')
@@ -47,7 +48,7 @@ export function ReviewPage() {
         }
         actions={
           <LinkButton variant="default" to="/browse/$listingId" params={{ listingId: review.listing.id }}>
-            {moderate.columns.app}
+            {publish.view}
           </LinkButton>
         }
       />
@@ -66,11 +67,13 @@ export function ReviewPage() {
           <Section title={texts.asksMore}>
             <AsksMore review={review} />
           </Section>
-          <Section title={texts.difference}>
-            <Boundary>
-              <Comparison releaseId={review.release.id} withId={review.comparedWith?.id} />
-            </Boundary>
-          </Section>
+          {review.comparedWith ? (
+            <Section title={texts.difference}>
+              <Boundary>
+                <Comparison releaseId={review.release.id} withId={review.comparedWith.id} />
+              </Boundary>
+            </Section>
+          ) : null}
           <Boundary>
             <Subject review={review} />
           </Boundary>
@@ -105,9 +108,19 @@ function Checklist({ review }: { review: Dossier }) {
       {review.checklist.map((check) => (
         <Group key={check.id} wrap="nowrap" align="flex-start" gap="sm">
           {check.passed ? (
-            <IconCircleCheck size={19} color="var(--mantine-color-pine-6)" aria-label={texts.passed} />
+            <IconCircleCheck
+              className={styles.mark}
+              size={19}
+              color="var(--mantine-color-pine-6)"
+              aria-label={texts.passed}
+            />
           ) : (
-            <IconAlertTriangle size={19} color="var(--mantine-color-clay-5)" aria-label={texts.failed} />
+            <IconAlertTriangle
+              className={styles.mark}
+              size={19}
+              color="var(--mantine-color-clay-5)"
+              aria-label={texts.failed}
+            />
           )}
           <div>
             <Text size="sm" fw={600}>

@@ -62,8 +62,6 @@ export const operate = {
     name: 'Name',
     since: 'Since',
     state: 'State',
-    enabled: 'enabled',
-    disabled: 'disabled',
     search: 'Search organizations',
     anyState: 'All states',
     empty: 'No organization matches',

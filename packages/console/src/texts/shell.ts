@@ -145,6 +145,8 @@ export const shell = {
     DOWN: 'Down',
     SILENT: 'Silent',
     SICK: 'Sick',
+    ENABLED: 'Enabled',
+    DISABLED: 'Disabled',
     DRAINING: 'Draining',
   } as Record<string, string>,
   variant: { connected: 'Connected', enterprise: 'Enterprise' },

@@ -43,7 +43,7 @@ const ownListingManifestRoute = createRoute({
 const ownListingReleasesRoute = createRoute({
   getParentRoute: () => ownListingRoute,
   path: '/releases',
-  validateSearch: wordsOf('release', 'version', 'state', 'sort'),
+  validateSearch: wordsOf('release', 'with', 'version', 'state', 'sort'),
   component: lazyRouteComponent(() => import('../routes/own-listing-releases.tsx'), 'OwnListingReleases'),
 })
 

@@ -81,7 +81,7 @@ export function checklistOf({ listing, release }: Reviewed, runningTests: number
       id: 'runs',
       title: 'The release has run healthily',
       passed: release.liveAt !== null,
-      detail: release.liveAt === null ? 'It was never live' : `Since ${release.liveAt.toISOString()}`,
+      detail: release.liveAt === null ? 'It was never live' : `Since ${minuteOf(release.liveAt)}`,
     },
     {
       id: 'tested',
@@ -96,4 +96,9 @@ export function checklistOf({ listing, release }: Reviewed, runningTests: number
       detail: open.length === 0 ? 'None' : open.join(', '),
     },
   ]
+}
+
+/** A moment as people read it; seconds say nothing here. */
+function minuteOf(moment: Date): string {
+  return `${moment.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }

@@ -19,6 +19,18 @@ it('two manifests that mean the same have no changes', () => {
   expect(compareManifests(one, other, 'connected')).toEqual([])
 })
 
+it('says of a list of words only what came and what went', () => {
+  const listening = (events: string[]): Manifest => ({ ...base, platform: { webhooks: [{ path: '/e', events }] } })
+  const details = (from: string[], to: string[]) =>
+    compareManifests(listening(from), listening(to), 'connected').flatMap((change) => change.details)
+  expect(details(['policy.create', 'policy.update'], ['policy.create', 'claim.open', 'claim.close'])).toEqual([
+    'events: added claim.open, claim.close; removed policy.update',
+  ])
+  expect(details(['policy.create'], ['policy.create', 'claim.*'])).toEqual([
+    'events: added claim.create, claim.open, claim.update, claim.close, claim.discard',
+  ])
+})
+
 it('says what was added, removed and changed, and how', () => {
   const one: Manifest = {
     ...base,

@@ -45,7 +45,28 @@ function differences(before: Record<string, unknown>, after: Record<string, unkn
   const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])]
   return keys
     .filter((key) => !isDeepStrictEqual(before[key], after[key]))
-    .map((key) => `${key}: ${shown(before[key])} → ${shown(after[key])}`)
+    .map((key) => `${key}: ${difference(before[key], after[key])}`)
+}
+
+const isWords = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((one) => typeof one === 'string')
+
+/** Of lists of words only what came and went is said; everything else is shown before and after. */
+function difference(before: unknown, after: unknown): string {
+  if (!isWords(before) || !isWords(after)) return `${shown(before)} → ${shown(after)}`
+  const added = after.filter((word) => !before.includes(word))
+  const removed = before.filter((word) => !after.includes(word))
+  const parts = [
+    ...(added.length > 0 ? [`added ${listed(added)}`] : []),
+    ...(removed.length > 0 ? [`removed ${listed(removed)}`] : []),
+  ]
+  return parts.length > 0 ? parts.join('; ') : 'in another order'
+}
+
+function listed(words: string[]): string {
+  const most = 12
+  const more = words.length - most
+  return more > 0 ? `${words.slice(0, most).join(', ')} and ${more} more` : words.join(', ')
 }
 
 function shown(value: unknown): string {
