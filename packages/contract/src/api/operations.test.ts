@@ -89,4 +89,25 @@ describe('the OpenAPI document', () => {
     const ids = Object.values(document.paths).flatMap((methods) => Object.values(methods).map((row) => row.operationId))
     expect(ids.sort()).toEqual(all.map(([id]) => id).sort())
   })
+
+  it('refers to nothing that is not in it', () => {
+    const document = openApiDocument('1.2.3')
+    const text = JSON.stringify(document)
+    expect(text).not.toContain('$defs')
+    for (const [, ref = ''] of text.matchAll(/"\$ref":"([^"]+)"/g)) {
+      const found = ref
+        .slice(2)
+        .split('/')
+        .reduce<unknown>((at, name) => (at as Record<string, unknown> | undefined)?.[name], document)
+      expect(ref.startsWith('#/') && found !== undefined, ref).toBe(true)
+    }
+  })
+
+  it('names what credentials can be refused for, except where nobody needs any', () => {
+    const { paths } = openApiDocument('1.2.3') as { paths: Record<string, Record<string, { responses: object }>> }
+    const statuses = (path: string, method: string) => Object.keys(paths[path]?.[method]?.responses ?? {})
+    expect(statuses('/api/v1/tenants/{id}', 'get')).toEqual(expect.arrayContaining(['401', '403', '404', 'default']))
+    expect(statuses('/api/v1/session', 'post')).toEqual(expect.arrayContaining(['400', '401', '413', '415', '422']))
+    expect(statuses('/api/v1/password-resets', 'post')).not.toContain('403')
+  })
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { access, type OperationId } from '../api/access.ts'
+import { access, type OperationId, type Rule } from '../api/access.ts'
 import type { Operation } from '../api/operation.ts'
 import { operations } from '../api/operations.ts'
 import { codes, type FailureCode } from '../errors/codes.ts'
@@ -26,10 +26,22 @@ const problem = {
   },
 }
 
+const jsonValueRef = '#/components/schemas/JsonValue'
+
+/** Any JSON value: the one schema that holds itself, so it has a name of its own. */
+const jsonValue = JSON.parse(writtenSchema(z.json(), 'output').replaceAll('"$ref":"#"', `"$ref":"${jsonValueRef}"`))
+
+function writtenSchema(schema: z.ZodType, io: 'input' | 'output'): string {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' })
+  return JSON.stringify(rest)
+}
+
+/** A schema as it stands in the document. What it refers to must be found from the document's root. */
 function schemaOf(schema: z.ZodType, io: 'input' | 'output'): object {
-  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' }) as {
-    $schema?: string
-  }
+  const text = writtenSchema(schema, io).replace(/"#\/\$defs\/__schema\d+"/g, `"${jsonValueRef}"`)
+  const { $defs = {}, ...rest } = JSON.parse(text) as { $defs?: Record<string, object> }
+  for (const [name, definition] of Object.entries($defs))
+    if (JSON.stringify(definition) !== JSON.stringify(jsonValue)) throw new Error(`the schema ${name} needs a name`)
   return rest
 }
 
@@ -63,7 +75,7 @@ function bodyOf(operation: Operation): object {
   }
 }
 
-function answersOf(operation: Operation): Record<string, object> {
+function answersOf(operation: Operation, rule: Rule): Record<string, object> {
   const { answer } = operation
   const type = answer.contentType ?? 'application/json'
   const schema = answer.schema === undefined ? { type: 'string', format: 'binary' } : schemaOf(answer.schema, 'output')
@@ -71,8 +83,13 @@ function answersOf(operation: Operation): Record<string, object> {
   const answers: Record<string, object> = {
     [answer.status]: { description: answer.description, ...(hasBody ? { content: { [type]: { schema } } } : {}) },
   }
-  const always: FailureCode[] = ['credentials_missing', 'rate_limited']
+  const always: FailureCode[] = ['rate_limited']
+  if (rule.anyone !== true) always.push('credentials_missing', 'credentials_wrong')
+  if (rule.anyone !== true && rule.signedIn !== true) always.push('forbidden')
+  if (rule.anyone !== true && operation.method !== 'GET') always.push('origin_refused')
   if (operation.body !== undefined) always.push('body_malformed')
+  if (operation.body !== undefined || operation.bytes !== undefined)
+    always.push('body_too_large', 'media_type_unsupported')
   if (operation.body !== undefined || operation.query !== undefined || operation.params !== undefined)
     always.push('request_invalid')
   if (operation.method === 'POST') always.push('idempotency_conflict', 'idempotency_running', 'answer_lost')
@@ -86,6 +103,10 @@ function answersOf(operation: Operation): Record<string, object> {
       description: list.map((code) => `\`${code}\`: ${codes[code].title}`).join('. '),
       content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
     }
+  }
+  answers.default = {
+    description: 'Something went wrong on our side, or the platform cannot answer for the moment',
+    content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
   }
   return answers
 }
@@ -104,7 +125,7 @@ export function openApiDocument(version: string): object {
       security: access[id].anyone === true ? [] : [{ bearer: [] }, { basic: [] }, { cookie: [] }],
       parameters: parametersOf(operation),
       ...bodyOf(operation),
-      responses: answersOf(operation),
+      responses: answersOf(operation, access[id]),
     }
   }
   return {
@@ -116,7 +137,7 @@ export function openApiDocument(version: string): object {
     })),
     paths,
     components: {
-      schemas: { Problem: problem },
+      schemas: { Problem: problem, JsonValue: jsonValue },
       parameters: {
         ifMatch: {
           name: 'if-match',
