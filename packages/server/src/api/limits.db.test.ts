@@ -118,6 +118,17 @@ describe('every answer', () => {
 })
 
 describe('a request', () => {
+  it('with a method that its address does not take is 405 and told which ones it takes', async () => {
+    const answer = await api.app.inject({ method: 'PUT', url: '/api/v1/me?x=1', headers: { authorization: owner } })
+    expect([answer.statusCode, answer.json().code, answer.headers.allow]).toEqual([
+      405,
+      'method_not_allowed',
+      'GET, HEAD, PATCH',
+    ])
+    const nowhere = await api.app.inject({ method: 'PUT', url: '/api/v1/mine', headers: { authorization: owner } })
+    expect([nowhere.statusCode, nowhere.json().code]).toEqual([404, 'not_found'])
+  })
+
   it('is told about each wrong field at once, by pointer and rule', async () => {
     const answer = await api.app.inject({
       method: 'POST',

@@ -6,11 +6,14 @@ import { openApiDocument } from '@mkt/contract/openapi'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { identifyCaller } from '../actions/identify-caller.ts'
 import type { Platform } from '../actions/platform.ts'
+import { allowedMethods } from './allowed-methods.ts'
 import { credentialsOf } from './credentials.ts'
 import { createIdempotency } from './idempotency.ts'
 import { problemHandler, sendProblem } from './problems.ts'
 import { registerRoutes } from './register-routes.ts'
 import type { Route } from './route.ts'
+
+const PREFIX = '/api/v1'
 
 export interface ApiOptions {
   version: string
@@ -54,13 +57,21 @@ export async function createApiServer(
   })
   const onError = problemHandler(platform.log)
   app.setErrorHandler(onError)
-  app.setNotFoundHandler((request, reply) =>
-    sendProblem(
-      reply,
-      new Failure('not_found', `There is nothing at ${request.method} ${request.url.split('?')[0]}.`),
-      request.id,
-    ),
+  const methodsAt = allowedMethods(
+    routes.map((route) => route.operation),
+    PREFIX,
   )
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?')[0] ?? ''
+    const methods = methodsAt(path)
+    const failure =
+      methods.length === 0
+        ? new Failure('not_found', `There is nothing at ${request.method} ${path}.`)
+        : new Failure('method_not_allowed', `${path} takes ${methods.join(', ')}, not ${request.method}.`, {
+            headers: { allow: methods.join(', ') },
+          })
+    return sendProblem(reply, failure, request.id)
+  })
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser(/^application\/(.+\+)?json/, { parseAs: 'string' }, (_request, text, done) => {
     if (text === '') return done(null, undefined)
@@ -98,7 +109,7 @@ export async function createApiServer(
         idempotency: createIdempotency(platform),
       })
     },
-    { prefix: '/api/v1' },
+    { prefix: PREFIX },
   )
   return app
 }
