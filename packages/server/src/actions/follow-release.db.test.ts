@@ -93,7 +93,7 @@ describe('following releases', () => {
     await expect.poll(async () => (await get(id)).release.version).toBe('1.1.0')
   })
 
-  it('stays when pinned', async () => {
+  it('stays when pinned, and takes the followed release at once when it is no longer', async () => {
     const { id: listingId } = await world.listing()
     const { id } = await launch(listingId)
     await world.reach(id, 'RUNNING')
@@ -107,7 +107,8 @@ describe('following releases', () => {
         .executeTakeFirst()
     await expect.poll(considered).toEqual({ id: next })
     expect(await get(id)).toMatchObject({ release: { version: '1.0.0' }, offer: null, pinned: true })
-    await world.admin.changeInstallation({ params: { id }, body: { pinned: false } })
+    const free = await world.admin.changeInstallation({ params: { id }, body: { pinned: false } })
+    expect((free.target ?? free.release).version).toBe('1.1.0')
     await expect.poll(async () => (await get(id)).release.version).toBe('1.1.0')
   })
 

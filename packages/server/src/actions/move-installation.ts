@@ -2,6 +2,7 @@ import { moved } from '../domain/installation.ts'
 import { type Installation, lockInstallation, updateInstallation, wishAnew } from '../store/installations.ts'
 import { forgetStopWish } from '../store/stop-wishes.ts'
 import { transaction } from '../store/transaction.ts'
+import { followRelease } from './follow-release.ts'
 import { noteMove } from './note-installation.ts'
 import type { Platform } from './platform.ts'
 import { refuseState } from './reconfigure-app.ts'
@@ -47,7 +48,7 @@ function dropped(installation: Installation, move: 'start' | 'stop' | 'uninstall
   return { targetReleaseId: null, targetConfiguration: null }
 }
 
-/** Pins an installation to its release, or lets it follow again. */
+/** Pins an installation to its release, or lets it follow again: then the followed release is decided on at once. */
 export async function pinInstallation(platform: Platform, id: string, pinned: boolean, origin: Origin): Promise<void> {
   await transaction(platform.db, async (trx) => {
     const installation = await lockInstallation(trx, id)
@@ -63,6 +64,7 @@ export async function pinInstallation(platform: Platform, id: string, pinned: bo
     await platform.changes.publish(trx, 'installation', id)
   })
   platform.changes.tell('installation', id)
+  if (!pinned) await followRelease(platform, id)
 }
 
 /** Turns the recording of payloads on or off for an installation. What was recorded stays for its seven days. */
