@@ -8,7 +8,7 @@ import { registerDocs } from './api/docs.ts'
 import { registerHealth } from './api/health.ts'
 import { allRoutes } from './api/routes.ts'
 import { createApiServer } from './api/server.ts'
-import type { Config } from './config.ts'
+import { type Config, isLoopback } from './config.ts'
 import { startDataPlane } from './data-plane.ts'
 import { systemClock } from './lib/clock.ts'
 import type { Log } from './lib/log.ts'
@@ -49,10 +49,6 @@ export interface App {
 function originOf(bind: string, port: number): string {
   const host = bind === '0.0.0.0' ? '127.0.0.1' : bind === '::' ? '[::1]' : bind.includes(':') ? `[${bind}]` : bind
   return `http://${host}:${port}`
-}
-
-function isLoopback(address: string): boolean {
-  return address === '::1' || address.startsWith('127.')
 }
 
 /**

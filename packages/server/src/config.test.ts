@@ -41,8 +41,8 @@ describe('the configuration', () => {
         MKT_SANDBOX_TRUSTED: 'yes',
         MKT_ALLOW_ADDRESSES: 'somewhere',
         MKT_RETRY_SCHEDULE: '0,soon',
-        MKT_KEY_TTL: '5',
-        MKT_BOOTSTRAP_PASSWORD: 'short',
+        MKT_KEY_TTL: '0',
+        MKT_BOOTSTRAP_PASSWORD: 'x'.repeat(129),
       },
       ['--full'],
     )
@@ -72,6 +72,17 @@ describe('the configuration', () => {
 
   it('names a master key that is none before anything is opened', () => {
     expect(problemsOf({ MKT_MASTER_KEY: 'dG9vIHNob3J0' }).join()).toMatch(/MKT_MASTER_KEY: .*32/)
+  })
+
+  it('lets a key live as briefly as is wished', () => {
+    expect(loadConfig({ MKT_KEY_TTL: '7' }).keyTtlSeconds).toBe(7)
+  })
+
+  it('asks for a long password only where other machines can sign in', () => {
+    expect(loadConfig({ MKT_BOOTSTRAP_PASSWORD: 'demo' }).bootstrapPassword).toBe('demo')
+    expect(problemsOf({ MKT_BOOTSTRAP_PASSWORD: 'demo', MKT_BIND: '0.0.0.0' }).join()).toContain(
+      'MKT_BOOTSTRAP_PASSWORD: Use at least 12 characters',
+    )
   })
 
   it('takes an empty variable for one that is not set', () => {
