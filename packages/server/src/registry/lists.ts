@@ -67,5 +67,7 @@ export async function listReferrers(
       ...(Object.keys(annotations).length === 0 ? {} : { annotations }),
     }))
   if (wanted !== null) reply.header('oci-filters-applied', 'artifactType')
-  return reply.type(mediaTypes.index).send(JSON.stringify({ schemaVersion: 2, mediaType: mediaTypes.index, manifests }))
+  const index = JSON.stringify({ schemaVersion: 2, mediaType: mediaTypes.index, manifests })
+  // As bytes: a text would get a charset, and clients compare the media type as it stands.
+  return reply.type(mediaTypes.index).send(Buffer.from(index))
 }

@@ -103,6 +103,7 @@ describe('manifests', () => {
     const put = await pushManifest('signature', { subject: about, artifactType: 'application/x.signature' })
     expect(put.headers.get('oci-subject')).toBe(subject.digest)
     const list = await ask(`/v2/acme/rater/referrers/${subject.digest}`)
+    expect(list.headers.get('content-type')).toBe('application/vnd.oci.image.index.v1+json')
     expect(JSON.parse(list.bytes.toString()).manifests).toMatchObject([
       { digest: put.digest, artifactType: 'application/x.signature' },
     ])
