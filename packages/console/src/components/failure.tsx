@@ -54,16 +54,22 @@ export function FailureView({ failure, retry }: { failure: unknown; retry?: () =
   )
 }
 
-/** Above a form whose sending failed; the input stays as it was. */
-export function FailureNote({ failure }: { failure: unknown }) {
+interface NoteProps {
+  failure: unknown
+  /** The form shows at each field what is wrong with it: here it is only counted. */
+  atFields?: boolean
+}
+
+/** Above a form whose sending failed; the input stays as it was. What the person can put right needs no request number. */
+export function FailureNote({ failure, atFields }: NoteProps) {
   if (!failure) return null
   const { title, text } = wordsOf(failure)
-  const refused = failure instanceof RefusedError && failure.status >= 400 && failure.status < 500
-  const detail = failure instanceof RefusedError && refused ? failure.message : text
+  const refusal = failure instanceof RefusedError && failure.status >= 400 && failure.status < 500 ? failure : undefined
+  const counted = atFields && refusal?.code === 'request_invalid' && refusal.problems.length > 0
   return (
-    <Alert color="red" role="alert" icon={<IconAlertTriangle size={18} />} title={refused ? undefined : title}>
-      {detail}
-      <RequestNumber failure={failure} />
+    <Alert color="red" role="alert" icon={<IconAlertTriangle size={18} />} title={refusal ? undefined : title}>
+      {counted ? shell.failure.problems(refusal.problems.length) : (refusal?.message ?? text)}
+      {refusal ? null : <RequestNumber failure={failure} />}
     </Alert>
   )
 }

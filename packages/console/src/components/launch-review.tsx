@@ -9,9 +9,10 @@ import {
   type Variant,
   visibleSettings,
 } from '@mkt/manifest'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import type { LaunchDraft } from '../forms/launch-draft.ts'
-import { tenantQuery } from '../queries/tenants.ts'
+import { placesOf } from '../forms/schema-places.ts'
+import { schemaQuery, tenantQuery } from '../queries/tenants.ts'
 import { launch } from '../texts/launch.ts'
 import { Facts } from './facts.tsx'
 
@@ -25,7 +26,14 @@ interface Props {
 /** What is about to happen, before it does: settings, mappings, and everything that is put into the tenant. */
 export function LaunchReview({ release, variant, tenantId, draft }: Props) {
   const { data: tenant } = useSuspenseQuery(tenantQuery(tenantId))
+  const { data: schema } = useQuery({ ...schemaQuery(tenantId), enabled: draft.mappings.length > 0 })
   const { manifest } = release
+  const places = schema ? placesOf(variant, schema) : []
+  const titleOf = (name: string) => mappingFieldsOf(manifest).find((field) => field.name === name)?.title ?? name
+  const placeOf = (path: string) => {
+    const place = places.find((one) => one.path === path)
+    return place && [...place.crumbs, place.title].join(' › ')
+  }
   const settings = visibleSettings(manifest, draft.settings).flatMap((setting) => {
     const value = draft.settings[setting.name]
     if (!value) return []
@@ -50,8 +58,8 @@ export function LaunchReview({ release, variant, tenantId, draft }: Props) {
               </Title>
               <Facts
                 rows={Object.entries(mapping.fields).map(([name, path]) => ({
-                  name,
-                  value: <Code>{path}</Code>,
+                  name: titleOf(name),
+                  value: placeOf(path) ?? <Code>{path}</Code>,
                 }))}
               />
             </div>

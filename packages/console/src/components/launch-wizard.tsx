@@ -11,7 +11,6 @@ import { SettingsForm } from '../forms/settings-form.tsx'
 import { api } from '../queries/api.ts'
 import type { Configuration } from '../queries/installations.ts'
 import type { Listing } from '../queries/listings.ts'
-import { forms } from '../texts/forms.ts'
 import { launch } from '../texts/launch.ts'
 import { shell } from '../texts/shell.ts'
 import { Boundary } from './boundary.tsx'
@@ -113,7 +112,7 @@ export function LaunchWizard({ listing, org, release, copied }: Props) {
           <Stack gap="lg">
             {asked && here.length > 0 ? (
               <Alert color="red" role="alert">
-                {forms.settings.problems(here.length)}
+                {shell.failure.problems(here.length)}
               </Alert>
             ) : null}
             <Boundary of={step}>
@@ -153,7 +152,7 @@ export function LaunchWizard({ listing, org, release, copied }: Props) {
             {step === 'review' && firstOpen ? (
               <Alert color="red" role="alert">
                 <Group justify="space-between">
-                  {forms.settings.problems(problems.length)}
+                  {shell.failure.problems(problems.length)}
                   <Button size="compact-sm" variant="default" onClick={() => to(firstOpen)}>
                     {launch.steps[firstOpen]}
                   </Button>

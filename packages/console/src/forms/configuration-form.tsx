@@ -11,8 +11,8 @@ import { TenantMapping } from '../components/tenant-mapping.tsx'
 import { api } from '../queries/api.ts'
 import { type Configuration, configurationQuery, type Installation } from '../queries/installations.ts'
 import type { Release } from '../queries/releases.ts'
-import { forms } from '../texts/forms.ts'
 import { manage } from '../texts/manage.ts'
+import { shell } from '../texts/shell.ts'
 import { configurationInput, draftProblems, heldOf, openDraft } from './configuration-draft.ts'
 import { SettingsForm } from './settings-form.tsx'
 
@@ -97,7 +97,7 @@ export function ConfigurationForm({ installation, configuration, release, varian
         )}
         {asked && found.length > 0 ? (
           <Alert color="red" role="alert">
-            {forms.settings.problems(found.length)}
+            {shell.failure.problems(found.length)}
           </Alert>
         ) : null}
         {settingsOf(manifest).length > 0 || mappingFieldsOf(manifest).length === 0 ? (

@@ -1,5 +1,6 @@
 import { Alert, PasswordInput, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { RefusedError } from '@mkt/contract/client'
+import { problemAt } from '../queries/problem-at.ts'
 import { tenantTexts } from '../texts/tenants.ts'
 import styles from './forms.module.css'
 import type { CredentialDraft, Flow, TenantDraft } from './tenant-draft.ts'
@@ -9,7 +10,7 @@ const texts = tenantTexts.form
 /** What the check said about one set of credentials: the server names the set and the reason. */
 function refusalOf(failure: unknown, set: string): string | undefined {
   if (!(failure instanceof RefusedError)) return undefined
-  const problem = failure.problems.find((one) => one.pointer.startsWith(`/credentials/${set}`))
+  const problem = failure.problems.find((one) => one.pointer === `/credentials/${set}`)
   return problem && (tenantTexts.reasons[problem.rule] ?? problem.message)
 }
 
@@ -25,6 +26,7 @@ function CredentialSet({ set, value, failure, onChange }: SetProps) {
   const text = (name: 'username' | 'password' | 'clientId' | 'clientSecret') => ({
     name: `${set}.${name}`,
     value: value[name],
+    error: problemAt(failure, `/credentials/${set}/${name}`),
     onChange: (event: { currentTarget: { value: string } }) =>
       onChange({ ...value, [name]: event.currentTarget.value }),
   })
@@ -82,7 +84,7 @@ export function CredentialInputs({ draft, failure, onChange }: Props) {
         autoComplete="new-password"
         withAsterisk
         value={draft.token}
-        error={refusalOf(failure, '')}
+        error={refusalOf(failure, 'token')}
         onChange={(event) => onChange({ ...draft, token: event.currentTarget.value })}
       />
     )

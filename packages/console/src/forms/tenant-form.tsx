@@ -47,7 +47,7 @@ export function TenantForm({ org, variant, onDone, onCancel }: Props) {
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md" maw={560}>
-        <FailureNote failure={connect.error} />
+        <FailureNote failure={connect.error} atFields />
         {variant ? null : (
           <Radio.Group
             label={texts.variant}

@@ -117,7 +117,7 @@ function Links({ links }: { links: Listing['links'] }) {
   return (
     <Stack gap={2}>
       {links.map((link) => (
-        <Anchor key={link.url} href={link.url} rel="noopener noreferrer nofollow" target="_blank" size="sm">
+        <Anchor key={link.url} href={link.url} rel="noopener noreferrer nofollow" target="_blank" size="sm" py={2}>
           {link.title}
         </Anchor>
       ))}

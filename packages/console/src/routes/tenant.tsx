@@ -169,7 +169,7 @@ function Replace({ tenant }: { tenant: Tenant }) {
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md" maw={560}>
-        <FailureNote failure={replace.error} />
+        <FailureNote failure={replace.error} atFields />
         <CredentialInputs draft={draft} failure={replace.error} onChange={setDraft} />
         <div>
           <Button type="submit" loading={replace.isPending}>

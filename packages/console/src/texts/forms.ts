@@ -13,8 +13,6 @@ export const forms = {
     undo: 'Keep it after all',
     writeOnly: 'Nobody can read it back, you included.',
     reveal: 'Show or hide what you type',
-    problems: (count: number) =>
-      count === 1 ? 'One thing needs your attention.' : `${count} things need your attention.`,
   },
   mapping: {
     none: 'This application reads no fields of your products.',

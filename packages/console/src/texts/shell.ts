@@ -82,6 +82,8 @@ export const shell = {
     forbiddenTitle: 'Your role does not allow this',
     retry: 'Try again',
     request: 'Request',
+    problems: (count: number) =>
+      count === 1 ? 'One thing needs your attention.' : `${count} things need your attention.`,
   },
   loading: 'Loading …',
   loadMore: 'Show more',

@@ -1,5 +1,6 @@
 import { Failure, type FieldProblem } from '@mkt/contract/errors'
 import type { z } from 'zod'
+import { issueWords } from './issue-words.ts'
 
 function pointerOf(base: string, path: readonly PropertyKey[]): string {
   return base + path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
@@ -39,6 +40,7 @@ export function parsePart(schema: z.ZodType | undefined, value: unknown, base: s
   }
   const parsed = schema.safeParse(value ?? (schema.safeParse(undefined).success ? undefined : {}), {
     reportInput: true,
+    error: issueWords,
   })
   if (parsed.success) return parsed.data
   const problems = parsed.error.issues.flatMap((issue) => problemsOf(issue, base))
