@@ -7,7 +7,8 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { renderDocument } from '../lib/markdown.ts'
 import { version } from '../lib/version.ts'
 import { apiReference } from './api-reference.ts'
-import { docsPage, docsStyle } from './docs-page.ts'
+import { docsPage } from './docs-page.ts'
+import { docsStyle } from './docs-style.ts'
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
 /** Pages that lie beside what they describe. */
@@ -51,16 +52,16 @@ export function registerDocs(app: FastifyInstance): void {
     reply.header('access-control-allow-origin', '*').type('application/schema+json').send(schema),
   )
   app.get('/docs/assets/style.css', (_request, reply) => reply.type('text/css').send(docsStyle))
-  app.get('/docs/api', (_request, reply) => html(reply, docsPage('API', apiReference(description))))
+  app.get('/docs/api', (_request, reply) => html(reply, docsPage('API', apiReference(description), '/docs/api')))
   app.get('/docs/reference/openapi.json', (_request, reply) => reply.redirect('/api/v1/openapi.json'))
-  const page = (path: string, reply: FastifyReply) => {
+  const page = (path: string, reply: FastifyReply, here = `/docs/${path}`) => {
     const file = fileOf(path)
     if (file === undefined) return reply.callNotFound()
     const { title, body } = renderDocument(readFileSync(join(root, file), 'utf8'), file, pageOf)
-    return html(reply, docsPage(title, body))
+    return html(reply, docsPage(title, body, here))
   }
-  app.get('/docs', (_request, reply) => page('', reply))
+  app.get('/docs', (_request, reply) => page('', reply, '/docs'))
   app.get('/docs/', (_request, reply) => reply.redirect('/docs'))
-  app.get('/docs/errors', (_request, reply) => page('reference/errors', reply))
+  app.get('/docs/errors', (_request, reply) => page('reference/errors', reply, '/docs/errors'))
   app.get<{ Params: { '*': string } }>('/docs/*', (request, reply) => page(request.params['*'], reply))
 }

@@ -1,0 +1,38 @@
+/** The look of the documentation: that of the console, without anything to load. */
+export const docsStyle = `
+:root { color-scheme: light dark; --ink: light-dark(#1d1b16, #e7e9e4); --soft: light-dark(#676155, #a8b0a8); --paper: light-dark(#faf8f4, #151b19); --card: light-dark(#fff, #1a211e); --line: light-dark(#e9e5db, #2c3531); --accent: light-dark(#1d6b4d, #69b48f); --code: light-dark(#f4f1ea, #101513); --ring: #d0733f; }
+* { box-sizing: border-box; }
+html { scroll-padding-top: 5rem; }
+body { margin: 0; background: var(--paper); color: var(--ink); font: 16px/1.65 Inter, 'Inter Variable', ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif; text-wrap: pretty; overflow-wrap: break-word; -webkit-font-smoothing: antialiased; }
+a { color: var(--accent); text-underline-offset: 0.2em; }
+:focus-visible { outline: 2px solid var(--ring); outline-offset: 2px; border-radius: 4px; }
+.skip { position: absolute; left: -100vw; } .skip:focus { left: 1rem; top: 1rem; z-index: 2; background: var(--paper); padding: 0.5rem; }
+header { position: sticky; top: 0; z-index: 1; display: flex; align-items: center; justify-content: space-between; gap: 1rem; padding: 0.7rem clamp(1rem, 3vw, 2rem); background: light-dark(#12382e, #0e1f19); color: #fff; }
+header a { color: inherit; text-decoration: none; } header a:hover { text-decoration: underline; }
+.home { display: flex; align-items: center; gap: 0.6rem; font-weight: 700; letter-spacing: 0.02em; } .home span { font-weight: 500; color: #d7e5dd; letter-spacing: 0; } .ground { fill: #1c4a3d; }
+.console { padding: 0.15rem 0.8rem; border: 1px solid rgb(255 255 255 / 22%); border-radius: 8px; font-size: 0.9rem; font-weight: 500; }
+.frame { display: grid; grid-template-columns: 15rem minmax(0, 1fr); max-width: 82rem; margin: 0 auto; }
+nav { position: sticky; top: 3.4rem; align-self: start; max-height: calc(100dvh - 3.4rem); overflow-y: auto; padding: 1.8rem 1rem 2rem clamp(1rem, 3vw, 2rem); }
+nav p { margin: 0 0 0.3rem; padding: 0 0.7rem; font-size: 0.8rem; font-weight: 600; color: var(--soft); } nav div + div { margin-top: 1.4rem; }
+nav a { display: block; padding: 0.25rem 0.7rem; border-radius: 8px; color: var(--ink); text-decoration: none; font-size: 0.93rem; } nav a:hover { background: var(--code); } nav a[aria-current] { background: light-dark(#e3efe8, #20332b); font-weight: 600; }
+main { min-width: 0; max-width: 56rem; padding: 1rem clamp(1rem, 4vw, 3rem) 5rem; }
+h1, h2, h3, h4 { line-height: 1.25; letter-spacing: -0.018em; text-wrap: balance; overflow-wrap: anywhere; } h1 { font-size: 1.9rem; } h2 { margin-top: 2.5rem; padding-top: 1.2rem; border-top: 1px solid var(--line); font-size: 1.35rem; } h4 { margin: 1.2rem 0 0.3rem; }
+code { background: var(--code); padding: 0.12em 0.35em; border-radius: 5px; font-family: ui-monospace, 'JetBrains Mono', 'SF Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace; font-size: 0.87em; overflow-wrap: anywhere; } main :is(p, li, td) > a { overflow-wrap: anywhere; }
+pre { background: var(--code); padding: 1rem; border: 1px solid var(--line); border-radius: 10px; overflow-x: auto; line-height: 1.55; } pre code { padding: 0; background: none; overflow-wrap: normal; }
+table { border-collapse: collapse; width: 100%; margin: 1.2rem 0 1.8rem; font-size: 0.95rem; } th, td { text-align: left; padding: 0.5rem 0.75rem; border-bottom: 1px solid var(--line); vertical-align: top; } th { color: var(--soft); font-weight: 600; font-size: 0.87rem; } :is(th, td):first-child { padding-left: 0; }
+td:first-child { min-width: 8rem; } tr[id] td:nth-child(3) { min-width: 13rem; } tr[id] td:nth-child(n + 4) { font-size: 0.87rem; color: var(--soft); overflow-wrap: anywhere; } tr:target td { background: light-dark(#f7e1d5, #3a2a20); }
+table:has(th:nth-child(5)) { display: block; overflow-x: auto; }
+blockquote { margin-inline: 0; padding-inline-start: 1rem; border-inline-start: 3px solid var(--line); color: var(--soft); }
+.operation { border: 1px solid var(--line); border-radius: 10px; background: var(--card); padding: 0 1rem; margin: 0.5rem 0; } .operation[open] { padding-bottom: 1rem; } summary { cursor: pointer; padding: 0.6rem 0; } summary > span:last-child { color: var(--soft); }
+.method { display: inline-block; min-width: 4.2rem; font-weight: 700; font-size: 0.8rem; color: var(--accent); } .type { color: var(--soft); font-family: ui-monospace, 'DejaVu Sans Mono', monospace; font-size: 0.85em; overflow-wrap: anywhere; } ul ul { border-inline-start: 1px solid var(--line); padding-inline-start: 1.2rem; }
+@media (max-width: 60rem) {
+  .frame { display: block; }
+  nav { position: static; display: flex; gap: 0.2rem; max-height: none; overflow-x: auto; padding: 0.5rem clamp(0.5rem, 3vw, 1.5rem); border-bottom: 1px solid var(--line); } nav p { display: none; } nav div, nav div + div { display: flex; gap: 0.2rem; margin: 0; } nav a { white-space: nowrap; }
+}
+@media (max-width: 40rem) {
+  h1 { font-size: 1.6rem; } ul, ol { padding-inline-start: 1.3rem; }
+  /* A table of few columns is read downwards; one of many is moved sideways. */
+  table:not(:has(th:nth-child(5))) { &, tbody, tr, td { display: block; } thead { display: none; } tr { padding: 0.6rem 0; border-bottom: 1px solid var(--line); } td { padding: 0.1rem 0; border: 0; min-width: 0; } td:empty { display: none; } }
+}
+@media (prefers-reduced-motion: no-preference) { html { scroll-behavior: smooth; } }
+`
