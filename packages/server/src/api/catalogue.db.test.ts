@@ -85,7 +85,7 @@ describe('the catalogue', () => {
     expect(await find({ variant: 'enterprise' })).toEqual(['Hail'])
     expect(await find({ category: 'claims' })).toEqual(['Hail'])
     expect(await find({ category: 'claims', variant: 'connected' })).toEqual([])
-    expect(await find({ category: 'claims', q: ' ' })).toEqual(['Hail'])
+    expect(await find({ category: 'claims', q: ' ', name: '' })).toEqual(['Hail'])
     expect(await find({ q: '&&& !' })).toEqual([])
     expect(await find({ q: "hail'); drop table listing; --" })).toEqual([])
   })

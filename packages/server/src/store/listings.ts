@@ -229,7 +229,8 @@ export async function searchListings(
       ]),
     )
   }
-  if (filter.name !== undefined) query = query.where('listing.name', '=', filter.name)
+  // An empty name asks for nothing, like empty words to look for.
+  if (filter.name) query = query.where('listing.name', '=', filter.name)
   if (filter.variant !== undefined) query = query.where('listing.variant', '=', filter.variant)
   if (filter.category !== undefined) query = query.where('listing.category', '=', filter.category)
   if (filter.state !== undefined) query = query.where('listing.state', '=', filter.state)
