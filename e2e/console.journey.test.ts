@@ -17,7 +17,7 @@ afterAll(async () => {
 
 const places = {
   publisher: ['/browse', '/publish', '/publish/new', '/organization', '/organization/members', '/organization/audit'],
-  customer: ['/manage', '/manage/tenants', '/manage/tenants/new', '/account'],
+  customer: ['/manage', '/manage/tenants', '/manage/tenants/new', '/account', '/notifications'],
   moderator: ['/browse', '/moderate', '/moderate?state=APPROVED', '/moderate/listings'],
   operator: ['/operate', '/operate/paused', '/operate/organizations', '/operate/people', '/operate/audit'],
 } as const

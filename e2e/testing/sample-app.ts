@@ -34,7 +34,10 @@ const manifest = (name: string) => ({
   },
 })
 
-/** Answers each event with what it read from its state; of the secret only a fingerprint. `/key` tells the key of the request. */
+/**
+ * Answers each event with what it read from its state; of the secret only a fingerprint. `/key` tells the key of the request, and `/tell`
+ * the secret itself, as a careless application would.
+ */
 const program = `
 import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'
@@ -43,6 +46,12 @@ const fingerprint = (text) => createHash('sha256').update(text ?? '').digest('he
 
 createServer(async (request, response) => {
   if (request.url === '/key') return response.writeHead(200).end(request.headers['x-mkt-key'])
+  if (request.url === '/tell') {
+    let heard = ''
+    for await (const part of request) heard += part
+    const { settings } = await (await fetch(process.env.MKT_STATE_API + '/state/' + request.headers['x-mkt-key'])).json()
+    return response.writeHead(200).end(JSON.stringify({ heard, secret: settings.apiKey }))
+  }
   if (request.url !== '/events') return response.writeHead(200).end('ok')
   for await (const _ of request);
   const state = await fetch(process.env.MKT_STATE_API + '/state/' + request.headers['x-mkt-key'])

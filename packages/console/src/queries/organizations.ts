@@ -24,8 +24,9 @@ export function invitationsQuery(org: string, filter: { q?: string | undefined; 
   )
 }
 
-export function organizationsQuery(filter: { q?: string | undefined; disabled?: string | undefined }) {
-  const query = asked<{ q: string; disabled: 'true' | 'false' }>(filter)
+export function organizationsQuery({ q, state }: { q?: string | undefined; state?: string | undefined }) {
+  const disabled = state && String(state === 'disabled')
+  const query = asked<{ q: string; disabled: 'true' | 'false' }>({ q, disabled })
   return pagedQuery(['organizations', query], (ask, signal) =>
     api.listOrganizations({ query: { ...ask, ...query }, signal }),
   )

@@ -28,8 +28,8 @@ export function allAuditQuery(filter: AuditFilter) {
 
 type Notification = Awaited<ReturnType<typeof api.listNotifications>>['items'][number]
 
-export function allNotificationsQuery(filter: { q?: string | undefined; unread?: string | undefined }) {
-  const query = asked<{ q: string; unread: 'true' | 'false' }>(filter)
+export function allNotificationsQuery({ q, state }: { q?: string | undefined; state?: string | undefined }) {
+  const query = asked<{ q: string; unread: 'true' }>({ q, unread: state === 'unread' ? 'true' : undefined })
   return pagedQuery<Notification>(['notifications', 'all', query], (ask, signal) =>
     api.listNotifications({ query: { ...ask, ...query }, signal }),
   )

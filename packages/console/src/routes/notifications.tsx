@@ -39,9 +39,9 @@ export function NotificationsPage() {
           <FilterSelect
             label={texts.state}
             any={texts.any}
-            options={[{ value: 'true', label: texts.unread }]}
-            value={words.unread}
-            onChange={(unread) => set({ unread })}
+            options={[{ value: 'unread', label: texts.unread }]}
+            value={words.state}
+            onChange={(state) => set({ state })}
           />
         }
       >
@@ -71,13 +71,13 @@ function Notifications() {
   const router = useRouter()
   const { words } = useAddress()
   const sorting = useSorting('-createdAt', ['createdAt', 'title'])
-  const { items, more } = usePaged(allNotificationsQuery({ q: words.q, unread: words.unread }), sorting)
+  const { items, more } = usePaged(allNotificationsQuery({ q: words.q, state: words.state }), sorting)
   const read = useMutation({
     mutationFn: (id: string) => api.readNotification({ params: { id } }),
     onSuccess: () => client.invalidateQueries(notificationsQuery),
   })
   if (items.length === 0) {
-    const title = words.q || words.unread ? shell.noMatch : shell.noNotifications
+    const title = words.q || words.state ? shell.noMatch : shell.noNotifications
     return <Empty title={title} icon={<IconBell size={26} stroke={1.5} />} />
   }
   const open = (item: (typeof items)[number]) => {

@@ -29,11 +29,11 @@ export function OperateOrganizations() {
           label={texts.state}
           any={texts.anyState}
           options={[
-            { value: 'false', label: shell.states.ENABLED ?? '' },
-            { value: 'true', label: shell.states.DISABLED ?? '' },
+            { value: 'enabled', label: shell.states.ENABLED ?? '' },
+            { value: 'disabled', label: shell.states.DISABLED ?? '' },
           ]}
-          value={words.disabled}
-          onChange={(disabled) => set({ disabled })}
+          value={words.state}
+          onChange={(state) => set({ state })}
         />
       }
     >
@@ -46,7 +46,7 @@ function Organizations() {
   const client = useQueryClient()
   const { words } = useAddress()
   const sorting = useSorting('-createdAt', ['title', 'createdAt'])
-  const { items, more } = usePaged(organizationsQuery({ q: words.q, disabled: words.disabled }), sorting)
+  const { items, more } = usePaged(organizationsQuery({ q: words.q, state: words.state }), sorting)
   if (items.length === 0) return <Empty title={texts.empty} />
   const refresh = () => client.invalidateQueries({ queryKey: ['organizations'] })
   return (

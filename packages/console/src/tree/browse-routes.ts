@@ -41,7 +41,7 @@ const accountRoute = createRoute({
 const notificationsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/notifications',
-  validateSearch: wordsOf('q', 'unread', 'sort'),
+  validateSearch: wordsOf('q', 'state', 'sort'),
   component: lazyRouteComponent(() => import('../routes/notifications.tsx'), 'NotificationsPage'),
 })
 

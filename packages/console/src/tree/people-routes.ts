@@ -79,7 +79,7 @@ const operatePausedRoute = createRoute({
 const operateOrganizationsRoute = createRoute({
   getParentRoute: () => operateRoute,
   path: '/organizations',
-  validateSearch: wordsOf('q', 'disabled', 'sort'),
+  validateSearch: wordsOf('q', 'state', 'sort'),
   component: lazyRouteComponent(() => import('../routes/operate-organizations.tsx'), 'OperateOrganizations'),
 })
 

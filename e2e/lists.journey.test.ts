@@ -1,0 +1,231 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectAccessible, keptByBrowser, open, openBrowser, signIn, type Visitor, visit } from './testing/browser.ts'
+import { column } from './testing/console-steps.ts'
+import { type RunningPlatform, startPlatform } from './testing/platform.ts'
+import { launchSampleApp } from './testing/sample-installation.ts'
+
+const secret = 'correct-horse-battery-staple'
+
+let platform: RunningPlatform
+let browser: Browser
+let sample: Awaited<ReturnType<typeof launchSampleApp>>
+let visitor: Visitor
+let page: Page
+
+beforeAll(async () => {
+  platform = await startPlatform()
+  browser = await openBrowser()
+  sample = await launchSampleApp(platform, 'sample', secret)
+  visitor = await visit(browser, platform.apiUrl)
+  page = visitor.page
+  await signIn(page, platform.publisher)
+}, 300_000)
+afterAll(async () => {
+  await browser?.close()
+  await platform?.stop()
+}, 60_000)
+
+/** Chooses from one of the lists above a list, by keyboard alone. */
+async function choose(label: string, option: string): Promise<void> {
+  const box = page.getByRole('combobox', { name: label, exact: true }).or(page.getByRole('textbox', { name: label }))
+  await box.first().focus()
+  await page.keyboard.press('Enter')
+  const wanted = page.getByRole('option', { name: option, exact: true })
+  await wanted.waitFor()
+  const options = await page.getByRole('option').allTextContents()
+  for (let step = 0; step <= options.length; step += 1) {
+    if ((await wanted.getAttribute('data-combobox-selected')) === 'true') break
+    await page.keyboard.press('ArrowDown')
+  }
+  await page.keyboard.press('Enter')
+}
+
+/** What holds for a list now must hold after a reload. */
+async function survives(holds: () => Promise<void>): Promise<void> {
+  await holds()
+  await page.reload()
+  await holds()
+}
+
+/** Whatever stands above the list has room on a telephone and is no barrier. */
+async function fitsTelephone(): Promise<void> {
+  await page.setViewportSize({ width: 360, height: 800 })
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 1280, height: 900 })
+}
+
+const texts = (selector: string) => async () =>
+  (await page.locator(selector).allTextContents()).map((text) => text.trim())
+
+describe('what was chosen for a list is in its address and outlives a reload:', () => {
+  it('words, level and direction of the log of an installation', async () => {
+    await open(page, `/manage/installations/${sample.installation.id}/log`)
+    const messages = texts('main ol li > div > div:first-child')
+    await expect.poll(async () => (await messages()).at(-1)).toContain('Launched acme/sample')
+    await choose('Sort by', 'Oldest first')
+    await expect.poll(async () => (await messages())[0]).toContain('Launched acme/sample')
+    await page.getByRole('textbox', { name: 'Search the log' }).fill('REGISTER')
+    await page.waitForURL('**/log?**q=REGISTER**')
+    await survives(async () => {
+      await expect.poll(async () => (await messages()).length).toBeGreaterThan(0)
+      expect((await messages()).filter((text) => !/register/i.test(text))).toEqual([])
+      expect(page.url()).toContain('sort=at')
+    })
+    await fitsTelephone()
+    await choose('Level', 'Errors')
+    await page.getByText('Nothing matches what you look for').waitFor()
+  }, 120_000)
+
+  it('who and direction of the history of a configuration', async () => {
+    const params = { id: sample.installation.id }
+    for (const sender of ['two@acme.test', 'three@acme.test']) {
+      const settings = { region: 'eu', sender }
+      const { mappings } = await sample.client.getConfiguration({ params })
+      await sample.client.putConfiguration({ params, body: { settings, mappings } })
+    }
+    await open(page, `/manage/installations/${params.id}/configuration`)
+    const revisions = async () =>
+      (await page.getByRole('link', { name: /Compare revision/ }).all()).map((link) => link.getAttribute('aria-label'))
+    const shown = async () => (await Promise.all(await revisions())).map((label) => label?.split(' ').at(-1))
+    await expect.poll(shown).toEqual(['3', '2', '1'])
+    await choose('Sort by', 'Oldest first')
+    await survives(() => expect.poll(shown).toEqual(['1', '2', '3']))
+    await fitsTelephone()
+    await page.getByRole('textbox', { name: 'Person or version' }).fill('nobody')
+    await survives(() => page.getByText('Nothing matches what you look for').waitFor())
+  }, 120_000)
+
+  it('version, days and order of the ledger of secret reads', async () => {
+    await platform.emit('policy.issue', { policyLocator: '100002122' })
+    await open(page, `/manage/installations/${sample.installation.id}/ledger`)
+    const releases = () => column(page, 'Who read your secrets', 2)
+    // Reads are counted in memory and written down every few seconds, which nobody is told of.
+    const later = async () => {
+      await page.reload()
+      await page
+        .getByRole('heading', { name: /Who read|The application has not/ })
+        .last()
+        .waitFor()
+      return releases()
+    }
+    await expect.poll(later, { timeout: 60_000, interval: 1000 }).toHaveLength(1)
+    const version = (await releases())[0] ?? ''
+    await page.getByRole('textbox', { name: 'Version' }).fill(version.slice(0, 3))
+    await page.getByRole('columnheader', { name: 'Reads' }).getByRole('button').press('Enter')
+    await page.waitForURL('**/ledger?**sort=-reads**')
+    await survives(() => expect.poll(releases).toEqual([version]))
+    await fitsTelephone()
+    await page.getByLabel('To this day').fill('2020-01-01')
+    await survives(() => page.getByText('Nothing matches what you look for').waitFor())
+  }, 120_000)
+
+  it('words, stream and direction of container output', async () => {
+    await platform.emit('policy.issue', { policyLocator: '100002123' })
+    await open(page, `/publish/${sample.listing.id}/deployments`)
+    const output = page.getByRole('log', { name: 'Container output' })
+    await output.getByText('handled an event for the region eu').first().waitFor({ timeout: 60_000 })
+    await page.getByRole('textbox', { name: 'Search output' }).fill('no such words')
+    await survives(() => output.getByText('Nothing matches what you look for').waitFor())
+    await page.getByRole('textbox', { name: 'Search output' }).fill('HANDLED')
+    await choose('Sort by: Container output', 'Newest first')
+    await choose('Stream', 'Output')
+    await page.waitForURL('**/deployments?**stream=stdout**')
+    await survives(() => output.getByText('handled an event').first().waitFor())
+    await fitsTelephone()
+    await choose('Stream', 'Errors')
+    await output.getByText('Nothing matches what you look for').waitFor()
+  }, 120_000)
+
+  it('app, state and order of what is registered in a tenant', async () => {
+    await open(page, `/manage/tenants/${sample.tenant.id}`)
+    await page.getByRole('link', { name: 'Sample' }).waitFor()
+    await choose('Sort by', 'Lately compared')
+    await page.getByRole('textbox', { name: 'Search applications' }).fill('SAMP')
+    await page.waitForURL('**/tenants/**q=SAMP**')
+    await survives(() => page.getByRole('link', { name: 'Sample' }).waitFor())
+    expect(page.url()).toContain('sort=-checkedAt')
+    await fitsTelephone()
+    await choose('State', 'Removing')
+    await page.getByText('Nothing matches what you look for').waitFor()
+  }, 120_000)
+
+  it('sessions, invitations, variables and notifications, each by their own words', async () => {
+    const org = platform.publisher.organization.id
+    for (const email of ['zoe@acme.test', 'adam@acme.test'])
+      await sample.client.inviteMember({ params: { org }, body: { email, role: 'viewer' } })
+    await open(page, '/organization/members')
+    const invited = () => column(page, 'Open invitations', 1)
+    await page.getByRole('columnheader', { name: 'Email address' }).getByRole('button').press('Enter')
+    await survives(() => expect.poll(invited).toEqual(['adam@acme.test', 'zoe@acme.test']))
+    await page.getByRole('textbox', { name: 'Search invitations' }).fill('zoe')
+    await survives(() => expect.poll(invited).toEqual(['zoe@acme.test']))
+    await fitsTelephone()
+
+    await open(page, '/account')
+    await page.getByRole('columnheader', { name: 'Browser' }).getByRole('button').press('Enter')
+    await page.getByRole('textbox', { name: 'Browser or address' }).fill('chrome')
+    await survives(() => expect.poll(() => column(page, 'Sessions', 1)).toEqual(['Chrome, Linux']))
+
+    for (const name of ['ALPHA', 'BETA'])
+      await sample.client.putVariable({ params: { id: sample.listing.id, name }, body: { value: 'x' } })
+    await open(page, `/publish/${sample.listing.id}/variables`)
+    await page.getByRole('textbox', { name: 'Search variables' }).fill('bet')
+    await survives(() => expect.poll(() => column(page, 'Application variables', 1)).toEqual(['BETA']))
+
+    await open(page, '/notifications')
+    await choose('Read or not', 'Not read yet')
+    await page.waitForURL('**/notifications?state=unread')
+    await survives(() => page.getByRole('heading', { name: 'Notifications', exact: true }).waitFor())
+    expect(visitor.complaints).toEqual([])
+  }, 180_000)
+})
+
+describe('a call', () => {
+  it('is shown in a drawer with what it carried once recording is on, and a write-only value in it is hidden', async () => {
+    const { id, endpoint } = sample.installation
+    const home = `/manage/installations/${id}`
+    const { callerSecret } = await sample.client.rotateCallerSecret({ params: { id } })
+    const call = (policy: string) =>
+      fetch(`${endpoint}/tell`, { method: 'POST', headers: { 'x-mkt-caller': callerSecret }, body: policy })
+    await call('{"policyLocator":"before"}')
+    await open(page, home)
+    await page.getByRole('switch', { name: 'Record what calls carry' }).press('Space')
+    await expect.poll(async () => (await sample.client.getInstallation({ params: { id } })).recording).toBe(true)
+    const recorded = async () => {
+      const answer = await call('{"policyLocator":"100002122"}')
+      // The application itself is told the truth; nobody else is.
+      expect(await answer.text()).toContain(secret)
+      await open(page, `${home}/calls`)
+      await page.getByRole('table', { name: 'Calls' }).getByRole('row').nth(1).getByRole('button').press('Enter')
+      const drawer = page.getByRole('dialog', { name: 'Call' })
+      await drawer.getByText('POST /tell').waitFor()
+      return drawer
+    }
+    const drawer = await recorded()
+    const request = drawer.getByRole('document', { name: 'Request' })
+    await request.waitFor()
+    expect(await request.textContent()).toContain('100002122')
+    const shown = await drawer.getByRole('document', { name: 'Answer of the application' }).textContent()
+    expect(shown).toContain('"secret": "[secret]"')
+    await expectAccessible(page)
+
+    // The address names the call: whoever it is sent to sees the same.
+    await page.setViewportSize({ width: 360, height: 800 })
+    await page.reload()
+    await request.waitFor()
+    await expectAccessible(page)
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await page.keyboard.press('Escape')
+    await drawer.waitFor({ state: 'detached' })
+    expect(page.url()).not.toContain('call=')
+
+    const earlier = page.getByRole('table', { name: 'Calls' }).getByRole('row').last().getByRole('button')
+    await earlier.press('Enter')
+    await drawer.getByText('it came before recording was switched on').waitFor()
+    expect(await keptByBrowser(page)).not.toContain(secret)
+    expect(visitor.answers.join('\n')).not.toContain(secret)
+    expect(platform.output()).not.toContain(secret)
+    expect(visitor.complaints).toEqual([])
+  }, 120_000)
+})
