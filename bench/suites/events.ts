@@ -27,7 +27,14 @@ import type { Suite } from '../harness/suite.ts'
 const SECONDS = 2
 const BODY = Buffer.from(JSON.stringify({ type: 'policy.issue', data: 'x'.repeat(900) }))
 
-const EVENT = { path: '/hooks', query: '', body: BODY, contentType: 'application/json', traceparent: '00-a-b-01' }
+const EVENT = {
+  path: '/hooks',
+  query: '',
+  body: BODY,
+  contentType: 'application/json',
+  traceparent: '00-a-b-01',
+  forwarding: { for: '203.0.113.7', host: 'gateway.example.com', proto: 'https' },
+}
 
 const MASTER_KEYS = parseMasterKeys(randomBytes(32).toString('hex'))
 

@@ -1,5 +1,6 @@
 import { appHeaders } from '@mkt/contract/app'
 import { type AfterAttempt, afterAttempt, type RouteHealth } from '../domain/delivery.ts'
+import { forwardingHeaders } from '../domain/forwarding.ts'
 import { maskMargin } from '../domain/mask.ts'
 import type { AttemptOutcome } from '../domain/retry.ts'
 import type { LiveInstance, Route } from '../domain/route.ts'
@@ -202,7 +203,7 @@ function headersOf(parts: DeliveryParts, delivery: ClaimedDelivery, route: Route
   const { platform } = parts
   const attempt = delivery.attemptCount + 1
   const trace = continueTrace(delivery.traceparent ?? undefined, hexOf(platform.random))
-  const gateway = originOf(platform.addresses.gatewayUrl)
+  const forwarding = delivery.forwarding ?? originOf(platform.addresses.gatewayUrl)
   return [
     ...(delivery.contentType === null ? [] : ['content-type', delivery.contentType]),
     ...['x-MKT-key', parts.issueKey(route), 'x-MKT-route', route.routeId, 'x-MKT-tenant', route.tenant],
@@ -212,7 +213,7 @@ function headersOf(parts: DeliveryParts, delivery: ClaimedDelivery, route: Route
       appHeaders.traceparent,
       trace.traceparent,
     ],
-    ...(gateway === null ? [] : ['x-forwarded-host', gateway.host, 'x-forwarded-proto', gateway.proto]),
+    ...(forwarding === null ? [] : forwardingHeaders(forwarding)),
     ...[appHeaders.webhookId, delivery.id, appHeaders.webhookTimestamp, String(Math.floor(at.getTime() / 1000))],
     ...['x-MKT-attempt', String(attempt)],
   ]

@@ -1,5 +1,6 @@
 import { Failure } from '@mkt/contract/errors'
 import { readEventFacts, repeatKey, storableHeader } from '../domain/event.ts'
+import { type Forwarding, storableForwarding } from '../domain/forwarding.ts'
 import type { Route } from '../domain/route.ts'
 import { type Batcher, createBatcher } from '../lib/batcher.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -15,6 +16,7 @@ export interface ReceivedEvent {
   body: Buffer
   contentType: string | undefined
   traceparent: string
+  forwarding: Forwarding
 }
 
 /** Takes in events: what it acknowledges is on the disk. */
@@ -105,6 +107,7 @@ export function createIntake(parts: IntakeParts): Intake {
           repeatKey: facts.sourceId === null ? null : repeatKey(facts.sourceId),
           contentType: storableHeader(event.contentType),
           traceparent: event.traceparent,
+          forwarding: storableForwarding(event.forwarding),
           sealedBody: await vault.seal(route.organizationId, bodyIdentity(id), event.body),
           size: event.body.length,
           receivedAt: now,

@@ -1,4 +1,5 @@
 import { type HookName, hookOf } from '@mkt/manifest'
+import { forwardingHeaders } from '../domain/forwarding.ts'
 import { hookRequest, judgeHookAnswer, judgePollAnswer } from '../domain/hook.ts'
 import { issueKey } from '../domain/key.ts'
 import { maskMargin } from '../domain/mask.ts'
@@ -95,10 +96,8 @@ async function headersOf(platform: Platform, { installation, release }: HookCall
     newId('req', now, platform.random),
     'traceparent',
     continueTrace(undefined, hexOf(platform.random)).traceparent,
-    'x-forwarded-host',
-    host,
-    'x-forwarded-proto',
-    protocol.replace(':', ''),
+    // Nobody but the platform calls here, so there is nobody to name.
+    ...forwardingHeaders({ host, proto: protocol.replace(':', '') }),
   ]
 }
 

@@ -94,6 +94,18 @@ const list = async (query = '') =>
     state: string
   }[]
 
+test('who sent an event is told to the application alone', async () => {
+  const id = await addEvent({ forwarding: JSON.stringify({ for: '198.51.100.77', host: 'h', proto: 'https' }) })
+  const owner = api.as(world.owner.authorization)
+  const shown = [
+    await owner.getDelivery({ params: { id } }),
+    await owner.listDeliveries({ params: { id: world.installationId } }),
+    await owner.listListingDeliveries({ params: { id: world.listingId } }),
+  ]
+  expect(shown[1]).toMatchObject({ items: [{ eventId: id }] })
+  expect(JSON.stringify(shown)).not.toContain('198.51.100.77')
+})
+
 describe('searching deliveries', () => {
   test('by state, type, time, our id and the id of the policy system', async () => {
     const old = await addEvent({ received_at: new Date('2026-01-01T00:00:00Z') })

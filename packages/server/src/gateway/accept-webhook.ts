@@ -1,4 +1,4 @@
-import type { Exchange } from './exchange.ts'
+import { type Exchange, forwardingOf } from './exchange.ts'
 import { type GatewayParts, gatewayLimits } from './parts.ts'
 import { checkAnnouncedSize, readBody } from './read-body.ts'
 import { checkSignature } from './signature.ts'
@@ -16,6 +16,7 @@ export async function acceptWebhook(parts: GatewayParts, exchange: Exchange): Pr
     body,
     contentType,
     traceparent: exchange.trace.traceparent,
+    forwarding: forwardingOf(exchange),
   })
   const answer = JSON.stringify({ eventId })
   response.writeHead(202, {

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FailureCode } from '@mkt/contract/errors'
+import type { Forwarding } from '../domain/forwarding.ts'
 import type { LiveInstance, RequestKind, Route } from '../domain/route.ts'
 import type { Trace } from '../domain/trace.ts'
 import type { GatewayParts } from './parts.ts'
@@ -32,7 +33,13 @@ export interface Exchange {
 
 /** The headers the application gets, each as a line: the caller's, without what is not its business, and the platform's own. */
 export function upstreamLines(parts: GatewayParts, exchange: Exchange): string {
-  const { request, route, remote, trusted, passed, requestId, trace } = exchange
+  const { route, passed, requestId, trace } = exchange
+  const ofRoute = linesOfRoute(route, parts.issueKey(route))
+  return passed + ofRoute + requestLines(forwardingOf(exchange), { requestId, traceparent: trace.traceparent })
+}
+
+/** Who called, and by which address of ours: as we see it, or as a trusted proxy before us does. */
+export function forwardingOf({ request, remote, trusted }: Exchange): Forwarding {
   const forwarding = { for: remote, host: request.headers.host ?? '', proto: 'http' }
   if (trusted) {
     const chain = one(request.headers['x-forwarded-for'])
@@ -40,8 +47,7 @@ export function upstreamLines(parts: GatewayParts, exchange: Exchange): string {
     forwarding.host = one(request.headers['x-forwarded-host']) ?? forwarding.host
     forwarding.proto = one(request.headers['x-forwarded-proto']) ?? forwarding.proto
   }
-  const ofRoute = linesOfRoute(route, parts.issueKey(route))
-  return passed + ofRoute + requestLines(forwarding, { requestId, traceparent: trace.traceparent })
+  return forwarding
 }
 
 function one(value: string | string[] | undefined): string | undefined {

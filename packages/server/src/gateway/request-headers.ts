@@ -1,4 +1,5 @@
 import { appHeaders, callerHeader } from '@mkt/contract/app'
+import type { Forwarding } from '../domain/forwarding.ts'
 import type { Route } from '../domain/route.ts'
 import { headerLines } from '../outbound/request-head.ts'
 
@@ -85,12 +86,6 @@ export function readHeaders(rawHeaders: readonly string[], connection: string | 
 export function namedBy(connection: string | undefined): ReadonlySet<string> | undefined {
   if (connection === undefined || connection === 'keep-alive' || connection === 'close') return undefined
   return new Set(connection.toLowerCase().split(/\s*,\s*/))
-}
-
-export interface Forwarding {
-  for: string
-  host: string
-  proto: string
 }
 
 export interface Added {

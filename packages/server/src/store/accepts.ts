@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import type { Forwarding } from '../domain/forwarding.ts'
 import { packBytes } from './packed-bytes.ts'
 
 /** An event that was received and is to be kept. The body is sealed, so that no content can make a batch fail. */
@@ -13,6 +14,7 @@ export interface NewEvent {
   repeatKey: Buffer | null
   contentType: string | null
   traceparent: string | null
+  forwarding: Forwarding | null
   sealedBody: Buffer
   size: number
   receivedAt: Date
@@ -23,13 +25,13 @@ export interface NewEvent {
 const insert = {
   name: 'accept_events',
   text: `insert into event (id, installation_id, organization_id, listing_id, path, query, type, repeat_key, content_type,
-      traceparent, body, size, received_at, state, due_at)
+      traceparent, forwarding, body, size, received_at, state, due_at)
     select id, installation_id, organization_id, listing_id, path, query, type, decode(repeat_key, 'hex'), content_type,
-      traceparent, substring($1::bytea from start for length), size, received_at, 'WAITING', due_at
+      traceparent, forwarding, substring($1::bytea from start for length), size, received_at, 'WAITING', due_at
     from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[],
-      $11::text[], $12::int[], $13::int[], $14::int[], $15::timestamptz[], $16::timestamptz[])
+      $11::text[], $12::int[], $13::int[], $14::int[], $15::timestamptz[], $16::timestamptz[], $17::jsonb[])
       as given (id, installation_id, organization_id, listing_id, path, query, type, repeat_key, content_type,
-        traceparent, start, length, size, received_at, due_at)
+        traceparent, start, length, size, received_at, due_at, forwarding)
     on conflict (installation_id, path, repeat_key) where repeat_key is not null do nothing
     returning id`,
 }
@@ -76,6 +78,7 @@ export async function acceptEvents(pool: pg.Pool, events: readonly NewEvent[], t
       events.map((event) => event.size),
       events.map((event) => event.receivedAt),
       events.map((event) => event.dueAt),
+      events.map((event) => event.forwarding && JSON.stringify(event.forwarding)),
     ],
   })
   if (added.rows.length === events.length) return events.map((event) => event.id)

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import type { Forwarding } from '../domain/forwarding.ts'
 
 /** A delivery that this worker may send until its lease ends. */
 export interface ClaimedDelivery {
@@ -9,6 +10,7 @@ export interface ClaimedDelivery {
   query: string
   contentType: string | null
   traceparent: string | null
+  forwarding: Forwarding | null
   sealedBody: Buffer | null
   size: number
   receivedAt: Date
@@ -25,7 +27,7 @@ export interface ClaimRoom {
 }
 
 const CLAIMED = `event.id, installation_id as "installationId", organization_id as "organizationId", path, query,
-      content_type as "contentType", traceparent, body as "sealedBody", size, received_at as "receivedAt",
+      content_type as "contentType", traceparent, forwarding, body as "sealedBody", size, received_at as "receivedAt",
       attempt_count as "attemptCount", step, crashes, leased_by as "leasedBy"`
 
 /**

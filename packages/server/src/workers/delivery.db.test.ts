@@ -72,10 +72,23 @@ test('an accepted event reaches the application byte for byte, with the headers 
     'x-mkt-tenant': 'tenant.example.com',
     'webhook-id': id,
     'x-mkt-attempt': '1',
-    'x-forwarded-host': 'gateway.example.com',
+    'x-forwarded-for': '127.0.0.1',
+    'x-forwarded-host': new URL(gateway.url).host,
+    'x-forwarded-proto': 'http',
   })
   expect(seen?.headers['webhook-timestamp']).toMatch(/^\d{10}$/)
   expect(await row(id)).toMatchObject({ attempt_count: 1, last_status: 200, leased_by: null })
+})
+
+test('an event from before its sender was kept is sent with the address of the gateway', async () => {
+  const { app, route } = await launch()
+  const id = await send(route)
+  await database.pool.query('update event set forwarding = null where id = $1', [id])
+  work()
+  await until(id, 'DELIVERED')
+  const headers = app.seen[0]?.headers
+  expect(headers).toMatchObject({ 'x-forwarded-host': 'gateway.example.com', 'x-forwarded-proto': 'https' })
+  expect(headers).not.toHaveProperty('x-forwarded-for')
 })
 
 test('a failing application is tried again with the same id, and every attempt is recorded with its answer', async () => {

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
-import type { OptionalTime, Time } from './core.ts'
+import type { Forwarding } from '../../domain/forwarding.ts'
+import type { Json, OptionalTime, Time } from './core.ts'
 
 export type StoredDeliveryState = 'WAITING' | 'DELIVERED' | 'DEAD'
 export type PauseReason = 'failing' | 'gone'
@@ -24,6 +25,8 @@ export interface EventTables {
     repeat_key: Buffer | null
     content_type: string | null
     traceparent: string | null
+    /** Who sent it, and by which address of ours; null for what came before this was kept. */
+    forwarding: Json<Forwarding> | null
     /** Sealed; null once the time it is kept is over. */
     body: Buffer | null
     size: number

@@ -1,0 +1,18 @@
+import { storableHeader } from './event.ts'
+
+/** Who called, and by which address of ours: what `x-forwarded-*` tells the application. */
+export interface Forwarding {
+  for: string
+  host: string
+  proto: string
+}
+
+/** As far as it can be kept with an event: nothing of it where a value is strange. */
+export function storableForwarding(forwarding: Forwarding): Forwarding | null {
+  return Object.values(forwarding).every((value) => storableHeader(value) !== null) ? forwarding : null
+}
+
+export function forwardingHeaders(forwarding: Omit<Forwarding, 'for'> & { for?: string }): string[] {
+  const names = ['for', 'host', 'proto'] as const
+  return names.flatMap((name) => (forwarding[name] === undefined ? [] : [`x-forwarded-${name}`, forwarding[name]]))
+}
