@@ -15,10 +15,19 @@ export function splitTarget(target: string): SplitPath {
   return { ok: true, routeId, path: slash < 0 ? '/' : whole.slice(slash), query: mark < 0 ? '' : target.slice(mark) }
 }
 
+function nameOf(host: string): string {
+  return host.toLowerCase().replace(/:\d+$/, '')
+}
+
+/** Whether everything at this host belongs to a route: `https://<routeId>.<domain>`. */
+export function isRouteHost(host: string, domain: string): boolean {
+  return nameOf(host).endsWith(`.${domain.toLowerCase()}`)
+}
+
 /** The same below a route's own host name: `https://<routeId>.<domain>/<path>`. */
 export function splitHost(host: string, domain: string, target: string): SplitPath | undefined {
-  const name = host.toLowerCase().replace(/:\d+$/, '')
-  if (!name.endsWith(`.${domain.toLowerCase()}`)) return undefined
+  if (!isRouteHost(host, domain)) return undefined
+  const name = nameOf(host)
   const routeId = name.slice(0, -domain.length - 1)
   if (!ROUTE_ID.test(routeId)) return { ok: false, problem: 'no-route' }
   if (!isCleanTarget(target)) return { ok: false, problem: 'malformed' }

@@ -104,6 +104,12 @@ test('with a domain of its own a route is named by the host, and its answers may
     expect(app.seen[0]?.url).toBe('/deep?x=1')
     expect((await ask('/health', `${route.routeId}.apps.example.com`)).status).toBe(404)
     expect((await ask('/x', 'nobody.apps.example.com')).status).toBe(404)
+    // Only the gateway's own host has these of the platform.
+    for (const path of ['/healthz', '/readyz', '/metrics']) {
+      expect(await ask(path, `${route.routeId}.apps.example.com`)).toEqual({ status: 200, cookies: ['a=b'] })
+      expect(app.seen.at(-1)?.url).toBe(path)
+    }
+    expect(await ask('/healthz', 'gateway.example.com')).toEqual({ status: 200, cookies: undefined })
     expect(await ask(`/${route.routeId}/x`, 'gateway.example.com')).toEqual({ status: 200, cookies: undefined })
   } finally {
     await own.stop()

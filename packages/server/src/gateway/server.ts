@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { Failure, type FailureCode } from '@mkt/contract/errors'
 import type { Registry } from 'prom-client'
+import { isRouteHost } from '../domain/route-path.ts'
 import { handleRequest } from './handle-request.ts'
 import { createMemory } from './memory.ts'
 import type { GatewayParts } from './parts.ts'
@@ -44,13 +45,14 @@ export async function startGateway(parts: GatewayParts, options: GatewayOptions)
     // A caller may go away at any moment; what is then still written has nowhere to go, and that is no error of ours.
     response.on('error', () => {})
     if (stopping) response.setHeader('connection', 'close')
-    if (request.url === '/healthz' || request.url === '/readyz') {
-      const ready = request.url === '/healthz' || (options.ready() && !stopping)
+    const own = ownPath(request, parts.gatewayDomain)
+    if (own === '/healthz' || own === '/readyz') {
+      const ready = own === '/healthz' || (options.ready() && !stopping)
       response.writeHead(ready ? 200 : 503, { 'content-type': 'application/json' })
       response.end(JSON.stringify({ status: ready ? 'ready' : 'not ready' }))
       return
     }
-    if (request.url === '/metrics' && options.figures !== undefined) {
+    if (own === '/metrics' && options.figures !== undefined) {
       void sendFigures(options.figures, request, response, () => handleRequest(parts, memory, request, response))
       return
     }
@@ -107,6 +109,14 @@ export async function startGateway(parts: GatewayParts, options: GatewayOptions)
       await parts.payloads?.drain()
     },
   }
+}
+
+/** What the platform itself answers on this port. At the host of a route these paths are the application's. */
+function ownPath(request: IncomingMessage, domain: string | undefined): string | undefined {
+  const { url } = request
+  if (url !== '/healthz' && url !== '/readyz' && url !== '/metrics') return undefined
+  const { host } = request.headers
+  return domain !== undefined && host !== undefined && isRouteHost(host, domain) ? undefined : url
 }
 
 async function sendFigures(
