@@ -4,7 +4,7 @@ import { type PagedQuery, usePaged } from '../queries/paged.ts'
 import type { AuditRow } from '../queries/records.ts'
 import { organizationTexts } from '../texts/organization.ts'
 import { Empty } from './empty.tsx'
-import { Rows } from './rows.tsx'
+import { Rows, rowStyles } from './rows.tsx'
 import { Time } from './time.tsx'
 import { useSorting } from './use-sorting.ts'
 
@@ -31,7 +31,7 @@ export function AuditRows({ query }: { query: PagedQuery<AuditRow> }) {
       columns={[
         { label: texts.at, sort: '-at', cell: (row) => <Time at={row.at} />, width: 150 },
         { label: texts.who, long: true, sort: 'actor', cell: (row) => row.actor.label },
-        { label: texts.what, long: true, sort: 'action', cell: (row) => <Code>{row.action}</Code> },
+        { label: texts.what, sort: 'action', cell: (row) => <Code className={rowStyles.whole}>{row.action}</Code> },
         {
           label: texts.subject,
           long: true,

@@ -22,13 +22,13 @@ export function ContainerOutput({ deploymentId }: { deploymentId: string }) {
   const filter = { q: words.q, stream: words.stream }
   const { lines, earlier } = useOutput(deploymentId, filter)
   const box = useRef<HTMLPreElement>(null)
+  const atEnd = useRef(true)
 
-  // Stay at the end unless somebody scrolled up to read.
+  // Begin and stay at the end, unless somebody scrolled up to read.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when lines arrive
   useEffect(() => {
     const shown = box.current
-    if (!shown || newestFirst) return
-    if (shown.scrollHeight - shown.scrollTop - shown.clientHeight < 160) shown.scrollTop = shown.scrollHeight
+    if (shown && !newestFirst && atEnd.current) shown.scrollTop = shown.scrollHeight
   }, [lines])
 
   const more = earlier ? (
@@ -59,8 +59,17 @@ export function ContainerOutput({ deploymentId }: { deploymentId: string }) {
         </Group>
       </Group>
       {newestFirst ? null : more}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
-      <pre ref={box} className={styles.output} tabIndex={0} role="log" aria-label={texts.output}>
+      <pre
+        ref={box}
+        className={styles.output}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+        tabIndex={0}
+        role="log"
+        aria-label={texts.output}
+        onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
+          atEnd.current = scrollHeight - scrollTop - clientHeight < 160
+        }}
+      >
         {lines.length === 0 ? nothing : null}
         {(newestFirst ? lines.toReversed() : lines).map((line) => (
           <div key={line.id} className={line.stream === 'stderr' ? styles.stderr : undefined}>

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { shell } from '../texts/shell.ts'
 
-interface Days {
+type Days = {
   from?: string | undefined
   to?: string | undefined
 }

@@ -4,6 +4,7 @@ import { problemAt } from '../queries/problem-at.ts'
 import { browse } from '../texts/browse.ts'
 import { publish } from '../texts/publish.ts'
 import { shell } from '../texts/shell.ts'
+import styles from './forms.module.css'
 import { LinksInput } from './links-input.tsx'
 import { type ListingDraft, nameFromTitle } from './listing-draft.ts'
 
@@ -78,8 +79,8 @@ export function BasicsInputs(props: Props & { org: string }) {
         {...input('summary')}
         description={publish.form.summaryHint}
         maxLength={200}
-        autosize
-        minRows={1}
+        rows={2}
+        classNames={{ input: styles.grows }}
         onChange={(event) => onChange({ ...draft, summary: event.currentTarget.value.replace(/\s*\n\s*/g, ' ') })}
       />
       <Select

@@ -81,6 +81,7 @@ function Keys({ org, q, onShown }: Shown) {
         {
           label: texts.name,
           sort: 'name',
+          width: '34%',
           cell: (key) => (
             <Named
               name={key.name}

@@ -80,6 +80,7 @@ function People() {
           {
             label: texts.person,
             sort: 'name',
+            width: '32%',
             cell: ({ name, email, disabledAt }) => (
               <Group gap="xs">
                 <Named name={name} detail={email} />

@@ -3,12 +3,13 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Boundary } from '../components/boundary.tsx'
 import { CopyLine } from '../components/copy-line.tsx'
+import { LinkButton } from '../components/link-button.tsx'
 import { ListingMoves } from '../components/listing-moves.tsx'
 import { ListingReviews } from '../components/listing-reviews.tsx'
 import { Section } from '../components/section.tsx'
 import { type Listing, listingQuery } from '../queries/listings.ts'
 import { usePaged } from '../queries/paged.ts'
-import { releaseQuery } from '../queries/releases.ts'
+import { releaseQuery, releasesQuery } from '../queries/releases.ts'
 import { type Review, reviewsQuery } from '../queries/reviews.ts'
 import { publish } from '../texts/publish.ts'
 import styles from './browse.module.css'
@@ -21,7 +22,6 @@ function nextStep(listing: Listing, review: Review | undefined): string {
   if (listing.state === 'RETIRED') return publish.next.retired
   if (listing.state === 'PUBLIC') return publish.next.public
   if (listing.state === 'VERIFIED') return publish.next.verified
-  if (!listing.currentReleaseId) return publish.next.deploy
   if (review?.state === 'OPEN') return publish.next.open
   return review?.state === 'CHANGES_REQUESTED' ? publish.next.changes : publish.next.review
 }
@@ -59,6 +59,31 @@ function Line({ name, value }: { name: string; value: string }) {
   )
 }
 
+/** Before anything runs: how to begin, or why the last try did not come up. */
+function FirstRelease({ listing }: { listing: Listing }) {
+  const { items } = usePaged(releasesQuery(listing.id), { shown: '-createdAt' })
+  const last = items[0]
+  const params = { listingId: listing.id }
+  if (last?.state !== 'FAILED' && last?.state !== 'REJECTED') {
+    return (
+      <Stack gap="md" align="flex-start">
+        <Text>{publish.next.deploy}</Text>
+        <LinkButton variant="default" to="/publish/$listingId/manifest" params={params}>
+          {publish.next.write}
+        </LinkButton>
+      </Stack>
+    )
+  }
+  return (
+    <Stack gap="md" align="flex-start">
+      <Text>{publish.next.failed(last.version)}</Text>
+      <LinkButton variant="default" to="/publish/$listingId/releases" params={params} search={{ release: last.id }}>
+        {publish.next.see}
+      </LinkButton>
+    </Stack>
+  )
+}
+
 function Next({ listing }: { listing: Listing }) {
   // A listing has one open review at most, and nothing comes after it.
   const { items } = usePaged(reviewsQuery({ listingId: listing.id }), { shown: '-createdAt' })
@@ -69,13 +94,14 @@ function Next({ listing }: { listing: Listing }) {
     enabled: !!listing.currentReleaseId,
   })
   const unapproved = release?.approved === false ? release : undefined
+  const first = listing.state === 'DRAFT' && !listing.currentReleaseId
   const published = listing.state === 'PUBLIC' || listing.state === 'VERIFIED'
   return (
     <>
       <Section title={publish.next.title}>
         <Stack gap="md">
           <div>
-            <Text>{nextStep(listing, latest)}</Text>
+            {first ? <FirstRelease listing={listing} /> : <Text>{nextStep(listing, latest)}</Text>}
             {published && open ? <Text>{publish.next.alsoOpen(open.release.version)}</Text> : null}
             {published && unapproved && !open ? <Text>{publish.next.unapproved(unapproved.version)}</Text> : null}
           </div>

@@ -17,7 +17,7 @@ export const moderate = {
   queueLead: 'Releases that wait for a decision, oldest first.',
   listings: {
     title: 'Listings',
-    lead: 'Every published listing. Suspend one that does harm; reinstate it when it is put right.',
+    lead: 'Every listing. Suspend one that does harm; reinstate it when it is put right.',
     anyState: 'All states',
     empty: 'No listing matches',
     installations: 'Installations',
