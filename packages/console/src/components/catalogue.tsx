@@ -18,7 +18,7 @@ function Card({ listing }: { listing: Listing }) {
     <Link to="/browse/$listingId" params={{ listingId: listing.id }} className={styles.card}>
       <div className={styles.cardHead}>
         <AppLogo listing={listing} />
-        <div>
+        <div className={styles.cardWords}>
           <div className={styles.cardTitle}>{listing.title}</div>
           <div className={styles.cardName}>{listing.name}</div>
         </div>

@@ -78,7 +78,7 @@ function Details({ id }: { id: string }) {
             name: texts.next,
             value: delivery.nextAttemptAt && delivery.state === 'WAITING' ? <Time at={delivery.nextAttemptAt} /> : null,
           },
-          { name: texts.reason, value: delivery.reason },
+          { name: texts.reason, value: delivery.reason && (texts.reasons[delivery.reason] ?? delivery.reason) },
           { name: texts.size, value: formatBytes(delivery.size) },
         ]}
       />

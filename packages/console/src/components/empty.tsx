@@ -10,16 +10,18 @@ interface Props {
   action?: ReactNode
   /** One of several lists on a page: it takes little room. */
   small?: boolean
+  /** It stands for the whole page, whose heading it is. */
+  page?: boolean | undefined
 }
 
 /** Says why there is nothing, and what to do about it. */
-export function Empty({ title, text, icon, action, small }: Props) {
+export function Empty({ title, text, icon, action, small, page }: Props) {
   return (
     <div className={styles.empty} data-small={small || undefined}>
       <div className={styles.emptyIcon} aria-hidden>
         {icon ?? <IconInbox size={26} stroke={1.5} />}
       </div>
-      <Title order={2} size="h3">
+      <Title order={page ? 1 : 2} size={page ? 'h2' : 'h3'}>
         {title}
       </Title>
       {text ? <p>{text}</p> : null}

@@ -28,12 +28,20 @@ function RequestNumber({ failure }: { failure: unknown }) {
   )
 }
 
+interface ViewProps {
+  failure: unknown
+  retry?: () => void
+  /** In place of the whole page, not of a panel. */
+  page?: boolean
+}
+
 /** In place of a page or panel that could not be read. */
-export function FailureView({ failure, retry }: { failure: unknown; retry?: () => void }) {
+export function FailureView({ failure, retry, page }: ViewProps) {
   const { title, text } = wordsOf(failure)
   return (
     <div role="alert">
       <Empty
+        page={page}
         title={title}
         icon={iconOf(failure)}
         text={

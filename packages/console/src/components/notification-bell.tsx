@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Indicator, Popover, ScrollArea, Stack, Text } from '@mantine/core'
+import { ActionIcon, Button, Group, Indicator, Popover, Text } from '@mantine/core'
 import '@mantine/core/styles/Indicator.css'
 import { IconBell } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -8,7 +8,6 @@ import { api } from '../queries/api.ts'
 import { notificationsQuery } from '../queries/records.ts'
 import { shell } from '../texts/shell.ts'
 import { TextLink } from './link-button.tsx'
-import rows from './rows.module.css'
 import styles from './shell.module.css'
 import { Time } from './time.tsx'
 
@@ -62,12 +61,9 @@ export function NotificationBell({ compact = false }: { compact?: boolean }) {
       </Popover.Target>
       <Popover.Dropdown aria-label={shell.notifications}>
         <Group justify="space-between" mb="xs">
-          <Text fw={600}>{shell.notifications}</Text>
-          <TextLink to="/notifications" size="sm" onClick={() => setOpened(false)}>
-            {shell.allNotifications}
-          </TextLink>
+          <Text fw={640}>{shell.notifications}</Text>
           {unread > 0 ? (
-            <Button size="compact-xs" variant="subtle" onClick={() => readAll.mutate()}>
+            <Button size="compact-sm" variant="subtle" onClick={() => readAll.mutate()}>
               {shell.markAllRead}
             </Button>
           ) : null}
@@ -77,23 +73,32 @@ export function NotificationBell({ compact = false }: { compact?: boolean }) {
             {shell.noNotifications}
           </Text>
         ) : (
-          <ScrollArea.Autosize mah={360}>
-            <Stack gap="sm">
-              {items.map((item) => (
-                <div key={item.id}>
-                  <button type="button" className={rows.link} onClick={() => open(item)}>
-                    <Text size="sm" fw={item.readAt ? 400 : 650}>
-                      {item.title}
-                    </Text>
-                  </button>
-                  <Text size="xs" c="dimmed">
-                    {item.text} <Time at={item.createdAt} />
+          <ul className={styles.notices}>
+            {items.map((item) => (
+              <li key={item.id}>
+                <button
+                  type="button"
+                  className={styles.notice}
+                  data-unread={!item.readAt || undefined}
+                  onClick={() => open(item)}
+                >
+                  <Text component="span" display="block" size="sm" fw={item.readAt ? 400 : 650}>
+                    {item.title}
                   </Text>
-                </div>
-              ))}
-            </Stack>
-          </ScrollArea.Autosize>
+                  <Text component="span" size="xs" c="dimmed" lineClamp={3}>
+                    {item.text}
+                  </Text>
+                  <Text component="span" display="block" size="xs" c="dimmed">
+                    <Time at={item.createdAt} />
+                  </Text>
+                </button>
+              </li>
+            ))}
+          </ul>
         )}
+        <TextLink to="/notifications" size="sm" mt="xs" py={4} display="inline-block" onClick={() => setOpened(false)}>
+          {shell.allNotifications}
+        </TextLink>
       </Popover.Dropdown>
     </Popover>
   )

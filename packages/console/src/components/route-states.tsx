@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core'
 import { IconCompass } from '@tabler/icons-react'
 import { useQueryErrorResetBoundary } from '@tanstack/react-query'
-import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { shell } from '../texts/shell.ts'
 import { Empty } from './empty.tsx'
 import { FailureView } from './failure.tsx'
+import { LinkButton } from './link-button.tsx'
 import { Waiting } from './waiting.tsx'
 
 export function RouteWaiting() {
@@ -20,6 +20,7 @@ export function RouteFailure({ error }: ErrorComponentProps) {
   const { reset } = useQueryErrorResetBoundary()
   return (
     <FailureView
+      page
       failure={error}
       retry={() => {
         if (isStale(error)) return window.location.reload()
@@ -33,15 +34,14 @@ export function RouteFailure({ error }: ErrorComponentProps) {
 export function RouteMissing() {
   return (
     <Empty
+      page
       title={shell.notFound.title}
       text={shell.notFound.text}
       icon={<IconCompass size={26} stroke={1.5} />}
       action={
-        <Link to="/browse">
-          <Button component="span" variant="default" mt="xs">
-            {shell.notFound.home}
-          </Button>
-        </Link>
+        <LinkButton to="/browse" variant="default" mt="xs">
+          {shell.notFound.home}
+        </LinkButton>
       }
     />
   )

@@ -27,7 +27,7 @@ export function InstallationPage() {
         crumbs={<Link to="/manage">{manage.title}</Link>}
         title={installation.listing.title}
         lead={
-          <Group gap="xs">
+          <Group gap={6}>
             {installation.tenant?.name}
             <StateBadge state={installation.state} />
             <Health installation={installation} />

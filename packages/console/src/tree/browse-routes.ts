@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { RouteMissing } from '../components/route-states.tsx'
 import { wordsOf } from '../search.ts'
 import { shellRoute } from './shell-route.ts'
 
@@ -45,6 +46,13 @@ const notificationsRoute = createRoute({
   component: lazyRouteComponent(() => import('../routes/notifications.tsx'), 'NotificationsPage'),
 })
 
+/** An address that is nobody's: said within the frame, so that one can go on from there. */
+const missingRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '$',
+  component: RouteMissing,
+})
+
 export const browseRoutes = [
   homeRoute,
   browseRoute,
@@ -52,4 +60,5 @@ export const browseRoutes = [
   launchRoute,
   accountRoute,
   notificationsRoute,
+  missingRoute,
 ] as const
