@@ -17,8 +17,11 @@ import { schemaOfInstallation } from './schema-for-mappings.ts'
 import { accepted, sealSecrets, storedConfiguration } from './stored-configuration.ts'
 import { writeConfiguration } from './write-configuration.ts'
 
-/** How often a configuration is checked anew because the installation changed in the meantime. */
-const ATTEMPTS = 5
+/**
+ * How often a configuration is checked anew because the installation changed in the meantime. Whoever asks for no
+ * revision is told of no conflict: each time one of those who write at once gets through, so this many may do so.
+ */
+const ATTEMPTS = 100
 
 /**
  * Writes a whole configuration. It is served as soon as this returns; a running app is then told by its `configure`

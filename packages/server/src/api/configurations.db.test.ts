@@ -96,6 +96,14 @@ describe('reading back and writing', () => {
     await expect(put(id, { a: 'y' })).rejects.toMatchObject({ code: 'illegal_move' })
   })
 
+  it('written by many at once without if-match conflicts with nobody: each gets a revision of its own', async () => {
+    const { id } = await running([text('a')], {})
+    const written = await Promise.all(Array.from({ length: 12 }, (_, number) => put(id, { a: `${number}` })))
+    expect(written.map(({ revision }) => revision).sort((a, b) => a - b)).toEqual(
+      [...Array(12).keys()].map((n) => n + 2),
+    )
+  })
+
   it('refuses names like __proto__, NUL, lone surrogates and over-long values with a problem each', async () => {
     const { id } = await running([text('a')], {})
     for (const [settings, rule] of [
