@@ -2,22 +2,24 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Bootstrap } from '../packages/server/src/laptop/bootstrap.ts'
 import { silentLog } from '../packages/server/src/lib/log.ts'
 import { createPool } from '../packages/server/src/store/pool.ts'
+import { demoDone, type RunningLaptop, startLaptop } from '../packages/server/src/testing/laptop.ts'
 import { scanDatabase } from '../packages/server/src/testing/scan-database.ts'
 import { type Api, connect, type Page, signIn } from '../scripts/demo/api.ts'
 import { demoApps } from '../scripts/demo/demo-apps.ts'
-import { type Bootstrap, demoDone, type Laptop, root, startLaptop } from './testing/laptop.ts'
+import { root } from './testing/root.ts'
 
 const MINUTES = 60_000
 
 let dataDir: string
-let laptop: Laptop
+let laptop: RunningLaptop
 let bootstrap: Bootstrap
 
 /** Gives the time from ready to a complete demo world. */
 async function start(): Promise<number> {
-  laptop = await startLaptop({ dataDir, env: { MKT_LOG_LEVEL: 'debug' } })
+  laptop = await startLaptop(dataDir, { MKT_LOG_LEVEL: 'debug' }, { demo: true })
   bootstrap = laptop.bootstrap
   const ready = Date.now()
   await demoDone(laptop)
@@ -29,7 +31,7 @@ beforeAll(async () => {
   await start()
 }, 3 * MINUTES)
 afterAll(async () => {
-  await laptop?.stop()
+  await laptop?.end('SIGTERM')
   rmSync(dataDir, { recursive: true, force: true })
 }, MINUTES)
 
@@ -139,7 +141,7 @@ describe('the demo world of a first start', () => {
   })
 
   it('is found again by the next start, which leaves it as it is', { timeout: 2 * MINUTES }, async () => {
-    await laptop.stop()
+    await laptop.end('SIGTERM')
     expect(await start()).toBeLessThan(15_000)
     const customer = await signIn(bootstrap.apiUrl, bootstrap.customer)
     expect(await installationsOf(customer)).toHaveLength(6)
@@ -149,7 +151,7 @@ describe('the demo world of a first start', () => {
     timeout: 3 * MINUTES,
   }, async () => {
     const { stateUrl } = bootstrap
-    await laptop.kill()
+    await laptop.end('SIGKILL')
     await start()
     expect(bootstrap.stateUrl).not.toBe(stateUrl)
     const { connected } = bootstrap.simulator

@@ -5,10 +5,11 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { Bootstrap } from '../packages/server/src/laptop/bootstrap.ts'
 import { startTestCluster } from '../packages/server/src/testing/cluster.ts'
 import { commandsOf } from '../scripts/docs/pages.ts'
 import { freePort } from './testing/free-port.ts'
-import { type Bootstrap, root } from './testing/laptop.ts'
+import { root } from './testing/root.ts'
 
 // Commands in the guides are executed as they stand there, one block after another, in a folder like a clone's.
 

@@ -1,20 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Bootstrap } from '../../packages/server/src/laptop/bootstrap.ts'
 import { type Program, startProgram } from './program.ts'
-
-export interface Bootstrap {
-  apiUrl: string
-  gatewayUrl: string
-  stateUrl: string
-  publisher: { clientId: string; apiKey: string; organization: { id: string; name: string } }
-  customer: {
-    clientId: string
-    apiKey: string
-    organization: { id: string; name: string }
-    tenants: { connected: string; enterprise: string }
-  }
-}
 
 export interface RunningPlatform extends Program {
   dataDir: string

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { type Client, createClient } from '@mkt/contract/client'
 import { expect } from 'vitest'
 import type { Simulator } from '../../packages/simulator/src/start-simulator.ts'
-import { root } from './laptop.ts'
+import { root } from './root.ts'
 import { deploySampleApp } from './sample-app.ts'
 
 const program = join(root, 'packages/server/src/main.ts')

@@ -1,12 +1,7 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
-
-const program = fileURLToPath(new URL('../../../server/src/main.ts', import.meta.url))
+import { startLaptop } from '../../../server/src/testing/laptop.ts'
 
 export interface RunningPlatform {
   url: string
@@ -20,25 +15,8 @@ export interface RunningPlatform {
 /** A whole platform as a process of its own, on free ports and without apps. */
 export async function startPlatform(): Promise<RunningPlatform> {
   const dir = mkdtempSync(join(tmpdir(), 'mkt-cli-'))
-  const ports = { MKT_API_PORT: '0', MKT_GATEWAY_PORT: '0', MKT_STATE_PORT: '0', MKT_SIMULATOR_PORT: '0' }
-  const child = spawn(process.execPath, [program, '--empty'], {
-    env: {
-      PATH: process.env.PATH ?? '',
-      HOME: dir,
-      MKT_DATA_DIR: dir,
-      MKT_SANDBOX_TRUSTED: '1',
-      MKT_ENGINE: 'sandbox',
-      ...ports,
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const ready = Promise.withResolvers<void>()
-  createInterface(child.stdout).on('line', (line) => {
-    if (line === 'MKT ready') ready.resolve()
-  })
-  child.once('exit', () => ready.reject(new Error('the platform ended before it was ready')))
-  await ready.promise
-  const { apiUrl, publisher, simulator } = JSON.parse(readFileSync(join(dir, 'bootstrap.json'), 'utf8'))
+  const laptop = await startLaptop(dir, { MKT_SANDBOX_TRUSTED: '1' })
+  const { apiUrl, publisher, simulator } = laptop.bootstrap
   const { apiUrl: policyUrl, hostName, integration, data } = simulator.connected
   return {
     url: apiUrl,
@@ -46,9 +24,7 @@ export async function startPlatform(): Promise<RunningPlatform> {
     apiKey: publisher.apiKey,
     tenant: { name: 'test', variant: 'connected', apiUrl: policyUrl, hostName, credentials: { integration, data } },
     async stop() {
-      const gone = once(child, 'exit')
-      child.kill('SIGTERM')
-      await gone
+      await laptop.end('SIGTERM')
       rmSync(dir, { recursive: true, force: true })
     },
   }

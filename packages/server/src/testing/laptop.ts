@@ -18,11 +18,31 @@ export interface RunningLaptop {
 /** A start that came to nothing: how it ended and what it said. */
 export class StartRefused extends Error {}
 
-/** The program as on a laptop: a process of its own, free ports, no applications. Resolves when it says that it is ready. */
-export async function startLaptop(dataDir: string, env: Record<string, string> = {}): Promise<RunningLaptop> {
-  const free = Object.fromEntries(['API', 'GATEWAY', 'STATE', 'SIMULATOR'].map((name) => [`MKT_${name}_PORT`, '0']))
-  const child = spawn(process.execPath, [program, '--empty'], {
-    env: { PATH: process.env.PATH, HOME: dataDir, MKT_DATA_DIR: dataDir, MKT_ENGINE: 'sandbox', ...free, ...env },
+const freePorts = { MKT_API_PORT: '0', MKT_GATEWAY_PORT: '0', MKT_STATE_PORT: '0', MKT_SIMULATOR_PORT: '0' }
+
+/** The variables that start a platform again at the addresses it had. */
+export function portsOf({ apiUrl, gatewayUrl, stateUrl, simulator }: Bootstrap): typeof freePorts {
+  const portOf = (url: string) => new URL(url).port
+  return {
+    MKT_API_PORT: portOf(apiUrl),
+    MKT_GATEWAY_PORT: portOf(gatewayUrl),
+    MKT_STATE_PORT: portOf(stateUrl),
+    MKT_SIMULATOR_PORT: portOf(simulator.connected.apiUrl),
+  }
+}
+
+/**
+ * The program as on a laptop: a process of its own, with nothing of our environment but the path, on free ports, without applications
+ * unless the demo is asked for. Resolves when it says that it is ready.
+ */
+export async function startLaptop(
+  dataDir: string,
+  env: Record<string, string> = {},
+  { demo = false } = {},
+): Promise<RunningLaptop> {
+  const own = { PATH: process.env.PATH, HOME: dataDir, MKT_DATA_DIR: dataDir, MKT_ENGINE: 'sandbox' }
+  const child = spawn(process.execPath, [program, ...(demo ? [] : ['--empty'])], {
+    env: { ...own, ...freePorts, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
@@ -45,6 +65,16 @@ export async function startLaptop(dataDir: string, env: Record<string, string> =
     return child.exitCode
   }
   return { child, bootstrap, output: () => output, end }
+}
+
+/** Waits until the demo world is there. */
+export async function demoDone(laptop: RunningLaptop): Promise<void> {
+  for (;;) {
+    const { demo } = (await (await fetch(`${laptop.bootstrap.apiUrl}/readyz`)).json()) as { demo: string }
+    if (demo === 'done') return
+    if (demo !== 'seeding') throw new Error(`The demo is ${demo}: ${laptop.output()}`)
+    await new Promise((later) => setTimeout(later, 200))
+  }
 }
 
 /** The processes whose command line names this folder: database, simulator, and whatever else a start runs. */

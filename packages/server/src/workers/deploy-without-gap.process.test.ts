@@ -1,12 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { type Client, createClient } from '@mkt/contract/client'
 import { buildNodeImage, pushImage } from '@mkt/oci'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Bootstrap } from '../laptop/bootstrap.ts'
+import { type RunningLaptop, startLaptop } from '../testing/laptop.ts'
 
 const SLOW_MS = 1_500
 const RELEASES = 5
@@ -23,18 +23,7 @@ http.createServer((request, response) => {
 }).listen(process.env.MKT_PORT)
 `
 
-interface Bootstrap {
-  apiUrl: string
-  gatewayUrl: string
-  publisher: { clientId: string; apiKey: string; organization: { id: string } }
-  simulator: { connected: { apiUrl: string; hostName: string; integration: Login; data: Login } }
-}
-interface Login {
-  username: string
-  password: string
-}
-
-let platform: ChildProcess
+let laptop: RunningLaptop
 let boot: Bootstrap
 let client: Client
 
@@ -43,29 +32,15 @@ beforeAll(async () => {
   mkdirSync(join(app, 'src'), { recursive: true })
   writeFileSync(join(app, 'package.json'), JSON.stringify({ name: 'gapless', type: 'module', main: 'src/main.js' }))
   writeFileSync(join(app, 'src/main.js'), appSource)
-  const free = ['API', 'GATEWAY', 'STATE', 'SIMULATOR'].map((name) => [`MKT_${name}_PORT`, '0'])
-  const main = fileURLToPath(new URL('../main.ts', import.meta.url))
-  const data = join(folder, 'data')
-  platform = spawn(process.execPath, ['--no-warnings', main, '--empty'], {
-    env: { PATH: process.env.PATH, MKT_ENGINE: 'sandbox', MKT_DATA_DIR: data, ...Object.fromEntries(free) },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  await new Promise<void>((resolve, reject) => {
-    platform.stdout?.on('data', (chunk: Buffer) => {
-      if (chunk.toString().includes('MKT ready')) resolve()
-    })
-    platform.once('exit', () => reject(new Error('the platform did not start')))
-  })
-  boot = JSON.parse(readFileSync(join(data, 'bootstrap.json'), 'utf8')) as Bootstrap
+  laptop = await startLaptop(join(folder, 'data'))
+  boot = laptop.bootstrap
   const { clientId, apiKey } = boot.publisher
   const authorization = `Basic ${Buffer.from(`${clientId}:${apiKey}`).toString('base64')}`
   client = createClient({ baseUrl: boot.apiUrl, authorization: () => authorization })
 })
 
 afterAll(async () => {
-  const gone = new Promise((resolve) => platform.once('exit', resolve))
-  platform.kill('SIGTERM')
-  await gone
+  await laptop?.end('SIGTERM')
   rmSync(folder, { recursive: true, force: true })
 })
 
