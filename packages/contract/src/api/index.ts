@@ -7,6 +7,7 @@ export {
   type Rule,
   type Scope,
 } from './access.ts'
+export { installationStates } from './installations.ts'
 export { type Part, parts } from './operating.ts'
 export type {
   AnswerOf,

@@ -4,7 +4,8 @@ import { operation } from './operation.ts'
 import { fieldProblem, id, idParams, line, orgParams, page, time } from './shapes.ts'
 import { searched, sortedQuery, versioned } from './sorting.ts'
 
-const states = [
+/** What an installation can be, in the order of its life. */
+export const installationStates = [
   'PENDING',
   'STARTING',
   'REGISTERING',
@@ -15,7 +16,7 @@ const states = [
   'UNINSTALLED',
   'ERROR',
 ] as const
-export const installationState = z.enum(states)
+export const installationState = z.enum(installationStates)
 const entryLevel = z.enum(['info', 'warning', 'error'])
 
 const credentialSet = z.union([

@@ -1,9 +1,9 @@
 import { operations } from '@mkt/contract/api'
 import { beforeAll, describe, expect, it } from 'vitest'
+import type { ListingState } from '../domain/listing.ts'
 import { listingMoves } from '../domain/listing.ts'
 import { newId } from '../lib/ids.ts'
 import type { Organization } from '../store/organizations.ts'
-import type { ListingState } from '../store/tables/publishing.ts'
 import { type TestApi, testApi } from '../testing/api.ts'
 import { testListings } from '../testing/listings.ts'
 

@@ -1,18 +1,9 @@
+import type { installationStates } from '@mkt/contract/api'
+
 /**
  * The life of an installation. People ask (launch, start, stop, uninstall), the worker moves on. What the route
  * answers in each state is the gateway's table; what may be asked in each state is in `allowed`.
  */
-export const installationStates = [
-  'PENDING',
-  'STARTING',
-  'REGISTERING',
-  'RUNNING',
-  'STOPPING',
-  'STOPPED',
-  'UNINSTALLING',
-  'UNINSTALLED',
-  'ERROR',
-] as const
 export type InstallationState = (typeof installationStates)[number]
 
 export type InstallationMove =

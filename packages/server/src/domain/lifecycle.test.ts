@@ -1,7 +1,8 @@
+import { installationStates } from '@mkt/contract/api'
 import { type HookName, hookNames } from '@mkt/manifest'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type InstallationState, installationMoves, installationStates, moved, operationsIn } from './installation.ts'
+import { type InstallationState, installationMoves, moved, operationsIn } from './installation.ts'
 import { type Life, nextStep, type Outcome, type Settled, settle } from './lifecycle.ts'
 
 const all = new Set(hookNames)

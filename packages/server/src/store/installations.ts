@@ -1,7 +1,7 @@
+import type { Variant } from '@mkt/manifest'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { InstallationState, LastFailure, StopWish } from '../domain/installation.ts'
 import type { Database, Db } from './database.ts'
-import type { Variant } from './tables/publishing.ts'
 
 export interface Installation {
   id: string

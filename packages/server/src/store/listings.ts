@@ -1,8 +1,9 @@
+import type { Variant } from '@mkt/manifest'
 import { type SelectQueryBuilder, sql } from 'kysely'
+import type { ListingState } from '../domain/listing.ts'
 import type { Page } from '../domain/page.ts'
 import type { Database, Db } from './database.ts'
 import { byNumber, byText, byTime, containing, type Order, sorted } from './sorted.ts'
-import type { ListingState, Variant } from './tables/publishing.ts'
 
 export interface Listing {
   id: string

@@ -1,9 +1,8 @@
-import type { Manifest, Mapping } from '@mkt/manifest'
+import type { Manifest, Mapping, Variant } from '@mkt/manifest'
 import type { Page } from '../domain/page.ts'
 import type { WantedRegistration } from '../domain/registration.ts'
 import type { Db } from './database.ts'
 import { byText, byTime, containing, type Order, sorted } from './sorted.ts'
-import type { Variant } from './tables/publishing.ts'
 import type { Mending, RegistrationState } from './tables/tenants.ts'
 
 /** How many differences are remembered. */

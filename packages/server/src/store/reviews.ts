@@ -1,8 +1,8 @@
+import type { Variant } from '@mkt/manifest'
 import type { Page } from '../domain/page.ts'
 import type { ReviewState } from '../domain/review.ts'
 import type { Db } from './database.ts'
 import { byText, byTime, containing, type Order, sorted } from './sorted.ts'
-import type { Variant } from './tables/publishing.ts'
 
 export interface Review {
   id: string

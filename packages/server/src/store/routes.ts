@@ -1,9 +1,8 @@
-import { type Integrations, integrationsOf, type Manifest } from '@mkt/manifest'
+import { type Integrations, integrationsOf, type Manifest, type Variant } from '@mkt/manifest'
 import { type RawBuilder, sql } from 'kysely'
 import type { InstallationState } from '../domain/installation.ts'
 import type { LiveInstance, Route } from '../domain/route.ts'
 import type { Db } from './database.ts'
-import type { Variant } from './tables/publishing.ts'
 
 interface Row {
   installationId: string

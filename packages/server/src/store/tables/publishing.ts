@@ -1,9 +1,8 @@
 import type { PlatformRole, Role, Scope } from '@mkt/contract/api'
+import type { Variant } from '@mkt/manifest'
 import type { ColumnType, Generated } from 'kysely'
+import type { ListingState } from '../../domain/listing.ts'
 import type { DefaultTime, Json, OptionalTime, Time } from './core.ts'
-
-export type Variant = 'connected' | 'enterprise'
-export type ListingState = 'DRAFT' | 'VERIFIED' | 'PUBLIC' | 'SUSPENDED' | 'RETIRED'
 
 export interface PublishingTables {
   person: {

@@ -1,8 +1,8 @@
+import type { Variant } from '@mkt/manifest'
 import type { Generated } from 'kysely'
 import type { CredentialKind } from '../../domain/credential.ts'
 import type { WantedRegistration } from '../../domain/registration.ts'
 import type { DefaultTime, Json, OptionalTime } from './core.ts'
-import type { Variant } from './publishing.ts'
 
 export type RegistrationState = 'REGISTERING' | 'REGISTERED' | 'REMOVING'
 
