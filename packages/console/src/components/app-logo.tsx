@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import styles from './app-icon.module.css'
 import { AppIcon } from './app-icon.tsx'
 
@@ -6,8 +7,10 @@ interface Props {
   size?: number
 }
 
-/** The publisher's logo where there is one, else the drawn icon. */
+/** The publisher's logo where there is one and it can be fetched, else the drawn icon. */
 export function AppLogo({ listing, size = 44 }: Props) {
-  if (!listing.logo) return <AppIcon name={listing.name} size={size} />
-  return <img className={styles.icon} src={listing.logo.url} alt="" width={size} height={size} />
+  const url = listing.logo?.url
+  const [missing, setMissing] = useState<string>()
+  if (url === undefined || url === missing) return <AppIcon name={listing.name} size={size} />
+  return <img className={styles.icon} src={url} alt="" width={size} height={size} onError={() => setMissing(url)} />
 }

@@ -8,12 +8,14 @@ interface Props {
   children: ReactNode
   /** How many lines the waiting picture has. */
   lines?: number
+  /** The waiting picture, where lines would not resemble what comes. */
+  waiting?: ReactNode
   /** A change of this word forgets a failure. */
   of?: string
 }
 
 /** A part of a page that waits and fails by itself, without taking the rest along. */
-export function Boundary({ children, lines = 4, of = '' }: Props) {
+export function Boundary({ children, lines = 4, waiting, of = '' }: Props) {
   return (
     <QueryErrorResetBoundary>
       {({ reset }) => (
@@ -29,7 +31,7 @@ export function Boundary({ children, lines = 4, of = '' }: Props) {
             />
           )}
         >
-          <Suspense fallback={<Waiting lines={lines} />}>{children}</Suspense>
+          <Suspense fallback={waiting ?? <Waiting lines={lines} />}>{children}</Suspense>
         </CatchBoundary>
       )}
     </QueryErrorResetBoundary>

@@ -22,7 +22,7 @@ function iconOf(failure: unknown) {
 function RequestNumber({ failure }: { failure: unknown }) {
   if (!(failure instanceof RefusedError) || !failure.requestId) return null
   return (
-    <Text size="xs" c="dimmed" ff="monospace">
+    <Text component="span" display="block" size="xs" c="dimmed" ff="monospace" mt={4}>
       {shell.failure.request} {failure.requestId}
     </Text>
   )

@@ -4,6 +4,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Boundary } from '../components/boundary.tsx'
 import { Catalogue } from '../components/catalogue.tsx'
+import { CatalogueWaiting } from '../components/catalogue-waiting.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { useAddress } from '../components/use-address.ts'
 import { useSettled } from '../components/use-settled.ts'
@@ -69,7 +70,7 @@ export function BrowsePage() {
           onChange={(variant) => set({ variant })}
         />
       </search>
-      <Boundary lines={6} of={JSON.stringify(search)}>
+      <Boundary waiting={<CatalogueWaiting />} of={JSON.stringify(search)}>
         <Catalogue
           filter={{ ...search }}
           sorting={sorting}

@@ -20,14 +20,14 @@ h1, h2, h3, h4 { line-height: 1.25; letter-spacing: -0.018em; text-wrap: balance
 code { background: var(--code); padding: 0.12em 0.35em; border-radius: 5px; font-family: ui-monospace, 'JetBrains Mono', 'SF Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace; font-size: 0.87em; overflow-wrap: anywhere; } main :is(p, li, td) > a { overflow-wrap: anywhere; }
 pre { background: var(--code); padding: 1rem; border: 1px solid var(--line); border-radius: 10px; overflow-x: auto; line-height: 1.55; } pre code { padding: 0; background: none; overflow-wrap: normal; }
 table { border-collapse: collapse; width: 100%; margin: 1.2rem 0 1.8rem; font-size: 0.95rem; } th, td { text-align: left; padding: 0.5rem 0.75rem; border-bottom: 1px solid var(--line); vertical-align: top; } th { color: var(--soft); font-weight: 600; font-size: 0.87rem; } :is(th, td):first-child { padding-left: 0; }
-td:first-child { min-width: 8rem; } tr[id] td:nth-child(3) { min-width: 13rem; } tr[id] td:nth-child(n + 4) { font-size: 0.87rem; color: var(--soft); overflow-wrap: anywhere; } tr:target td { background: light-dark(#f7e1d5, #3a2a20); }
+td:first-child { min-width: 8rem; } tr[id] > td:first-child code { white-space: nowrap; } tr[id] td:nth-child(3) { min-width: 11rem; } tr[id] td:nth-child(n + 4) { font-size: 0.87rem; color: var(--soft); overflow-wrap: anywhere; } tr:target td { background: light-dark(#f7e1d5, #3a2a20); }
 table:has(th:nth-child(5)) { display: block; overflow-x: auto; }
 blockquote { margin-inline: 0; padding-inline-start: 1rem; border-inline-start: 3px solid var(--line); color: var(--soft); }
 .operation { border: 1px solid var(--line); border-radius: 10px; background: var(--card); padding: 0 1rem; margin: 0.5rem 0; } .operation[open] { padding-bottom: 1rem; } summary { cursor: pointer; padding: 0.6rem 0; } summary > span:last-child { color: var(--soft); }
 .method { display: inline-block; min-width: 4.2rem; font-weight: 700; font-size: 0.8rem; color: var(--accent); } .type { color: var(--soft); font-family: ui-monospace, 'DejaVu Sans Mono', monospace; font-size: 0.85em; overflow-wrap: anywhere; } ul ul { border-inline-start: 1px solid var(--line); padding-inline-start: 1.2rem; }
 @media (max-width: 60rem) {
   .frame { display: block; }
-  nav { position: static; display: flex; gap: 0.2rem; max-height: none; overflow-x: auto; padding: 0.5rem clamp(0.5rem, 3vw, 1.5rem); border-bottom: 1px solid var(--line); } nav p { display: none; } nav div, nav div + div { display: flex; gap: 0.2rem; margin: 0; } nav a { white-space: nowrap; }
+  nav { position: static; display: flex; gap: 0.2rem; max-height: none; overflow-x: auto; padding: 0.5rem clamp(0.5rem, 3vw, 1.5rem); border-bottom: 1px solid var(--line); mask-image: linear-gradient(to right, #000 calc(100% - 2.5rem), transparent); } nav p { display: none; } nav div:last-child { padding-right: 2.5rem; } nav div, nav div + div { display: flex; gap: 0.2rem; margin: 0; } nav a { white-space: nowrap; }
 }
 @media (max-width: 40rem) {
   h1 { font-size: 1.6rem; } ul, ol { padding-inline-start: 1.3rem; }
