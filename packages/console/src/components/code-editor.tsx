@@ -46,7 +46,7 @@ export function CodeEditor({ label, value, version, diagnostics, complete, onCha
           closeBrackets(),
           highlightActiveLine(),
           lintGutter(),
-          autocompletion({ override: [(context) => latest.current.complete(context)] }),
+          autocompletion({ icons: false, override: [(context) => latest.current.complete(context)] }),
           // Tab goes on to the next thing on the page, as everywhere: nobody is caught in the editor.
           keymap.of([...defaultKeymap, ...historyKeymap]),
           themes.current.of(editorTheme(latest.current.dark)),

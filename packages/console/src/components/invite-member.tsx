@@ -49,7 +49,7 @@ export function InviteMember({ org }: { org: string }) {
         ) : (
           <form onSubmit={submit} noValidate>
             <Stack gap="md">
-              <FailureNote failure={invite.error} />
+              <FailureNote failure={invite.error} atFields />
               <TextInput
                 label={texts.email}
                 type="email"

@@ -41,7 +41,7 @@ export function NewApiKey({ org, onCreated }: { org: string; onCreated: (key: Sh
       <Modal opened={opened} onClose={dialog.close} title={texts.create} centered>
         <form onSubmit={submit}>
           <Stack gap="md">
-            <FailureNote failure={create.error} />
+            <FailureNote failure={create.error} atFields />
             <TextInput
               label={texts.name}
               description={texts.nameHint}

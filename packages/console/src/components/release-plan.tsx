@@ -29,8 +29,8 @@ export function ReleasePlan({ listingId, text, ready }: { listingId: string; tex
           </Text>
         )}
         <FailureNote failure={current ? check.error : null} />
-        <div role="status">{current && check.data ? <Planned plan={check.data} /> : null}</div>
       </Stack>
+      <div role="status">{current && check.data ? <Planned plan={check.data} /> : null}</div>
     </Section>
   )
 }
@@ -38,7 +38,7 @@ export function ReleasePlan({ listingId, text, ready }: { listingId: string; tex
 function Planned({ plan }: { plan: Plan }) {
   const { total, fine, needConfiguration } = plan.installations
   return (
-    <Stack gap="sm">
+    <Stack gap="sm" mt="sm">
       <Text size="sm" fw={600}>
         {total === 0 ? texts.none : texts.counts(total, fine, needConfiguration)}
       </Text>

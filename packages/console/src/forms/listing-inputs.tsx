@@ -24,7 +24,9 @@ function bind({ draft, onChange, failure, missing = [] }: Props) {
     name,
     label: publish.form[name === 'supportContact' ? 'support' : name],
     value: draft[name],
-    error: problemAt(failure, `/${name}`) ?? (missing.includes(name) ? shell.needed : undefined),
+    error:
+      problemAt(failure, `/${name}`) ??
+      (missing.includes(name) && draft[name].trim() === '' ? shell.needed : undefined),
     onChange: (event: { currentTarget: { value: string } }) =>
       onChange({ ...draft, [name]: event.currentTarget.value }),
   })
@@ -60,7 +62,8 @@ export function BasicsInputs(props: Props & { org: string }) {
         description={publish.form.variantHint}
         withAsterisk
         value={draft.variant}
-        error={missing.includes('variant') ? shell.needed : undefined}
+        name="variant"
+        error={missing.includes('variant') && draft.variant === '' ? shell.needed : undefined}
         onChange={(variant) => onChange({ ...draft, variant: variant as Variant })}
       >
         <Stack gap="xs" mt="xs">

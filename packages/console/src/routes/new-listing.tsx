@@ -55,9 +55,11 @@ export function NewListingPage() {
     setMissing([])
     setStep(to)
   }
-  const forward = () => {
+  const forward = (form: HTMLFormElement) => {
     const open = neededBy[step].filter((name) => draft[name].trim() === '')
     setMissing(open)
+    // Somebody at the end of a long form does not see what is missing at its beginning.
+    if (open[0]) form.querySelector<HTMLElement>(`[name="${open[0]}"]`)?.focus()
     const next = order[order.indexOf(step) + 1]
     if (open.length === 0 && next) setStep(next)
   }
@@ -77,11 +79,11 @@ export function NewListingPage() {
           noValidate
           onSubmit={(event) => {
             event.preventDefault()
-            forward()
+            forward(event.currentTarget)
           }}
         >
           <Stack gap="lg">
-            <FailureNote failure={send.error} />
+            <FailureNote failure={send.error} atFields={step !== 'review'} />
             {step === 'basics' ? <BasicsInputs {...shared} org={organization.name} /> : null}
             {step === 'about' ? <AboutInput {...shared} /> : null}
             {step === 'requirements' ? <RequirementsInput {...shared} /> : null}
@@ -95,7 +97,7 @@ export function NewListingPage() {
                 <span />
               )}
               {step === 'review' ? (
-                <Group>
+                <Group gap="sm" justify="flex-end">
                   <Button variant="default" loading={send.isPending} onClick={() => send.mutate(false)}>
                     {publish.review.keep}
                   </Button>

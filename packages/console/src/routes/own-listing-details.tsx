@@ -51,7 +51,7 @@ export function OwnListingDetails() {
           }}
         >
           <Stack gap="lg">
-            <FailureNote failure={save.error} />
+            <FailureNote failure={save.error} atFields />
             <BasicsInputs {...shared} org={listing.organization.name} nameFixed variantFixed={listing.state !== null} />
             <AboutInput {...shared} />
             <RequirementsInput {...shared} />

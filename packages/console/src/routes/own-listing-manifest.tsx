@@ -67,6 +67,9 @@ export function OwnListingManifest() {
   const [version, setVersion] = useState(0)
   const settled = useDeferredValue(text)
   const parsed = useMemo(() => parseManifest(settled, { variant: listing.variant }), [settled, listing.variant])
+  // While a word is half written the last whole manifest stays: nothing jumps.
+  const [shown, setShown] = useState(parsed.manifest)
+  if (parsed.manifest && parsed.manifest !== shown) setShown(parsed.manifest)
   const problems = useMemo(() => [...parsed.problems, ...parsed.warnings], [parsed])
   const diagnostics = useMemo(() => diagnosticsOf(settled, problems), [settled, problems])
   const save = useMutation({
@@ -139,17 +142,17 @@ export function OwnListingManifest() {
           <ProblemList problems={problems} />
         </Section>
         <ReleasePlan listingId={listingId} text={text} ready={parsed.manifest !== undefined && settled === text} />
-        {parsed.manifest ? <Preview manifest={parsed.manifest} /> : null}
+        {shown ? <Preview manifest={shown} old={shown !== parsed.manifest} /> : null}
       </Stack>
     </div>
   )
 }
 
-function Preview({ manifest }: { manifest: Manifest }) {
+function Preview({ manifest, old }: { manifest: Manifest; old: boolean }) {
   const [values, setValues] = useState<SettingValues>(() => openDraft(manifest).settings)
   return (
     <>
-      <Section title={publish.manifest.preview} lead={publish.manifest.previewNote}>
+      <Section title={publish.manifest.preview} lead={old ? publish.manifest.previewOld : publish.manifest.previewNote}>
         <SettingsForm manifest={manifest} values={values} onChange={setValues} />
       </Section>
       <Section title={publish.manifest.asks}>

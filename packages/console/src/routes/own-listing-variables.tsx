@@ -63,7 +63,7 @@ function SetVariable({ listingId }: { listingId: string }) {
   return (
     <form onSubmit={submit}>
       <Stack gap="sm">
-        <FailureNote failure={set.error} />
+        <FailureNote failure={set.error} atFields />
         <Group align="flex-end" gap="sm">
           <TextInput
             className={styles.share}

@@ -37,10 +37,10 @@ export const publish = {
     removeLink: (title: string) => `Remove the link ${title}`,
   },
   review: {
-    lead: 'This is what the catalogue will show. After publishing, the listing is a draft: only you can launch it, and you can deploy to it.',
+    lead: 'Read it once more. After publishing, the listing is a draft: only you can launch it, and you can deploy to it.',
     missing: 'Still missing',
     publish: 'Publish listing',
-    keep: 'Keep as unpublished',
+    keep: 'Keep unpublished',
   },
   done: {
     title: (name: string) => `${name} is published as a draft`,
@@ -234,6 +234,7 @@ export const publish = {
     editor: 'platform-app.json',
     preview: 'What the customer will see',
     previewNote: 'A live preview: nothing you type here is kept.',
+    previewOld: 'As of the last text without problems.',
     problems: 'Problems',
     noProblems: 'No problems. This manifest can be released.',
     line: (line: number, column: number) => `line ${line}, column ${column}`,
@@ -252,8 +253,13 @@ export const publish = {
       check: 'Check against installations',
       notReady: 'Put the problems right first.',
       none: 'Nobody has installed it yet.',
-      counts: (total: number, fine: number, broken: number) =>
-        `Of ${total} installations ${fine} would simply take it, ${broken} would need configuration first.`,
+      counts: (total: number, fine: number, broken: number) => {
+        if (broken > 0)
+          return `Of ${total} installations ${fine} would simply take it, ${broken} would need configuration first.`
+        return total === 1
+          ? 'The one installation would simply take it.'
+          : `All ${total} installations would simply take it.`
+      },
       needsReview: 'A moderator must approve it before it can be promoted.',
       others: (count: number) =>
         count === 1 ? 'at 1 installation of another customer' : `at ${count} installations of other customers`,

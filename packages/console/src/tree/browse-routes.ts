@@ -1,6 +1,7 @@
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { createRoute, redirect } from '@tanstack/react-router'
 import { RouteMissing } from '../components/route-states.tsx'
 import { wordsOf } from '../search.ts'
+import { lazyPage } from './lazy-page.ts'
 import { shellRoute } from './shell-route.ts'
 
 const homeRoute = createRoute({
@@ -15,35 +16,35 @@ const browseRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/browse',
   validateSearch: wordsOf('q', 'variant', 'category', 'sort'),
-  component: lazyRouteComponent(() => import('../routes/browse.tsx'), 'BrowsePage'),
+  component: lazyPage(() => import('../routes/browse.tsx'), 'BrowsePage'),
 })
 
 const listingRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/browse/$listingId',
   validateSearch: wordsOf('version', 'sort'),
-  component: lazyRouteComponent(() => import('../routes/listing.tsx'), 'ListingPage'),
+  component: lazyPage(() => import('../routes/listing.tsx'), 'ListingPage'),
 })
 
 const launchRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/launch/$listingId',
   validateSearch: wordsOf('step', 'release', 'copy', 'q', 'sort'),
-  component: lazyRouteComponent(() => import('../routes/launch.tsx'), 'LaunchPage'),
+  component: lazyPage(() => import('../routes/launch.tsx'), 'LaunchPage'),
 })
 
 const accountRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/account',
   validateSearch: wordsOf('q', 'sort', 'organization', 'organizations'),
-  component: lazyRouteComponent(() => import('../routes/account.tsx'), 'AccountPage'),
+  component: lazyPage(() => import('../routes/account.tsx'), 'AccountPage'),
 })
 
 const notificationsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/notifications',
   validateSearch: wordsOf('q', 'state', 'sort'),
-  component: lazyRouteComponent(() => import('../routes/notifications.tsx'), 'NotificationsPage'),
+  component: lazyPage(() => import('../routes/notifications.tsx'), 'NotificationsPage'),
 })
 
 /** An address that is nobody's: said within the frame, so that one can go on from there. */

@@ -1,100 +1,101 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { wordsOf } from '../search.ts'
+import { lazyPage } from './lazy-page.ts'
 import { shellRoute } from './shell-route.ts'
 
 const organizationRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/organization',
-  component: lazyRouteComponent(() => import('../routes/organization.tsx'), 'OrganizationPage'),
+  component: lazyPage(() => import('../routes/organization.tsx'), 'OrganizationPage'),
 })
 
 const apiKeysRoute = createRoute({
   getParentRoute: () => organizationRoute,
   path: '/',
   validateSearch: wordsOf('q', 'sort'),
-  component: lazyRouteComponent(() => import('../routes/api-keys.tsx'), 'ApiKeysPage'),
+  component: lazyPage(() => import('../routes/api-keys.tsx'), 'ApiKeysPage'),
 })
 
 const membersRoute = createRoute({
   getParentRoute: () => organizationRoute,
   path: '/members',
   validateSearch: wordsOf('q', 'role', 'sort', 'invited', 'invitedRole', 'invitations'),
-  component: lazyRouteComponent(() => import('../routes/members.tsx'), 'MembersPage'),
+  component: lazyPage(() => import('../routes/members.tsx'), 'MembersPage'),
 })
 
 const auditRoute = createRoute({
   getParentRoute: () => organizationRoute,
   path: '/audit',
   validateSearch: wordsOf('action', 'actor', 'from', 'to', 'sort'),
-  component: lazyRouteComponent(() => import('../routes/organization-audit.tsx'), 'OrganizationAuditPage'),
+  component: lazyPage(() => import('../routes/organization-audit.tsx'), 'OrganizationAuditPage'),
 })
 
 const moderateRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/moderate',
-  component: lazyRouteComponent(() => import('../routes/moderate.tsx'), 'ModeratePage'),
+  component: lazyPage(() => import('../routes/moderate.tsx'), 'ModeratePage'),
 })
 
 const moderateQueueRoute = createRoute({
   getParentRoute: () => moderateRoute,
   path: '/',
   validateSearch: wordsOf('q', 'state', 'sort'),
-  component: lazyRouteComponent(() => import('../routes/moderate-queue.tsx'), 'ModerateQueue'),
+  component: lazyPage(() => import('../routes/moderate-queue.tsx'), 'ModerateQueue'),
 })
 
 const moderateListingsRoute = createRoute({
   getParentRoute: () => moderateRoute,
   path: '/listings',
   validateSearch: wordsOf('q', 'state', 'sort'),
-  component: lazyRouteComponent(() => import('../routes/moderate-listings.tsx'), 'ModerateListings'),
+  component: lazyPage(() => import('../routes/moderate-listings.tsx'), 'ModerateListings'),
 })
 
 const reviewRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/moderate/$reviewId',
   validateSearch: wordsOf('said', 'messages'),
-  component: lazyRouteComponent(() => import('../routes/review.tsx'), 'ReviewPage'),
+  component: lazyPage(() => import('../routes/review.tsx'), 'ReviewPage'),
 })
 
 const operateRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/operate',
-  component: lazyRouteComponent(() => import('../routes/operate.tsx'), 'OperatePage'),
+  component: lazyPage(() => import('../routes/operate.tsx'), 'OperatePage'),
 })
 
 const operateHealthRoute = createRoute({
   getParentRoute: () => operateRoute,
   path: '/',
   validateSearch: wordsOf('q', 'sort'),
-  component: lazyRouteComponent(() => import('../routes/operate-health.tsx'), 'OperateHealth'),
+  component: lazyPage(() => import('../routes/operate-health.tsx'), 'OperateHealth'),
 })
 
 const operatePausedRoute = createRoute({
   getParentRoute: () => operateRoute,
   path: '/paused',
   validateSearch: wordsOf('q', 'cause', 'sort'),
-  component: lazyRouteComponent(() => import('../routes/operate-paused.tsx'), 'OperatePaused'),
+  component: lazyPage(() => import('../routes/operate-paused.tsx'), 'OperatePaused'),
 })
 
 const operateOrganizationsRoute = createRoute({
   getParentRoute: () => operateRoute,
   path: '/organizations',
   validateSearch: wordsOf('q', 'state', 'sort'),
-  component: lazyRouteComponent(() => import('../routes/operate-organizations.tsx'), 'OperateOrganizations'),
+  component: lazyPage(() => import('../routes/operate-organizations.tsx'), 'OperateOrganizations'),
 })
 
 const operatePeopleRoute = createRoute({
   getParentRoute: () => operateRoute,
   path: '/people',
   validateSearch: wordsOf('q', 'role', 'sort'),
-  component: lazyRouteComponent(() => import('../routes/operate-people.tsx'), 'OperatePeople'),
+  component: lazyPage(() => import('../routes/operate-people.tsx'), 'OperatePeople'),
 })
 
 const operateAuditRoute = createRoute({
   getParentRoute: () => operateRoute,
   path: '/audit',
   validateSearch: wordsOf('action', 'actor', 'from', 'to', 'sort'),
-  component: lazyRouteComponent(() => import('../routes/operate-audit.tsx'), 'OperateAudit'),
+  component: lazyPage(() => import('../routes/operate-audit.tsx'), 'OperateAudit'),
 })
 
 export const peopleRoutes = [

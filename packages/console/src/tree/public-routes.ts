@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { textOf } from '../search.ts'
+import { lazyPage } from './lazy-page.ts'
 import { rootRoute } from './shell-route.ts'
 
 const signInRoute = createRoute({
@@ -10,19 +11,19 @@ const signInRoute = createRoute({
     const next = textOf(search.next)
     return next?.startsWith('/') && !next.startsWith('//') ? { next } : {}
   },
-  component: lazyRouteComponent(() => import('../routes/sign-in.tsx'), 'SignInPage'),
+  component: lazyPage(() => import('../routes/sign-in.tsx'), 'SignInPage'),
 })
 
 const joinRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/join',
-  component: lazyRouteComponent(() => import('../routes/join.tsx'), 'JoinPage'),
+  component: lazyPage(() => import('../routes/join.tsx'), 'JoinPage'),
 })
 
 const setPasswordRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/set-password',
-  component: lazyRouteComponent(() => import('../routes/set-password.tsx'), 'SetPasswordPage'),
+  component: lazyPage(() => import('../routes/set-password.tsx'), 'SetPasswordPage'),
 })
 
 export const publicRoutes = [signInRoute, joinRoute, setPasswordRoute] as const

@@ -1,64 +1,65 @@
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { createRoute, redirect } from '@tanstack/react-router'
 import { wordsOf } from '../search.ts'
+import { lazyPage } from './lazy-page.ts'
 import { shellRoute } from './shell-route.ts'
 
 const publishRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/publish',
   validateSearch: wordsOf('q', 'state', 'sort'),
-  component: lazyRouteComponent(() => import('../routes/publish.tsx'), 'PublishPage'),
+  component: lazyPage(() => import('../routes/publish.tsx'), 'PublishPage'),
 })
 
 const newListingRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/publish/new',
-  component: lazyRouteComponent(() => import('../routes/new-listing.tsx'), 'NewListingPage'),
+  component: lazyPage(() => import('../routes/new-listing.tsx'), 'NewListingPage'),
 })
 
 const ownListingRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/publish/$listingId',
-  component: lazyRouteComponent(() => import('../routes/own-listing.tsx'), 'OwnListingPage'),
+  component: lazyPage(() => import('../routes/own-listing.tsx'), 'OwnListingPage'),
 })
 
 const ownListingOverviewRoute = createRoute({
   getParentRoute: () => ownListingRoute,
   path: '/',
   validateSearch: wordsOf('said', 'state', 'sort'),
-  component: lazyRouteComponent(() => import('../routes/own-listing-overview.tsx'), 'OwnListingOverview'),
+  component: lazyPage(() => import('../routes/own-listing-overview.tsx'), 'OwnListingOverview'),
 })
 
 const ownListingDetailsRoute = createRoute({
   getParentRoute: () => ownListingRoute,
   path: '/details',
-  component: lazyRouteComponent(() => import('../routes/own-listing-details.tsx'), 'OwnListingDetails'),
+  component: lazyPage(() => import('../routes/own-listing-details.tsx'), 'OwnListingDetails'),
 })
 
 const ownListingManifestRoute = createRoute({
   getParentRoute: () => ownListingRoute,
   path: '/manifest',
-  component: lazyRouteComponent(() => import('../routes/own-listing-manifest.tsx'), 'OwnListingManifest'),
+  component: lazyPage(() => import('../routes/own-listing-manifest.tsx'), 'OwnListingManifest'),
 })
 
 const ownListingReleasesRoute = createRoute({
   getParentRoute: () => ownListingRoute,
   path: '/releases',
   validateSearch: wordsOf('release', 'with', 'version', 'state', 'sort'),
-  component: lazyRouteComponent(() => import('../routes/own-listing-releases.tsx'), 'OwnListingReleases'),
+  component: lazyPage(() => import('../routes/own-listing-releases.tsx'), 'OwnListingReleases'),
 })
 
 const ownListingDeploymentsRoute = createRoute({
   getParentRoute: () => ownListingRoute,
   path: '/deployments',
   validateSearch: wordsOf('deployment', 'state', 'sort', 'q', 'stream', 'output'),
-  component: lazyRouteComponent(() => import('../routes/own-listing-deployments.tsx'), 'OwnListingDeployments'),
+  component: lazyPage(() => import('../routes/own-listing-deployments.tsx'), 'OwnListingDeployments'),
 })
 
 const ownListingVariablesRoute = createRoute({
   getParentRoute: () => ownListingRoute,
   path: '/variables',
   validateSearch: wordsOf('q', 'sort'),
-  component: lazyRouteComponent(() => import('../routes/own-listing-variables.tsx'), 'OwnListingVariables'),
+  component: lazyPage(() => import('../routes/own-listing-variables.tsx'), 'OwnListingVariables'),
 })
 
 const ownListingUsageRoute = createRoute({
@@ -77,7 +78,7 @@ const ownListingUsageRoute = createRoute({
     'kind',
     'calls',
   ),
-  component: lazyRouteComponent(() => import('../routes/own-listing-usage.tsx'), 'OwnListingUsage'),
+  component: lazyPage(() => import('../routes/own-listing-usage.tsx'), 'OwnListingUsage'),
 })
 
 const ownListingReviewsRoute = createRoute({
