@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { expectAccessible, open, openBrowser, signIn, visit } from './testing/browser.ts'
+import { expectAccessible, expectNotSideways, open, openBrowser, signIn, visit } from './testing/browser.ts'
+import { beginListing, connectTenant } from './testing/console-steps.ts'
 import { type RunningPlatform, startPlatform } from './testing/platform.ts'
 
 let platform: RunningPlatform
@@ -17,19 +18,21 @@ afterAll(async () => {
 
 const places = {
   publisher: ['/browse', '/publish', '/publish/new', '/organization', '/organization/members', '/organization/audit'],
-  customer: ['/manage', '/manage/tenants', '/manage/tenants/new', '/account', '/notifications'],
+  customer: ['/manage', '/manage/tenants', '/manage/tenants/new', '/account', '/notifications', '/nowhere'],
   moderator: ['/browse', '/moderate', '/moderate?state=APPROVED', '/moderate/listings'],
   operator: ['/operate', '/operate/paused', '/operate/organizations', '/operate/people', '/operate/audit'],
 } as const
+
+const looks = [
+  [360, 'dark'],
+  [1280, 'light'],
+] as const
 
 describe('the console', () => {
   it.each(Object.entries(places))(
     'has no barrier for a %s, on a telephone or a desk, by day or night',
     async (who, list) => {
-      for (const [width, scheme] of [
-        [360, 'dark'],
-        [1280, 'light'],
-      ] as const) {
+      for (const [width, scheme] of looks) {
         const visitor = await visit(browser, platform.apiUrl, width)
         await visitor.page.emulateMedia({ colorScheme: scheme })
         await signIn(visitor.page, platform[who as keyof typeof places])
@@ -44,6 +47,47 @@ describe('the console', () => {
     },
     300_000,
   )
+
+  it('has no barrier for a stranger, its documentation included', async () => {
+    for (const [width, scheme] of looks) {
+      const { page, close } = await visit(browser, platform.apiUrl, width)
+      await page.emulateMedia({ colorScheme: scheme })
+      for (const place of ['/sign-in', '/join', '/set-password', '/docs', '/docs/for-customers', '/docs/errors']) {
+        await open(page, place)
+        await expectAccessible(page)
+      }
+      await close()
+    }
+  }, 120_000)
+
+  it('is pushed sideways by no name, however long, on a telephone, a tablet or a desk', async () => {
+    const long = 'Kraftfahrzeughaftpflichtversicherungsbedingungen'
+    const listing = await beginListing(platform, 'long-name', long)
+    const tenant = await connectTenant(platform, `${long}${long}`)
+    const ways = {
+      publisher: ['/browse', `/browse/${listing.id}`, '/publish', `/publish/${listing.id}`],
+      customer: ['/manage', '/manage/tenants', `/manage/tenants/${tenant.id}`],
+    }
+    for (const who of ['publisher', 'customer'] as const) {
+      const { page, close } = await visit(browser, platform.apiUrl)
+      await signIn(page, platform[who])
+      for (const place of ways[who]) {
+        await open(page, place)
+        await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
+        for (const width of [360, 800, 1280]) {
+          await page.setViewportSize({ width, height: 900 })
+          await expectNotSideways(page)
+        }
+      }
+      await close()
+    }
+    const { page, close } = await visit(browser, platform.apiUrl, 360)
+    for (const place of ['/docs/api', '/docs/manifest', '/docs/reference/cli', '/docs/reference/access']) {
+      await open(page, place)
+      await expectNotSideways(page)
+    }
+    await close()
+  }, 120_000)
 
   it('shows each role its own places only', async () => {
     const seen: Record<string, string[]> = {}

@@ -78,8 +78,15 @@ export async function expectAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze()
   const found = violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.target.join(' ')).join(', ')}`)
   expect(found, `barriers on ${page.url()}`).toEqual([])
-  const sideways = await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')
-  expect(sideways, `${page.url()} scrolls sideways`).toBeLessThanOrEqual(0)
+  await expectNotSideways(page)
+}
+
+/** Everything on the page is within the width of the window. */
+export async function expectNotSideways(page: Page): Promise<void> {
+  const [beyond, width] = await page.evaluate<[number, number]>(
+    '[document.documentElement.scrollWidth - window.innerWidth, window.innerWidth]',
+  )
+  expect(beyond, `${page.url()} scrolls sideways at ${width}`).toBeLessThanOrEqual(0)
 }
 
 /** Everything the browser keeps: the document, both storages and cookies that scripts can read. */

@@ -1,9 +1,14 @@
 import type { Page } from 'playwright-core'
 import type { RunningPlatform } from './platform.ts'
 
-/** Asks the publishing interface as the publisher's API key does. */
-async function askAsPublisher<Answer>(platform: RunningPlatform, path: string, body: object): Promise<Answer> {
-  const { clientId, apiKey } = platform.publisher
+/** Asks the publishing interface as an organization's API key does. */
+async function ask<Answer>(
+  platform: RunningPlatform,
+  who: 'publisher' | 'customer',
+  path: string,
+  body: object,
+): Promise<Answer> {
+  const { clientId, apiKey } = platform[who]
   const answer = await fetch(`${platform.apiUrl}/api/v1${path}`, {
     method: 'POST',
     headers: {
@@ -18,7 +23,15 @@ async function askAsPublisher<Answer>(platform: RunningPlatform, path: string, b
 
 /** A listing that is being written, made without the console. */
 export function beginListing(platform: RunningPlatform, appName: string, title: string): Promise<{ id: string }> {
-  return askAsPublisher(platform, '/organizations/acme/listings', { appName, title, variant: 'connected' })
+  const body = { appName, title, variant: 'connected' }
+  return ask(platform, 'publisher', '/organizations/acme/listings', body)
+}
+
+/** The simulated policy system once more, under a name of its own, connected without the console. */
+export function connectTenant(platform: RunningPlatform, name: string): Promise<{ id: string }> {
+  const { apiUrl, hostName, integration, data } = platform.simulator.connected
+  const body = { name, variant: 'connected', apiUrl, hostName, credentials: { integration, data } }
+  return ask(platform, 'customer', '/organizations/northwind/tenants', body)
 }
 
 /** A one-time link for somebody who forgot the password, as an operator hands it over. */

@@ -67,6 +67,15 @@ function withAnchors(html: string): string {
     })
 }
 
+/** What may be wider than the page is moved sideways by keyboard too: code, and tables of many columns. */
+function withStops(html: string): string {
+  return html
+    .replaceAll('<pre>', '<pre tabindex="0">')
+    .replace(/<table>(\s*<thead>.*?<\/thead>)/gs, (table, head: string) =>
+      (head.match(/<th\b/g)?.length ?? 0) > 4 ? `<table tabindex="0">${head}` : table,
+    )
+}
+
 /** Where a link of a document leads when it is served; undefined when there is no page for it. */
 export type PageOf = (path: string) => string | undefined
 
@@ -76,7 +85,7 @@ export type PageOf = (path: string) => string | undefined
  */
 export function renderDocument(text: string, path: string, pageOf: PageOf): { title: string; body: string } {
   const title = /^#\s+(.+)$/m.exec(text)?.[1] ?? 'Documentation'
-  const body = withAnchors(marked.parse(text) as string).replace(
+  const body = withStops(withAnchors(marked.parse(text) as string)).replace(
     /<a href="(?![a-z]+:|#|\/)([^"#]*)(#[^"]*)?">(.*?)<\/a>/g,
     (_, to: string, hash: string | undefined, inner: string) => {
       const target = normalize(join(dirname(path), to))
