@@ -83,6 +83,26 @@ describe('the token of an installation', () => {
     expect(signIns()).toBe(1)
   })
 
+  it('is not obtained again by a process that looked for it just before another one kept it', async () => {
+    await fresh()
+    let renewals = 0
+    const looks = new WeakSet<object>()
+    /** Between what it saw and what it does about it another process obtains the token. */
+    const slow = platform.db.withPlugin({
+      transformQuery({ node, queryId }) {
+        if (node.kind === 'SelectQueryNode' && JSON.stringify(node.from).includes('"token"')) looks.add(queryId)
+        return node
+      },
+      async transformResult({ result, queryId }) {
+        if (looks.has(queryId) && renewals++ === 0) await currentToken(platform, installation)
+        return result
+      },
+    })
+    const outcome = await currentToken({ ...otherProcess(), db: slow }, installation)
+    expect([outcome.kind, signIns()]).toEqual(['token', 1])
+    expect(renewals).toBeGreaterThan(0)
+  })
+
   it('is valid for at least two more minutes, and renewed ahead of its end', async () => {
     await fresh()
     await currentToken(platform, installation)

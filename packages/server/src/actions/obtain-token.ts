@@ -41,9 +41,16 @@ async function renew(platform: Platform, tenant: Tenant, credentialId: string): 
     // A personal access token is not signed in with, so handing it out locks nothing.
     if (credential.kind !== 'token' && credential.refusedAt !== null && !mayTry(credential.refusedAt, now))
       return stored === undefined ? { kind: 'refused', since: credential.refusedAt } : { kind: 'token', ...stored }
+    if (credential.kind === 'token') return signIn(platform, tenant, credential, owner, stored)
     const until = new Date(now.getTime() + LEASE_MS)
-    if (credential.kind === 'token' || (await leaseToken(platform.db, credentialId, owner, now, until)))
-      return signIn(platform, tenant, credential, owner, stored)
+    if (await leaseToken(platform.db, credentialId, owner, now, until)) {
+      // Another process may have renewed it between the look and the lease. From here on nobody can.
+      const renewed = await liveToken(platform, tenant, credential, now)
+      if (renewed === undefined || tokenAge(renewed, now) !== 'fresh')
+        return signIn(platform, tenant, credential, owner, stored)
+      await releaseToken(platform.db, credentialId, owner)
+      return remember(platform, credentialId, renewed)
+    }
     if (stored !== undefined) return { kind: 'token', ...stored }
     await delay(POLL_MS)
   }
