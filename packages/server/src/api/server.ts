@@ -6,6 +6,7 @@ import { openApiDocument } from '@mkt/contract/openapi'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { identifyCaller } from '../actions/identify-caller.ts'
 import type { Platform } from '../actions/platform.ts'
+import { refuseMalformed } from '../lib/refuse-connection.ts'
 import { allowedMethods } from './allowed-methods.ts'
 import { credentialsOf } from './credentials.ts'
 import { createIdempotency } from './idempotency.ts'
@@ -45,6 +46,7 @@ export async function createApiServer(
     // Layers of images come on this port too, over slow lines; headers alone have a minute.
     requestTimeout: 3_600_000,
     http: { headersTimeout: 60_000 },
+    clientErrorHandler: refuseMalformed,
     routerOptions: { maxParamLength: 300 },
   })
   app.addHook('onRequest', async (request, reply) => {

@@ -1,9 +1,9 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { Failure, type FailureCode } from '@mkt/contract/errors'
 import type { Registry } from 'prom-client'
 import { isRouteHost } from '../domain/route-path.ts'
+import { refuseConnection, refuseMalformed } from '../lib/refuse-connection.ts'
 import { handleRequest } from './handle-request.ts'
 import { createMemory } from './memory.ts'
 import type { GatewayParts } from './parts.ts'
@@ -79,10 +79,12 @@ export async function startGateway(parts: GatewayParts, options: GatewayOptions)
   server.on('checkContinue', onRequest)
   server.on('checkExpectation', onRequest)
   server.on('upgrade', (_request, socket) =>
-    refuse(socket, 'upgrade_refused', 'This gateway carries plain HTTP requests only.'),
+    refuseConnection(socket, 'upgrade_refused', 'This gateway carries plain HTTP requests only.'),
   )
-  server.on('connect', (_request, socket) => refuse(socket, 'method_not_allowed', 'CONNECT is not supported.'))
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => onClientError(error, socket))
+  server.on('connect', (_request, socket) =>
+    refuseConnection(socket, 'method_not_allowed', 'CONNECT is not supported.'),
+  )
+  server.on('clientError', refuseMalformed)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(options.port, options.host, resolve)
@@ -131,27 +133,4 @@ async function sendFigures(
   const text = await figures.registry.metrics()
   response.writeHead(200, { 'content-type': figures.registry.contentType })
   response.end(text)
-}
-
-function onClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy()
-    return
-  }
-  if (error.code === 'HPE_HEADER_OVERFLOW') refuse(socket, 'request_malformed', 'The headers are too long.', 431)
-  else if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT')
-    refuse(socket, 'request_malformed', 'The request took too long to arrive.', 408)
-  else refuse(socket, 'request_malformed', 'The request is not valid HTTP.')
-}
-
-/** Answers on the bare connection and closes it: there is no request to answer. */
-function refuse(socket: Duplex, code: FailureCode, detail: string, status?: number): void {
-  const failure = new Failure(code, detail)
-  const body = JSON.stringify({ ...failure.body('none'), status: status ?? failure.status })
-  const line = `HTTP/1.1 ${status ?? failure.status} ${STATUS_CODES[status ?? failure.status] ?? ''}`
-  socket.on('error', () => {})
-  socket.end(
-    `${line}\r\ncontent-type: application/problem+json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
-    () => socket.destroy(),
-  )
 }

@@ -6,6 +6,7 @@ import { mayReadFigures } from '../actions/may-read-figures.ts'
 import type { Platform } from '../actions/platform.ts'
 import { traceIdOf } from '../domain/trace.ts'
 import { newId } from '../lib/ids.ts'
+import { refuseMalformed } from '../lib/refuse-connection.ts'
 import { addReads, type LedgerCount } from '../store/ledger.ts'
 import { handleRead, type ReadParts } from './handle-read.ts'
 import { createKnownKeys } from './known-keys.ts'
@@ -130,6 +131,7 @@ function listen(
   port: number,
 ): Promise<ReturnType<typeof createServer>> {
   const server = createServer({ keepAliveTimeout: 65_000, maxHeaderSize: 16 * 1024, noDelay: true }, onRequest)
+  server.on('clientError', refuseMalformed)
   return new Promise((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, () => resolve(server))
