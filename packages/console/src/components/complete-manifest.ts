@@ -1,4 +1,4 @@
-import type { CompletionContext, CompletionResult } from '@codemirror/autocomplete'
+import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete'
 import { syntaxTree } from '@codemirror/language'
 import { manifestSchema } from '@mkt/manifest'
 
@@ -46,16 +46,29 @@ function options(schemas: Schema[]): { label: string; detail?: string }[] {
   return [...new Set(values)].map((label) => ({ label }))
 }
 
+/** Puts a proposal in place of what was begun, the closing quote included that the editor had set by itself. */
+function put(label: string, colon: boolean): NonNullable<Completion['apply']> {
+  return (view, _, from, to) => {
+    const rest = view.state.sliceDoc(to, to + 40)
+    const quote = label.endsWith('"') && rest.startsWith('"') ? 1 : 0
+    const insert = colon && !/^\s*:/.test(rest.slice(quote)) ? `${label}: ` : label
+    view.dispatch({ changes: { from, to: to + quote, insert }, selection: { anchor: from + insert.length } })
+  }
+}
+
 /** Proposes what the manifest's schema allows here: property names, or the values of a closed set. */
 export function completeManifest(context: CompletionContext): CompletionResult | null {
   const textOf = (node: SyntaxNode) => context.state.sliceDoc(node.from, node.to).replaceAll('"', '')
-  const node = syntaxTree(context.state).resolveInner(context.pos, -1)
   const word = context.matchBefore(/"?[\w.*-]*/)
   const from = word?.from ?? context.pos
-  if (!context.explicit && word?.text === '') return null
+  const before = context.state.sliceDoc(0, from).trimEnd()
+  const afterColon = before.endsWith(':')
+  if (!context.explicit && word?.text === '' && !afterColon) return null
+  const tree = syntaxTree(context.state)
+  const node = tree.resolveInner(context.pos, -1)
   const root = [manifestSchema as Schema]
   const naming = node.name === 'PropertyName' || node.name === 'Object' || node.parent?.name === 'Object'
-  if (naming) {
+  if (naming && !afterColon) {
     const object = node.name === 'Object' ? node : node.parent?.name === 'Property' ? node.parent.parent : node.parent
     const schemas = pathTo(object, textOf).reduce<Schema[]>(inside, root)
     const present = new Set(
@@ -65,20 +78,21 @@ export function completeManifest(context: CompletionContext): CompletionResult |
       }),
     )
     const known = schemas.flatMap((schema) => [schema, ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])])
-    const names = known.flatMap((schema) => Object.entries(schema.properties ?? {}))
+    const names = new Map(known.flatMap((schema) => Object.entries(schema.properties ?? {})))
     return {
       from,
-      options: names
+      options: [...names]
         .filter(([name]) => !present.has(name))
         .map(([name, schema]) => ({
           label: JSON.stringify(name),
-          apply: `${JSON.stringify(name)}: `,
+          apply: put(JSON.stringify(name), true),
           ...(schema.description ? { info: schema.description } : {}),
           type: 'property',
         })),
     }
   }
-  const schemas = pathTo(node, textOf).reduce<Schema[]>(inside, root)
-  const values = options(schemas)
-  return values.length > 0 ? { from, options: values } : null
+  const place = afterColon ? tree.resolveInner(before.length, -1) : node
+  const values = options(pathTo(place, textOf).reduce<Schema[]>(inside, root))
+  if (values.length === 0) return null
+  return { from, options: values.map((value) => ({ ...value, apply: put(value.label, false) })) }
 }
