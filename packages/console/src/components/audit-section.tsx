@@ -3,10 +3,10 @@ import { IconDownload } from '@tabler/icons-react'
 import type { PagedQuery } from '../queries/paged.ts'
 import type { AuditFilter, AuditRow } from '../queries/records.ts'
 import { organizationTexts } from '../texts/organization.ts'
+import { AddressInput } from './address-input.tsx'
 import { AuditRows } from './audit-rows.tsx'
 import { Boundary } from './boundary.tsx'
 import { DayRange, rangeOf } from './day-range.tsx'
-import { FilterInput } from './filter-input.tsx'
 import { Section } from './section.tsx'
 import { useAddress } from './use-address.ts'
 
@@ -38,8 +38,8 @@ export function AuditSection({ title, lead, of, query, exportPath }: Props) {
       lead={lead}
       actions={
         <>
-          <FilterInput label={texts.filter} value={words.action} onChange={(action) => set({ action })} />
-          <FilterInput label={texts.filterWho} value={words.actor} onChange={(actor) => set({ actor })} />
+          <AddressInput label={texts.filter} word="action" />
+          <AddressInput label={texts.filterWho} word="actor" />
           <DayRange from={words.from} to={words.to} onChange={set} />
           <Button
             component="a"

@@ -3,8 +3,8 @@ import { useEffect, useRef } from 'react'
 import { formatClock } from '../format.ts'
 import { publish } from '../texts/publish.ts'
 import { shell } from '../texts/shell.ts'
+import { AddressInput } from './address-input.tsx'
 import styles from './container-output.module.css'
-import { FilterInput } from './filter-input.tsx'
 import { FilterSelect } from './filter-select.tsx'
 import { OrderSelect } from './order-select.tsx'
 import { useAddress } from './use-address.ts'
@@ -16,7 +16,7 @@ const streams = Object.entries(texts.streams).map(([value, label]) => ({ value, 
 
 /** What the containers of a deployment print, followed live, newest last unless wished otherwise. */
 export function ContainerOutput({ deploymentId }: { deploymentId: string }) {
-  const { words, set } = useAddress()
+  const { words } = useAddress()
   const sorting = useSorting('at', ['at'], 'output')
   const newestFirst = sorting.shown === '-at'
   const filter = { q: words.q, stream: words.stream }
@@ -47,14 +47,8 @@ export function ContainerOutput({ deploymentId }: { deploymentId: string }) {
           </Text>
         </div>
         <Group gap="xs" className={styles.choices}>
-          <FilterInput label={texts.search} value={words.q} onChange={(q) => set({ q })} />
-          <FilterSelect
-            label={texts.stream}
-            any={texts.anyStream}
-            options={streams}
-            value={words.stream}
-            onChange={(stream) => set({ stream })}
-          />
+          <AddressInput label={texts.search} word="q" />
+          <FilterSelect label={texts.stream} any={texts.anyStream} options={streams} word="stream" />
           <OrderSelect label={texts.output} sorting={sorting} />
         </Group>
       </Group>

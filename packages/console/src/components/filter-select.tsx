@@ -1,16 +1,21 @@
 import { Select } from '@mantine/core'
+import { useAddress } from './use-address.ts'
 
 interface Props {
   label: string
   /** What it says while nothing is chosen. */
   any: string
   options: { value: string; label: string }[]
-  value: string | undefined
-  onChange: (value: string | undefined) => void
+  /** Under which word of the address the choice is kept. */
+  word: string
+  /** What is chosen while the address says nothing. */
+  otherwise?: string
 }
 
-/** Narrows a list to one of a few kinds. */
-export function FilterSelect({ label, any, options, value, onChange }: Props) {
+/** Narrows a list to one of a few kinds. What is chosen is in the address, so that the list can be sent to somebody. */
+export function FilterSelect({ label, any, options, word, otherwise }: Props) {
+  const { words, set } = useAddress()
+  const value = words[word] ?? otherwise
   return (
     <Select
       size="sm"
@@ -20,7 +25,7 @@ export function FilterSelect({ label, any, options, value, onChange }: Props) {
       clearable
       data={options}
       value={options.some((option) => option.value === value) ? (value ?? null) : null}
-      onChange={(next) => onChange(next ?? undefined)}
+      onChange={(next) => set({ [word]: next === null || next === otherwise ? undefined : next })}
     />
   )
 }

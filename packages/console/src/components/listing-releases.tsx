@@ -3,7 +3,7 @@ import { usePaged } from '../queries/paged.ts'
 import { releasesQuery } from '../queries/releases.ts'
 import { browse } from '../texts/browse.ts'
 import { shell } from '../texts/shell.ts'
-import { FilterInput } from './filter-input.tsx'
+import { AddressInput } from './address-input.tsx'
 import { OrderSelect } from './order-select.tsx'
 import { Section } from './section.tsx'
 import { StateBadge } from './state-badge.tsx'
@@ -17,7 +17,7 @@ const FEW = 4
 
 /** The releases of a listing that one may see, beside its description. */
 export function ListingReleases({ listingId }: { listingId: string }) {
-  const { words, set } = useAddress()
+  const { words } = useAddress()
   const sorting = useSorting('-createdAt', ['createdAt', 'version'])
   const { items, more } = usePaged(releasesQuery(listingId, { version: words.version }), sorting)
   const narrowed = words.version || sorting.value
@@ -27,7 +27,7 @@ export function ListingReleases({ listingId }: { listingId: string }) {
       actions={
         items.length > FEW || narrowed ? (
           <>
-            <FilterInput label={browse.version} value={words.version} onChange={(version) => set({ version })} />
+            <AddressInput label={browse.version} word="version" />
             <OrderSelect sorting={sorting} options={browse.releaseOrders} />
           </>
         ) : null

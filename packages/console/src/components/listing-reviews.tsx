@@ -4,9 +4,9 @@ import { reviewsQuery } from '../queries/reviews.ts'
 import { moderate } from '../texts/moderate.ts'
 import { publish } from '../texts/publish.ts'
 import { shell } from '../texts/shell.ts'
+import { AddressInput } from './address-input.tsx'
 import { Boundary } from './boundary.tsx'
 import { Conversation } from './conversation.tsx'
-import { FilterInput } from './filter-input.tsx'
 import { FilterSelect } from './filter-select.tsx'
 import { OrderSelect } from './order-select.tsx'
 import { Section } from './section.tsx'
@@ -24,7 +24,7 @@ const orders = [
 
 /** Every review of a listing with what was said in it. */
 export function ListingReviews({ listingId }: { listingId: string }) {
-  const { words, set } = useAddress()
+  const { words } = useAddress()
   const sorting = useSorting('-createdAt', ['createdAt'])
   const { items, more } = usePaged(reviewsQuery({ listingId, state: words.state }), sorting)
   return (
@@ -33,14 +33,8 @@ export function ListingReviews({ listingId }: { listingId: string }) {
       actions={
         items.length > 1 || words.state || words.said ? (
           <>
-            <FilterInput label={moderate.searchSaid} value={words.said} onChange={(said) => set({ said })} />
-            <FilterSelect
-              label={moderate.columns.state}
-              any={publish.anyState}
-              options={states}
-              value={words.state}
-              onChange={(state) => set({ state })}
-            />
+            <AddressInput label={moderate.searchSaid} word="said" />
+            <FilterSelect label={moderate.columns.state} any={publish.anyState} options={states} word="state" />
             <OrderSelect sorting={sorting} options={orders} />
           </>
         ) : null

@@ -75,7 +75,7 @@ export function ReleaseDetails({ id, listingId }: { id: string; listingId: strin
 
 /** What is different from another release: the one before it, unless another is chosen. */
 function Changed({ release, listingId }: { release: Release; listingId: string }) {
-  const { words, set } = useAddress()
+  const { words } = useAddress()
   const { items } = usePaged(releasesQuery(listingId))
   const others = items.filter((one) => one.id !== release.id)
   return (
@@ -87,8 +87,7 @@ function Changed({ release, listingId }: { release: Release; listingId: string }
             label={texts.compare}
             any={texts.compareBefore}
             options={others.map(({ id, version }) => ({ value: id, label: texts.compareTo(version) }))}
-            value={words.with}
-            onChange={(id) => set({ with: id })}
+            word="with"
           />
         ) : null
       }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import { AddressInput } from './address-input.tsx'
 import { Boundary } from './boundary.tsx'
-import { FilterInput } from './filter-input.tsx'
 import { Section } from './section.tsx'
 import { useAddress } from './use-address.ts'
 
@@ -15,7 +15,7 @@ interface Props {
 
 /** A list with a search above it. What is looked for is in the address, so that the list can be sent to somebody. */
 export function SearchedSection({ title, lead, search, filters, children }: Props) {
-  const { words, set } = useAddress()
+  const { words } = useAddress()
   return (
     <Section
       flush
@@ -23,7 +23,7 @@ export function SearchedSection({ title, lead, search, filters, children }: Prop
       lead={lead}
       actions={
         <>
-          <FilterInput label={search} value={words.q} onChange={(q) => set({ q })} />
+          <AddressInput label={search} word="q" />
           {filters}
         </>
       }

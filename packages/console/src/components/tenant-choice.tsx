@@ -7,8 +7,8 @@ import { usePaged } from '../queries/paged.ts'
 import { tenantsQuery } from '../queries/tenants.ts'
 import { launch } from '../texts/launch.ts'
 import { shell } from '../texts/shell.ts'
+import { AddressInput } from './address-input.tsx'
 import { Empty } from './empty.tsx'
-import { FilterInput } from './filter-input.tsx'
 import { OrderSelect } from './order-select.tsx'
 import styles from './tenant-choice.module.css'
 import { useAddress } from './use-address.ts'
@@ -25,7 +25,7 @@ interface Props {
 }
 
 export function TenantChoice({ org, variant, chosen, onChoose }: Props) {
-  const { words, set } = useAddress()
+  const { words } = useAddress()
   const sorting = useSorting('-createdAt', ['name', 'createdAt'])
   const { items, more } = usePaged(tenantsQuery(org, { variant, q: words.q }), sorting)
   const [adding, setAdding] = useState(false)
@@ -56,7 +56,7 @@ export function TenantChoice({ org, variant, chosen, onChoose }: Props) {
       <Text c="dimmed">{launch.connect.lead}</Text>
       {items.length > FEW || words.q ? (
         <Group gap="xs">
-          <FilterInput label={launch.connect.search} value={words.q} onChange={(q) => set({ q })} />
+          <AddressInput label={launch.connect.search} word="q" />
           <OrderSelect sorting={sorting} options={launch.connect.orders} />
         </Group>
       ) : null}

@@ -2,10 +2,10 @@ import { Badge, Button, PasswordInput, Stack } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { AddressInput } from '../components/address-input.tsx'
 import { Boundary } from '../components/boundary.tsx'
 import { Empty } from '../components/empty.tsx'
 import { FailureNote } from '../components/failure.tsx'
-import { FilterInput } from '../components/filter-input.tsx'
 import { OwnOrganizations } from '../components/own-organizations.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { RenameButton } from '../components/rename-button.tsx'
@@ -27,7 +27,7 @@ const texts = organizationTexts.account
 export function AccountPage() {
   const { person } = useMe()
   const client = useQueryClient()
-  const { words, set } = useAddress()
+  const { words } = useAddress()
   return (
     <>
       <PageHeader
@@ -50,11 +50,7 @@ export function AccountPage() {
         <Section title={texts.password}>
           <PasswordForm />
         </Section>
-        <Section
-          flush
-          title={texts.sessions}
-          actions={<FilterInput label={texts.searchSessions} value={words.q} onChange={(q) => set({ q })} />}
-        >
+        <Section flush title={texts.sessions} actions={<AddressInput label={texts.searchSessions} word="q" />}>
           <Boundary of={JSON.stringify(words)}>
             <Sessions q={words.q} />
           </Boundary>

@@ -2,10 +2,10 @@ import { Code, Group } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { AddressInput } from '../components/address-input.tsx'
 import { Boundary } from '../components/boundary.tsx'
 import { ConfirmButton } from '../components/confirm-button.tsx'
 import { Empty } from '../components/empty.tsx'
-import { FilterInput } from '../components/filter-input.tsx'
 import { Named } from '../components/named.tsx'
 import { NewApiKey } from '../components/new-api-key.tsx'
 import { Rows } from '../components/rows.tsx'
@@ -27,7 +27,7 @@ const texts = organizationTexts.keys
 export function ApiKeysPage() {
   const organization = useOrganization()
   const [shown, setShown] = useState<ShownKey>()
-  const { words, set } = useAddress()
+  const { words } = useAddress()
   if (!organization) return null
   return (
     <>
@@ -37,7 +37,7 @@ export function ApiKeysPage() {
         lead={texts.lead}
         actions={
           <>
-            <FilterInput label={shell.search} value={words.q} onChange={(q) => set({ q })} />
+            <AddressInput label={shell.search} word="q" />
             {mayAs(organization, 'admin') ? <NewApiKey org={organization.id} onCreated={setShown} /> : null}
           </>
         }

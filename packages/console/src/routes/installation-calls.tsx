@@ -25,7 +25,7 @@ const texts = manage.calls
 
 export function InstallationCalls() {
   const { installationId } = route.useParams()
-  const { words, set } = useAddress()
+  const { words } = useAddress()
   return (
     <Stack gap="lg">
       <Boundary lines={2}>
@@ -40,8 +40,7 @@ export function InstallationCalls() {
             label={texts.kind}
             any={texts.anyKind}
             options={Object.entries(texts.kinds).map(([value, label]) => ({ value, label }))}
-            value={words.kind}
-            onChange={(kind) => set({ kind })}
+            word="kind"
           />
         }
       >

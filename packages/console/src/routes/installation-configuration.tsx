@@ -2,9 +2,9 @@ import { Alert, Stack } from '@mantine/core'
 import { IconCopy } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { AddressInput } from '../components/address-input.tsx'
 import { Boundary } from '../components/boundary.tsx'
 import { ConfigurationHistory } from '../components/configuration-history.tsx'
-import { FilterInput } from '../components/filter-input.tsx'
 import { LinkButton } from '../components/link-button.tsx'
 import { OrderSelect } from '../components/order-select.tsx'
 import { Section } from '../components/section.tsx'
@@ -41,14 +41,14 @@ export function InstallationConfiguration() {
 }
 
 function History({ installationId }: { installationId: string }) {
-  const { words, set } = useAddress()
+  const { words } = useAddress()
   const sorting = useSorting('-revision', ['revision'])
   return (
     <Section
       title={manage.configuration.history}
       actions={
         <>
-          <FilterInput label={manage.configuration.searchHistory} value={words.q} onChange={(q) => set({ q })} />
+          <AddressInput label={manage.configuration.searchHistory} word="q" />
           <OrderSelect sorting={sorting} options={orders} />
         </>
       }

@@ -1,10 +1,10 @@
 import { Stack } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
+import { AddressInput } from '../components/address-input.tsx'
 import { Boundary } from '../components/boundary.tsx'
 import { DeliveryActions } from '../components/delivery-actions.tsx'
 import { DeliveryDrawer } from '../components/delivery-drawer.tsx'
 import { DeliveryRows } from '../components/delivery-rows.tsx'
-import { FilterInput } from '../components/filter-input.tsx'
 import { FilterSelect } from '../components/filter-select.tsx'
 import { Section } from '../components/section.tsx'
 import { useAddress } from '../components/use-address.ts'
@@ -29,13 +29,12 @@ export function InstallationDeliveries() {
         title={texts.title}
         actions={
           <>
-            <FilterInput label={texts.typeFilter} value={words.type} onChange={(type) => set({ type })} />
+            <AddressInput label={texts.typeFilter} word="type" />
             <FilterSelect
               label={texts.state}
               any={texts.anyState}
               options={states.map((value) => ({ value, label: shell.states[value] ?? value }))}
-              value={words.state}
-              onChange={(state) => set({ state })}
+              word="state"
             />
           </>
         }

@@ -1,9 +1,9 @@
 import { IconEyeCheck } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
+import { AddressInput } from '../components/address-input.tsx'
 import { Boundary } from '../components/boundary.tsx'
 import { DayRange, rangeOf } from '../components/day-range.tsx'
 import { Empty } from '../components/empty.tsx'
-import { FilterInput } from '../components/filter-input.tsx'
 import { Rows } from '../components/rows.tsx'
 import { Section } from '../components/section.tsx'
 import { Tag } from '../components/tag.tsx'
@@ -28,7 +28,7 @@ export function InstallationLedger() {
       lead={texts.lead}
       actions={
         <>
-          <FilterInput label={texts.version} value={words.version} onChange={(version) => set({ version })} />
+          <AddressInput label={texts.version} word="version" />
           <DayRange from={words.from} to={words.to} onChange={set} />
         </>
       }

@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
+import { AddressInput } from '../components/address-input.tsx'
 import { Boundary } from '../components/boundary.tsx'
-import { FilterInput } from '../components/filter-input.tsx'
 import { FilterSelect } from '../components/filter-select.tsx'
 import { LogEntries } from '../components/log-entries.tsx'
 import { OrderSelect } from '../components/order-select.tsx'
@@ -13,7 +13,7 @@ const route = getRouteApi('/shell/manage/installations/$installationId')
 
 export function InstallationLog() {
   const { installationId } = route.useParams()
-  const { words, set } = useAddress()
+  const { words } = useAddress()
   const sorting = useSorting('-at', ['at'])
   return (
     <Section
@@ -21,13 +21,12 @@ export function InstallationLog() {
       lead={manage.log.lead}
       actions={
         <>
-          <FilterInput label={manage.log.search} value={words.q} onChange={(q) => set({ q })} />
+          <AddressInput label={manage.log.search} word="q" />
           <FilterSelect
             label={manage.log.level}
             any={manage.log.anyLevel}
             options={Object.entries(manage.log.levels).map(([value, label]) => ({ value, label }))}
-            value={words.level}
-            onChange={(level) => set({ level })}
+            word="level"
           />
           <OrderSelect sorting={sorting} />
         </>

@@ -1,9 +1,9 @@
 import { Group, Text } from '@mantine/core'
 import { IconRocket } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { AddressInput } from '../components/address-input.tsx'
 import { Boundary } from '../components/boundary.tsx'
 import { Empty } from '../components/empty.tsx'
-import { FilterInput } from '../components/filter-input.tsx'
 import { FilterSelect } from '../components/filter-select.tsx'
 import { Health } from '../components/health.tsx'
 import { LinkButton } from '../components/link-button.tsx'
@@ -26,7 +26,7 @@ const states = ['RUNNING', 'PENDING', 'STARTING', 'REGISTERING', 'ERROR', 'STOPP
 
 export function InstallationsPage() {
   const organization = useOrganization()
-  const { words, set } = useAddress()
+  const { words } = useAddress()
   if (!organization) return null
   return (
     <Section
@@ -34,13 +34,12 @@ export function InstallationsPage() {
       title={manage.tabs.installations}
       actions={
         <>
-          <FilterInput label={manage.search} value={words.q} onChange={(q) => set({ q })} />
+          <AddressInput label={manage.search} word="q" />
           <FilterSelect
             label={manage.stateFilter}
             any={manage.anyState}
             options={states.map((value) => ({ value, label: shell.states[value] ?? value }))}
-            value={words.state}
-            onChange={(state) => set({ state })}
+            word="state"
           />
         </>
       }

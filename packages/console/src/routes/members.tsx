@@ -1,10 +1,10 @@
 import { Group, Select, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { AddressInput } from '../components/address-input.tsx'
 import { Boundary } from '../components/boundary.tsx'
 import { ConfirmButton } from '../components/confirm-button.tsx'
 import { Empty } from '../components/empty.tsx'
 import { FailureNote } from '../components/failure.tsx'
-import { FilterInput } from '../components/filter-input.tsx'
 import { FilterSelect } from '../components/filter-select.tsx'
 import { InviteMember } from '../components/invite-member.tsx'
 import { Rows } from '../components/rows.tsx'
@@ -27,7 +27,7 @@ type Grantable = (typeof grantable)[number]
 
 export function MembersPage() {
   const organization = useOrganization()
-  const { words, set } = useAddress()
+  const { words } = useAddress()
   if (!organization) return null
   const mayChange = mayAs(organization, 'admin')
   return (
@@ -37,14 +37,8 @@ export function MembersPage() {
         title={texts.title}
         actions={
           <>
-            <FilterInput label={shell.search} value={words.q} onChange={(q) => set({ q })} />
-            <FilterSelect
-              label={texts.role}
-              any={texts.anyRole}
-              options={roles}
-              value={words.role}
-              onChange={(role) => set({ role })}
-            />
+            <AddressInput label={shell.search} word="q" />
+            <FilterSelect label={texts.role} any={texts.anyRole} options={roles} word="role" />
             {mayChange ? <InviteMember org={organization.id} /> : null}
           </>
         }
@@ -160,7 +154,7 @@ function Members({ organization, filter }: Shown) {
 function Invitations({ org }: { org: string }) {
   const client = useQueryClient()
   const sorting = useSorting('-createdAt', ['email', 'role', 'expiresAt'], 'invitations')
-  const { words, set } = useAddress()
+  const { words } = useAddress()
   const filter = { q: words.invited, role: words.invitedRole }
   const { items, more } = usePaged(invitationsQuery(org, filter), sorting)
   const narrowed = Boolean(filter.q || filter.role)
@@ -171,13 +165,12 @@ function Invitations({ org }: { org: string }) {
       title={texts.open}
       actions={
         <>
-          <FilterInput label={texts.searchOpen} value={filter.q} onChange={(invited) => set({ invited })} />
+          <AddressInput label={texts.searchOpen} word="invited" />
           <FilterSelect
             label={`${texts.open}: ${texts.role}`}
             any={texts.anyRole}
             options={roles.filter(({ value }) => value !== 'owner')}
-            value={filter.role}
-            onChange={(invitedRole) => set({ invitedRole })}
+            word="invitedRole"
           />
         </>
       }

@@ -21,21 +21,12 @@ const states = ['DRAFT', 'VERIFIED', 'PUBLIC', 'SUSPENDED', 'RETIRED'].map((valu
 }))
 
 export function ModerateListings() {
-  const { words, set } = useAddress()
   return (
     <SearchedSection
       title={texts.title}
       lead={texts.lead}
       search={shell.search}
-      filters={
-        <FilterSelect
-          label={moderate.columns.state}
-          any={texts.anyState}
-          options={states}
-          value={words.state}
-          onChange={(state) => set({ state })}
-        />
-      }
+      filters={<FilterSelect label={moderate.columns.state} any={texts.anyState} options={states} word="state" />}
     >
       <Listings />
     </SearchedSection>

@@ -1,8 +1,8 @@
 import { IconShieldCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { AddressInput } from '../components/address-input.tsx'
 import { Boundary } from '../components/boundary.tsx'
 import { Empty } from '../components/empty.tsx'
-import { FilterInput } from '../components/filter-input.tsx'
 import { FilterSelect } from '../components/filter-select.tsx'
 import { Rows, rowStyles } from '../components/rows.tsx'
 import { Section } from '../components/section.tsx'
@@ -19,7 +19,7 @@ import { shell } from '../texts/shell.ts'
 const states = Object.entries(moderate.states).map(([value, label]) => ({ value, label }))
 
 export function ModerateQueue() {
-  const { words, set } = useAddress()
+  const { words } = useAddress()
   const state = words.state ?? 'OPEN'
   return (
     <Section
@@ -28,13 +28,13 @@ export function ModerateQueue() {
       lead={moderate.queueLead}
       actions={
         <>
-          <FilterInput label={moderate.search} value={words.q} onChange={(q) => set({ q })} />
+          <AddressInput label={moderate.search} word="q" />
           <FilterSelect
             label={moderate.columns.state}
             any={moderate.states.OPEN}
             options={states}
-            value={state}
-            onChange={(next) => set({ state: next === 'OPEN' ? undefined : next })}
+            word="state"
+            otherwise="OPEN"
           />
         </>
       }

@@ -20,7 +20,6 @@ const texts = shell.notificationList
 
 /** Everything this person was told, further back than the bell shows. */
 export function NotificationsPage() {
-  const { words, set } = useAddress()
   return (
     <>
       <PageHeader
@@ -40,8 +39,7 @@ export function NotificationsPage() {
             label={texts.state}
             any={texts.any}
             options={[{ value: 'unread', label: texts.unread }]}
-            value={words.state}
-            onChange={(state) => set({ state })}
+            word="state"
           />
         }
       >

@@ -19,7 +19,6 @@ import { shell } from '../texts/shell.ts'
 const texts = operate.organizations
 
 export function OperateOrganizations() {
-  const { words, set } = useAddress()
   return (
     <SearchedSection
       title={texts.title}
@@ -32,8 +31,7 @@ export function OperateOrganizations() {
             { value: 'enabled', label: shell.states.ENABLED ?? '' },
             { value: 'disabled', label: shell.states.DISABLED ?? '' },
           ]}
-          value={words.state}
-          onChange={(state) => set({ state })}
+          word="state"
         />
       }
     >

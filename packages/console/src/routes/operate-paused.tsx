@@ -20,21 +20,12 @@ const texts = operate.paused
 const causes = Object.entries(texts.causes).map(([value, label]) => ({ value, label }))
 
 export function OperatePaused() {
-  const { words, set } = useAddress()
   return (
     <SearchedSection
       title={texts.title}
       lead={texts.lead}
       search={texts.search}
-      filters={
-        <FilterSelect
-          label={texts.cause}
-          any={texts.anyCause}
-          options={causes}
-          value={words.cause}
-          onChange={(cause) => set({ cause })}
-        />
-      }
+      filters={<FilterSelect label={texts.cause} any={texts.anyCause} options={causes} word="cause" />}
     >
       <Paused />
     </SearchedSection>

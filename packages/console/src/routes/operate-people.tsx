@@ -23,7 +23,6 @@ const texts = operate.people
 type PlatformRole = 'moderator' | 'operator' | null
 
 export function OperatePeople() {
-  const { words, set } = useAddress()
   return (
     <SearchedSection
       title={texts.title}
@@ -37,8 +36,7 @@ export function OperatePeople() {
             { value: 'operator', label: texts.operator },
             { value: 'none', label: texts.noRole },
           ]}
-          value={words.role}
-          onChange={(role) => set({ role })}
+          word="role"
         />
       }
     >

@@ -31,7 +31,7 @@ export function OwnListingDeployments() {
 }
 
 function Deployments({ listingId }: { listingId: string }) {
-  const { words, set } = useAddress()
+  const { words } = useAddress()
   const sorting = useSorting('-createdAt', ['version', 'state', 'restarts', 'createdAt'])
   const { items, more } = usePaged(deploymentsQuery(listingId, words.state), sorting)
   if (items.length === 0 && !words.state) {
@@ -53,8 +53,7 @@ function Deployments({ listingId }: { listingId: string }) {
             label={texts.state}
             any={publish.anyState}
             options={states.map((value) => ({ value, label: shell.states[value] ?? value }))}
-            value={words.state}
-            onChange={(state) => set({ state })}
+            word="state"
           />
         }
       >

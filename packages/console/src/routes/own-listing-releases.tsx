@@ -1,9 +1,9 @@
 import { Text, Tooltip } from '@mantine/core'
 import { IconPackage } from '@tabler/icons-react'
 import { getRouteApi, Link } from '@tanstack/react-router'
+import { AddressInput } from '../components/address-input.tsx'
 import { Boundary } from '../components/boundary.tsx'
 import { Empty } from '../components/empty.tsx'
-import { FilterInput } from '../components/filter-input.tsx'
 import { FilterSelect } from '../components/filter-select.tsx'
 import { ReleaseDetails } from '../components/release-details.tsx'
 import { Promoted, ReleaseMoves } from '../components/release-moves.tsx'
@@ -34,7 +34,7 @@ export function OwnListingReleases() {
 }
 
 function Releases({ listingId }: { listingId: string }) {
-  const { words, set } = useAddress()
+  const { words } = useAddress()
   const sorting = useSorting('-createdAt', ['version', 'state', 'createdAt'])
   const { items, more } = usePaged(releasesQuery(listingId, { state: words.state, version: words.version }), sorting)
   if (items.length === 0 && !words.state && !words.version) {
@@ -51,13 +51,12 @@ function Releases({ listingId }: { listingId: string }) {
       title={texts.title}
       actions={
         <>
-          <FilterInput label={texts.version} value={words.version} onChange={(version) => set({ version })} />
+          <AddressInput label={texts.version} word="version" />
           <FilterSelect
             label={texts.state}
             any={publish.anyState}
             options={states.map((value) => ({ value, label: shell.states[value] ?? value }))}
-            value={words.state}
-            onChange={(state) => set({ state })}
+            word="state"
           />
         </>
       }

@@ -1,10 +1,10 @@
 import { Badge, Stack, Text } from '@mantine/core'
 import { IconChartBar } from '@tabler/icons-react'
 import { getRouteApi, Link } from '@tanstack/react-router'
+import { AddressInput } from '../components/address-input.tsx'
 import { Boundary } from '../components/boundary.tsx'
 import { CallFigures } from '../components/call-figures.tsx'
 import { Empty } from '../components/empty.tsx'
-import { FilterInput } from '../components/filter-input.tsx'
 import { FilterSelect } from '../components/filter-select.tsx'
 import { InstallsByRelease } from '../components/installs.tsx'
 import { Rows, rowStyles } from '../components/rows.tsx'
@@ -32,7 +32,7 @@ const deliveryStates = ['WAITING', 'DELIVERED', 'DEAD', 'PAUSED']
 export function OwnListingUsage() {
   const { listingId } = route.useParams()
   const organization = useOrganization()
-  const { words, set } = useAddress()
+  const { words } = useAddress()
   return (
     <Stack gap="lg">
       <Boundary>
@@ -44,13 +44,12 @@ export function OwnListingUsage() {
         lead={texts.ownLead}
         actions={
           <>
-            <FilterInput label={texts.searchOwn} value={words.own} onChange={(own) => set({ own })} />
+            <AddressInput label={texts.searchOwn} word="own" />
             <FilterSelect
               label={`${texts.own}: ${manage.columns.state}`}
               any={manage.anyState}
               options={installationStates.map((value) => ({ value, label: shell.states[value] ?? value }))}
-              value={words.ownState}
-              onChange={(ownState) => set({ ownState })}
+              word="ownState"
             />
           </>
         }
@@ -68,8 +67,7 @@ export function OwnListingUsage() {
             label={manage.deliveries.state}
             any={manage.deliveries.anyState}
             options={deliveryStates.map((value) => ({ value, label: shell.states[value] ?? value }))}
-            value={words.state}
-            onChange={(state) => set({ state })}
+            word="state"
           />
         }
       >
@@ -89,8 +87,7 @@ export function OwnListingUsage() {
             label={manage.calls.kind}
             any={manage.calls.anyKind}
             options={Object.entries(manage.calls.kinds).map(([value, label]) => ({ value, label }))}
-            value={words.kind}
-            onChange={(kind) => set({ kind })}
+            word="kind"
           />
         }
       >

@@ -3,11 +3,11 @@ import { IconKey } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
+import { AddressInput } from '../components/address-input.tsx'
 import { Boundary } from '../components/boundary.tsx'
 import { ConfirmButton } from '../components/confirm-button.tsx'
 import { Empty } from '../components/empty.tsx'
 import { FailureNote } from '../components/failure.tsx'
-import { FilterInput } from '../components/filter-input.tsx'
 import { Rows } from '../components/rows.tsx'
 import { Section } from '../components/section.tsx'
 import { Time } from '../components/time.tsx'
@@ -25,7 +25,7 @@ const route = getRouteApi('/shell/publish/$listingId')
 
 export function OwnListingVariables() {
   const { listingId } = route.useParams()
-  const { words, set } = useAddress()
+  const { words } = useAddress()
   return (
     <Stack gap="lg">
       <Section title={publish.variables.title} lead={publish.variables.lead}>
@@ -34,7 +34,7 @@ export function OwnListingVariables() {
       <Section
         flush
         title={publish.variables.list}
-        actions={<FilterInput label={publish.variables.search} value={words.q} onChange={(q) => set({ q })} />}
+        actions={<AddressInput label={publish.variables.search} word="q" />}
       >
         <Boundary of={JSON.stringify(words)}>
           <Variables listingId={listingId} q={words.q} />

@@ -1,10 +1,10 @@
 import { Group, Text } from '@mantine/core'
 import { IconBuildingStore, IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { AddressInput } from '../components/address-input.tsx'
 import { AppLogo } from '../components/app-logo.tsx'
 import { Boundary } from '../components/boundary.tsx'
 import { Empty } from '../components/empty.tsx'
-import { FilterInput } from '../components/filter-input.tsx'
 import { FilterSelect } from '../components/filter-select.tsx'
 import { LinkButton } from '../components/link-button.tsx'
 import { PageHeader } from '../components/page-header.tsx'
@@ -35,7 +35,7 @@ function NewListing() {
 export function PublishPage() {
   const organization = useOrganization()
   const mayWrite = mayAs(organization, 'developer')
-  const { words, set } = useAddress()
+  const { words } = useAddress()
   return (
     <>
       <PageHeader title={publish.title} lead={publish.lead} actions={mayWrite ? <NewListing /> : null} />
@@ -44,13 +44,12 @@ export function PublishPage() {
         title={publish.listings}
         actions={
           <>
-            <FilterInput label={shell.search} value={words.q} onChange={(q) => set({ q })} />
+            <AddressInput label={shell.search} word="q" />
             <FilterSelect
               label={publish.columns.state}
               any={publish.anyState}
               options={states.map((value) => ({ value, label: shell.states[value] ?? value }))}
-              value={words.state}
-              onChange={(state) => set({ state })}
+              word="state"
             />
           </>
         }

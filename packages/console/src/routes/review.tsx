@@ -2,11 +2,11 @@ import { Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
+import { AddressInput } from '../components/address-input.tsx'
 import { Asks } from '../components/asks.tsx'
 import { Boundary } from '../components/boundary.tsx'
 import { Comparison } from '../components/comparison.tsx'
 import { Conversation } from '../components/conversation.tsx'
-import { FilterInput } from '../components/filter-input.tsx'
 import { LinkButton } from '../components/link-button.tsx'
 import { ListingIcon } from '../components/listing-icon.tsx'
 import { OrderSelect } from '../components/order-select.tsx'
@@ -32,7 +32,7 @@ const texts = moderate.review
 
 export function ReviewPage() {
   const { reviewId } = route.useParams()
-  const { words, set } = useAddress()
+  const { words } = useAddress()
   const sorting = useSorting('at', ['at'], 'messages')
   const { data: review } = useSuspenseQuery(reviewQuery(reviewId))
   return (
@@ -84,7 +84,7 @@ export function ReviewPage() {
             title={texts.conversation}
             actions={
               <>
-                <FilterInput label={moderate.searchSaid} value={words.said} onChange={(said) => set({ said })} />
+                <AddressInput label={moderate.searchSaid} word="said" />
                 <OrderSelect sorting={sorting} label={texts.conversation} />
               </>
             }

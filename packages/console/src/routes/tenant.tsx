@@ -3,12 +3,12 @@ import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
+import { AddressInput } from '../components/address-input.tsx'
 import { Boundary } from '../components/boundary.tsx'
 import { ConfirmButton } from '../components/confirm-button.tsx'
 import { CredentialMarks } from '../components/credential-marks.tsx'
 import { Facts } from '../components/facts.tsx'
 import { FailureNote } from '../components/failure.tsx'
-import { FilterInput } from '../components/filter-input.tsx'
 import { FilterSelect } from '../components/filter-select.tsx'
 import { OrderSelect } from '../components/order-select.tsx'
 import { PageHeader } from '../components/page-header.tsx'
@@ -102,7 +102,7 @@ export function TenantPage() {
 }
 
 function Registered({ tenantId }: { tenantId: string }) {
-  const { words, set } = useAddress()
+  const { words } = useAddress()
   const sorting = useSorting('', ['listing', 'checkedAt'])
   return (
     <Section
@@ -110,7 +110,7 @@ function Registered({ tenantId }: { tenantId: string }) {
       lead={texts.registeredLead}
       actions={
         <>
-          <FilterInput label={texts.searchRegistered} value={words.q} onChange={(q) => set({ q })} />
+          <AddressInput label={texts.searchRegistered} word="q" />
           <FilterSelect
             label={texts.registeredState}
             any={texts.anyRegisteredState}
@@ -118,8 +118,7 @@ function Registered({ tenantId }: { tenantId: string }) {
               value,
               label: shell.states[value] ?? value,
             }))}
-            value={words.state}
-            onChange={(state) => set({ state })}
+            word="state"
           />
           <OrderSelect sorting={sorting} options={texts.registeredOrders} />
         </>

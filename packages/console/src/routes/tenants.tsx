@@ -1,10 +1,10 @@
 import { Group, Text } from '@mantine/core'
 import { IconPlugConnected } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { AddressInput } from '../components/address-input.tsx'
 import { Boundary } from '../components/boundary.tsx'
 import { CredentialMarks } from '../components/credential-marks.tsx'
 import { Empty } from '../components/empty.tsx'
-import { FilterInput } from '../components/filter-input.tsx'
 import { FilterSelect } from '../components/filter-select.tsx'
 import { LinkButton } from '../components/link-button.tsx'
 import { Rows, rowStyles } from '../components/rows.tsx'
@@ -24,7 +24,7 @@ const variants = Object.entries(shell.variant).map(([value, label]) => ({ value,
 
 export function TenantsPage() {
   const organization = useOrganization()
-  const { words, set } = useAddress()
+  const { words } = useAddress()
   if (!organization) return null
   return (
     <Section
@@ -33,14 +33,8 @@ export function TenantsPage() {
       lead={tenantTexts.lead}
       actions={
         <>
-          <FilterInput label={shell.search} value={words.q} onChange={(q) => set({ q })} />
-          <FilterSelect
-            label={columns.system}
-            any={tenantTexts.anySystem}
-            options={variants}
-            value={words.variant}
-            onChange={(variant) => set({ variant })}
-          />
+          <AddressInput label={shell.search} word="q" />
+          <FilterSelect label={columns.system} any={tenantTexts.anySystem} options={variants} word="variant" />
         </>
       }
     >
