@@ -1,4 +1,5 @@
-#!/usr/bin/env node
+#!/usr/bin/env -S sh -c 'n=$(dirname "$(readlink -f "$0")")/../../../node_modules/.bin/node; [ -x "$n" ] || n=node; exec "$n" "$0" "$@"'
+// The line above takes the Node of this clone, for the one on the path may be too old to run TypeScript.
 import { fetch } from 'undici'
 import { type CommandLine, HELP, readCommandLine } from './options.ts'
 import { startSimulator } from './start-simulator.ts'
