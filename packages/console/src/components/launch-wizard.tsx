@@ -4,8 +4,9 @@ import { type FieldProblem, type Manifest, mappingFieldsOf, settingsOf } from '@
 import { IconRocket } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { configurationInput, draftProblems } from '../forms/configuration-draft.ts'
+import { focusProblem } from '../forms/focus-problem.ts'
 import { dropLaunchDraft, keepLaunchDraft, type LaunchDraft, readLaunchDraft } from '../forms/launch-draft.ts'
 import { SettingsForm } from '../forms/settings-form.tsx'
 import { api } from '../queries/api.ts'
@@ -97,6 +98,13 @@ export function LaunchWizard({ listing, org, release, copied }: Props) {
     setAsked(true)
     if (here.length === 0 && next && draft.tenantId) to(next)
   }
+  const panel = useRef<HTMLElement>(null)
+  const before = useRef(step)
+  // A new step starts at its beginning, for the keyboard and for screen readers too.
+  useEffect(() => {
+    if (before.current !== step) panel.current?.focus({ preventScroll: true })
+    before.current = step
+  }, [step])
   const back = steps[steps.indexOf(step) - 1]
   const firstOpen = steps.find((one) => problems.some((problem) => belongsTo(one, problem)))
   return (
@@ -107,89 +115,91 @@ export function LaunchWizard({ listing, org, release, copied }: Props) {
         current={step}
         onGo={(id) => to(id as Step)}
       />
-      <Section>
-        <StepFrame isForm={step !== 'connect'} onSubmit={forward}>
-          <Stack gap="lg">
-            {asked && here.length > 0 ? (
-              <Alert color="red" role="alert">
-                {shell.failure.problems(here.length)}
-              </Alert>
-            ) : null}
-            <Boundary of={step}>
-              {step === 'connect' ? (
-                <TenantChoice
-                  org={org}
-                  variant={listing.variant}
-                  chosen={draft.tenantId}
-                  onChoose={(tenantId) => change({ tenantId })}
-                />
+      <section ref={panel} tabIndex={-1} aria-label={launch.steps[step]}>
+        <Section>
+          <StepFrame isForm={step !== 'connect'} onSubmit={forward}>
+            <Stack gap="lg">
+              {asked && here.length > 0 ? (
+                <Alert color="red" role="alert">
+                  {shell.failure.problems(here.length)}
+                </Alert>
               ) : null}
-              {step === 'configure' ? (
-                <>
-                  <Text c="dimmed">{launch.configure.lead}</Text>
-                  <SettingsForm
-                    manifest={manifest}
-                    values={draft.settings}
-                    problems={asked ? here : refused}
-                    onChange={(settings) => change({ settings })}
+              <Boundary of={step}>
+                {step === 'connect' ? (
+                  <TenantChoice
+                    org={org}
+                    variant={listing.variant}
+                    chosen={draft.tenantId}
+                    onChoose={(tenantId) => change({ tenantId })}
                   />
-                </>
+                ) : null}
+                {step === 'configure' ? (
+                  <>
+                    <Text c="dimmed">{launch.configure.lead}</Text>
+                    <SettingsForm
+                      manifest={manifest}
+                      values={draft.settings}
+                      problems={asked ? here : refused}
+                      onChange={(settings) => change({ settings })}
+                    />
+                  </>
+                ) : null}
+                {step === 'map' && draft.tenantId ? (
+                  <TenantMapping
+                    tenantId={draft.tenantId}
+                    variant={listing.variant}
+                    manifest={manifest}
+                    mappings={draft.mappings}
+                    problems={asked ? here : refused}
+                    onChange={(mappings) => change({ mappings })}
+                  />
+                ) : null}
+                {step === 'review' && draft.tenantId ? (
+                  <LaunchReview release={release} variant={listing.variant} draft={draft} tenantId={draft.tenantId} />
+                ) : null}
+              </Boundary>
+              {step === 'review' && firstOpen ? (
+                <Alert color="red" role="alert">
+                  <Group justify="space-between">
+                    {shell.failure.problems(problems.length)}
+                    <Button size="compact-sm" variant="default" onClick={() => to(firstOpen)}>
+                      {launch.steps[firstOpen]}
+                    </Button>
+                  </Group>
+                </Alert>
               ) : null}
-              {step === 'map' && draft.tenantId ? (
-                <TenantMapping
-                  tenantId={draft.tenantId}
-                  variant={listing.variant}
-                  manifest={manifest}
-                  mappings={draft.mappings}
-                  problems={asked ? here : refused}
-                  onChange={(mappings) => change({ mappings })}
-                />
-              ) : null}
-              {step === 'review' && draft.tenantId ? (
-                <LaunchReview release={release} variant={listing.variant} draft={draft} tenantId={draft.tenantId} />
-              ) : null}
-            </Boundary>
-            {step === 'review' && firstOpen ? (
-              <Alert color="red" role="alert">
-                <Group justify="space-between">
-                  {shell.failure.problems(problems.length)}
-                  <Button size="compact-sm" variant="default" onClick={() => to(firstOpen)}>
-                    {launch.steps[firstOpen]}
+              <FailureNote failure={start.error} />
+              <Group justify="space-between">
+                {back ? (
+                  <Button variant="default" onClick={() => to(back)}>
+                    {shell.back}
                   </Button>
-                </Group>
-              </Alert>
-            ) : null}
-            <FailureNote failure={start.error} />
-            <Group justify="space-between">
-              {back ? (
-                <Button variant="default" onClick={() => to(back)}>
-                  {shell.back}
-                </Button>
-              ) : (
-                <span />
-              )}
-              {step === 'review' ? (
-                <Button
-                  leftSection={<IconRocket size={17} />}
-                  loading={start.isPending}
-                  disabled={draftProblems(manifest, listing.variant, draft).length > 0}
-                  onClick={() => draft.tenantId && start.mutate(draft.tenantId)}
-                >
-                  {launch.review.launch}
-                </Button>
-              ) : (
-                <Button
-                  type={step === 'connect' ? 'button' : 'submit'}
-                  disabled={draft.tenantId === null}
-                  {...(step === 'connect' ? { onClick: forward } : {})}
-                >
-                  {shell.next}
-                </Button>
-              )}
-            </Group>
-          </Stack>
-        </StepFrame>
-      </Section>
+                ) : (
+                  <span />
+                )}
+                {step === 'review' ? (
+                  <Button
+                    leftSection={<IconRocket size={17} />}
+                    loading={start.isPending}
+                    disabled={draftProblems(manifest, listing.variant, draft).length > 0}
+                    onClick={() => draft.tenantId && start.mutate(draft.tenantId)}
+                  >
+                    {launch.review.launch}
+                  </Button>
+                ) : (
+                  <Button
+                    type={step === 'connect' ? 'button' : 'submit'}
+                    disabled={draft.tenantId === null}
+                    {...(step === 'connect' ? { onClick: forward } : {})}
+                  >
+                    {shell.next}
+                  </Button>
+                )}
+              </Group>
+            </Stack>
+          </StepFrame>
+        </Section>
+      </section>
     </>
   )
 }
@@ -197,9 +207,10 @@ export function LaunchWizard({ listing, org, release, copied }: Props) {
 /** Connecting a tenant has a form of its own, and forms cannot be nested. */
 function StepFrame({ isForm, onSubmit, children }: { isForm: boolean; onSubmit: () => void; children: ReactNode }) {
   if (!isForm) return children
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     onSubmit()
+    focusProblem(event.currentTarget)
   }
   return (
     <form noValidate onSubmit={submit}>

@@ -63,20 +63,15 @@ export function TenantChoice({ org, variant, chosen, onChoose }: Props) {
       {items.length === 0 ? <Text c="dimmed">{shell.noMatch}</Text> : null}
       <div className={styles.choices} role="radiogroup" aria-label={launch.connect.chosen}>
         {items.map((tenant) => (
-          // biome-ignore lint/a11y/useSemanticElements: a whole card is the choice
-          <button
-            key={tenant.id}
-            type="button"
-            role="radio"
-            aria-checked={tenant.id === chosen}
-            className={styles.choice}
-            onClick={() => onChoose(tenant.id)}
-          >
-            <Text fw={600}>{tenant.name}</Text>
-            <Text size="sm" c="dimmed">
+          <label key={tenant.id} className={styles.choice}>
+            <input type="radio" name="tenant" checked={tenant.id === chosen} onChange={() => onChoose(tenant.id)} />
+            <Text component="span" fw={600}>
+              {tenant.name}
+            </Text>
+            <Text component="span" size="sm" c="dimmed">
               {tenant.hostName || tenant.apiUrl}
             </Text>
-          </button>
+          </label>
         ))}
       </div>
       <Group>

@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications'
 import { RefusedError } from '@mkt/contract/client'
 import { mappingFieldsOf, settingsOf, type Variant } from '@mkt/manifest'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { Boundary } from '../components/boundary.tsx'
 import { FailureNote } from '../components/failure.tsx'
 import { Section } from '../components/section.tsx'
@@ -14,6 +14,7 @@ import type { Release } from '../queries/releases.ts'
 import { manage } from '../texts/manage.ts'
 import { shell } from '../texts/shell.ts'
 import { configurationInput, draftProblems, heldOf, openDraft } from './configuration-draft.ts'
+import { focusProblem } from './focus-problem.ts'
 import { SettingsForm } from './settings-form.tsx'
 
 const texts = manage.configuration
@@ -34,6 +35,7 @@ export function ConfigurationForm({ installation, configuration, release, varian
   const [base, setBase] = useState(configuration)
   const [draft, setDraft] = useState(() => openDraft(manifest, configuration))
   const [asked, setAsked] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
   const held = heldOf(base.settings)
   const id = installation.id
   const refresh = () =>
@@ -58,6 +60,7 @@ export function ConfigurationForm({ installation, configuration, release, varian
       notifications.show({ message: texts.saved(saved.revision), color: 'pine' })
       void refresh()
     },
+    onError: () => focusProblem(form.current),
   })
   const conflict = save.error instanceof RefusedError && save.error.code === 'revision_conflict'
   const refused = save.error instanceof RefusedError ? save.error.problems : []
@@ -68,6 +71,7 @@ export function ConfigurationForm({ installation, configuration, release, varian
     event.preventDefault()
     setAsked(true)
     if (found.length === 0) save.mutate(base.revision)
+    else focusProblem(form.current)
   }
   const loadTheirs = async () => {
     const theirs = await client.fetchQuery({ ...configurationQuery(id), staleTime: 0 })
@@ -76,7 +80,7 @@ export function ConfigurationForm({ installation, configuration, release, varian
     save.reset()
   }
   return (
-    <form onSubmit={submit} noValidate>
+    <form onSubmit={submit} noValidate ref={form}>
       <Stack gap="lg">
         {conflict ? (
           <Alert color="clay" role="alert" title={texts.conflict}>

@@ -31,6 +31,7 @@ export function MappingFields({ fields, mapping, places, selected, problemOf, on
               type="button"
               className={styles.fieldButton}
               aria-pressed={selected === field.name}
+              data-problem={problem ? '' : undefined}
               onClick={() => onSelect(field.name)}
             >
               <span style={{ flex: 1, minWidth: 0 }}>

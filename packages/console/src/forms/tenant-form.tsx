@@ -1,7 +1,7 @@
 import { Button, Group, Radio, Stack, Text, TextInput } from '@mantine/core'
 import type { Variant } from '@mkt/manifest'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { FailureNote } from '../components/failure.tsx'
 import { api } from '../queries/api.ts'
 import { problemAt } from '../queries/problem-at.ts'
@@ -9,6 +9,7 @@ import type { Tenant } from '../queries/tenants.ts'
 import { shell } from '../texts/shell.ts'
 import { tenantTexts } from '../texts/tenants.ts'
 import { CredentialInputs } from './credential-inputs.tsx'
+import { focusProblem } from './focus-problem.ts'
 import { emptyTenant, tenantBody } from './tenant-draft.ts'
 
 const texts = tenantTexts.form
@@ -24,12 +25,14 @@ interface Props {
 export function TenantForm({ org, variant, onDone, onCancel }: Props) {
   const client = useQueryClient()
   const [draft, setDraft] = useState(() => emptyTenant(variant ?? 'connected'))
+  const form = useRef<HTMLFormElement>(null)
   const connect = useMutation({
     mutationFn: () => api.createTenant({ params: { org }, body: tenantBody(draft) }),
     onSuccess: async (tenant) => {
       await client.invalidateQueries({ queryKey: ['tenants'] })
       onDone(tenant)
     },
+    onError: () => focusProblem(form.current),
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -45,7 +48,7 @@ export function TenantForm({ org, variant, onDone, onCancel }: Props) {
       setDraft({ ...draft, [name]: event.currentTarget.value }),
   })
   return (
-    <form onSubmit={submit} noValidate>
+    <form onSubmit={submit} noValidate ref={form}>
       <Stack gap="md" maw={560}>
         <FailureNote failure={connect.error} atFields />
         {variant ? null : (
