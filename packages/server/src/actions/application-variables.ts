@@ -2,6 +2,7 @@ import { Failure } from '@mkt/contract/errors'
 import type { Listing } from '../store/listings.ts'
 import { type Trx, transaction } from '../store/transaction.ts'
 import { deleteVariable, upsertVariable, variablesOf } from '../store/variables.ts'
+import { holdListing } from './hold-listing.ts'
 import { variableIdentity } from './open-variables.ts'
 import type { Platform } from './platform.ts'
 import { type Origin, recordAudit } from './record-audit.ts'
@@ -44,6 +45,7 @@ export async function setVariable(
   const now = platform.clock.now()
   const sealed = await platform.vault.seal(listing.organizationId, variableIdentity(listing.id, name), value)
   await transaction(platform.db, async (trx) => {
+    await holdListing(trx, listing.id)
     const known = await variablesOf(trx, listing.id, { limit: MOST, after: null })
     if (known.length >= MOST && !known.some((row) => row.name === name)) {
       throw new Failure('request_invalid', `A listing has at most ${MOST} variables. Remove one first.`)

@@ -1,7 +1,8 @@
 import { Failure } from '@mkt/contract/errors'
 import { publishingProblems } from '../domain/listing.ts'
-import { type Listing, type ListingTexts, listingById, lockListing, updateListingTexts } from '../store/listings.ts'
+import { type Listing, type ListingTexts, listingById, updateListingTexts } from '../store/listings.ts'
 import { transaction } from '../store/transaction.ts'
+import { holdListing } from './hold-listing.ts'
 import type { Platform } from './platform.ts'
 import { type Origin, recordAudit } from './record-audit.ts'
 
@@ -12,7 +13,7 @@ export async function changeListing(
   origin: Origin,
 ): Promise<Listing> {
   return transaction(platform.db, async (trx) => {
-    const listing = (await lockListing(trx, input.id)) as Listing
+    const listing = await holdListing(trx, input.id)
     const expected = input.ifMatch?.replace(/^(W\/)?"?|"$/g, '')
     if (expected !== undefined && expected !== '*' && expected !== String(listing.revision)) {
       throw new Failure(

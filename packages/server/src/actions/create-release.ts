@@ -5,10 +5,11 @@ import { refuseDeploy } from '../domain/listing.ts'
 import { refuseVersion } from '../domain/release.ts'
 import { newId } from '../lib/ids.ts'
 import { imageByDigest, setTag } from '../store/images.ts'
-import { type Listing, lockListing } from '../store/listings.ts'
+import type { Listing } from '../store/listings.ts'
 import { insertRelease, type Release, versionsOf } from '../store/releases.ts'
 import { transaction } from '../store/transaction.ts'
 import { checkRelease } from './check-release.ts'
+import { holdListing } from './hold-listing.ts'
 import type { Platform } from './platform.ts'
 import { type Origin, recordAudit } from './record-audit.ts'
 import { refuseUnisolated } from './refuse-unisolated.ts'
@@ -54,8 +55,7 @@ export async function createRelease(
   const now = platform.clock.now()
   const id = newId('rel', now, platform.random)
   await transaction(platform.db, async (trx) => {
-    const listing = await lockListing(trx, input.listing.id)
-    if (listing === undefined) throw new Failure('not_found', 'There is no such listing.')
+    const listing = await holdListing(trx, input.listing.id)
     refuseDeploy(listing)
     await refuseUnisolated(trx)
     if ((await imageByDigest(trx, listing.id, input.imageDigest)) === undefined)

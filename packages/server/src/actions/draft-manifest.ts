@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import { Failure } from '@mkt/contract/errors'
 import { checkManifest, limits } from '@mkt/manifest'
 import { draftManifestOf, setDraftManifest } from '../store/draft-manifests.ts'
-import { type Listing, lockListing } from '../store/listings.ts'
+import type { Listing } from '../store/listings.ts'
 import { transaction } from '../store/transaction.ts'
+import { holdListing } from './hold-listing.ts'
 import type { Platform } from './platform.ts'
 import { type Origin, recordAudit } from './record-audit.ts'
 
@@ -44,7 +45,7 @@ export async function storeDraftManifest(
     })
   if (text.includes('\\u0000')) throw new Failure('request_invalid', 'A manifest cannot hold NUL characters.')
   await transaction(platform.db, async (trx) => {
-    await lockListing(trx, listing.id)
+    await holdListing(trx, listing.id)
     const { ifMatch } = input
     if (ifMatch !== null && ifMatch !== '*' && ifMatch !== draftTag(await draftManifestOf(trx, listing.id)))
       throw new Failure(

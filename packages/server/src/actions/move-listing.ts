@@ -1,7 +1,8 @@
 import { Failure } from '@mkt/contract/errors'
 import { type ListingMove, moveListing, publishingProblems } from '../domain/listing.ts'
-import { deleteListing, type Listing, listingById, lockListing, setListingState } from '../store/listings.ts'
+import { deleteListing, type Listing, listingById, setListingState } from '../store/listings.ts'
 import { type Trx, transaction } from '../store/transaction.ts'
+import { holdListing } from './hold-listing.ts'
 import type { Platform } from './platform.ts'
 import { type Origin, recordAudit } from './record-audit.ts'
 
@@ -14,8 +15,7 @@ export async function carryOutMove(
 ): Promise<Listing> {
   const now = platform.clock.now()
   return transaction(platform.db, async (trx) => {
-    const listing = await lockListing(trx, input.id)
-    if (listing === undefined) throw new Failure('not_found', 'There is no such listing.')
+    const listing = await holdListing(trx, input.id)
     const state = moveListing(listing.name, listing.state, input.move)
     await also?.(trx, listing)
     await setListingState(trx, listing.id, {
@@ -57,7 +57,7 @@ export function publishListing(platform: Platform, id: string, origin: Origin): 
 /** Removes a listing that was never published; a published one is retired instead. */
 export async function removeListing(platform: Platform, id: string, origin: Origin): Promise<void> {
   await transaction(platform.db, async (trx) => {
-    const listing = (await lockListing(trx, id)) as Listing
+    const listing = await holdListing(trx, id)
     if (listing.state !== null)
       throw new Failure('illegal_move', `${listing.name} was published and cannot be deleted. Retire it instead.`)
     await deleteListing(trx, id)

@@ -3,10 +3,11 @@ import { actorOf } from '../domain/caller.ts'
 import { hasBeenLive } from '../domain/release.ts'
 import { newId } from '../lib/ids.ts'
 import type { Db } from '../store/database.ts'
-import { type Listing, lockListing } from '../store/listings.ts'
+import type { Listing } from '../store/listings.ts'
 import { type Release, releaseById } from '../store/releases.ts'
 import { insertReview, insertReviewMessage, type Review, reviewById } from '../store/reviews.ts'
 import { transaction } from '../store/transaction.ts'
+import { holdListing } from './hold-listing.ts'
 import { notify } from './notify.ts'
 import type { Platform } from './platform.ts'
 import { type Origin, recordAudit } from './record-audit.ts'
@@ -35,7 +36,7 @@ export async function openReview(
   const id = newId('rev', now, platform.random)
   const author = actorOf(origin.caller).label
   return transaction(platform.db, async (trx) => {
-    const listing = (await lockListing(trx, input.listingId)) as Listing
+    const listing = await holdListing(trx, input.listingId)
     if (listing.state === null)
       throw new Failure('listing_not_published', `${listing.name} is not published yet. Publish it first.`)
     if (listing.state === 'RETIRED') throw new Failure('illegal_move', `${listing.name} is retired.`)

@@ -1,9 +1,9 @@
 import { Failure } from '@mkt/contract/errors'
 import { refuseDeploy } from '../domain/listing.ts'
 import { hasBeenLive } from '../domain/release.ts'
-import { lockListing } from '../store/listings.ts'
 import { lockRelease, type Release, setListingReleases, updateRelease } from '../store/releases.ts'
 import { type Trx, transaction } from '../store/transaction.ts'
+import { holdListing } from './hold-listing.ts'
 import type { Platform } from './platform.ts'
 import { type Origin, recordAudit } from './record-audit.ts'
 
@@ -14,8 +14,7 @@ export function promoteRelease(
   origin: Origin,
 ): Promise<Release> {
   return transaction(platform.db, async (trx) => {
-    const listing = await lockListing(trx, release.listingId)
-    if (listing === undefined) throw new Failure('not_found', 'There is no such listing.')
+    const listing = await holdListing(trx, release.listingId)
     refuseDeploy(listing)
     return promoteInside(platform, trx, release.id, origin)
   })

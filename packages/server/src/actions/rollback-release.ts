@@ -1,8 +1,7 @@
-import { Failure } from '@mkt/contract/errors'
 import { refuseDeploy } from '../domain/listing.ts'
-import { lockListing } from '../store/listings.ts'
 import type { Release } from '../store/releases.ts'
 import { transaction } from '../store/transaction.ts'
+import { holdListing } from './hold-listing.ts'
 import { makeReleaseLive } from './make-release-live.ts'
 import type { Platform } from './platform.ts'
 import { type Origin, recordAudit } from './record-audit.ts'
@@ -14,8 +13,7 @@ export function rollbackRelease(
   origin: Origin,
 ): Promise<Release> {
   return transaction(platform.db, async (trx) => {
-    const listing = await lockListing(trx, release.listingId)
-    if (listing === undefined) throw new Failure('not_found', 'There is no such listing.')
+    const listing = await holdListing(trx, release.listingId)
     refuseDeploy(listing)
     const live = await makeReleaseLive(platform, trx, release, 'roll-back')
     await recordAudit(platform, trx, origin, {

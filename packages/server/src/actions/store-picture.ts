@@ -4,6 +4,7 @@ import { newId } from '../lib/ids.ts'
 import type { Listing } from '../store/listings.ts'
 import { deletePictures, insertPicture, picturesOf } from '../store/pictures.ts'
 import { transaction } from '../store/transaction.ts'
+import { holdListing } from './hold-listing.ts'
 import type { Platform } from './platform.ts'
 import { type Origin, recordAudit } from './record-audit.ts'
 
@@ -41,6 +42,7 @@ export async function storePicture(
   const picture = await reencode(input.bytes, sizes[kind])
   const now = platform.clock.now()
   await transaction(platform.db, async (trx) => {
+    await holdListing(trx, listing.id)
     if (kind === 'logo') await deletePictures(trx, listing.id, { kind })
     const shown = (await picturesOf(trx, [listing.id])).filter((row) => row.kind === 'screenshot')
     if (kind === 'screenshot' && shown.length >= MOST_SCREENSHOTS) {

@@ -131,4 +131,41 @@ describe('listings', () => {
     expect(listing.aboutHtml).not.toMatch(/script|img|javascript/)
     expect(listing.aboutHtml).toContain('<h1>')
   })
+
+  it('that are deleted while somebody changes them are not found, whatever it is', async () => {
+    const png = Buffer.from(
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+      'base64',
+    )
+    const image = { headers: { 'content-type': 'image/png' }, payload: png }
+    const changes: Record<string, object> = {
+      delete: { method: 'DELETE', url: '' },
+      change: { method: 'PATCH', url: '', payload: { title: 'Another' } },
+      publish: { method: 'POST', url: '/publish' },
+      manifest: { method: 'PUT', url: '/manifest', payload: { name: 'acme/x' } },
+      logo: { method: 'PUT', url: '/logo', ...image },
+      screenshot: { method: 'POST', url: '/screenshots', ...image },
+      variable: { method: 'PUT', url: '/variables/A', payload: { value: 'x' } },
+      review: { method: 'POST', url: '/reviews', payload: {} },
+    }
+    for (const [name, change] of Object.entries(changes)) {
+      const { id } = await create(`gone-${name}`, texts)
+      const { url, headers, ...rest } = change as { url: string; headers?: object }
+      // Whoever holds the row lets both find the listing before one of them deletes it.
+      const holder = await api.database.pool.connect()
+      await holder.query('begin')
+      await holder.query('select 1 from listing where id = $1 for update', [id])
+      const answer = api.app.inject({
+        ...rest,
+        url: `/api/v1/listings/${id}${url}`,
+        headers: { ...headers, authorization: developer },
+      })
+      const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      await expect.poll(async () => (await api.database.pool.query(waiting)).rows.length).toBe(1)
+      await holder.query('delete from listing where id = $1', [id])
+      await holder.query('commit')
+      holder.release()
+      expect([name, (await answer).statusCode, (await answer).json().code]).toEqual([name, 404, 'not_found'])
+    }
+  })
 })
