@@ -1,9 +1,17 @@
-const byId = (id) => document.getElementById(id)
+import { byId, fill, make, moodWords, requestRow, tenantCard } from './view.js'
+
 const forms = { fire: byId('fire'), scenario: byId('scenario'), mood: byId('mood'), rater: byId('rater') }
 let world = { tenants: [], events: { connected: [], enterprise: [] }, scenarios: [] }
+/** What was shown last, as text: a list is made anew only when it changed, so that nobody loses their place in it. */
+const shown = new Map()
+let fading
 
-function say(text) {
-  byId('notice').textContent = text
+function say(text, bad = false) {
+  const notice = byId('notice')
+  notice.textContent = text
+  notice.toggleAttribute('data-bad', bad)
+  clearTimeout(fading)
+  if (!bad) fading = setTimeout(() => say('', true), 6000)
 }
 
 async function call(method, path, body) {
@@ -23,30 +31,15 @@ async function act(doing, work) {
     say(`${doing}: done`)
     await refresh()
   } catch (error) {
-    say(`${doing}: ${error.message}`)
+    say(`${doing}: ${error.message}`, true)
   }
 }
 
-function fill(select, items) {
-  const chosen = select.value
-  const known = [...select.options].map((option) => option.textContent)
-  const same = known.length === items.length && items.every(([value, label], i) => known[i] === (label ?? value))
-  if (same) return
-  select.replaceChildren(...items.map(([value, label]) => new Option(label ?? value, value)))
-  if (items.some(([value]) => value === chosen)) select.value = chosen
-}
-
-function cell(content, className) {
-  const td = document.createElement('td')
-  td.append(content)
-  if (className) td.className = className
-  return td
-}
-
-function row(...cells) {
-  const tr = document.createElement('tr')
-  tr.append(...cells)
-  return tr
+function changed(what, value) {
+  const text = JSON.stringify(value)
+  if (shown.get(what) === text) return false
+  shown.set(what, text)
+  return true
 }
 
 const tenantOf = (form) => world.tenants.find((item) => item.tenant === form.elements.tenant.value)
@@ -80,87 +73,44 @@ function showChoices() {
 }
 
 function showTenants() {
-  byId('tenants').replaceChildren(
-    ...world.tenants.map((item) =>
-      row(
-        cell(item.variant),
-        cell(item.name ? `${item.name} ${item.tenant}` : item.tenant),
-        cell(String(item.policies)),
-        cell(item.integrations.map(({ name, type }) => `${name} (${type})`).join(', ')),
-        cell(
-          item.webhooks
-            .map(
-              ({ name, suspended, diverted }) =>
-                `${name}${suspended ? ' suspended' : ''}${diverted ? `, ${diverted} diverted` : ''}`,
-            )
-            .join('; '),
-        ),
-        cell(
-          item.autofill.map(({ operation, callSequence }) => `${operation} → ${callSequence.join(', ')}`).join('; '),
-        ),
-      ),
-    ),
-  )
-}
-
-function details(item) {
-  const element = document.createElement('details')
-  const summary = document.createElement('summary')
-  summary.textContent = item.requestBody?.type ?? item.requestBody?.operation ?? 'show'
-  element.append(summary)
-  for (const [title, value] of [
-    ['sent', item.requestBody],
-    ['answered', item.answer ?? item.error ?? null],
-  ]) {
-    const pre = document.createElement('pre')
-    pre.textContent = `${title}: ${JSON.stringify(value, null, 2)}`
-    element.append(pre)
-  }
-  return element
+  if (changed('tenants', world.tenants)) byId('tenants').replaceChildren(...world.tenants.map(tenantCard))
 }
 
 function showLog(items) {
-  const open = byId('log').querySelector('details[open]')
-  if (open) return
-  const wanted = byId('only-sent').checked ? items.filter((item) => item.direction === 'out') : items
-  byId('log').replaceChildren(
-    ...wanted
-      .slice(-100)
-      .reverse()
-      .map((item) =>
-        row(
-          cell(item.at.slice(11, 23)),
-          cell(item.direction === 'out' ? 'sent' : 'received'),
-          cell(`${item.method} ${item.url}`),
-          cell(String(item.status ?? 'none'), item.status >= 200 && item.status < 300 ? '' : 'bad'),
-          cell(String(item.durationMs)),
-          cell(details(item)),
-        ),
-      ),
-  )
+  // Somebody reads what was sent: it stays until they fold it.
+  if (byId('log').querySelector('details[open]')) return
+  const wanted = (byId('only-sent').checked ? items.filter((item) => item.direction === 'out') : items).slice(-100)
+  byId('log-empty').hidden = wanted.length > 0
+  const newest = wanted.at(-1)
+  if (changed('log', [wanted.length, wanted[0]?.at, newest?.at, newest?.status]))
+    byId('log').replaceChildren(...wanted.reverse().map(requestRow))
 }
 
 function showRuns(runs) {
-  byId('runs').replaceChildren(
-    ...runs.toReversed().map((run) => {
-      const li = document.createElement('li')
-      li.textContent = `${run.name}: ${run.done} of ${run.count}, ${run.failed} failed, ${run.state}${run.lastError ? ` (${run.lastError})` : ''}`
-      return li
-    }),
-  )
+  if (!changed('runs', runs)) return
+  const words = (run) =>
+    `${run.name}: ${run.done} of ${run.count}, ${run.failed} failed, ${run.state}${run.lastError ? ` (${run.lastError})` : ''}`
+  byId('runs').replaceChildren(...runs.toReversed().map((run) => make('li', '', words(run))))
+}
+
+function showMood(mood) {
+  if (!changed('mood', mood)) return
+  for (const name of ['latencyMs', 'failShare']) forms.mood.elements[name].value = String(mood[name])
+  for (const name of ['down', 'nonsense']) forms.mood.elements[name].checked = mood[name]
+  byId('mood-now').textContent = moodWords(mood)
+  byId('mood-now').hidden = moodWords(mood) === ''
 }
 
 async function refresh() {
-  const [overview, requests, scenarios] = await Promise.all([
-    call('GET', ''),
-    call('GET', '/requests'),
-    call('GET', '/scenarios'),
-  ])
+  const [overview, requests, scenarios, mood] = await Promise.all(
+    ['', '/requests', '/scenarios', '/mood'].map((path) => call('GET', path)),
+  )
   world = overview
   showChoices()
   showTenants()
   showLog(requests.items)
   showRuns(scenarios.items)
+  showMood(mood)
 }
 
 const text = (form, name) => form.elements[name].value
@@ -173,9 +123,14 @@ function onSubmit(form, doing, work) {
   })
 }
 
-onSubmit(forms.fire, 'Firing the event', () => {
-  const data = JSON.parse(text(forms.fire, 'data') || '{}')
-  return call('POST', '/events', { tenant: text(forms.fire, 'tenant'), type: text(forms.fire, 'type'), data })
+onSubmit(forms.fire, 'Firing the event', async () => {
+  let data
+  try {
+    data = JSON.parse(text(forms.fire, 'data') || '{}')
+  } catch {
+    throw new Error('the data is not JSON')
+  }
+  await call('POST', '/events', { tenant: text(forms.fire, 'tenant'), type: text(forms.fire, 'type'), data })
 })
 onSubmit(forms.scenario, 'Starting the scenario', () =>
   call('POST', '/scenarios', {
@@ -201,10 +156,24 @@ onSubmit(forms.rater, 'Attaching the rater', () =>
   }),
 )
 byId('expire').addEventListener('click', () => act('Expiring tokens', () => call('POST', '/expire-tokens')))
-byId('reset').addEventListener('click', () => act('Resetting', () => call('POST', '/reset')))
+byId('reset').addEventListener('click', () => {
+  if (confirm('Every policy and registration of the simulator will be gone.'))
+    act('Resetting', () => call('POST', '/reset'))
+})
 byId('clear').addEventListener('click', () => act('Clearing the log', () => call('DELETE', '/requests')))
 for (const form of [forms.fire, forms.rater]) form.elements.tenant.addEventListener('change', showChoices)
-byId('only-sent').addEventListener('change', () => act('Reading the log', async () => {}))
+byId('only-sent').addEventListener('change', () => refresh().catch((error) => say(error.message, true)))
 
-await act('Loading', async () => {})
-setInterval(() => refresh().catch((error) => say(error.message)), 1500)
+let lost = false
+async function look() {
+  try {
+    await refresh()
+    if (lost) say('', true)
+    lost = false
+  } catch (error) {
+    lost = true
+    say(`The simulator is out of reach: ${error.message}`, true)
+  }
+}
+await look()
+setInterval(look, 1500)

@@ -6,6 +6,7 @@ const FOLDER = new URL('../../page/', import.meta.url)
 const FILES = {
   '/': { file: 'index.html', type: 'text/html; charset=utf-8' },
   '/_page/page.js': { file: 'page.js', type: 'text/javascript; charset=utf-8' },
+  '/_page/view.js': { file: 'view.js', type: 'text/javascript; charset=utf-8' },
   '/_page/page.css': { file: 'page.css', type: 'text/css; charset=utf-8' },
 } as const
 
