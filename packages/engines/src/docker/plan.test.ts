@@ -61,13 +61,14 @@ it('opens the state interface and the allow list, refuses the rest of the machin
   expect(jumps.map((jump) => jump.chain)).toEqual(['INPUT', 'DOCKER-USER'])
 })
 
+const frame = (stream: number, text: string) => {
+  const header = Buffer.alloc(8)
+  header[0] = stream
+  header.writeUInt32BE(Buffer.byteLength(text), 4)
+  return Buffer.concat([header, Buffer.from(text)])
+}
+
 it('reads log frames after the cursor, both streams', () => {
-  const frame = (stream: number, text: string) => {
-    const header = Buffer.alloc(8)
-    header[0] = stream
-    header.writeUInt32BE(Buffer.byteLength(text), 4)
-    return Buffer.concat([header, Buffer.from(text)])
-  }
   const bytes = Buffer.concat([
     frame(1, '2026-01-01T00:00:00.000000001Z one\n'),
     frame(2, '2026-01-01T00:00:00.000000002Z two words\n'),
@@ -80,4 +81,17 @@ it('reads log frames after the cursor, both streams', () => {
   expect(page.lines.map((line) => line.text)).toEqual(['two words'])
   expect(page.cursor).toBe('2026-01-01T00:00:00.000000002Z')
   expect(sinceOf(page.cursor)).toBe('1767225600.000000002')
+})
+
+it('gives the first part of a line that the daemon took apart, and begins again with the next', () => {
+  const at = (nanoseconds: number) => `2026-01-01T00:00:00.00000000${nanoseconds}Z`
+  const parts = ['first', 'second', 'third\n', 'next\n']
+  const bytes = Buffer.concat([
+    ...parts.slice(0, 2).map((text, index) => frame(1, `${at(index + 1)} ${text}`)),
+    frame(2, `${at(3)} meanwhile\n`),
+    ...parts.slice(2).map((text, index) => frame(1, `${at(index + 4)} ${text}`)),
+  ])
+  const page = readLogFrames(bytes, undefined)
+  expect(page.lines.map(({ text }) => text)).toEqual(['first', 'meanwhile', 'next'])
+  expect(readLogFrames(bytes, at(2)).lines.map(({ text }) => text)).toEqual(['meanwhile', 'next'])
 })

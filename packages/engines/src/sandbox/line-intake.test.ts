@@ -30,9 +30,12 @@ it('drops what is above the rate, says how much, and lets later lines through', 
   expect(lines.at(-1)?.text).toBe('later')
 })
 
-it('cuts a line without end', () => {
+it('cuts a line that is too long, in one piece or many, and begins again with the next', () => {
   const { lines, intake: take } = intake()
   for (let count = 0; count < 5; count++) take.push('stdout', Buffer.alloc(10_000, 'y'), start)
-  expect(lines.every((one) => one.text.length <= 16_384)).toBe(true)
-  expect(lines.length).toBeGreaterThan(0)
+  take.push('stderr', Buffer.from('meanwhile\n'), start)
+  take.push('stdout', Buffer.from(`the end of it\nnext\n${'z'.repeat(20_000)}\nlast`), start)
+  take.end(start)
+  const [y, z] = ['y'.repeat(16_384), 'z'.repeat(16_384)]
+  expect(lines.map(({ text }) => text)).toEqual([y, 'meanwhile', 'next', z, 'last'])
 })

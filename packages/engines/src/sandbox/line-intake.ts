@@ -18,6 +18,8 @@ export interface LineIntake {
 export function createLineIntake(write: (line: LogLine) => void): LineIntake {
   const decoders = { stdout: new StringDecoder('utf8'), stderr: new StringDecoder('utf8') }
   const rest = { stdout: '', stderr: '' }
+  /** Of a line that was cut, what still comes until it ends. */
+  const beyond = { stdout: false, stderr: false }
   let allowance = BURST_BYTES
   let refilledAt = 0
   let dropped = 0
@@ -45,12 +47,16 @@ export function createLineIntake(write: (line: LogLine) => void): LineIntake {
   return {
     push(stream, chunk, now) {
       const lines = (rest[stream] + decoders[stream].write(chunk)).split('\n')
-      rest[stream] = lines.pop() ?? ''
-      for (const line of lines) offer(stream, line.slice(0, LONGEST_LINE).replace(/\r$/, ''), now)
-      if (rest[stream].length > LONGEST_LINE) {
-        offer(stream, rest[stream].slice(0, LONGEST_LINE), now)
-        rest[stream] = ''
+      const last = lines.pop() ?? ''
+      for (const line of lines) {
+        if (!beyond[stream]) offer(stream, line.slice(0, LONGEST_LINE).replace(/\r$/, ''), now)
+        beyond[stream] = false
       }
+      // Nothing begins in the middle of a line: what is hidden in lines would not be known by its second half.
+      const cut = !beyond[stream] && last.length > LONGEST_LINE
+      if (cut) offer(stream, last.slice(0, LONGEST_LINE), now)
+      beyond[stream] ||= cut
+      rest[stream] = beyond[stream] ? '' : last
     },
     end(now) {
       for (const stream of ['stdout', 'stderr'] as const) {
