@@ -22,7 +22,7 @@ function Part({ title, note, children }: { title: string; note?: string; childre
 
 function Mark({ children, color = 'gray' }: { children: ReactNode; color?: string }) {
   return (
-    <Badge variant="light" color={color} size="sm" radius="sm" tt="none" fw={500}>
+    <Badge component="span" variant="light" color={color} size="sm" radius="sm" tt="none" fw={500}>
       {children}
     </Badge>
   )
@@ -41,11 +41,10 @@ function Field({
 }) {
   return (
     <li>
-      <Group gap={8}>
-        <Text size="sm">{title}</Text>
-        <Mark>{required ? browse.required : browse.optional}</Mark>
+      <Text size="sm" className={styles.ask}>
+        {title} <Mark>{required ? browse.required : browse.optional}</Mark>{' '}
         {secret ? <Mark color="clay">{browse.writeOnly}</Mark> : null}
-      </Group>
+      </Text>
       {hint ? (
         <Text size="xs" c="dimmed">
           {hint}

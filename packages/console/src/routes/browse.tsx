@@ -41,7 +41,7 @@ export function BrowsePage() {
           leftSection={<IconSearch size={17} />}
           value={typed}
           onChange={(event) => type(event.currentTarget.value)}
-          rightSection={typed ? <CloseButton aria-label={browse.clear} size="sm" onClick={() => type('')} /> : null}
+          rightSection={typed ? <CloseButton aria-label={browse.clear} size={26} onClick={() => type('')} /> : null}
         />
         <Select
           aria-label={browse.category}

@@ -112,7 +112,7 @@ function InstallationFacts({ installation }: { installation: Installation }) {
           { name: texts.release, value: installation.release.version },
           { name: texts.target, value: installation.target?.version },
           { name: texts.tenant, value: installation.tenant?.name },
-          { name: texts.revision, value: installation.revision },
+          { name: texts.configuration, value: texts.revision(installation.revision) },
           { name: texts.routeId, value: <Code>{installation.routeId}</Code> },
           { name: texts.launched, value: <Time at={installation.createdAt} /> },
         ]}
