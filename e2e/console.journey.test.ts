@@ -210,6 +210,14 @@ describe('the console', () => {
     await page.route('**/tenants?*', (route) => route.abort('connectionrefused'))
     await open(page, '/manage/tenants')
     await page.getByText('The platform is out of reach').waitFor()
+    // A page whose script was never fetched: the console stays, and the page comes when the platform is back.
+    await page.context().setOffline(true)
+    await page.getByRole('link', { name: 'Publish', exact: true }).click()
+    await page.waitForURL('**/publish')
+    await page.getByRole('heading', { name: 'The platform is out of reach' }).waitFor()
+    await page.context().setOffline(false)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Publish' }).waitFor()
     await close()
   })
 
@@ -261,6 +269,10 @@ describe('the console', () => {
     await page.getByText('The draft is saved.').waitFor()
     await page.reload()
     await page.getByText('setting.values.missing').waitFor()
+    // Nobody is caught in the editor: Tab goes on.
+    await editor.focus()
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate('document.activeElement.closest(".cm-editor") === null')).toBe(true)
     await close()
   })
 })
