@@ -65,12 +65,14 @@ export function TenantChoice({ org, variant, chosen, onChoose }: Props) {
         {items.map((tenant) => (
           <label key={tenant.id} className={styles.choice}>
             <input type="radio" name="tenant" checked={tenant.id === chosen} onChange={() => onChoose(tenant.id)} />
-            <Text component="span" fw={600}>
-              {tenant.name}
-            </Text>
-            <Text component="span" size="sm" c="dimmed">
-              {tenant.hostName || tenant.apiUrl}
-            </Text>
+            <span className={styles.words}>
+              <Text component="span" fw={600}>
+                {tenant.name}
+              </Text>
+              <Text component="span" size="sm" c="dimmed">
+                {tenant.hostName || tenant.apiUrl}
+              </Text>
+            </span>
           </label>
         ))}
       </div>
