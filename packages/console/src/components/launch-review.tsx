@@ -15,6 +15,7 @@ import { placesOf } from '../forms/schema-places.ts'
 import { schemaQuery, tenantQuery } from '../queries/tenants.ts'
 import { launch } from '../texts/launch.ts'
 import { Facts } from './facts.tsx'
+import { Names } from './names.tsx'
 
 interface Props {
   release: { version: string; manifest: Manifest }
@@ -83,7 +84,7 @@ function Registered({ manifest, variant, draft }: { manifest: Manifest; variant:
         <List spacing={6} size="sm">
           {webhooks.map((webhook) => (
             <List.Item key={webhook.path}>
-              {launch.review.webhook} <Code>{webhook.path}</Code>: {expandEvents(webhook.events, variant).join(', ')}
+              {launch.review.webhook} <Code>{webhook.path}</Code>: <Names of={expandEvents(webhook.events, variant)} />
             </List.Item>
           ))}
           {autofill.map((one) => (

@@ -53,6 +53,7 @@ export function LaunchWizard({ listing, org, release, copied }: Props) {
   const place = { org, listingId: listing.id, copy: search.copy }
   const [draft, setDraft] = useState<LaunchDraft>(() => readLaunchDraft(localStorage, place, manifest, copied))
   const [asked, setAsked] = useState(false)
+  const [adding, setAdding] = useState(false)
   const start = useMutation({
     mutationFn: (tenantId: string) =>
       api.launchApp({
@@ -131,6 +132,8 @@ export function LaunchWizard({ listing, org, release, copied }: Props) {
                     variant={listing.variant}
                     chosen={draft.tenantId}
                     onChoose={(tenantId) => change({ tenantId })}
+                    adding={adding}
+                    onAdding={setAdding}
                   />
                 ) : null}
                 {step === 'configure' ? (
@@ -169,7 +172,7 @@ export function LaunchWizard({ listing, org, release, copied }: Props) {
                 </Alert>
               ) : null}
               <FailureNote failure={start.error} />
-              <Group justify="space-between">
+              <Group justify="space-between" {...(step === 'connect' && adding ? { display: 'none' } : {})}>
                 {back ? (
                   <Button variant="default" onClick={() => to(back)}>
                     {shell.back}

@@ -4,6 +4,7 @@ import { launch } from '../texts/launch.ts'
 import { tenantTexts } from '../texts/tenants.ts'
 import { TextLink } from './link-button.tsx'
 import { ListingIcon } from './listing-icon.tsx'
+import { Names } from './names.tsx'
 import styles from './registration.module.css'
 import { StateBadge } from './state-badge.tsx'
 import { Time } from './time.tsx'
@@ -45,7 +46,7 @@ export function RegistrationItem({ item }: { item: Registration }) {
         <ul className={styles.things}>
           {things.map(({ name, kind, on }) => (
             <li key={name}>
-              <span className={styles.kind}>{kind}</span> {on.join(', ')}
+              <span className={styles.kind}>{kind}</span> <Names of={on} />
               <span className={styles.name}>{name}</span>
             </li>
           ))}

@@ -1,7 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import type { Variant } from '@mkt/manifest'
 import { IconPlugConnected, IconPlus } from '@tabler/icons-react'
-import { useState } from 'react'
 import { TenantForm } from '../forms/tenant-form.tsx'
 import { usePaged } from '../queries/paged.ts'
 import { tenantsQuery } from '../queries/tenants.ts'
@@ -22,28 +21,30 @@ interface Props {
   variant: Variant
   chosen: string | null
   onChoose: (tenantId: string) => void
+  /** Whether another tenant is being connected, in a form with buttons of its own. */
+  adding: boolean
+  onAdding: (adding: boolean) => void
 }
 
-export function TenantChoice({ org, variant, chosen, onChoose }: Props) {
+export function TenantChoice({ org, variant, chosen, onChoose, adding, onAdding }: Props) {
   const { words } = useAddress()
   const sorting = useSorting('-createdAt', ['name', 'createdAt'])
   const { items, more } = usePaged(tenantsQuery(org, { variant, q: words.q }), sorting)
-  const [adding, setAdding] = useState(false)
   if (adding) {
     return (
       <TenantForm
         org={org}
         variant={variant}
-        onCancel={() => setAdding(false)}
+        onCancel={() => onAdding(false)}
         onDone={(tenant) => {
-          setAdding(false)
+          onAdding(false)
           onChoose(tenant.id)
         }}
       />
     )
   }
   const add = (
-    <Button variant="default" leftSection={<IconPlus size={16} />} onClick={() => setAdding(true)}>
+    <Button variant="default" leftSection={<IconPlus size={16} />} onClick={() => onAdding(true)}>
       {launch.connect.new}
     </Button>
   )
