@@ -34,7 +34,7 @@ export function AuditRows({ query }: { query: PagedQuery<AuditRow> }) {
         { label: texts.what, sort: 'action', cell: (row) => <Code className={rowStyles.whole}>{row.action}</Code> },
         {
           label: texts.subject,
-          long: true,
+          long: 'below',
           cell: (row) => (
             <div>
               <Text size="sm">

@@ -11,8 +11,11 @@ export interface Column<Item> {
   cell: (item: Item) => ReactNode
   width?: number | string
   align?: 'right'
-  /** Holds what people or programs wrote, of any length: may break within a word. The first column always may. */
-  long?: true
+  /**
+   * Holds what people or programs wrote, of any length: may break within a word. The first column always may. Where the
+   * window is narrow, what is longest stands below its label.
+   */
+  long?: true | 'below'
   /** The word the list is sorted by with this column, in the direction that is wished for first. */
   sort?: string
 }

@@ -66,6 +66,9 @@ function Parts({ health }: { health: Health }) {
   )
 }
 
+/** Notes of engines are parts of log lines. */
+const sentence = (note: string) => `${note.charAt(0).toUpperCase()}${note.slice(1)}${note.endsWith('.') ? '' : '.'}`
+
 function Engines({ health }: { health: Health }) {
   const engines = health.processes.flatMap(({ id, host, engine }) => (engine ? [{ id, host, ...engine }] : []))
   return (
@@ -92,7 +95,7 @@ function Engines({ health }: { health: Health }) {
             {one.outside ? null : <Text size="sm">{texts.noOutside}</Text>}
             {one.notes.map((note) => (
               <Text key={note} size="sm" c="dimmed">
-                {note}
+                {sentence(note)}
               </Text>
             ))}
           </div>

@@ -54,6 +54,7 @@ function Paused() {
         {
           label: texts.listing,
           sort: 'listing',
+          width: '26%',
           cell: (row) => <Named name={row.listing.name} detail={row.routeId} />,
         },
         { label: texts.organization, long: true, sort: 'organization', cell: (row) => row.organization.name },
