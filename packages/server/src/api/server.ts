@@ -6,6 +6,7 @@ import { openApiDocument } from '@mkt/contract/openapi'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { identifyCaller } from '../actions/identify-caller.ts'
 import type { Platform } from '../actions/platform.ts'
+import { readOn } from '../lib/read-on.ts'
 import { refuseMalformed } from '../lib/refuse-connection.ts'
 import { allowedMethods } from './allowed-methods.ts'
 import { credentialsOf } from './credentials.ts'
@@ -51,6 +52,11 @@ export async function createApiServer(
   })
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
+  })
+  app.addHook('onSend', async (request, reply) => {
+    if (request.raw.complete) return
+    reply.removeHeader('connection')
+    readOn(reply.raw)
   })
   await app.register(helmet, {
     contentSecurityPolicy: false,

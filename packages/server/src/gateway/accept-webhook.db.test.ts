@@ -67,6 +67,28 @@ test('more than 1 MB is refused, announced or not', async () => {
   expect(await chunked).toBe(413)
 })
 
+test('whoever is still sending a body that is refused comes to read the answer', async () => {
+  const { url } = await launch()
+  const body = Buffer.alloc(8 * 1024 * 1024)
+  for (const [headers, status] of [
+    [secret, 413],
+    [{ ...secret, connection: 'close' }, 413],
+    [{}, 401],
+  ] as const)
+    for (let time = 0; time < 5; time += 1) {
+      const answer = await new Promise<number>((resolve, reject) => {
+        const request = httpRequest(
+          `${url}/hooks`,
+          { method: 'POST', agent: false, headers: { ...headers, 'content-length': body.length } },
+          (response) => resolve(response.resume().statusCode ?? 0),
+        )
+        request.on('error', reject)
+        request.end(body)
+      })
+      expect(answer).toBe(status)
+    }
+})
+
 test('another method on a webhook path is an ordinary call', async () => {
   const { app, url } = await launch()
   expect((await fetch(`${url}/hooks`, { headers: secret })).status).toBe(200)

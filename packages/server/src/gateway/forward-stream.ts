@@ -1,13 +1,14 @@
 import { Failure } from '@mkt/contract/errors'
 import type { LiveInstance } from '../domain/route.ts'
 import type { Deadlines, Waiter } from '../lib/deadlines.ts'
+import { readOn } from '../lib/read-on.ts'
 import type { AppCall, AppCaller } from '../outbound/app-call.ts'
 import type { AppSilence } from '../outbound/app-silence.ts'
 import { answerHeaders } from './answer-headers.ts'
 import { BodyCopy } from './body-copy.ts'
 import { type Exchange, recordCall, upstreamLines } from './exchange.ts'
 import { type GatewayParts, gatewayLimits } from './parts.ts'
-import { dropRest, sendProblem } from './problem.ts'
+import { sendProblem } from './problem.ts'
 import { checkAnnouncedSize, tooLarge } from './read-body.ts'
 import { unavailable } from './refusals.ts'
 
@@ -146,13 +147,10 @@ class StreamedCall implements AppCaller, Waiter {
   }
 
   onHead(status: number, headers: readonly string[], whole: string | undefined): void {
-    const { response, request, sharedOrigin, requestId } = this.#exchange
+    const { response, sharedOrigin, requestId } = this.#exchange
     const passed = answerHeaders(headers, sharedOrigin, requestId)
-    // The application answered before it had the whole body: the rest is not worth a connection.
-    if (!request.complete) {
-      passed.push('connection', 'close')
-      dropRest(response)
-    }
+    // The application may answer before it has the whole body.
+    readOn(response)
     response.writeHead(status, passed)
     if (whole === undefined) return
     this.#answerSize = whole.length

@@ -93,6 +93,17 @@ describe('manifests', () => {
     expect((await ask(`/v2/acme/rater/manifests/${part.digest}`, { method: 'DELETE' })).code).toBe('DENIED')
   })
 
+  it('that are too large are refused, and the connection goes on', async () => {
+    const headers = { 'content-type': 'application/vnd.oci.image.manifest.v1+json' }
+    for (let time = 0; time < 5; time += 1) {
+      const body = Buffer.alloc(6 * 1024 * 1024)
+      expect(await ask('/v2/acme/rater/manifests/large', { method: 'PUT', body, headers })).toMatchObject({
+        status: 413,
+        code: 'MANIFEST_INVALID',
+      })
+    }
+  })
+
   it('that speak of another image are its referrers', async () => {
     const subject = await pushManifest('subject', { annotations: { which: 'subject' } })
     const about = {

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import { digestOf, isDigest } from '@mkt/oci'
 import type { FastifyReply } from 'fastify'
 import { recordAudit } from '../actions/record-audit.ts'
@@ -151,10 +152,11 @@ async function refuseMovingRelease(
   )
 }
 
-async function readBody(source: AsyncIterable<Buffer>): Promise<Buffer> {
+async function readBody(source: Readable): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
-  for await (const chunk of source) {
+  // A stream that is destroyed takes the connection with it, and the refusal.
+  for await (const chunk of source.iterator({ destroyOnReturn: false })) {
     size += chunk.length
     if (size > LIMIT)
       throw new RegistryError('MANIFEST_INVALID', `A manifest has at most ${LIMIT} bytes.`, { status: 413 })

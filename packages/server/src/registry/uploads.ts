@@ -119,7 +119,9 @@ async function receive(exchange: Exchange, upload: string, offset: number): Prom
   try {
     const left = quota.organizationBytes - (await usedBytes(platform.db, listing.organizationId)) + offset
     const limit = Math.min(quota.imageBytes, Math.max(left, 0))
-    return await platform.blobs.append(upload, offset, request.raw, limit)
+    // A stream that is destroyed takes the connection with it, and the refusal.
+    const body = request.raw.iterator({ destroyOnReturn: false })
+    return await platform.blobs.append(upload, offset, body, limit)
   } catch (error) {
     if (!(error instanceof UploadTooLarge)) throw error
     await discardUpload(platform, upload)

@@ -1,0 +1,31 @@
+import type { ServerResponse } from 'node:http'
+
+/** So long the rest of a body is read that nobody wants. */
+const READ_ON_MS = 5_000
+
+/**
+ * Lets a request be answered before all of its body has come. A connection that is closed at the end of the answer, with bytes unread, is
+ * broken for a client that still sends: it sees no answer at all. So the rest is read and thrown away for a while; whoever goes on sending
+ * then is cut off. To be called before the headers of the answer are written; the answer must not say `connection: close` by itself.
+ */
+export function readOn(response: ServerResponse, forMs = READ_ON_MS): void {
+  const { req } = response
+  if (req.complete) return
+  const staysOpen = response.shouldKeepAlive
+  response.shouldKeepAlive = true
+  response.once('finish', () => {
+    const { socket } = req
+    const done = () => {
+      if (!staysOpen) socket.end()
+    }
+    if (req.complete) return done()
+    const timer = setTimeout(() => socket.destroy(), forMs)
+    timer.unref()
+    socket.once('close', () => clearTimeout(timer))
+    req.once('end', () => {
+      clearTimeout(timer)
+      done()
+    })
+    req.resume()
+  })
+}
