@@ -163,6 +163,35 @@ describe('what was chosen for a list is in its address and outlives a reload:', 
     await page.getByText('Nothing matches what you look for').waitFor()
   }, 120_000)
 
+  it('words and direction of the conversation about a review, for its publisher and for a moderator', async () => {
+    const params = { id: sample.listing.id }
+    // A single review needs no choice among reviews; from the second on there is one.
+    const first = await sample.client.openReview({ params, body: {} })
+    await sample.client.withdrawReview({ params: { id: first.id } })
+    const review = await sample.client.openReview({ params, body: { message: 'Please look' } })
+    for (const text of ['It checks vehicles', 'The registry is ours'])
+      await sample.client.addReviewMessage({ params: { id: review.id }, body: { text } })
+    const { page: desk, close } = await visit(browser, platform.apiUrl)
+    await signIn(desk, platform.moderator)
+    await open(desk, `/moderate/${review.id}?messages=-at`)
+    const said = /Please look|It checks vehicles|The registry is ours/
+    const order = async () => (await desk.locator('main').textContent())?.match(new RegExp(said, 'g'))
+    await expect.poll(order).toEqual(['The registry is ours', 'It checks vehicles', 'Please look'])
+    await desk.getByRole('combobox', { name: 'Sort by: Conversation' }).waitFor()
+    await expectAccessible(desk)
+    await close()
+
+    await open(page, `/publish/${sample.listing.id}`)
+    await page.getByText('It checks vehicles').waitFor()
+    await page.getByRole('textbox', { name: 'Search messages' }).fill('REGISTRY')
+    await page.waitForURL('**/publish/**said=REGISTRY**')
+    await survives(async () => {
+      await page.getByText('The registry is ours').waitFor()
+      await page.getByText('It checks vehicles').waitFor({ state: 'detached' })
+    })
+    await fitsTelephone()
+  }, 120_000)
+
   it('sessions, invitations, variables and notifications, each by their own words', async () => {
     const org = platform.publisher.organization.id
     for (const email of ['zoe@acme.test', 'adam@acme.test'])
