@@ -92,7 +92,7 @@ async function tryFollow(platform: Platform, id: string): Promise<boolean> {
     await platform.changes.publish(trx, 'installation', id)
     return true
   })
-  platform.changes.tell('installation', id)
+  await platform.changes.tell('installation', id)
   return decided
 }
 

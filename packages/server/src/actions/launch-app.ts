@@ -107,7 +107,7 @@ export async function launchApp(platform: Platform, input: LaunchInput, origin: 
     await wantDeployment(platform, trx, release)
     await platform.changes.publish(trx, 'installation', id)
   })
-  platform.changes.tell('installation', id)
+  await platform.changes.tell('installation', id)
   return id
 }
 

@@ -39,7 +39,7 @@ export async function moveInstallation(
     })
     await platform.changes.publish(trx, 'installation', id)
   })
-  platform.changes.tell('installation', id)
+  await platform.changes.tell('installation', id)
 }
 
 /** What is on its way out takes no further release. */
@@ -63,7 +63,7 @@ export async function pinInstallation(platform: Platform, id: string, pinned: bo
     })
     await platform.changes.publish(trx, 'installation', id)
   })
-  platform.changes.tell('installation', id)
+  await platform.changes.tell('installation', id)
   if (!pinned) await followRelease(platform, id)
 }
 
@@ -85,5 +85,5 @@ export async function recordPayloads(
     })
     await platform.changes.publish(trx, 'installation', id)
   })
-  platform.changes.tell('installation', id)
+  await platform.changes.tell('installation', id)
 }

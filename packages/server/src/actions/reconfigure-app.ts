@@ -43,7 +43,7 @@ export async function reconfigureApp(
       )
     }
   }
-  platform.changes.tell('installation', installation.id)
+  await platform.changes.tell('installation', installation.id)
   await followRelease(platform, installation.id)
 }
 

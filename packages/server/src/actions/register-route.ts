@@ -13,7 +13,7 @@ export async function registerRoute(platform: Platform, installationId: string):
     await settleCallerSecret(trx, installationId, outcome.callerSecretId, platform.clock.now())
     await platform.changes.publish(trx, 'installation', installationId)
   })
-  platform.changes.tell('installation', installationId)
+  await platform.changes.tell('installation', installationId)
   return { kind: 'done' }
 }
 

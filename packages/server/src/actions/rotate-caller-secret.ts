@@ -38,7 +38,7 @@ export async function rotateCallerSecret(
     })
     await platform.changes.publish(trx, 'installation', locked.id)
   })
-  platform.changes.tell('installation', installation.id)
+  await platform.changes.tell('installation', installation.id)
   return secret
 }
 
@@ -55,5 +55,5 @@ export async function revokeKeys(platform: Platform, installation: Installation,
     })
     await platform.changes.publish(trx, 'installation', locked.id)
   })
-  platform.changes.tell('installation', installation.id)
+  await platform.changes.tell('installation', installation.id)
 }

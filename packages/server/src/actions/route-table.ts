@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Route } from '../domain/route.ts'
 import type { Log } from '../lib/log.ts'
 import type { ChangeFeed } from '../store/change-feed.ts'
@@ -26,6 +27,8 @@ export interface RouteSource {
 
 const RETRY_MS = 500
 const BATCH = 500
+/** Whoever waits for a route to be read again goes on after this: the database may be away. */
+const PATIENCE_MS = 1_000
 
 export async function createRouteTable(source: RouteSource, changes: ChangeFeed, log: Log): Promise<RouteTable> {
   const byRoute = new Map<string, Route>()
@@ -33,6 +36,8 @@ export async function createRouteTable(source: RouteSource, changes: ChangeFeed,
   const listeners = new Set<(installationId: string) => void>()
   /** Installations to be read again; a change during a read leads to one more read. */
   const stale = new Set<string>()
+  /** Who waits for an installation to be read again. */
+  const awaited = new Map<string, PromiseWithResolvers<void>>()
   let reading = false
   let everything = true
   let loaded = false
@@ -49,6 +54,13 @@ export async function createRouteTable(source: RouteSource, changes: ChangeFeed,
       byInstallation.delete(installationId)
     }
     for (const listener of listeners) listener(installationId)
+    arrived(installationId)
+  }
+
+  function arrived(installationId: string): void {
+    if (stale.has(installationId)) return
+    awaited.get(installationId)?.resolve()
+    awaited.delete(installationId)
   }
 
   async function readEverything(): Promise<void> {
@@ -57,6 +69,7 @@ export async function createRouteTable(source: RouteSource, changes: ChangeFeed,
     for (const route of routes) put(route.installationId, route)
     for (const installationId of [...byInstallation.keys()])
       if (!present.has(installationId)) put(installationId, undefined)
+    for (const installationId of awaited.keys()) arrived(installationId)
     loaded = true
     first.resolve()
   }
@@ -97,6 +110,15 @@ export async function createRouteTable(source: RouteSource, changes: ChangeFeed,
     }
   }
 
+  /** Reads the route of an installation again; resolves when what is here is as new as this moment. */
+  async function again(installationId: string): Promise<void> {
+    stale.add(installationId)
+    const waiting = awaited.get(installationId) ?? Promise.withResolvers<void>()
+    awaited.set(installationId, waiting)
+    void refresh()
+    await Promise.race([waiting.promise, delay(PATIENCE_MS, undefined, { ref: false })])
+  }
+
   function mark(installationIds: Promise<string[]>): void {
     installationIds.then(
       (ids) => {
@@ -115,7 +137,7 @@ export async function createRouteTable(source: RouteSource, changes: ChangeFeed,
     void refresh()
   }
   const unsubscribe = [
-    changes.subscribe('installation', { changed: (id) => mark(Promise.resolve([id])), reset }),
+    changes.subscribe('installation', { changed: again, reset }),
     changes.subscribe('deployment', { changed: (id) => mark(source.ofDeployment(id)) }),
     changes.subscribe('release', { changed: (id) => mark(source.ofRelease(id)) }),
   ]

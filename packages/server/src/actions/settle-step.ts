@@ -47,7 +47,7 @@ export async function settleStep(platform: Platform, at: Advancing, step: Step, 
     if (settled.state === 'ERROR') await tell(platform, trx, locked, 'installation.error', settled.reason ?? '')
     await platform.changes.publish(trx, 'installation', id)
   })
-  platform.changes.tell('installation', id)
+  await platform.changes.tell('installation', id)
 }
 
 function changeOf(platform: Platform, installation: Installation, settled: Settled): InstallationChange {

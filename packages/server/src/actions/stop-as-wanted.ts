@@ -46,5 +46,5 @@ export async function stopAsWanted(platform: Platform, id: string): Promise<void
     await platform.changes.publish(trx, 'audit', row.organizationId)
     await platform.changes.publish(trx, 'installation', id)
   })
-  platform.changes.tell('installation', id)
+  await platform.changes.tell('installation', id)
 }

@@ -61,7 +61,7 @@ export async function upgradeInstallation(
     })
     await platform.changes.publish(trx, 'installation', locked.id)
   })
-  platform.changes.tell('installation', installation.id)
+  await platform.changes.tell('installation', installation.id)
 }
 
 async function targetRelease(

@@ -4,9 +4,12 @@ import { type CatchUp, CHANNEL, catchUpQuery, horizonQuery, publishChange } from
 import { clientConfig, type PoolAddress } from './pool.ts'
 import type { Trx } from './transaction.ts'
 
-/** Hears of changes. `changed` may be told the same change twice; `reset` means that changes may have been missed: read everything anew. */
+/**
+ * Hears of changes. `changed` may be told the same change twice, and may say when its view is new; `reset` means that changes may have been
+ * missed: read everything anew.
+ */
 export interface ChangeListener {
-  changed(subject: string): void
+  changed(subject: string): void | Promise<void>
   reset?(): void
 }
 
@@ -18,9 +21,9 @@ export interface ChangeFeed {
   publish(trx: Trx, topic: string, subject: string): Promise<void>
   /**
    * Tells the listeners of this process at once, after the commit: whoever acknowledged a change must not serve the old
-   * view again, and the notification may still be on its way. They hear of it once more by the feed.
+   * view again, and the notification may still be on its way. They hear of it once more by the feed. Resolves when they have a new view.
    */
-  tell(topic: string, subject: string): void
+  tell(topic: string, subject: string): Promise<void>
   subscribe(topic: string, listener: ChangeListener | ((subject: string) => void)): () => void
   /** Whether changes arrive at this moment. */
   readonly connected: boolean
@@ -46,20 +49,21 @@ export function createChangeFeed(address: PoolAddress, log: Log): ChangeFeed {
   let wait = RETRY_MIN_MS
   let timer: NodeJS.Timeout | undefined
 
-  function tell(listener: ChangeListener, act: () => void): void {
+  async function tell(listener: ChangeListener, act: () => void | Promise<void>): Promise<void> {
     try {
-      act()
+      await act()
     } catch (error) {
       log.error({ error, listener: listener.changed.name }, 'A change listener failed')
     }
   }
 
-  function changed(topic: string, subject: string): void {
-    for (const listener of listeners.get(topic) ?? []) tell(listener, () => listener.changed(subject))
+  async function changed(topic: string, subject: string): Promise<void> {
+    const told = [...(listeners.get(topic) ?? [])]
+    await Promise.all(told.map((listener) => tell(listener, () => listener.changed(subject))))
   }
 
   function resetAll(): void {
-    for (const group of listeners.values()) for (const listener of group) tell(listener, () => listener.reset?.())
+    for (const group of listeners.values()) for (const listener of group) void tell(listener, () => listener.reset?.())
   }
 
   function setConnected(next: boolean): void {
@@ -93,7 +97,7 @@ export function createChangeFeed(address: PoolAddress, log: Log): ChangeFeed {
     next.on('end', () => lost(next, 'connection ended'))
     next.on('notification', (message) => {
       const [, topic, subject] = (message.payload ?? '').split(' ')
-      if (topic !== undefined && subject !== undefined) changed(topic, subject)
+      if (topic !== undefined && subject !== undefined) void changed(topic, subject)
     })
     try {
       await next.connect()
@@ -119,7 +123,7 @@ export function createChangeFeed(address: PoolAddress, log: Log): ChangeFeed {
     if (!missed) return
     horizon = missed.horizon
     if (missed.missed) resetAll()
-    else for (const [topic, subject] of missed.changes) changed(topic, subject)
+    else for (const [topic, subject] of missed.changes) void changed(topic, subject)
   }
 
   /** Moves the horizon forward while all is well, and notices a connection that is dead without saying so. */

@@ -101,6 +101,29 @@ test('the table in memory follows installations and deployments by the change fe
   table.close()
 })
 
+test('whoever tells of a change goes on when the table of this process shows it, or does not wait long for a database that is away', async () => {
+  const source = storedRoutes(db)
+  const reads: string[][] = []
+  let broken = false
+  const some = (ids: readonly string[]) => {
+    reads.push([...ids])
+    return broken ? Promise.reject(new Error('database away')) : source.some(ids)
+  }
+  const table = await createRouteTable({ ...source, some }, changes, silentLog)
+  for (const state of ['STOPPED', 'RUNNING', 'STOPPED'] as const) {
+    await db.updateTable('installation').set({ state }).where('id', '=', installationId).execute()
+    // The former reading may still be on its way: it must not be taken for the new one.
+    void changes.tell('installation', installationId)
+    await changes.tell('installation', installationId)
+    expect(table.byRouteId(routeId)?.state).toBe(state)
+  }
+  broken = true
+  await changes.tell('installation', installationId)
+  expect(reads.length).toBeGreaterThan(3)
+  expect(table.byRouteId(routeId)?.state).toBe('STOPPED')
+  table.close()
+})
+
 test('what is in memory is served on when routes cannot be read', async () => {
   const source = storedRoutes(db)
   let broken = false
