@@ -6,14 +6,18 @@ import { usePaged } from '../queries/paged.ts'
 import { manage } from '../texts/manage.ts'
 import styles from './glance.module.css'
 import { Time } from './time.tsx'
+import { useNow } from './use-now.ts'
 
 const texts = manage.glance
+const HOUR_MS = 3_600_000
 
 /** The four things one wants to know first about a running application. */
 export function Glance({ installationId }: { installationId: string }) {
   const { data: summary } = useQuery(deliverySummaryQuery(installationId))
   const { items: deliveries } = usePaged(deliveriesQuery(installationId, {}))
-  const { items: ledger } = usePaged(ledgerQuery(installationId))
+  // A day has fewer hours than a page has rows, so that the sum is whole.
+  const from = new Date((Math.floor(useNow() / HOUR_MS) - 23) * HOUR_MS).toISOString()
+  const { items: ledger } = usePaged(ledgerQuery(installationId, { from }))
   const latest = deliveries[0]
   const figures = [
     { name: texts.lastEvent, value: latest ? <Time at={latest.receivedAt} /> : '–' },

@@ -89,7 +89,7 @@ export const manage = {
     lastEvent: 'Last event',
     waiting: 'Events waiting',
     dead: 'Dead letters',
-    reads: 'State reads',
+    reads: 'State reads, 24 hours',
   },
   configuration: {
     title: 'Configuration',
