@@ -2,7 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Bootstrap } from '../../packages/server/src/laptop/bootstrap.ts'
-import { demoDone, portsOf, startLaptop } from '../../packages/server/src/testing/laptop.ts'
+import {
+  demoDone,
+  portsOf,
+  type RunningLaptop,
+  StartRefused,
+  startLaptop,
+} from '../../packages/server/src/testing/laptop.ts'
 import { buildConsole } from '../../scripts/run/console.mjs'
 import { root } from './root.ts'
 
@@ -26,6 +32,15 @@ export async function startPlatform({ demo = false } = {}): Promise<RunningPlatf
   let before = ''
   if (demo) await demoDone(laptop)
   const { bootstrap } = laptop
+  /** A connection that the browser tries meanwhile may have one of the ports for a moment. */
+  const startAgain = async (): Promise<RunningLaptop> => {
+    try {
+      return await startLaptop(dataDir, portsOf(bootstrap), { demo })
+    } catch (error) {
+      if (error instanceof StartRefused && error.message.includes('EADDRINUSE')) return startAgain()
+      throw error
+    }
+  }
   const { connected } = bootstrap.simulator
   return {
     ...bootstrap,
@@ -44,7 +59,7 @@ export async function startPlatform({ demo = false } = {}): Promise<RunningPlatf
     },
     async back() {
       before += laptop.output()
-      laptop = await startLaptop(dataDir, portsOf(bootstrap), { demo })
+      laptop = await startAgain()
     },
     async stop() {
       await laptop.end('SIGTERM')

@@ -49,8 +49,12 @@ function answerError(parts: GatewayParts, response: ServerResponse, error: unkno
   if (error === undefined) return
   if (!(error instanceof Failure)) parts.log.error({ error, requestId }, 'The gateway met a bug')
   const failure = error instanceof Failure ? error : new Failure('internal', 'This is our fault; it has been noted.')
+  // Whoever sends what readers may understand differently does not go on with the same connection.
+  if (ofForm.has(failure.code)) response.shouldKeepAlive = false
   sendProblem(response, failure, requestId)
 }
+
+const ofForm: ReadonlySet<string> = new Set(['request_malformed', 'method_not_allowed'])
 
 function namedByProxy(request: IncomingMessage): string | undefined {
   const given = single(request.headers['x-request-id'])

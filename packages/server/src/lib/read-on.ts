@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 
 /** So long the rest of a body is read that nobody wants. */
 const READ_ON_MS = 5_000
@@ -10,7 +10,7 @@ const READ_ON_MS = 5_000
  */
 export function readOn(response: ServerResponse, forMs = READ_ON_MS): void {
   const { req } = response
-  if (req.complete) return
+  if (isWhole(req)) return
   const staysOpen = response.shouldKeepAlive
   response.shouldKeepAlive = true
   response.once('finish', () => {
@@ -18,8 +18,8 @@ export function readOn(response: ServerResponse, forMs = READ_ON_MS): void {
     const done = () => {
       if (!staysOpen) socket.end()
     }
-    if (req.complete) return done()
-    const timer = setTimeout(() => socket.destroy(), forMs)
+    if (isWhole(req)) return done()
+    const timer = setTimeout(() => req.destroy(), forMs)
     timer.unref()
     socket.once('close', () => clearTimeout(timer))
     req.once('end', () => {
@@ -28,4 +28,8 @@ export function readOn(response: ServerResponse, forMs = READ_ON_MS): void {
     })
     req.resume()
   })
+}
+
+function isWhole(request: IncomingMessage): boolean {
+  return request.complete || request.readableEnded
 }
