@@ -1,4 +1,4 @@
-import { Badge, Button, Group } from '@mantine/core'
+import { Badge, Group } from '@mantine/core'
 import { IconLayoutGrid, IconSearchOff } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -9,6 +9,7 @@ import { browse } from '../texts/browse.ts'
 import { shell } from '../texts/shell.ts'
 import { AppLogo } from './app-logo.tsx'
 import { Empty } from './empty.tsx'
+import { MoreButton } from './more-button.tsx'
 import { StateBadge } from './state-badge.tsx'
 import { Tag } from './tag.tsx'
 import type { Sorting } from './use-sorting.ts'
@@ -65,9 +66,7 @@ export function Catalogue({ filter, sorting, clear }: Props) {
       </ul>
       {more ? (
         <Group justify="center" mt="lg">
-          <Button variant="default" loading={more.busy} onClick={more.show}>
-            {shell.loadMore}
-          </Button>
+          <MoreButton more={more} variant="default" />
         </Group>
       ) : null}
     </>

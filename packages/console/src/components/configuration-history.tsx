@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../queries/api.ts'
 import { revisionsQuery } from '../queries/installations.ts'
@@ -8,6 +8,7 @@ import { shell } from '../texts/shell.ts'
 import { ConfirmButton } from './confirm-button.tsx'
 import { LinkButton } from './link-button.tsx'
 import styles from './log-entries.module.css'
+import { MoreButton } from './more-button.tsx'
 import { Tag } from './tag.tsx'
 import { Time } from './time.tsx'
 import type { Sorting } from './use-sorting.ts'
@@ -84,11 +85,7 @@ export function ConfigurationHistory({ installationId, q, sorting }: Props) {
           </Group>
         </div>
       ))}
-      {more ? (
-        <Button variant="subtle" mt="sm" loading={more.busy} onClick={more.show}>
-          {shell.loadMore}
-        </Button>
-      ) : null}
+      <MoreButton more={more} />
     </Stack>
   )
 }

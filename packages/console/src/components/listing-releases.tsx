@@ -1,9 +1,10 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import { usePaged } from '../queries/paged.ts'
 import { releasesQuery } from '../queries/releases.ts'
 import { browse } from '../texts/browse.ts'
 import { shell } from '../texts/shell.ts'
 import { AddressInput } from './address-input.tsx'
+import { MoreButton } from './more-button.tsx'
 import { OrderSelect } from './order-select.tsx'
 import { Section } from './section.tsx'
 import { StateBadge } from './state-badge.tsx'
@@ -46,11 +47,7 @@ export function ListingReleases({ listingId }: { listingId: string }) {
             </Text>
           </Group>
         ))}
-        {more ? (
-          <Button variant="subtle" loading={more.busy} onClick={more.show}>
-            {shell.loadMore}
-          </Button>
-        ) : null}
+        <MoreButton more={more} />
       </Stack>
     </Section>
   )

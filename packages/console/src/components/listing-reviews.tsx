@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import { usePaged } from '../queries/paged.ts'
 import { reviewsQuery } from '../queries/reviews.ts'
 import { moderate } from '../texts/moderate.ts'
@@ -8,6 +8,7 @@ import { AddressInput } from './address-input.tsx'
 import { Boundary } from './boundary.tsx'
 import { Conversation } from './conversation.tsx'
 import { FilterSelect } from './filter-select.tsx'
+import { MoreButton } from './more-button.tsx'
 import { OrderSelect } from './order-select.tsx'
 import { Section } from './section.tsx'
 import { StateBadge } from './state-badge.tsx'
@@ -56,11 +57,7 @@ export function ListingReviews({ listingId }: { listingId: string }) {
             </Boundary>
           </div>
         ))}
-        {more ? (
-          <Button variant="subtle" loading={more.busy} onClick={more.show}>
-            {shell.loadMore}
-          </Button>
-        ) : null}
+        <MoreButton more={more} />
       </Stack>
     </Section>
   )

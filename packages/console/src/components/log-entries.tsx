@@ -1,10 +1,11 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { formatExact } from '../format.ts'
 import { logQuery } from '../queries/installations.ts'
 import { usePaged } from '../queries/paged.ts'
 import { manage } from '../texts/manage.ts'
 import { shell } from '../texts/shell.ts'
 import styles from './log-entries.module.css'
+import { MoreButton } from './more-button.tsx'
 import type { Sorting } from './use-sorting.ts'
 
 /** What an entry says beyond its message, which names the state already. */
@@ -46,9 +47,7 @@ export function LogEntries({ id, most, filter = {}, sorting }: Props) {
       </ol>
       {more && !most ? (
         <Group justify="center" mt="md">
-          <Button variant="subtle" loading={more.busy} onClick={more.show}>
-            {shell.loadMore}
-          </Button>
+          <MoreButton more={more} />
         </Group>
       ) : null}
     </>

@@ -1,8 +1,9 @@
-import { Button, Stack, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { usePaged } from '../queries/paged.ts'
 import { registrationsQuery } from '../queries/tenants.ts'
 import { shell } from '../texts/shell.ts'
 import { tenantTexts } from '../texts/tenants.ts'
+import { MoreButton } from './more-button.tsx'
 import { RegistrationItem } from './registration-item.tsx'
 import type { Sorting } from './use-sorting.ts'
 
@@ -23,11 +24,7 @@ export function Registrations({ tenantId, filter, sorting }: Props) {
       {items.map((item) => (
         <RegistrationItem key={item.installationId} item={item} />
       ))}
-      {more ? (
-        <Button variant="subtle" loading={more.busy} onClick={more.show}>
-          {shell.loadMore}
-        </Button>
-      ) : null}
+      <MoreButton more={more} />
     </Stack>
   )
 }

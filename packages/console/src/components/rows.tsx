@@ -1,7 +1,6 @@
-import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { shell } from '../texts/shell.ts'
 import { Heading } from './heading.tsx'
+import { MoreButton } from './more-button.tsx'
 import styles from './rows.module.css'
 import { SortChoice } from './sort-choice.tsx'
 import type { Sorting } from './use-sorting.ts'
@@ -62,9 +61,7 @@ export function Rows<Item>({ items, columns, keyOf, caption, sorting, more }: Pr
       </table>
       {more ? (
         <div className={styles.more}>
-          <Button variant="subtle" loading={more.busy} onClick={more.show}>
-            {shell.loadMore}
-          </Button>
+          <MoreButton more={more} />
         </div>
       ) : null}
     </div>

@@ -8,6 +8,7 @@ import { launch } from '../texts/launch.ts'
 import { shell } from '../texts/shell.ts'
 import { AddressInput } from './address-input.tsx'
 import { Empty } from './empty.tsx'
+import { MoreButton } from './more-button.tsx'
 import { OrderSelect } from './order-select.tsx'
 import styles from './tenant-choice.module.css'
 import { useAddress } from './use-address.ts'
@@ -79,11 +80,7 @@ export function TenantChoice({ org, variant, chosen, onChoose, adding, onAdding 
       </div>
       <Group>
         {add}
-        {more ? (
-          <Button variant="subtle" loading={more.busy} onClick={more.show}>
-            {shell.loadMore}
-          </Button>
-        ) : null}
+        <MoreButton more={more} />
       </Group>
     </Stack>
   )

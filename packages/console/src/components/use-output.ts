@@ -18,6 +18,10 @@ function isLine(value: unknown): value is OutputLine {
 
 /** Each line once, in the order they were printed: a reconnect and a page of earlier lines may repeat some. */
 export function withLines(known: OutputLine[], come: OutputLine[]): OutputLine[] {
+  // Live lines come one by one and behind all others: they cost nothing but their own place.
+  const last = known.at(-1)
+  const [only] = come
+  if (come.length === 1 && only && (!last || Number(only.id) > Number(last.id))) return [...known, only].slice(-MOST)
   const ids = new Set(known.map((line) => line.id))
   const fresh = come.filter((line) => !ids.has(line.id))
   if (fresh.length === 0) return known

@@ -25,30 +25,45 @@ export interface RunningApp {
 const HEALTHY_WITHIN_MS = 30_000
 const STOP_MS = 3_000
 
-/**
- * A shell in the application's group that holds one end of a pipe of ours. When we are gone, however that came, the pipe ends, and with it
- * the group: asked first, then killed. The application itself does not get the pipe.
- */
-const GUARD = `{ trap '' TERM; read -r _ <&3; kill -s TERM -- -$$; sleep ${STOP_MS / 1000}; kill -s KILL -- -$$; } >/dev/null 2>&1 & exec 3<&-;`
-
 /** Runs the application from its sources, as the platform would: with a port and the state interface's address. */
 export async function startApp(options: AppProcessOptions): Promise<RunningApp> {
   const port = options.port ?? (await freePort())
   const url = `http://127.0.0.1:${port}`
   // A group of its own: the command may start processes below it, and all of them end together.
-  const child = spawn('sh', ['-c', `${GUARD} exec ${options.command ?? startCommand(options.dir)}`], {
+  const child = spawn('sh', ['-c', `exec ${options.command ?? startCommand(options.dir)}`], {
     cwd: options.dir,
     detached: true,
-    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, MKT_PORT: String(port), MKT_STATE_API: options.stateApi },
   })
   for (const stream of [child.stdout, child.stderr]) {
     if (stream) createInterface(stream).on('line', options.output)
   }
   child.once('error', (error) => options.output(error.message))
-  // What is left of the group, its guard at least, goes with the application.
-  child.once('exit', () => signalGroup(child.pid ?? 0, 'SIGKILL'))
-  return { url, healthy: becomesHealthy(child, url), stop: () => stop(child) }
+  const guard = child.pid === undefined ? undefined : startGuard(child.pid, options.dir)
+  // What is left of the group goes with the application, and its guard has nothing more to do.
+  child.once('exit', () => {
+    signalGroup(child.pid ?? 0, 'SIGKILL')
+    guard?.kill('SIGKILL')
+  })
+  return {
+    url,
+    healthy: becomesHealthy(child, url),
+    stop: () => Promise.all([ended(guard), stop(child)]).then(() => {}),
+  }
+}
+
+/**
+ * A shell that holds one end of a pipe of ours. When we are gone, however that came, the pipe ends, and with it the application's group:
+ * asked first, then killed.
+ */
+function startGuard(group: number, cwd: string): ChildProcess {
+  const end = `read -r _; kill -s TERM -- -${group}; sleep ${STOP_MS / 1000}; kill -s KILL -- -${group}`
+  return spawn('sh', ['-c', end], { cwd, detached: true, stdio: ['pipe', 'ignore', 'ignore'] })
+}
+
+async function ended(child: ChildProcess | undefined): Promise<void> {
+  if (child?.pid !== undefined && child.exitCode === null && child.signalCode === null) await once(child, 'exit')
 }
 
 /** How an application is started when nobody says: as its package.json says, or by a usual file name. */
@@ -78,11 +93,11 @@ async function becomesHealthy(child: ChildProcess, url: string): Promise<boolean
 }
 
 async function stop(child: ChildProcess): Promise<void> {
-  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
-  const gone = once(child, 'exit')
-  signalGroup(child.pid, 'SIGTERM')
-  const timer = setTimeout(() => signalGroup(child.pid ?? 0, 'SIGKILL'), STOP_MS)
-  await gone
+  const { pid } = child
+  if (pid === undefined || child.exitCode !== null || child.signalCode !== null) return
+  signalGroup(pid, 'SIGTERM')
+  const timer = setTimeout(() => signalGroup(pid, 'SIGKILL'), STOP_MS)
+  await ended(child)
   clearTimeout(timer)
 }
 

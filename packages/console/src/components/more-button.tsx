@@ -1,0 +1,18 @@
+import { Button } from '@mantine/core'
+import { shell } from '../texts/shell.ts'
+
+interface Props {
+  /** How to read on; undefined when everything is here. */
+  more: { show: () => void; busy: boolean } | undefined
+  variant?: 'subtle' | 'default'
+}
+
+/** Reads the next page of a list, below what is shown of it. */
+export function MoreButton({ more, variant = 'subtle' }: Props) {
+  if (more === undefined) return null
+  return (
+    <Button variant={variant} loading={more.busy} onClick={more.show}>
+      {shell.loadMore}
+    </Button>
+  )
+}
