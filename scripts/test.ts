@@ -91,6 +91,11 @@ for (const { name, passed, failed, skipped, files: count, seconds, reason } of r
     : `${passed} passed, ${failed} failed${more} in ${count} files, ${seconds.toFixed(1)} s`
   console.log(`  ${name.padEnd(11)}${told}`)
 }
+for (const { name, failures = [] } of results) {
+  for (const { title, message } of failures) {
+    console.log(`\nFAILED (${name}) ${title}\n${message.replace(/^/gm, '    ')}`)
+  }
+}
 const strict = process.env.CI === 'true'
 if (strict && skippedSuites.length > 0) console.log('\nWith CI=true a skipped suite is a failure.')
 const failed = sum('failed') + (strict ? skippedSuites.length : 0)

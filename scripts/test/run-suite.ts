@@ -1,7 +1,14 @@
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+
+export interface Failure {
+  /** The file, and the test's words unless the file itself did not load. */
+  title: string
+  message: string
+}
 
 export interface Result {
   name: string
@@ -13,6 +20,7 @@ export interface Result {
   seconds: number
   /** Why the whole suite did not run. */
   reason?: string
+  failures?: Failure[]
 }
 
 interface Report {
@@ -20,8 +28,12 @@ interface Report {
   numFailedTests: number
   numPendingTests: number
   numTodoTests: number
-  numFailedTestSuites: number
-  testResults: { status: string; assertionResults: unknown[] }[]
+  testResults: {
+    name: string
+    status: string
+    message: string
+    assertionResults: { fullName: string; status: string; failureMessages: string[] }[]
+  }[]
 }
 
 /** Runs one suite with vitest, shows its output as it comes, and counts from vitest's own report. */
@@ -45,26 +57,44 @@ export async function runSuite(
   })
   process.off('SIGINT', stop).off('SIGTERM', stop).off('SIGHUP', stop)
   const seconds = (performance.now() - began) / 1000
-  const counted = count(report)
+  const counted = count(report, root)
   rmSync(folder, { recursive: true, force: true })
   // vitest also fails for what is not a test: an unhandled error, a file that does not load, a failed set-up.
   const failed = code !== 0 && counted.failed === 0 ? 1 : counted.failed
   return { name, ...counted, failed, seconds }
 }
 
-function count(file: string): Pick<Result, 'passed' | 'failed' | 'skipped' | 'files'> {
+function count(file: string, root: string): Omit<Result, 'name' | 'seconds'> {
   try {
     const report = JSON.parse(readFileSync(file, 'utf8')) as Report
-    const broken = report.testResults.filter(
-      (one) => one.status === 'failed' && one.assertionResults.length === 0,
-    ).length
+    const failures = failuresOf(report, root)
     return {
       passed: report.numPassedTests,
-      failed: report.numFailedTests + broken,
+      failed: failures.length,
       skipped: report.numPendingTests + report.numTodoTests,
       files: report.testResults.length,
+      failures,
     }
   } catch {
     return { passed: 0, failed: 0, skipped: 0, files: 0 }
   }
+}
+
+/** The tests that failed, and the files that failed without any test of theirs having done so. */
+function failuresOf(report: Report, root: string): Failure[] {
+  return report.testResults.flatMap((file) => {
+    const path = relative(root, file.name)
+    const tests = file.assertionResults
+      .filter(({ status }) => status === 'failed')
+      .map((test) => ({ title: `${path} › ${test.fullName}`, message: readable(test.failureMessages.join('\n')) }))
+    if (tests.length > 0 || file.status !== 'failed') return tests
+    return [{ title: path, message: readable(file.message) }]
+  })
+}
+
+/** Enough of an error to recognize it; the whole of it stands in the suite's own output further up. */
+function readable(message: string): string {
+  const lines = stripVTControlCharacters(message).split('\n')
+  const own = lines.filter((line) => !/^\s+at .*(node_modules|<anonymous>|node:)/.test(line))
+  return own.slice(0, 12).join('\n')
 }
