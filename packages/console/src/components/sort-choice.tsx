@@ -1,6 +1,7 @@
 import { shell } from '../texts/shell.ts'
+import { orderName } from './order-name.ts'
 import styles from './rows.module.css'
-import { type Sorting, wordOf } from './use-sorting.ts'
+import { nextOrder, type Sorting } from './use-sorting.ts'
 
 interface Props {
   sorting: Sorting
@@ -11,11 +12,7 @@ interface Props {
 export function SortChoice({ sorting, columns }: Props) {
   const options = columns.flatMap(({ label, sort }) => {
     if (sort === undefined) return []
-    const word = wordOf(sort)
-    return [
-      { value: word, label: shell.sort.ascending(label) },
-      { value: `-${word}`, label: shell.sort.descending(label) },
-    ]
+    return [sort, nextOrder(sort, sort)].map((value) => ({ value, label: orderName({ label, sort }, value) }))
   })
   const listed = options.some((option) => option.value === sorting.shown)
   return (

@@ -87,13 +87,22 @@ export const shell = {
   },
   loading: 'Loading …',
   loadMore: 'Show more',
+  /** What a button does, and to which of many. */
+  of: (what: string, which: string) => `${what}: ${which}`,
   sort: {
     by: 'Sort by',
     usual: 'As usual',
     newest: 'Newest first',
     oldest: 'Oldest first',
-    ascending: (column: string) => `${column}, ascending`,
-    descending: (column: string) => `${column}, descending`,
+    /** Each order of a list and its other way round. */
+    orders: {
+      text: [(column: string) => `${column}, A to Z`, (column: string) => `${column}, Z to A`],
+      age: [() => 'Oldest first', () => 'Newest first'],
+      time: [(column: string) => `${column}, earliest first`, (column: string) => `${column}, latest first`],
+      number: [(column: string) => `${column}, fewest first`, (column: string) => `${column}, most first`],
+      size: [(column: string) => `${column}, lowest first`, (column: string) => `${column}, highest first`],
+      duration: [(column: string) => `${column}, shortest first`, (column: string) => `${column}, longest first`],
+    },
   },
   search: 'Search',
   days: { from: 'From this day', to: 'To this day', short: { from: 'from', to: 'to' } },
