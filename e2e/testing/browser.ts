@@ -78,8 +78,17 @@ export async function expectAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze()
   const found = violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.target.join(' ')).join(', ')}`)
   expect(found, `barriers on ${page.url()}`).toEqual([])
+  expect(await page.evaluate(unnamedButtons), `buttons on ${page.url()} that do not name their row`).toEqual([])
   await expectNotSideways(page)
 }
+
+/** What stands in every row of a table alike is told apart by its name: it holds what the first cell of the row says. */
+const unnamedButtons = `[...document.querySelectorAll('tbody tr')].flatMap((row) => {
+  const names = row.cells[0].innerText.split('\\n').map((line) => line.trim()).filter(Boolean)
+  return [...row.querySelectorAll('td:not(:first-child) button')]
+    .map((button) => button.getAttribute('aria-label') ?? button.textContent)
+    .filter((called) => !names.some((name) => called.includes(name)))
+})`
 
 /** Everything on the page is within the width of the window. */
 export async function expectNotSideways(page: Page): Promise<void> {

@@ -77,6 +77,7 @@ export function ConfigurationHistory({ installationId, q, sorting }: Props) {
                   size="compact-sm"
                   variant="subtle"
                   label={texts.restore}
+                  of={manage.installation.revision(item.revision)}
                   text={texts.restoreText}
                   act={() => restore(item.revision)}
                 />

@@ -8,6 +8,8 @@ import { FailureNote } from './failure.tsx'
 
 interface Props extends Pick<ButtonProps, 'color' | 'variant' | 'size' | 'leftSection'> {
   label: string
+  /** What it is done to, where many buttons have the same label: said to whoever does not see the row, and in the dialog. */
+  of?: string | undefined
   text: ReactNode
   /** The word that must be typed first, for what cannot be undone. */
   typeToConfirm?: string
@@ -16,7 +18,17 @@ interface Props extends Pick<ButtonProps, 'color' | 'variant' | 'size' | 'leftSe
 }
 
 /** A button that asks once more, says what will happen, and shows there when it did not work. */
-export function ConfirmButton({ label, text, typeToConfirm, done, act, color, variant = 'default', ...look }: Props) {
+export function ConfirmButton({
+  label,
+  of,
+  text,
+  typeToConfirm,
+  done,
+  act,
+  color,
+  variant = 'default',
+  ...look
+}: Props) {
   const [opened, dialog] = useDisclosure(false)
   const [typed, setTyped] = useState('')
   const action = useMutation({
@@ -26,6 +38,7 @@ export function ConfirmButton({ label, text, typeToConfirm, done, act, color, va
       if (done) notifications.show({ message: done, color: 'pine' })
     },
   })
+  const name = of === undefined ? label : shell.of(label, of)
   const open = () => {
     setTyped('')
     action.reset()
@@ -33,10 +46,16 @@ export function ConfirmButton({ label, text, typeToConfirm, done, act, color, va
   }
   return (
     <>
-      <Button variant={variant} {...(color ? { color } : {})} {...look} onClick={open}>
+      <Button
+        variant={variant}
+        {...(color ? { color } : {})}
+        {...look}
+        aria-label={of === undefined ? undefined : name}
+        onClick={open}
+      >
         {label}
       </Button>
-      <Modal opened={opened} onClose={dialog.close} title={label} centered>
+      <Modal opened={opened} onClose={dialog.close} title={name} centered>
         <Stack gap="md">
           <Text>{text}</Text>
           {typeToConfirm ? (

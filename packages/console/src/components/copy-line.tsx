@@ -22,7 +22,7 @@ export function CopyLine({ value, label }: { value: string; label: string }) {
               variant="subtle"
               color={copied ? 'pine' : 'gray'}
               onClick={copy}
-              aria-label={`${shell.copy}: ${label}`}
+              aria-label={shell.of(shell.copy, label)}
             >
               {copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
             </ActionIcon>

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 import { IconMailbox } from '@tabler/icons-react'
 import { lazy, useMemo } from 'react'
+import { formatExact } from '../format.ts'
 import { deliveriesQuery } from '../queries/deliveries.ts'
 import { usePaged } from '../queries/paged.ts'
 import { manage } from '../texts/manage.ts'
@@ -61,7 +62,12 @@ export function DeliveryRows({ installationId, filter, onOpen }: Props) {
             label: texts.type,
             sort: 'type',
             cell: (delivery) => (
-              <button type="button" className={rowStyles.link} onClick={() => onOpen(delivery.id)}>
+              <button
+                type="button"
+                className={rowStyles.link}
+                aria-label={shell.of(delivery.type ?? delivery.eventId, formatExact(delivery.receivedAt))}
+                onClick={() => onOpen(delivery.id)}
+              >
                 {delivery.type ?? delivery.eventId}
               </button>
             ),

@@ -50,7 +50,7 @@ export function ListingPictures({ listing }: { listing: Listing }) {
         {listing.screenshots.map((picture, index) => (
           <li key={picture.id}>
             <img className={styles.shot} src={picture.url} alt={texts.shot(index + 1)} />
-            <RemoveButton label={texts.remove} act={() => remove(picture.id)} />
+            <RemoveButton label={texts.remove} of={texts.shot(index + 1)} act={() => remove(picture.id)} />
           </li>
         ))}
       </ul>
@@ -67,10 +67,8 @@ export function ListingPictures({ listing }: { listing: Listing }) {
   )
 }
 
-function RemoveButton({ label, act }: { label: string; act: () => Promise<unknown> }) {
-  return (
-    <ConfirmButton size="compact-sm" variant="subtle" color="red" label={label} text={texts.removeText} act={act} />
-  )
+function RemoveButton(props: { label: string; of?: string; act: () => Promise<unknown> }) {
+  return <ConfirmButton size="compact-sm" variant="subtle" color="red" text={texts.removeText} {...props} />
 }
 
 /** The screenshots as customers see them. */

@@ -20,7 +20,7 @@ export function OrderSelect({ sorting, label, options = byTime }: Props) {
     <Select
       size="sm"
       w={160}
-      aria-label={label ? `${shell.sort.by}: ${label}` : shell.sort.by}
+      aria-label={label ? shell.of(shell.sort.by, label) : shell.sort.by}
       allowDeselect={false}
       data={options}
       value={options.some((option) => option.value === sorting.shown) ? sorting.shown : null}

@@ -75,6 +75,7 @@ export function OwnOrganizations() {
                     variant="subtle"
                     color="red"
                     label={texts.leave}
+                    of={organization.title}
                     text={texts.leaveText}
                     act={() => leave(organization.id)}
                   />

@@ -8,6 +8,8 @@ import { FailureNote } from './failure.tsx'
 
 interface Props extends Pick<ButtonProps, 'color' | 'variant' | 'size'> {
   label: string
+  /** What it is done to, where many buttons have the same label. */
+  of?: string | undefined
   text: ReactNode
   /** More inputs of the same decision. */
   children?: ReactNode
@@ -15,20 +17,26 @@ interface Props extends Pick<ButtonProps, 'color' | 'variant' | 'size'> {
 }
 
 /** A decision that others must be able to understand: it asks for the reason. */
-export function ReasonButton({ label, text, children, act, color, ...look }: Props) {
+export function ReasonButton({ label, of, text, children, act, color, ...look }: Props) {
   const [opened, dialog] = useDisclosure(false)
   const [reason, setReason] = useState('')
   const action = useMutation({ mutationFn: () => act(reason), onSuccess: dialog.close })
+  const name = of === undefined ? label : shell.of(label, of)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     action.mutate()
   }
   return (
     <>
-      <Button {...(color ? { color } : {})} {...look} onClick={dialog.open}>
+      <Button
+        {...(color ? { color } : {})}
+        {...look}
+        aria-label={of === undefined ? undefined : name}
+        onClick={dialog.open}
+      >
         {label}
       </Button>
-      <Modal opened={opened} onClose={dialog.close} title={label} centered>
+      <Modal opened={opened} onClose={dialog.close} title={name} centered>
         <form onSubmit={submit}>
           <Stack gap="md">
             <Text>{text}</Text>

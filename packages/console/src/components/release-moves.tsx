@@ -42,6 +42,7 @@ export function ReleaseMoves({ release }: { release: Release }) {
           size="compact-sm"
           variant="subtle"
           label={texts.promote}
+          of={release.version}
           text={texts.promoteText}
           act={() => api.promoteRelease({ params: { id: release.id } }).then(refresh)}
         />
@@ -51,6 +52,7 @@ export function ReleaseMoves({ release }: { release: Release }) {
           size="compact-sm"
           variant="subtle"
           label={texts.rollback}
+          of={release.version}
           text={texts.rollbackText}
           act={() => api.rollbackRelease({ params: { id: release.id } }).then(refresh)}
         />

@@ -61,7 +61,7 @@ export function Rows<Item>({ items, columns, keyOf, caption, sorting, more }: Pr
       </table>
       {more ? (
         <div className={styles.more}>
-          <MoreButton more={more} />
+          <MoreButton more={more} of={caption} />
         </div>
       ) : null}
     </div>

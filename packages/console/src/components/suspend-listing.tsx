@@ -21,6 +21,7 @@ export function SuspendListing({ listing, size = 'sm' }: { listing: Listing; siz
       <ConfirmButton
         size={size}
         label={texts.reinstate}
+        of={listing.title}
         text={texts.reinstateText}
         act={() => api.reinstateListing({ params }).then(refresh)}
       />
@@ -30,6 +31,7 @@ export function SuspendListing({ listing, size = 'sm' }: { listing: Listing; siz
   return (
     <ReasonButton
       label={texts.suspend}
+      of={listing.title}
       text={texts.suspendText}
       size={size}
       color="red"

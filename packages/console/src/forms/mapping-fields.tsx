@@ -2,6 +2,7 @@ import { ActionIcon, Text } from '@mantine/core'
 import type { Mapping, MappingField } from '@mkt/manifest'
 import { IconArrowRight, IconX } from '@tabler/icons-react'
 import { forms } from '../texts/forms.ts'
+import { shell } from '../texts/shell.ts'
 import styles from './forms.module.css'
 import type { SchemaPlace } from './schema-places.ts'
 
@@ -60,7 +61,7 @@ export function MappingFields({ fields, mapping, places, selected, problemOf, on
                 variant="subtle"
                 color="gray"
                 mr={8}
-                aria-label={`${forms.mapping.unmap}: ${field.title}`}
+                aria-label={shell.of(forms.mapping.unmap, field.title)}
                 onClick={() => onRemove(field.name)}
               >
                 <IconX size={15} />

@@ -1,6 +1,7 @@
 import { Button, PasswordInput, Select, TextInput } from '@mantine/core'
 import { isWriteOnly, type Setting } from '@mkt/manifest'
 import { forms } from '../texts/forms.ts'
+import { shell } from '../texts/shell.ts'
 import styles from './forms.module.css'
 
 interface Props {
@@ -26,7 +27,12 @@ export function SettingInput({ setting, value, held, problem, onChange }: Props)
         <span>
           <strong>{setting.title}</strong> {forms.settings.willClear}
         </span>
-        <Button size="compact-sm" variant="subtle" onClick={() => onChange(undefined)}>
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          aria-label={shell.of(forms.settings.undo, setting.title)}
+          onClick={() => onChange(undefined)}
+        >
           {forms.settings.undo}
         </Button>
       </div>
@@ -68,13 +74,20 @@ export function SettingInput({ setting, value, held, problem, onChange }: Props)
         <PasswordInput
           {...typed}
           autoComplete="new-password"
-          visibilityToggleButtonProps={{ 'aria-label': `${forms.settings.reveal}: ${setting.title}` }}
+          visibilityToggleButtonProps={{ 'aria-label': shell.of(forms.settings.reveal, setting.title) }}
         />
       ) : (
         <TextInput {...typed} autoComplete="off" />
       )}
       {held && setting.required !== true ? (
-        <Button size="compact-sm" variant="subtle" color="red" mt={4} onClick={() => onChange(null)}>
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          color="red"
+          mt={4}
+          aria-label={shell.of(forms.settings.clear, setting.title)}
+          onClick={() => onChange(null)}
+        >
           {forms.settings.clear}
         </Button>
       ) : null}

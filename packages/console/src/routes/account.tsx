@@ -14,6 +14,7 @@ import { Section } from '../components/section.tsx'
 import { Time } from '../components/time.tsx'
 import { useAddress } from '../components/use-address.ts'
 import { useSorting } from '../components/use-sorting.ts'
+import { formatExact } from '../format.ts'
 import { api } from '../queries/api.ts'
 import { useMe } from '../queries/current-organization.ts'
 import { sessionsQuery } from '../queries/organizations.ts'
@@ -136,7 +137,13 @@ function Sessions({ q }: { q: string | undefined }) {
                 {texts.here}
               </Badge>
             ) : (
-              <Button size="compact-sm" variant="subtle" color="red" onClick={() => end.mutate(session.id)}>
+              <Button
+                size="compact-sm"
+                variant="subtle"
+                color="red"
+                aria-label={shell.of(texts.end, texts.session(session.browser ?? '–', formatExact(session.createdAt)))}
+                onClick={() => end.mutate(session.id)}
+              >
                 {texts.end}
               </Button>
             ),

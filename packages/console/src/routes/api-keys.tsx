@@ -118,6 +118,7 @@ function Keys({ org, q, onShown }: Shown) {
                 size="compact-sm"
                 variant="subtle"
                 label={texts.regenerate}
+                of={key.name}
                 text={texts.regenerateText}
                 act={() => regenerate(key.id)}
               />
@@ -126,6 +127,7 @@ function Keys({ org, q, onShown }: Shown) {
                 variant="subtle"
                 color="red"
                 label={texts.revoke}
+                of={key.name}
                 text={texts.revokeText}
                 act={() => api.revokeApiKey({ params: { id: key.id } }).then(refresh)}
               />

@@ -13,12 +13,14 @@ import { Rows, rowStyles } from '../components/rows.tsx'
 import { Section } from '../components/section.tsx'
 import { Time } from '../components/time.tsx'
 import { useAddress } from '../components/use-address.ts'
+import { useNow } from '../components/use-now.ts'
 import { useSorting } from '../components/use-sorting.ts'
-import { formatDuration } from '../format.ts'
-import { callFiguresQuery, callsQuery } from '../queries/deliveries.ts'
+import { formatAgo, formatClock, formatDuration } from '../format.ts'
+import { type Call, callFiguresQuery, callsQuery } from '../queries/deliveries.ts'
 import { installationQuery } from '../queries/installations.ts'
 import { usePaged } from '../queries/paged.ts'
 import { manage } from '../texts/manage.ts'
+import { shell } from '../texts/shell.ts'
 
 const route = getRouteApi('/shell/manage/installations/$installationId/calls')
 const texts = manage.calls
@@ -90,11 +92,7 @@ function Calls({ id, kind }: { id: string; kind: string | undefined }) {
           {
             label: texts.at,
             sort: '-at',
-            cell: (call) => (
-              <button type="button" className={rowStyles.link} onClick={() => set({ call: call.id })}>
-                <Time at={call.at} />
-              </button>
-            ),
+            cell: (call) => <CallButton call={call} onOpen={() => set({ call: call.id })} />,
           },
           { label: texts.kind, sort: 'kind', cell: (call) => texts.kinds[call.kind] ?? call.kind },
           {
@@ -121,5 +119,21 @@ function Calls({ id, kind }: { id: string; kind: string | undefined }) {
       />
       <CallDrawer id={words.call} installation={installation} onClose={() => set({ call: undefined })} />
     </>
+  )
+}
+
+/** Opens a call. Many were a minute ago: who does not see the row is told which one it is. */
+function CallButton({ call, onOpen }: { call: Call; onOpen: () => void }) {
+  const now = useNow()
+  const which = texts.which(call.method, call.path, formatClock(call.at))
+  return (
+    <button
+      type="button"
+      className={rowStyles.link}
+      aria-label={shell.of(formatAgo(call.at, now), which)}
+      onClick={onOpen}
+    >
+      <Time at={call.at} />
+    </button>
   )
 }

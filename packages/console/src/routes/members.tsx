@@ -108,7 +108,7 @@ function Members({ organization, filter }: Shown) {
                 <Select
                   size="xs"
                   w={130}
-                  aria-label={`${texts.role}: ${person.name}`}
+                  aria-label={shell.of(texts.role, person.name)}
                   allowDeselect={false}
                   data={grantable.map((value) => ({ value, label: organizationTexts.roles[value] }))}
                   value={role}
@@ -130,6 +130,7 @@ function Members({ organization, filter }: Shown) {
                       size="compact-sm"
                       variant="subtle"
                       label={texts.makeOwner}
+                      of={person.email}
                       text={texts.makeOwnerText(person.name)}
                       act={() => makeOwner(person.id)}
                     />
@@ -139,6 +140,7 @@ function Members({ organization, filter }: Shown) {
                     variant="subtle"
                     color="red"
                     label={texts.remove}
+                    of={person.email}
                     text={texts.removeText}
                     act={() => api.removeMember({ params: params(person.id) }).then(refresh)}
                   />
@@ -167,7 +169,7 @@ function Invitations({ org }: { org: string }) {
         <>
           <AddressInput label={texts.searchOpen} word="invited" />
           <FilterSelect
-            label={`${texts.open}: ${texts.role}`}
+            label={shell.of(texts.open, texts.role)}
             any={texts.anyRole}
             options={roles.filter(({ value }) => value !== 'owner')}
             word="invitedRole"
@@ -195,7 +197,8 @@ function Invitations({ org }: { org: string }) {
                 variant="subtle"
                 color="red"
                 label={texts.remove}
-                text={invitation.email}
+                of={invitation.email}
+                text={texts.removeInvitationText}
                 act={() =>
                   api
                     .revokeInvitation({ params: { id: invitation.id } })

@@ -113,7 +113,12 @@ function Notifications() {
           align: 'right',
           cell: (item) =>
             item.readAt ? null : (
-              <Button size="compact-sm" variant="subtle" onClick={() => read.mutate(item.id)}>
+              <Button
+                size="compact-sm"
+                variant="subtle"
+                aria-label={shell.of(texts.read, item.title)}
+                onClick={() => read.mutate(item.id)}
+              >
                 {texts.read}
               </Button>
             ),

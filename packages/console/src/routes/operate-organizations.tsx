@@ -64,12 +64,13 @@ function Organizations() {
         {
           label: '',
           align: 'right',
-          cell: ({ id, disabledAt }) =>
+          cell: ({ id, title, disabledAt }) =>
             disabledAt ? (
               <ConfirmButton
                 size="compact-sm"
                 variant="subtle"
                 label={texts.enable}
+                of={title}
                 text={texts.enableText}
                 act={() => api.enableOrganization({ params: { org: id } }).then(refresh)}
               />
@@ -79,6 +80,7 @@ function Organizations() {
                 variant="subtle"
                 color="red"
                 label={texts.disable}
+                of={title}
                 text={texts.disableText}
                 act={(reason) => api.disableOrganization({ params: { org: id }, body: { reason } }).then(refresh)}
               />

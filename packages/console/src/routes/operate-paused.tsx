@@ -69,11 +69,12 @@ function Paused() {
         {
           label: '',
           align: 'right',
-          cell: ({ installation }) => (
+          cell: ({ installation, listing, organization }) => (
             <ConfirmButton
               size="compact-sm"
               variant="subtle"
               label={texts.resume}
+              of={texts.one(listing.name, organization.name)}
               text={texts.resumeText}
               act={() => api.resumeDeliveries({ params: { id: installation.id } }).then(refresh)}
             />

@@ -18,6 +18,7 @@ import { useMe } from '../queries/current-organization.ts'
 import { peopleQuery } from '../queries/organizations.ts'
 import { usePaged } from '../queries/paged.ts'
 import { operate } from '../texts/operate.ts'
+import { shell } from '../texts/shell.ts'
 
 const texts = operate.people
 type PlatformRole = 'moderator' | 'operator' | null
@@ -93,7 +94,7 @@ function People() {
               <Select
                 size="xs"
                 w={130}
-                aria-label={`${texts.role}: ${person.name}`}
+                aria-label={shell.of(texts.role, person.name)}
                 disabled={person.id === me.id}
                 allowDeselect={false}
                 data={[
@@ -111,13 +112,14 @@ function People() {
           {
             label: '',
             align: 'right',
-            cell: ({ id, disabledAt }) =>
+            cell: ({ id, email, disabledAt }) =>
               id === me.id ? null : (
                 <Group gap={4} justify="flex-end" wrap="nowrap">
                   <ConfirmButton
                     size="compact-sm"
                     variant="subtle"
                     label={texts.reset}
+                    of={email}
                     text={texts.resetText}
                     act={() => api.createResetLink({ params: { id } }).then((made) => setLink(made.link))}
                   />
@@ -126,6 +128,7 @@ function People() {
                     variant="subtle"
                     {...(disabledAt ? {} : { color: 'red' })}
                     label={disabledAt ? texts.enable : texts.disable}
+                    of={email}
                     text={disabledAt ? texts.enableText : texts.disableText}
                     act={() =>
                       (disabledAt ? api.enablePerson({ params: { id } }) : api.disablePerson({ params: { id } })).then(

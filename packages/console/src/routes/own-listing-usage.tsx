@@ -46,7 +46,7 @@ export function OwnListingUsage() {
           <>
             <AddressInput label={texts.searchOwn} word="own" />
             <FilterSelect
-              label={`${texts.own}: ${manage.columns.state}`}
+              label={shell.of(texts.own, manage.columns.state)}
               any={manage.anyState}
               options={installationStates.map((value) => ({ value, label: shell.states[value] ?? value }))}
               word="ownState"

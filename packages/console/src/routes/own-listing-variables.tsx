@@ -129,6 +129,7 @@ function Variables({ listingId, q }: { listingId: string; q: string | undefined 
               variant="subtle"
               color="red"
               label={publish.variables.remove}
+              of={variable.name}
               text={publish.variables.removeText}
               act={() => remove(variable.name)}
             />

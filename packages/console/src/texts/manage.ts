@@ -216,6 +216,7 @@ export const manage = {
     half: 'Half within',
     nearlyAll: '99 % within',
     one: 'Call',
+    which: (method: string, path: string, at: string) => `${method} ${path} at ${at}`,
     requestSize: 'Request size',
     answerSize: 'Answer size',
     requestId: 'Request ID',

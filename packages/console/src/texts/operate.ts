@@ -54,6 +54,7 @@ export const operate = {
     probe: 'Next try',
     noProbe: 'none by itself',
     waiting: 'Waiting',
+    one: (listing: string, organization: string) => `${listing} of ${organization}`,
     resume: 'Resume',
     resumeText: 'Everything that waits is sent now. Do this when the cause is gone; otherwise the route pauses again.',
   },
