@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { recordReads } from '../actions/record-reads.ts'
 import type { Organization } from '../store/organizations.ts'
 import { transaction } from '../store/transaction.ts'
 import { type TestApi, testApi } from '../testing/api.ts'
+import { eventually } from '../testing/eventually.ts'
 import { testListings } from '../testing/listings.ts'
 import { startPresence } from '../workers/presence.ts'
 import { createApiServer } from './server.ts'
@@ -26,10 +28,11 @@ beforeAll(async () => {
     anyOwnHost: false,
   })
   origin = await app.listen({ port: 0, host: '127.0.0.1' })
-  afterAll(async () => {
-    for (const close of closing) close()
-    await app.close()
-  })
+  afterAll(() => app.close())
+})
+// Whoever follows is looked up again at every heartbeat: those of a test that is over would keep the database busy.
+afterEach(() => {
+  for (const close of closing.splice(0)) close()
 })
 
 interface Heard {
@@ -82,9 +85,9 @@ describe('the stream of changes', () => {
     const params = { org: 'northwind' }
     const asOwner = api.as(owner.authorization)
     await asOwner.inviteMember({ params, body: { email: 'guest@example.test', role: 'viewer' } })
-    await vi.waitFor(() => expect(heard.viewer.topics).toContain(`member ${northwind.id}`))
+    await eventually(() => expect(heard.viewer.topics).toContain(`member ${northwind.id}`))
     await asOwner.createApiKey({ params, body: { name: 'key' } })
-    await vi.waitFor(() => expect(heard.owner.topics.filter((one) => one === `audit ${northwind.id}`)).toHaveLength(2))
+    await eventually(() => expect(heard.owner.topics.filter((one) => one === `audit ${northwind.id}`)).toHaveLength(2))
     expect(heard.viewer.topics).not.toContain(`audit ${northwind.id}`)
     expect(heard.stranger.topics).toEqual([])
   })
@@ -115,12 +118,9 @@ describe('the stream of changes', () => {
     ]
     for (const [topic, id] of changes) await publish(topic, id)
     const last = `listing ${open}`
-    await vi.waitFor(
-      () => {
-        for (const one of Object.values(heard)) expect(one.topics).toContain(last)
-      },
-      { timeout: 5000 },
-    )
+    await eventually(() => {
+      for (const one of Object.values(heard)) expect(one.topics).toContain(last)
+    })
     const sorted = (one: Heard) => [...one.topics].sort()
     const own1 = [`installation ${trial}`, `listing ${draft}`, last, `release ${releaseId}`]
     expect(sorted(heard.own)).toEqual([...own1, `notification ${own.id}`].sort())
@@ -143,7 +143,7 @@ describe('the stream of changes', () => {
       .values({ id: 'dep_1', release_id: releaseId, listing_id: listingId, state: 'SICK', ...times } as never)
       .execute()
     await publish('deployment', 'dep_1')
-    await vi.waitFor(() => expect(customer.topics).toContain(`installation ${installation}`))
+    await eventually(() => expect(customer.topics).toContain(`installation ${installation}`))
     expect(customer.topics).not.toContain('deployment dep_1')
     expect(other.topics).toEqual([])
   })
@@ -151,13 +151,13 @@ describe('the stream of changes', () => {
   it('tells operators when the health of the platform changes, and nobody else', async () => {
     const operator = await follow((await api.person({ platformRole: 'operator' })).authorization)
     const owner = await follow((await api.person({ role: 'owner', organization: acme })).authorization)
-    await vi.waitFor(() => expect(operator.health).toHaveLength(1))
+    await eventually(() => expect(operator.health).toHaveLength(1))
     const worker = await startPresence(api.platform, ['worker'], {})
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(operator.health.at(-1)?.parts).toContainEqual({ part: 'worker', state: 'up', processes: 1 }),
     )
     await worker.stop()
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(operator.health.at(-1)?.parts).toContainEqual({ part: 'worker', state: 'down', processes: 0 }),
     )
     expect(owner.health).toEqual([])
@@ -171,8 +171,8 @@ describe('the stream of changes', () => {
     await api.as(person.authorization).disablePerson({ params: { id } })
     const listingId = await make.listing(acme, 'PUBLIC')
     await publish('listing', listingId)
-    await vi.waitFor(() => expect(operator.topics).toContain(`platform ${id}`))
-    await vi.waitFor(() => expect(owner.topics).toContain(`listing ${listingId}`))
+    await eventually(() => expect(operator.topics).toContain(`platform ${id}`))
+    await eventually(() => expect(owner.topics).toContain(`listing ${listingId}`))
     expect(owner.topics).not.toContain(`platform ${id}`)
   })
 
@@ -184,9 +184,33 @@ describe('the stream of changes', () => {
     const id = await make.installation(northwind, { listingId, releaseId }, false)
     await publish('route-health', id)
     await publish('listing', listingId)
-    await vi.waitFor(() => expect(moderator.topics).toContain(`listing ${listingId}`))
-    await vi.waitFor(() => expect(operator.topics).toContain(`route-health ${id}`))
+    await eventually(() => expect(moderator.topics).toContain(`listing ${listingId}`))
+    await eventually(() => expect(operator.topics).toContain(`route-health ${id}`))
     expect(moderator.topics).not.toContain(`route-health ${id}`)
+  })
+
+  it('tells an organization that secrets of its installations were read, of each that was, and nobody else', async () => {
+    const heard = {
+      customer: await follow((await api.person({ role: 'viewer', organization: northwind })).authorization),
+      publisher: await follow((await api.person({ role: 'owner', organization: acme })).authorization),
+      operator: await follow((await api.person({ platformRole: 'operator' })).authorization),
+    }
+    const listingId = await make.listing(acme, 'PUBLIC')
+    const releaseId = await make.release(listingId, '1.0.0')
+    const real = await make.installation(northwind, { listingId, releaseId }, false)
+    const trial = await make.installation(acme, { listingId, releaseId }, true)
+    const now = api.platform.clock.now()
+    const one = { releaseId, hour: now, reads: 1, firstAt: now, lastAt: now }
+    await recordReads(
+      api.platform,
+      [real, trial, 'ins_gone'].map((installationId) => ({ installationId, ...one })),
+    )
+    const ledgers = (who: keyof typeof heard) => heard[who].topics.filter((topic) => topic.startsWith('ledger ')).sort()
+    await eventually(() => expect(ledgers('customer')).toEqual([`ledger ${real}`]))
+    await eventually(() => expect(ledgers('publisher')).toEqual([`ledger ${trial}`]))
+    await publish('listing', listingId)
+    await eventually(() => expect(heard.operator.topics).toContain(`listing ${listingId}`))
+    expect(ledgers('operator')).toEqual([])
   })
 
   it('tells only of the topics asked for', async () => {
@@ -196,7 +220,7 @@ describe('the stream of changes', () => {
     const heard = await follow(own.authorization, '?topics=release')
     await publish('listing', draft)
     await publish('release', releaseId)
-    await vi.waitFor(() => expect(heard.topics).toEqual([`release ${releaseId}`]), { timeout: 5000 })
+    await eventually(() => expect(heard.topics).toEqual([`release ${releaseId}`]))
   })
 
   it('ends when its session ends, its key is revoked or its person is disabled', async () => {
@@ -213,7 +237,7 @@ describe('the stream of changes', () => {
     await operator.disablePerson({ params: { id: disabled.id } })
     const owner = api.as((await api.person({ role: 'owner', organization: acme })).authorization)
     await owner.revokeApiKey({ params: { id: key.id } })
-    await vi.waitFor(() => expect(streams.map((one) => one.open)).toEqual([false, false, false]), { timeout: 5000 })
+    await eventually(() => expect(streams.map((one) => one.open)).toEqual([false, false, false]))
   })
 
   it('does not keep the platform from stopping, and tells its readers by ending', async () => {

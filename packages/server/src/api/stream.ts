@@ -5,7 +5,13 @@ import { identifyCaller } from '../actions/identify-caller.ts'
 import type { Platform } from '../actions/platform.ts'
 import { decideAccess, unowned } from '../domain/access.ts'
 import { type Caller, organizationsOf } from '../domain/caller.ts'
-import { changeOwner, installationsServed, type OwnedTopic, ownedTopics } from '../store/change-owners.ts'
+import {
+  changeOwner,
+  installationOwners,
+  installationsServed,
+  type OwnedTopic,
+  ownedTopics,
+} from '../store/change-owners.ts'
 import { credentialsOf } from './credentials.ts'
 import { createHealthWatch } from './health-watch.ts'
 import { RawAnswer, type Route, route } from './route.ts'
@@ -67,6 +73,22 @@ export function streamRoutes(platform: Platform, heartbeatMs = HEARTBEAT_MS, hea
         if (decideAccess(access.getInstallation, one.caller, owner) === 'allowed')
           one.send('change', { topic: 'installation', id })
   }
+  /**
+   * One change tells of all installations whose reads were written down together. An organization hears of its own; whoever
+   * may see all of them would hear of every application that reads anything, all the time.
+   */
+  async function passLedger(ids: string): Promise<void> {
+    const interested = [...followers].filter((one) => one.topics.has('ledger'))
+    const organizations = new Set(interested.flatMap(({ caller }) => organizationsOf(caller)))
+    const read = await installationOwners(platform.db, ids.split(','), [...organizations]).catch(() => [])
+    for (const { id, ...owner } of read)
+      for (const one of interested)
+        if (
+          organizationsOf(one.caller).includes(owner.organizationId) &&
+          decideAccess(access.listLedger, one.caller, owner) === 'allowed'
+        )
+          one.send('change', { topic: 'ledger', id })
+  }
   function passNotification(personId: string): void {
     for (const { caller, topics, send } of followers)
       if (topics.has('notification') && caller.kind === 'person' && caller.personId === personId)
@@ -82,6 +104,7 @@ export function streamRoutes(platform: Platform, heartbeatMs = HEARTBEAT_MS, hea
     for (const one of followers) one.send('reset', {})
   }
   for (const topic of ownedTopics) platform.changes.subscribe(topic, { changed: (id) => void pass(topic, id), reset })
+  platform.changes.subscribe('ledger', { changed: passLedger, reset: () => {} })
   platform.changes.subscribe('notification', { changed: passNotification, reset: () => {} })
   platform.changes.subscribe('platform', { changed: passPlatform, reset: () => {} })
   return [
@@ -92,20 +115,25 @@ export function streamRoutes(platform: Platform, heartbeatMs = HEARTBEAT_MS, hea
         const stream = new PassThrough()
         const follower: Follower = {
           caller,
-          topics: new Set(asked ?? [...ownedTopics, 'notification', 'platform', 'health']),
+          topics: new Set(asked ?? [...ownedTopics, 'ledger', 'notification', 'platform', 'health']),
           send(event, data) {
             if (stream.writableLength > MOST_WAITING_BYTES) stream.destroy()
             else stream.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
           },
         }
         // Sessions end, keys are revoked and roles change while somebody listens.
+        let looking = false
         async function lookAgain(): Promise<void> {
+          // While the database is slow, one question about each who follows is enough.
+          if (looking) return
+          looking = true
           const credentials = credentialsOf(headers as { authorization?: string; cookie?: string })
           const present = await identifyCaller(platform, credentials, { extend: false }).catch((error: unknown) =>
             error instanceof Failure ? undefined : follower.caller,
           )
           if (present === undefined || present.kind === 'nobody') end()
           else follower.caller = present
+          looking = false
         }
         const heartbeat = setInterval(() => {
           stream.write(': still here\n\n')

@@ -4,10 +4,11 @@ import { Failure } from '@mkt/contract/errors'
 import { Gauge } from 'prom-client'
 import { mayReadFigures } from '../actions/may-read-figures.ts'
 import type { Platform } from '../actions/platform.ts'
+import { recordReads } from '../actions/record-reads.ts'
 import { traceIdOf } from '../domain/trace.ts'
 import { newId } from '../lib/ids.ts'
 import { refuseMalformed } from '../lib/refuse-connection.ts'
-import { addReads, type LedgerCount } from '../store/ledger.ts'
+import type { LedgerCount } from '../store/ledger.ts'
 import { handleRead, type ReadParts } from './handle-read.ts'
 import { createKnownKeys } from './known-keys.ts'
 import { createLedger, type Ledger } from './ledger.ts'
@@ -32,7 +33,7 @@ export interface StateServerOptions extends StateCacheOptions {
 /** Listens for applications. Keys are part of the address, so addresses are never logged or shown here. */
 export async function startStateServer(platform: Platform, options: StateServerOptions): Promise<StateServer> {
   const cache = createStateCache(platform, options)
-  const ledger = createLedger(options.addReads ?? ((counts) => addReads(platform.db, counts)), platform.log)
+  const ledger = createLedger(options.addReads ?? ((counts) => recordReads(platform, counts)), platform.log)
   const keys = createKnownKeys(platform.keyRing, platform.policy.keyTtlSeconds)
   const parts: ReadParts = { platform, cache, keys, ledger }
   const counts = { reads: 0, refusals: 0 }

@@ -25,6 +25,22 @@ const owners = {
   tenant: `select organization_id as id, false as shared, false as test from tenant where id = $1`,
 } as const
 
+/** Which of these installations belong to some organizations, and to which. */
+export async function installationOwners(
+  db: Db,
+  ids: readonly string[],
+  organizationIds: readonly string[],
+): Promise<(ChangeOwner & { id: string })[]> {
+  if (organizationIds.length === 0) return []
+  return db
+    .selectFrom('installation')
+    .select(['id', 'organization_id as organizationId', 'test'])
+    .select(sql<boolean>`false`.as('shared'))
+    .where('id', 'in', [...ids])
+    .where('organization_id', 'in', [...organizationIds])
+    .execute()
+}
+
 /** Installations of some organizations that a deployment serves. */
 export async function installationsServed(
   db: Db,
