@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { formatNumber } from '../format.ts'
 import { deliveriesQuery, deliverySummaryQuery } from '../queries/deliveries.ts'
-import { ledgerQuery } from '../queries/installations.ts'
+import { ledgerSummaryQuery } from '../queries/installations.ts'
 import { usePaged } from '../queries/paged.ts'
 import { manage } from '../texts/manage.ts'
 import styles from './glance.module.css'
@@ -15,15 +15,14 @@ const HOUR_MS = 3_600_000
 export function Glance({ installationId }: { installationId: string }) {
   const { data: summary } = useQuery(deliverySummaryQuery(installationId))
   const { items: deliveries } = usePaged(deliveriesQuery(installationId, {}))
-  // A day has fewer hours than a page has rows, so that the sum is whole.
   const from = new Date((Math.floor(useNow() / HOUR_MS) - 23) * HOUR_MS).toISOString()
-  const { items: ledger } = usePaged(ledgerQuery(installationId, { from }))
+  const { data: ledger } = useQuery({ ...ledgerSummaryQuery(installationId, from), placeholderData: keepPreviousData })
   const latest = deliveries[0]
   const figures = [
     { name: texts.lastEvent, value: latest ? <Time at={latest.receivedAt} /> : '–' },
     { name: texts.waiting, value: summary ? formatNumber(summary.waiting) : '–' },
     { name: texts.dead, value: summary ? formatNumber(summary.dead) : '–' },
-    { name: texts.reads, value: formatNumber(ledger.reduce((sum, row) => sum + row.reads, 0)) },
+    { name: texts.reads, value: ledger ? formatNumber(ledger.reads) : '–' },
   ]
   return (
     <dl className={styles.figures}>

@@ -89,3 +89,11 @@ export function ledgerQuery(id: string, filter: LedgerFilter = {}) {
     api.listLedger({ params: { id }, query: { ...ask, ...query }, signal }),
   )
 }
+
+/** All reads since an hour began, over every release. */
+export function ledgerSummaryQuery(id: string, from: string) {
+  return queryOptions({
+    queryKey: ['ledger', id, 'summary', from],
+    queryFn: ({ signal }) => api.getLedgerSummary({ params: { id }, query: { from }, signal }),
+  })
+}

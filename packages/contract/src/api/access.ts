@@ -184,6 +184,7 @@ export const access: Record<OperationId, Rule> = {
   revokeKeys: runsInstallation,
   listInstallationLog: readsInstallation,
   listLedger: readsInstallation,
+  getLedgerSummary: readsInstallation,
   getConfiguration: readsConfiguration,
   putConfiguration: runsInstallation,
   listConfigurations: readsConfiguration,

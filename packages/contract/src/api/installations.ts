@@ -4,6 +4,12 @@ import { operation } from './operation.ts'
 import { fieldProblem, id, idParams, line, orgParams, page, time } from './shapes.ts'
 import { searched, sortedQuery, versioned } from './sorting.ts'
 
+const ledgerFilter = {
+  version: versioned,
+  from: time.optional().describe('Hours that begin at this time or later'),
+  to: time.optional().describe('Hours that begin before this time'),
+}
+
 /** What an installation can be, in the order of its life. */
 export const installationStates = [
   'PENDING',
@@ -223,11 +229,7 @@ export const installationOperations = {
     group: 'Installations',
     summary: 'How often the app read the state, per release and hour',
     params: idParams,
-    query: sortedQuery('hour', 'version', 'reads').extend({
-      version: versioned,
-      from: time.optional().describe('Hours that begin at this time or later'),
-      to: time.optional().describe('Hours that begin before this time'),
-    }),
+    query: sortedQuery('hour', 'version', 'reads').extend(ledgerFilter),
     answer: {
       status: 200,
       schema: page(
@@ -241,6 +243,20 @@ export const installationOperations = {
         }),
       ),
       description: 'Rows, newest hour first',
+    },
+    errors: ['not_found'],
+  }),
+  getLedgerSummary: operation({
+    method: 'GET',
+    path: '/installations/{id}/ledger/summary',
+    group: 'Installations',
+    summary: 'How often the app read the state in all',
+    params: idParams,
+    query: z.strictObject(ledgerFilter),
+    answer: {
+      status: 200,
+      schema: z.object({ reads: z.number().int(), firstAt: time.nullable(), lastAt: time.nullable() }),
+      description: 'The sum over all releases and hours asked for',
     },
     errors: ['not_found'],
   }),

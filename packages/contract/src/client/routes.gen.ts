@@ -111,6 +111,7 @@ export const routes: Record<string, readonly [string, string]> = {
   revokeKeys: ['POST', '/installations/{id}/keys/revoke'],
   listInstallationLog: ['GET', '/installations/{id}/logs'],
   listLedger: ['GET', '/installations/{id}/ledger'],
+  getLedgerSummary: ['GET', '/installations/{id}/ledger/summary'],
   getConfiguration: ['GET', '/installations/{id}/configuration'],
   putConfiguration: ['PUT', '/installations/{id}/configuration'],
   listConfigurations: ['GET', '/installations/{id}/configurations'],

@@ -41,6 +41,19 @@ describe('a list is narrowed', () => {
     expect(await versions({ from: '2026-01-01T01:00:00Z', to: '2026-01-01T02:00:00Z' })).toEqual(['1.9.0'])
   })
 
+  it('the sum of secret reads by the same', async () => {
+    const sum = (query: object) => client().getLedgerSummary({ params: of('installations'), query })
+    expect(await sum({})).toEqual({
+      reads: 945,
+      firstAt: '2026-01-01T00:00:00.000Z',
+      lastAt: '2026-01-01T02:00:00.000Z',
+    })
+    expect(await sum({ version: '1.9' })).toMatchObject({ reads: 900 })
+    expect(await sum({ from: '2026-01-01T01:00:00Z' })).toMatchObject({ reads: 940 })
+    expect(await sum({ to: '2026-01-01T01:00:00Z' })).toMatchObject({ reads: 5 })
+    expect(await sum({ from: '2030-01-01T00:00:00Z' })).toEqual({ reads: 0, firstAt: null, lastAt: null })
+  })
+
   it('sessions by browser, system and address', async () => {
     const found = async (q: string) => {
       const { items } = await client().listSessions({ query: { q, sort: 'browser' } })

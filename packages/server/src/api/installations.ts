@@ -10,7 +10,7 @@ import { pageOf, toPage } from '../domain/page.ts'
 import { entriesOf } from '../store/installation-entries.ts'
 import { listInstallations } from '../store/installation-lists.ts'
 import { type Installation, installationById } from '../store/installations.ts'
-import { ledgerCursor, ledgerOf } from '../store/ledger.ts'
+import { ledgerCursor, ledgerOf, ledgerSum } from '../store/ledger.ts'
 import { notFound, organizationSubject } from './find.ts'
 import { installationAnswer } from './installation-answer.ts'
 import { type Route, route } from './route.ts'
@@ -114,6 +114,13 @@ export function installationRoutes(platform: Platform): Route[] {
         const page = pageOf(query)
         const rows = await ledgerOf(platform.db, params.id, page, { version: query.version, ...timesOf(query) })
         return toPage(rows, page, ledgerCursor, ledgerAnswer)
+      },
+    }),
+    route('getLedgerSummary', {
+      subject,
+      async handle({ params, query }) {
+        const sum = await ledgerSum(platform.db, params.id, { version: query.version, ...timesOf(query) })
+        return { ...sum, firstAt: sum.firstAt?.toISOString() ?? null, lastAt: sum.lastAt?.toISOString() ?? null }
       },
     }),
   ]

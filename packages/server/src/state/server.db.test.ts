@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { recordReads } from '../actions/record-reads.ts'
 import { issueKey } from '../domain/key.ts'
 import { newId } from '../lib/ids.ts'
 import { Secret } from '../lib/secret.ts'
@@ -207,6 +208,21 @@ describe('the ledger', () => {
     await server.ledger.flush()
     const { items } = await world.admin.listLedger({ params: { id } })
     expect(items).toMatchObject([{ releaseId: listing.releaseId, version: '1.0.0', reads: 5 }])
+  })
+
+  it('sums a day over every release, though it has more rows than a page of them', async () => {
+    const installationId = await running()
+    const first = Date.UTC(2026, 0, 1)
+    const counts = Array.from({ length: 24 * 9 }, (_, index) => {
+      const hour = new Date(first + Math.floor(index / 9) * 3_600_000)
+      return { installationId, releaseId: `rel_${index % 9}`, hour, reads: 2, firstAt: hour, lastAt: hour }
+    })
+    await recordReads(world.platform, counts)
+    const params = { id: installationId }
+    const { next } = await world.admin.listLedger({ params, query: { limit: 200 } })
+    expect(next).not.toBeNull()
+    const query = { to: new Date(first + 86_400_000).toISOString() }
+    expect(await world.admin.getLedgerSummary({ params, query })).toMatchObject({ reads: 432 })
   })
 })
 

@@ -58,26 +58,42 @@ interface LedgerFilter {
 }
 
 /** Newest hour first. */
-export function ledgerOf(
-  db: Db,
-  installationId: string,
-  page: Page,
-  { version, from, to }: LedgerFilter = {},
-): Promise<LedgerRow[]> {
+export function ledgerOf(db: Db, installationId: string, page: Page, filter: LedgerFilter = {}): Promise<LedgerRow[]> {
+  const query = found(db, installationId, filter).select([
+    'ledger.hour as hour',
+    'ledger.release_id as releaseId',
+    'release.version as version',
+    'ledger.reads as reads',
+    'ledger.first_at as firstAt',
+    'ledger.last_at as lastAt',
+  ])
+  return sorted(query, page, order).execute()
+}
+
+interface LedgerSum {
+  reads: number
+  firstAt: Date | null
+  lastAt: Date | null
+}
+
+/** Over all releases and hours, however many rows that are. */
+export function ledgerSum(db: Db, installationId: string, filter: LedgerFilter): Promise<LedgerSum> {
+  return found(db, installationId, filter)
+    .select([
+      sql<number>`coalesce(sum(ledger.reads), 0)::bigint`.as('reads'),
+      sql<Date | null>`min(ledger.first_at)`.as('firstAt'),
+      sql<Date | null>`max(ledger.last_at)`.as('lastAt'),
+    ])
+    .executeTakeFirstOrThrow()
+}
+
+function found(db: Db, installationId: string, { version, from, to }: LedgerFilter) {
   let query = db
     .selectFrom('ledger')
     .leftJoin('release', 'release.id', 'ledger.release_id')
-    .select([
-      'ledger.hour as hour',
-      'ledger.release_id as releaseId',
-      'release.version as version',
-      'ledger.reads as reads',
-      'ledger.first_at as firstAt',
-      'ledger.last_at as lastAt',
-    ])
     .where('ledger.installation_id', '=', installationId)
   if (version !== undefined) query = query.where('release.version', 'like', beginning(version))
   if (from !== undefined) query = query.where('ledger.hour', '>=', from)
   if (to !== undefined) query = query.where('ledger.hour', '<', to)
-  return sorted(query, page, order).execute()
+  return query
 }
