@@ -4,8 +4,10 @@
  */
 export interface DecodedView {
   text: string
-  /** Where the byte at this index begins in the text it was made from; the index after the last gives the end. */
-  place(index: number): number
+  /** Where the byte at this index begins in the text it was made from. */
+  begin(index: number): number
+  /** Where the byte before this index ends there. */
+  end(index: number): number
 }
 
 const PERCENT = 0x25
@@ -18,7 +20,7 @@ const escapes = new Map(
 
 /** The text itself, and what it is when JSON escapes or percent signs are read, alone and in each other. Each costs one pass. */
 export function decodedViews(bytes: string): DecodedView[] {
-  const views: DecodedView[] = [{ text: bytes, place: (index) => index }]
+  const views: DecodedView[] = [{ text: bytes, begin: (index) => index, end: (index) => index }]
   let outer = views.slice()
   for (let depth = 0; depth < DEEP; depth += 1) {
     outer = outer.flatMap((view) => [
@@ -39,7 +41,7 @@ function decode(view: DecodedView, sign: number, read: Read): DecodedView {
   const places = new Uint32Array(text.length + 1)
   let length = 0
   const put = (byte: number, at: number) => {
-    places[length] = view.place(at)
+    places[length] = view.begin(at)
     bytes[length] = byte
     length += 1
   }
@@ -50,8 +52,9 @@ function decode(view: DecodedView, sign: number, read: Read): DecodedView {
     else for (const byte of found.bytes) put(byte, at)
     at += found?.length ?? 1
   }
-  places[length] = view.place(text.length)
-  return { text: bytes.toString('latin1', 0, length), place: (index) => places[index] ?? 0 }
+  places[length] = view.end(text.length)
+  const place = (index: number) => places[index] ?? 0
+  return { text: bytes.toString('latin1', 0, length), begin: place, end: place }
 }
 
 function readPercent(text: string, at: number) {

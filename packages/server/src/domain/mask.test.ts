@@ -56,6 +56,37 @@ describe('a listed secret is hidden', () => {
     )
   })
 
+  it('in base64 that is broken into lines, as mail and PEM do, however they end and are indented', () => {
+    const width = fc.constantFrom(60, 64, 72, 76)
+    const end = fc.constantFrom('\n', '\r\n', '\n    ', '\r\n\t')
+    const long = fc.string({ minLength: 8, maxLength: 200 })
+    const around = fc.string({ maxLength: 90 })
+    fc.assert(
+      fc.property(long, around, width, end, (value, before, columns, newline) => {
+        const mask = createMask([value])
+        const encoded = Buffer.from(`${before}${value}tail`).toString('base64')
+        const lines = encoded.match(new RegExp(`.{1,${columns}}`, 'g')) ?? []
+        const left = (shown: string) => shown.replaceAll(newline, '').replaceAll('[secret]', '')
+        for (const text of [lines.join(newline), JSON.stringify(lines.join(newline))]) {
+          const shown = mask(text)
+          expect(shown).toContain('[secret]')
+          expect(
+            left(shown.replaceAll('\\r', '\r').replaceAll('\\n', '\n').replaceAll('\\t', '\t')).length,
+          ).toBeLessThanOrEqual(left(mask(encoded)).length + (text.startsWith('"') ? 2 : 0))
+        }
+      }),
+    )
+  })
+
+  it('in base64 up to the end of its line and no further', () => {
+    const secret = 'a secret of twenty-four.'
+    const encoded = Buffer.from(secret).toString('base64')
+    expect(createMask([secret])(`${encoded.slice(0, 20)}\n  ${encoded.slice(20)}\r\nnext line`)).toBe(
+      '[secret]\r\nnext line',
+    )
+    expect(createMask([secret])(`first\n${encoded}\nlast`)).toBe('first\n[secret]\nlast')
+  })
+
   it('whole, when it holds another one', () => {
     expect(createMask(['abcdefgh', 'abcdefgh-ijkl'])('abcdefgh-ijkl')).toBe('[secret]')
   })
@@ -96,6 +127,8 @@ describe('a key of ours and a token of a policy system is hidden by its shape', 
       fc.property(fc.uint8Array({ maxLength: 9 }), fc.uint8Array({ maxLength: 9 }), (before, after) => {
         for (const alphabet of ['base64', 'base64url'] as const) {
           const encoded = Buffer.concat([before, Buffer.from(` ${token} `), after]).toString(alphabet)
+          const broken = encoded.replace(/.{20}/g, '$&\r\n')
+          expect(hideTokens(broken)).toContain('[secret]')
           const shown = hideTokens(`path/${encoded}`)
           expect(shown).toContain('[secret]')
           expect(Buffer.from(shown.replace('path/', ''), 'base64').toString('latin1')).not.toContain(token.slice(2, 12))
@@ -135,11 +168,24 @@ describe('a text that is cut', () => {
   })
 })
 
-it.each(['eyJ', '%', '%25', '\\', '\\u0025', '\\\\', 'k', 'PAT_', 'A', 'eyJaaaaaaaa.', 'aaaaaaaa'])(
-  'finishes with a text that is made to be slow, because applications say what is searched: %s',
-  (piece) => {
-    // With the square of its length the test would run out of time.
-    const text = piece.repeat(Math.ceil(600_000 / piece.length))
-    expect(createMask(['aaaaaaaa'])(text).length).toBeGreaterThan(0)
-  },
-)
+it.each([
+  'eyJ',
+  '%',
+  '%25',
+  '\\',
+  '\\u0025',
+  '\\\\',
+  'k',
+  'PAT_',
+  'A',
+  'eyJaaaaaaaa.',
+  'aaaaaaaa',
+  '\n',
+  '\r',
+  '\n ',
+  'YWFh\n',
+])('finishes with a text that is made to be slow, because applications say what is searched: %s', (piece) => {
+  // With the square of its length the test would run out of time.
+  const text = piece.repeat(Math.ceil(600_000 / piece.length))
+  expect(createMask(['aaaaaaaa', '\n', '\r', '\n ', 'YWFh\n'])(text).length).toBeGreaterThan(0)
+})

@@ -1,5 +1,6 @@
-import { decodedViews } from './decoded-views.ts'
-import { findTokens, type Range } from './token-shapes.ts'
+import { type DecodedView, decodedViews } from './decoded-views.ts'
+import { findEncodedTokens, findTokens, type Range } from './token-shapes.ts'
+import { unbroken } from './unbroken-view.ts'
 
 const SHORTEST = 8
 const HIDDEN = '[secret]'
@@ -15,23 +16,33 @@ export const maskMargin = 16 * 1024
 
 /**
  * Makes a function that hides these secrets in text, and keys of ours and tokens of policy systems, whosever they are: as they are, and as
- * they look inside JSON, in an address, or in base64 at any alignment. Shorter secrets than eight characters stay: hiding them would garble
- * everything. Applications say what is searched, so the time is that of one pass, whatever the text.
+ * they look inside JSON, in an address, or in base64 at any alignment, broken into lines or not. Shorter secrets than eight characters stay:
+ * hiding them would garble everything. Applications say what is searched, so the time is that of one pass, whatever the text.
  */
 export function createMask(secrets: Iterable<string>): Mask {
   const shapes = new Set<string>()
+  const encoded = new Set<string>()
   for (const secret of secrets) {
     if (secret.length < SHORTEST) continue
     const bytes = toBytes(secret)
     // Forms say `+` for a space.
-    for (const shape of [bytes, bytes.replaceAll(' ', '+'), ...base64Shapes(secret)]) shapes.add(shape)
+    for (const shape of [bytes, bytes.replaceAll(' ', '+')]) shapes.add(shape)
+    for (const shape of base64Shapes(secret)) encoded.add(shape)
   }
   return (text, most = Number.POSITIVE_INFINITY) => {
     const bytes = toBytes(text)
     const hidden: Range[] = []
-    for (const view of decodedViews(bytes))
-      for (const [from, to] of [...findListed(view.text, shapes), ...findTokens(view.text)])
-        hidden.push([view.place(from), view.place(to)])
+    const add = (view: DecodedView, found: Range[]) => {
+      for (const [from, to] of found) hidden.push([view.begin(from), view.end(to)])
+    }
+    const addEncoded = (view: DecodedView) =>
+      add(view, [...findListed(view.text, encoded), ...findEncodedTokens(view.text)])
+    for (const view of decodedViews(bytes)) {
+      add(view, [...findListed(view.text, shapes), ...findTokens(view.text)])
+      addEncoded(view)
+      const joined = unbroken(view)
+      if (joined) addEncoded(joined)
+    }
     return toText(hide(bytes, hidden, most))
   }
 }

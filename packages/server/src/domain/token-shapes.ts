@@ -9,25 +9,26 @@ const BASE64_RUN = /[\w+/-]{38,}/g
 
 const LONG = 8
 
-/** Finds keys of ours and tokens of policy systems, whosever they are: as they are, and inside base64 of either alphabet. */
+/** Finds keys of ours and tokens of policy systems, whosever they are, as they are. */
 export function findTokens(text: string): Range[] {
-  const found = findPlain(text)
+  const found = findJwts(text)
+  for (const shape of SHAPES)
+    for (const match of text.matchAll(shape)) found.push([match.index, match.index + match[0].length])
+  return found
+}
+
+/** Finds the same inside base64 of either alphabet. */
+export function findEncodedTokens(text: string): Range[] {
+  const found: Range[] = []
   for (const run of text.matchAll(BASE64_RUN)) {
     // Where the encoding began is not known: whatever stands before it may be of the same alphabet.
     for (let skipped = 0; skipped < 4; skipped += 1) {
       const begin = run.index + skipped
       const decoded = Buffer.from(run[0].slice(skipped), 'base64').toString('latin1')
-      for (const [from, to] of findPlain(decoded))
+      for (const [from, to] of findTokens(decoded))
         found.push([begin + Math.floor((from * 4) / 3), begin + Math.ceil((to * 4) / 3)])
     }
   }
-  return found
-}
-
-function findPlain(text: string): Range[] {
-  const found = findJwts(text)
-  for (const shape of SHAPES)
-    for (const match of text.matchAll(shape)) found.push([match.index, match.index + match[0].length])
   return found
 }
 
