@@ -18,7 +18,7 @@ import {
 } from '../store/images.ts'
 import { lockListing } from '../store/listings.ts'
 import { type Trx, transaction } from '../store/transaction.ts'
-import { RegistryError } from './registry-error.ts'
+import { listingGone, RegistryError } from './registry-error.ts'
 import type { Exchange } from './uploads.ts'
 
 const LIMIT = 4 * 1024 ** 2
@@ -49,7 +49,7 @@ export async function putManifest(exchange: Exchange, reference: string): Promis
   const now = platform.clock.now()
   await transaction(platform.db, async (trx) => {
     // One push at a time per repository, so that a tag, a release and a collector see each other.
-    await lockListing(trx, listing.id)
+    await holdRepository(trx, listing)
     await requireParts(exchange, trx, facts)
     if (!byDigest) await refuseMovingRelease(trx, listing, reference, digest)
     const parts = [
@@ -72,7 +72,7 @@ export async function putManifest(exchange: Exchange, reference: string): Promis
 export async function deleteManifest(exchange: Exchange, reference: string): Promise<FastifyReply> {
   const { platform, reply, listing } = exchange
   await transaction(platform.db, async (trx) => {
-    await lockListing(trx, listing.id)
+    await holdRepository(trx, listing)
     if (!reference.includes(':')) {
       if ((await releaseDigest(trx, listing.id, reference)) !== undefined)
         throw new RegistryError('DENIED', `${reference} is the tag of a release of ${listing.name} and stays.`)
@@ -88,6 +88,11 @@ export async function deleteManifest(exchange: Exchange, reference: string): Pro
     await note(exchange, trx, 'delete', { digest: reference })
   })
   return reply.status(202).send()
+}
+
+/** Keeps the listing until the transaction ends. One that was deleted since it was found is refused. */
+async function holdRepository(trx: Trx, listing: { id: string; name: string }): Promise<void> {
+  if ((await lockListing(trx, listing.id)) === undefined) throw listingGone(listing.name)
 }
 
 /** Leaves the audit row of a change to a repository. */

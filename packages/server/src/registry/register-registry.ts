@@ -2,12 +2,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Platform } from '../actions/platform.ts'
 import { defaultQuota, type Quota } from '../domain/quota.ts'
 import { isDatabaseAway } from '../store/database-away.ts'
+import { isListingGone } from '../store/listing-gone.ts'
 import { authorize, identify, requireScope } from './authorize.ts'
 import { deleteBlob, getBlob } from './blobs.ts'
 import { listReferrers, listRepositories, listTags } from './lists.ts'
 import { deleteManifest, getManifest, putManifest } from './manifests.ts'
 import { parsePath, type RegistryPath } from './parse-path.ts'
-import { RegistryError } from './registry-error.ts'
+import { listingGone, RegistryError } from './registry-error.ts'
 import { giveToken } from './token.ts'
 import { beginUpload, cancelUpload, continueUpload, type Exchange, endUpload, uploadStatus } from './uploads.ts'
 
@@ -74,7 +75,11 @@ async function answer(
   if (found === undefined) throw unsupported(request)
   const { listing, caller } = await authorize(platform, request, path.name, found.action)
   const origin = { caller, requestId: request.id, address: request.ip, idempotencyKey: null }
-  return found.step({ platform, quota, request, reply, query: url.searchParams, listing, origin })
+  try {
+    return await found.step({ platform, quota, request, reply, query: url.searchParams, listing, origin })
+  } catch (error) {
+    throw isListingGone(error) ? listingGone(path.name) : error
+  }
 }
 
 function unsupported(request: FastifyRequest): RegistryError {

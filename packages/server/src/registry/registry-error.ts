@@ -40,3 +40,8 @@ export class RegistryError extends Error {
     return JSON.stringify({ errors: [{ code: this.code, message: this.message, detail: {} }] })
   }
 }
+
+/** The listing whose repository is asked for has just been deleted. */
+export function listingGone(name: string): RegistryError {
+  return new RegistryError('NAME_UNKNOWN', `There is no listing ${name} any more: it was deleted meanwhile.`)
+}
