@@ -25,6 +25,7 @@ import { createChangeFeed } from './store/change-feed.ts'
 import { storedDataKeys } from './store/data-keys.ts'
 import { createDatabase } from './store/database.ts'
 import { diskBlobs } from './store/disk-blobs.ts'
+import { freeLeases } from './store/free-leases.ts'
 import { migrate } from './store/migrate.ts'
 import { createPool, type PoolAddress } from './store/pool.ts'
 import { startApplications } from './workers/applications.ts'
@@ -68,6 +69,8 @@ export async function startApp(config: AppConfig, address: PoolAddress, log: Log
     stops.push(() => pool.end())
     await migrate(address, log)
     const db = createDatabase(pool)
+    // The data folder has one user at a time: what holds leases in its database was killed.
+    if (config.databaseUrl === undefined) await freeLeases(db, systemClock.now())
     const masterKeys = loadMasterKeys(config.masterKey, join(config.dataDir, 'master.key'))
     const changes = createChangeFeed(address, log)
     stops.push(() => changes.close())

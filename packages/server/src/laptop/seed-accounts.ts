@@ -114,7 +114,7 @@ export async function seedAccounts(platform: Platform, config: Config, simulator
       password: customer.password,
       organization: { id: northwind.id, name: northwind.name },
       ...(await ensureKey(platform, northwind, former?.customer)),
-      tenants: await seedTenants(platform, northwind, simulator),
+      tenants: await seedTenants(platform, northwind, simulator, former?.gatewayUrl),
     },
     simulator,
   }

@@ -1,22 +1,35 @@
 import { connectTenant, type NewTenant } from '../actions/connect-tenant.ts'
 import type { Platform } from '../actions/platform.ts'
 import { ownDoing } from '../actions/record-audit.ts'
+import { sweepTenant } from '../actions/sweep-registrations.ts'
+import { withTenantLease } from '../actions/tenant-lease.ts'
 import type { Organization } from '../store/organizations.ts'
 import { moveTenant, tenantsOf } from '../store/tenants.ts'
+import { transaction } from '../store/transaction.ts'
 import type { SimulatorFacts } from './bootstrap.ts'
 
-/** Connects the customer to both simulated policy systems; one that is connected is only told where they are now. */
+/**
+ * Connects the customer to both simulated policy systems; one that is connected is only told where they are now. After a start
+ * on other ports they are told where we are before anything happens there: an event for the old address would be set aside for a minute.
+ */
 export async function seedTenants(
   platform: Platform,
   organization: Organization,
   simulator: SimulatorFacts,
+  formerGatewayUrl: string | undefined,
 ): Promise<{ connected: string; enterprise: string }> {
   const known = await tenantsOf(platform.db, { organizationId: organization.id }, { limit: 100, after: null })
   const ensure = async (wanted: Omit<NewTenant, 'organization'>): Promise<string> => {
     const tenant = known.find((row) => row.name === wanted.name)
     if (tenant === undefined) return (await connectTenant(platform, { organization, ...wanted }, ownDoing)).id
-    if (tenant.apiUrl !== wanted.apiUrl) await moveTenant(platform.db, tenant.id, wanted.apiUrl, platform.clock.now())
-    return tenant.id
+    const { id } = tenant
+    if (tenant.apiUrl !== wanted.apiUrl) await move(platform, id, wanted.apiUrl)
+    else if (formerGatewayUrl === platform.addresses.gatewayUrl) return id
+    await withTenantLease(platform, id, (lease) => sweepTenant(platform, { id, failures: 0 }, lease)).catch(
+      (error: unknown) =>
+        platform.log.warn({ err: error, tenantId: id }, 'a tenant could not be swept; trying again soon'),
+    )
+    return id
   }
   const { connected, enterprise } = simulator
   return {
@@ -35,4 +48,13 @@ export async function seedTenants(
       credentials: { token: enterprise.token },
     }),
   }
+}
+
+/** Whoever goes by the address is told: the state that applications read, and what they may reach on this machine. */
+async function move(platform: Platform, id: string, apiUrl: string): Promise<void> {
+  await transaction(platform.db, async (trx) => {
+    await moveTenant(trx, id, apiUrl, platform.clock.now())
+    await platform.changes.publish(trx, 'tenant', id)
+  })
+  await platform.changes.tell('tenant', id)
 }

@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import type { Db } from './database.ts'
+import { transaction } from './transaction.ts'
+
+/**
+ * Ends every lease and every hold there is. Only for a process that has the database to itself: then whoever took them was killed, and
+ * nobody need wait until they run out.
+ */
+export async function freeLeases(db: Db, now: Date): Promise<void> {
+  await transaction(db, async (trx) => {
+    for (const table of ['tenant', 'token', 'installation'] as const) {
+      await trx
+        .updateTable(table)
+        .set({ lease_owner: null, lease_until: null })
+        .where('lease_until', 'is not', null)
+        .execute()
+    }
+    await trx
+      .updateTable('deployment')
+      .set({ lease_holder: null, lease_until: null })
+      .where('lease_until', 'is not', null)
+      .execute()
+    await trx
+      .updateTable('notification')
+      .set({ mail_lease_until: null })
+      .where('mail_lease_until', 'is not', null)
+      .execute()
+    // A delivery's lease is the moment it is due again; a key's hold is judged against the moment of the repeat.
+    await sql`update event set due_at = least(due_at, now()), leased_by = null
+      where state = 'WAITING' and leased_by is not null`.execute(trx)
+    await sql`update idempotency set locked_until = ${now}::timestamptz - interval '1 ms'
+      where locked_until >= ${now}`.execute(trx)
+  })
+}
