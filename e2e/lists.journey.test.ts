@@ -160,6 +160,8 @@ describe('what was chosen for a list is in its address and outlives a reload:', 
     // A single review needs no choice among reviews; from the second on there is one.
     const first = await sample.client.openReview({ params, body: {} })
     await sample.client.withdrawReview({ params: { id: first.id } })
+    await open(page, `/publish/${sample.listing.id}`)
+    await page.getByRole('textbox', { name: 'Search messages' }).waitFor()
     const review = await sample.client.openReview({ params, body: { message: 'Please look' } })
     for (const text of ['It checks vehicles', 'The registry is ours'])
       await sample.client.addReviewMessage({ params: { id: review.id }, body: { text } })

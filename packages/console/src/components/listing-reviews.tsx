@@ -23,7 +23,7 @@ const orders = [
   { value: 'createdAt', label: shell.sort.oldest },
 ]
 
-/** Every review of a listing with what was said in it. */
+/** Every review of a listing with what was said in it. One review may be a long conversation; only several give a choice among them. */
 export function ListingReviews({ listingId }: { listingId: string }) {
   const { words } = useAddress()
   const sorting = useSorting('-createdAt', ['createdAt'])
@@ -32,11 +32,15 @@ export function ListingReviews({ listingId }: { listingId: string }) {
     <Section
       title={publish.reviews.title}
       actions={
-        items.length > 1 || words.state || words.said ? (
+        items.length > 0 || words.state ? (
           <>
             <AddressInput label={moderate.searchSaid} word="said" />
-            <FilterSelect label={moderate.columns.state} any={publish.anyState} options={states} word="state" />
-            <OrderSelect sorting={sorting} options={orders} />
+            {items.length > 1 || words.state ? (
+              <>
+                <FilterSelect label={moderate.columns.state} any={publish.anyState} options={states} word="state" />
+                <OrderSelect sorting={sorting} options={orders} />
+              </>
+            ) : null}
           </>
         ) : null
       }
