@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { expectAccessible, open, openBrowser, signIn, visit } from './testing/browser.ts'
+import { expectAccessible } from './testing/accessible.ts'
+import { open, openBrowser, signIn, visit } from './testing/browser.ts'
 import { beginListing, column, resetLinkFor } from './testing/console-steps.ts'
 import { type RunningPlatform, startPlatform } from './testing/platform.ts'
 
@@ -21,15 +22,14 @@ describe('lists', () => {
     await beginListing(platform, 'sorted-b', 'banana')
     await beginListing(platform, 'sorted-a', 'Apple')
     await beginListing(platform, 'sorted-c', 'cherry')
-    const { page, close } = await visit(browser, platform.apiUrl)
-    await signIn(page, platform.publisher)
+    const { page, close } = await visit(browser, platform.apiUrl, { as: platform.publisher })
     await open(page, '/publish?q=sorted')
     const titles = async () => (await column(page, 'Publish', 1)).map((text) => text.replace(/acme\/.*/, ''))
     const heading = page.getByRole('columnheader', { name: 'Application' })
     await heading.getByRole('button').focus()
     await page.keyboard.press('Enter')
     await page.waitForURL('**/publish?**sort=title**')
-    expect(await heading.getAttribute('aria-sort')).toBe('ascending')
+    await expect.poll(() => heading.getAttribute('aria-sort')).toBe('ascending')
     await expect.poll(titles).toEqual(['Apple', 'banana', 'cherry'])
     // The heading still has the focus: pressing once more turns the order round.
     await page.keyboard.press('Enter')
@@ -50,8 +50,7 @@ describe('lists', () => {
 describe('a listing', () => {
   it('takes a logo, screenshots and links, and refuses what is no picture', async () => {
     const { id } = await beginListing(platform, 'pictured', 'Pictured')
-    const { page, complaints, close } = await visit(browser, platform.apiUrl)
-    await signIn(page, platform.publisher)
+    const { page, complaints, close } = await visit(browser, platform.apiUrl, { as: platform.publisher })
     await open(page, `/publish/${id}/details`)
     const picture = { name: 'picture.png', mimeType: 'image/png', buffer: await page.screenshot() }
     const [logo, shot] = [page.locator('input[type=file]').first(), page.locator('input[type=file]').last()]
@@ -90,8 +89,7 @@ describe('a listing', () => {
 describe('somebody invited', () => {
   it('joins by the link, is seen at once, and sets a new password by a link that works once', async () => {
     const email = 'newcomer@mkt.test'
-    const owner = await visit(browser, platform.apiUrl)
-    await signIn(owner.page, platform.publisher)
+    const owner = await visit(browser, platform.apiUrl, { as: platform.publisher })
     await open(owner.page, '/organization/members')
     await owner.page.getByRole('button', { name: 'Invite' }).click()
     await owner.page.getByRole('dialog').getByRole('textbox', { name: 'Email address' }).fill(email)
@@ -153,8 +151,7 @@ describe('somebody invited', () => {
 
 describe('the change feed', () => {
   it('is found again after the platform was away, and what changed meanwhile is shown without a reload', async () => {
-    const { page, close } = await visit(browser, platform.apiUrl)
-    await signIn(page, platform.publisher)
+    const { page, close } = await visit(browser, platform.apiUrl, { as: platform.publisher })
     await open(page, '/publish?q=after-restart')
     await page.getByText('Nothing matches').waitFor()
     await page.evaluate('window.stillHere = true')

@@ -1,6 +1,7 @@
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { expectAccessible, expectNotSideways, open, openBrowser, signIn, visit } from './testing/browser.ts'
+import { expectAccessible, expectNotSideways } from './testing/accessible.ts'
+import { open, openBrowser, signIn, visit } from './testing/browser.ts'
 import { beginListing, connectTenant } from './testing/console-steps.ts'
 import { type RunningPlatform, startPlatform } from './testing/platform.ts'
 
@@ -28,36 +29,43 @@ const looks = [
   [1280, 'light'],
 ] as const
 
+/** What is opened from now on is seen on a screen of this width, by day or night. */
+async function lookAs(page: Page, [width, scheme]: (typeof looks)[number]): Promise<void> {
+  await page.setViewportSize({ width, height: 900 })
+  await page.emulateMedia({ colorScheme: scheme })
+}
+
 describe('the console', () => {
   it.each(Object.entries(places))(
     'has no barrier for a %s, on a telephone or a desk, by day or night',
     async (who, list) => {
-      for (const [width, scheme] of looks) {
-        const visitor = await visit(browser, platform.apiUrl, width)
-        await visitor.page.emulateMedia({ colorScheme: scheme })
-        await signIn(visitor.page, platform[who as keyof typeof places])
+      const { page, complaints, close } = await visit(browser, platform.apiUrl, {
+        as: platform[who as keyof typeof places],
+      })
+      for (const look of looks) {
+        await lookAs(page, look)
         for (const place of list) {
-          await open(visitor.page, place)
-          await visitor.page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
-          await expectAccessible(visitor.page)
+          await open(page, place)
+          await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
+          await expectAccessible(page)
         }
-        expect(visitor.complaints).toEqual([])
-        await visitor.close()
       }
+      expect(complaints).toEqual([])
+      await close()
     },
     300_000,
   )
 
   it('has no barrier for a stranger, its documentation included', async () => {
-    for (const [width, scheme] of looks) {
-      const { page, close } = await visit(browser, platform.apiUrl, width)
-      await page.emulateMedia({ colorScheme: scheme })
+    const { page, close } = await visit(browser, platform.apiUrl)
+    for (const look of looks) {
+      await lookAs(page, look)
       for (const place of ['/sign-in', '/join', '/set-password', '/docs', '/docs/for-customers', '/docs/errors']) {
         await open(page, place)
         await expectAccessible(page)
       }
-      await close()
     }
+    await close()
   }, 120_000)
 
   it('is pushed sideways by no name, however long, on a telephone, a tablet or a desk', async () => {
@@ -69,8 +77,7 @@ describe('the console', () => {
       customer: ['/manage', '/manage/tenants', `/manage/tenants/${tenant.id}`],
     }
     for (const who of ['publisher', 'customer'] as const) {
-      const { page, close } = await visit(browser, platform.apiUrl)
-      await signIn(page, platform[who])
+      const { page, close } = await visit(browser, platform.apiUrl, { as: platform[who] })
       for (const place of ways[who]) {
         await open(page, place)
         await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
@@ -81,7 +88,7 @@ describe('the console', () => {
       }
       await close()
     }
-    const { page, close } = await visit(browser, platform.apiUrl, 360)
+    const { page, close } = await visit(browser, platform.apiUrl, { width: 360 })
     for (const place of ['/docs/api', '/docs/manifest', '/docs/reference/cli', '/docs/reference/access']) {
       await open(page, place)
       await expectNotSideways(page)
@@ -109,7 +116,7 @@ describe('the console', () => {
   })
 
   it('refuses a wrong password and says so, keeping the address', async () => {
-    const { page, close } = await visit(browser, platform.apiUrl)
+    const { page, close } = await visit(browser, platform.apiUrl, { width: 360 })
     await open(page, '/manage')
     await page.getByLabel('Email').fill(platform.customer.email)
     await page.getByLabel('Password', { exact: true }).fill('not the password')
@@ -124,8 +131,7 @@ describe('the console', () => {
   })
 
   it('lets somebody whose session ended sign in again without losing what they typed', async () => {
-    const { page, close } = await visit(browser, platform.apiUrl)
-    await signIn(page, platform.publisher)
+    const { page, close } = await visit(browser, platform.apiUrl, { as: platform.publisher })
     await open(page, '/organization')
     await page.getByRole('button', { name: 'New API key' }).click()
     await page.getByRole('textbox', { name: 'Name' }).fill('Nightly build')
@@ -142,8 +148,7 @@ describe('the console', () => {
   })
 
   it('forgets a new API key as soon as its dialog is closed', async () => {
-    const { page, close } = await visit(browser, platform.apiUrl)
-    await signIn(page, platform.publisher)
+    const { page, close } = await visit(browser, platform.apiUrl, { as: platform.publisher })
     await open(page, '/organization')
     await page.getByRole('button', { name: 'New API key' }).click()
     await page.getByRole('textbox', { name: 'Name' }).fill('Once')
@@ -158,8 +163,7 @@ describe('the console', () => {
   })
 
   it('warns the second of two people who edit the same listing, and overwrites nothing', async () => {
-    const first = await visit(browser, platform.apiUrl)
-    await signIn(first.page, platform.publisher)
+    const first = await visit(browser, platform.apiUrl, { as: platform.publisher })
     await open(first.page, '/publish/new')
     await first.page.getByRole('textbox', { name: 'Title' }).fill('Shared Work')
     await first.page.getByRole('radio', { name: 'Enterprise' }).check()
@@ -171,8 +175,7 @@ describe('the console', () => {
     await first.page.getByRole('button', { name: 'Publish listing' }).click()
     await first.page.getByRole('link', { name: 'Open the listing' }).click()
     await first.page.getByRole('link', { name: 'Details' }).click()
-    const second = await visit(browser, platform.apiUrl)
-    await signIn(second.page, platform.publisher)
+    const second = await visit(browser, platform.apiUrl, { as: platform.publisher })
     await first.page.waitForURL('**/details')
     await open(second.page, first.page.url())
     await second.page.getByRole('textbox', { name: 'Summary' }).fill('By the second')
@@ -183,14 +186,13 @@ describe('the console', () => {
     await second.page.getByRole('alert').first().waitFor()
     expect(await second.page.getByRole('textbox', { name: 'Summary' }).inputValue()).toBe('By the second')
     await second.page.reload()
-    expect(await second.page.getByRole('textbox', { name: 'Summary' }).inputValue()).toBe('By the first')
+    await expect.poll(() => second.page.getByRole('textbox', { name: 'Summary' }).inputValue()).toBe('By the first')
     await first.close()
     await second.close()
   })
 
   it('shows a server in trouble with a number to report, and works again when it is asked again', async () => {
-    const { page, close } = await visit(browser, platform.apiUrl)
-    await signIn(page, platform.customer)
+    const { page, close } = await visit(browser, platform.apiUrl, { as: platform.customer })
     const body = JSON.stringify({ title: 'Internal error', status: 500, code: 'internal_error', requestId: 'req_42' })
     await page.route('**/installations?*', (route) =>
       route.fulfill({ status: 500, contentType: 'application/problem+json', body }),
@@ -205,8 +207,7 @@ describe('the console', () => {
   })
 
   it('says that the platform is out of reach instead of showing nothing', async () => {
-    const { page, close } = await visit(browser, platform.apiUrl)
-    await signIn(page, platform.customer)
+    const { page, close } = await visit(browser, platform.apiUrl, { as: platform.customer })
     await page.route('**/tenants?*', (route) => route.abort('connectionrefused'))
     await open(page, '/manage/tenants')
     await page.getByText('The platform is out of reach').waitFor()
@@ -240,8 +241,7 @@ describe('the console', () => {
   })
 
   it('edits a manifest with its problems and the form it makes beside it, and saves the draft', async () => {
-    const { page, close } = await visit(browser, platform.apiUrl)
-    await signIn(page, platform.publisher)
+    const { page, close } = await visit(browser, platform.apiUrl, { as: platform.publisher })
     await open(page, '/publish/new')
     await page.getByRole('textbox', { name: 'Title' }).fill('Drawn Form')
     await page.getByRole('radio', { name: 'Connected' }).check()

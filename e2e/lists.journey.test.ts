@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { expectAccessible, keptByBrowser, open, openBrowser, signIn, type Visitor, visit } from './testing/browser.ts'
+import { expectAccessible } from './testing/accessible.ts'
+import { keptByBrowser, open, openBrowser, type Visitor, visit } from './testing/browser.ts'
 import { column } from './testing/console-steps.ts'
 import { type RunningPlatform, startPlatform } from './testing/platform.ts'
 import { launchSampleApp } from './testing/sample-installation.ts'
@@ -17,9 +18,8 @@ beforeAll(async () => {
   platform = await startPlatform()
   browser = await openBrowser()
   sample = await launchSampleApp(platform, 'sample', secret)
-  visitor = await visit(browser, platform.apiUrl)
+  visitor = await visit(browser, platform.apiUrl, { as: platform.publisher })
   page = visitor.page
-  await signIn(page, platform.publisher)
 }, 300_000)
 afterAll(async () => {
   await browser?.close()
@@ -165,8 +165,7 @@ describe('what was chosen for a list is in its address and outlives a reload:', 
     const review = await sample.client.openReview({ params, body: { message: 'Please look' } })
     for (const text of ['It checks vehicles', 'The registry is ours'])
       await sample.client.addReviewMessage({ params: { id: review.id }, body: { text } })
-    const { page: desk, close } = await visit(browser, platform.apiUrl)
-    await signIn(desk, platform.moderator)
+    const { page: desk, close } = await visit(browser, platform.apiUrl, { as: platform.moderator })
     await open(desk, `/moderate/${review.id}?messages=-at`)
     const said = /Please look|It checks vehicles|The registry is ours/
     const order = async () => (await desk.locator('main').textContent())?.match(new RegExp(said, 'g'))

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { expectAccessible, keptByBrowser, open, openBrowser, signIn, type Visitor, visit } from './testing/browser.ts'
+import { expectAccessible } from './testing/accessible.ts'
+import { keptByBrowser, open, openBrowser, signIn, type Visitor, visit } from './testing/browser.ts'
 import { type RunningPlatform, startPlatform } from './testing/platform.ts'
 import { deploySampleApp } from './testing/sample-app.ts'
 
@@ -229,8 +230,7 @@ async function walkThrough(page: Page, home: string, tabs: readonly string[]): P
 
 describe('from a listing to a customer who uses it', () => {
   it('publishes, deploys, tests, is approved, becomes public, is launched, reconfigured, used and uninstalled', async () => {
-    const publisher = await visit(browser, platform.apiUrl)
-    await signIn(publisher.page, platform.publisher)
+    const publisher = await visit(browser, platform.apiUrl, { as: platform.publisher })
     await createListing(publisher.page)
     await deploySampleApp(platform, 'acme/registry-check')
 
@@ -242,8 +242,7 @@ describe('from a listing to a customer who uses it', () => {
     await publisher.page.getByRole('button', { name: 'Ask for a review' }).click()
     await publisher.page.getByText('The moderation team is looking at it.').waitFor()
 
-    const moderator = await visit(browser, platform.apiUrl)
-    await signIn(moderator.page, platform.moderator)
+    const moderator = await visit(browser, platform.apiUrl, { as: platform.moderator })
     await approve(moderator)
 
     await publisher.page.getByRole('button', { name: 'Make public' }).click()

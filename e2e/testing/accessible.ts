@@ -1,0 +1,44 @@
+import { createRequire } from 'node:module'
+import type AxeBuilder from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+
+type Report = Awaited<ReturnType<AxeBuilder['analyze']>>
+
+// The builder of this package loads its engine twice for every look, once into a new page, and describes all that is well, too. That is
+// most of its time. The engine alone, once in a page and asked for barriers only, finds the same.
+const require = createRequire(import.meta.url)
+const { source } = createRequire(require.resolve('@axe-core/playwright'))('axe-core') as { source: string }
+const options = { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'], resultTypes: ['violations'] }
+
+/** What follows from a new size of the window or another scheme of colours is drawn with the next frame. */
+const drawn = 'new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next)))'
+
+/** The page holds no barrier that the rules of WCAG 2.2 AA can find by machine, and does not scroll sideways. */
+export async function expectAccessible(page: Page): Promise<void> {
+  // A page within the page would need the engine, too.
+  expect(page.frames(), `frames of ${page.url()}`).toHaveLength(1)
+  const loaded = await page.evaluate<boolean>(`${drawn}.then(() => 'axe' in window)`)
+  if (!loaded) await page.evaluate(source)
+  const { violations } = await page.evaluate<Report>(`axe.run(document, ${JSON.stringify(options)})`)
+  const found = violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.target.join(' ')).join(', ')}`)
+  expect(found, `barriers on ${page.url()}`).toEqual([])
+  expect(await page.evaluate(unnamedButtons), `buttons on ${page.url()} that do not name their row`).toEqual([])
+  await expectNotSideways(page)
+}
+
+/** What stands in every row of a table alike is told apart by its name: it holds what the first cell of the row says. */
+const unnamedButtons = `[...document.querySelectorAll('tbody tr')].flatMap((row) => {
+  const names = row.cells[0].innerText.split('\\n').map((line) => line.trim()).filter(Boolean)
+  return [...row.querySelectorAll('td:not(:first-child) button')]
+    .map((button) => button.getAttribute('aria-label') ?? button.textContent)
+    .filter((called) => !names.some((name) => called.includes(name)))
+})`
+
+/** Everything on the page is within the width of the window. */
+export async function expectNotSideways(page: Page): Promise<void> {
+  const [beyond, width] = await page.evaluate<[number, number]>(
+    `${drawn}.then(() => [document.documentElement.scrollWidth - window.innerWidth, window.innerWidth])`,
+  )
+  expect(beyond, `${page.url()} scrolls sideways at ${width}`).toBeLessThanOrEqual(0)
+}
