@@ -254,6 +254,14 @@ describe('the console', () => {
     await page.getByRole('link', { name: 'Write the manifest here' }).click()
     await page.getByText('No problems. This manifest can be released.').waitFor()
     await page.getByRole('combobox', { name: 'Region' }).waitFor()
+    await page.reload()
+    await page.getByRole('combobox', { name: 'Region' }).waitFor()
+    const tops = (what: string) =>
+      page.locator(what).evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().top)))
+    const numbers = '.cm-lineNumbers .cm-gutterElement:not([style*="visibility"])'
+    expect((await tops(numbers)).length).toBeGreaterThan(10)
+    const beside = async () => String(await tops(numbers)) === String(await tops('.cm-line'))
+    await expect.poll(beside, { message: 'each number stands beside its line' }).toBe(true)
     await page.getByRole('button', { name: 'Check against installations' }).click()
     await page.getByText('Nobody has installed it yet.').waitFor()
     await expectAccessible(page)
