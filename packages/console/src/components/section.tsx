@@ -8,18 +8,21 @@ interface Props {
   actions?: ReactNode
   /** Without inner space: for a table that reaches the edge. */
   flush?: boolean
+  /** As wide as a form is read, however wide the window: for a page that is a form and nothing else. */
+  narrow?: boolean
   tone?: 'danger'
   children?: ReactNode
 }
 
 /** A card with a heading: the one surface of the console. */
-export function Section({ title, lead, actions, flush, tone, children }: Props) {
+export function Section({ title, lead, actions, flush, narrow, tone, children }: Props) {
   const id = useId()
   const head = title || actions
   return (
     <section
       className={styles.section}
       data-flush={flush || undefined}
+      data-narrow={narrow || undefined}
       data-tone={tone}
       aria-labelledby={title ? id : undefined}
     >

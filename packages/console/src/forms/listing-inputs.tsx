@@ -40,7 +40,7 @@ export function BasicsInputs(props: Props & { org: string }) {
     onChange({ ...draft, title, ...(follows ? { appName: nameFromTitle(title) } : {}) })
   }
   return (
-    <Stack gap="md" maw={560}>
+    <Stack gap="md" className={styles.narrow}>
       <TextInput
         {...input('title')}
         description={publish.form.titleHint}
@@ -106,6 +106,7 @@ export function AboutInput(props: Props) {
       {...input('about')}
       description={publish.form.aboutHint}
       withAsterisk
+      className={styles.narrow}
       autosize
       minRows={10}
       maxRows={24}
@@ -120,6 +121,7 @@ export function RequirementsInput(props: Props) {
       {...input('requirements')}
       description={publish.form.requirementsHint}
       withAsterisk
+      className={styles.narrow}
       autosize
       minRows={10}
       maxRows={24}

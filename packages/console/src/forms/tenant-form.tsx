@@ -10,6 +10,7 @@ import { shell } from '../texts/shell.ts'
 import { tenantTexts } from '../texts/tenants.ts'
 import { CredentialInputs } from './credential-inputs.tsx'
 import { focusProblem } from './focus-problem.ts'
+import styles from './forms.module.css'
 import { emptyTenant, tenantBody } from './tenant-draft.ts'
 
 const texts = tenantTexts.form
@@ -49,7 +50,7 @@ export function TenantForm({ org, variant, onDone, onCancel }: Props) {
   })
   return (
     <form onSubmit={submit} noValidate ref={form}>
-      <Stack gap="md" maw={560}>
+      <Stack gap="md" className={styles.narrow}>
         <FailureNote failure={connect.error} atFields />
         {variant ? null : (
           <Radio.Group

@@ -74,7 +74,7 @@ export function NewListingPage() {
         current={step}
         onGo={(id) => go(id as Step)}
       />
-      <Section>
+      <Section narrow>
         <form
           noValidate
           onSubmit={(event) => {

@@ -12,7 +12,7 @@ export function NewTenantPage() {
   return (
     <>
       <PageHeader crumbs={<Link to="/manage/tenants">{tenantTexts.title}</Link>} title={tenantTexts.new} />
-      <Section>
+      <Section narrow>
         <TenantForm
           org={organization.id}
           onDone={(tenant) => void navigate({ to: '/manage/tenants/$tenantId', params: { tenantId: tenant.id } })}

@@ -20,6 +20,7 @@ import { Time } from '../components/time.tsx'
 import { useAddress } from '../components/use-address.ts'
 import { useSorting } from '../components/use-sorting.ts'
 import { CredentialInputs } from '../forms/credential-inputs.tsx'
+import formStyles from '../forms/forms.module.css'
 import { placesOf, productsOf } from '../forms/schema-places.ts'
 import { emptyTenant, replacementOf } from '../forms/tenant-draft.ts'
 import { api } from '../queries/api.ts'
@@ -167,7 +168,7 @@ function Replace({ tenant }: { tenant: Tenant }) {
   }
   return (
     <form onSubmit={submit} noValidate>
-      <Stack gap="md" maw={560}>
+      <Stack gap="md" className={formStyles.narrow}>
         <FailureNote failure={replace.error} atFields />
         <CredentialInputs draft={draft} failure={replace.error} onChange={setDraft} />
         <div>
