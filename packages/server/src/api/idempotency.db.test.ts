@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../lib/ids.ts'
+import { eventually } from '../testing/eventually.ts'
 import { launchWorld } from '../testing/launch-world.ts'
 import { mortalDatabase } from '../testing/mortal-database.ts'
 import { allRoutes } from './routes.ts'
@@ -193,11 +194,11 @@ describe('a request with an idempotency key whose process is killed takes effect
     await holder.query('begin')
     await holder.query('lock table api_key in share mode')
     const slow = again.inject(ask)
-    await vi.waitFor(async () => expect(await count("select 1 from idempotency where key = 'slow'", [])).toBe(1))
+    await eventually(async () => expect(await count("select 1 from idempotency where key = 'slow'", [])).toBe(1))
     clock.advance(61_000)
     const quick = again.inject(ask)
     const taken = "select 1 from idempotency where key = 'slow' and locked_until > $1"
-    await vi.waitFor(async () => expect(await count(taken, [clock.now()])).toBe(1))
+    await eventually(async () => expect(await count(taken, [clock.now()])).toBe(1))
     await holder.query('commit')
     holder.release()
     const answers = await Promise.all([slow, quick])

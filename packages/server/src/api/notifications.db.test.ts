@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { mailNotifications } from '../actions/mail-notifications.ts'
 import { tellTurn } from '../actions/note-delivery.ts'
 import { notify } from '../actions/notify.ts'
@@ -8,6 +8,7 @@ import { takeUnmailed } from '../store/notifications.ts'
 import type { Organization } from '../store/organizations.ts'
 import { transaction } from '../store/transaction.ts'
 import { type TestApi, testApi } from '../testing/api.ts'
+import { eventually } from '../testing/eventually.ts'
 import { testListings } from '../testing/listings.ts'
 import { type TestSmtp, testSmtp } from '../testing/smtp-server.ts'
 import { startMail } from '../workers/mail.ts'
@@ -185,7 +186,7 @@ describe('mail', () => {
     const worker = startMail(api.platform)
     try {
       await tell('At once')
-      await vi.waitFor(() => expect(smtp.mails).toHaveLength(1), { timeout: 5000 })
+      await eventually(() => expect(smtp.mails).toHaveLength(1))
     } finally {
       await worker.stop()
     }
@@ -200,9 +201,7 @@ describe('mail', () => {
     for (const email of ['nobody@example.test', people.viewer?.email ?? ''])
       answers.push(await api.as().requestPasswordReset({ body: { email } }))
     expect(answers).toEqual([{ mailed: true }, { mailed: true }])
-    await vi.waitFor(() => expect(smtp.mails.map((mail) => mail.to)).toEqual([[people.viewer?.email]]), {
-      timeout: 5000,
-    })
+    await eventually(() => expect(smtp.mails.map((mail) => mail.to)).toEqual([[people.viewer?.email]]))
     const token = /set-password#([\w-]+)/.exec(smtp.mails[0]?.text.replaceAll('=\r\n', '') ?? '')?.[1] ?? ''
     await api.as().completePasswordReset({ body: { token, password: 'a brand new password' } })
   })

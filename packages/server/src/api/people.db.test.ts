@@ -1,6 +1,7 @@
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Organization } from '../store/organizations.ts'
 import { type TestApi, testApi } from '../testing/api.ts'
+import { eventually } from '../testing/eventually.ts'
 
 let api: TestApi
 let acme: Organization
@@ -386,7 +387,7 @@ describe('an idempotency key', () => {
       await holder.query('begin')
       await holder.query('lock table listing in access exclusive mode')
       const first = create()
-      await vi.waitFor(async () => {
+      await eventually(async () => {
         const { rows } = await api.database.pool.query("select 1 from idempotency where key = 'slow'")
         expect(rows).toHaveLength(1)
       })
