@@ -1,4 +1,8 @@
+import { join } from 'node:path'
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
+
+// Programs that tests start are compiled once for all of them.
+process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/compiled')
 
 // The suffix of a test file decides its suite, and with it what the test may lean on. `x.test.ts` needs nothing at all.
 const suffixes = ['db', 'process', 'postgres', 'sandbox', 'docker', 'clients', 'kubernetes'] as const
@@ -26,7 +30,7 @@ const suites: Record<string, Suite> = {
     seconds: 60,
   },
   db: { include: everywhere('.db'), globalSetup: database, seconds: 120 },
-  process: { include: everywhere('.process'), globalSetup: database, alone: true, seconds: 180 },
+  process: { include: everywhere('.process'), seconds: 180 },
   postgres: { include: everywhere('.postgres'), alone: true, seconds: 180 },
   sandbox: { include: everywhere('.sandbox'), alone: true, seconds: 180 },
   docker: { include: everywhere('.docker'), alone: true, seconds: 240 },

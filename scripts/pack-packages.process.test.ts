@@ -177,7 +177,7 @@ createClient({ baseUrl: '' }).getNothing()
       const gone = once(child, 'exit')
       child.kill('SIGINT')
       expect(await gone).toEqual([0, null])
-      expect(started.filter((pid) => existsSync(`/proc/${pid}`))).toEqual([])
+      await expect.poll(() => started.filter((pid) => existsSync(`/proc/${pid}`))).toEqual([])
     } finally {
       child.kill('SIGKILL')
     }

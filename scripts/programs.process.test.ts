@@ -14,7 +14,7 @@ it.each(['cli', 'server', 'simulator'])(
       const { stdout, stderr } = spawnSync(program, ['--no-such-option'], {
         env: { PATH: '/usr/bin:/bin', HOME: root, MKT_SIMULATOR_PORT: 'none' },
         encoding: 'utf8',
-        timeout: 20_000,
+        timeout: 60_000,
       })
       expect(stdout + stderr).toContain('--no-such-option')
       expect(stderr).not.toContain('ERR_UNKNOWN_FILE_EXTENSION')

@@ -58,6 +58,9 @@ if (!existsSync(file)) {
   console.error(`${command.file} does not exist in this clone.`)
   process.exit(1)
 }
+// Types are stripped and code is compiled once, not at every start of a program and of what it starts. The tool for
+// publishers sees to that itself: it starts other people's programs.
+if (command.from !== 'caller') process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/compiled')
 const caller = process.env.INIT_CWD ?? process.cwd()
 const cwd = command.from === 'caller' ? caller : root
 launch(node, [file, ...(command.args ?? []), ...rest], { cwd })

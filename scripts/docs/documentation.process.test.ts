@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freePort } from '../../e2e/testing/free-port.ts'
+import { freePort } from '../../packages/server/src/testing/free-port.ts'
 import { documentationPages, root } from './pages.ts'
 
 const snippets = documentationPages().flatMap(({ path, blocks }) =>
@@ -31,7 +31,7 @@ describe('programs in the documentation', () => {
   })
 
   it.each(snippets.filter(({ text }) => !text.includes('serve(')))('$where runs', ({ file }) => {
-    execFileSync(process.execPath, [file], { cwd: folder, stdio: 'pipe', timeout: 30_000 })
+    execFileSync(process.execPath, [file], { cwd: folder, stdio: 'pipe', timeout: 60_000 })
   })
 
   it.each(snippets.filter(({ text }) => text.includes('serve(')))('$where serves', async ({ file }) => {

@@ -63,5 +63,5 @@ test.skipIf(!existsSync('/usr/bin/setpriv'))('a killed launcher leaves no orphan
   const { pid, exit } = await launched(true)
   running?.kill('SIGKILL')
   await exit
-  await vi.waitFor(() => expect(alive(pid)).toBe(false), { timeout: 10_000 })
+  await vi.waitFor(() => expect(alive(pid)).toBe(false), { timeout: 60_000 })
 })

@@ -262,11 +262,11 @@ it('takes an app from a template to an event it heard', async () => {
   expect((await mkt(dir, 'events', 'send', 'policy.issue', '--data', '{"policyLocator":"100000001"}')).code).toBe(0)
   await vi.waitFor(
     async () => expect((await mkt(dir, 'events', 'list', '--state', 'delivered')).json.items).toHaveLength(1),
-    { timeout: 20_000, interval: 500 },
+    { timeout: 60_000, interval: 300 },
   )
   await vi.waitFor(async () => expect((await mkt(dir, 'logs')).stdout).toContain('Salut: policy.issue'), {
-    timeout: 20_000,
-    interval: 500,
+    timeout: 60_000,
+    interval: 300,
   })
   expect((await mkt(dir, 'installations', 'configure', '--setting', 'greeting=Ciao')).json).toMatchObject({
     revision: 2,

@@ -53,7 +53,7 @@ describe('the published package, installed from its tarball into an empty projec
       ['CommonJS', 'use.cjs', requires],
     ])('answers a request as %s', (_kind, file, head) => {
       writeFileSync(join(project, file), [...head, program].join('\n'))
-      const output = execFileSync(node, [file], { cwd: project, encoding: 'utf8', timeout: 30_000 })
+      const output = execFileSync(node, [file], { cwd: project, encoding: 'utf8', timeout: 60_000 })
       expect(JSON.parse(output)).toEqual({ fieldValues: { a: ['Ada'] } })
     })
   })

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient } from '@mkt/contract/client'
@@ -15,6 +15,20 @@ function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'mkt-laptop-'))
   folders.push(folder)
   return folder
+}
+
+/** A platform that has ended: its folder may be copied, which is how a platform is moved, and takes no second making of a database. */
+let ended: RunningLaptop & { folder: string }
+beforeAll(async () => {
+  const folder = newFolder()
+  const laptop = await startLaptop(folder)
+  await laptop.end('SIGTERM')
+  ended = { ...laptop, folder }
+}, MINUTE)
+function copyOfEnded(): string {
+  const copy = newFolder()
+  execFileSync('cp', ['--archive', `${ended.folder}/.`, copy])
+  return copy
 }
 async function start(folder: string, env: Record<string, string> = {}): Promise<RunningLaptop> {
   const laptop = await startLaptop(folder, env)
@@ -44,7 +58,7 @@ describe('a running platform', () => {
   let laptop: RunningLaptop
   let ports: string[]
   beforeAll(async () => {
-    folder = newFolder()
+    folder = copyOfEnded()
     laptop = await start(folder)
     const { apiUrl, gatewayUrl, stateUrl } = laptop.bootstrap
     ports = [apiUrl, gatewayUrl, stateUrl]
@@ -53,7 +67,8 @@ describe('a running platform', () => {
 
   it('wrote how to sign in, readable by its owner alone, and says where', () => {
     const file = join(folder, 'bootstrap.json')
-    expect(statSync(file).mode & 0o777).toBe(0o600)
+    for (const written of [file, join(ended.folder, 'bootstrap.json')])
+      expect(statSync(written).mode & 0o777).toBe(0o600)
     expect(laptop.output()).toContain(file)
     expect(laptop.output()).toContain(laptop.bootstrap.apiUrl)
     expect(laptop.bootstrap).toMatchObject({
@@ -91,7 +106,7 @@ describe('a running platform', () => {
 
   it('leaves another one that wants its port no doubt about what is wrong', async () => {
     const { port } = new URL(laptop.bootstrap.stateUrl)
-    const other = newFolder()
+    const other = copyOfEnded()
     await expect(startLaptop(other, { MKT_STATE_PORT: port })).rejects.toThrow(
       new RegExp(`exit code 1: [^]*Port ${port} on 127.0.0.1 is taken. Stop what uses it, or choose other ports`),
     )
@@ -112,7 +127,7 @@ describe('the end of a platform', () => {
   afterEach(endAll, MINUTE)
 
   it('by Ctrl-C takes database and simulator with it, complains of nothing and loses nothing', async () => {
-    const folder = newFolder()
+    const folder = copyOfEnded()
     const first = await start(folder)
     expect(processesOf(folder).length).toBeGreaterThan(1)
     expect(await first.end('SIGINT')).toBe(0)
@@ -125,7 +140,7 @@ describe('the end of a platform', () => {
   })
 
   it('by being killed leaves nothing behind that the next start could not use', async () => {
-    const folder = newFolder()
+    const folder = copyOfEnded()
     const first = await start(folder)
     await first.end('SIGKILL')
     const second = await start(folder)
@@ -143,28 +158,31 @@ async function readSealed({ bootstrap: { apiUrl, customer } }: RunningLaptop): P
 }
 
 it('a copy of the data folder is a whole platform, secrets included', { timeout: 2 * MINUTE }, async () => {
-  const folder = newFolder()
-  const first = await start(folder)
-  await first.end('SIGTERM')
-  const copy = newFolder()
-  execFileSync('cp', ['--archive', `${folder}/.`, copy])
-  rmSync(folder, { recursive: true })
-  const second = await start(copy)
-  expect(second.bootstrap.customer).toEqual(first.bootstrap.customer)
-  await readSealed(second)
+  const copy = copyOfEnded()
+  const away = `${ended.folder}-away`
+  renameSync(ended.folder, away)
+  try {
+    const laptop = await start(copy)
+    expect(laptop.bootstrap.customer).toEqual(ended.bootstrap.customer)
+    await readSealed(laptop)
+  } finally {
+    renameSync(away, ended.folder)
+  }
 })
 
 it('master keys are exchanged in the rounds the guide tells, and what the old one sealed stays readable', {
   timeout: 2 * MINUTE,
 }, async () => {
-  const folder = newFolder()
-  const [old = '', fresh = ''] = [1, 2].map(() => randomBytes(32).toString('base64'))
+  const folder = copyOfEnded()
+  const old = readFileSync(join(folder, 'master.key'), 'utf8').trim()
+  rmSync(join(folder, 'master.key'))
+  const fresh = randomBytes(32).toString('base64')
   const guide = readFileSync(join(import.meta.dirname, '../../../docs/operations.md'), 'utf8')
   const rounds = [...guide.matchAll(/^MKT_MASTER_KEY=(\S+)/gm)].map(([, keys = '']) =>
     keys.replace('<old>', old).replace('<new>', fresh),
   )
   expect(rounds).toEqual([`${old},${fresh}`, `${fresh},${old}`, fresh])
-  for (const MKT_MASTER_KEY of [old, ...rounds]) {
+  for (const MKT_MASTER_KEY of rounds) {
     const laptop = await start(folder, { MKT_MASTER_KEY })
     await readSealed(laptop)
     await laptop.end('SIGTERM')

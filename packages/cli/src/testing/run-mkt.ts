@@ -17,14 +17,15 @@ export interface Running {
   ended: Promise<Ran>
 }
 
-/** Starts the tool as a process of its own, with nothing of our environment but the path. */
+/** Starts the tool as a process of its own, with nothing of our environment but the path and what was compiled before. */
 export function startMkt(
   args: readonly string[],
   options: { cwd: string; env: Record<string, string>; input?: string },
 ): Running {
+  const { PATH, NODE_COMPILE_CACHE } = process.env
   const child = spawn(process.execPath, [program, ...args], {
     cwd: options.cwd,
-    env: { PATH: process.env.PATH ?? '', ...options.env },
+    env: { PATH, NODE_COMPILE_CACHE, ...options.env },
     stdio: ['pipe', 'pipe', 'pipe'],
   })
   child.stdin.end(options.input ?? '')

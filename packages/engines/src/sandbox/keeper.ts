@@ -118,11 +118,14 @@ function obeySignals(order: KeeperOrder, init: ProcessIdentity): void {
   process.on('SIGINT', stop)
   process.on('SIGHUP', () => {})
   const born = Date.now()
+  let missed = 0
+  // Missed twice: after the sleep of a laptop the platform gets its turn before the keeper judges.
   setInterval(
     () => {
-      if (Date.now() - Math.max(born, lastSeen(order.folder)) > order.leaseMs) stop()
+      missed = Date.now() - Math.max(born, lastSeen(order.folder)) > order.leaseMs ? missed + 1 : 0
+      if (missed === 2) stop()
     },
-    Math.min(order.leaseMs, 15_000),
+    Math.min(order.leaseMs / 5, 15_000),
   ).unref()
 }
 

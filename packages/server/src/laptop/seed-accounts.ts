@@ -91,10 +91,13 @@ export async function seedAccounts(platform: Platform, config: Config, simulator
     const password = passwordFor(kept)
     return { id: await ensurePerson(platform, email, name, password, role, password !== kept), email, password }
   }
-  const operator = await account('operator@mkt.test', 'Olivia Operator', former?.operator?.password, 'operator')
-  const moderator = await account('moderator@mkt.test', 'Mika Moderator', former?.moderator?.password, 'moderator')
-  const publisher = await account('publisher@mkt.test', 'Petra Publisher', former?.publisher?.password, null)
-  const customer = await account('customer@mkt.test', 'Cem Customer', former?.customer?.password, null)
+  // A password is costly to hash, on purpose, so the four are hashed side by side.
+  const [operator, moderator, publisher, customer] = await Promise.all([
+    account('operator@mkt.test', 'Olivia Operator', former?.operator?.password, 'operator'),
+    account('moderator@mkt.test', 'Mika Moderator', former?.moderator?.password, 'moderator'),
+    account('publisher@mkt.test', 'Petra Publisher', former?.publisher?.password, null),
+    account('customer@mkt.test', 'Cem Customer', former?.customer?.password, null),
+  ])
   const acme = await ensureOrganization(platform, 'acme', 'Acme Apps', publisher.id)
   const northwind = await ensureOrganization(platform, 'northwind', 'Northwind Insurance', customer.id)
   const bootstrap: Bootstrap = {

@@ -32,15 +32,16 @@ export function portsOf({ apiUrl, gatewayUrl, stateUrl, simulator }: Bootstrap):
 }
 
 /**
- * The program as on a laptop: a process of its own, with nothing of our environment but the path, on free ports, without applications
- * unless the demo is asked for. Resolves when it says that it is ready.
+ * The program as on a laptop: a process of its own, on free ports, without applications unless the demo is asked for. It has nothing of our
+ * environment but the path and what was compiled before. Resolves when it says that it is ready.
  */
 export async function startLaptop(
   dataDir: string,
   env: Record<string, string> = {},
   { demo = false } = {},
 ): Promise<RunningLaptop> {
-  const own = { PATH: process.env.PATH, HOME: dataDir, MKT_DATA_DIR: dataDir, MKT_ENGINE: 'sandbox' }
+  const { PATH, NODE_COMPILE_CACHE } = process.env
+  const own = { PATH, NODE_COMPILE_CACHE, HOME: dataDir, MKT_DATA_DIR: dataDir, MKT_ENGINE: 'sandbox' }
   const child = spawn(process.execPath, [program, ...(demo ? [] : ['--empty'])], {
     env: { ...own, ...freePorts, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -13,7 +13,7 @@ import type { RunningApp } from './app-process.ts'
 const HEALTHY_WITHIN_MS = 60_000
 const LOOK_MS = 250
 /** How long an instance outlives a tool that was killed and does not look at it any more. */
-const LEASE_MS = 10_000
+const LEASE_MS = 5_000
 
 type Env = Readonly<Record<string, string | undefined>>
 

@@ -13,7 +13,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { RaterAnswer } from '@mkt/contract/app'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { startMkt } from '../../testing/run-mkt.ts'
 import type { DevCall } from './call-log.ts'
 import { type Dev, runDev } from './run-dev.ts'
@@ -132,7 +132,7 @@ describe('mkt dev', () => {
     const dir = copyOf('minimal')
     const { port } = taken.address() as AddressInfo
     await expect(runDev({ dir, port, print: () => {} })).rejects.toMatchObject({ code: 'EADDRINUSE', port })
-    expect(runningIn(dir)).toEqual([])
+    await expect.poll(() => runningIn(dir)).toEqual([])
   })
 
   it('takes the application along when it is killed, with all that it started and though it will not hear', async () => {
@@ -148,7 +148,7 @@ describe('mkt dev', () => {
     expect(runningIn(dir).length).toBeGreaterThan(2)
     child.kill('SIGKILL')
     await ended
-    await vi.waitFor(() => expect(runningIn(dir)).toEqual([]), { timeout: 30_000, interval: 100 })
+    await expect.poll(() => runningIn(dir)).toEqual([])
   })
 
   it('shows an application that cannot start, and a page of another site gets nothing', async () => {

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -9,6 +8,7 @@ import { silentLog } from '../../lib/log.ts'
 import { runningPostmaster } from '../../store/embedded/postmaster.ts'
 import { startEmbedded } from '../../store/embedded/start-embedded.ts'
 import { migrate } from '../../store/migrate.ts'
+import { freePort } from '../free-port.ts'
 import type { ChaosPlan } from './plan.ts'
 import { mountSmallDisk, type SmallDisk } from './small-disk.ts'
 import { startVictim, type Victim } from './victim.ts'
@@ -65,7 +65,8 @@ export async function startScene(): Promise<ChaosScene> {
 }
 
 async function makePlan(database: ChaosPlan['database']): Promise<ChaosPlan> {
-  const [gatewayPort = 0, ...appPorts] = await freePorts(APPS + 1)
+  const gatewayPort = await freePort()
+  const appPorts = await Promise.all(Array.from({ length: APPS }, freePort))
   const routes = appPorts.flatMap((appPort) =>
     Array.from({ length: ROUTES_PER_APP }, () => {
       const installationId = newId('ins')
@@ -75,19 +76,6 @@ async function makePlan(database: ChaosPlan['database']): Promise<ChaosPlan> {
   const schedule = [0, ...Array.from({ length: 400 }, () => 0.3)]
   const masterKey = randomBytes(32).toString('hex')
   return { database, masterKey, callerSecret: 'chaos-caller', gatewayPort, routes, schedule }
-}
-
-async function freePorts(count: number): Promise<number[]> {
-  const servers = await Promise.all(
-    Array.from({ length: count }, async () => {
-      const server = createServer()
-      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-      return server
-    }),
-  )
-  const ports = servers.map((server) => (server.address() as { port: number }).port)
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
-  return ports
 }
 
 async function query(plan: ChaosPlan, sql: string): Promise<Record<string, unknown>[]> {
