@@ -1,6 +1,7 @@
 import type { Platform } from './actions/platform.ts'
 import { createRequestFigures } from './actions/request-figures.ts'
 import { createRouteTable } from './actions/route-table.ts'
+import { createTraffic } from './actions/traffic.ts'
 import type { Config } from './config.ts'
 import { openGateway } from './gateway/open-gateway.ts'
 import { createAppClient } from './outbound/app-client.ts'
@@ -22,16 +23,15 @@ export async function startDataPlane(platform: Platform, pool: Pool, config: Con
   const routes = await createRouteTable(storedRoutes(platform.db), platform.changes, platform.log)
   const client = createAppClient()
   const requests = createRequestFigures(platform)
-  const worker = config.roles.has('worker') ? startDeliveries(platform, { pool, routes, client, requests }) : undefined
+  const traffic = createTraffic(platform)
+  const parts = { pool, routes, client, requests, traffic }
+  const worker = config.roles.has('worker') ? startDeliveries(platform, parts) : undefined
   const gateway = config.roles.has('gateway')
     ? await openGateway(platform, {
         host: config.bind,
         port: config.ports.gateway,
         trustedProxies: config.trustedProxies,
-        pool,
-        routes,
-        client,
-        requests,
+        ...parts,
         accepted: worker?.accepted,
       })
     : undefined
@@ -41,6 +41,7 @@ export async function startDataPlane(platform: Platform, pool: Pool, config: Con
       await gateway?.stop()
       await worker?.stop()
       await requests.stop()
+      await traffic.stop()
       routes.close()
       await client.close()
     },

@@ -90,6 +90,24 @@ const figuresQuery = z.strictObject({
   hours: z.coerce.number().int().min(1).max(720).default(24).describe('How far back to look'),
 })
 
+const answered = z.object({
+  requests: z.number().int(),
+  failed: z.number().int(),
+  p50Ms: z.number().int().nullable().describe('Half of the answers came within this time'),
+  p95Ms: z.number().int().nullable(),
+})
+const traffic = z.object({
+  from: time,
+  stepSeconds: z.number().int().describe('How much time each point stands for'),
+  points: z.array(
+    z.object({
+      at: time.describe('The beginning of the point'),
+      deliveries: answered.describe('Attempts to deliver an event'),
+      calls: answered.describe('Synchronous calls, those that the platform refused included'),
+    }),
+  ),
+})
+
 const counted = z.object({ count: z.number().int() })
 
 export const deliveryOperations = {
@@ -223,6 +241,18 @@ export const deliveryOperations = {
     params: idParams,
     query: figuresQuery,
     answer: { status: 200, schema: figures, description: 'Figures by kind of call' },
+    errors: ['not_found'],
+  }),
+  getTraffic: operation({
+    method: 'GET',
+    path: '/installations/{id}/traffic',
+    group: 'Calls',
+    summary: 'Deliveries and calls of an installation over time: how many, how many failed, how long they took',
+    params: idParams,
+    query: z.strictObject({
+      hours: z.coerce.number().int().min(1).max(168).default(24).describe('How far back to look'),
+    }),
+    answer: { status: 200, schema: traffic, description: 'At most a hundred points, the latest last' },
     errors: ['not_found'],
   }),
   getListingCallFigures: operation({

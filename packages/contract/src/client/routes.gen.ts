@@ -130,6 +130,7 @@ export const routes: Record<string, readonly [string, string]> = {
   getCall: ['GET', '/calls/{id}'],
   getCallPayload: ['GET', '/calls/{id}/payload'],
   getCallFigures: ['GET', '/installations/{id}/calls/figures'],
+  getTraffic: ['GET', '/installations/{id}/traffic'],
   getListingCallFigures: ['GET', '/listings/{id}/calls/figures'],
   listListingCalls: ['GET', '/listings/{id}/calls'],
 }

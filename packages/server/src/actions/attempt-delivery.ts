@@ -23,6 +23,7 @@ import { noteDelivery, tellTurn } from './note-delivery.ts'
 import type { Platform } from './platform.ts'
 import { bodyIdentity } from './receive-event.ts'
 import type { RequestFigures } from './request-figures.ts'
+import type { Traffic } from './traffic.ts'
 
 export interface DeliveryParts {
   platform: Pick<Platform, 'db' | 'vault' | 'clock' | 'random' | 'log' | 'changes' | 'addresses' | 'policy' | 'mailer'>
@@ -36,6 +37,8 @@ export interface DeliveryParts {
   doubts: InstanceDoubts
   /** Counts what applications are asked. */
   requests?: Pick<RequestFigures, 'note'>
+  /** Counts what installations are asked. */
+  traffic?: Pick<Traffic, 'note'>
 }
 
 /** Of an answer so many bytes are shown; a little more is kept, to see whether a secret begins at the end of them. */
@@ -80,7 +83,9 @@ export async function attemptDelivery(
     return { kind: 'released' }
   }
   const isSuccess = answer.kind === 'answer' && answer.status >= 200 && answer.status < 300
-  parts.requests?.note(route, instance, { durationMs, failed: !isSuccess })
+  const counted = { durationMs, failed: !isSuccess }
+  parts.requests?.note(route, instance, counted)
+  parts.traffic?.note(route.installationId, 'delivery', counted)
   const outcome = await outcomeOf(parts, answer, instance)
   const attemptId = newId('att', platform.clock.now())
   const sealedAnswer =

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { createTraffic } from '../actions/traffic.ts'
 import { newId } from '../lib/ids.ts'
 import { insertCalls } from '../store/calls.ts'
 import { testApi } from '../testing/api.ts'
@@ -58,4 +59,20 @@ test.each(['installations', 'listings'])('figures of %s count calls, failures an
     { kind: 'rater', calls: 2, failed: 1, p50Ms: 210, p99Ms: 396, requestBytes: 200, answerBytes: 100 },
   ])
   expect((await get(`/${collection}/${world[collection]}/calls/figures?hours=200`)).kinds[1].calls).toBe(3)
+})
+
+test('traffic tells deliveries and calls over time, with a point where nothing happened', async () => {
+  const traffic = createTraffic(api.platform)
+  traffic.note(installationId, 'call', { durationMs: 20, failed: false })
+  traffic.note(installationId, 'delivery', { durationMs: 300, failed: true })
+  await traffic.stop()
+  const day = await get(`/installations/${installationId}/traffic`)
+  expect(day).toMatchObject({ stepSeconds: 900, from: day.points[0].at })
+  expect(day.points).toHaveLength(96)
+  const { calls, deliveries } = day.points.at(-1)
+  expect(calls).toMatchObject({ requests: 1, failed: 0 })
+  expect(deliveries).toMatchObject({ requests: 1, failed: 1 })
+  expect(day.points[0].calls).toEqual({ requests: 0, failed: 0, p50Ms: null, p95Ms: null })
+  expect((await get(`/installations/${installationId}/traffic?hours=168`)).points).toHaveLength(84)
+  expect(await get(`/installations/${installationId}/traffic?hours=169`)).toMatchObject({ code: 'request_invalid' })
 })

@@ -1,6 +1,7 @@
 import type { Platform } from '../actions/platform.ts'
 import { showCallPayload } from '../actions/show-call-payload.ts'
 import { pageOf, toPage } from '../domain/page.ts'
+import { periodOf, trafficPoints } from '../domain/traffic.ts'
 import { callPayload } from '../store/call-payloads.ts'
 import {
   type CallFilter,
@@ -10,6 +11,7 @@ import {
   installationOfCall,
   listCalls,
 } from '../store/calls.ts'
+import { trafficOf } from '../store/traffic.ts'
 import { notFound } from './find.ts'
 import { installationSubject } from './installations.ts'
 import { listingSubject } from './listings.ts'
@@ -58,6 +60,16 @@ async function figures(platform: Platform, place: { installationId: string } | {
   return { from: from.toISOString(), kinds: await callFigures(platform.db, place, from) }
 }
 
+async function traffic(platform: Platform, installationId: string, hours: number) {
+  const period = periodOf(hours, platform.clock.now())
+  const points = trafficPoints(await trafficOf(platform.db, installationId, period.from), period)
+  return {
+    from: period.from.toISOString(),
+    stepSeconds: period.stepMs / 1000,
+    points: points.map((point) => ({ ...point, at: point.at.toISOString() })),
+  }
+}
+
 export function callRoutes(platform: Platform): Route[] {
   const ofCall = async ({ params }: { params: { id: string } }) => {
     const installationId = await installationOfCall(platform.db, params.id)
@@ -84,6 +96,10 @@ export function callRoutes(platform: Platform): Route[] {
     route('getCallFigures', {
       subject: ({ params }) => installationSubject(platform, params.id),
       handle: ({ params, query }) => figures(platform, { installationId: params.id }, query.hours),
+    }),
+    route('getTraffic', {
+      subject: ({ params }) => installationSubject(platform, params.id),
+      handle: ({ params, query }) => traffic(platform, params.id, query.hours),
     }),
     route('getListingCallFigures', {
       async subject({ params }) {

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { recordReads } from '../actions/record-reads.ts'
+import { createTraffic } from '../actions/traffic.ts'
 import type { Organization } from '../store/organizations.ts'
 import { transaction } from '../store/transaction.ts'
 import { type TestApi, testApi } from '../testing/api.ts'
@@ -211,6 +212,23 @@ describe('the stream of changes', () => {
     await publish('listing', listingId)
     await eventually(() => expect(heard.operator.topics).toContain(`listing ${listingId}`))
     expect(ledgers('operator')).toEqual([])
+  })
+
+  it('tells an organization that its installations were asked something, and nobody else', async () => {
+    const heard = {
+      customer: await follow((await api.person({ role: 'viewer', organization: northwind })).authorization),
+      publisher: await follow((await api.person({ role: 'owner', organization: acme })).authorization),
+    }
+    const listingId = await make.listing(acme, 'PUBLIC')
+    const releaseId = await make.release(listingId, '1.0.0')
+    const real = await make.installation(northwind, { listingId, releaseId }, false)
+    const traffic = createTraffic(api.platform)
+    traffic.note(real, 'call', { durationMs: 1, failed: false })
+    await traffic.stop()
+    await eventually(() => expect(heard.customer.topics).toContain(`traffic ${real}`))
+    await publish('listing', listingId)
+    await eventually(() => expect(heard.publisher.topics).toContain(`listing ${listingId}`))
+    expect(heard.publisher.topics).not.toContain(`traffic ${real}`)
   })
 
   it('tells only of the topics asked for', async () => {

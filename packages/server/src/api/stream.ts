@@ -37,6 +37,11 @@ const readBy: Record<OwnedTopic, OperationId> = {
   tenant: 'getTenant',
 }
 
+/** What is counted and written down every few seconds, for many installations at once. */
+const countedBy = { ledger: 'listLedger', traffic: 'getTraffic' } as const satisfies Record<string, OperationId>
+type CountedTopic = keyof typeof countedBy
+const countedTopics = Object.keys(countedBy) as CountedTopic[]
+
 interface Follower {
   caller: Caller
   topics: ReadonlySet<string>
@@ -74,20 +79,20 @@ export function streamRoutes(platform: Platform, heartbeatMs = HEARTBEAT_MS, hea
           one.send('change', { topic: 'installation', id })
   }
   /**
-   * One change tells of all installations whose reads were written down together. An organization hears of its own; whoever
-   * may see all of them would hear of every application that reads anything, all the time.
+   * One change tells of all installations of which something was written down together. An organization hears of its own;
+   * whoever may see all of them would hear of every application that does anything, all the time.
    */
-  async function passLedger(ids: string): Promise<void> {
-    const interested = [...followers].filter((one) => one.topics.has('ledger'))
+  async function passMany(topic: CountedTopic, ids: string): Promise<void> {
+    const interested = [...followers].filter((one) => one.topics.has(topic))
     const organizations = new Set(interested.flatMap(({ caller }) => organizationsOf(caller)))
-    const read = await installationOwners(platform.db, ids.split(','), [...organizations]).catch(() => [])
-    for (const { id, ...owner } of read)
+    const counted = await installationOwners(platform.db, ids.split(','), [...organizations]).catch(() => [])
+    for (const { id, ...owner } of counted)
       for (const one of interested)
         if (
           organizationsOf(one.caller).includes(owner.organizationId) &&
-          decideAccess(access.listLedger, one.caller, owner) === 'allowed'
+          decideAccess(access[countedBy[topic]], one.caller, owner) === 'allowed'
         )
-          one.send('change', { topic: 'ledger', id })
+          one.send('change', { topic, id })
   }
   function passNotification(personId: string): void {
     for (const { caller, topics, send } of followers)
@@ -104,7 +109,8 @@ export function streamRoutes(platform: Platform, heartbeatMs = HEARTBEAT_MS, hea
     for (const one of followers) one.send('reset', {})
   }
   for (const topic of ownedTopics) platform.changes.subscribe(topic, { changed: (id) => void pass(topic, id), reset })
-  platform.changes.subscribe('ledger', { changed: passLedger, reset: () => {} })
+  for (const topic of countedTopics)
+    platform.changes.subscribe(topic, { changed: (ids) => void passMany(topic, ids), reset: () => {} })
   platform.changes.subscribe('notification', { changed: passNotification, reset: () => {} })
   platform.changes.subscribe('platform', { changed: passPlatform, reset: () => {} })
   return [
@@ -115,7 +121,7 @@ export function streamRoutes(platform: Platform, heartbeatMs = HEARTBEAT_MS, hea
         const stream = new PassThrough()
         const follower: Follower = {
           caller,
-          topics: new Set(asked ?? [...ownedTopics, 'ledger', 'notification', 'platform', 'health']),
+          topics: new Set(asked ?? [...ownedTopics, ...countedTopics, 'notification', 'platform', 'health']),
           send(event, data) {
             if (stream.writableLength > MOST_WAITING_BYTES) stream.destroy()
             else stream.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)

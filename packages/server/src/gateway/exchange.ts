@@ -73,9 +73,9 @@ export function recordCall(parts: GatewayParts, exchange: Exchange, result: Call
   if (payload !== undefined && route.recording) {
     parts.payloads?.keep({ id, installationId, organizationId, at: now }, payload)
   }
-  if (result.instance !== undefined) {
-    parts.requests?.note(route, result.instance, { durationMs, failed: result.status >= 400 })
-  }
+  const counted = { durationMs, failed: result.status >= 400 }
+  if (result.instance !== undefined) parts.requests?.note(route, result.instance, counted)
+  parts.traffic?.note(installationId, 'call', counted)
   parts.calls.record({
     id,
     installationId,

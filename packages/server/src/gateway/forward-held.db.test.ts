@@ -66,6 +66,18 @@ test('every call is recorded with its kind, status and sizes', async () => {
   ])
 })
 
+test('a call for which nobody is there is recorded with its problem; a stranger at the door is not', async () => {
+  const { route, url } = await launch(undefined, { state: 'ERROR' })
+  expect((await post(`${url}/rate`)).status).toBe(503)
+  gateway.routes.replace({ ...route, state: 'RUNNING', instances: [] })
+  expect((await post(`${url}/rate`)).status).toBe(503)
+  expect((await fetch(`${url}/rate`, { method: 'POST' })).status).toBe(401)
+  await gateway.parts.calls.drain()
+  const calls = database.db.selectFrom('call').selectAll().where('installation_id', '=', route.installationId)
+  const failed = { kind: 'rater', status: 503, code: 'app_unavailable', instance_id: null }
+  expect(await calls.execute()).toMatchObject([failed, failed])
+})
+
 test('of a path that streams the beginning of both bodies is kept, and marked as cut where more flowed by', async () => {
   const { route, url } = await launch((request, response) => void response.end(request.body), { recording: true })
   const long = Buffer.alloc(400_000, 'long ')

@@ -6,7 +6,7 @@ import { isReservedPath, splitHost } from '../domain/route-path.ts'
 import { continueTrace } from '../domain/trace.ts'
 import { acceptWebhook } from './accept-webhook.ts'
 import { isKnownCaller } from './caller.ts'
-import type { Exchange } from './exchange.ts'
+import { type Exchange, recordCall } from './exchange.ts'
 import { forwardHeld } from './forward-held.ts'
 import { forwardStream } from './forward-stream.ts'
 import type { GatewayMemory } from './memory.ts'
@@ -119,11 +119,9 @@ function admit(
   const decision = admission(route, kind, onPublicPath)
   if (decision === 'inactive') throw inactive()
   if (!onPublicPath && !isKnownCaller(single(request.headers[callerHeader]), route.callerHashes)) throw unknownCaller()
-  if (decision === 'unavailable') throw unavailable()
-  if (decision === 'forward' && route.instances.length === 0) throw unavailable()
   const trace = continueTrace(single(request.headers.traceparent), memory.hex)
   const { id, requestId, startedAt, remote, trusted, passed } = facts
-  return {
+  const exchange = {
     id,
     requestId,
     startedAt,
@@ -141,6 +139,15 @@ function admit(
     query,
     sharedOrigin,
   }
+  const nobodyThere = decision === 'unavailable' || (decision === 'forward' && route.instances.length === 0)
+  if (nobodyThere) throw recorded(parts, exchange, unavailable())
+  return exchange
+}
+
+/** A known caller was turned away: that is a failed call, and whoever runs the installation sees it among the others. */
+function recorded(parts: GatewayParts, exchange: Exchange, failure: Failure): Failure {
+  recordCall(parts, exchange, { status: failure.status, code: failure.code, requestSize: 0, answerSize: 0 })
+  return failure
 }
 
 function single(value: string | string[] | undefined): string | undefined {
@@ -158,7 +165,7 @@ function carry(
     acceptWebhook(parts, exchange).catch(onError)
     return
   }
-  if (!parts.concurrency.enter(route.routeId, route.listingId)) throw tooBusy()
+  if (!parts.concurrency.enter(route.routeId, route.listingId)) throw recorded(parts, exchange, tooBusy())
   const leave = () => parts.concurrency.leave(route.routeId, route.listingId)
   parts.warmToken?.(route)
   const deadline =

@@ -6,6 +6,7 @@ import type { RequestFigures } from '../actions/request-figures.ts'
 import { createRouteKeys } from '../actions/route-keys.ts'
 import type { RouteTable } from '../actions/route-table.ts'
 import { createSigningSecrets } from '../actions/signing-secrets.ts'
+import type { Traffic } from '../actions/traffic.ts'
 import type { Route } from '../domain/route.ts'
 import { judgeAddress } from '../outbound/allowed-address.ts'
 import type { AppClient } from '../outbound/app-client.ts'
@@ -25,6 +26,7 @@ export interface OpenGatewayOptions {
   routes: RouteTable
   client: AppClient
   requests: RequestFigures
+  traffic: Traffic
   /** The delivery worker of this process, if it has one; without it others are told through the database. */
   accepted: ((installationId: string) => void) | undefined
 }
@@ -53,6 +55,7 @@ export function openGateway(platform: Platform, options: OpenGatewayOptions): Pr
     concurrency: createConcurrency(CONCURRENCY),
     calls: gatewayFigures(platform.metrics, announcedCalls(platform, createCallRecorder(pool, log))),
     requests: options.requests,
+    traffic: options.traffic,
     payloads: createPayloadRecorder(pool, vault, log),
     issueKey: createRouteKeys(platform.keyRing, clock, platform.policy.keyTtlSeconds),
     warmToken: tokenWarmer(platform),

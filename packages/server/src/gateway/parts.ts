@@ -1,6 +1,7 @@
 import type { Intake } from '../actions/receive-event.ts'
 import type { RequestFigures } from '../actions/request-figures.ts'
 import type { RouteTable } from '../actions/route-table.ts'
+import type { Traffic } from '../actions/traffic.ts'
 import type { Route } from '../domain/route.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
@@ -19,6 +20,8 @@ export interface GatewayParts {
   calls: CallRecorder
   /** Counts what applications are asked. */
   requests?: Pick<RequestFigures, 'note'>
+  /** Counts what installations are asked. */
+  traffic?: Pick<Traffic, 'note'>
   /** The key that the application gets for this request. */
   issueKey(route: Route): string
   /** What the policy system signs this route's bodies with; undefined where no signature was asked for. */

@@ -24,7 +24,12 @@ export function startTestDeliveries(
   database: Pick<TestDatabase, 'pool' | 'db'>,
   routes: ReturnType<typeof testRoutes>,
   vault: Vault,
-  change: { schedule?: number[]; options?: Partial<DeliveryWorkerOptions>; changes: ChangeFeed },
+  change: {
+    schedule?: number[]
+    options?: Partial<DeliveryWorkerOptions>
+    changes: ChangeFeed
+    traffic?: NonNullable<DeliveryParts['traffic']>
+  },
 ): { worker: DeliveryWorker; parts: DeliveryParts; stop(): Promise<void> } {
   const client = createAppClient()
   const relaxed = relaxedPool(database.pool, silentLog)
@@ -52,6 +57,7 @@ export function startTestDeliveries(
     settlements: createSettlements(relaxed),
     issueKey: (route) => `key-of-${route.routeId}`,
     doubts: createInstanceDoubts(checkHealth),
+    ...(change.traffic === undefined ? {} : { traffic: change.traffic }),
   }
   const worker = startDeliveryWorker(parts, routes, {
     ...deliveryDefaults,

@@ -5,12 +5,14 @@ import type { RequestFigures } from '../actions/request-figures.ts'
 import { createRouteKeys } from '../actions/route-keys.ts'
 import type { RouteTable } from '../actions/route-table.ts'
 import { createSettlements } from '../actions/settlements.ts'
+import type { Traffic } from '../actions/traffic.ts'
 import type { AppClient } from '../outbound/app-client.ts'
 import { checkHealth } from '../outbound/check-health.ts'
 import { pruneCallPayloads } from '../store/call-payloads.ts'
 import { pruneCalls, pruneEvents } from '../store/event-retention.ts'
 import type { Pool } from '../store/pool.ts'
 import { relaxedPool } from '../store/pool.ts'
+import { pruneTraffic } from '../store/traffic.ts'
 import { type DeliveryWorker, deliveryDefaults, startDeliveryWorker } from './delivery.ts'
 import { deliveryFigures } from './delivery-figures.ts'
 
@@ -22,9 +24,9 @@ const REST_MS = 60_000
 /** Everything that ticks for events: sending them, and forgetting them after thirty days. */
 export function startDeliveries(
   platform: Platform,
-  parts: { pool: Pool; routes: RouteTable; client: AppClient; requests: RequestFigures },
+  parts: { pool: Pool; routes: RouteTable; client: AppClient; requests: RequestFigures; traffic: Traffic },
 ): DeliveryWorker {
-  const { pool, routes, client, requests } = parts
+  const { pool, routes, client, requests, traffic } = parts
   const relaxed = relaxedPool(pool, platform.log)
   const worker = startDeliveryWorker(
     {
@@ -38,6 +40,7 @@ export function startDeliveries(
       },
       doubts: createInstanceDoubts(checkHealth),
       requests,
+      traffic,
     },
     routes,
     deliveryDefaults,
@@ -67,6 +70,7 @@ function startRetention(platform: Platform, pool: Pool): { stop(): Promise<void>
       removed =
         (await pruneEvents(pool, before)) +
         (await pruneCalls(pool, before)) +
+        (await pruneTraffic(pool, before)) +
         (await pruneCallPayloads(pool, payloadsBefore))
     } catch (error) {
       platform.log.warn(

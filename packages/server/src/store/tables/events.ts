@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type { Forwarding } from '../../domain/forwarding.ts'
+import type { TrafficKind } from '../../domain/traffic.ts'
 import type { Json, OptionalTime, Time } from './core.ts'
 
 export type StoredDeliveryState = 'WAITING' | 'DELIVERED' | 'DEAD'
@@ -86,5 +87,13 @@ export interface EventTables {
     instance_id: string | null
     request_id: string
     trace_id: string | null
+  }
+  traffic: {
+    installation_id: string
+    slot: Time
+    kind: TrafficKind
+    requests: number
+    failed: number
+    classes: number[]
   }
 }

@@ -1,0 +1,81 @@
+import { emptyLatencies, latencyQuantile } from './latency.ts'
+
+export type TrafficKind = 'delivery' | 'call'
+
+/** Requests of one kind within a slot of time. */
+export interface TrafficCount {
+  requests: number
+  failed: number
+  /** How many answers came within each class of time. */
+  classes: number[]
+}
+
+export type TrafficRow = TrafficCount & { kind: TrafficKind; slot: Date }
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+/** What is counted together. */
+export const SLOT_MS = 5 * MINUTE_MS
+/** Distances between the points of a chart: none has more than a hundred points. */
+const steps = [SLOT_MS, 15 * MINUTE_MS, HOUR_MS, 2 * HOUR_MS]
+const MOST_POINTS = 100
+
+export function slotOf(now: Date): Date {
+  return new Date(now.getTime() - (now.getTime() % SLOT_MS))
+}
+
+export function noTraffic(): TrafficCount {
+  return { requests: 0, failed: 0, classes: emptyLatencies() }
+}
+
+export function addTo(count: TrafficCount, more: TrafficCount): void {
+  count.requests += more.requests
+  count.failed += more.failed
+  count.classes = count.classes.map((had, index) => had + (more.classes[index] ?? 0))
+}
+
+export interface TrafficPeriod {
+  stepMs: number
+  /** The beginning of the first point. */
+  from: Date
+  points: number
+}
+
+/** The points that show the last hours, the one that is not over yet included. */
+export function periodOf(hours: number, now: Date): TrafficPeriod {
+  const stepMs = steps.find((step) => (hours * HOUR_MS) / step <= MOST_POINTS) ?? 2 * HOUR_MS
+  const points = Math.ceil((hours * HOUR_MS) / stepMs)
+  const last = now.getTime() - (now.getTime() % stepMs)
+  return { stepMs, from: new Date(last - (points - 1) * stepMs), points }
+}
+
+export interface TrafficFigures {
+  requests: number
+  failed: number
+  p50Ms: number | null
+  p95Ms: number | null
+}
+
+export interface TrafficPoint {
+  at: Date
+  deliveries: TrafficFigures
+  calls: TrafficFigures
+}
+
+/** A point for every step of the period, those in which nothing happened included. */
+export function trafficPoints(rows: readonly TrafficRow[], { stepMs, from, points }: TrafficPeriod): TrafficPoint[] {
+  const counts = Array.from({ length: points }, () => ({ delivery: noTraffic(), call: noTraffic() }))
+  for (const row of rows) {
+    const point = counts[Math.floor((row.slot.getTime() - from.getTime()) / stepMs)]
+    if (point !== undefined) addTo(point[row.kind], row)
+  }
+  return counts.map(({ delivery, call }, index) => ({
+    at: new Date(from.getTime() + index * stepMs),
+    deliveries: figuresOf(delivery),
+    calls: figuresOf(call),
+  }))
+}
+
+function figuresOf({ requests, failed, classes }: TrafficCount): TrafficFigures {
+  return { requests, failed, p50Ms: latencyQuantile(classes, 0.5), p95Ms: latencyQuantile(classes, 0.95) }
+}
