@@ -5,7 +5,7 @@ import { delimiter, dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import Docker from 'dockerode'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { run, startTestCluster } from '../packages/server/src/testing/cluster.ts'
+import { run, startTestCluster, type TestCluster } from '../packages/server/src/testing/cluster.ts'
 import { freePort } from '../packages/server/src/testing/free-port.ts'
 import { commandsOf } from './docs/pages.ts'
 import { standInForPostgres } from './testing/postgres-image.ts'
@@ -19,6 +19,7 @@ const hasPlugin = spawnSync('docker', ['compose', 'version']).status === 0
 const hasCompose = hasPlugin || spawnSync('docker-compose', ['version']).status === 0
 const closing: (() => Promise<unknown> | undefined)[] = []
 let folder: string
+let cluster: TestCluster
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'mkt-image-'))
@@ -39,8 +40,15 @@ exec docker-compose "$@"`
     writeFileSync(join(folder, 'bin', name), `#!/bin/sh\n${text}\n`)
     chmodSync(join(folder, 'bin', name), 0o755)
   }
-  await follow(building?.text ?? 'false')
-  closing.push(() => follow(`docker rmi --force mkt:${image}`))
+  // Side by side: each is mostly the work of a program of its own.
+  await Promise.all([
+    follow(building?.text ?? 'false').then(() => closing.push(() => follow(`docker rmi --force mkt:${image}`))),
+    startTestCluster().then((started) => {
+      cluster = started.cluster
+      closing.push(started.stop)
+    }),
+    hasCompose && standInForPostgres('postgres:18').then((remove) => closing.push(async () => remove())),
+  ])
 }, 300_000)
 afterAll(async () => {
   for (const close of closing.reverse()) await close()
@@ -59,8 +67,6 @@ async function follow(text: string, variables: Record<string, string> = {}): Pro
 }
 
 it('the platform runs from its own image with a database it is given', { timeout: 300_000 }, async () => {
-  const { cluster, stop } = await startTestCluster()
-  closing.push(stop)
   await run({ ...cluster, database: 'postgres' }, 'create database platform')
 
   const docker = new Docker()
@@ -106,8 +112,6 @@ it.skipIf(!hasCompose)(
       DOCKER_SOCKET: (process.env.DOCKER_HOST ?? '').replace('unix://', '') || '/var/run/docker.sock',
       COMPOSE_PROJECT_NAME: `mkt-test-${process.pid}`,
     }
-    const remove = await standInForPostgres('postgres:18')
-    closing.push(async () => remove())
     const compose = (command: string) => follow(`cd deploy && docker compose ${command}`, variables)
     closing.push(() => compose('down --volumes --timeout 5'))
     const told = await follow(starting?.text ?? 'false', variables).catch(async (error: Error) => {

@@ -72,12 +72,13 @@ describe.each(UPLINKS.filter((name) => findTool(name) !== null))('an application
   it('finds neither this machine’s addresses nor its loopback, at whichever address it looks', async () => {
     const run = await start([])
     const places = [UPLINK.gateway, UPLINK.nameServer, '127.0.0.1', '0.0.0.0', '10.0.2.2', '169.254.213.9']
-    for (const place of places) {
+    const tried = places.map(async (place) => {
       const program = `return await new Promise((resolve) => http.get('http://${place}:${portOf(loopback)}/',
         { timeout: 700 }, async (answer) => resolve(Buffer.concat(await Array.fromAsync(answer)).toString()))
         .on('timeout', function () { this.destroy() }).on('error', (error) => resolve(error.code)))`
       expect(await run(program), place).not.toBe('the control plane')
-    }
+    })
+    await Promise.all(tried)
     if (here) expect(await run(`return await reach('${here}', ${portOf(neighbour)})`)).toBe('EACCES')
   })
 
