@@ -164,6 +164,9 @@ async function deliverAndReplay(page: Page): Promise<void> {
   await drawer.getByRole('button', { name: 'Replay' }).click()
   await drawer.locator('[data-attempt]').nth(1).waitFor()
   await drawer.getByRole('button', { name: 'Close' }).click()
+  // Both attempts are counted within seconds; the charts are told too.
+  await page.getByText('Attempts to deliver: 2, failed: 0').first().waitFor()
+  await expectAccessible(page)
 }
 
 /** The configuration begins another launch: plain values are there, secrets are asked for again. */

@@ -29,7 +29,29 @@ const strokes = { light: ['#1d6b4d', '#b65e2d', '#2b4a6b'], dark: ['#69b48f', '#
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
 /** A tick a minute at the closest, so that no two read the same. */
 const increments = [1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720, 1440, 2880, 10080].map((minutes) => minutes * 60)
+const days = [1, 2, 7].map((count) => count * 86_400)
 const hourOf = (seconds: number) => clock.format(new Date(seconds * 1000))
+const day = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric' })
+const dayOf = (seconds: number) => day.format(new Date(seconds * 1000))
+const DAY = 86_400
+const FEW = 30
+/** A chart of a moment would be all moment: it begins an hour ago at the latest. Bars stand around their moment. */
+const spanOf = (seconds: number[], bars: boolean): [number, number] => {
+  const [first = 0, second = first] = seconds
+  const last = seconds.at(-1) ?? 0
+  const beside = bars ? (second - first) / 2 : 0
+  return [Math.min(first, last - 3600) - beside, last + beside]
+}
+
+function shown(values: (number | null)[], at: number | null, format: (value: number) => string): string {
+  if (at === null) return ''
+  const value = values[at]
+  return value === undefined || value === null ? '–' : format(value)
+}
+
+/** A bar of no height is none: its outline would lie along the axis. */
+const plotted = ({ values, kind }: Series) =>
+  kind === 'bars' ? values.map((value) => (value === 0 ? null : value)) : values
 
 /** A small chart over time, in the colours of the theme. */
 export function Chart({ summary, times, series, format = String, ticks = wholeTicks, height = 180 }: Props) {
@@ -45,6 +67,12 @@ export function Chart({ summary, times, series, format = String, ticks = wholeTi
     const grid = scheme === 'dark' ? '#2c3531' : '#e9e5db'
     const font = `12px ${getComputedStyle(host).fontFamily}`
     const axis = { stroke: ink, font, grid: { stroke: grid, width: 1 }, ticks: { show: false } }
+    const seconds = times.map((time) => new Date(time).getTime() / 1000)
+    const long = (seconds.at(-1) ?? 0) - (seconds[0] ?? 0) > 2 * DAY
+    const span = spanOf(
+      seconds,
+      series.some(({ kind }) => kind === 'bars'),
+    )
     const bars = uPlot.paths.bars?.({ size: [0.7, 40] })
     const plot = new uPlot(
       {
@@ -52,30 +80,41 @@ export function Chart({ summary, times, series, format = String, ticks = wholeTi
         height,
         cursor: { y: false },
         legend: { show: series.length > 1 },
-        scales: { y: { range: (_, low, high) => [Math.min(0, low), high > 0 ? high * 1.1 : 1] } },
+        scales: {
+          x: { range: () => span },
+          y: { range: (_, low, high) => [Math.min(0, low), high > 0 ? high * 1.1 : 1] },
+        },
         axes: [
-          { ...axis, size: 34, incrs: increments, values: (_, splits) => splits.map(hourOf) },
+          {
+            ...axis,
+            size: 34,
+            incrs: long ? days : increments,
+            values: (_, splits) => splits.map(long ? dayOf : hourOf),
+          },
           { ...axis, size: 64, incrs: ticks, values: (_, splits) => splits.map((value) => format(value)) },
         ],
         series: [
-          { value: (_: uPlot, at: number | null) => (at === null ? '' : hourOf(at)) },
+          {
+            value: (_: uPlot, at: number | null) =>
+              at === null ? '' : long ? `${dayOf(at)}, ${hourOf(at)}` : hourOf(at),
+          },
           ...series.map((one, index) => {
             const stroke = strokes[scheme][index % 3] ?? ink
             return {
               label: one.label,
               stroke,
               width: 2,
-              points: { show: times.length < 30 && one.kind !== 'bars' },
+              // Few values may stand alone, where a line would not show them.
+              points: { show: one.kind !== 'bars' && one.values.filter((value) => value !== null).length < FEW },
               // Away from the chart there is no moment, so no value either.
-              value: (_: uPlot, value: number | null, __: number, at: number | null) =>
-                at === null ? '' : value === null ? '–' : format(value),
+              value: (_: uPlot, __: number | null, ___: number, at: number | null) => shown(one.values, at, format),
               ...(one.kind === 'line' ? {} : { fill: `${stroke}33` }),
               ...(one.kind === 'bars' && bars ? { paths: bars } : {}),
             }
           }),
         ],
       },
-      [times.map((time) => new Date(time).getTime() / 1000), ...series.map((one) => one.values)],
+      [seconds, ...series.map(plotted)],
       host,
     )
     return () => plot.destroy()

@@ -1,13 +1,11 @@
 import { Text } from '@mantine/core'
 import { IconMailbox } from '@tabler/icons-react'
-import { lazy, useMemo } from 'react'
 import { formatExact } from '../format.ts'
 import { deliveriesQuery } from '../queries/deliveries.ts'
 import { usePaged } from '../queries/paged.ts'
 import { manage } from '../texts/manage.ts'
 import { shell } from '../texts/shell.ts'
 import { Empty } from './empty.tsx'
-import { perHour } from './hourly.ts'
 import { Rows, rowStyles } from './rows.tsx'
 import { StateBadge } from './state-badge.tsx'
 import { Time } from './time.tsx'
@@ -15,7 +13,6 @@ import { useSorting } from './use-sorting.ts'
 
 const texts = manage.deliveries
 const sorts = ['type', 'state', 'attemptCount', 'lastStatus', 'receivedAt']
-const Chart = lazy(() => import('./chart.tsx').then((module) => ({ default: module.Chart })))
 
 interface Props {
   installationId: string
@@ -26,66 +23,46 @@ interface Props {
 export function DeliveryRows({ installationId, filter, onOpen }: Props) {
   const sorting = useSorting('-receivedAt', sorts)
   const { items, more } = usePaged(deliveriesQuery(installationId, filter), sorting)
-  const chart = useMemo(() => {
-    const { times, counts } = perHour(
-      items,
-      (item) => item.receivedAt,
-      (item) => item.state,
-    )
-    const series = [...counts].map(([state, values]) => ({
-      label: shell.states[state] ?? state,
-      values,
-      kind: 'bars' as const,
-    }))
-    return { times, series }
-  }, [items])
   if (items.length === 0) {
     const icon = <IconMailbox size={26} stroke={1.5} />
     if (filter.state || filter.type) return <Empty title={texts.emptyFiltered} icon={icon} />
     return <Empty title={texts.empty} text={texts.emptyText} icon={icon} />
   }
   return (
-    <>
-      {chart.times.length > 1 ? (
-        <div style={{ padding: '0 16px' }}>
-          <Chart summary={`${texts.volume}: ${items.length}`} times={chart.times} series={chart.series} height={130} />
-        </div>
-      ) : null}
-      <Rows
-        caption={texts.title}
-        items={items}
-        more={more}
-        sorting={sorting}
-        keyOf={(delivery) => delivery.id}
-        columns={[
-          {
-            label: texts.type,
-            sort: 'type',
-            cell: (delivery) => (
-              <button
-                type="button"
-                className={rowStyles.link}
-                aria-label={shell.of(delivery.type ?? delivery.eventId, formatExact(delivery.receivedAt))}
-                onClick={() => onOpen(delivery.id)}
-              >
-                {delivery.type ?? delivery.eventId}
-              </button>
-            ),
-          },
-          {
-            label: texts.path,
-            cell: (delivery) => (
-              <Text size="sm" ff="monospace">
-                {delivery.path}
-              </Text>
-            ),
-          },
-          { label: texts.state, sort: 'state', cell: (delivery) => <StateBadge state={delivery.state} /> },
-          { label: texts.attempts, sort: '-attemptCount', cell: (delivery) => delivery.attemptCount },
-          { label: texts.status, sort: '-lastStatus', cell: (delivery) => delivery.lastStatus ?? '–' },
-          { label: texts.received, sort: '-receivedAt', cell: (delivery) => <Time at={delivery.receivedAt} /> },
-        ]}
-      />
-    </>
+    <Rows
+      caption={texts.title}
+      items={items}
+      more={more}
+      sorting={sorting}
+      keyOf={(delivery) => delivery.id}
+      columns={[
+        {
+          label: texts.type,
+          sort: 'type',
+          cell: (delivery) => (
+            <button
+              type="button"
+              className={rowStyles.link}
+              aria-label={shell.of(delivery.type ?? delivery.eventId, formatExact(delivery.receivedAt))}
+              onClick={() => onOpen(delivery.id)}
+            >
+              {delivery.type ?? delivery.eventId}
+            </button>
+          ),
+        },
+        {
+          label: texts.path,
+          cell: (delivery) => (
+            <Text size="sm" ff="monospace">
+              {delivery.path}
+            </Text>
+          ),
+        },
+        { label: texts.state, sort: 'state', cell: (delivery) => <StateBadge state={delivery.state} /> },
+        { label: texts.attempts, sort: '-attemptCount', cell: (delivery) => delivery.attemptCount },
+        { label: texts.status, sort: '-lastStatus', cell: (delivery) => delivery.lastStatus ?? '–' },
+        { label: texts.received, sort: '-receivedAt', cell: (delivery) => <Time at={delivery.receivedAt} /> },
+      ]}
+    />
   )
 }

@@ -2,11 +2,10 @@ import { Badge, Stack, Text } from '@mantine/core'
 import { IconArrowsExchange } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { lazy } from 'react'
 import { Boundary } from '../components/boundary.tsx'
 import { CallDrawer } from '../components/call-drawer.tsx'
 import { CallFigures } from '../components/call-figures.tsx'
-import { Chart } from '../components/chart.tsx'
 import { Empty } from '../components/empty.tsx'
 import { FilterSelect } from '../components/filter-select.tsx'
 import { Rows, rowStyles } from '../components/rows.tsx'
@@ -24,6 +23,7 @@ import { shell } from '../texts/shell.ts'
 
 const route = getRouteApi('/shell/manage/installations/$installationId/calls')
 const texts = manage.calls
+const Traffic = lazy(() => import('../components/traffic.tsx').then((module) => ({ default: module.Traffic })))
 
 export function InstallationCalls() {
   const { installationId } = route.useParams()
@@ -32,6 +32,9 @@ export function InstallationCalls() {
     <Stack gap="lg">
       <Boundary lines={2}>
         <CallFigures query={callFiguresQuery('installation', installationId)} />
+      </Boundary>
+      <Boundary waiting={null}>
+        <Traffic installationId={installationId} of="calls" />
       </Boundary>
       <Section
         flush
@@ -59,29 +62,11 @@ function Calls({ id, kind }: { id: string; kind: string | undefined }) {
   const sorting = useSorting('-at', ['at', 'kind', 'status', 'durationMs'])
   const { data: installation } = useSuspenseQuery(installationQuery(id))
   const { items, more } = usePaged(callsQuery(id, kind), sorting)
-  const chart = useMemo(() => {
-    const oldestFirst = items.toSorted((one, two) => one.at.localeCompare(two.at))
-    return {
-      times: oldestFirst.map((call) => call.at),
-      series: [{ label: texts.duration, values: oldestFirst.map((call) => call.durationMs), kind: 'line' as const }],
-    }
-  }, [items])
   if (items.length === 0) {
     return <Empty title={texts.empty} text={texts.emptyText} icon={<IconArrowsExchange size={26} stroke={1.5} />} />
   }
   return (
     <>
-      {items.length > 2 ? (
-        <div style={{ padding: '0 16px' }}>
-          <Chart
-            summary={texts.latency}
-            times={chart.times}
-            series={chart.series}
-            format={formatDuration}
-            height={140}
-          />
-        </div>
-      ) : null}
       <Rows
         caption={texts.title}
         items={items}

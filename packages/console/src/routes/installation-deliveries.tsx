@@ -1,5 +1,6 @@
 import { Stack } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
+import { lazy } from 'react'
 import { AddressInput } from '../components/address-input.tsx'
 import { Boundary } from '../components/boundary.tsx'
 import { DeliveryActions } from '../components/delivery-actions.tsx'
@@ -13,6 +14,7 @@ import { shell } from '../texts/shell.ts'
 
 const route = getRouteApi('/shell/manage/installations/$installationId/deliveries')
 const texts = manage.deliveries
+const Traffic = lazy(() => import('../components/traffic.tsx').then((module) => ({ default: module.Traffic })))
 const states = ['WAITING', 'DELIVERED', 'DEAD', 'PAUSED']
 
 export function InstallationDeliveries() {
@@ -23,6 +25,9 @@ export function InstallationDeliveries() {
     <Stack gap="lg">
       <Boundary lines={1}>
         <DeliveryActions installationId={installationId} />
+      </Boundary>
+      <Boundary waiting={null}>
+        <Traffic installationId={installationId} of="deliveries" />
       </Boundary>
       <Section
         flush

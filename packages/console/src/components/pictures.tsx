@@ -1,0 +1,70 @@
+import { SimpleGrid, Text } from '@mantine/core'
+import { useMemo } from 'react'
+import { Chart } from './chart.tsx'
+
+export interface Picture<Point> {
+  title: string
+  lines: { label: string; of: (point: Point, former: Point | undefined) => number | null }[]
+  format: (value: number) => string
+  ticks?: number[]
+  kind?: 'bars' | 'line'
+  /** What it says to people who cannot see it; the latest values unless told. */
+  summary?: string
+}
+
+interface Props<Point> {
+  pictures: Picture<Point>[]
+  points: Point[]
+  height?: number
+}
+
+/** Charts over the same points of time, side by side where there is room. */
+export function Pictures<Point extends { at: string }>({ pictures, points, height }: Props<Point>) {
+  return (
+    <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
+      {pictures.map((picture) => (
+        <One key={picture.title} picture={picture} points={points} height={height} />
+      ))}
+    </SimpleGrid>
+  )
+}
+
+interface OneProps<Point> {
+  picture: Picture<Point>
+  points: Point[]
+  height: number | undefined
+}
+
+function One<Point extends { at: string }>({ picture, points, height }: OneProps<Point>) {
+  const { title, lines, format, ticks, kind, summary } = picture
+  const { times, series } = useMemo(
+    () => ({
+      times: points.map((point) => point.at),
+      series: lines.map(({ label, of }) => ({
+        label,
+        values: points.map((point, index) => of(point, points[index - 1])),
+        ...(kind === undefined ? {} : { kind }),
+      })),
+    }),
+    [points, lines, kind],
+  )
+  const latest = series.map(({ label, values }) => {
+    const last = values.findLast((value) => value !== null)
+    return `${label}: ${last === undefined || last === null ? '–' : format(last)}`
+  })
+  return (
+    <div>
+      <Text size="sm" fw={600} mb={4}>
+        {title}
+      </Text>
+      <Chart
+        summary={summary ?? latest.join(', ')}
+        times={times}
+        series={series}
+        format={format}
+        {...(ticks ? { ticks } : {})}
+        {...(height ? { height } : {})}
+      />
+    </div>
+  )
+}
