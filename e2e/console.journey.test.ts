@@ -1,7 +1,7 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectAccessible, expectNotSideways } from './testing/accessible.ts'
-import { open, openBrowser, signIn, visit } from './testing/browser.ts'
+import { type Account, open, openBrowser, signIn, visit } from './testing/browser.ts'
 import { beginListing, connectTenant } from './testing/console-steps.ts'
 import { type RunningPlatform, startPlatform } from './testing/platform.ts'
 
@@ -29,44 +29,33 @@ const looks = [
   [1280, 'light'],
 ] as const
 
-/** What is opened from now on is seen on a screen of this width, by day or night. */
-async function lookAs(page: Page, [width, scheme]: (typeof looks)[number]): Promise<void> {
-  await page.setViewportSize({ width, height: 900 })
-  await page.emulateMedia({ colorScheme: scheme })
+/** Both looks are gone through side by side: one screen leaves half of the machine idle. */
+async function expectNoBarriers(list: readonly string[], as?: Account): Promise<void> {
+  const walk = async ([width, scheme]: (typeof looks)[number]) => {
+    const { page, complaints, close } = await visit(browser, platform.apiUrl, { width, scheme, as })
+    for (const place of list) {
+      await open(page, place)
+      await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
+      await expectAccessible(page)
+    }
+    expect(complaints).toEqual([])
+    await close()
+  }
+  await Promise.all(looks.map(walk))
 }
 
 describe('the console', () => {
   it.each(Object.entries(places))(
     'has no barrier for a %s, on a telephone or a desk, by day or night',
-    async (who, list) => {
-      const { page, complaints, close } = await visit(browser, platform.apiUrl, {
-        as: platform[who as keyof typeof places],
-      })
-      for (const look of looks) {
-        await lookAs(page, look)
-        for (const place of list) {
-          await open(page, place)
-          await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
-          await expectAccessible(page)
-        }
-      }
-      expect(complaints).toEqual([])
-      await close()
-    },
+    (who, list) => expectNoBarriers(list, platform[who as keyof typeof places]),
     300_000,
   )
 
-  it('has no barrier for a stranger, its documentation included', async () => {
-    const { page, close } = await visit(browser, platform.apiUrl)
-    for (const look of looks) {
-      await lookAs(page, look)
-      for (const place of ['/sign-in', '/join', '/set-password', '/docs', '/docs/for-customers', '/docs/errors']) {
-        await open(page, place)
-        await expectAccessible(page)
-      }
-    }
-    await close()
-  }, 120_000)
+  it(
+    'has no barrier for a stranger, its documentation included',
+    () => expectNoBarriers(['/sign-in', '/join', '/set-password', '/docs', '/docs/for-customers', '/docs/errors']),
+    120_000,
+  )
 
   it('is pushed sideways by no name, however long, on a telephone, a tablet or a desk', async () => {
     const long = 'Kraftfahrzeughaftpflichtversicherungsbedingungen'
@@ -76,7 +65,7 @@ describe('the console', () => {
       publisher: ['/browse', `/browse/${listing.id}`, '/publish', `/publish/${listing.id}`],
       customer: ['/manage', '/manage/tenants', `/manage/tenants/${tenant.id}`],
     }
-    for (const who of ['publisher', 'customer'] as const) {
+    const wander = async (who: keyof typeof ways) => {
       const { page, close } = await visit(browser, platform.apiUrl, { as: platform[who] })
       for (const place of ways[who]) {
         await open(page, place)
@@ -88,6 +77,7 @@ describe('the console', () => {
       }
       await close()
     }
+    await Promise.all([wander('publisher'), wander('customer')])
     const { page, close } = await visit(browser, platform.apiUrl, { width: 360 })
     for (const place of ['/docs/api', '/docs/manifest', '/docs/reference/cli', '/docs/reference/access']) {
       await open(page, place)

@@ -45,7 +45,7 @@ async function choose(label: string, option: string): Promise<void> {
     await attempt().catch(() => undefined)
     return box.inputValue()
   }
-  await expect.poll(chosen, { timeout: 30_000 }).toBe(option)
+  await expect.poll(chosen).toBe(option)
 }
 
 /** What holds for a list now must hold after a reload. */
@@ -96,7 +96,7 @@ describe('what was chosen for a list is in its address and outlives a reload:', 
     }
     // While it is being applied the form is away, and whatever stands below moves.
     const settled = async () => (await sample.client.getInstallation({ params })).operations.includes('configure')
-    await expect.poll(settled, { timeout: 30_000 }).toBe(true)
+    await expect.poll(settled).toBe(true)
     await open(page, `/manage/installations/${params.id}/configuration`)
     const revisions = async () =>
       (await page.getByRole('link', { name: /Compare revision/ }).all()).map((link) => link.getAttribute('aria-label'))
@@ -114,7 +114,7 @@ describe('what was chosen for a list is in its address and outlives a reload:', 
     await open(page, `/manage/installations/${sample.installation.id}/ledger`)
     const releases = () => column(page, 'Who read your secrets', 2)
     // Reads are counted in memory and written down every few seconds: then the page is told, and nobody reloads it.
-    await expect.poll(releases, { timeout: 60_000 }).toHaveLength(1)
+    await expect.poll(releases).toHaveLength(1)
     const version = (await releases())[0] ?? ''
     await page.getByRole('textbox', { name: 'Version' }).fill(version.slice(0, 3))
     await page.getByRole('columnheader', { name: 'Reads' }).getByRole('button').press('Enter')
@@ -129,7 +129,7 @@ describe('what was chosen for a list is in its address and outlives a reload:', 
     await platform.emit('policy.issue', { policyLocator: '100002123' })
     await open(page, `/publish/${sample.listing.id}/deployments`)
     const output = page.getByRole('log', { name: 'Container output' })
-    await output.getByText('handled an event for the region eu').first().waitFor({ timeout: 60_000 })
+    await output.getByText('handled an event for the region eu').first().waitFor()
     await page.getByRole('textbox', { name: 'Search output' }).fill('no such words')
     await survives(() => output.getByText('Nothing matches what you look for').waitFor())
     await page.getByRole('textbox', { name: 'Search output' }).fill('HANDLED')
@@ -224,7 +224,7 @@ describe('a call', () => {
     const call = (policy: string) =>
       fetch(`${endpoint}/tell`, { method: 'POST', headers: { 'x-mkt-caller': callerSecret }, body: policy })
     // The gateway hears of a new secret a moment later.
-    await expect.poll(async () => (await call('{"policyLocator":"before"}')).status, { timeout: 30_000 }).toBe(200)
+    await expect.poll(async () => (await call('{"policyLocator":"before"}')).status).toBe(200)
     await open(page, home)
     await page.getByRole('switch', { name: 'Record what calls carry' }).press('Space')
     await expect.poll(async () => (await sample.client.getInstallation({ params: { id } })).recording).toBe(true)
@@ -241,7 +241,7 @@ describe('a call', () => {
         () => false,
       )
     }
-    await expect.poll(recorded, { timeout: 30_000 }).toBe(true)
+    await expect.poll(recorded).toBe(true)
     // The address names the call: whoever it is sent to sees the same.
     await open(page, `${home}/calls?call=${kept}`)
     const drawer = page.getByRole('dialog', { name: 'Call' })

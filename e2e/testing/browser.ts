@@ -49,20 +49,28 @@ export interface Visitor {
   close(): Promise<void>
 }
 
+interface Visit {
+  width?: number
+  scheme?: 'light' | 'dark'
+  as?: Account | undefined
+}
+
 /** A person with a browser of their own, signed in already where an account is given. */
 export async function visit(
   browser: Browser,
   url: string,
-  { width = 1280, as }: { width?: number; as?: Account } = {},
+  { width = 1280, scheme = 'light', as }: Visit = {},
 ): Promise<Visitor> {
   const context = await browser.newContext({
     baseURL: url,
     viewport: { width, height: 900 },
+    colorScheme: scheme,
     reducedMotion: 'reduce',
   })
   if (as !== undefined) await beginSession(context, as)
   const page = await context.newPage()
-  page.setDefaultTimeout(30_000)
+  // A busy machine is slow, not wrong.
+  page.setDefaultTimeout(60_000)
   const answers: string[] = []
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(String(error)))

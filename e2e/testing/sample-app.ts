@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { homedir, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import type { RunningPlatform } from './platform.ts'
@@ -79,6 +79,8 @@ export async function deploySampleApp(
       MKT_CLIENT_ID: platform.publisher.clientId,
       MKT_API_KEY: platform.publisher.apiKey,
       HOME: folder,
+      // The layer with Node in it is built once for all tests.
+      XDG_CACHE_HOME: process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'),
     }
     await promisify(execFile)(process.execPath, [tool, 'deploy', folder, '--builder', 'node', '--json'], { env })
   } finally {
