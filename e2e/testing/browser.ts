@@ -95,16 +95,11 @@ async function beginSession(context: BrowserContext, { email, password }: Accoun
 
 /** Opens a page of the console. A machine whose networks come and go may break off a load: then it is tried again. */
 export async function open(page: Page, path: string): Promise<void> {
-  for (let tries = 1; ; tries += 1) {
+  const load = async () => {
     await page.goto(path)
-    const shown = page.getByRole('heading', { level: 1 }).waitFor({ timeout: 15_000 })
-    const failed = await shown.then(
-      () => undefined,
-      (error: Error) => error,
-    )
-    if (failed === undefined) return
-    if (tries === 3) throw failed
+    await page.getByRole('heading', { level: 1 }).waitFor({ timeout: 20_000 })
   }
+  await load().catch(load).catch(load)
 }
 
 /** Signs in by the form, as a person does. */

@@ -63,7 +63,7 @@ export async function startPlatform({ demo = false } = {}): Promise<RunningPlatf
     },
     async stop() {
       await laptop.end('SIGTERM')
-      rmSync(dataDir, { recursive: true, force: true })
+      rmSync(dataDir, { recursive: true, force: true, maxRetries: 10 })
     },
   }
 }
