@@ -73,9 +73,7 @@ async function ask(random: Random, number: number): Promise<Outcome> {
     fraction(random) < 0.8 ? (world[collection] ?? 'none') : String(sampleJson(random, { type: 'string' }, 0.5))
   // Half a character cannot be sent, and a dot alone is no name but leads to another address.
   const sent = known.isWellFormed() && !/^\.{1,2}$/.test(known) ? known : 'x'
-  const path = row.path
-    .replace(/\{(id|org)\}/, encodeURIComponent(sent))
-    .replace(/\{\w+\}/g, '1')
+  const path = row.path.replace(/\{(id|org)\}/, encodeURIComponent(sent)).replace(/\{\w+\}/g, '1')
   const query = new URLSearchParams()
   for (const parameter of row.parameters) {
     if (parameter.in !== 'query' || parameter.name === undefined || fraction(random) < 0.6) continue
