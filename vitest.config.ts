@@ -1,8 +1,18 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
 
-// Programs that tests start are compiled once for all of them.
-process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/compiled')
+// Programs that tests start are compiled once for all of them, in a folder of this run: many lie in folders that are never seen again.
+const compiled = mkdtempSync(join(tmpdir(), 'mkt-compiled-'))
+process.env.NODE_COMPILE_CACHE = compiled
+process.once('exit', () => {
+  try {
+    rmSync(compiled, { recursive: true, force: true })
+  } catch {
+    // Something that just ends still writes there; the system clears its folder for such things.
+  }
+})
 
 // The suffix of a test file decides its suite, and with it what the test may lean on. `x.test.ts` needs nothing at all.
 const suffixes = ['db', 'process', 'postgres', 'sandbox', 'docker', 'clients', 'kubernetes'] as const
