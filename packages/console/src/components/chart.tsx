@@ -105,7 +105,10 @@ export function Chart({ summary, times, series, format = String, ticks = wholeTi
               stroke,
               width: 2,
               // Few values may stand alone, where a line would not show them.
-              points: { show: one.kind !== 'bars' && one.values.filter((value) => value !== null).length < FEW },
+              points: {
+                show: one.kind !== 'bars' && one.values.filter((value) => value !== null).length < FEW,
+                fill: stroke,
+              },
               // Away from the chart there is no moment, so no value either.
               value: (_: uPlot, __: number | null, ___: number, at: number | null) => shown(one.values, at, format),
               ...(one.kind === 'line' ? {} : { fill: `${stroke}33` }),
