@@ -7,8 +7,8 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Bootstrap } from '../packages/server/src/laptop/bootstrap.ts'
 import { startTestCluster } from '../packages/server/src/testing/cluster.ts'
+import { freePort } from '../packages/server/src/testing/free-port.ts'
 import { commandsOf } from '../scripts/docs/pages.ts'
-import { freePort } from './testing/free-port.ts'
 import { root } from './testing/root.ts'
 
 // Commands in the guides are executed as they stand there, one block after another, in a folder like a clone's.

@@ -1,7 +1,7 @@
 import { networkInterfaces } from 'node:os'
+import { freePort } from '../../packages/server/src/testing/free-port.ts'
 import { presentDaemon, privateDaemon } from '../../scripts/test/docker-daemon.ts'
 import { rangeOf, shownRange } from '../harness/figures.ts'
-import { freePort } from '../harness/free-port.ts'
 import { freshDataDir, type RunningPlatform, startPlatform } from '../harness/platform.ts'
 import { machineCpuSeconds, memoryMb } from '../harness/process-tree.ts'
 import { publisherOf } from '../harness/publisher.ts'
