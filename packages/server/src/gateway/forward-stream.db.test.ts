@@ -168,7 +168,7 @@ test('an application that does not answer in time is given up, and its request c
   }
 })
 
-test('more calls at once than a route may have get 429, webhook accepts never', async () => {
+test('more calls at once than a route may have get 429 and are recorded so, webhook accepts never', async () => {
   const small = await startTestGateway(database, { limits: { perRoute: 1, perApp: 10 } })
   try {
     const goOn = Promise.withResolvers<void>()
@@ -185,6 +185,9 @@ test('more calls at once than a route may have get 429, webhook accepts never', 
     expect((await post(`${small.url}/${route.routeId}/hooks`)).status).toBe(202)
     goOn.resolve()
     expect((await first).status).toBe(200)
+    await small.parts.calls.drain()
+    const calls = database.db.selectFrom('call').selectAll().where('installation_id', '=', route.installationId)
+    expect(await calls.where('code', '=', 'too_busy').execute()).toMatchObject([{ status: 429, path: '/x' }])
   } finally {
     await small.stop()
   }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { addedUp } from './added-up.ts'
 import type { Db } from './database.ts'
 
 /** Requests that went to the instances of one deployment. */
@@ -23,10 +24,7 @@ export async function addTallies(db: Db, tallies: readonly RequestTally[]): Prom
     on conflict (deployment_id) do update set
       requests = request_tally.requests + excluded.requests,
       failed = request_tally.failed + excluded.failed,
-      buckets = array(
-        select coalesce(had, 0) + coalesce(more, 0)
-        from unnest(request_tally.buckets, excluded.buckets) with ordinality as pair (had, more, place) order by place
-      )`.execute(db)
+      buckets = ${addedUp('request_tally.buckets', 'excluded.buckets')}`.execute(db)
 }
 
 /** Takes what was counted, so that it is told once. */

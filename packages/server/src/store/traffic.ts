@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { TrafficCount, TrafficKind, TrafficRow } from '../domain/traffic.ts'
+import { addedUp } from './added-up.ts'
 import type { Db } from './database.ts'
 
 export type TrafficTally = TrafficCount & { installationId: string; kind: TrafficKind }
@@ -18,10 +19,7 @@ export async function addTraffic(db: Db, slot: Date, tallies: readonly TrafficTa
     on conflict (installation_id, slot, kind) do update set
       requests = traffic.requests + excluded.requests,
       failed = traffic.failed + excluded.failed,
-      classes = array(
-        select coalesce(had, 0) + coalesce(more, 0)
-        from unnest(traffic.classes, excluded.classes) with ordinality as pair (had, more, place) order by place
-      )`.execute(db)
+      classes = ${addedUp('traffic.classes', 'excluded.classes')}`.execute(db)
 }
 
 export function trafficOf(db: Db, installationId: string, from: Date): Promise<TrafficRow[]> {
