@@ -205,7 +205,8 @@ describe('the console', () => {
     await page.context().setOffline(true)
     await page.getByRole('link', { name: 'Publish', exact: true }).click()
     await page.waitForURL('**/publish')
-    await page.getByRole('heading', { name: 'The platform is out of reach' }).waitFor()
+    // In place of the page: the panel of the page before says the same for as long as it is shown.
+    await page.getByRole('heading', { level: 1, name: 'The platform is out of reach' }).waitFor()
     await page.context().setOffline(false)
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('heading', { level: 1, name: 'Publish' }).waitFor()
