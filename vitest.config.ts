@@ -26,7 +26,7 @@ interface Suite {
   include: string[]
   exclude?: string[]
   globalSetup?: string[]
-  /** One file after another: these suites share a daemon, a bridge or a browser. */
+  /** One file after another: these suites share a daemon or a bridge. */
   alone?: boolean
   seconds: number
 }
@@ -46,7 +46,7 @@ const suites: Record<string, Suite> = {
   docker: { include: everywhere('.docker'), alone: true, seconds: 240 },
   clients: { include: everywhere('.clients'), globalSetup: database, alone: true, seconds: 240 },
   kubernetes: { include: everywhere('.kubernetes'), alone: true, seconds: 300 },
-  browser: { include: ['e2e/**/*.journey.test.ts'], alone: true, seconds: 300 },
+  browser: { include: ['e2e/**/*.journey.test.ts'], seconds: 300 },
 }
 
 function project(name: string, suite: Suite): TestProjectConfiguration {

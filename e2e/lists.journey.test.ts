@@ -26,26 +26,28 @@ afterAll(async () => {
   await platform?.stop()
 }, 60_000)
 
-/** Chooses from one of the lists above a list, by keyboard alone. What loads above it may push it out of sight, which closes it: then again. */
+/**
+ * Chooses from one of the lists above a list, by keyboard alone. What loads above it may push it out of sight, which
+ * closes it: then again. But never while the choice is on its way, for choosing the chosen takes it back.
+ */
 async function choose(label: string, option: string): Promise<void> {
   const box = page.getByRole('combobox', { name: label, exact: true })
   const wanted = page.getByRole('option', { name: option, exact: true })
-  const attempt = async () => {
+  const chosen = async () => {
     await box.scrollIntoViewIfNeeded()
     await box.focus()
-    if ((await box.getAttribute('aria-expanded')) !== 'true') await page.keyboard.press('Enter')
-    await wanted.waitFor({ timeout: 2000 })
+    // One that lies open may have been opened where nobody sees it.
+    if ((await box.getAttribute('aria-expanded')) === 'true') await page.keyboard.press('Escape')
+    await page.keyboard.press('Enter')
+    await wanted.waitFor({ timeout: 5000 })
     for (let step = 0; step < 10; step += 1) {
-      if ((await wanted.getAttribute('data-combobox-selected', { timeout: 2000 })) === 'true') break
+      if ((await wanted.getAttribute('data-combobox-selected', { timeout: 5000 })) === 'true') break
       await page.keyboard.press('ArrowDown')
     }
     await page.keyboard.press('Enter')
+    await expect.poll(() => box.inputValue(), { timeout: 20_000 }).toBe(option)
   }
-  const chosen = async () => {
-    await attempt().catch(() => undefined)
-    return box.inputValue()
-  }
-  await expect.poll(chosen).toBe(option)
+  await expect.poll(() => chosen().then(() => 'chosen', String), { timeout: 90_000 }).toBe('chosen')
 }
 
 /** What holds for a list now must hold after a reload. */
