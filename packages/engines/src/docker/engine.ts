@@ -8,14 +8,14 @@ import { bridgeGateway } from './bridge-gateway.ts'
 import { applyFirewall, canFirewall, removeFirewall } from './firewall.ts'
 import { planFirewall } from './firewall-plan.ts'
 import { readLogFrames, sinceOf } from './log-stream.ts'
-import { containerName, LABELS, networkName, PORT, planContainer, planNetwork } from './plan.ts'
+import { ownRoutes } from './own-routes.ts'
+import { containerName, LABELS, networkName, PORT, planContainer, planNetworks } from './plan.ts'
 
 export interface DockerOptions {
   /** Containers of another scope are none of ours. */
   scope: string
 }
 
-const NETWORK_ATTEMPTS = 64
 const SEEN_ATTEMPTS = 60
 const CLOSING_GRACE_MS = 3_000
 
@@ -55,11 +55,11 @@ export async function createDockerEngine(docker: Docker, options: DockerOptions)
   }
 
   async function ensureNetwork(app: string): Promise<void> {
-    for (let attempt = 0; attempt < NETWORK_ATTEMPTS; attempt++) {
+    for (const plan of planNetworks(scope, app, publish ? [] : await ownRoutes())) {
       const found = await docker.getNetwork(networkName(scope, app)).inspect().catch(absent)
       if (found !== undefined) return
       try {
-        await docker.createNetwork(planNetwork(scope, app, attempt))
+        await docker.createNetwork(plan)
         return
       } catch (error) {
         // Somebody was faster, or another network sits on this subnet.

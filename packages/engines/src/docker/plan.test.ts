@@ -2,7 +2,8 @@ import { expect, it } from 'vitest'
 import type { InstanceSpec } from '../engine.ts'
 import { planFirewall } from './firewall-plan.ts'
 import { readLogFrames, sinceOf } from './log-stream.ts'
-import { bridgePrefix, planContainer, planNetwork } from './plan.ts'
+import { readRoutes } from './own-routes.ts'
+import { bridgePrefix, planContainer, planNetworks } from './plan.ts'
 
 const spec: InstanceSpec = {
   instanceId: 'inst_1',
@@ -43,12 +44,35 @@ it('publishes the port on loopback only where container addresses are out of rea
 })
 
 it('gives every app a network of its own with an interface name that the kernel takes', () => {
-  const network = planNetwork('scope', 'acme/a-very-long-name-of-an-application', 0)
-  const name = network.Options?.['com.docker.network.bridge.name'] ?? ''
+  const [network] = planNetworks('scope', 'acme/a-very-long-name-of-an-application', [])
+  const name = network?.Options?.['com.docker.network.bridge.name'] ?? ''
   expect(name.startsWith(bridgePrefix('scope'))).toBe(true)
   expect(name.length).toBeLessThan(16)
-  const subnet = (attempt: number) => planNetwork('scope', 'acme/a', attempt).IPAM?.Config?.[0]?.Subnet
-  expect(subnet(0)).not.toBe(subnet(1))
+  expect(network?.IPAM?.Config?.[0]?.Subnet).toMatch(/^10\.213\.\d+\.\d+\/27$/)
+})
+
+it('lays no network where this machine has a way to another one, even one that is down', () => {
+  const subnets = (table = '') =>
+    planNetworks('scope', 'acme/a', readRoutes(table)).map(({ IPAM }) => IPAM?.Config?.[0]?.Subnet)
+  const line = (destination: string, mask: string) => {
+    const [base, bits] = [destination, mask].map((text) =>
+      Buffer.from(text.split('.').map(Number)).reverse().toString('hex').toUpperCase(),
+    )
+    return `br0\t${base}\t00000000\t0001\t0\t0\t0\t${bits}\t0\t0\t0`
+  }
+  const table = (...lines: string[]) => ['Iface\tDestination\tGateway', ...lines, ''].join('\n')
+  const [first = '', second = '', ...rest] = subnets()
+  const address = (subnet: string) => subnet.replace('/27', '')
+  const sameThird = `${address(first).split('.').slice(0, 3).join('.')}.0`
+
+  expect(new Set([first, second, ...rest]).size).toBe(64)
+  expect(subnets(table(line(address(first), '255.255.255.224')))[0]).toBe(second)
+  expect(subnets(table(line(address(first), '255.255.255.255')))[0]).toBe(second)
+  expect(subnets(table(line(sameThird, '255.255.255.0')))).not.toContain(first)
+  expect(
+    subnets(table(line('0.0.0.0', '0.0.0.0'), line('10.0.0.0', '255.0.0.0'), line('172.17.0.0', '255.255.0.0'))),
+  ).toEqual(subnets())
+  expect(subnets('')).toEqual(subnets())
 })
 
 it('opens the state interface and the allow list, refuses the rest of the machine and everything private', () => {

@@ -3,6 +3,7 @@ import type { ContainerCreateOptions, NetworkCreateOptions } from 'dockerode'
 import type { InstanceSpec } from '../engine.ts'
 import { composeEnvironment } from '../environment.ts'
 import { OPEN_FILES_LIMIT, PROCESS_LIMIT, TMP_BYTES } from '../limits.ts'
+import { overlap, type Route } from './own-routes.ts'
 
 /** What every container of ours carries, so that a platform finds its own and nobody else's. */
 export const LABELS = {
@@ -15,7 +16,13 @@ export const LABELS = {
 
 /** What the application is told to listen on; every container has an address of its own. */
 export const PORT = 8080
+/** 10.213.0.0/16, in subnets of 32 addresses. */
+const RANGE = 0x0ad50000
+const RANGE_MASK = 0xffff0000
+const SUBNET_SIZE = 32
+const SUBNET_MASK = 0xffffffe0
 const SUBNETS = 2048
+const SUBNETS_TO_TRY = 64
 /** Of all containers of one user together; what one container may have is limited by its cgroup. */
 const PODMAN_PROCESSES = 32_768
 
@@ -33,18 +40,27 @@ export function networkName(scope: string, app: string): string {
 }
 
 /**
- * A network per app. Its subnet comes from a range of our own, because the daemon's would be used up after thirty apps;
- * `attempt` moves on where another network sits already.
+ * A network per app, on the first subnets to try. They come from a range of our own, because the daemon's would be used
+ * up after thirty apps, and are none that this machine reaches otherwise: the daemon does not look, and the application
+ * would be out of reach. A way to our whole range cannot be avoided, and needs not be: the narrower one wins.
  */
-export function planNetwork(scope: string, app: string, attempt: number): NetworkCreateOptions {
-  const index = (Number.parseInt(hash(`${scope} ${app}`).slice(0, 8), 16) + attempt) % SUBNETS
-  const third = Math.floor(index / 8)
+export function planNetworks(scope: string, app: string, routes: readonly Route[]): NetworkCreateOptions[] {
+  const first = Number.parseInt(hash(`${scope} ${app}`).slice(0, 8), 16)
+  const taken = routes.filter(({ mask }) => mask > RANGE_MASK)
+  return Array.from({ length: SUBNETS }, (_, n) => RANGE + ((first + n) % SUBNETS) * SUBNET_SIZE)
+    .filter((base) => !taken.some((route) => overlap(route, { base, mask: SUBNET_MASK })))
+    .slice(0, SUBNETS_TO_TRY)
+    .map((base) => planNetwork(scope, app, base))
+}
+
+function planNetwork(scope: string, app: string, base: number): NetworkCreateOptions {
+  const address = [24, 16, 8, 0].map((shift) => (base >>> shift) & 255).join('.')
   return {
     Name: networkName(scope, app),
     Driver: 'bridge',
     CheckDuplicate: true,
     Labels: { [LABELS.scope]: scope, [LABELS.app]: app },
-    IPAM: { Driver: 'default', Config: [{ Subnet: `10.213.${third}.${(index % 8) * 32}/27` }] },
+    IPAM: { Driver: 'default', Config: [{ Subnet: `${address}/27` }] },
     Options: {
       'com.docker.network.bridge.name': `${bridgePrefix(scope)}${hash(app).slice(0, 8)}`,
       'com.docker.network.bridge.enable_icc': 'false',
