@@ -9,9 +9,9 @@ export async function publishMany(
   changes: Platform['changes'],
   trx: Trx,
   topic: 'ledger' | 'traffic',
-  of: readonly { installationId: string }[],
+  installationIds: Iterable<string>,
 ): Promise<void> {
-  const ids = [...new Set(of.map(({ installationId }) => installationId))]
+  const ids = [...new Set(installationIds)]
   for (let from = 0; from < ids.length; from += TOLD_AT_ONCE)
     await changes.publish(trx, topic, ids.slice(from, from + TOLD_AT_ONCE).join(','))
 }

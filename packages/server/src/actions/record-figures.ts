@@ -65,8 +65,8 @@ export function createFigureRecorder(platform: Platform, runner: Runner): Figure
         restarts: deployment.restarts,
       }
       await transaction(platform.db, async (trx) => {
-        const { requests = 0, failed = 0, buckets = [] } = (await takeTally(trx, deployment.id)) ?? {}
-        const [p50Ms, p95Ms] = [latencyQuantile(buckets, 0.5), latencyQuantile(buckets, 0.95)]
+        const { requests = 0, failed = 0, classes = [] } = (await takeTally(trx, deployment.id)) ?? {}
+        const [p50Ms, p95Ms] = [latencyQuantile(classes, 0.5), latencyQuantile(classes, 0.95)]
         await addFigure(trx, deployment.id, { ...used, requests, failed, p50Ms, p95Ms })
         await platform.changes.publish(trx, 'figure', deployment.id)
       })

@@ -13,6 +13,7 @@ export async function recordReads(
 ): Promise<void> {
   await transaction(db, async (trx) => {
     await addReads(trx, counts)
-    await publishMany(changes, trx, 'ledger', counts)
+    const installationIds = counts.map(({ installationId }) => installationId)
+    await publishMany(changes, trx, 'ledger', installationIds)
   })
 }

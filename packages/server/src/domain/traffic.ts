@@ -1,16 +1,10 @@
-import { emptyLatencies, latencyQuantile } from './latency.ts'
+import { latencyQuantile } from './latency.ts'
+import { addTo, noRequests, type RequestCount } from './request-count.ts'
 
 export type TrafficKind = 'delivery' | 'call'
 
 /** Requests of one kind within a slot of time. */
-export interface TrafficCount {
-  requests: number
-  failed: number
-  /** How many answers came within each class of time. */
-  classes: number[]
-}
-
-export type TrafficRow = TrafficCount & { kind: TrafficKind; slot: Date }
+export type TrafficRow = RequestCount & { kind: TrafficKind; slot: Date }
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -22,16 +16,6 @@ const MOST_POINTS = 100
 
 export function slotOf(now: Date): Date {
   return new Date(now.getTime() - (now.getTime() % SLOT_MS))
-}
-
-export function noTraffic(): TrafficCount {
-  return { requests: 0, failed: 0, classes: emptyLatencies() }
-}
-
-export function addTo(count: TrafficCount, more: TrafficCount): void {
-  count.requests += more.requests
-  count.failed += more.failed
-  count.classes = count.classes.map((had, index) => had + (more.classes[index] ?? 0))
 }
 
 export interface TrafficPeriod {
@@ -64,7 +48,7 @@ export interface TrafficPoint {
 
 /** A point for every step of the period, those in which nothing happened included. */
 export function trafficPoints(rows: readonly TrafficRow[], { stepMs, from, points }: TrafficPeriod): TrafficPoint[] {
-  const counts = Array.from({ length: points }, () => ({ delivery: noTraffic(), call: noTraffic() }))
+  const counts = Array.from({ length: points }, () => ({ delivery: noRequests(), call: noRequests() }))
   for (const row of rows) {
     const point = counts[Math.floor((row.slot.getTime() - from.getTime()) / stepMs)]
     if (point !== undefined) addTo(point[row.kind], row)
@@ -76,6 +60,6 @@ export function trafficPoints(rows: readonly TrafficRow[], { stepMs, from, point
   }))
 }
 
-function figuresOf({ requests, failed, classes }: TrafficCount): TrafficFigures {
+function figuresOf({ requests, failed, classes }: RequestCount): TrafficFigures {
   return { requests, failed, p50Ms: latencyQuantile(classes, 0.5), p95Ms: latencyQuantile(classes, 0.95) }
 }

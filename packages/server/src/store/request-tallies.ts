@@ -1,25 +1,13 @@
 import { sql } from 'kysely'
-import { addedUp } from './added-up.ts'
+import type { RequestCount } from '../domain/request-count.ts'
+import { addedUp, countRows } from './counted.ts'
 import type { Db } from './database.ts'
 
-/** Requests that went to the instances of one deployment. */
-export interface RequestTally {
-  deploymentId: string
-  requests: number
-  failed: number
-  /** How many answers came within each class of time. */
-  buckets: readonly number[]
-}
-
-/** Adds to what other processes have counted. */
-export async function addTallies(db: Db, tallies: readonly RequestTally[]): Promise<void> {
-  if (tallies.length === 0) return
-  const rows = JSON.stringify(tallies)
+/** Adds to what other processes have counted, by deployment. */
+export async function addTallies(db: Db, counts: ReadonlyMap<string, RequestCount>): Promise<void> {
   await sql`
     insert into request_tally (deployment_id, requests, failed, buckets)
-    select deployment.id, tally.requests, tally.failed, array(select jsonb_array_elements_text(tally.buckets)::int)
-    from jsonb_to_recordset(${rows}::jsonb) as tally ("deploymentId" text, requests int, failed int, buckets jsonb)
-    join deployment on deployment.id = tally."deploymentId"
+    select deployment.id, requests, failed, classes from ${countRows(counts)} join deployment using (id)
     order by 1
     on conflict (deployment_id) do update set
       requests = request_tally.requests + excluded.requests,
@@ -28,11 +16,11 @@ export async function addTallies(db: Db, tallies: readonly RequestTally[]): Prom
 }
 
 /** Takes what was counted, so that it is told once. */
-export async function takeTally(db: Db, deploymentId: string): Promise<RequestTally | undefined> {
+export async function takeTally(db: Db, deploymentId: string): Promise<RequestCount | undefined> {
   const row = await db
     .deleteFrom('request_tally')
     .where('deployment_id', '=', deploymentId)
-    .returning(['deployment_id as deploymentId', 'requests', 'failed', 'buckets'])
+    .returning(['requests', 'failed', 'buckets as classes'])
     .executeTakeFirst()
   return row
 }

@@ -1,21 +1,21 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
-import type { TrafficCount, TrafficKind, TrafficRow } from '../domain/traffic.ts'
-import { addedUp } from './added-up.ts'
+import type { RequestCount } from '../domain/request-count.ts'
+import type { TrafficKind, TrafficRow } from '../domain/traffic.ts'
+import { addedUp, countRows } from './counted.ts'
 import type { Db } from './database.ts'
 
-export type TrafficTally = TrafficCount & { installationId: string; kind: TrafficKind }
-
-/** Adds to what other processes have counted. */
-export async function addTraffic(db: Db, slot: Date, tallies: readonly TrafficTally[]): Promise<void> {
-  const rows = JSON.stringify(tallies)
+/** Adds to what other processes have counted, by installation. */
+export async function addTraffic(
+  db: Db,
+  slot: Date,
+  kind: TrafficKind,
+  counts: ReadonlyMap<string, RequestCount>,
+): Promise<void> {
   await sql`
     insert into traffic (installation_id, slot, kind, requests, failed, classes)
-    select tally."installationId", ${slot}, tally.kind, tally.requests, tally.failed,
-      array(select jsonb_array_elements_text(tally.classes)::int)
-    from jsonb_to_recordset(${rows}::jsonb)
-      as tally ("installationId" text, kind text, requests int, failed int, classes jsonb)
-    order by 1, 3
+    select id, ${slot}, ${kind}, requests, failed, classes from ${countRows(counts)}
+    order by 1
     on conflict (installation_id, slot, kind) do update set
       requests = traffic.requests + excluded.requests,
       failed = traffic.failed + excluded.failed,
