@@ -95,13 +95,10 @@ describe('the demo world of a first start', () => {
     for (const { id, listing } of await installationsOf(customer)) {
       if (['acme/rater', 'acme/vin-autofill'].includes(listing.name)) continue
       await expect
-        .poll(
-          async () => {
-            const { items } = await customer.get<Page<{ state: string }>>(`/installations/${id}/deliveries?limit=100`)
-            return items.length > 0 && items.every(({ state }) => state === 'DELIVERED')
-          },
-          { timeout: 30_000 },
-        )
+        .poll(async () => {
+          const { items } = await customer.get<Page<{ state: string }>>(`/installations/${id}/deliveries?limit=100`)
+          return items.length > 0 && items.every(({ state }) => state === 'DELIVERED')
+        })
         .toBe(true)
     }
   })
@@ -115,7 +112,7 @@ describe('the demo world of a first start', () => {
       type: 'policy.issue',
       data: { policyLocator: '100002122', note },
     })
-    await expect.poll(async () => (await eventsOf('acme/minimal')).length, { timeout: 20_000 }).toBeGreaterThan(before)
+    await expect.poll(async () => (await eventsOf('acme/minimal')).length).toBeGreaterThan(before)
     const pool = createPool(
       { host: join(dataDir, 'postgres/socket'), port: 5432, user: 'mkt', database: 'mkt' },
       { name: 'test', max: 1 },

@@ -31,7 +31,7 @@ export function callInstance(address: string, path: string, body?: string, timeo
 }
 
 /** Waits for a condition, looking often; the last answer or failure is part of the complaint. */
-export async function until<T>(what: string, look: () => Promise<T | null | false>, patienceMs = 20_000): Promise<T> {
+export async function until<T>(what: string, look: () => Promise<T | null | false>, patienceMs = 60_000): Promise<T> {
   const end = Date.now() + patienceMs
   let last: unknown
   for (;;) {

@@ -169,7 +169,7 @@ describe('registering in the connected variant', () => {
           clock.advance(60_000)
           return (await registerInstallation(platform, id)).kind
         },
-        { timeout: 20_000, interval: 10 },
+        { interval: 10 },
       )
       .toBe('registered')
     await sim.turn('PUT', '/_sim/mood', {})

@@ -205,7 +205,7 @@ describe('releases that change settings', () => {
               await world.admin.upgradeInstallation({ params: { id }, body: { releaseId } }).catch(() => undefined)
             }
             await expect
-              .poll(async () => (await world.admin.getInstallation({ params: { id } })).release.id, { timeout: 5000 })
+              .poll(async () => (await world.admin.getInstallation({ params: { id } })).release.id)
               .toBe(releaseId)
             shape = each
             const now = await state(id)

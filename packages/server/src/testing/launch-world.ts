@@ -175,7 +175,7 @@ export async function launchWorld(options: { worker?: boolean } = {}): Promise<L
           if (row.state !== state || row.due_at !== null)
             throw new Error(`${row.state} ${row.reason ?? ''} due ${row.due_at}`)
         },
-        { timeout: 20_000, interval: 20 },
+        { timeout: 60_000, interval: 20 },
       )
     },
   }

@@ -125,7 +125,7 @@ async function install(listingId: string, releaseId: string): Promise<string> {
 
 const stateOf = async (id: string) => (await releaseById(db, id))?.state
 const deploymentOf = async (id: string) => deploymentOfRelease(db, id)
-const wait = { timeout: 15_000, interval: 10 }
+const wait = { timeout: 60_000, interval: 10 }
 
 it('makes a checked release live once its instance was healthy three times, and the former one superseded', async () => {
   const engine = fakeEngine()

@@ -18,7 +18,7 @@ it('tenants are swept when their time has come, by one of several processes', as
   const sweeps = await Promise.all([startSweep(platform), startSweep(platform)])
   try {
     const registered = () => sim.simulation.world.connected[0]?.webhooks.length
-    await expect.poll(registered, { timeout: 10_000 }).toBe(1)
+    await expect.poll(registered).toBe(1)
     const row = () =>
       platform.db
         .selectFrom('tenant')
