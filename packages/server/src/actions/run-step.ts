@@ -1,5 +1,8 @@
+import type { HookName } from '@mkt/manifest'
 import type { Step } from '../domain/lifecycle.ts'
 import { deploymentOfRelease } from '../store/deployments.ts'
+import { noteInstallSent } from '../store/installation-work.ts'
+import type { Installation } from '../store/installations.ts'
 import { healthyAddresses } from '../store/instances.ts'
 import type { Advancing, LifeTools, StepResult } from './installation-life.ts'
 import { noteInstallation } from './note-installation.ts'
@@ -74,9 +77,12 @@ async function tryHook(
     poll: installation.stepPoll,
     timeoutMs: times.hookMs,
     signal,
+    mayGo: () => mayGo(platform, installation, step.hook),
   })
   if (signal.aborted) return { wait: { afterMs: 0 } }
   switch (result.kind) {
+    case 'unwanted':
+      return { wait: { afterMs: 0 } }
     case 'done':
       await noteInstallation(platform, platform.db, installation.id, {
         kind: 'hook',
@@ -109,6 +115,12 @@ async function tryHook(
       return { wait: { afterMs: times.betweenTriesMs, tries, poll: null } }
     }
   }
+}
+
+/** `uninstall` is sent only if `install` ever was, so that is noted when it goes out: not earlier, and not after. */
+async function mayGo(platform: Platform, installation: Installation, hook: HookName): Promise<boolean> {
+  if (hook !== 'install' || installation.installSentAt !== null) return true
+  return noteInstallSent(platform.db, installation.id, installation.wish, platform.clock.now())
 }
 
 async function tryRegistration(

@@ -22,6 +22,8 @@ export type HookTry =
   | { kind: 'busy' }
   | { kind: 'poll'; path: string }
   | { kind: 'failed'; reason: string }
+  /** Somebody wants something else by now; the application heard nothing. */
+  | { kind: 'unwanted' }
   /** Nobody to ask: no instance of the release is healthy, or none could be reached. Spends no try. */
   | { kind: 'nobody' }
 
@@ -34,6 +36,8 @@ export interface HookCall {
   poll: string | null
   timeoutMs: number
   signal: AbortSignal
+  /** Asked right before the request goes out. */
+  mayGo(): Promise<boolean>
 }
 
 const SHOWN_BYTES = 16 * 1024
@@ -54,11 +58,13 @@ export async function sendHook(platform: Platform, client: AppClient, call: Hook
     release: release.version,
     previousRelease: call.previousVersion,
   })
+  const headers = await headersOf(platform, call)
+  if (!(await call.mayGo())) return { kind: 'unwanted' }
   const begun = performance.now()
   const answer = await client.send(target, {
     method: call.poll === null ? request.method : 'GET',
     target: call.poll ?? request.path,
-    headers: [...(await headersOf(platform, call)), ...(call.poll === null && request.body !== null ? jsonBody : [])],
+    headers: [...headers, ...(call.poll === null && request.body !== null ? jsonBody : [])],
     body: call.poll === null && request.body !== null ? Buffer.from(request.body) : null,
     timeoutMs: call.timeoutMs,
     maxAnswerBytes: SHOWN_BYTES + maskMargin,

@@ -1,3 +1,4 @@
+import type { HookName } from '@mkt/manifest'
 import { type Outcome, type Settled, type Step, settle } from '../domain/lifecycle.ts'
 import { eraseCallerSecrets } from '../store/caller-secrets.ts'
 import { credentialsOf } from '../store/credentials.ts'
@@ -19,7 +20,8 @@ import { prepareTaking } from './take-release.ts'
 
 /** Writes what a step came to, unless somebody wants something else by now: then the next round decides anew. */
 export async function settleStep(platform: Platform, at: Advancing, step: Step, outcome: Outcome): Promise<void> {
-  const settled = settle(lifeOf(at), step, outcome)
+  const life = lifeOf(at)
+  const settled = settle(life, step, outcome)
   const release = settled.takes === undefined ? undefined : at.target
   const take = release ? await prepareTaking(platform, at.installation, release) : undefined
   const { id, wish, state, revision } = at.installation
@@ -30,7 +32,7 @@ export async function settleStep(platform: Platform, at: Advancing, step: Step, 
     // A configuration written since must not be lost under the one that comes with the release.
     if (take && locked.revision !== revision) return
     const taken = take ? await take(trx, locked) : {}
-    const change = { ...changeOf(platform, locked, settled), ...overcome(locked, step, outcome), ...taken }
+    const change = { ...changeOf(platform, locked, settled, life.hooks), ...overcome(locked, step, outcome), ...taken }
     await updateInstallation(trx, id, change, platform.clock.now())
     if (settled.failure) {
       await noteInstallation(platform, trx, id, {
@@ -50,11 +52,16 @@ export async function settleStep(platform: Platform, at: Advancing, step: Step, 
   await platform.changes.tell('installation', id)
 }
 
-function changeOf(platform: Platform, installation: Installation, settled: Settled): InstallationChange {
+function changeOf(
+  platform: Platform,
+  installation: Installation,
+  settled: Settled,
+  hooks: ReadonlySet<HookName>,
+): InstallationChange {
   const now = platform.clock.now()
   const { takes: _, dropsTarget, installDone, told, failure, state, reason, ...facts } = settled
-  // Reaching the hooks counts as sending `install`, so that an app that only declares `uninstall` hears of the end.
-  const sends = state === 'STARTING' && installation.installSentAt === null
+  // Where there is no `install`, reaching the hooks counts as sending it: an app that only declares `uninstall` hears of the end.
+  const sends = state === 'STARTING' && installation.installSentAt === null && !hooks.has('install')
   return {
     ...facts,
     ...(state === undefined ? {} : { state, reason: reason ?? null }),

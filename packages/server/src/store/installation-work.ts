@@ -51,6 +51,17 @@ export async function beginStep(db: Db, id: string, wish: number, step: string, 
   return result.numUpdatedRows > 0n
 }
 
+/** Notes that the application is about to hear `install`. False when somebody wants something else by now: then it must not. */
+export async function noteInstallSent(db: Db, id: string, wish: number, now: Date): Promise<boolean> {
+  const result = await db
+    .updateTable('installation')
+    .set((eb) => ({ install_sent_at: eb.fn.coalesce('install_sent_at', eb.val(now)) }))
+    .where('id', '=', id)
+    .where('wish', '=', wish)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
 /** Notes how far a step is and when to look again. */
 export async function noteStep(
   db: Db,

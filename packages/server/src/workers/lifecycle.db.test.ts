@@ -7,6 +7,7 @@ import { ownDoing } from '../actions/record-audit.ts'
 import { seededRandom } from '../lib/random.ts'
 import { createAppClient } from '../outbound/app-client.ts'
 import { callerSecretsOf } from '../store/caller-secrets.ts'
+import { noteInstallSent } from '../store/installation-work.ts'
 import { installationById } from '../store/installations.ts'
 import { carryInstallation, deadlyTools } from '../testing/deadly-tools.ts'
 import { type LaunchWorld, launchWorld } from '../testing/launch-world.ts'
@@ -48,6 +49,33 @@ describe('a worker killed at any point', () => {
       expect(order).toEqual(['install', 'start', 'stop', 'uninstall'])
     }
     expect(deaths).toBeGreaterThan(5)
+  })
+})
+
+describe('an installation that is uninstalled before its app heard `install`', () => {
+  it('ends without `uninstall`; an app that declares no `install` hears of the end once it reached its hooks', async () => {
+    for (const [declared, heard] of [
+      [['install', 'start', 'uninstall'], []],
+      [['start', 'uninstall'], ['uninstall']],
+    ] as const) {
+      const { id } = await launched([...declared])
+      const nobody = { ...steady(), client: { ...client, choose: () => undefined } }
+      await advanceInstallation(world.platform, nobody, id, new AbortController().signal)
+      expect((await installationById(world.platform.db, id))?.state).toBe('STARTING')
+      world.server.seen.length = 0
+      await moveInstallation(world.platform, id, 'uninstall', ownDoing)
+      await carry(id, steady())
+      expect((await installationById(world.platform.db, id))?.state).toBe('UNINSTALLED')
+      expect(hooks()).toEqual(heard)
+    }
+  })
+
+  it('does not count as one that heard it when somebody wanted something else before it went out', async () => {
+    const { id } = await launched(['install', 'uninstall'])
+    const { wish } = (await installationById(world.platform.db, id)) ?? { wish: -1 }
+    await moveInstallation(world.platform, id, 'uninstall', ownDoing)
+    expect(await noteInstallSent(world.platform.db, id, wish, world.clock.now())).toBe(false)
+    expect(await installationById(world.platform.db, id)).toMatchObject({ installSentAt: null })
   })
 })
 
