@@ -51,7 +51,7 @@ if (dead !== '') routes.set('rdead', routeTo('rdead', dead))
 const signing = { id: 'benching', secret: Buffer.alloc(32, 'bench') }
 const gateway = await startGateway(
   {
-    routes: { byRouteId: (routeId) => routes.get(routeId) },
+    routes: { byRouteId: (routeId) => routes.get(routeId), renewing: () => undefined },
     client: createAppClient(),
     intake: { receive: async () => 'evt_bench', drain: async () => {} },
     concurrency: createConcurrency({ perRoute: 100, perApp: 500 }),

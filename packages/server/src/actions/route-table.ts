@@ -8,6 +8,8 @@ export interface RouteTable {
   byRouteId(routeId: string): Route | undefined
   byInstallation(installationId: string): Route | undefined
   all(): IterableIterator<Route>
+  /** While a route is read again after a change of its installation: resolves when it was, or when that takes too long. */
+  renewing(routeId: string): Promise<void> | undefined
   /** Whether everything was read at least once. */
   readonly loaded: boolean
   /** Called after a route was added, changed or removed. */
@@ -36,8 +38,8 @@ export async function createRouteTable(source: RouteSource, changes: ChangeFeed,
   const listeners = new Set<(installationId: string) => void>()
   /** Installations to be read again; a change during a read leads to one more read. */
   const stale = new Set<string>()
-  /** Who waits for an installation to be read again. */
-  const awaited = new Map<string, PromiseWithResolvers<void>>()
+  /** Installations somebody waits for to be read again; `soon` does not wait long for a database that is away. */
+  const awaited = new Map<string, { resolve(): void; promise: Promise<void>; soon: Promise<void> }>()
   let reading = false
   let everything = true
   let loaded = false
@@ -113,10 +115,20 @@ export async function createRouteTable(source: RouteSource, changes: ChangeFeed,
   /** Reads the route of an installation again; resolves when what is here is as new as this moment. */
   async function again(installationId: string): Promise<void> {
     stale.add(installationId)
-    const waiting = awaited.get(installationId) ?? Promise.withResolvers<void>()
-    awaited.set(installationId, waiting)
+    let waiting = awaited.get(installationId)
+    if (waiting === undefined) {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      waiting = { promise, resolve, soon: withPatience(promise) }
+      awaited.set(installationId, waiting)
+    }
     void refresh()
-    await Promise.race([waiting.promise, delay(PATIENCE_MS, undefined, { ref: false })])
+    await withPatience(waiting.promise)
+  }
+
+  function renewing(routeId: string): Promise<void> | undefined {
+    if (awaited.size === 0) return undefined
+    const route = byRoute.get(routeId)
+    return route && awaited.get(route.installationId)?.soon
   }
 
   function mark(installationIds: Promise<string[]>): void {
@@ -148,6 +160,7 @@ export async function createRouteTable(source: RouteSource, changes: ChangeFeed,
     byRouteId: (routeId) => byRoute.get(routeId),
     byInstallation: (installationId) => byInstallation.get(installationId),
     all: () => byInstallation.values(),
+    renewing,
     get loaded() {
       return loaded
     },
@@ -160,4 +173,8 @@ export async function createRouteTable(source: RouteSource, changes: ChangeFeed,
       for (const off of unsubscribe) off()
     },
   }
+}
+
+function withPatience(promise: Promise<void>): Promise<void> {
+  return Promise.race([promise, delay(PATIENCE_MS, undefined, { ref: false })])
 }

@@ -36,9 +36,22 @@ export function handleRequest(
     // Nothing is believed because a caller says it; a proxy of our own may have given the request its name already.
     if (trusted) requestId = namedByProxy(request) ?? requestId
     const passed = checkForm(request)
-    const exchange = admit(parts, memory, request, response, { id, requestId, startedAt, remote, trusted, passed })
-    if (request.headers.expect !== undefined) response.writeContinue()
-    carry(parts, memory, exchange, onError)
+    const place = locate(parts, memory, request)
+    const go = () => {
+      const facts = { id, requestId, startedAt, remote, trusted, passed }
+      const exchange = admit(parts, memory, request, response, place, facts)
+      if (request.headers.expect !== undefined) response.writeContinue()
+      carry(parts, memory, exchange, onError)
+    }
+    // Who was told of a change, a stop for instance, meets it here: the few milliseconds until it is read are waited for.
+    const renewing = parts.routes.renewing(place.split.routeId)
+    if (renewing === undefined) go()
+    else
+      renewing
+        .then(() => {
+          if (!request.socket.destroyed) go()
+        })
+        .catch(onError)
   } catch (error) {
     onError(error)
   }
@@ -78,11 +91,12 @@ function checkForm(request: IncomingMessage): string {
   return lines
 }
 
-function locate(
-  parts: GatewayParts,
-  memory: GatewayMemory,
-  request: IncomingMessage,
-): { split: Extract<Split, { ok: true }>; sharedOrigin: boolean } {
+interface Place {
+  split: Extract<Split, { ok: true }>
+  sharedOrigin: boolean
+}
+
+function locate(parts: GatewayParts, memory: GatewayMemory, request: IncomingMessage): Place {
   const target = request.url ?? ''
   const { host } = request.headers
   let split: Split | undefined
@@ -105,9 +119,9 @@ function admit(
   memory: GatewayMemory,
   request: IncomingMessage,
   response: ServerResponse,
+  { split, sharedOrigin }: Place,
   facts: Pick<Exchange, 'id' | 'requestId' | 'startedAt' | 'remote' | 'trusted' | 'passed'>,
 ): Exchange {
-  const { split, sharedOrigin } = locate(parts, memory, request)
   const { path, query } = split
   const route = parts.routes.byRouteId(split.routeId)
   if (route === undefined) throw unknownRoute()

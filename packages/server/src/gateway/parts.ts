@@ -13,7 +13,7 @@ import type { PayloadRecorder } from './payload-recorder.ts'
 
 /** What the gateway works with. It reads routes from memory, so that it goes on when the database is away. */
 export interface GatewayParts {
-  routes: Pick<RouteTable, 'byRouteId'>
+  routes: Pick<RouteTable, 'byRouteId' | 'renewing'>
   client: AppClient
   intake: Intake
   concurrency: Concurrency

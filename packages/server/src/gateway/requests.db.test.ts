@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { startTestGateway } from '../testing/gateway.ts'
 import { gatewayScene, secret } from '../testing/gateway-scene.ts'
 
-const { database, launch } = await gatewayScene()
+const { database, gateway, launch } = await gatewayScene()
 
 test('method, path, query and body as they came, and the headers of the platform', async () => {
   const { app, route, url } = await launch()
@@ -53,6 +53,27 @@ test('a request has a name of the platform, whatever the caller calls it, unless
     })
   } finally {
     await behind.stop()
+  }
+})
+
+test('a change that is being read is waited for: who was told that the app is stopped is not answered as before', async () => {
+  const { app, route, url } = await launch()
+  const read = Promise.withResolvers<void>()
+  const asked = Promise.withResolvers<void>()
+  const usual = gateway.routes.renewing
+  gateway.routes.renewing = (routeId) => {
+    if (routeId === route.routeId) asked.resolve()
+    return routeId === route.routeId ? read.promise : undefined
+  }
+  try {
+    const answers = ['GET', 'POST'].map((method) => fetch(`${url}/hooks`, { method, headers: secret }))
+    await asked.promise
+    gateway.routes.replace({ ...route, state: 'STOPPED' })
+    read.resolve()
+    for (const answer of await Promise.all(answers)) expect(answer.status).toBe(410)
+    expect(app.seen).toEqual([])
+  } finally {
+    gateway.routes.renewing = usual
   }
 })
 

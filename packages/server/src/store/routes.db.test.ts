@@ -124,6 +124,33 @@ test('whoever tells of a change goes on when the table of this process shows it,
   table.close()
 })
 
+test('a route says that it is being read again after a change, and no longer when it was or the database is away', async () => {
+  const source = storedRoutes(db)
+  const gate = Promise.withResolvers<void>()
+  let broken = false
+  const some = async (ids: readonly string[]) => {
+    await gate.promise
+    return broken ? Promise.reject(new Error('database away')) : source.some(ids)
+  }
+  const table = await createRouteTable({ ...source, some }, changes, silentLog)
+  expect(table.renewing(routeId)).toBeUndefined()
+  await db.updateTable('installation').set({ state: 'STOPPED' }).where('id', '=', installationId).execute()
+  const told = changes.tell('installation', installationId)
+  const renewing = table.renewing(routeId)
+  expect(renewing).toBeDefined()
+  expect(table.renewing('r-another')).toBeUndefined()
+  gate.resolve()
+  await renewing
+  expect(table.byRouteId(routeId)?.state).toBe('STOPPED')
+  await told
+  expect(table.renewing(routeId)).toBeUndefined()
+  broken = true
+  await changes.tell('installation', installationId)
+  await table.renewing(routeId)
+  expect(table.byRouteId(routeId)?.state).toBe('STOPPED')
+  table.close()
+})
+
 test('what is in memory is served on when routes cannot be read', async () => {
   const source = storedRoutes(db)
   let broken = false

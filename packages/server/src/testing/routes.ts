@@ -45,6 +45,7 @@ export function testRoutes(routes: Route[] = []) {
     byRouteId: (routeId: string) => list.find((route) => route.routeId === routeId),
     byInstallation: (installationId: string) => list.find((route) => route.installationId === installationId),
     all: () => list.values(),
+    renewing: (_routeId: string): Promise<void> | undefined => undefined,
     loaded: true,
     onChange: () => () => {},
     close() {},
