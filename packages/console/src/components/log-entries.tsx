@@ -5,6 +5,7 @@ import { usePaged } from '../queries/paged.ts'
 import { manage } from '../texts/manage.ts'
 import { shell } from '../texts/shell.ts'
 import styles from './log-entries.module.css'
+import { logMessage } from './log-message.ts'
 import { MoreButton } from './more-button.tsx'
 import type { Sorting } from './use-sorting.ts'
 
@@ -39,7 +40,7 @@ export function LogEntries({ id, most, filter = {}, sorting }: Props) {
               {formatExact(entry.at)}
             </time>
             <div>
-              <div className={styles.message}>{entry.message}</div>
+              <div className={styles.message}>{logMessage(entry)}</div>
               <div className={styles.details}>{detailsOf(entry.details)}</div>
             </div>
           </li>

@@ -140,6 +140,18 @@ export const manage = {
     level: 'Level',
     anyLevel: 'All entries',
     levels: { info: 'Information', warning: 'Warnings', error: 'Errors' },
+    /** A state inside a sentence. */
+    states: {
+      PENDING: 'is pending',
+      STARTING: 'is starting',
+      REGISTERING: 'is registering',
+      RUNNING: 'is running',
+      STOPPING: 'is stopping',
+      STOPPED: 'is stopped',
+      UNINSTALLING: 'is uninstalling',
+      UNINSTALLED: 'is uninstalled',
+      ERROR: 'is in error',
+    } as Record<string, string>,
   },
   ledger: {
     title: 'Who read your secrets',
