@@ -5,6 +5,7 @@ import { useTitles } from '../queries/use-titles.ts'
 import { manage } from '../texts/manage.ts'
 import { changedPlace } from './changed-place.ts'
 import { Empty } from './empty.tsx'
+import { mappedPlace } from './mapped-place.ts'
 import { type Column, Rows } from './rows.tsx'
 
 const texts = manage.configuration.comparison
@@ -34,9 +35,16 @@ export function ConfigurationDifferences({ installationId, revision, withRevisio
   })
   const rows = comparison.differences
     .filter(({ mark }) => mark === null)
-    .map((difference): Row => {
-      const name = changedPlace(difference.pointer)
-      return { ...difference, name, title: titleOf(name.split(' › ').at(-1) ?? name) }
+    .map(({ pointer, before, after }): Row => {
+      const name = changedPlace(pointer)
+      const shown = pointer.startsWith('/mappings/') ? mappedPlace : (value: string) => value
+      return {
+        pointer,
+        name,
+        title: titleOf(name.split(' › ').at(-1) ?? name),
+        before: before === null ? null : shown(before),
+        after: after === null ? null : shown(after),
+      }
     })
   const done = new Map(comparison.differences.map(({ pointer, mark }) => [changedPlace(pointer), mark]))
   const secrets = Object.keys(later.marks).map((name): [string, string] => [name, done.get(name) ?? 'kept'])
