@@ -12,6 +12,7 @@ const texts = organizationTexts.audit
 
 function detailsOf(details: Record<string, unknown>): string {
   return Object.entries(details)
+    .filter(([, value]) => value !== null)
     .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
     .join(' · ')
 }
