@@ -114,7 +114,7 @@ function People() {
             align: 'right',
             cell: ({ id, email, disabledAt }) =>
               id === me.id ? null : (
-                <Group gap={4} justify="flex-end" wrap="nowrap">
+                <Group gap={4} justify="flex-end">
                   <ConfirmButton
                     size="compact-sm"
                     variant="subtle"
