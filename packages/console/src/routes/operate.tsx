@@ -1,11 +1,12 @@
 import { Outlet } from '@tanstack/react-router'
+import { OnlyFor } from '../components/only-for.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { Tabs } from '../components/tabs.tsx'
 import { operate } from '../texts/operate.ts'
 
 export function OperatePage() {
   return (
-    <>
+    <OnlyFor who="operator">
       <PageHeader title={operate.title} lead={operate.lead} />
       <Tabs
         label={operate.title}
@@ -18,6 +19,6 @@ export function OperatePage() {
         ]}
       />
       <Outlet />
-    </>
+    </OnlyFor>
   )
 }

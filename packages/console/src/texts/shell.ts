@@ -80,6 +80,10 @@ export const shell = {
     bugText: 'The problem has been recorded. Try again; if it stays, send us the request number.',
     offlineTitle: 'The platform is out of reach',
     forbiddenTitle: 'Your role does not allow this',
+    onlyFor: {
+      moderator: 'These pages are for the moderators of the platform.',
+      operator: 'These pages are for the operators of the platform.',
+    },
     retry: 'Try again',
     request: 'Request',
     problems: (count: number) =>
