@@ -145,5 +145,7 @@ export const theme = createTheme({
     Modal: { defaultProps: closing },
     Drawer: { defaultProps: closing },
     Notification: { defaultProps: closing },
+    // Who works without a mouse may look at what was typed, too.
+    PasswordInput: { defaultProps: { visibilityToggleFocusable: true } },
   },
 })
