@@ -175,6 +175,18 @@ describe('a request', () => {
     expect((await send('image/png', 'x')).json()).toMatchObject({ status: 415, code: 'media_type_unsupported' })
   })
 
+  it('with a body that is JSON but no object is told so, with null too', async () => {
+    for (const payload of ['null', '[]', '"x"', '5']) {
+      const answer = await api.app.inject({
+        method: 'PATCH',
+        url: '/api/v1/organizations/acme',
+        headers: { authorization: owner, 'content-type': 'application/json' },
+        payload,
+      })
+      expect([answer.statusCode, answer.json().code]).toEqual([422, 'request_invalid'])
+    }
+  })
+
   it('with a NUL character finds nothing in a path and is told of it elsewhere', async () => {
     const headers = { authorization: owner }
     expect((await api.app.inject({ url: '/api/v1/listings/%00', headers })).json()).toMatchObject({ status: 404 })

@@ -38,10 +38,9 @@ export function parsePart(schema: z.ZodType | undefined, value: unknown, base: s
       })),
     })
   }
-  const parsed = schema.safeParse(value ?? (schema.safeParse(undefined).success ? undefined : {}), {
-    reportInput: true,
-    error: issueWords,
-  })
+  // What was not sent counts as empty, so that everything missing is named; a `null` was sent.
+  const absent = value === undefined && !schema.safeParse(undefined).success
+  const parsed = schema.safeParse(absent ? {} : value, { reportInput: true, error: issueWords })
   if (parsed.success) return parsed.data
   const problems = parsed.error.issues.flatMap((issue) => problemsOf(issue, base))
   const first = problems[0]
