@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatAgo, formatBytes, formatDuration, shortDigest } from './format.ts'
+import { formatAgo, formatBytes, formatDuration, formatPast, shortDigest } from './format.ts'
 
 const now = Date.parse('2026-01-10T12:00:00Z')
 
@@ -9,6 +9,12 @@ describe('words for times and sizes', () => {
     expect(formatAgo('2026-01-10T14:00:00Z', now)).toBe('in 2 hours')
     expect(formatAgo('2026-01-10T11:59:59Z', now)).toBe('just now')
     expect(formatAgo('2025-12-01T12:00:00Z', now)).toContain('2025')
+  })
+
+  it('never say of what has happened that it is yet to come, though the clock that is asked lags behind', () => {
+    expect(formatPast('2026-01-10T12:00:13Z', now)).toBe('just now')
+    expect(formatPast('2026-01-10T12:10:00Z', now)).toBe('just now')
+    expect(formatPast('2026-01-10T11:57:00Z', now)).toBe('3 minutes ago')
   })
 
   it('give sizes and durations in the unit a person would use', () => {

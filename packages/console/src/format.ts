@@ -22,6 +22,9 @@ export function formatAgo(iso: string, now: number): string {
   return seconds > 5 ? relative.format(Math.round(seconds), 'second') : 'just now'
 }
 
+/** The same for what has happened: a clock that lags behind must not make it something that is yet to come. */
+export const formatPast = (iso: string, now: number) => formatAgo(iso, Math.max(now, new Date(iso).getTime()))
+
 export const formatNumber = (value: number) => value.toLocaleString('en-GB')
 
 export function formatBytes(bytes: number): string {

@@ -76,7 +76,10 @@ function Details({ id }: { id: string }) {
           { name: texts.received, value: formatExact(delivery.receivedAt) },
           {
             name: texts.next,
-            value: delivery.nextAttemptAt && delivery.state === 'WAITING' ? <Time at={delivery.nextAttemptAt} /> : null,
+            value:
+              delivery.nextAttemptAt && delivery.state === 'WAITING' ? (
+                <Time at={delivery.nextAttemptAt} ahead />
+              ) : null,
           },
           { name: texts.reason, value: delivery.reason && (texts.reasons[delivery.reason] ?? delivery.reason) },
           { name: texts.size, value: formatBytes(delivery.size) },

@@ -5,6 +5,8 @@ const listeners = new Set<() => void>()
 let timer: ReturnType<typeof setInterval> | undefined
 
 function subscribe(listener: () => void): () => void {
+  // While nobody looked it stood still.
+  if (listeners.size === 0) now = Date.now()
   listeners.add(listener)
   timer ??= setInterval(() => {
     now = Date.now()

@@ -14,7 +14,7 @@ import { Time } from '../components/time.tsx'
 import { useAddress } from '../components/use-address.ts'
 import { useNow } from '../components/use-now.ts'
 import { useSorting } from '../components/use-sorting.ts'
-import { formatAgo, formatClock, formatDuration } from '../format.ts'
+import { formatClock, formatDuration, formatPast } from '../format.ts'
 import { type Call, callFiguresQuery, callsQuery } from '../queries/deliveries.ts'
 import { installationQuery } from '../queries/installations.ts'
 import { usePaged } from '../queries/paged.ts'
@@ -115,7 +115,7 @@ function CallButton({ call, onOpen }: { call: Call; onOpen: () => void }) {
     <button
       type="button"
       className={rowStyles.link}
-      aria-label={shell.of(formatAgo(call.at, now), which)}
+      aria-label={shell.of(formatPast(call.at, now), which)}
       onClick={onOpen}
     >
       <Time at={call.at} />

@@ -187,7 +187,7 @@ function Invitations({ org }: { org: string }) {
         columns={[
           { label: texts.email, sort: 'email', cell: (invitation) => invitation.email },
           { label: texts.role, sort: 'role', cell: (invitation) => organizationTexts.roles[invitation.role] },
-          { label: texts.expires, sort: 'expiresAt', cell: (invitation) => <Time at={invitation.expiresAt} /> },
+          { label: texts.expires, sort: 'expiresAt', cell: (invitation) => <Time at={invitation.expiresAt} ahead /> },
           {
             label: '',
             align: 'right',
