@@ -27,7 +27,7 @@ const PAGE = 20
 /** One delivery beside the list: what was sent, what was answered, and sending it again. */
 export function DeliveryDrawer({ id, onClose }: { id: string | undefined; onClose: () => void }) {
   return (
-    <Drawer opened={id !== undefined} onClose={onClose} position="right" size="lg" title={texts.title}>
+    <Drawer opened={id !== undefined} onClose={onClose} position="right" size="lg" title={texts.one}>
       {id ? (
         <Boundary of={id}>
           <Details id={id} />

@@ -166,6 +166,7 @@ export const manage = {
   },
   deliveries: {
     title: 'Deliveries',
+    one: 'Delivery',
     empty: 'No events yet',
     emptyText: 'Events from your policy system appear here as they are delivered to the application.',
     emptyFiltered: 'No delivery matches',
@@ -192,7 +193,7 @@ export const manage = {
     noAttempt: 'Not attempted yet.',
     answer: 'Answer',
     close: 'Close',
-    failing: 'Attempts have failed without a success since',
+    failing: 'Attempts have failed without a success. The first failed',
     counts: (waiting: string, dead: string) => `${waiting} waiting, ${dead} dead letters`,
     event: 'Event ID',
     reason: 'Reason',

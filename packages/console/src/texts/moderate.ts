@@ -26,7 +26,7 @@ export const moderate = {
   states: { OPEN: 'Open', APPROVED: 'Approved', CHANGES_REQUESTED: 'Changes requested', WITHDRAWN: 'Withdrawn' },
   empty: 'The queue is empty',
   emptyText: 'Nobody waits for a decision.',
-  columns: { app: 'Application', release: 'Release', publisher: 'Publisher', state: 'State', since: 'Asked for' },
+  columns: { app: 'Application', release: 'Release', publisher: 'Publisher', state: 'State', since: 'Requested' },
   team: 'Moderation team',
   say: 'Write a message about this review',
   search: 'Application or publisher',

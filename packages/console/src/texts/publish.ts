@@ -97,7 +97,7 @@ export const publish = {
   reviews: {
     title: 'Review',
     none: 'No review has been asked for.',
-    opened: 'Asked for',
+    opened: 'Requested',
     decided: 'Decided',
   },
   details: { saved: 'The listing is saved.', saveAgain: 'Somebody changed the listing meanwhile.' },
