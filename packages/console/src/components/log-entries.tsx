@@ -9,10 +9,12 @@ import { logMessage } from './log-message.ts'
 import { MoreButton } from './more-button.tsx'
 import type { Sorting } from './use-sorting.ts'
 
-/** What an entry says beyond its message, which names the state already. */
+const named = ['state', 'revision']
+
+/** What an entry says beyond its message, which names the state or the revision already. */
 function detailsOf(details: Record<string, unknown>): string {
   return Object.entries(details)
-    .filter(([name]) => name !== 'state')
+    .filter(([name]) => !named.includes(name))
     .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
     .join(' · ')
 }
