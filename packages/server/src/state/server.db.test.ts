@@ -149,6 +149,23 @@ describe('GET /state/<key>', () => {
     expect((await read(`/settings/${keyOf(id)}`)).status).toBe(200)
     await world.sim.turn('PUT', '/_sim/mood', { down: false })
   })
+
+  it('answers 503 while the policy system refuses the credentials and there is no token, while /settings goes on', async () => {
+    const id = await running()
+    const { db, tokens } = world.platform
+    const refused = (at: Date | null) =>
+      db.updateTable('credential').set({ refused_at: at }).where('kind', '=', 'data').execute()
+    await refused(world.platform.clock.now())
+    tokens.tokens.clear()
+    await db.deleteFrom('token').execute()
+    expect(await read(`/state/${keyOf(id)}`)).toMatchObject({
+      status: 503,
+      body: { code: 'tenant_credentials_refused' },
+    })
+    expect((await read(`/settings/${keyOf(id)}`)).status).toBe(200)
+    await refused(null)
+    expect((await read(`/state/${keyOf(id)}`)).status).toBe(200)
+  })
 })
 
 describe('keys', () => {
