@@ -86,13 +86,16 @@ describe('the console', () => {
     await close()
   }, 120_000)
 
-  it('shows each role its own places only', async () => {
+  it('shows each role its own places only, and says so at those of others', async () => {
+    const foreign = { publisher: '/moderate', moderator: '/operate', operator: '/moderate' }
     const seen: Record<string, string[]> = {}
     for (const who of ['publisher', 'moderator', 'operator'] as const) {
       const { page, close } = await visit(browser, platform.apiUrl)
       await signIn(page, platform[who])
       await page.locator('aside nav a').first().waitFor()
       seen[who] = await page.locator('aside nav a').allTextContents()
+      await open(page, foreign[who])
+      await page.getByRole('heading', { level: 1, name: 'Your role does not allow this' }).waitFor()
       await close()
     }
     const trimmed = Object.fromEntries(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatAgo, formatBytes, formatDuration, formatPast, shortDigest } from './format.ts'
+import { formatAgo, formatBytes, formatDetails, formatDuration, formatPast, shortDigest } from './format.ts'
 
 const now = Date.parse('2026-01-10T12:00:00Z')
 
@@ -20,6 +20,12 @@ describe('words for times and sizes', () => {
   it('give sizes and durations in the unit a person would use', () => {
     expect([formatBytes(512), formatBytes(2048), formatBytes(3 * 1024 * 1024)]).toEqual(['512 B', '2.0 KB', '3.0 MB'])
     expect([formatDuration(12.4), formatDuration(1500), formatDuration(42_000)]).toEqual(['12 ms', '1.5 s', '42 s'])
+  })
+
+  it('name what was noted beside an entry, without what is nothing or told already', () => {
+    expect(formatDetails({ from: null, to: 'DRAFT', count: 2, state: 'RUNNING' }, ['state'])).toBe(
+      'to: DRAFT · count: 2',
+    )
   })
 
   it('shorten a digest to what one recognises', () => {

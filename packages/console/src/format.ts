@@ -40,3 +40,11 @@ export function formatDuration(milliseconds: number): string {
 
 /** `sha256:0123456789ab…`, enough of a digest to recognise it. */
 export const shortDigest = (digest: string) => (digest.length > 20 ? `${digest.slice(0, 19)}…` : digest)
+
+/** What was noted beside an entry, by name; what is nothing or told elsewhere is left out. */
+export function formatDetails(details: Record<string, unknown>, told: readonly string[] = []): string {
+  return Object.entries(details)
+    .filter(([name, value]) => value !== null && !told.includes(name))
+    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join(' · ')
+}

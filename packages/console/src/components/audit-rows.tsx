@@ -1,5 +1,6 @@
 import { Code, Text } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
+import { formatDetails } from '../format.ts'
 import { type PagedQuery, usePaged } from '../queries/paged.ts'
 import type { AuditRow } from '../queries/records.ts'
 import { organizationTexts } from '../texts/organization.ts'
@@ -9,13 +10,6 @@ import { Time } from './time.tsx'
 import { useSorting } from './use-sorting.ts'
 
 const texts = organizationTexts.audit
-
-function detailsOf(details: Record<string, unknown>): string {
-  return Object.entries(details)
-    .filter(([, value]) => value !== null)
-    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
-    .join(' · ')
-}
 
 /** Who did what, when, to which thing. */
 export function AuditRows({ query }: { query: PagedQuery<AuditRow> }) {
@@ -42,7 +36,7 @@ export function AuditRows({ query }: { query: PagedQuery<AuditRow> }) {
                 {row.subject.kind} {row.subject.id}
               </Text>
               <Text size="xs" c="dimmed">
-                {detailsOf(row.details)}
+                {formatDetails(row.details)}
               </Text>
             </div>
           ),

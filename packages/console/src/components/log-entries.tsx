@@ -1,5 +1,5 @@
 import { Group, Text } from '@mantine/core'
-import { formatExact } from '../format.ts'
+import { formatDetails, formatExact } from '../format.ts'
 import { logQuery } from '../queries/installations.ts'
 import { usePaged } from '../queries/paged.ts'
 import { manage } from '../texts/manage.ts'
@@ -9,15 +9,8 @@ import { logMessage } from './log-message.ts'
 import { MoreButton } from './more-button.tsx'
 import type { Sorting } from './use-sorting.ts'
 
-const named = ['state', 'revision']
-
-/** What an entry says beyond its message, which names the state or the revision already. */
-function detailsOf(details: Record<string, unknown>): string {
-  return Object.entries(details)
-    .filter(([name]) => !named.includes(name))
-    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
-    .join(' · ')
-}
+/** What the message of an entry tells already. */
+const told = ['state', 'revision']
 
 interface Props {
   id: string
@@ -43,7 +36,7 @@ export function LogEntries({ id, most, filter = {}, sorting }: Props) {
             </time>
             <div>
               <div className={styles.message}>{logMessage(entry)}</div>
-              <div className={styles.details}>{detailsOf(entry.details)}</div>
+              <div className={styles.details}>{formatDetails(entry.details, told)}</div>
             </div>
           </li>
         ))}

@@ -1,12 +1,10 @@
 import { addTo, type CountedRequest, countRequest, noRequests, type RequestCount } from '../domain/request-count.ts'
+import { type NowAndThen, nowAndThen } from '../lib/now-and-then.ts'
 import type { Platform } from './platform.ts'
 
-/** Requests counted in memory by what they were for, and written down now and then. */
-export interface RequestTally {
+/** Requests counted in memory by what they were for, and written down now and then; what cannot be written now is kept. */
+export interface RequestTally extends NowAndThen {
   note(id: string, request: CountedRequest): void
-  /** Writes down what was counted since; what cannot be written now is kept. */
-  flush(): Promise<void>
-  stop(): Promise<void>
 }
 
 export function createRequestTally(
@@ -15,7 +13,6 @@ export function createRequestTally(
   write: (counts: ReadonlyMap<string, RequestCount>) => Promise<void>,
 ): RequestTally {
   let counts = new Map<string, RequestCount>()
-  let running: Promise<void> = Promise.resolve()
 
   function countOf(id: string): RequestCount {
     const known = counts.get(id)
@@ -37,19 +34,8 @@ export function createRequestTally(
     }
   }
 
-  function flush(): Promise<void> {
-    running = running.then(writeDown)
-    return running
-  }
-
-  const timer = setInterval(() => void flush(), everyMs)
-  timer.unref()
   return {
     note: (id, request) => countRequest(countOf(id), request),
-    flush,
-    async stop() {
-      clearInterval(timer)
-      await flush()
-    },
+    ...nowAndThen(writeDown, everyMs),
   }
 }

@@ -1,5 +1,6 @@
 import type { CountedRequest } from '../domain/request-count.ts'
 import { slotOf, type TrafficKind } from '../domain/traffic.ts'
+import type { NowAndThen } from '../lib/now-and-then.ts'
 import { addTraffic } from '../store/traffic.ts'
 import { transaction } from '../store/transaction.ts'
 import type { Platform } from './platform.ts'
@@ -7,11 +8,9 @@ import { publishMany } from './publish-many.ts'
 import { createRequestTally } from './request-tally.ts'
 
 /** Counts what installations are asked and how that ends, for the charts of those who run them. */
-export interface Traffic {
+export interface Traffic extends NowAndThen {
   /** One delivery or call. */
   note(installationId: string, kind: TrafficKind, request: CountedRequest): void
-  flush(): Promise<void>
-  stop(): Promise<void>
 }
 
 const FLUSH_MS = 5_000

@@ -1,4 +1,5 @@
 import type { Log } from '../lib/log.ts'
+import { type NowAndThen, nowAndThen } from '../lib/now-and-then.ts'
 import type { LedgerCount } from '../store/ledger.ts'
 
 const HOUR_MS = 3_600_000
@@ -18,12 +19,10 @@ export interface Bucket {
  * Counts reads cheaply: a number in memory for each read, a row a few seconds later. Writing costs what was read since the
  * last time, however many installations there are. A bucket stands in `touched` exactly while it holds reads.
  */
-export interface Ledger {
+export interface Ledger extends NowAndThen {
   /** The bucket to count in. Hold on to it as long as its hour lasts. */
   bucket(installationId: string, releaseId: string, now: number): Bucket
   count(bucket: Bucket, now: number): void
-  flush(): Promise<void>
-  stop(): Promise<void>
 }
 
 export function hourOf(now: number): number {
@@ -38,7 +37,6 @@ export function createLedger(
   const buckets = new Map<string, Bucket>()
   let touched: Bucket[] = []
   let latestHour = 0
-  let running: Promise<void> = Promise.resolve()
 
   async function write(): Promise<void> {
     const waiting = touched
@@ -84,13 +82,6 @@ export function createLedger(
     for (const [key, bucket] of buckets) if (bucket.hour < hour && bucket.reads === 0) buckets.delete(key)
   }
 
-  function flush(): Promise<void> {
-    running = running.then(write)
-    return running
-  }
-
-  const timer = setInterval(() => void flush(), everyMs)
-  timer.unref()
   return {
     bucket(installationId, releaseId, now) {
       const hour = hourOf(now)
@@ -109,10 +100,6 @@ export function createLedger(
       bucket.reads += 1
       bucket.lastAt = now
     },
-    flush,
-    async stop() {
-      clearInterval(timer)
-      await flush()
-    },
+    ...nowAndThen(write, everyMs),
   }
 }
