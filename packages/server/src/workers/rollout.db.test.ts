@@ -1,5 +1,6 @@
 import { afterEach, expect, it } from 'vitest'
 import type { Runner } from '../actions/deployment/runner.ts'
+import { createOutputMasks } from '../actions/installation/output-mask.ts'
 import { sealSecrets } from '../actions/installation/stored-configuration.ts'
 import { variableIdentity } from '../actions/listing/open-variables.ts'
 import { type CareTimes, careTimes } from '../domain/deployment/health.ts'
@@ -49,6 +50,7 @@ function rollout(engine: FakeEngine, more: Partial<Runner> = {}): Loop {
     holder: newId('wrk'),
     refusal: null,
     imageOf: async () => ({ digest: 'sha256:x', reference: 'x', credential: null, unpack: () => Promise.reject() }),
+    outputMask: createOutputMasks(platform),
     ...more,
   }
   const loop = startRollout(platform, runner, { leaseMs: 3_000, sweepMs: 20 })

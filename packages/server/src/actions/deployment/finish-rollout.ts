@@ -2,6 +2,7 @@ import { moveRelease } from '../../domain/release/release.ts'
 import type { Trx } from '../../store/database/transaction.ts'
 import { latestLines } from '../../store/deployment/container-logs.ts'
 import type { DeploymentRow } from '../../store/deployment/deployments.ts'
+import { listingById } from '../../store/listing/listings.ts'
 import { lockRelease, releaseById, updateRelease } from '../../store/release/releases.ts'
 import { notify } from '../platform/notify.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -13,11 +14,7 @@ const LAST_LINES = 20
 export async function finishRollout(platform: Platform, trx: Trx, deployment: DeploymentRow): Promise<void> {
   const release = await releaseById(trx, deployment.releaseId)
   if (release?.state !== 'CHECKED') return
-  const listing = await trx
-    .selectFrom('listing')
-    .select('current_release_id as currentReleaseId')
-    .where('id', '=', release.listingId)
-    .executeTakeFirst()
+  const listing = await listingById(trx, release.listingId)
   await makeReleaseLive(platform, trx, release, 'go-live')
   const former = listing?.currentReleaseId ?? null
   // Two deploys may overtake each other; the one made later is the one the publisher meant last.

@@ -1,4 +1,4 @@
-import type { KeyRing, SigningKey } from '../../domain/route/key.ts'
+import type { KeyRing, SigningKey } from '../../domain/platform/key-ring.ts'
 import { transaction } from '../../store/database/transaction.ts'
 import {
   allSigningKeys,

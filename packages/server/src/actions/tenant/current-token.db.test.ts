@@ -3,6 +3,7 @@ import { insertMember } from '../../store/accounts/organizations.ts'
 import { insertPerson } from '../../store/accounts/people.ts'
 import { transaction } from '../../store/database/transaction.ts'
 import type { Tenant } from '../../store/tenant/tenants.ts'
+import { createTokenCache } from '../../store/tenant/token-cache.ts'
 import { testPlatform } from '../../testing/platform.ts'
 import { scanDatabase } from '../../testing/scan-database.ts'
 import { testSimulator } from '../../testing/simulator.ts'
@@ -12,7 +13,6 @@ import type { Platform } from '../platform/platform.ts'
 import { ownDoing } from '../platform/record-audit.ts'
 import { currentToken } from './current-token.ts'
 import { replaceCredentials } from './replace-credentials.ts'
-import { createTokenCache } from './token-cache.ts'
 
 const { platform, clock, database } = await testPlatform({ allowAddresses: ['127.0.0.1'] })
 const sim = await testSimulator({ clock: () => clock.now().getTime() })

@@ -8,11 +8,11 @@ import { PolicySystemError } from '../../outbound/policy/policy-system-error.ts'
 import { transaction } from '../../store/database/transaction.ts'
 import { type Credential, credentialById, noteCredentialUsed } from '../../store/tenant/credentials.ts'
 import type { Tenant } from '../../store/tenant/tenants.ts'
+import type { TokenOutcome } from '../../store/tenant/token-cache.ts'
 import { leaseToken, releaseToken, storedToken, storeToken } from '../../store/tenant/tokens.ts'
 import type { Platform } from '../platform/platform.ts'
 import { noteFailedCredential } from './note-failed-credential.ts'
 import { openCredential } from './open-credential.ts'
-import type { TokenOutcome } from './token-cache.ts'
 
 const LEASE_MS = 30_000
 const POLL_MS = 100

@@ -1,7 +1,7 @@
 import type { Token } from '../../domain/tenant/token.ts'
 import { Places } from '../../lib/places.ts'
-import type { ChangeFeed } from '../../store/database/change-feed.ts'
-import type { Tenant } from '../../store/tenant/tenants.ts'
+import type { ChangeFeed } from '../database/change-feed.ts'
+import type { Tenant } from './tenants.ts'
 
 export type TokenOutcome =
   | ({ kind: 'token' } & Token)
