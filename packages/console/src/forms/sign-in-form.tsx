@@ -1,9 +1,9 @@
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { FailureNote } from '../components/failure.tsx'
 import { api } from '../queries/api.ts'
 import { shell } from '../texts/shell.ts'
+import { FailureNote } from '../ui/feedback/failure.tsx'
 
 interface Props {
   /** Signing in again: the address is known. */
