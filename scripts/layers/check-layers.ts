@@ -1,4 +1,5 @@
 import { anything, environment, keepers, packages, programs, pure, server } from '../layers.rules.ts'
+import { checkConsoleFolders, checkConsoleImport } from './check-console.ts'
 import { findCycles } from './find-cycles.ts'
 import { type Place, placeOf, resolveRelative } from './place.ts'
 import { scanImports } from './scan-imports.ts'
@@ -36,6 +37,7 @@ function checkRelative({ from, module, place }: Import): string | undefined {
   if (there.area !== place.area) {
     return place.test ? undefined : `reaches into ${there.area} (${target}); import the package by its name`
   }
+  if (place.area === 'console') return checkConsoleImport(from, target)
   if (place.test || place.layer === undefined || there.layer === undefined || there.layer === place.layer)
     return undefined
   if (there.layer === 'testing') return `imports ${target}, which is for tests`
@@ -87,5 +89,5 @@ export function checkLayers(sources: Sources, exports: Exports): string[] {
     }
   }
   for (const cycle of findCycles(graph)) violations.push(`import cycle: ${cycle.join(' ↔ ')}`)
-  return violations
+  return [...violations, ...checkConsoleFolders(graph)]
 }

@@ -1,6 +1,6 @@
 import { RefusedError } from '@mkt/contract/client'
 import { lazyRouteComponent } from '@tanstack/react-router'
-import { shell } from '../texts/shell.ts'
+import { common } from '../texts/common.ts'
 
 const reachable = () =>
   fetch('/', { method: 'HEAD', cache: 'no-store' }).then(
@@ -19,6 +19,6 @@ export const lazyPage: typeof lazyRouteComponent = (load, name) =>
       return await load()
     } catch (error) {
       if (await reachable()) throw error
-      throw new RefusedError(0, { code: 'offline', detail: shell.outOfReach }, null)
+      throw new RefusedError(0, { code: 'offline', detail: common.outOfReach }, null)
     }
   }, name)

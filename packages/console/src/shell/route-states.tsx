@@ -1,7 +1,7 @@
 import { IconCompass } from '@tabler/icons-react'
 import { useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
-import { shell } from '../texts/shell.ts'
+import { common } from '../texts/common.ts'
 import { LinkButton } from '../ui/action/link-button.tsx'
 import { FailureView } from '../ui/feedback/failure.tsx'
 import { Waiting } from '../ui/feedback/waiting.tsx'
@@ -35,12 +35,12 @@ export function RouteMissing() {
   return (
     <Empty
       page
-      title={shell.notFound.title}
-      text={shell.notFound.text}
+      title={common.notFound.title}
+      text={common.notFound.text}
       icon={<IconCompass size={26} stroke={1.5} />}
       action={
         <LinkButton to="/browse" variant="default" mt="xs">
-          {shell.notFound.home}
+          {common.notFound.home}
         </LinkButton>
       }
     />

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { SignInForm } from '../forms/sign-in-form.tsx'
 import { onSignedOut } from '../queries/api.ts'
 import { useMe } from '../queries/current-organization.ts'
-import { shell } from '../texts/shell.ts'
+import { signInTexts } from '../texts/sign-in.ts'
 
 /** When the session ends under somebody's hands: sign in again on top of the page, so that no input is lost. */
 export function SessionEnded() {
@@ -23,13 +23,13 @@ export function SessionEnded() {
       withCloseButton={false}
       closeOnEscape={false}
       closeOnClickOutside={false}
-      title={shell.signIn.again}
+      title={signInTexts.signIn.again}
       centered
       // Above whatever dialog is open: its input waits beneath.
       zIndex={1000}
     >
       <Text size="sm" c="dimmed" mb="md">
-        {shell.signIn.againLead}
+        {signInTexts.signIn.againLead}
       </Text>
       <SignInForm knownEmail={person.email} onDone={goOn} />
     </Modal>

@@ -6,7 +6,7 @@ import {
   parseThemeColor,
   type VariantColorsResolver,
 } from '@mantine/core'
-import { shell } from '../texts/shell.ts'
+import { common } from '../texts/common.ts'
 
 const pine: MantineColorsTuple = [
   '#edf6f1',
@@ -88,7 +88,7 @@ const blue: MantineColorsTuple = [
 
 const sans = "Inter, 'Inter Variable', ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif"
 
-const closing = { closeButtonProps: { 'aria-label': shell.close } }
+const closing = { closeButtonProps: { 'aria-label': common.close } }
 
 /** Quiet tinted surfaces whose words keep their contrast in both themes. */
 const variantColorResolver: VariantColorsResolver = (input) => {

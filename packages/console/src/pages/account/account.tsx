@@ -8,8 +8,8 @@ import { api } from '../../queries/api.ts'
 import { useMe } from '../../queries/current-organization.ts'
 import { sessionsQuery } from '../../queries/organizations.ts'
 import { usePaged } from '../../queries/paged.ts'
+import { common } from '../../texts/common.ts'
 import { organizationTexts } from '../../texts/organization.ts'
-import { shell } from '../../texts/shell.ts'
 import { RenameButton } from '../../ui/action/rename-button.tsx'
 import { Boundary } from '../../ui/feedback/boundary.tsx'
 import { FailureNote } from '../../ui/feedback/failure.tsx'
@@ -112,7 +112,7 @@ function Sessions({ q }: { q: string | undefined }) {
     mutationFn: (id: string) => api.endSession({ params: { id } }),
     onSuccess: () => client.invalidateQueries({ queryKey: ['sessions'] }),
   })
-  if (items.length === 0) return <Empty small title={shell.noMatch} />
+  if (items.length === 0) return <Empty small title={common.noMatch} />
   return (
     <Rows
       caption={texts.sessions}
@@ -141,7 +141,7 @@ function Sessions({ q }: { q: string | undefined }) {
                 size="compact-sm"
                 variant="subtle"
                 color="red"
-                aria-label={shell.of(texts.end, texts.session(session.browser ?? '–', formatExact(session.createdAt)))}
+                aria-label={common.of(texts.end, texts.session(session.browser ?? '–', formatExact(session.createdAt)))}
                 onClick={() => end.mutate(session.id)}
               >
                 {texts.end}

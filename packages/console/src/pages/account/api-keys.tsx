@@ -6,8 +6,8 @@ import { api } from '../../queries/api.ts'
 import { mayAs, useOrganization } from '../../queries/current-organization.ts'
 import { apiKeysQuery } from '../../queries/organizations.ts'
 import { usePaged } from '../../queries/paged.ts'
+import { common } from '../../texts/common.ts'
 import { organizationTexts } from '../../texts/organization.ts'
-import { shell } from '../../texts/shell.ts'
 import { ConfirmButton } from '../../ui/action/confirm-button.tsx'
 import { Boundary } from '../../ui/feedback/boundary.tsx'
 import { Empty } from '../../ui/layout/empty.tsx'
@@ -37,7 +37,7 @@ export function ApiKeysPage() {
         lead={texts.lead}
         actions={
           <>
-            <AddressInput label={shell.search} word="q" />
+            <AddressInput label={common.search} word="q" />
             {mayAs(organization, 'admin') ? <NewApiKey org={organization.id} onCreated={setShown} /> : null}
           </>
         }
@@ -62,7 +62,7 @@ function Keys({ org, q, onShown }: Shown) {
   const sorting = useSorting('-createdAt', ['name', 'createdAt', 'lastUsedAt'])
   const { items, more } = usePaged(apiKeysQuery(org, q), sorting)
   if (items.length === 0) {
-    if (q) return <Empty title={shell.noMatch} icon={<IconKey size={26} stroke={1.5} />} />
+    if (q) return <Empty title={common.noMatch} icon={<IconKey size={26} stroke={1.5} />} />
     return <Empty title={texts.empty} text={texts.emptyText} icon={<IconKey size={26} stroke={1.5} />} />
   }
   const refresh = () => client.invalidateQueries({ queryKey: ['api-keys'] })

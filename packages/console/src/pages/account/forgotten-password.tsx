@@ -2,10 +2,10 @@ import { Alert, Anchor, Button, Stack, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { api } from '../../queries/api.ts'
-import { shell } from '../../texts/shell.ts'
+import { signInTexts } from '../../texts/sign-in.ts'
 import { FailureNote } from '../../ui/feedback/failure.tsx'
 
-const texts = shell.forgotten
+const texts = signInTexts.forgotten
 
 /** Asks for a link to set a new password. Whether the address is known is told to nobody. */
 export function ForgottenPassword() {

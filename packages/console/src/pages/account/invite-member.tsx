@@ -5,8 +5,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { problemAt } from '../../lib/problem-at.ts'
 import { api } from '../../queries/api.ts'
+import { common } from '../../texts/common.ts'
 import { organizationTexts } from '../../texts/organization.ts'
-import { shell } from '../../texts/shell.ts'
 import { FailureNote } from '../../ui/feedback/failure.tsx'
 import { CopyLine } from '../../ui/text/copy-line.tsx'
 
@@ -43,7 +43,7 @@ export function InviteMember({ org }: { org: string }) {
             <Alert color="clay">{texts.linkText}</Alert>
             <CopyLine value={invite.data.link} label={texts.link} />
             <Group justify="flex-end">
-              <Button onClick={dialog.close}>{shell.close}</Button>
+              <Button onClick={dialog.close}>{common.close}</Button>
             </Group>
           </Stack>
         ) : (
@@ -73,7 +73,7 @@ export function InviteMember({ org }: { org: string }) {
               </Radio.Group>
               <Group justify="flex-end">
                 <Button variant="default" onClick={dialog.close}>
-                  {shell.cancel}
+                  {common.cancel}
                 </Button>
                 <Button type="submit" loading={invite.isPending}>
                   {texts.invite}

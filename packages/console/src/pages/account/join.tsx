@@ -5,11 +5,11 @@ import { type FormEvent, useState } from 'react'
 import { problemAt } from '../../lib/problem-at.ts'
 import { api } from '../../queries/api.ts'
 import { meQuery } from '../../queries/session.ts'
-import { shell } from '../../texts/shell.ts'
+import { signInTexts } from '../../texts/sign-in.ts'
 import { FailureNote } from '../../ui/feedback/failure.tsx'
 import { PublicPage } from './public-page.tsx'
 
-const texts = shell.join
+const texts = signInTexts.join
 
 /** Accepting an invitation: as the person signed in, or with a new account. The token never leaves the fragment. */
 export function JoinPage() {
@@ -43,7 +43,7 @@ export function JoinPage() {
           {me || isPending ? null : (
             <>
               <TextInput
-                label={shell.signIn.email}
+                label={signInTexts.signIn.email}
                 type="email"
                 autoComplete="username"
                 value={email}
@@ -58,7 +58,7 @@ export function JoinPage() {
                 onChange={(event) => setName(event.currentTarget.value)}
               />
               <PasswordInput
-                label={shell.signIn.password}
+                label={signInTexts.signIn.password}
                 description={texts.passwordHint}
                 autoComplete="new-password"
                 value={password}

@@ -5,8 +5,8 @@ import { mayAs, useMe, useOrganization } from '../../queries/current-organizatio
 import { invitationsQuery, membersQuery } from '../../queries/organizations.ts'
 import { usePaged } from '../../queries/paged.ts'
 import type { Membership } from '../../queries/session.ts'
+import { common } from '../../texts/common.ts'
 import { organizationTexts } from '../../texts/organization.ts'
-import { shell } from '../../texts/shell.ts'
 import { ConfirmButton } from '../../ui/action/confirm-button.tsx'
 import { Boundary } from '../../ui/feedback/boundary.tsx'
 import { FailureNote } from '../../ui/feedback/failure.tsx'
@@ -37,7 +37,7 @@ export function MembersPage() {
         title={texts.title}
         actions={
           <>
-            <AddressInput label={shell.search} word="q" />
+            <AddressInput label={common.search} word="q" />
             <FilterSelect label={texts.role} any={texts.anyRole} options={roles} word="role" />
             {mayChange ? <InviteMember org={organization.id} /> : null}
           </>
@@ -108,7 +108,7 @@ function Members({ organization, filter }: Shown) {
                 <Select
                   size="xs"
                   w={130}
-                  aria-label={shell.of(texts.role, person.name)}
+                  aria-label={common.of(texts.role, person.name)}
                   allowDeselect={false}
                   data={grantable.map((value) => ({ value, label: organizationTexts.roles[value] }))}
                   value={role}
@@ -169,7 +169,7 @@ function Invitations({ org }: { org: string }) {
         <>
           <AddressInput label={texts.searchOpen} word="invited" />
           <FilterSelect
-            label={shell.of(texts.open, texts.role)}
+            label={common.of(texts.open, texts.role)}
             any={texts.anyRole}
             options={roles.filter(({ value }) => value !== 'owner')}
             word="invitedRole"
@@ -177,7 +177,7 @@ function Invitations({ org }: { org: string }) {
         </>
       }
     >
-      {items.length === 0 ? <Empty small title={shell.noMatch} /> : null}
+      {items.length === 0 ? <Empty small title={common.noMatch} /> : null}
       <Rows
         caption={texts.open}
         items={items}

@@ -5,8 +5,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { problemAt } from '../../lib/problem-at.ts'
 import { api } from '../../queries/api.ts'
+import { common } from '../../texts/common.ts'
 import { organizationTexts } from '../../texts/organization.ts'
-import { shell } from '../../texts/shell.ts'
 import { FailureNote } from '../../ui/feedback/failure.tsx'
 import type { ShownKey } from './shown-api-key.tsx'
 
@@ -60,7 +60,7 @@ export function NewApiKey({ org, onCreated }: { org: string; onCreated: (key: Sh
             </Checkbox.Group>
             <Group justify="flex-end">
               <Button variant="default" onClick={dialog.close}>
-                {shell.cancel}
+                {common.cancel}
               </Button>
               <Button type="submit" loading={create.isPending} disabled={scopes.length === 0}>
                 {texts.create}

@@ -3,12 +3,12 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { nameFromTitle } from '../../forms/listing-draft.ts'
+import { nameFromTitle } from '../../lib/name-from-title.ts'
 import { problemAt } from '../../lib/problem-at.ts'
 import { api } from '../../queries/api.ts'
 import { chooseOrganization } from '../../queries/current-organization.ts'
+import { common } from '../../texts/common.ts'
 import { organizationTexts } from '../../texts/organization.ts'
-import { shell } from '../../texts/shell.ts'
 import { FailureNote } from '../../ui/feedback/failure.tsx'
 
 const texts = organizationTexts.account
@@ -66,7 +66,7 @@ export function NewOrganization() {
             />
             <Group justify="flex-end">
               <Button variant="default" onClick={dialog.close}>
-                {shell.cancel}
+                {common.cancel}
               </Button>
               <Button type="submit" loading={create.isPending} disabled={shown === ''}>
                 {texts.create}

@@ -5,6 +5,7 @@ import { useRouter } from '@tanstack/react-router'
 import { api } from '../../queries/api.ts'
 import { usePaged } from '../../queries/paged.ts'
 import { allNotificationsQuery, notificationsQuery } from '../../queries/records.ts'
+import { common } from '../../texts/common.ts'
 import { shell } from '../../texts/shell.ts'
 import { Boundary } from '../../ui/feedback/boundary.tsx'
 import { Empty } from '../../ui/layout/empty.tsx'
@@ -75,7 +76,7 @@ function Notifications() {
     onSuccess: () => client.invalidateQueries(notificationsQuery),
   })
   if (items.length === 0) {
-    const title = words.q || words.state ? shell.noMatch : shell.noNotifications
+    const title = words.q || words.state ? common.noMatch : shell.noNotifications
     return <Empty title={title} icon={<IconBell size={26} stroke={1.5} />} />
   }
   const open = (item: (typeof items)[number]) => {
@@ -116,7 +117,7 @@ function Notifications() {
               <Button
                 size="compact-sm"
                 variant="subtle"
-                aria-label={shell.of(texts.read, item.title)}
+                aria-label={common.of(texts.read, item.title)}
                 onClick={() => read.mutate(item.id)}
               >
                 {texts.read}

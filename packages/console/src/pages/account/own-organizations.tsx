@@ -3,8 +3,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../queries/api.ts'
 import { useMe } from '../../queries/current-organization.ts'
 import type { Membership } from '../../queries/session.ts'
+import { common } from '../../texts/common.ts'
 import { organizationTexts } from '../../texts/organization.ts'
-import { shell } from '../../texts/shell.ts'
 import { ConfirmButton } from '../../ui/action/confirm-button.tsx'
 import { Empty } from '../../ui/layout/empty.tsx'
 import { Section } from '../../ui/layout/section.tsx'
@@ -45,7 +45,7 @@ export function OwnOrganizations() {
       }
     >
       {items.length === 0 ? (
-        <Empty small title={search ? shell.noMatch : texts.noOrganization} />
+        <Empty small title={search ? common.noMatch : texts.noOrganization} />
       ) : (
         <Rows
           caption={texts.organizations}

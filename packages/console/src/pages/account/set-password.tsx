@@ -5,11 +5,11 @@ import { useLocation, useRouter } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { problemAt } from '../../lib/problem-at.ts'
 import { api } from '../../queries/api.ts'
-import { shell } from '../../texts/shell.ts'
+import { signInTexts } from '../../texts/sign-in.ts'
 import { FailureNote } from '../../ui/feedback/failure.tsx'
 import { PublicPage } from './public-page.tsx'
 
-const texts = shell.setPassword
+const texts = signInTexts.setPassword
 
 /** Setting a new password with a one-time link. The token never leaves the fragment. */
 export function SetPasswordPage() {
@@ -34,7 +34,7 @@ export function SetPasswordPage() {
           <FailureNote failure={set.error} />
           <PasswordInput
             label={texts.password}
-            description={shell.join.passwordHint}
+            description={signInTexts.join.passwordHint}
             autoComplete="new-password"
             value={password}
             error={problemAt(set.error, '/password')}

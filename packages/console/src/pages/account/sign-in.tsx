@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { SignInForm } from '../../forms/sign-in-form.tsx'
-import { shell } from '../../texts/shell.ts'
+import { signInTexts } from '../../texts/sign-in.ts'
 import { ForgottenPassword } from './forgotten-password.tsx'
 import { PublicPage } from './public-page.tsx'
 
@@ -16,7 +16,7 @@ export function SignInPage() {
     router.history.push(next ?? '/browse')
   }
   return (
-    <PublicPage title={shell.signIn.title} lead={shell.signIn.lead}>
+    <PublicPage title={signInTexts.signIn.title} lead={signInTexts.signIn.lead}>
       <SignInForm onDone={enter} />
       <ForgottenPassword />
     </PublicPage>

@@ -4,7 +4,8 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { categories } from '../../queries/listings.ts'
 import { browse } from '../../texts/browse.ts'
-import { shell } from '../../texts/shell.ts'
+import { common } from '../../texts/common.ts'
+import { stateTexts } from '../../texts/states.ts'
 import { Boundary } from '../../ui/feedback/boundary.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { useAddress } from '../../ui/list/use-address.ts'
@@ -52,7 +53,7 @@ export function BrowsePage() {
           onChange={(category) => set({ category: category ?? undefined })}
         />
         <Select
-          aria-label={shell.sort.by}
+          aria-label={common.sort.by}
           placeholder={browse.sort.usual}
           clearable
           data={browse.sort.orders}
@@ -63,8 +64,8 @@ export function BrowsePage() {
           aria-label={browse.variantAny}
           data={[
             { value: '', label: browse.variantAny },
-            { value: 'connected', label: shell.variant.connected },
-            { value: 'enterprise', label: shell.variant.enterprise },
+            { value: 'connected', label: stateTexts.variant.connected },
+            { value: 'enterprise', label: stateTexts.variant.enterprise },
           ]}
           value={search.variant ?? ''}
           onChange={(variant) => set({ variant })}

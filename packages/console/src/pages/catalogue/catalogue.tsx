@@ -7,7 +7,7 @@ import { StateBadge } from '../../parts/state/state-badge.tsx'
 import { catalogueQuery, type Listing } from '../../queries/listings.ts'
 import { usePaged } from '../../queries/paged.ts'
 import { browse } from '../../texts/browse.ts'
-import { shell } from '../../texts/shell.ts'
+import { stateTexts } from '../../texts/states.ts'
 import { Empty } from '../../ui/layout/empty.tsx'
 import { MoreButton } from '../../ui/list/more-button.tsx'
 import type { Sorting } from '../../ui/list/use-sorting.ts'
@@ -26,7 +26,7 @@ function Card({ listing }: { listing: Listing }) {
       </div>
       <div className={styles.summary}>{listing.summary}</div>
       <Group gap={6}>
-        <Tag>{shell.variant[listing.variant]}</Tag>
+        <Tag>{stateTexts.variant[listing.variant]}</Tag>
         <Tag>{browse.categories[listing.category] ?? listing.category}</Tag>
         {listing.state === 'PUBLIC' ? null : <StateBadge state={listing.state} />}
         {listing.own ? (

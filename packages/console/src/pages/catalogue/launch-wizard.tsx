@@ -12,8 +12,8 @@ import { TenantMapping } from '../../parts/installation/tenant-mapping.tsx'
 import { api } from '../../queries/api.ts'
 import type { Configuration } from '../../queries/installations.ts'
 import type { Listing } from '../../queries/listings.ts'
+import { common } from '../../texts/common.ts'
 import { launch } from '../../texts/launch.ts'
-import { shell } from '../../texts/shell.ts'
 import { Boundary } from '../../ui/feedback/boundary.tsx'
 import { FailureNote } from '../../ui/feedback/failure.tsx'
 import { Section } from '../../ui/layout/section.tsx'
@@ -122,7 +122,7 @@ export function LaunchWizard({ listing, org, release, copied }: Props) {
             <Stack gap="lg">
               {asked && here.length > 0 ? (
                 <Alert color="red" role="alert">
-                  {shell.failure.problems(here.length)}
+                  {common.failure.problems(here.length)}
                 </Alert>
               ) : null}
               <Boundary of={step}>
@@ -164,7 +164,7 @@ export function LaunchWizard({ listing, org, release, copied }: Props) {
               {step === 'review' && firstOpen ? (
                 <Alert color="red" role="alert">
                   <Group justify="space-between">
-                    {shell.failure.problems(problems.length)}
+                    {common.failure.problems(problems.length)}
                     <Button size="compact-sm" variant="default" onClick={() => to(firstOpen)}>
                       {launch.steps[firstOpen]}
                     </Button>
@@ -175,7 +175,7 @@ export function LaunchWizard({ listing, org, release, copied }: Props) {
               <Group justify="space-between" {...(step === 'connect' && adding ? { display: 'none' } : {})}>
                 {back ? (
                   <Button variant="default" onClick={() => to(back)}>
-                    {shell.back}
+                    {common.back}
                   </Button>
                 ) : (
                   <span />
@@ -195,7 +195,7 @@ export function LaunchWizard({ listing, org, release, copied }: Props) {
                     disabled={draft.tenantId === null}
                     {...(step === 'connect' ? { onClick: forward } : {})}
                   >
-                    {shell.next}
+                    {common.next}
                   </Button>
                 )}
               </Group>

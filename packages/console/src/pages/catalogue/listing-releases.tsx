@@ -3,7 +3,7 @@ import { StateBadge } from '../../parts/state/state-badge.tsx'
 import { usePaged } from '../../queries/paged.ts'
 import { releasesQuery } from '../../queries/releases.ts'
 import { browse } from '../../texts/browse.ts'
-import { shell } from '../../texts/shell.ts'
+import { common } from '../../texts/common.ts'
 import { Section } from '../../ui/layout/section.tsx'
 import { AddressInput } from '../../ui/list/address-input.tsx'
 import { MoreButton } from '../../ui/list/more-button.tsx'
@@ -34,7 +34,7 @@ export function ListingReleases({ listingId }: { listingId: string }) {
         ) : null
       }
     >
-      {items.length === 0 ? <Text c="dimmed">{words.version ? shell.noMatch : browse.noReleases}</Text> : null}
+      {items.length === 0 ? <Text c="dimmed">{words.version ? common.noMatch : browse.noReleases}</Text> : null}
       <Stack gap="xs">
         {items.map((release) => (
           <Group key={release.id} justify="space-between" gap="xs">

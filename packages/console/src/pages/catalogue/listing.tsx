@@ -10,14 +10,14 @@ import { useMe } from '../../queries/current-organization.ts'
 import { type Listing, listingQuery } from '../../queries/listings.ts'
 import { releaseQuery } from '../../queries/releases.ts'
 import { browse } from '../../texts/browse.ts'
-import { shell } from '../../texts/shell.ts'
+import { stateTexts } from '../../texts/states.ts'
 import { LinkButton } from '../../ui/action/link-button.tsx'
 import { Boundary } from '../../ui/feedback/boundary.tsx'
+import { Columns } from '../../ui/layout/columns.tsx'
 import { Facts } from '../../ui/layout/facts.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 import { Prose } from '../../ui/text/prose.tsx'
-import styles from './browse.module.css'
 import { ListingReleases } from './listing-releases.tsx'
 
 const route = getRouteApi('/shell/browse/$listingId')
@@ -56,7 +56,7 @@ export function ListingPage() {
           {listing.suspendedReason}
         </Alert>
       ) : null}
-      <div className={styles.columns}>
+      <Columns>
         <Stack gap="lg">
           <Section title={browse.about}>
             {listing.aboutHtml ? <Prose html={listing.aboutHtml} /> : <Text c="dimmed">{browse.noText}</Text>}
@@ -89,7 +89,7 @@ export function ListingPage() {
             <ListingReleases listingId={listing.id} />
           </Boundary>
         </Stack>
-      </div>
+      </Columns>
     </>
   )
 }
@@ -104,7 +104,7 @@ function FactsOf({ listing }: { listing: Listing }) {
     <Facts
       rows={[
         { name: browse.publisher, value: listing.organization.title },
-        { name: browse.system, value: shell.variant[listing.variant] },
+        { name: browse.system, value: stateTexts.variant[listing.variant] },
         { name: browse.category, value: browse.categories[listing.category] },
         { name: browse.support, value: listing.supportContact },
         { name: browse.links, value: listing.links.length > 0 ? <Links links={listing.links} /> : null },

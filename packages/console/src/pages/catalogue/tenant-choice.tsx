@@ -4,8 +4,8 @@ import { IconPlugConnected, IconPlus } from '@tabler/icons-react'
 import { TenantForm } from '../../forms/tenant-form.tsx'
 import { usePaged } from '../../queries/paged.ts'
 import { tenantsQuery } from '../../queries/tenants.ts'
+import { common } from '../../texts/common.ts'
 import { launch } from '../../texts/launch.ts'
-import { shell } from '../../texts/shell.ts'
 import { Empty } from '../../ui/layout/empty.tsx'
 import { AddressInput } from '../../ui/list/address-input.tsx'
 import { MoreButton } from '../../ui/list/more-button.tsx'
@@ -62,7 +62,7 @@ export function TenantChoice({ org, variant, chosen, onChoose, adding, onAdding 
           <OrderSelect sorting={sorting} options={launch.connect.orders} />
         </Group>
       ) : null}
-      {items.length === 0 ? <Text c="dimmed">{shell.noMatch}</Text> : null}
+      {items.length === 0 ? <Text c="dimmed">{common.noMatch}</Text> : null}
       <div className={styles.choices} role="radiogroup" aria-label={launch.connect.chosen}>
         {items.map((tenant) => (
           <label key={tenant.id} className={styles.choice}>

@@ -3,8 +3,9 @@ import { SuspendListing } from '../../parts/listing/suspend-listing.tsx'
 import { StateBadge } from '../../parts/state/state-badge.tsx'
 import { allListingsQuery } from '../../queries/listings.ts'
 import { usePaged } from '../../queries/paged.ts'
+import { common } from '../../texts/common.ts'
 import { moderate } from '../../texts/moderate.ts'
-import { shell } from '../../texts/shell.ts'
+import { stateTexts } from '../../texts/states.ts'
 import { Empty } from '../../ui/layout/empty.tsx'
 import { FilterSelect } from '../../ui/list/filter-select.tsx'
 import { Rows, rowStyles } from '../../ui/list/rows.tsx'
@@ -17,7 +18,7 @@ import { Time } from '../../ui/text/time.tsx'
 const texts = moderate.listings
 const states = ['DRAFT', 'VERIFIED', 'PUBLIC', 'SUSPENDED', 'RETIRED'].map((value) => ({
   value,
-  label: shell.states[value] ?? value,
+  label: stateTexts.states[value] ?? value,
 }))
 
 export function ModerateListings() {
@@ -25,7 +26,7 @@ export function ModerateListings() {
     <SearchedSection
       title={texts.title}
       lead={texts.lead}
-      search={shell.search}
+      search={common.search}
       filters={<FilterSelect label={moderate.columns.state} any={texts.anyState} options={states} word="state" />}
     >
       <Listings />

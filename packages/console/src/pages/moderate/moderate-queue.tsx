@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router'
 import { StateBadge } from '../../parts/state/state-badge.tsx'
 import { usePaged } from '../../queries/paged.ts'
 import { reviewsQuery } from '../../queries/reviews.ts'
+import { common } from '../../texts/common.ts'
 import { moderate } from '../../texts/moderate.ts'
-import { shell } from '../../texts/shell.ts'
 import { Boundary } from '../../ui/feedback/boundary.tsx'
 import { Empty } from '../../ui/layout/empty.tsx'
 import { Section } from '../../ui/layout/section.tsx'
@@ -51,7 +51,7 @@ function Queue({ state, q }: { state: string; q: string | undefined }) {
   const { items, more } = usePaged(reviewsQuery({ state, q }), sorting)
   if (items.length === 0) {
     const icon = <IconShieldCheck size={26} stroke={1.5} />
-    if (q) return <Empty title={shell.noMatch} icon={icon} />
+    if (q) return <Empty title={common.noMatch} icon={icon} />
     return <Empty title={moderate.empty} text={moderate.emptyText} icon={icon} />
   }
   return (

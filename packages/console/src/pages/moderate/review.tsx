@@ -15,6 +15,7 @@ import { moderate } from '../../texts/moderate.ts'
 import { publish } from '../../texts/publish.ts'
 import { LinkButton } from '../../ui/action/link-button.tsx'
 import { Boundary } from '../../ui/feedback/boundary.tsx'
+import { Columns } from '../../ui/layout/columns.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 import { AddressInput } from '../../ui/list/address-input.tsx'
@@ -24,7 +25,7 @@ import { useSorting } from '../../ui/list/use-sorting.ts'
 import { Prose } from '../../ui/text/prose.tsx'
 import { Tag } from '../../ui/text/tag.tsx'
 import { Time } from '../../ui/text/time.tsx'
-import styles from '../catalogue/browse.module.css'
+import styles from './review.module.css'
 import { ReviewDecision } from './review-decision.tsx'
 
 const route = getRouteApi('/shell/moderate/$reviewId')
@@ -52,7 +53,7 @@ export function ReviewPage() {
           </LinkButton>
         }
       />
-      <div className={styles.columns}>
+      <Columns>
         <Stack gap="lg">
           <Section title={texts.checklist}>
             <Checklist review={review} />
@@ -97,7 +98,7 @@ export function ReviewPage() {
             <Evidence review={review} />
           </Section>
         </Stack>
-      </div>
+      </Columns>
     </>
   )
 }

@@ -4,7 +4,7 @@ import { api } from '../../queries/api.ts'
 import { organizationsQuery } from '../../queries/organizations.ts'
 import { usePaged } from '../../queries/paged.ts'
 import { operate } from '../../texts/operate.ts'
-import { shell } from '../../texts/shell.ts'
+import { stateTexts } from '../../texts/states.ts'
 import { ConfirmButton } from '../../ui/action/confirm-button.tsx'
 import { ReasonButton } from '../../ui/action/reason-button.tsx'
 import { Empty } from '../../ui/layout/empty.tsx'
@@ -28,8 +28,8 @@ export function OperateOrganizations() {
           label={texts.state}
           any={texts.anyState}
           options={[
-            { value: 'enabled', label: shell.states.ENABLED ?? '' },
-            { value: 'disabled', label: shell.states.DISABLED ?? '' },
+            { value: 'enabled', label: stateTexts.states.ENABLED ?? '' },
+            { value: 'disabled', label: stateTexts.states.DISABLED ?? '' },
           ]}
           word="state"
         />

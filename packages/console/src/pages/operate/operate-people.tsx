@@ -6,8 +6,8 @@ import { api } from '../../queries/api.ts'
 import { useMe } from '../../queries/current-organization.ts'
 import { peopleQuery } from '../../queries/organizations.ts'
 import { usePaged } from '../../queries/paged.ts'
+import { common } from '../../texts/common.ts'
 import { operate } from '../../texts/operate.ts'
-import { shell } from '../../texts/shell.ts'
 import { ConfirmButton } from '../../ui/action/confirm-button.tsx'
 import { FailureNote } from '../../ui/feedback/failure.tsx'
 import { Empty } from '../../ui/layout/empty.tsx'
@@ -94,7 +94,7 @@ function People() {
               <Select
                 size="xs"
                 w={130}
-                aria-label={shell.of(texts.role, person.name)}
+                aria-label={common.of(texts.role, person.name)}
                 disabled={person.id === me.id}
                 allowDeselect={false}
                 data={[

@@ -1,12 +1,13 @@
 import { IconLock } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useMe } from '../../queries/current-organization.ts'
+import { common } from '../../texts/common.ts'
 import { shell } from '../../texts/shell.ts'
 import { LinkButton } from '../../ui/action/link-button.tsx'
 import { Empty } from '../../ui/layout/empty.tsx'
 
 interface Props {
-  who: keyof typeof shell.failure.onlyFor
+  who: keyof typeof shell.onlyFor
   children: ReactNode
 }
 
@@ -17,12 +18,12 @@ export function OnlyFor({ who, children }: Props) {
   return (
     <Empty
       page
-      title={shell.failure.forbiddenTitle}
-      text={shell.failure.onlyFor[who]}
+      title={common.failure.forbiddenTitle}
+      text={shell.onlyFor[who]}
       icon={<IconLock size={26} stroke={1.5} />}
       action={
         <LinkButton to="/browse" variant="default" mt="xs">
-          {shell.notFound.home}
+          {common.notFound.home}
         </LinkButton>
       }
     />

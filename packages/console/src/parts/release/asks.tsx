@@ -1,8 +1,9 @@
 import { Badge, Code, Group, Stack, Text } from '@mantine/core'
 import type { Manifest } from '@mkt/manifest'
 import type { ReactNode } from 'react'
-import styles from '../../pages/catalogue/browse.module.css'
 import { browse } from '../../texts/browse.ts'
+import { PlainList } from '../../ui/layout/plain-list.tsx'
+import styles from './asks.module.css'
 
 function Part({ title, note, children }: { title: string; note?: string; children: ReactNode }) {
   return (
@@ -15,7 +16,7 @@ function Part({ title, note, children }: { title: string; note?: string; childre
           {note}
         </Text>
       ) : null}
-      <ul className={styles.askList}>{children}</ul>
+      <PlainList>{children}</PlainList>
     </div>
   )
 }

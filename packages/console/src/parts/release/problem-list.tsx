@@ -1,7 +1,7 @@
 import { Badge, Code, Group, Text } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
-import styles from '../../pages/publish/manifest/own-listing-manifest.module.css'
 import { publish } from '../../texts/publish.ts'
+import { PlainList } from '../../ui/layout/plain-list.tsx'
 
 interface ShownProblem {
   rule: string
@@ -24,7 +24,7 @@ export function ProblemList({ problems }: { problems: ShownProblem[] }) {
     )
   }
   return (
-    <ul className={styles.problems}>
+    <PlainList>
       {problems.map((problem) => (
         <li key={`${problem.rule} ${problem.pointer} ${problem.line}`}>
           <Group gap={8}>
@@ -58,6 +58,6 @@ export function ProblemList({ problems }: { problems: ShownProblem[] }) {
           ) : null}
         </li>
       ))}
-    </ul>
+    </PlainList>
   )
 }

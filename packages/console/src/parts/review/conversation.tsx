@@ -4,8 +4,8 @@ import { type FormEvent, useState } from 'react'
 import { api } from '../../queries/api.ts'
 import { usePaged } from '../../queries/paged.ts'
 import { messagesQuery, type Review, reviewQuery } from '../../queries/reviews.ts'
+import { common } from '../../texts/common.ts'
 import { moderate } from '../../texts/moderate.ts'
-import { shell } from '../../texts/shell.ts'
 import { FailureNote } from '../../ui/feedback/failure.tsx'
 import { useAddress } from '../../ui/list/use-address.ts'
 import { Time } from '../../ui/text/time.tsx'
@@ -54,7 +54,7 @@ export function Conversation({ review, newestFirst = false }: Props) {
           </div>
         ))}
         {newestFirst ? earlier : decision}
-        {said && items.length === 0 && !decision ? <Text c="dimmed">{shell.noMatch}</Text> : null}
+        {said && items.length === 0 && !decision ? <Text c="dimmed">{common.noMatch}</Text> : null}
       </div>
       {review.state === 'OPEN' ? <Say reviewId={review.id} /> : null}
     </>

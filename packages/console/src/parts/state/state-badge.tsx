@@ -1,5 +1,5 @@
 import { Badge } from '@mantine/core'
-import { shell } from '../../texts/shell.ts'
+import { stateTexts } from '../../texts/states.ts'
 
 const green = [
   'PUBLIC',
@@ -43,7 +43,7 @@ export function StateBadge({ state, size = 'md' }: { state: string | null; size?
   const moving = busy.includes(key)
   return (
     <Badge variant="light" color={colorOf(key)} size={size} radius="sm" tt="none" fw={600} data-state={key}>
-      {shell.states[key] ?? key}
+      {stateTexts.states[key] ?? key}
       {moving && key !== 'OPEN' ? ' …' : ''}
     </Badge>
   )

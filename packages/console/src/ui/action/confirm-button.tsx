@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { shell } from '../../texts/shell.ts'
+import { common } from '../../texts/common.ts'
 import { FailureNote } from '../feedback/failure.tsx'
 
 interface Props extends Pick<ButtonProps, 'color' | 'variant' | 'size' | 'leftSection'> {
@@ -38,7 +38,7 @@ export function ConfirmButton({
       if (done) notifications.show({ message: done, color: 'pine' })
     },
   })
-  const name = of === undefined ? label : shell.of(label, of)
+  const name = of === undefined ? label : common.of(label, of)
   const open = () => {
     setTyped('')
     action.reset()
@@ -60,7 +60,7 @@ export function ConfirmButton({
           <Text>{text}</Text>
           {typeToConfirm ? (
             <TextInput
-              label={shell.typeToConfirm(typeToConfirm)}
+              label={common.typeToConfirm(typeToConfirm)}
               value={typed}
               onChange={(event) => setTyped(event.currentTarget.value)}
               data-autofocus
@@ -69,7 +69,7 @@ export function ConfirmButton({
           <FailureNote failure={action.error} />
           <Group justify="flex-end">
             <Button variant="default" onClick={dialog.close}>
-              {shell.cancel}
+              {common.cancel}
             </Button>
             <Button
               {...(color ? { color } : {})}

@@ -2,8 +2,7 @@ import { Button, type ButtonProps, Group, Modal, Stack, Text, Textarea } from '@
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { moderate } from '../../texts/moderate.ts'
-import { shell } from '../../texts/shell.ts'
+import { common } from '../../texts/common.ts'
 import { FailureNote } from '../feedback/failure.tsx'
 
 interface Props extends Pick<ButtonProps, 'color' | 'variant' | 'size'> {
@@ -21,7 +20,7 @@ export function ReasonButton({ label, of, text, children, act, color, ...look }:
   const [opened, dialog] = useDisclosure(false)
   const [reason, setReason] = useState('')
   const action = useMutation({ mutationFn: () => act(reason), onSuccess: dialog.close })
-  const name = of === undefined ? label : shell.of(label, of)
+  const name = of === undefined ? label : common.of(label, of)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     action.mutate()
@@ -41,7 +40,7 @@ export function ReasonButton({ label, of, text, children, act, color, ...look }:
           <Stack gap="md">
             <Text>{text}</Text>
             <Textarea
-              label={moderate.review.reason}
+              label={common.reason}
               required
               autosize
               minRows={3}
@@ -53,7 +52,7 @@ export function ReasonButton({ label, of, text, children, act, color, ...look }:
             <FailureNote failure={action.error} />
             <Group justify="flex-end">
               <Button variant="default" onClick={dialog.close}>
-                {shell.cancel}
+                {common.cancel}
               </Button>
               <Button type="submit" {...(color ? { color } : {})} loading={action.isPending}>
                 {label}

@@ -4,7 +4,7 @@ import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { problemAt } from '../../lib/problem-at.ts'
-import { shell } from '../../texts/shell.ts'
+import { common } from '../../texts/common.ts'
 import { FailureNote } from '../feedback/failure.tsx'
 
 interface Props extends Pick<ButtonProps, 'size' | 'variant'> {
@@ -25,7 +25,7 @@ export function RenameButton({ label, name, value, pointer, act, variant = 'defa
     mutationFn: () => act(typed.trim()),
     onSuccess: () => {
       dialog.close()
-      notifications.show({ message: shell.saved, color: 'pine' })
+      notifications.show({ message: common.saved, color: 'pine' })
     },
   })
   const open = () => {
@@ -56,10 +56,10 @@ export function RenameButton({ label, name, value, pointer, act, variant = 'defa
             />
             <Group justify="flex-end">
               <Button variant="default" onClick={dialog.close}>
-                {shell.cancel}
+                {common.cancel}
               </Button>
               <Button type="submit" loading={rename.isPending} disabled={typed.trim() === ''}>
-                {shell.save}
+                {common.save}
               </Button>
             </Group>
           </Stack>

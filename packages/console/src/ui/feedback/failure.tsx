@@ -1,16 +1,16 @@
 import { Alert, Button, Text } from '@mantine/core'
 import { RefusedError } from '@mkt/contract/client'
 import { IconAlertTriangle, IconCloudOff, IconLock } from '@tabler/icons-react'
-import { shell } from '../../texts/shell.ts'
+import { common } from '../../texts/common.ts'
 import { Empty } from '../layout/empty.tsx'
 
 function wordsOf(failure: unknown) {
-  if (!(failure instanceof RefusedError)) return { title: shell.failure.bugTitle, text: shell.failure.bugText }
-  if (failure.status === 0) return { title: shell.failure.offlineTitle, text: failure.message }
-  if (failure.status === 404) return { title: shell.notFound.title, text: shell.notFound.text }
-  if (failure.status === 403) return { title: shell.failure.forbiddenTitle, text: failure.message }
-  if (failure.status >= 500) return { title: shell.failure.bugTitle, text: shell.failure.bugText }
-  return { title: shell.failure.title, text: failure.message }
+  if (!(failure instanceof RefusedError)) return { title: common.failure.bugTitle, text: common.failure.bugText }
+  if (failure.status === 0) return { title: common.failure.offlineTitle, text: failure.message }
+  if (failure.status === 404) return { title: common.notFound.title, text: common.notFound.text }
+  if (failure.status === 403) return { title: common.failure.forbiddenTitle, text: failure.message }
+  if (failure.status >= 500) return { title: common.failure.bugTitle, text: common.failure.bugText }
+  return { title: common.failure.title, text: failure.message }
 }
 
 function iconOf(failure: unknown) {
@@ -23,7 +23,7 @@ function RequestNumber({ failure }: { failure: unknown }) {
   if (!(failure instanceof RefusedError) || !failure.requestId) return null
   return (
     <Text component="span" display="block" size="xs" c="dimmed" ff="monospace" mt={4}>
-      {shell.failure.request} {failure.requestId}
+      {common.failure.request} {failure.requestId}
     </Text>
   )
 }
@@ -53,7 +53,7 @@ export function FailureView({ failure, retry, page }: ViewProps) {
         action={
           retry ? (
             <Button variant="default" onClick={retry} mt="xs">
-              {shell.failure.retry}
+              {common.failure.retry}
             </Button>
           ) : null
         }
@@ -76,7 +76,7 @@ export function FailureNote({ failure, atFields }: NoteProps) {
   const counted = atFields && refusal?.code === 'request_invalid' && refusal.problems.length > 0
   return (
     <Alert color="red" role="alert" icon={<IconAlertTriangle size={18} />} title={refusal ? undefined : title}>
-      {counted ? shell.failure.problems(refusal.problems.length) : (refusal?.message ?? text)}
+      {counted ? common.failure.problems(refusal.problems.length) : (refusal?.message ?? text)}
       {refusal ? null : <RequestNumber failure={failure} />}
     </Alert>
   )

@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import { shell } from '../../texts/shell.ts'
+import { common } from '../../texts/common.ts'
 
 type Days = {
   from?: string | undefined
@@ -27,9 +27,9 @@ export function DayRange({ from, to, onChange }: Days & { onChange: (change: Day
       key={name}
       type="date"
       size="sm"
-      aria-label={shell.days[name]}
-      title={shell.days[name]}
-      leftSection={shell.days.short[name]}
+      aria-label={common.days[name]}
+      title={common.days[name]}
+      leftSection={common.days.short[name]}
       leftSectionWidth={44}
       leftSectionProps={{ style: { fontSize: '0.8rem' } }}
       value={days[name] ?? ''}

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { shell } from '../../texts/shell.ts'
+import { common } from '../../texts/common.ts'
 
 interface Props {
   /** How to read on; undefined when everything is here. */
@@ -13,8 +13,8 @@ interface Props {
 export function MoreButton({ more, of, variant = 'subtle' }: Props) {
   if (more === undefined) return null
   return (
-    <Button variant={variant} loading={more.busy} onClick={more.show} aria-label={of && shell.of(shell.loadMore, of)}>
-      {shell.loadMore}
+    <Button variant={variant} loading={more.busy} onClick={more.show} aria-label={of && common.of(common.loadMore, of)}>
+      {common.loadMore}
     </Button>
   )
 }

@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core'
-import { shell } from '../../texts/shell.ts'
+import { common } from '../../texts/common.ts'
 import type { Sorting } from './use-sorting.ts'
 
 interface Props {
@@ -10,8 +10,8 @@ interface Props {
 }
 
 const byTime = [
-  { value: '-at', label: shell.sort.newest },
-  { value: 'at', label: shell.sort.oldest },
+  { value: '-at', label: common.sort.newest },
+  { value: 'at', label: common.sort.oldest },
 ]
 
 /** The order of a list that is no table and so has no headings to press. */
@@ -20,7 +20,7 @@ export function OrderSelect({ sorting, label, options = byTime }: Props) {
     <Select
       size="sm"
       w={160}
-      aria-label={label ? shell.of(shell.sort.by, label) : shell.sort.by}
+      aria-label={label ? common.of(common.sort.by, label) : common.sort.by}
       allowDeselect={false}
       data={options}
       value={options.some((option) => option.value === sorting.shown) ? sorting.shown : null}

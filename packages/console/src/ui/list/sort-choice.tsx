@@ -1,4 +1,4 @@
-import { shell } from '../../texts/shell.ts'
+import { common } from '../../texts/common.ts'
 import { orderName } from './order-name.ts'
 import styles from './rows.module.css'
 import { nextOrder, type Sorting } from './use-sorting.ts'
@@ -17,10 +17,12 @@ export function SortChoice({ sorting, columns }: Props) {
   const listed = options.some((option) => option.value === sorting.shown)
   return (
     <label className={styles.choice}>
-      {shell.sort.by}
+      {common.sort.by}
       <select value={sorting.shown} onChange={(event) => sorting.choose(event.currentTarget.value)}>
         {listed ? null : (
-          <option value={sorting.shown}>{sorting.shown === '-createdAt' ? shell.sort.newest : shell.sort.usual}</option>
+          <option value={sorting.shown}>
+            {sorting.shown === '-createdAt' ? common.sort.newest : common.sort.usual}
+          </option>
         )}
         {options.map((option) => (
           <option key={option.value} value={option.value}>

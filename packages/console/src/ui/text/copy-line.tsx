@@ -1,6 +1,6 @@
 import { ActionIcon, CopyButton, Tooltip } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
-import { shell } from '../../texts/shell.ts'
+import { common } from '../../texts/common.ts'
 import styles from '../layout/surface.module.css'
 
 /** One line to take away: an address, a command, a key. */
@@ -17,12 +17,12 @@ export function CopyLine({ value, label }: { value: string; label: string }) {
       />
       <CopyButton value={value}>
         {({ copied, copy }) => (
-          <Tooltip label={copied ? shell.copied : shell.copy}>
+          <Tooltip label={copied ? common.copied : common.copy}>
             <ActionIcon
               variant="subtle"
               color={copied ? 'pine' : 'gray'}
               onClick={copy}
-              aria-label={shell.of(shell.copy, label)}
+              aria-label={common.of(common.copy, label)}
             >
               {copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
             </ActionIcon>

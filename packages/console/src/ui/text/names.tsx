@@ -1,5 +1,5 @@
-import styles from '../../pages/manage/tenant/registration.module.css'
-import { launch } from '../../texts/launch.ts'
+import { common } from '../../texts/common.ts'
+import styles from './names.module.css'
 
 /** So many are read at a glance; the others are one click away. */
 const FEW = 8
@@ -11,7 +11,7 @@ export function Names({ of }: { of: string[] }) {
     <>
       {of.slice(0, FEW).join(', ')}
       <details className={styles.more}>
-        <summary>{launch.review.more(of.length - FEW)}</summary>
+        <summary>{common.andMore(of.length - FEW)}</summary>
         {of.slice(FEW).join(', ')}
       </details>
     </>

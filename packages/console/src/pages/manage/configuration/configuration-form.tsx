@@ -11,8 +11,8 @@ import { TenantMapping } from '../../../parts/installation/tenant-mapping.tsx'
 import { api } from '../../../queries/api.ts'
 import { type Configuration, configurationQuery, type Installation } from '../../../queries/installations.ts'
 import type { Release } from '../../../queries/releases.ts'
+import { common } from '../../../texts/common.ts'
 import { manage } from '../../../texts/manage.ts'
-import { shell } from '../../../texts/shell.ts'
 import { Boundary } from '../../../ui/feedback/boundary.tsx'
 import { FailureNote } from '../../../ui/feedback/failure.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
@@ -101,7 +101,7 @@ export function ConfigurationForm({ installation, configuration, release, varian
         )}
         {asked && found.length > 0 ? (
           <Alert color="red" role="alert">
-            {shell.failure.problems(found.length)}
+            {common.failure.problems(found.length)}
           </Alert>
         ) : null}
         {settingsOf(manifest).length > 0 || mappingFieldsOf(manifest).length === 0 ? (

@@ -3,15 +3,15 @@ import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../queries/api.ts'
 import { revisionsQuery } from '../../../queries/installations.ts'
 import { usePaged } from '../../../queries/paged.ts'
+import { common } from '../../../texts/common.ts'
 import { manage } from '../../../texts/manage.ts'
-import { shell } from '../../../texts/shell.ts'
 import { ConfirmButton } from '../../../ui/action/confirm-button.tsx'
 import { LinkButton } from '../../../ui/action/link-button.tsx'
+import styles from '../../../ui/list/entries.module.css'
 import { MoreButton } from '../../../ui/list/more-button.tsx'
 import type { Sorting } from '../../../ui/list/use-sorting.ts'
 import { Tag } from '../../../ui/text/tag.tsx'
 import { Time } from '../../../ui/text/time.tsx'
-import styles from '../installation/log-entries.module.css'
 
 const texts = manage.configuration
 
@@ -29,7 +29,7 @@ export function ConfigurationHistory({ installationId, q, sorting }: Props) {
     api
       .restoreConfiguration({ params: { id: installationId, revision: String(revision) } })
       .then(() => client.invalidateQueries({ queryKey: ['configuration'] }))
-  if (items.length === 0) return <Text c="dimmed">{shell.noMatch}</Text>
+  if (items.length === 0) return <Text c="dimmed">{common.noMatch}</Text>
   return (
     <Stack gap={0}>
       {items.map((item) => (

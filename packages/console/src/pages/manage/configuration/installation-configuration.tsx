@@ -6,8 +6,8 @@ import { mayAs, useOrganization } from '../../../queries/current-organization.ts
 import { configurationQuery, installationQuery } from '../../../queries/installations.ts'
 import { listingQuery } from '../../../queries/listings.ts'
 import { releaseQuery } from '../../../queries/releases.ts'
+import { common } from '../../../texts/common.ts'
 import { manage } from '../../../texts/manage.ts'
-import { shell } from '../../../texts/shell.ts'
 import { LinkButton } from '../../../ui/action/link-button.tsx'
 import { Boundary } from '../../../ui/feedback/boundary.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
@@ -20,8 +20,8 @@ import { ConfigurationHistory } from './configuration-history.tsx'
 
 const route = getRouteApi('/shell/manage/installations/$installationId/configuration')
 const orders = [
-  { value: '-revision', label: shell.sort.newest },
-  { value: 'revision', label: shell.sort.oldest },
+  { value: '-revision', label: common.sort.newest },
+  { value: 'revision', label: common.sort.oldest },
 ]
 
 export function InstallationConfiguration() {

@@ -8,8 +8,8 @@ import { StateBadge } from '../../../parts/state/state-badge.tsx'
 import { api } from '../../../queries/api.ts'
 import { mayAs, useOrganization } from '../../../queries/current-organization.ts'
 import { type Delivery, deliveryQuery, payloadQuery } from '../../../queries/deliveries.ts'
+import { common } from '../../../texts/common.ts'
 import { manage } from '../../../texts/manage.ts'
-import { shell } from '../../../texts/shell.ts'
 import { Boundary } from '../../../ui/feedback/boundary.tsx'
 import { FailureNote } from '../../../ui/feedback/failure.tsx'
 import { Facts } from '../../../ui/layout/facts.tsx'
@@ -137,7 +137,7 @@ function Attempts({ delivery: { attempts } }: { delivery: Delivery }) {
       </Stack>
       {attempts.length > count ? (
         <Button variant="subtle" mt="sm" onClick={() => show(count + PAGE)}>
-          {shell.loadMore}
+          {common.loadMore}
         </Button>
       ) : null}
     </div>

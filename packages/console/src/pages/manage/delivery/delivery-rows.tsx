@@ -4,8 +4,8 @@ import { formatExact } from '../../../lib/format.ts'
 import { StateBadge } from '../../../parts/state/state-badge.tsx'
 import { deliveriesQuery } from '../../../queries/deliveries.ts'
 import { usePaged } from '../../../queries/paged.ts'
+import { common } from '../../../texts/common.ts'
 import { manage } from '../../../texts/manage.ts'
-import { shell } from '../../../texts/shell.ts'
 import { Empty } from '../../../ui/layout/empty.tsx'
 import { Rows, rowStyles } from '../../../ui/list/rows.tsx'
 import { useSorting } from '../../../ui/list/use-sorting.ts'
@@ -43,7 +43,7 @@ export function DeliveryRows({ installationId, filter, onOpen }: Props) {
             <button
               type="button"
               className={rowStyles.link}
-              aria-label={shell.of(delivery.type ?? delivery.eventId, formatExact(delivery.receivedAt))}
+              aria-label={common.of(delivery.type ?? delivery.eventId, formatExact(delivery.receivedAt))}
               onClick={() => onOpen(delivery.id)}
             >
               {delivery.type ?? delivery.eventId}

@@ -8,8 +8,8 @@ import { CallFigures } from '../../../parts/installation/call-figures.tsx'
 import { type Call, callFiguresQuery, callsQuery } from '../../../queries/deliveries.ts'
 import { installationQuery } from '../../../queries/installations.ts'
 import { usePaged } from '../../../queries/paged.ts'
+import { common } from '../../../texts/common.ts'
 import { manage } from '../../../texts/manage.ts'
-import { shell } from '../../../texts/shell.ts'
 import { Boundary } from '../../../ui/feedback/boundary.tsx'
 import { Empty } from '../../../ui/layout/empty.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
@@ -115,7 +115,7 @@ function CallButton({ call, onOpen }: { call: Call; onOpen: () => void }) {
     <button
       type="button"
       className={rowStyles.link}
-      aria-label={shell.of(formatPast(call.at, now), which)}
+      aria-label={common.of(formatPast(call.at, now), which)}
       onClick={onOpen}
     >
       <Time at={call.at} />

@@ -2,7 +2,7 @@ import { Stack } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy } from 'react'
 import { manage } from '../../../texts/manage.ts'
-import { shell } from '../../../texts/shell.ts'
+import { stateTexts } from '../../../texts/states.ts'
 import { Boundary } from '../../../ui/feedback/boundary.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { AddressInput } from '../../../ui/list/address-input.tsx'
@@ -38,7 +38,7 @@ export function InstallationDeliveries() {
             <FilterSelect
               label={texts.state}
               any={texts.anyState}
-              options={states.map((value) => ({ value, label: shell.states[value] ?? value }))}
+              options={states.map((value) => ({ value, label: stateTexts.states[value] ?? value }))}
               word="state"
             />
           </>

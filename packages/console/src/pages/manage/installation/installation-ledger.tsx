@@ -3,8 +3,8 @@ import { getRouteApi } from '@tanstack/react-router'
 import { formatClock, formatNumber, formatTime } from '../../../lib/format.ts'
 import { ledgerQuery } from '../../../queries/installations.ts'
 import { usePaged } from '../../../queries/paged.ts'
+import { common } from '../../../texts/common.ts'
 import { manage } from '../../../texts/manage.ts'
-import { shell } from '../../../texts/shell.ts'
 import { Boundary } from '../../../ui/feedback/boundary.tsx'
 import { Empty } from '../../../ui/layout/empty.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
@@ -47,7 +47,7 @@ function Ledger({ id }: { id: string }) {
   const { items, more } = usePaged(ledgerQuery(id, filter), sorting)
   if (items.length === 0) {
     const narrowed = Object.values(filter).some(Boolean)
-    return <Empty title={narrowed ? shell.noMatch : texts.empty} icon={<IconEyeCheck size={26} stroke={1.5} />} />
+    return <Empty title={narrowed ? common.noMatch : texts.empty} icon={<IconEyeCheck size={26} stroke={1.5} />} />
   }
   return (
     <Rows

@@ -5,11 +5,11 @@ import { mayAs, useOrganization } from '../../../queries/current-organization.ts
 import { type Installation, installationQuery } from '../../../queries/installations.ts'
 import { manage } from '../../../texts/manage.ts'
 import { Boundary } from '../../../ui/feedback/boundary.tsx'
+import { Columns } from '../../../ui/layout/columns.tsx'
 import { Facts } from '../../../ui/layout/facts.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { CopyLine } from '../../../ui/text/copy-line.tsx'
 import { Time } from '../../../ui/text/time.tsx'
-import styles from '../../catalogue/browse.module.css'
 import { CallerSecret } from './caller-secret.tsx'
 import { Glance } from './glance.tsx'
 import { InstallationSwitch } from './installation-switch.tsx'
@@ -26,7 +26,7 @@ export function InstallationOverview() {
   const { data: installation } = useSuspenseQuery(installationQuery(installationId))
   const mayRun = mayAs(useOrganization(), installation.test ? 'developer' : 'admin')
   return (
-    <div className={styles.columns}>
+    <Columns>
       <Stack gap="lg">
         {installation.state === 'UNINSTALLED' ? <Alert color="clay">{texts.uninstalledNote}</Alert> : null}
         {installation.offer ? <Offer installation={installation} offer={installation.offer} /> : null}
@@ -93,7 +93,7 @@ export function InstallationOverview() {
           </>
         ) : null}
       </Stack>
-    </div>
+    </Columns>
   )
 }
 

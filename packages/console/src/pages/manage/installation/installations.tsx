@@ -7,7 +7,7 @@ import { useOrganization } from '../../../queries/current-organization.ts'
 import { type Installation, installationsQuery } from '../../../queries/installations.ts'
 import { usePaged } from '../../../queries/paged.ts'
 import { manage } from '../../../texts/manage.ts'
-import { shell } from '../../../texts/shell.ts'
+import { stateTexts } from '../../../texts/states.ts'
 import { LinkButton } from '../../../ui/action/link-button.tsx'
 import { Boundary } from '../../../ui/feedback/boundary.tsx'
 import { Empty } from '../../../ui/layout/empty.tsx'
@@ -38,7 +38,7 @@ export function InstallationsPage() {
           <FilterSelect
             label={manage.stateFilter}
             any={manage.anyState}
-            options={states.map((value) => ({ value, label: shell.states[value] ?? value }))}
+            options={states.map((value) => ({ value, label: stateTexts.states[value] ?? value }))}
             word="state"
           />
         </>

@@ -2,11 +2,11 @@ import { Group, Text } from '@mantine/core'
 import { formatDetails, formatExact } from '../../../lib/format.ts'
 import { logQuery } from '../../../queries/installations.ts'
 import { usePaged } from '../../../queries/paged.ts'
+import { common } from '../../../texts/common.ts'
 import { manage } from '../../../texts/manage.ts'
-import { shell } from '../../../texts/shell.ts'
+import styles from '../../../ui/list/entries.module.css'
 import { MoreButton } from '../../../ui/list/more-button.tsx'
 import type { Sorting } from '../../../ui/list/use-sorting.ts'
-import styles from './log-entries.module.css'
 import { logMessage } from './log-message.ts'
 
 /** What the message of an entry tells already. */
@@ -24,7 +24,7 @@ interface Props {
 export function LogEntries({ id, most, filter = {}, sorting }: Props) {
   const { items, more } = usePaged(logQuery(id, filter), sorting)
   if (items.length === 0) {
-    return <Text c="dimmed">{filter.level || filter.q ? shell.noMatch : manage.log.empty}</Text>
+    return <Text c="dimmed">{filter.level || filter.q ? common.noMatch : manage.log.empty}</Text>
   }
   return (
     <>

@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core'
 import { usePaged } from '../../../queries/paged.ts'
 import { registrationsQuery } from '../../../queries/tenants.ts'
-import { shell } from '../../../texts/shell.ts'
+import { common } from '../../../texts/common.ts'
 import { tenantTexts } from '../../../texts/tenants.ts'
 import { MoreButton } from '../../../ui/list/more-button.tsx'
 import type { Sorting } from '../../../ui/list/use-sorting.ts'
@@ -17,7 +17,7 @@ interface Props {
 export function Registrations({ tenantId, filter, sorting }: Props) {
   const { items, more } = usePaged(registrationsQuery(tenantId, filter), sorting)
   if (items.length === 0) {
-    return <Text c="dimmed">{filter.q || filter.state ? shell.noMatch : tenantTexts.nothingRegistered}</Text>
+    return <Text c="dimmed">{filter.q || filter.state ? common.noMatch : tenantTexts.nothingRegistered}</Text>
   }
   return (
     <Stack gap="md">

@@ -10,7 +10,7 @@ import { emptyTenant, replacementOf } from '../../../forms/tenant-draft.ts'
 import { api } from '../../../queries/api.ts'
 import { mayAs, useOrganization } from '../../../queries/current-organization.ts'
 import { schemaQuery, type Tenant, tenantQuery } from '../../../queries/tenants.ts'
-import { shell } from '../../../texts/shell.ts'
+import { stateTexts } from '../../../texts/states.ts'
 import { tenantTexts } from '../../../texts/tenants.ts'
 import { ConfirmButton } from '../../../ui/action/confirm-button.tsx'
 import { RenameButton } from '../../../ui/action/rename-button.tsx'
@@ -48,7 +48,7 @@ export function TenantPage() {
       <PageHeader
         crumbs={<Link to="/manage/tenants">{texts.title}</Link>}
         title={tenant.name}
-        lead={shell.variant[tenant.variant]}
+        lead={stateTexts.variant[tenant.variant]}
         actions={
           mayChange ? (
             <>
@@ -117,7 +117,7 @@ function Registered({ tenantId }: { tenantId: string }) {
             any={texts.anyRegisteredState}
             options={['REGISTERING', 'REGISTERED', 'REMOVING'].map((value) => ({
               value,
-              label: shell.states[value] ?? value,
+              label: stateTexts.states[value] ?? value,
             }))}
             word="state"
           />

@@ -4,7 +4,8 @@ import { Link } from '@tanstack/react-router'
 import { useOrganization } from '../../../queries/current-organization.ts'
 import { usePaged } from '../../../queries/paged.ts'
 import { tenantsQuery } from '../../../queries/tenants.ts'
-import { shell } from '../../../texts/shell.ts'
+import { common } from '../../../texts/common.ts'
+import { stateTexts } from '../../../texts/states.ts'
 import { tenantTexts } from '../../../texts/tenants.ts'
 import { LinkButton } from '../../../ui/action/link-button.tsx'
 import { Boundary } from '../../../ui/feedback/boundary.tsx'
@@ -20,7 +21,7 @@ import { CredentialMarks } from './credential-marks.tsx'
 
 const { columns } = tenantTexts
 const sorts = ['name', 'variant', 'createdAt']
-const variants = Object.entries(shell.variant).map(([value, label]) => ({ value, label }))
+const variants = Object.entries(stateTexts.variant).map(([value, label]) => ({ value, label }))
 
 export function TenantsPage() {
   const organization = useOrganization()
@@ -33,7 +34,7 @@ export function TenantsPage() {
       lead={tenantTexts.lead}
       actions={
         <>
-          <AddressInput label={shell.search} word="q" />
+          <AddressInput label={common.search} word="q" />
           <FilterSelect label={columns.system} any={tenantTexts.anySystem} options={variants} word="variant" />
         </>
       }
@@ -56,7 +57,7 @@ function Tenants({ org, q, variant }: Shown) {
   const { items, more } = usePaged(tenantsQuery(org, { q, variant }), sorting)
   if (items.length === 0) {
     const icon = <IconPlugConnected size={26} stroke={1.5} />
-    if (q || variant) return <Empty title={shell.noMatch} icon={icon} />
+    if (q || variant) return <Empty title={common.noMatch} icon={icon} />
     const action = <LinkButton to="/manage/tenants/new">{tenantTexts.new}</LinkButton>
     return <Empty title={tenantTexts.empty} text={tenantTexts.emptyText} icon={icon} action={action} />
   }
@@ -77,7 +78,7 @@ function Tenants({ org, q, variant }: Shown) {
             </Link>
           ),
         },
-        { label: columns.system, sort: 'variant', cell: (tenant) => shell.variant[tenant.variant] },
+        { label: columns.system, sort: 'variant', cell: (tenant) => stateTexts.variant[tenant.variant] },
         {
           label: columns.address,
           long: true,

@@ -1,8 +1,8 @@
 import { Button, Group, Text, Title } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { formatClock } from '../../../lib/format.ts'
+import { common } from '../../../texts/common.ts'
 import { publish } from '../../../texts/publish.ts'
-import { shell } from '../../../texts/shell.ts'
 import { AddressInput } from '../../../ui/list/address-input.tsx'
 import { FilterSelect } from '../../../ui/list/filter-select.tsx'
 import { OrderSelect } from '../../../ui/list/order-select.tsx'
@@ -36,7 +36,7 @@ export function ContainerOutput({ deploymentId }: { deploymentId: string }) {
       {texts.earlier}
     </Button>
   ) : null
-  const nothing = filter.q || filter.stream ? shell.noMatch : texts.noOutput
+  const nothing = filter.q || filter.stream ? common.noMatch : texts.noOutput
   return (
     <div>
       <Group justify="space-between" mb="sm" align="flex-end">

@@ -5,8 +5,9 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { StateBadge } from '../../../parts/state/state-badge.tsx'
 import { deploymentQuery, deploymentsQuery } from '../../../queries/deployments.ts'
 import { usePaged } from '../../../queries/paged.ts'
+import { common } from '../../../texts/common.ts'
 import { publish } from '../../../texts/publish.ts'
-import { shell } from '../../../texts/shell.ts'
+import { stateTexts } from '../../../texts/states.ts'
 import { Boundary } from '../../../ui/feedback/boundary.tsx'
 import { Empty } from '../../../ui/layout/empty.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
@@ -52,12 +53,12 @@ function Deployments({ listingId }: { listingId: string }) {
           <FilterSelect
             label={texts.state}
             any={publish.anyState}
-            options={states.map((value) => ({ value, label: shell.states[value] ?? value }))}
+            options={states.map((value) => ({ value, label: stateTexts.states[value] ?? value }))}
             word="state"
           />
         }
       >
-        {items.length === 0 ? <Empty title={shell.noMatch} icon={<IconServer size={26} stroke={1.5} />} /> : null}
+        {items.length === 0 ? <Empty title={common.noMatch} icon={<IconServer size={26} stroke={1.5} />} /> : null}
         <Rows
           caption={texts.title}
           items={items}

@@ -4,8 +4,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { api } from '../../../queries/api.ts'
 import type { Deployment } from '../../../queries/deployments.ts'
+import { common } from '../../../texts/common.ts'
 import { publish } from '../../../texts/publish.ts'
-import { shell } from '../../../texts/shell.ts'
 import { FailureNote } from '../../../ui/feedback/failure.tsx'
 
 const texts = publish.deployments
@@ -45,7 +45,7 @@ export function Replicas({ deployment }: { deployment: Deployment }) {
           loading={save.isPending}
           disabled={wanted === undefined || wanted === deployment.replicas}
         >
-          {shell.save}
+          {common.save}
         </Button>
       </Group>
     </form>

@@ -1,9 +1,9 @@
 import { ActionIcon, Button, Input, Stack, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import styles from '../../../forms/forms.module.css'
-import { type ListingDraft, writtenLinks } from '../../../forms/listing-draft.ts'
 import { problemAt } from '../../../lib/problem-at.ts'
 import { publish } from '../../../texts/publish.ts'
+import { type ListingDraft, writtenLinks } from './listing-draft.ts'
 
 const texts = publish.form
 const most = 10

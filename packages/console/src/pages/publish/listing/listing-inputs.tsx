@@ -1,12 +1,14 @@
 import { Radio, Select, Stack, Textarea, TextInput } from '@mantine/core'
 import styles from '../../../forms/forms.module.css'
-import { type ListingDraft, nameFromTitle } from '../../../forms/listing-draft.ts'
+import { nameFromTitle } from '../../../lib/name-from-title.ts'
 import { problemAt } from '../../../lib/problem-at.ts'
 import { type Category, categories, type Variant } from '../../../queries/listings.ts'
 import { browse } from '../../../texts/browse.ts'
+import { common } from '../../../texts/common.ts'
 import { publish } from '../../../texts/publish.ts'
-import { shell } from '../../../texts/shell.ts'
+import { stateTexts } from '../../../texts/states.ts'
 import { LinksInput } from './links-input.tsx'
+import type { ListingDraft } from './listing-draft.ts'
 
 interface Props {
   draft: ListingDraft
@@ -26,7 +28,7 @@ function bind({ draft, onChange, failure, missing = [] }: Props) {
     value: draft[name],
     error:
       problemAt(failure, `/${name}`) ??
-      (missing.includes(name) && draft[name].trim() === '' ? shell.needed : undefined),
+      (missing.includes(name) && draft[name].trim() === '' ? common.needed : undefined),
     onChange: (event: { currentTarget: { value: string } }) =>
       onChange({ ...draft, [name]: event.currentTarget.value }),
   })
@@ -63,7 +65,7 @@ export function BasicsInputs(props: Props & { org: string }) {
         withAsterisk
         value={draft.variant}
         name="variant"
-        error={missing.includes('variant') && draft.variant === '' ? shell.needed : undefined}
+        error={missing.includes('variant') && draft.variant === '' ? common.needed : undefined}
         onChange={(variant) => onChange({ ...draft, variant: variant as Variant })}
       >
         <Stack gap="xs" mt="xs">
@@ -72,7 +74,7 @@ export function BasicsInputs(props: Props & { org: string }) {
               key={variant}
               value={variant}
               disabled={variantFixed && draft.variant !== variant}
-              label={shell.variant[variant]}
+              label={stateTexts.variant[variant]}
               description={publish.form.variants[variant]}
             />
           ))}

@@ -1,9 +1,9 @@
 import { Alert, Stack, Text } from '@mantine/core'
-import { type ListingDraft, missingForPublishing, writtenLinks } from '../../../forms/listing-draft.ts'
 import { browse } from '../../../texts/browse.ts'
 import { publish } from '../../../texts/publish.ts'
-import { shell } from '../../../texts/shell.ts'
+import { stateTexts } from '../../../texts/states.ts'
 import { Facts } from '../../../ui/layout/facts.tsx'
+import { type ListingDraft, missingForPublishing, writtenLinks } from './listing-draft.ts'
 
 function Words({ text }: { text: string }) {
   return (
@@ -28,7 +28,7 @@ export function ListingReview({ draft, org }: { draft: ListingDraft; org: string
         rows={[
           { name: publish.form.title, value: draft.title },
           { name: publish.form.fullName, value: `${org}/${draft.appName}` },
-          { name: publish.form.variant, value: draft.variant ? shell.variant[draft.variant] : null },
+          { name: publish.form.variant, value: draft.variant ? stateTexts.variant[draft.variant] : null },
           { name: publish.form.summary, value: draft.summary },
           { name: publish.form.category, value: browse.categories[draft.category] },
           { name: publish.form.support, value: draft.supportContact },

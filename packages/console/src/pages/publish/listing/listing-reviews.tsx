@@ -3,9 +3,9 @@ import { Conversation } from '../../../parts/review/conversation.tsx'
 import { StateBadge } from '../../../parts/state/state-badge.tsx'
 import { usePaged } from '../../../queries/paged.ts'
 import { reviewsQuery } from '../../../queries/reviews.ts'
+import { common } from '../../../texts/common.ts'
 import { moderate } from '../../../texts/moderate.ts'
 import { publish } from '../../../texts/publish.ts'
-import { shell } from '../../../texts/shell.ts'
 import { Boundary } from '../../../ui/feedback/boundary.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { AddressInput } from '../../../ui/list/address-input.tsx'
@@ -19,8 +19,8 @@ import { Time } from '../../../ui/text/time.tsx'
 
 const states = Object.entries(moderate.states).map(([value, label]) => ({ value, label }))
 const orders = [
-  { value: '-createdAt', label: shell.sort.newest },
-  { value: 'createdAt', label: shell.sort.oldest },
+  { value: '-createdAt', label: common.sort.newest },
+  { value: 'createdAt', label: common.sort.oldest },
 ]
 
 /** Every review of a listing with what was said in it. One review may be a long conversation; only several give a choice among them. */
@@ -45,7 +45,7 @@ export function ListingReviews({ listingId }: { listingId: string }) {
         ) : null
       }
     >
-      {items.length === 0 ? <Text c="dimmed">{words.state ? shell.noMatch : publish.reviews.none}</Text> : null}
+      {items.length === 0 ? <Text c="dimmed">{words.state ? common.noMatch : publish.reviews.none}</Text> : null}
       <Stack gap="xl">
         {items.map((review) => (
           <div key={review.id}>

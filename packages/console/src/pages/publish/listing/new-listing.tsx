@@ -2,18 +2,18 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { emptyListing, type ListingWord, missingForPublishing, writtenLinks } from '../../../forms/listing-draft.ts'
 import { api } from '../../../queries/api.ts'
 import { useOrganization } from '../../../queries/current-organization.ts'
 import type { Listing } from '../../../queries/listings.ts'
+import { common } from '../../../texts/common.ts'
 import { publish } from '../../../texts/publish.ts'
-import { shell } from '../../../texts/shell.ts'
 import { LinkButton } from '../../../ui/action/link-button.tsx'
 import { FailureNote } from '../../../ui/feedback/failure.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { Steps } from '../../../ui/layout/steps.tsx'
 import { CopyLine } from '../../../ui/text/copy-line.tsx'
+import { emptyListing, type ListingWord, missingForPublishing, writtenLinks } from './listing-draft.ts'
 import { AboutInput, BasicsInputs, RequirementsInput } from './listing-inputs.tsx'
 import { ListingReview } from './listing-review.tsx'
 
@@ -91,7 +91,7 @@ export function NewListingPage() {
             <Group justify="space-between">
               {back ? (
                 <Button variant="default" onClick={() => go(back)}>
-                  {shell.back}
+                  {common.back}
                 </Button>
               ) : (
                 <span />
@@ -110,7 +110,7 @@ export function NewListingPage() {
                   </Button>
                 </Group>
               ) : (
-                <Button type="submit">{shell.next}</Button>
+                <Button type="submit">{common.next}</Button>
               )}
             </Group>
           </Stack>

@@ -3,14 +3,14 @@ import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
-import { draftOfListing, writtenLinks } from '../../../forms/listing-draft.ts'
 import { ListingPictures } from '../../../parts/listing/listing-pictures.tsx'
 import { api } from '../../../queries/api.ts'
 import { listingQuery } from '../../../queries/listings.ts'
+import { common } from '../../../texts/common.ts'
 import { publish } from '../../../texts/publish.ts'
-import { shell } from '../../../texts/shell.ts'
 import { FailureNote } from '../../../ui/feedback/failure.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
+import { draftOfListing, writtenLinks } from './listing-draft.ts'
 import { AboutInput, BasicsInputs, RequirementsInput } from './listing-inputs.tsx'
 
 const route = getRouteApi('/shell/publish/$listingId')
@@ -57,7 +57,7 @@ export function OwnListingDetails() {
             <RequirementsInput {...shared} />
             <Group>
               <Button type="submit" loading={save.isPending}>
-                {shell.save}
+                {common.save}
               </Button>
             </Group>
           </Stack>

@@ -8,9 +8,9 @@ import { type Review, reviewsQuery } from '../../../queries/reviews.ts'
 import { publish } from '../../../texts/publish.ts'
 import { LinkButton } from '../../../ui/action/link-button.tsx'
 import { Boundary } from '../../../ui/feedback/boundary.tsx'
+import { Columns } from '../../../ui/layout/columns.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { CopyLine } from '../../../ui/text/copy-line.tsx'
-import styles from '../../catalogue/browse.module.css'
 import { ListingMoves } from './listing-moves.tsx'
 import { ListingReviews } from './listing-reviews.tsx'
 
@@ -30,7 +30,7 @@ export function OwnListingOverview() {
   const { listingId } = route.useParams()
   const { data: listing } = useSuspenseQuery(listingQuery(listingId))
   return (
-    <div className={styles.columns}>
+    <Columns>
       <Stack gap="lg">
         <Boundary>
           <Next listing={listing} />
@@ -44,7 +44,7 @@ export function OwnListingOverview() {
           <Line name={publish.lines.push} value={listing.pushAddress} />
         </Stack>
       </Section>
-    </div>
+    </Columns>
   )
 }
 

@@ -8,8 +8,8 @@ import { problemAt } from '../../../lib/problem-at.ts'
 import { api } from '../../../queries/api.ts'
 import { variablesQuery } from '../../../queries/listings.ts'
 import { usePaged } from '../../../queries/paged.ts'
+import { common } from '../../../texts/common.ts'
 import { publish } from '../../../texts/publish.ts'
-import { shell } from '../../../texts/shell.ts'
 import { ConfirmButton } from '../../../ui/action/confirm-button.tsx'
 import { Boundary } from '../../../ui/feedback/boundary.tsx'
 import { FailureNote } from '../../../ui/feedback/failure.tsx'
@@ -99,7 +99,7 @@ function Variables({ listingId, q }: { listingId: string; q: string | undefined 
   const { items, more } = usePaged(variablesQuery(listingId, q), sorting)
   if (items.length === 0) {
     const icon = <IconKey size={26} stroke={1.5} />
-    if (q) return <Empty title={shell.noMatch} icon={icon} />
+    if (q) return <Empty title={common.noMatch} icon={icon} />
     return <Empty title={publish.variables.empty} text={publish.variables.emptyText} icon={icon} />
   }
   const remove = (name: string) =>

@@ -7,8 +7,9 @@ import { StateBadge } from '../../../parts/state/state-badge.tsx'
 import { mayAs, useOrganization } from '../../../queries/current-organization.ts'
 import { type Listing, ownListingsQuery } from '../../../queries/listings.ts'
 import { usePaged } from '../../../queries/paged.ts'
+import { common } from '../../../texts/common.ts'
 import { publish } from '../../../texts/publish.ts'
-import { shell } from '../../../texts/shell.ts'
+import { stateTexts } from '../../../texts/states.ts'
 import { LinkButton } from '../../../ui/action/link-button.tsx'
 import { Boundary } from '../../../ui/feedback/boundary.tsx'
 import { Empty } from '../../../ui/layout/empty.tsx'
@@ -44,11 +45,11 @@ export function PublishPage() {
         title={publish.listings}
         actions={
           <>
-            <AddressInput label={shell.search} word="q" />
+            <AddressInput label={common.search} word="q" />
             <FilterSelect
               label={publish.columns.state}
               any={publish.anyState}
-              options={states.map((value) => ({ value, label: shell.states[value] ?? value }))}
+              options={states.map((value) => ({ value, label: stateTexts.states[value] ?? value }))}
               word="state"
             />
           </>
@@ -89,7 +90,7 @@ function OwnListings({ org, q, state }: Shown) {
   const { items, more } = usePaged(ownListingsQuery(org, { q, state }), sorting)
   if (items.length === 0) {
     const icon = <IconBuildingStore size={26} stroke={1.5} />
-    if (q || state) return <Empty title={shell.noMatch} icon={icon} />
+    if (q || state) return <Empty title={common.noMatch} icon={icon} />
     return <Empty title={publish.empty} text={publish.emptyText} icon={icon} action={<NewListing />} />
   }
   return (
@@ -102,7 +103,7 @@ function OwnListings({ org, q, state }: Shown) {
       columns={[
         { label: publish.columns.app, sort: 'title', cell: (listing) => <App listing={listing} /> },
         { label: publish.columns.state, sort: 'state', cell: (listing) => <StateBadge state={listing.state} /> },
-        { label: publish.columns.system, cell: (listing) => shell.variant[listing.variant] },
+        { label: publish.columns.system, cell: (listing) => stateTexts.variant[listing.variant] },
         {
           label: publish.columns.installations,
           sort: '-installations',

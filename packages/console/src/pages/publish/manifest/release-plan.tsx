@@ -4,8 +4,8 @@ import { api } from '../../../queries/api.ts'
 import { publish } from '../../../texts/publish.ts'
 import { TextLink } from '../../../ui/action/link-button.tsx'
 import { FailureNote } from '../../../ui/feedback/failure.tsx'
+import { PlainList } from '../../../ui/layout/plain-list.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
-import styles from './own-listing-manifest.module.css'
 
 const texts = publish.manifest.plan
 
@@ -44,7 +44,7 @@ function Planned({ plan }: { plan: Plan }) {
       </Text>
       {plan.needsReview ? <Text size="sm">{texts.needsReview}</Text> : null}
       {needConfiguration > 0 ? (
-        <ul className={styles.problems}>
+        <PlainList>
           {plan.own.map(({ installationId, tenant, problems }) => (
             <li key={installationId}>
               <TextLink to="/manage/installations/$installationId" params={{ installationId }} size="sm">
@@ -64,7 +64,7 @@ function Planned({ plan }: { plan: Plan }) {
               </Text>
             </li>
           ))}
-        </ul>
+        </PlainList>
       ) : null}
     </Stack>
   )

@@ -5,8 +5,9 @@ import { shortDigest } from '../../../lib/format.ts'
 import { StateBadge } from '../../../parts/state/state-badge.tsx'
 import { usePaged } from '../../../queries/paged.ts'
 import { releasesQuery } from '../../../queries/releases.ts'
+import { common } from '../../../texts/common.ts'
 import { publish } from '../../../texts/publish.ts'
-import { shell } from '../../../texts/shell.ts'
+import { stateTexts } from '../../../texts/states.ts'
 import { Boundary } from '../../../ui/feedback/boundary.tsx'
 import { Empty } from '../../../ui/layout/empty.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
@@ -55,13 +56,13 @@ function Releases({ listingId }: { listingId: string }) {
           <FilterSelect
             label={texts.state}
             any={publish.anyState}
-            options={states.map((value) => ({ value, label: shell.states[value] ?? value }))}
+            options={states.map((value) => ({ value, label: stateTexts.states[value] ?? value }))}
             word="state"
           />
         </>
       }
     >
-      {items.length === 0 ? <Empty title={shell.noMatch} icon={<IconPackage size={26} stroke={1.5} />} /> : null}
+      {items.length === 0 ? <Empty title={common.noMatch} icon={<IconPackage size={26} stroke={1.5} />} /> : null}
       <Rows
         caption={texts.title}
         items={items}

@@ -5,9 +5,10 @@ import { Link } from '@tanstack/react-router'
 import { formatNumber } from '../../../lib/format.ts'
 import { StateBadge } from '../../../parts/state/state-badge.tsx'
 import { type Installs, installsQuery } from '../../../queries/listings.ts'
+import { common } from '../../../texts/common.ts'
 import { manage } from '../../../texts/manage.ts'
 import { publish } from '../../../texts/publish.ts'
-import { shell } from '../../../texts/shell.ts'
+import { stateTexts } from '../../../texts/states.ts'
 import { Empty } from '../../../ui/layout/empty.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { FilterInput } from '../../../ui/list/filter-input.tsx'
@@ -24,7 +25,7 @@ const releaseList = {
   usual: '-version',
   keys: { version: (one: ReleaseInstalls) => one.release.version, total: (one: ReleaseInstalls) => one.total },
   text: ({ release, states }: ReleaseInstalls) =>
-    [release.version, ...states.map(({ state }) => shell.states[state] ?? state)].join(' '),
+    [release.version, ...states.map(({ state }) => stateTexts.states[state] ?? state)].join(' '),
   sort: 'releases',
   q: 'release',
 }
@@ -54,7 +55,7 @@ export function InstallsByRelease({ listingId }: { listingId: string }) {
         actions={search ? <FilterInput label={texts.searchReleases} {...search} /> : null}
       >
         {items.length === 0 ? (
-          <Empty title={search ? shell.noMatch : texts.noInstalls} icon={<IconChartBar size={26} stroke={1.5} />} />
+          <Empty title={search ? common.noMatch : texts.noInstalls} icon={<IconChartBar size={26} stroke={1.5} />} />
         ) : (
           <Rows
             caption={texts.installs}
@@ -103,7 +104,7 @@ function States({ one }: { one: ReleaseInstalls }) {
     <Group gap={6}>
       {one.states.map(({ state, count }) => (
         <Badge key={state} variant="light" radius="sm" tt="none" fw={600} color={state === 'ERROR' ? 'red' : 'pine'}>
-          {formatNumber(count)} {shell.states[state] ?? state}
+          {formatNumber(count)} {stateTexts.states[state] ?? state}
         </Badge>
       ))}
     </Group>

@@ -8,9 +8,10 @@ import { useOrganization } from '../../../queries/current-organization.ts'
 import { callFiguresQuery, listingCallsQuery, listingDeliveriesQuery } from '../../../queries/deliveries.ts'
 import { installationsQuery } from '../../../queries/installations.ts'
 import { usePaged } from '../../../queries/paged.ts'
+import { common } from '../../../texts/common.ts'
 import { manage } from '../../../texts/manage.ts'
 import { publish } from '../../../texts/publish.ts'
-import { shell } from '../../../texts/shell.ts'
+import { stateTexts } from '../../../texts/states.ts'
 import { Boundary } from '../../../ui/feedback/boundary.tsx'
 import { Empty } from '../../../ui/layout/empty.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
@@ -46,9 +47,9 @@ export function OwnListingUsage() {
           <>
             <AddressInput label={texts.searchOwn} word="own" />
             <FilterSelect
-              label={shell.of(texts.own, manage.columns.state)}
+              label={common.of(texts.own, manage.columns.state)}
               any={manage.anyState}
-              options={installationStates.map((value) => ({ value, label: shell.states[value] ?? value }))}
+              options={installationStates.map((value) => ({ value, label: stateTexts.states[value] ?? value }))}
               word="ownState"
             />
           </>
@@ -66,7 +67,7 @@ export function OwnListingUsage() {
           <FilterSelect
             label={manage.deliveries.state}
             any={manage.deliveries.anyState}
-            options={deliveryStates.map((value) => ({ value, label: shell.states[value] ?? value }))}
+            options={deliveryStates.map((value) => ({ value, label: stateTexts.states[value] ?? value }))}
             word="state"
           />
         }
@@ -108,7 +109,7 @@ function Own({ org, listingId }: { org: string; listingId: string }) {
   const { words } = useAddress()
   const filter = { q: words.own, state: words.ownState }
   const { items, more } = usePaged(installationsQuery(org, { ...filter, listingId, uninstalled: 'false' }), sorting)
-  if (items.length === 0) return <Nothing title={filter.q || filter.state ? shell.noMatch : texts.noOwn} />
+  if (items.length === 0) return <Nothing title={filter.q || filter.state ? common.noMatch : texts.noOwn} />
   return (
     <Rows
       caption={texts.own}

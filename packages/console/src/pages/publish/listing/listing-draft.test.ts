@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { emptyListing, missingForPublishing, nameFromTitle, writtenLinks } from './listing-draft.ts'
+import { emptyListing, missingForPublishing, writtenLinks } from './listing-draft.ts'
 
 describe('a listing draft', () => {
   it('needs title, variant, about and requirements to be published, and nothing else', () => {
@@ -22,10 +22,5 @@ describe('a listing draft', () => {
       { title: 'Docs', url: 'https://docs.example.test' },
       { title: 'Status', url: '' },
     ])
-  })
-
-  it('proposes an app name from the title', () => {
-    expect(nameFromTitle('Polícy  Notifier 2!')).toBe('policy-notifier-2')
-    expect(nameFromTitle(' -Ünder Writing- ')).toBe('under-writing')
   })
 })

@@ -1,4 +1,4 @@
-import type { Category, Listing, Variant } from '../queries/listings.ts'
+import type { Category, Listing, Variant } from '../../../queries/listings.ts'
 
 /** The words of a listing while they are being written. */
 export interface ListingDraft {
@@ -44,15 +44,4 @@ export function writtenLinks(links: ListingDraft['links']): ListingDraft['links'
 /** What publishing needs and nothing else: title, variant, about and requirements. */
 export function missingForPublishing(draft: ListingDraft): ListingWord[] {
   return (['title', 'variant', 'about', 'requirements'] as const).filter((name) => draft[name].trim() === '')
-}
-
-/** `Policy Notifier` → `policy-notifier`, a proposal for the app name. */
-export function nameFromTitle(title: string): string {
-  return title
-    .toLowerCase()
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-+|-+$/g, '')
-    .slice(0, 63)
 }
