@@ -81,7 +81,7 @@ export const consoleLayers: Record<string, string[]> = {
 export const keepers: { module: RegExp; only: string[]; why: string }[] = [
   {
     module: /^(pg|kysely)(\/|$)/,
-    only: ['store', 'app.ts', 'main.ts', 'testing'],
+    only: ['store', 'laptop', 'app.ts', 'main.ts', 'testing'],
     why: 'the store is the only SQL',
   },
   {

@@ -1,6 +1,6 @@
 import { appHeaders, callerHeader } from '@mkt/contract/app'
-import type { Forwarding } from '../domain/forwarding.ts'
-import type { Route } from '../domain/route.ts'
+import type { Forwarding } from '../domain/delivery/forwarding.ts'
+import type { Route } from '../domain/route/route.ts'
 import { headerLines } from '../outbound/request-head.ts'
 
 /** Headers that belong to one connection and never travel on. */

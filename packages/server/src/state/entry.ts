@@ -1,5 +1,5 @@
-import type { StateView } from '../actions/read-state.ts'
-import type { Token } from '../domain/token.ts'
+import type { StateView } from '../actions/route/read-state.ts'
+import type { Token } from '../domain/tenant/token.ts'
 import type { Place } from '../lib/places.ts'
 
 /** A finished answer: nothing is left to be made when it is read. Headers are names and values in turn. */

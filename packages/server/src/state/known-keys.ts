@@ -1,4 +1,4 @@
-import { type KeyFacts, type KeyRing, keyEndsAt, readKey } from '../domain/key.ts'
+import { type KeyFacts, type KeyRing, keyEndsAt, readKey } from '../domain/route/key.ts'
 import type { Place } from '../lib/places.ts'
 import type { Entry } from './entry.ts'
 import type { Bucket } from './ledger.ts'
