@@ -85,6 +85,28 @@ export const divided: Record<string, { plumbing: string[]; index: string[] }> = 
   api: { plumbing: ['http', 'docs'], index: ['routes.ts'] },
 }
 
+/**
+ * Inside the console: folder or file of `src` → what it may import (its own folder always). Design parts know only words that
+ * belong to no thing of the platform. Areas of `pages` never import each other, and no two folders import each other.
+ */
+export const consoleLayers: Record<string, string[]> = {
+  lib: [],
+  texts: ['lib'],
+  ui: ['lib', 'texts/common.ts'],
+  queries: ['lib', 'texts', 'ui'],
+  forms: ['lib', 'texts', 'ui', 'queries'],
+  // What several areas show, by topic.
+  parts: ['lib', 'texts', 'ui', 'queries', 'forms'],
+  pages: ['lib', 'texts', 'ui', 'queries', 'forms', 'parts'],
+  // The frame around every page: navigation, notifications, the state of the connection.
+  shell: ['lib', 'texts', 'ui', 'queries', 'forms', 'parts'],
+  // Addresses: which page stands where, and what it reads before it is shown.
+  routes: ['lib', 'texts', 'queries', 'pages', 'shell'],
+  'router.ts': ['shell', 'routes'],
+  'app.tsx': ['lib', 'ui', 'queries', 'router.ts'],
+  'main.tsx': ['lib', 'ui', 'app.tsx'],
+}
+
 /** Modules only these folders and files of the server may import, so that SQL, network and environment stay in one place. */
 export const keepers: { module: RegExp; only: string[]; why: string }[] = [
   {

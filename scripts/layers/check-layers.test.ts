@@ -118,6 +118,46 @@ describe('each seeded violation is found', () => {
       { 'packages/server/src/actions/listing/a.ts': "export const a = (db) => db.selectFrom('listing')" },
       /queries the database/,
     ],
+    [
+      'a design part of the console imports a query',
+      { 'packages/console/src/ui/text/a.tsx': "import { b } from '../../queries/b.ts'" },
+      /ui may not import queries/,
+    ],
+    [
+      'a design part of the console has words of the platform',
+      { 'packages/console/src/ui/text/a.tsx': "import { b } from '../../texts/publish.ts'" },
+      /ui may not import texts/,
+    ],
+    [
+      'a form of the console imports a page, types included',
+      { 'packages/console/src/forms/a.tsx': "import type { B } from '../pages/manage/b.tsx'" },
+      /forms may not import pages/,
+    ],
+    [
+      'a part of the console borrows the styles of a page',
+      { 'packages/console/src/parts/listing/a.tsx': "import styles from '../../pages/catalogue/browse.module.css'" },
+      /parts may not import pages/,
+    ],
+    [
+      'an area of the console imports another area',
+      { 'packages/console/src/pages/publish/release/a.tsx': "import { b } from '../../manage/b.tsx'" },
+      /page area publish may not import area manage/,
+    ],
+    [
+      'a folder of the console nobody described',
+      { 'packages/console/src/components/a.tsx': "import '../ui/b.tsx'" },
+      /does not know/,
+    ],
+    [
+      'two folders of the console import each other',
+      {
+        'packages/console/src/ui/list/a.tsx': "import { b } from '../text/b.tsx'\nexport const a = b",
+        'packages/console/src/ui/text/b.tsx': 'export const b = 1',
+        'packages/console/src/ui/text/c.tsx': "import { d } from '../list/d.tsx'\nexport const c = d",
+        'packages/console/src/ui/list/d.tsx': 'export const d = 1',
+      },
+      /folders import each other: packages\/console\/src\/ui\/list ↔ packages\/console\/src\/ui\/text/,
+    ],
     ['no file at all', {}, /no source file/],
   ])('%s', (_, files, violation) => {
     expect(check(files)).toEqual([expect.stringMatching(violation)])
@@ -136,6 +176,10 @@ describe('what the architecture allows', () => {
           "import '../../testing/x.ts'\nimport '../../store/platform/a.ts'",
         'packages/sdk/src/a.ts': "import type { X } from '@mkt/contract/app'",
         'packages/manifest/src/index.ts': "export { parse } from './parse.ts'",
+        'packages/console/src/pages/manage/a.tsx': "import '../../ui/list/rows.tsx'\nimport './delivery/b.tsx'",
+        'packages/console/src/ui/list/rows.tsx':
+          "import { common } from '../../texts/common.ts'\nimport './rows.module.css'",
+        'packages/console/src/routes/manage-routes.ts': "const a = () => import('../pages/manage/a.tsx')",
         'scripts/a.ts': "import '../packages/server/src/config.ts'",
         'bench/a.ts': "import '@mkt/manifest'",
       }),

@@ -1,4 +1,5 @@
 import { anything, environment, keepers, packages, programs, pure, queries, server } from '../layers.rules.ts'
+import { checkConsoleFolders, checkConsoleImport } from './check-console.ts'
 import { checkTopicImport, checkTopicPlace } from './check-topics.ts'
 import { findCycles } from './find-cycles.ts'
 import { type Place, placeOf, resolveRelative } from './place.ts'
@@ -37,6 +38,7 @@ function checkRelative({ from, module, place }: Import): string | undefined {
   if (there.area !== place.area) {
     return place.test ? undefined : `reaches into ${there.area} (${target}); import the package by its name`
   }
+  if (place.area === 'console') return checkConsoleImport(from, target)
   if (place.test || place.layer === undefined || there.layer === undefined) return undefined
   if (there.layer === place.layer) return checkTopicImport(place, there, target)
   if (there.layer === 'testing') return `imports ${target}, which is for tests`
@@ -93,5 +95,5 @@ export function checkLayers(sources: Sources, exports: Exports): string[] {
     }
   }
   for (const cycle of findCycles(graph)) violations.push(`import cycle: ${cycle.join(' ↔ ')}`)
-  return violations
+  return [...violations, ...checkConsoleFolders(graph)]
 }
