@@ -1,10 +1,10 @@
+import type { LiveTopic } from '@mkt/contract/api'
 import type { QueryClient } from '@tanstack/react-query'
 
 /**
- * What the server's change feed says, put into what the pages must read again. Every query key begins with the
- * word of the thing it shows, so a topic names the keys that are stale.
+ * The queries that each topic of the stream makes stale. Every query key begins with the word of the thing it shows.
  */
-const staleBy: Record<string, string[]> = {
+const staleBy: Record<Exclude<LiveTopic, 'health'>, readonly string[]> = {
   listing: ['listing', 'listings', 'review', 'reviews'],
   release: ['release', 'releases', 'listing', 'listings', 'deployments', 'installation', 'installs'],
   review: ['review', 'reviews', 'listing', 'releases'],
@@ -15,14 +15,19 @@ const staleBy: Record<string, string[]> = {
   delivery: ['deliveries', 'delivery', 'log', 'installation', 'paused-routes'],
   'route-health': ['paused-routes', 'deliveries', 'installation'],
   call: ['calls'],
+  ledger: ['ledger'],
+  traffic: ['traffic'],
   notification: ['notifications'],
   member: ['members', 'me'],
   audit: ['audit', 'api-keys', 'organizations'],
   platform: ['people', 'audit', 'organizations'],
 }
 
-export function invalidateTopic(client: QueryClient, topic: string): void {
-  const words = staleBy[topic] ?? [topic]
+type ChangeTopic = keyof typeof staleBy
+const isChangeTopic = (topic: unknown): topic is ChangeTopic => typeof topic === 'string' && topic in staleBy
+
+export function invalidateTopic(client: QueryClient, topic: ChangeTopic): void {
+  const words = staleBy[topic]
   void client.invalidateQueries({ predicate: (query) => words.includes(String(query.queryKey[0])) })
 }
 
@@ -35,13 +40,13 @@ const againMs = 5_000
  * after a refusal (a session that ended, a platform that starts) it does not, so that is ours to do.
  */
 export function listen(client: QueryClient, onConnection: (state: Connection) => void): () => void {
-  const pending = new Set<string>()
+  const pending = new Set<ChangeTopic>()
   let gathering: ReturnType<typeof setTimeout> | undefined
   let again: ReturnType<typeof setTimeout> | undefined
   let source: EventSource | undefined
   let wasLost = false
   // A burst of changes is one refresh: topics are gathered for a moment.
-  const gather = (topic: string) => {
+  const gather = (topic: ChangeTopic) => {
     pending.add(topic)
     gathering ??= setTimeout(() => {
       gathering = undefined
@@ -70,7 +75,8 @@ export function listen(client: QueryClient, onConnection: (state: Connection) =>
     )
     opened.addEventListener('change', (message: MessageEvent<string>) => {
       const change: unknown = JSON.parse(message.data)
-      if (change && typeof change === 'object' && 'topic' in change) gather(String(change.topic))
+      // A topic that this console does not know yet is of no concern to it.
+      if (change && typeof change === 'object' && 'topic' in change && isChangeTopic(change.topic)) gather(change.topic)
     })
   }
   connect()
