@@ -1,8 +1,11 @@
-import { BadAnswer } from './bad-answer.ts'
+import { BadMessage } from './bad-message.ts'
 
 const LINE_BYTES = 1024
 const TRAILER_BYTES = 16 * 1024
-const SIZE_LINE = /^([0-9a-f]{1,8})(?:[ \t]*;[\t\x20-\x7e\x80-\xff]*)?$/i
+/** Applications may pad the size and write any extension. */
+const LENIENT_SIZE = /^([0-9a-f]{1,8})(?:[ \t]*;[\t\x20-\x7e\x80-\xff]*)?$/i
+/** Callers write a size and perhaps plain extensions: no reader before us may have understood it differently. */
+const STRICT_SIZE = /^([0-9a-f]{1,8})(?:;[\w!#$%&'*+\-.^`|~]+(?:=[\w!#$%&'*+\-.^`|~]+)?)*$/i
 const CR = 13
 const LF = 10
 
@@ -12,6 +15,11 @@ export class ChunkReader {
   #line = ''
   #left = 0
   #trailer = 0
+  readonly #size: RegExp
+
+  constructor(of: 'caller' | 'application') {
+    this.#size = of === 'caller' ? STRICT_SIZE : LENIENT_SIZE
+  }
 
   /** Gives the data found, and how many bytes were used once the last chunk was read; before that -1. */
   feed(bytes: Buffer, onData: (chunk: Buffer) => void): number {
@@ -25,7 +33,7 @@ export class ChunkReader {
         at = end
       } else if (this.#state === 'data-cr' || this.#state === 'data-lf') {
         if (bytes[at] !== (this.#state === 'data-cr' ? CR : LF))
-          throw new BadAnswer('a chunk does not end where it should')
+          throw new BadMessage('a chunk does not end where it should')
         this.#state = this.#state === 'data-cr' ? 'data-lf' : 'size'
         at += 1
       } else {
@@ -41,10 +49,10 @@ export class ChunkReader {
   #readLine(bytes: Buffer, at: number): number {
     const end = bytes.indexOf(LF, at)
     const stop = end < 0 ? bytes.length : end
-    if (this.#line.length + stop - at > LINE_BYTES) throw new BadAnswer('a line between chunks is too long')
+    if (this.#line.length + stop - at > LINE_BYTES) throw new BadMessage('a line between chunks is too long')
     this.#line += bytes.toString('latin1', at, stop)
     if (end < 0) return -1
-    if (!this.#line.endsWith('\r')) throw new BadAnswer('a line between chunks does not end as it should')
+    if (!this.#line.endsWith('\r')) throw new BadMessage('a line between chunks does not end as it should')
     return end + 1
   }
 
@@ -54,11 +62,11 @@ export class ChunkReader {
     this.#line = ''
     if (this.#state === 'trailer') {
       this.#trailer += line.length
-      if (line.includes('\r') || this.#trailer > TRAILER_BYTES) throw new BadAnswer('the trailers are malformed')
+      if (line.includes('\r') || this.#trailer > TRAILER_BYTES) throw new BadMessage('the trailers are malformed')
       return line === ''
     }
-    const digits = SIZE_LINE.exec(line)?.[1]
-    if (digits === undefined) throw new BadAnswer('the size of a chunk is malformed')
+    const digits = this.#size.exec(line)?.[1]
+    if (digits === undefined) throw new BadMessage('the size of a chunk is malformed')
     this.#left = Number.parseInt(digits, 16)
     this.#state = this.#left === 0 ? 'trailer' : 'data'
     return false
