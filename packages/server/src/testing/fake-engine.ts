@@ -69,6 +69,7 @@ export function fakeEngine(): FakeEngine {
       const lines = instances.get(id)?.lines ?? []
       return { lines: lines.slice(Number(cursor ?? 0)), cursor: String(lines.length) }
     },
+    removeAll: async () => instances.clear(),
     figures: async () => ({ cpuSeconds: 1, memoryBytes: 1, processes: 1 }),
     close: async () => {},
     async checkHealth(address) {
