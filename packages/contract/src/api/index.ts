@@ -7,6 +7,7 @@ export {
   type Rule,
   type Scope,
 } from './access.ts'
+export { type AccessCaller, belongsTo, type Decision, decideAccess, type Subject, unowned } from './decide-access.ts'
 export { installationStates } from './installations.ts'
 export { type Part, parts } from './operating.ts'
 export type {
