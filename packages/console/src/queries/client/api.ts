@@ -1,16 +1,9 @@
 import { createClient, RefusedError } from '@mkt/contract/client'
-import { common } from '../texts/common.ts'
 
-type Listener = () => void
-const listeners = new Set<Listener>()
+import { common } from '../../texts/common.ts'
+import { tellSignedOut } from './signed-out.ts'
 
-/** Called whenever the API says that nobody is signed in (any more). */
-export function onSignedOut(listener: Listener): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-/** Only these ask "am I signed in" themselves; their 401 is an answer, not an interruption. */
+/** These ask whether somebody is signed in: their 401 is an answer, not an interruption. */
 const asksItself = /\/api\/v1\/(session|me)$/
 
 /** `fetch` with the cookie session; a platform out of reach is a refusal with status 0. */
@@ -22,7 +15,7 @@ export async function guardedFetch(input: RequestInfo | URL, init: RequestInit =
     if (init.signal?.aborted) throw error
     throw new RefusedError(0, { code: 'offline', detail: common.outOfReach }, null)
   }
-  if (response.status === 401 && !asksItself.test(String(input))) for (const tell of listeners) tell()
+  if (response.status === 401 && !asksItself.test(String(input))) tellSignedOut()
   return response
 }
 

@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { invalidate } from './change.ts'
 
 /**
  * What the server's change feed says, put into what the pages must read again. Every query key begins with the
@@ -21,9 +22,9 @@ const staleBy: Record<string, string[]> = {
   platform: ['people', 'audit', 'organizations'],
 }
 
+/** Marks as stale what a change of this topic may have changed. */
 export function invalidateTopic(client: QueryClient, topic: string): void {
-  const words = staleBy[topic] ?? [topic]
-  void client.invalidateQueries({ predicate: (query) => words.includes(String(query.queryKey[0])) })
+  void invalidate(client, ...(staleBy[topic] ?? [topic]))
 }
 
 type Connection = 'open' | 'lost'

@@ -1,6 +1,6 @@
 import { RefusedError } from '@mkt/contract/client'
 import { queryOptions } from '@tanstack/react-query'
-import { api } from './api.ts'
+import { api } from '../client/api.ts'
 
 /** Who is signed in; null when nobody is. */
 export const meQuery = queryOptions({

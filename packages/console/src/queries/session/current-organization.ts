@@ -1,4 +1,4 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { type Me, type Membership, meQuery } from './session.ts'
 
@@ -24,16 +24,21 @@ export function useMe(): Me {
   return data
 }
 
-/** The organization the person works in now: the one chosen last, else the first. */
-export function useOrganization(): Membership | undefined {
-  const { organizations } = useMe()
-  const id = useSyncExternalStore(subscribe, () => chosen)
+function organizationOf({ organizations }: Me, id: string | null): Membership | undefined {
   return organizations.find((one) => one.id === id) ?? organizations[0]
 }
 
-const rank = { viewer: 0, developer: 1, admin: 2, owner: 3 }
+/** The organization the person works in now: the one chosen last, else the first. */
+export function useOrganization(): Membership | undefined {
+  const me = useMe()
+  return organizationOf(
+    me,
+    useSyncExternalStore(subscribe, () => chosen),
+  )
+}
 
-/** Whether the role reaches at least the given one. The server decides; this only hides what it would refuse. */
-export function mayAs(organization: Membership | undefined, least: keyof typeof rank): boolean {
-  return organization !== undefined && rank[organization.role] >= rank[least]
+/** The same before a page is shown; undefined while nobody is known to be signed in. */
+export function organizationNow(client: QueryClient): Membership | undefined {
+  const me = client.getQueryData(meQuery.queryKey)
+  return me ? organizationOf(me, chosen) : undefined
 }

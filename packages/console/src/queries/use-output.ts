@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
-import { api } from '../../../queries/api.ts'
-import type { OutputLine } from '../../../queries/deployments.ts'
-import { asked } from '../../../queries/paged.ts'
+import { api } from './client/api.ts'
+import { asked } from './client/paged.ts'
+import type { OutputLine } from './deployments.ts'
 
 /** How many lines are fetched at once, and how many are kept in the browser at most. */
 const PAGE = 200

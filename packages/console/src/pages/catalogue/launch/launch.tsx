@@ -1,17 +1,19 @@
 import { Text } from '@mantine/core'
 import { IconRocket } from '@tabler/icons-react'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useSuspenseQueries, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { AppLogo } from '../../parts/listing/app-logo.tsx'
-import { useOrganization } from '../../queries/current-organization.ts'
-import { configurationQuery } from '../../queries/installations.ts'
-import { type Listing, listingQuery } from '../../queries/listings.ts'
-import { releaseQuery } from '../../queries/releases.ts'
-import { browse } from '../../texts/browse.ts'
-import { launch } from '../../texts/launch.ts'
-import { Empty } from '../../ui/layout/empty.tsx'
-import { PageHeader } from '../../ui/layout/page-header.tsx'
-import { Section } from '../../ui/layout/section.tsx'
+import { NotForYou } from '../../../parts/access/only-for.tsx'
+import { AppLogo } from '../../../parts/listing/app-logo.tsx'
+import { configurationQuery } from '../../../queries/configurations.ts'
+import { type Listing, listingQuery } from '../../../queries/listings.ts'
+import { releaseQuery } from '../../../queries/releases.ts'
+import { useOrganization } from '../../../queries/session/current-organization.ts'
+import { useMayLaunch } from '../../../queries/session/may.ts'
+import { browse } from '../../../texts/browse.ts'
+import { launch } from '../../../texts/launch.ts'
+import { Empty } from '../../../ui/layout/empty.tsx'
+import { PageHeader } from '../../../ui/layout/page-header.tsx'
+import { Section } from '../../../ui/layout/section.tsx'
 import { LaunchWizard } from './launch-wizard.tsx'
 
 const route = getRouteApi('/shell/launch/$listingId')
@@ -21,6 +23,8 @@ export function LaunchPage() {
   const { release, copy } = route.useSearch()
   const organization = useOrganization()
   const { data: listing } = useSuspenseQuery(listingQuery(listingId))
+  const mayLaunch = useMayLaunch(listing)
+  if (!mayLaunch) return <NotForYou text={launch.notForYou} />
   const own = listing.organization.id === organization?.id
   // The publisher tries what is live; everybody else takes what was promoted.
   const releaseId =
@@ -68,7 +72,8 @@ function OfRelease({ listing, releaseId, org }: Launching) {
 }
 
 function Copying({ listing, releaseId, org, copy }: Launching & { copy: string }) {
-  const { data: release } = useSuspenseQuery(releaseQuery(releaseId))
-  const { data: copied } = useSuspenseQuery(configurationQuery(copy))
+  const [{ data: release }, { data: copied }] = useSuspenseQueries({
+    queries: [releaseQuery(releaseId), configurationQuery(copy)],
+  })
   return <LaunchWizard listing={listing} org={org} release={release} copied={copied} />
 }

@@ -1,5 +1,5 @@
 import type { Manifest } from '@mkt/manifest'
-import { type ConfigurationDraft, openDraft, storable } from '../../forms/configuration-draft.ts'
+import { type ConfigurationDraft, openDraft, storable } from '../../../forms/configuration-draft.ts'
 
 export interface LaunchDraft extends ConfigurationDraft {
   tenantId: string | null

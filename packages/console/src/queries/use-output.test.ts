@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { OutputLine } from '../../../queries/deployments.ts'
+import type { OutputLine } from './deployments.ts'
 import { withLines } from './use-output.ts'
 
 const line = (id: string) => ({ id, text: `line ${id}` }) as OutputLine

@@ -1,17 +1,19 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import type { Variant } from '@mkt/manifest'
 import { IconPlugConnected, IconPlus } from '@tabler/icons-react'
-import { TenantForm } from '../../forms/tenant-form.tsx'
-import { usePaged } from '../../queries/paged.ts'
-import { tenantsQuery } from '../../queries/tenants.ts'
-import { common } from '../../texts/common.ts'
-import { launch } from '../../texts/launch.ts'
-import { Empty } from '../../ui/layout/empty.tsx'
-import { AddressInput } from '../../ui/list/address-input.tsx'
-import { MoreButton } from '../../ui/list/more-button.tsx'
-import { OrderSelect } from '../../ui/list/order-select.tsx'
-import { useAddress } from '../../ui/list/use-address.ts'
-import { useSorting } from '../../ui/list/use-sorting.ts'
+import { TenantForm } from '../../../forms/tenant-form.tsx'
+import { usePaged } from '../../../queries/client/paged.ts'
+import { ownedBy, useMay } from '../../../queries/session/may.ts'
+import { tenantsQuery } from '../../../queries/tenants.ts'
+import { usualOrders } from '../../../queries/usual-orders.ts'
+import { common } from '../../../texts/common.ts'
+import { launch } from '../../../texts/launch.ts'
+import { Empty } from '../../../ui/layout/empty.tsx'
+import { AddressInput } from '../../../ui/list/address-input.tsx'
+import { MoreButton } from '../../../ui/list/more-button.tsx'
+import { OrderSelect } from '../../../ui/list/order-select.tsx'
+import { useAddress } from '../../../ui/list/use-address.ts'
+import { useSorting } from '../../../ui/list/use-sorting.ts'
 import styles from './tenant-choice.module.css'
 
 /** Up to so many are taken in at a glance. */
@@ -29,7 +31,8 @@ interface Props {
 
 export function TenantChoice({ org, variant, chosen, onChoose, adding, onAdding }: Props) {
   const { words } = useAddress()
-  const sorting = useSorting('-createdAt', ['name', 'createdAt'])
+  const sorting = useSorting(usualOrders.tenants, ['name', 'createdAt'])
+  const mayConnect = useMay('createTenant', ownedBy({ id: org }))
   const { items, more } = usePaged(tenantsQuery(org, { variant, q: words.q }), sorting)
   if (adding) {
     return (
@@ -44,14 +47,21 @@ export function TenantChoice({ org, variant, chosen, onChoose, adding, onAdding 
       />
     )
   }
-  const add = (
+  const add = mayConnect ? (
     <Button variant="default" leftSection={<IconPlus size={16} />} onClick={() => onAdding(true)}>
       {launch.connect.new}
     </Button>
-  )
+  ) : null
   if (items.length === 0 && !words.q) {
     const icon = <IconPlugConnected size={26} stroke={1.5} />
-    return <Empty title={launch.connect.empty} text={launch.connect.emptyText} icon={icon} action={add} />
+    return (
+      <Empty
+        title={launch.connect.empty}
+        text={mayConnect ? launch.connect.emptyText : launch.connect.emptyForOthers}
+        icon={icon}
+        action={add}
+      />
+    )
   }
   return (
     <Stack gap="md">

@@ -10,11 +10,11 @@ import {
   visibleSettings,
 } from '@mkt/manifest'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { placesOf } from '../../forms/schema-places.ts'
-import { schemaQuery, tenantQuery } from '../../queries/tenants.ts'
-import { launch } from '../../texts/launch.ts'
-import { Facts } from '../../ui/layout/facts.tsx'
-import { Names } from '../../ui/text/names.tsx'
+import { placesOf } from '../../../forms/schema-places.ts'
+import { schemaQuery, tenantQuery } from '../../../queries/tenants.ts'
+import { launch } from '../../../texts/launch.ts'
+import { Facts } from '../../../ui/layout/facts.tsx'
+import { Names } from '../../../ui/text/names.tsx'
 import type { LaunchDraft } from './launch-draft.ts'
 
 interface Props {

@@ -1,4 +1,4 @@
-import { hashKey, useSuspenseInfiniteQuery } from '@tanstack/react-query'
+import { hashKey, infiniteQueryOptions, useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { useDeferredValue, useMemo, useState } from 'react'
 
 interface Page<Item> {
@@ -25,27 +25,31 @@ export function asked<Query extends object>(words: { [name in keyof Query]?: str
   return Object.fromEntries(Object.entries(words).filter(([, value]) => Boolean(value))) as Partial<Query>
 }
 
-/**
- * The items read so far, and how to read more when there are more. When order or filter change, the former items stay
- * until the new ones are there, so that neither the place on the page nor the focus is lost. The order that is shown is
- * asked for also when nobody chose it: the headings tell of it, and the platform need not know what they say.
- */
-export function usePaged<Item>(query: PagedQuery<Item>, sorting?: { shown: string }) {
-  const sort = sorting?.shown || undefined
-  const wanted = { ...query, key: sort === undefined ? query.key : [...query.key, { sort }], sort: sort as never }
-  const [kept, keep] = useState(wanted)
-  if (hashKey(kept.key) !== hashKey(wanted.key)) keep(wanted)
-  const shown = useDeferredValue(kept)
-  const result = useSuspenseInfiniteQuery({
-    queryKey: shown.key,
+/** How the query client reads a list in an order; without one the list has its own. */
+export function pagedOptions<Item>({ key, read }: PagedQuery<Item>, sort: string | undefined) {
+  return infiniteQueryOptions({
+    queryKey: sort ? [...key, { sort }] : key,
     initialPageParam: '',
     queryFn: ({ pageParam, signal }) =>
-      shown.read(
-        { limit: 50, ...(pageParam ? { cursor: pageParam } : {}), ...(shown.sort ? { sort: shown.sort } : {}) },
+      read(
+        { limit: 50, ...(pageParam ? { cursor: pageParam } : {}), ...(sort ? { sort: sort as never } : {}) },
         signal,
       ),
     getNextPageParam: (page: Page<Item>) => page.next,
   })
+}
+
+/**
+ * The items read so far, and how to read more when there are more. When order or filter change, the former items stay
+ * until the new ones are there, so that neither the place on the page nor the focus is lost. The order that is shown is
+ * always sent, chosen or not: so the headings and the rows cannot differ.
+ */
+export function usePaged<Item>(query: PagedQuery<Item>, sorting?: { shown: string }) {
+  const wanted = pagedOptions(query, sorting?.shown)
+  const [kept, keep] = useState(wanted)
+  if (hashKey(kept.queryKey) !== hashKey(wanted.queryKey)) keep(wanted)
+  const shown = useDeferredValue(kept)
+  const result = useSuspenseInfiniteQuery(shown)
   const { pages } = result.data
   const items = useMemo(() => pages.flatMap((page) => page.items), [pages])
   const more = result.hasNextPage
