@@ -4,8 +4,10 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { styleNonce } from './lib/nonce.ts'
 import { queryClient } from './queries/client/query-client.ts'
-import { router } from './router.ts'
+import { createConsoleRouter } from './router.ts'
 import { cssVariablesResolver, theme } from './ui/theme.ts'
+
+const router = createConsoleRouter()
 
 export function App() {
   return (

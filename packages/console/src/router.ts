@@ -1,4 +1,4 @@
-import { createRouter } from '@tanstack/react-router'
+import { createRouter, type RouterHistory } from '@tanstack/react-router'
 import { accountRoutes } from './routes/account-routes.ts'
 import { catalogueRoutes } from './routes/catalogue-routes.ts'
 import { installationRoutes } from './routes/installation-routes.ts'
@@ -25,20 +25,23 @@ const routeTree = rootRoute.addChildren([
   ]),
 ])
 
-export const router = createRouter({
-  routeTree,
-  // Pointing at a link loads the page's code and begins its reads; whether they are fresh, the query client knows.
-  defaultPreload: 'intent',
-  defaultPreloadStaleTime: 0,
-  defaultPendingMs: 150,
-  defaultPendingComponent: RouteWaiting,
-  defaultErrorComponent: RouteFailure,
-  defaultNotFoundComponent: RouteMissing,
-  scrollRestoration: true,
-})
+/** The console's pages over a history: that of the browser, or one of a test. */
+export const createConsoleRouter = (history?: RouterHistory) =>
+  createRouter({
+    routeTree,
+    ...(history ? { history } : {}),
+    // Pointing at a link loads the page's code and begins its reads; whether they are fresh, the query client knows.
+    defaultPreload: 'intent',
+    defaultPreloadStaleTime: 0,
+    defaultPendingMs: 150,
+    defaultPendingComponent: RouteWaiting,
+    defaultErrorComponent: RouteFailure,
+    defaultNotFoundComponent: RouteMissing,
+    scrollRestoration: true,
+  })
 
 declare module '@tanstack/react-router' {
   interface Register {
-    router: typeof router
+    router: ReturnType<typeof createConsoleRouter>
   }
 }
