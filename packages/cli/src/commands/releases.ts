@@ -3,7 +3,7 @@ import { act, examples, type Setup } from '../add-command.ts'
 import type { Context, Result } from '../context.ts'
 import { interruptible } from '../interruptible.ts'
 import { meantListing } from '../services/app-listing.ts'
-import { followRelease } from '../services/follow-release.ts'
+import { followRollback } from '../services/follow-rollback.ts'
 import { chooseRelease, type Release } from '../services/releases.ts'
 import { openSession, type Session } from '../services/session.ts'
 import { facts, table } from '../table.ts'
@@ -40,12 +40,15 @@ export function addReleases(program: Command, setup: Setup): void {
     return show(await session.client.promoteRelease({ params: { id: release.id } }))
   })
   const rollback = ofListing(
-    program.command('rollback <release>').description('return to an earlier release: it is LIVE again'),
+    program
+      .command('rollback <release>')
+      .description('return to an earlier release and wait until it is LIVE again: once its deployment is healthy'),
   )
+  examples(rollback, ['mkt rollback 1.3.0', 'mkt rollback rel_… --json'])
   act(rollback, setup, async (context, which: string, options: Options) => {
     const { session, release } = await choose(context, which, options)
     const back = await session.client.rollbackRelease({ params: { id: release.id } })
-    return show(await interruptible((signal) => followRelease(session.client, back, { signal, extra: {} })))
+    return show(await interruptible((signal) => followRollback(session.client, back, { signal, extra: {} })))
   })
 }
 
@@ -53,9 +56,9 @@ async function list(context: Context, options: Options): Promise<Result> {
   const { client } = openSession(context)
   const { id, name } = await meantListing(client, context.cwd, options.listing)
   const page = await client.listReleases({ params: { id }, query: { limit: 200 } })
-  const rows = page.items.map(({ version, state, approved, promotedAt, createdAt, id }) => [
+  const rows = page.items.map(({ version, state, rollback, approved, promotedAt, createdAt, id }) => [
     version,
-    state,
+    rollback ? `${state} (rollback ${rollback.state})` : state,
     approved ? 'approved' : '',
     promotedAt ? 'promoted' : '',
     createdAt,
@@ -97,7 +100,8 @@ async function choose(
 }
 
 function show(release: Release): Result {
-  const { listing, version, state, approved, promotedAt, imageDigest, failure, problems, warnings, id } = release
+  const { listing, version, state, approved, promotedAt, imageDigest, failure, rollback, problems, warnings, id } =
+    release
   const text = facts([
     ['release', `${listing.name} ${version}`],
     ['state', state],
@@ -105,6 +109,7 @@ function show(release: Release): Result {
     ['promoted', promotedAt],
     ['image', imageDigest],
     ['failure', failure],
+    ['rollback', rollback && [rollback.state, rollback.reason].filter(Boolean).join(': ')],
     ['id', id],
   ])
   return {

@@ -114,7 +114,11 @@ export const publish = {
     promote: 'Promote',
     promoteText: 'Customers follow this release from now on; minor and patch versions are applied by themselves.',
     rollback: 'Roll back to it',
-    rollbackText: 'This release becomes the live one again.',
+    rollbackText: 'This release becomes the live one again as soon as its containers are healthy.',
+    rollbackPending: 'Rolling back',
+    rollbackPendingText:
+      'It becomes the live release once its containers are healthy. Until then the current one stays.',
+    rollbackFailed: 'Rollback failed',
     waits: 'waits for a moderator',
     problems: 'Problems',
     one: (version: string) => `Release ${version}`,

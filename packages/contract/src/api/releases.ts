@@ -31,6 +31,16 @@ export const release = z.object({
   problems: z.array(finding).describe('Why it was rejected'),
   warnings: z.array(finding),
   failure: z.string().nullable().describe('What was seen when it never became healthy'),
+  rollback: z
+    .object({
+      state: z.enum(['PENDING', 'FAILED']),
+      askedAt: time,
+      reason: z.string().nullable().describe('Why it failed, with the last lines of the output'),
+    })
+    .nullable()
+    .describe(
+      'A return to this release that has not taken effect: it waits for its deployment to be healthy, or failed',
+    ),
   asksMore: z
     .array(ask)
     .describe('What it asks for beyond the last approved release; such a release waits for a moderator'),
@@ -129,8 +139,10 @@ export const releaseOperations = {
     path: '/releases/{id}/rollback',
     group: 'Releases',
     summary: 'Return to this release: it is LIVE again, and followed again if it was promoted',
+    description:
+      'LIVE at once when its deployment is healthy. Otherwise the deployment is started, `rollback` is PENDING and the current release stays current; follow it with getRelease. When the deployment does not become healthy, `rollback` is FAILED, nothing has changed, and it can be asked for again.',
     params: idParams,
-    answer: { status: 200, schema: release, description: 'The release' },
+    answer: { status: 200, schema: release, description: 'The release: LIVE, or with a `rollback` that is PENDING' },
     errors: ['not_found', 'illegal_move', 'listing_suspended'],
   }),
   compareReleases: operation({

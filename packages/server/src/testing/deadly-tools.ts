@@ -4,7 +4,7 @@ import type { Platform } from '../actions/platform/platform.ts'
 import { registerRoute, unregisterRoute } from '../actions/registration/register-route.ts'
 import { fraction, type Random } from '../lib/random.ts'
 import type { AppClient } from '../outbound/app-client.ts'
-import type { LaunchWorld } from './launch-world.ts'
+import { alwaysAttended, type LaunchWorld } from './launch-world.ts'
 
 class Killed extends Error {}
 
@@ -29,6 +29,7 @@ export function deadlyTools(
   return {
     client: { ...client, send: deadly(client.send) },
     times,
+    attendance: alwaysAttended,
     register: deadly((id: string) => registerRoute(platform, id)),
     unregister: deadly((id: string) => unregisterRoute(platform, id)),
   }

@@ -39,6 +39,9 @@ export interface LaunchWorld extends TestApi {
   times: LifeTools['times']
 }
 
+/** Tests move the clock by whole minutes; that is not a gap in attendance. */
+export const alwaysAttended: LifeTools['attendance'] = { mark() {}, since: new Date(0) }
+
 /** Organizations, a tenant on the simulator, an application that answers, and the worker that carries installations. */
 export async function launchWorld(options: { worker?: boolean } = {}): Promise<LaunchWorld> {
   const api = await testApi()
@@ -61,6 +64,7 @@ export async function launchWorld(options: { worker?: boolean } = {}): Promise<L
   const tools: LifeTools = {
     client,
     times,
+    attendance: alwaysAttended,
     register: (id) => registerRoute(platform, id),
     unregister: (id) => unregisterRoute(platform, id),
   }

@@ -1,5 +1,6 @@
 import { pushImage } from '@mkt/oci'
 import { imageOf, type RawEntry } from '../../../oci/src/testing/image-of.ts'
+import { wantDeployment } from '../actions/deployment/wake-deployments.ts'
 import { publishListing } from '../actions/listing/move-listing.ts'
 import { changeByPlatform } from '../actions/platform/change.ts'
 import { byPlatform } from '../actions/platform/origin.ts'
@@ -49,14 +50,22 @@ export function testReleases(test: TestRegistry) {
 
   /** What the rollout does once the deployment is healthy. */
   async function goLive(id: string): Promise<void> {
-    await changeByPlatform(platform, async (unit) =>
-      makeReleaseLive(unit, (await releaseById(unit.trx, id)) as Release, 'go-live'),
-    )
+    await changeByPlatform(platform, async (unit) => {
+      const release = (await releaseById(unit.trx, id)) as Release
+      await wantDeployment(unit, release)
+      await unit.trx.updateTable('deployment').set({ state: 'RUNNING' }).where('release_id', '=', id).execute()
+      return makeReleaseLive(unit, release, 'go-live')
+    })
+  }
+
+  /** The deployment of a release that nobody needed any more. */
+  async function stopped(id: string): Promise<void> {
+    await platform.db.updateTable('deployment').set({ state: 'STOPPED' }).where('release_id', '=', id).execute()
   }
 
   async function approve(id: string): Promise<void> {
     await changeByPlatform(platform, async (unit) => approveRelease(unit, (await releaseById(unit.trx, id)) as Release))
   }
 
-  return { publishedApp, push, release, goLive, approve }
+  return { publishedApp, push, release, goLive, stopped, approve }
 }

@@ -2,6 +2,7 @@ import { rotateSigningKey } from '../actions/platform/open-key-ring.ts'
 import type { Platform } from '../actions/platform/platform.ts'
 import { registerRoute, unregisterRoute } from '../actions/registration/register-route.ts'
 import { lifeTimes } from '../domain/installation/hook.ts'
+import { createAttendance } from '../lib/attendance.ts'
 import { createAppClient } from '../outbound/app-client.ts'
 import { startLifecycle } from './lifecycle.ts'
 
@@ -14,6 +15,7 @@ export function startInstallations(platform: Platform): { stop(): Promise<void> 
   const lifecycle = startLifecycle(platform, {
     client,
     times: lifeTimes,
+    attendance: createAttendance(platform.clock),
     register: (installationId) => registerRoute(platform, installationId),
     unregister: (installationId) => unregisterRoute(platform, installationId),
   })

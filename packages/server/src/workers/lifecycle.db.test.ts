@@ -4,8 +4,10 @@ import { followReleases } from '../actions/installation/follow-release.ts'
 import type { LifeTools } from '../actions/installation/installation-life.ts'
 import { moveInstallation } from '../actions/installation/move-installation.ts'
 import { byPlatform } from '../actions/platform/origin.ts'
+import { createAttendance } from '../lib/attendance.ts'
 import { seededRandom } from '../lib/random.ts'
 import { createAppClient } from '../outbound/app-client.ts'
+import { routeHealth } from '../store/delivery/route-health.ts'
 import { noteInstallSent } from '../store/installation/installation-work.ts'
 import { installationById } from '../store/installation/installations.ts'
 import { callerSecretsOf } from '../store/route/caller-secrets.ts'
@@ -97,6 +99,20 @@ describe('times', () => {
     await world.platform.db.updateTable('instance').set({ state: 'HEALTHY' }).execute()
   })
 
+  it('of a step do not run while no worker is there: after an hour without one the app still has its 120 s', async () => {
+    const { id } = await launched([])
+    await world.platform.db.updateTable('instance').set({ state: 'STARTING' }).execute()
+    const advance = (tools: LifeTools) => advanceInstallation(world.platform, tools, id, new AbortController().signal)
+    await advance(steady())
+    world.clock.advance(3_600_000)
+    const later = { ...steady(), attendance: createAttendance(world.clock) }
+    await advance(later)
+    expect((await installationById(world.platform.db, id))?.state).toBe('PENDING')
+    await world.platform.db.updateTable('instance').set({ state: 'HEALTHY' }).execute()
+    await carry(id, later)
+    expect((await installationById(world.platform.db, id))?.state).toBe('RUNNING')
+  })
+
   it('a policy system out of reach is tried for 15 minutes; one that refuses is an ERROR at once', async () => {
     for (const [kind, afterMs, state] of [
       ['unavailable', 0, 'REGISTERING'],
@@ -123,6 +139,41 @@ describe('times', () => {
     world.answer((_request, response) => void response.end())
     const stopped = await installationById(world.platform.db, id)
     expect(stopped).toMatchObject({ state: 'STOPPED', lastFailure: { operation: 'stop' } })
+  })
+})
+
+describe('attempts that failed before', () => {
+  const failing = async (installationId: string) => {
+    const since = new Date(world.clock.now().getTime() - 80 * 3_600_000)
+    const health = { failing_since: since, warned_at: since }
+    await world.platform.db
+      .insertInto('route_health')
+      .values({ installation_id: installationId, ...health })
+      .onConflict((conflict) => conflict.column('installation_id').doUpdateSet(health))
+      .execute()
+  }
+
+  it('do not count after a start or with another release, and no pause ends by a start', async () => {
+    const { id, listingId } = await launched([])
+    await carry(id, steady())
+    await failing(id)
+    await moveInstallation(world.platform, id, 'stop', byPlatform)
+    await carry(id, steady())
+    expect((await routeHealth(world.platform.db, id)).failingSince).not.toBeNull()
+    await moveInstallation(world.platform, id, 'start', byPlatform)
+    expect(await routeHealth(world.platform.db, id)).toMatchObject({ failingSince: null, warnedAt: null })
+    await carry(id, steady())
+    await failing(id)
+    await world.release(listingId, { version: '1.1.0' })
+    await followReleases(world.platform)
+    await carry(id, steady())
+    expect(await routeHealth(world.platform.db, id)).toMatchObject({ failingSince: null, warnedAt: null })
+    await failing(id)
+    await world.platform.db.updateTable('route_health').set({ paused_at: world.clock.now() }).execute()
+    await moveInstallation(world.platform, id, 'stop', byPlatform)
+    await carry(id, steady())
+    await moveInstallation(world.platform, id, 'start', byPlatform)
+    expect((await routeHealth(world.platform.db, id)).pausedAt).not.toBeNull()
   })
 })
 

@@ -24,9 +24,14 @@ export function startLifecycle(platform: Platform, tools: LifeTools, options: Li
   const until = () => new Date(clock.now().getTime() + leaseMs)
   const loop = startLoop<string>(
     {
-      claim: (limit) => leaseInstallations(db, owner, clock.now(), until(), limit),
+      async claim(limit) {
+        const ids = await leaseInstallations(db, owner, clock.now(), until(), limit)
+        tools.attendance.mark()
+        return ids
+      },
       async extend(ids) {
         const held = await extendLeases(db, owner, ids, until())
+        tools.attendance.mark()
         return ids.filter((id) => held.has(id))
       },
       release: (ids) => releaseLeases(db, owner, ids),

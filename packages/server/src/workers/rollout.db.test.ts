@@ -1,8 +1,10 @@
 import { afterEach, expect, it } from 'vitest'
+import { rollbackRelease } from '../actions/deployment/rollback-release.ts'
 import type { Runner } from '../actions/deployment/runner.ts'
 import { createOutputMasks } from '../actions/installation/output-mask.ts'
 import { sealSecrets } from '../actions/installation/stored-configuration.ts'
 import { variableIdentity } from '../actions/listing/open-variables.ts'
+import { byPlatform } from '../actions/platform/origin.ts'
 import { type CareTimes, careTimes } from '../domain/deployment/health.ts'
 import { systemClock } from '../lib/clock.ts'
 import { newId } from '../lib/ids.ts'
@@ -208,6 +210,23 @@ it('stops a deployment that nobody has installed, and starts it again when someb
   expect(engine.instances.size).toBe(0)
   await install(app, id)
   await expect.poll(async () => (await deploymentOf(id))?.state, wait).toBe('RUNNING')
+})
+
+it('takes back the instance of a deployment that somebody installs or returns to while it drains', async () => {
+  const engine = fakeEngine()
+  rollout(engine, { times: { ...times, drainMs: 60_000, startLimitMs: 1_000 } })
+  const app = await listing()
+  const [launched, returned] = [await release(app, 1), await release(app, 2)]
+  for (const id of [launched, returned])
+    await expect.poll(async () => (await deploymentOf(id))?.state, wait).toBe('STOPPING')
+  const containers = [...engine.instances.keys()].sort()
+  expect(containers).toHaveLength(2)
+  const [former] = (await stateOf(returned)) === 'LIVE' ? [launched] : [returned]
+  await install(app, launched)
+  await rollbackRelease(platform, { id: former, listingId: app }, byPlatform)
+  await expect.poll(async () => (await deploymentOf(launched))?.state, wait).toBe('RUNNING')
+  await expect.poll(() => stateOf(former), wait).toBe('LIVE')
+  expect([...engine.instances.keys()].sort()).toEqual(containers)
 })
 
 it('replaces an instance that crashed, and one that stopped answering', async () => {

@@ -55,6 +55,8 @@ export function startRollout(platform: Platform, runner: Runner, options: Rollou
     } finally {
       cares.delete(id)
       await releaseDeploymentLeases(db, runner.holder, [id])
+      // It may have been asked for again while the lease was still held.
+      loop.wake()
     }
   }
 

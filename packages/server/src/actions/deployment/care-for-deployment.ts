@@ -1,43 +1,26 @@
 import type { Observation } from '@mkt/engines'
 import { type CareDecision, decideCare } from '../../domain/deployment/deployment.ts'
 import { isProbeDue, judgeInstance, mustStop, type Probe, type Sight } from '../../domain/deployment/instance.ts'
-import { newId } from '../../lib/ids.ts'
-import {
-  type DeploymentRow,
-  deploymentById,
-  isReleaseNeeded,
-  updateDeployment,
-} from '../../store/deployment/deployments.ts'
-import {
-  caredInstances,
-  forgetInstance,
-  type InstanceRow,
-  insertInstance,
-  updateInstance,
-} from '../../store/deployment/instances.ts'
-import { changeByPlatform } from '../platform/change.ts'
+import { createAttendance } from '../../lib/attendance.ts'
+import { type DeploymentRow, deploymentById } from '../../store/deployment/deployments.ts'
+import { caredInstances, forgetInstance, type InstanceRow } from '../../store/deployment/instances.ts'
+import { releaseDemand } from '../../store/deployment/release-demand.ts'
 import type { Platform } from '../platform/platform.ts'
-import { failRollout, finishRollout } from './finish-rollout.ts'
 import { createFigureRecorder } from './record-figures.ts'
 import { createPullRenewals } from './renew-pull-credentials.ts'
 import type { Runner } from './runner.ts'
 import { startInstance } from './start-instance.ts'
 import { createOutputIntake } from './take-in-output.ts'
-
-interface View {
-  deployment: DeploymentRow
-  instances: InstanceRow[]
-  needed: boolean
-}
+import { type CareView, writeCare } from './write-care.ts'
 
 export interface Care {
   /** One step: look, decide, write, act. Resolves to the pause before the next one, or null when there is nothing to care for. */
   step(): Promise<number | null>
-  /** Something changed: the next step reads everything anew. */
+  /** Something changed: the next step reads everything again. */
   refresh(): void
 }
 
-/** How long a view is trusted when nobody tells of a change. */
+/** How long a view is trusted when no change is announced. */
 const VIEW_MS = 15_000
 const LOOK_STARTING_MS = 100
 
@@ -48,7 +31,7 @@ const LOOK_STARTING_MS = 100
 export function careForDeployment(platform: Platform, runner: Runner, deploymentId: string): Care {
   const { db, clock, log } = platform
   const { engine, times } = runner
-  let view: View | undefined
+  let view: CareView | undefined
   let readAt = 0
   const starting = new Set<string>()
   const stopping = new Set<string>()
@@ -56,10 +39,13 @@ export function careForDeployment(platform: Platform, runner: Runner, deployment
   const figures = createFigureRecorder(platform, runner)
   const output = createOutputIntake(platform, runner)
   const pullCredentials = createPullRenewals(platform, runner)
+  const attendance = createAttendance(clock)
 
-  async function read(): Promise<View | undefined> {
+  async function read(): Promise<CareView | undefined> {
     const now = clock.now().getTime()
     if (view !== undefined && now - readAt < VIEW_MS) return view
+    // Before the queries: a change announced while they run must lead to another read.
+    readAt = now
     const deployment = await deploymentById(db, deploymentId)
     if (deployment === undefined) return undefined
     const known = new Map(view?.instances.map((instance) => [instance.id, instance]))
@@ -70,15 +56,16 @@ export function careForDeployment(platform: Platform, runner: Runner, deployment
       misses: known.get(row.id)?.misses ?? row.misses,
       checkedAt: known.get(row.id)?.checkedAt ?? row.checkedAt,
     }))
-    view = { deployment, instances, needed: await isReleaseNeeded(db, deployment.releaseId) }
-    readAt = now
+    view = { deployment, instances, demand: await releaseDemand(db, deployment.releaseId) }
     return view
   }
 
   function sightOf(instance: InstanceRow, observation: Observation | null): Sight {
     const failure = startFailures.get(instance.id)
     if (failure !== undefined) return { status: 'stopped', reason: failure }
-    if (observation === null) return { status: 'absent' }
+    // While its start is under way the engine may not know it yet; a container could still come of it.
+    if (observation === null)
+      return starting.has(instance.id) ? { status: 'starting', waiting: null } : { status: 'absent' }
     if (observation.status === 'stopped') {
       return { status: 'stopped', reason: observation.exit?.reason ?? 'It ended.' }
     }
@@ -94,35 +81,8 @@ export function careForDeployment(platform: Platform, runner: Runner, deployment
     const due = address !== null && isProbeDue(instance, times, clock.now())
     const well = due && (await runner.checkHealth(address, times.probeTimeoutMs))
     const probe: Probe = !due ? 'none' : well ? 'well' : 'missed'
-    return { sight, judged: { ...instance, ...judgeInstance(instance, sight, probe, times, clock.now()) } }
-  }
-
-  /** Writes what changed in one transaction, the release's fate included. False when the lease is lost. */
-  async function write(before: View, decision: CareDecision): Promise<boolean> {
-    const { deployment } = before
-    const next = { ...deployment, ...decision.deployment }
-    const moved = decision.instances.filter((instance, index) => differs(instance, before.instances[index]))
-    const same = moved.length === 0 && decision.start === 0 && !deploymentDiffers(next, deployment)
-    if (same) return true
-    const now = clock.now()
-    const restarts = moved.filter((instance) => instance.state === 'STOPPED' && wasServing(before, instance.id)).length
-    const held = await changeByPlatform(platform, async (unit) => {
-      const { trx } = unit
-      if (!(await updateDeployment(trx, runner.holder, next, restarts, now))) return unit.unchanged().with(false)
-      for (const instance of moved) await updateInstance(trx, instance)
-      for (let count = 0; count < decision.start; count++) {
-        const id = newId('inst', now, platform.random)
-        const { generation } = deployment
-        await insertInstance(trx, { id, deploymentId, generation, engine: engine.name, now })
-      }
-      if (next.state === 'RUNNING' && deployment.state !== 'RUNNING') await finishRollout(unit, next)
-      if (next.state === 'FAILED' && deployment.state !== 'FAILED') {
-        await failRollout(unit, next, next.reason ?? 'It never became healthy.')
-      }
-      return unit.changed('deployment', deploymentId).with(true)
-    })
-    if (held) readAt = 0
-    return held
+    const judged = judgeInstance(instance, sight, probe, times, clock.now(), attendance.since)
+    return { sight, judged: { ...instance, ...judged } }
   }
 
   function start(deployment: DeploymentRow, id: string): void {
@@ -145,7 +105,7 @@ export function careForDeployment(platform: Platform, runner: Runner, deployment
       .finally(() => stopping.delete(id))
   }
 
-  async function act(current: View, sights: Map<string, Sight>, abandon: boolean): Promise<void> {
+  async function act(current: CareView, sights: Map<string, Sight>, abandon: boolean): Promise<void> {
     const { deployment } = current
     for (const instance of current.instances) {
       instance.logCursor = await output.take(deployment, instance)
@@ -174,14 +134,26 @@ export function careForDeployment(platform: Platform, runner: Runner, deployment
       const after = looks.map(({ judged }) => judged)
       const sights = new Map(looks.map(({ sight, judged }) => [judged.id, sight]))
       const now = clock.now()
-      // What an ended instance said last belongs into the reason of a failure, so it is taken in first.
+      // The last output of an ended instance belongs into the reason of a failure, so it is taken in first.
       const ended = after.filter(
         (instance, index) => instance.state === 'STOPPED' && before.instances[index]?.state !== 'STOPPED',
       )
       for (const instance of ended) instance.logCursor = await output.take(before.deployment, instance)
-      const { deployment, needed } = before
-      const decision = decideCare({ deployment, before: before.instances, after, needed, times, now })
-      if (!(await write(before, decision))) return null
+      const { deployment, demand } = before
+      const decision = decideCare({
+        deployment,
+        before: before.instances,
+        after,
+        needed: demand.needed,
+        attendedSince: attendance.since,
+        times,
+        now,
+      })
+      const written = await writeCare(platform, runner, before, decision, attendance.since)
+      attendance.mark()
+      if (written === 'lost') return null
+      if (written !== 'same') readAt = 0
+      if (written === 'stale') return 0
       const instances = decision.instances.map((instance, index) => ({ ...(after[index] as InstanceRow), ...instance }))
       const current = { ...before, deployment: { ...deployment, ...decision.deployment }, instances }
       view = current
@@ -198,7 +170,7 @@ function isOver(state: DeploymentRow['state']): boolean {
   return state === 'STOPPED' || state === 'FAILED'
 }
 
-function pauseAfter(current: View, decision: CareDecision, times: Runner['times'], now: Date): number {
+function pauseAfter(current: CareView, decision: CareDecision, times: Runner['times'], now: Date): number {
   if (decision.start > 0) return 0
   if (current.instances.some((instance) => instance.state === 'STOPPED')) return 0
   const busy = current.instances.some((instance) => instance.state === 'STARTING') || decision.abandon
@@ -206,23 +178,4 @@ function pauseAfter(current: View, decision: CareDecision, times: Runner['times'
   const { nextStartAt } = current.deployment
   const untilStart = nextStartAt === null ? Number.POSITIVE_INFINITY : nextStartAt.getTime() - now.getTime()
   return Math.max(10, Math.min(times.lookEveryMs, untilStart > 0 ? untilStart : times.lookEveryMs))
-}
-
-function differs(now: InstanceRow | CareDecision['instances'][number], former: InstanceRow | undefined): boolean {
-  return now.state !== former?.state || now.address !== former.address || now.exitReason !== former.exitReason
-}
-
-function wasServing(before: View, id: string): boolean {
-  const state = before.instances.find((instance) => instance.id === id)?.state
-  return state === 'STARTING' || state === 'HEALTHY'
-}
-
-function deploymentDiffers(now: DeploymentRow, former: DeploymentRow): boolean {
-  return (
-    now.state !== former.state ||
-    now.crashes !== former.crashes ||
-    now.reason !== former.reason ||
-    now.idleSince?.getTime() !== former.idleSince?.getTime() ||
-    now.nextStartAt?.getTime() !== former.nextStartAt?.getTime()
-  )
 }

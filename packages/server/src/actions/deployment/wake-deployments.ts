@@ -1,11 +1,12 @@
 import { newId } from '../../lib/ids.ts'
-import { releasesToWake, wakeDeployment } from '../../store/deployment/deployments.ts'
+import { wakeDeployment } from '../../store/deployment/deployments.ts'
+import { releasesToWake } from '../../store/deployment/release-demand.ts'
 import { type Changing, changeByPlatform } from '../platform/change.ts'
 import type { Published, Unchanged, Unit } from '../platform/unit.ts'
 
 /**
- * Makes sure, as part of a larger change, that a release runs or will soon: for a launch, a start or an upgrade.
- * A deployment that failed gets a new attempt.
+ * Makes sure, as part of a larger change, that a release runs or will soon: for a launch, a start, an upgrade or a
+ * rollback. A deployment that stopped or failed begins a new start; one that drains is taken back by its carer.
  */
 export async function wantDeployment(
   unit: Unit,

@@ -1,6 +1,7 @@
 import { type HookName, hookNames, hookOf, type Manifest } from '@mkt/manifest'
 import type { LifeTimes } from '../../domain/installation/hook.ts'
 import type { Life, Outcome } from '../../domain/installation/lifecycle.ts'
+import type { Attendance } from '../../lib/attendance.ts'
 import type { AppClient } from '../../outbound/app-client.ts'
 import type { Installation } from '../../store/installation/installations.ts'
 import type { Release } from '../../store/release/releases.ts'
@@ -14,6 +15,8 @@ export type RegistrationOutcome =
 export interface LifeTools {
   client: AppClient
   times: LifeTimes
+  /** Time in which no worker attended to installations does not count against the limit of a step. */
+  attendance: Attendance
   register(installationId: string): Promise<RegistrationOutcome>
   unregister(installationId: string): Promise<RegistrationOutcome>
 }

@@ -10,6 +10,7 @@ import { wantDeployment } from '../deployment/wake-deployments.ts'
 import { change } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
+import { beginAttempts } from './begin-attempts.ts'
 import { followRelease } from './follow-release.ts'
 import { noteMove } from './note-installation.ts'
 import { refuseState } from './reconfigure-app.ts'
@@ -30,7 +31,8 @@ export async function moveInstallation(
     if (!to) throw new Error(`${move} is allowed in ${installation.state} but leads nowhere`)
     await updateInstallation(trx, id, { state: to, reason: null, ...dropped(installation, move) }, now)
     await wishAnew(trx, id, now)
-    if (move !== 'start') await forgetStopWish(trx, id)
+    if (move === 'start') await beginAttempts(unit, id)
+    else await forgetStopWish(trx, id)
     // The last hook of a stopped app needs it to run once more.
     if (move === 'start' || (move === 'uninstall' && installation.installSentAt !== null)) {
       const releaseId = installation.targetReleaseId ?? installation.releaseId

@@ -1,4 +1,5 @@
 import type { HookName } from '@mkt/manifest'
+import { attendedMs } from '../../domain/deployment/health.ts'
 import type { Step } from '../../domain/installation/lifecycle.ts'
 import { deploymentOfRelease } from '../../store/deployment/deployments.ts'
 import { healthyAddresses } from '../../store/deployment/instances.ts'
@@ -37,18 +38,19 @@ export async function runStep(
   }
 }
 
-function elapsedMs(platform: Platform, { installation }: Advancing): number {
-  return platform.clock.now().getTime() - (installation.stepSince?.getTime() ?? 0)
+function elapsedMs(platform: Platform, { attendance }: LifeTools, { installation }: Advancing): number {
+  return attendedMs(installation.stepSince ?? new Date(0), attendance.since, platform.clock.now())
 }
 
 async function awaitHealthy(
   platform: Platform,
-  { times }: LifeTools,
+  tools: LifeTools,
   at: Advancing,
   releaseId: string,
 ): Promise<StepResult> {
+  const { times } = tools
   if ((await healthyAddresses(platform.db, releaseId)).length > 0) return done
-  if (elapsedMs(platform, at) < times.healthyMs) return { wait: { afterMs: times.waitEveryMs } }
+  if (elapsedMs(platform, tools, at) < times.healthyMs) return { wait: { afterMs: times.waitEveryMs } }
   return { ok: false, reason: await sickReason(platform, releaseId, times.healthyMs) }
 }
 
@@ -61,14 +63,15 @@ async function sickReason(platform: Platform, releaseId: string, limitMs: number
 
 async function tryHook(
   platform: Platform,
-  { client, times }: LifeTools,
+  tools: LifeTools,
   at: Advancing,
   step: Extract<Step, { kind: 'hook' }>,
   signal: AbortSignal,
 ): Promise<StepResult> {
+  const { client, times } = tools
   const { installation } = at
   const release = at.target?.id === step.releaseId ? at.target : at.release
-  const waited = elapsedMs(platform, at)
+  const waited = elapsedMs(platform, tools, at)
   const result = await sendHook(platform, client, {
     installation,
     hook: step.hook,
@@ -137,7 +140,7 @@ async function tryRegistration(
     return done
   }
   const limit = what === 'register' ? times.registerMs : times.unregisterMs
-  if (outcome.kind === 'unavailable' && elapsedMs(platform, at) + times.registerEveryMs <= limit) {
+  if (outcome.kind === 'unavailable' && elapsedMs(platform, tools, at) + times.registerEveryMs <= limit) {
     return { wait: { afterMs: times.registerEveryMs } }
   }
   await noteInstallation(platform, platform.db, at.installation.id, {

@@ -5,6 +5,7 @@ import { putSecret } from '../../store/installation/secrets.ts'
 import type { Release } from '../../store/release/releases.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Unit } from '../platform/unit.ts'
+import { beginAttempts } from './begin-attempts.ts'
 import { noteInstallation } from './note-installation.ts'
 import { sealSecrets, storedConfiguration } from './stored-configuration.ts'
 import { openTargetConfiguration } from './target-configuration.ts'
@@ -51,6 +52,7 @@ export async function prepareTaking(
       const { result: revision } = await writeConfiguration(unit, write)
       Object.assign(change, { revision, toldRevision: revision })
     }
+    await beginAttempts(unit, locked.id)
     await noteInstallation(unit, trx, locked.id, {
       kind: 'release',
       message: `The installation runs release ${release.version} now.`,

@@ -1,11 +1,18 @@
-import { moveRelease } from '../../domain/release/release.ts'
+import { moveRelease, rollbackOf } from '../../domain/release/release.ts'
 import { lockListing } from '../../store/listing/listings.ts'
-import { lockRelease, type Release, setListingReleases, updateRelease } from '../../store/release/releases.ts'
+import {
+  dropRollbacks,
+  lockRelease,
+  type Release,
+  setListingReleases,
+  updateRelease,
+} from '../../store/release/releases.ts'
 import type { Published, Unit } from '../platform/unit.ts'
 
 /**
- * Makes a release the LIVE one of its listing and the former one SUPERSEDED, as part of a larger change: when its
- * deployment has become healthy (`go-live`), or when the publisher returns to it (`roll-back`).
+ * Makes a release whose deployment is healthy the LIVE one of its listing and the former one SUPERSEDED, as part of a
+ * larger change: after it was deployed (`go-live`), or because the publisher returns to it (`roll-back`).
+ * Returns to other releases that were asked for before are dropped: the later request counts.
  */
 export async function makeReleaseLive(
   unit: Unit,
@@ -22,10 +29,16 @@ export async function makeReleaseLive(
     await updateRelease(trx, former.id, { state: moveRelease(former.version, former.state, 'supersede') })
     unit.changed('release', former.id)
   }
-  await updateRelease(trx, target.id, { state, liveAt: now })
-  // Customers follow the return to a promoted release as well.
+  const rollback = rollbackOf(target)
+  const askedBack = rollback?.state === 'PENDING' ? rollback.askedAt : now
+  const askedBefore = move === 'roll-back' ? askedBack : target.createdAt
+  unit.changed('release', ...(await dropRollbacks(trx, listing.id, { than: target.id, askedBefore })))
+  const asked = move === 'roll-back' ? { rollbackAt: askedBack } : {}
+  const change = { state, liveAt: now, ...asked, rollbackState: null, rollbackFailure: null }
+  await updateRelease(trx, target.id, change)
+  // Customers follow a promoted release that the publisher returns to.
   const followed = move === 'roll-back' && target.promotedAt !== null ? { promotedReleaseId: target.id } : {}
   await setListingReleases(trx, listing.id, { currentReleaseId: target.id, ...followed })
   unit.changed('release', target.id)
-  return unit.changed('listing', listing.id).with({ ...target, state, liveAt: now })
+  return unit.changed('listing', listing.id).with({ ...target, ...change })
 }

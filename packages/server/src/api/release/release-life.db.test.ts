@@ -7,7 +7,7 @@ import { testReleases } from '../../testing/releases.ts'
 
 const test = await testRegistry()
 const { platform } = test
-const { publishedApp, release, goLive, approve } = testReleases(test)
+const { publishedApp, release, goLive, stopped, approve } = testReleases(test)
 
 it('only approved releases that have been live are promoted, and a later one that asks for nothing more is approved by itself', async () => {
   const app = await publishedApp()
@@ -82,6 +82,32 @@ it('going live supersedes the former release; rolling back makes a promoted one 
   })
   expect(await client.getRelease({ params: { id: second.id } })).toMatchObject({ state: 'SUPERSEDED' })
   await expect(client.rollbackRelease({ params: { id: first.id } })).rejects.toMatchObject({ code: 'illegal_move' })
+})
+
+it('a return to a release whose deployment does not run says that it is pending, then why it failed; others see neither', async () => {
+  const app = await publishedApp()
+  const client = test.as(app.authorization)
+  const [first, second] = [await release(app), await release(app, { manifest: { version: '1.1.0' } })]
+  await goLive(first.id)
+  await goLive(second.id)
+  await stopped(first.id)
+  const params = { id: first.id }
+  expect(await client.rollbackRelease({ params })).toMatchObject({
+    state: 'SUPERSEDED',
+    current: false,
+    rollback: { state: 'PENDING', askedAt: expect.any(String), reason: null },
+  })
+  expect(await client.getRelease({ params: { id: second.id } })).toMatchObject({ state: 'LIVE', current: true })
+  const change = { rollback_state: 'FAILED' as const, rollback_failure: 'It never answered.', promoted_at: new Date() }
+  await platform.db.updateTable('release').set(change).where('id', '=', first.id).execute()
+  await platform.db.updateTable('listing').set({ state: 'PUBLIC' }).where('id', '=', app.listing.id).execute()
+  expect(await client.getRelease({ params })).toMatchObject({
+    state: 'SUPERSEDED',
+    rollback: { state: 'FAILED', reason: 'It never answered.' },
+  })
+  const stranger = test.as((await test.key(await test.organization('outsider'), ['publish'])).authorization)
+  expect(await stranger.getRelease({ params })).toMatchObject({ state: 'SUPERSEDED', rollback: null })
+  expect((await client.rollbackRelease({ params })).rollback).toMatchObject({ state: 'PENDING', reason: null })
 })
 
 it('while a listing is suspended nothing is released, promoted or returned to', async () => {

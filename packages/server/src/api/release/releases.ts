@@ -1,13 +1,14 @@
 import { furtherAccess } from '@mkt/contract/api'
 import { asksMore } from '@mkt/manifest'
+import { rollbackRelease } from '../../actions/deployment/rollback-release.ts'
 import type { Platform } from '../../actions/platform/platform.ts'
 import { createRelease } from '../../actions/release/create-release.ts'
 import { planRelease } from '../../actions/release/plan-release.ts'
 import { promoteRelease } from '../../actions/release/promote-release.ts'
-import { rollbackRelease } from '../../actions/release/rollback-release.ts'
 import { decideAccess, type Subject } from '../../domain/accounts/access.ts'
 import type { Caller } from '../../domain/accounts/caller.ts'
 import { pageOf, toPage } from '../../domain/platform/page.ts'
+import { rollbackOf } from '../../domain/release/release.ts'
 import { compareManifests } from '../../domain/release/release-comparison.ts'
 import { type Listing, listingById } from '../../store/listing/listings.ts'
 import {
@@ -55,12 +56,18 @@ function answer(release: Release, listing: Listing, approved: Release | undefine
     problems: insider ? release.problems : [],
     warnings: insider ? release.warnings : [],
     failure: insider ? release.failure : null,
+    rollback: insider ? rollbackAnswer(release) : null,
     asksMore: waits ? asksMore(approved.manifest, release.manifest, listing.variant) : [],
     manifest: release.manifest as never,
     createdAt: release.createdAt.toISOString(),
     createdBy: insider ? release.createdBy : null,
     liveAt: release.liveAt?.toISOString() ?? null,
   }
+}
+
+function rollbackAnswer(release: Release) {
+  const rollback = rollbackOf(release)
+  return rollback && { ...rollback, askedAt: rollback.askedAt.toISOString() }
 }
 
 async function oneRelease(platform: Platform, caller: Caller, release: Release) {

@@ -37,13 +37,14 @@ function instance(state: InstanceState, more: Partial<Instance> = {}): Instance 
 function decide(
   given: Partial<Deployment>,
   instances: Instance[],
-  more: { needed?: boolean; ms?: number; before?: Instance[] } = {},
+  more: { needed?: boolean; ms?: number; before?: Instance[]; attendedMs?: number } = {},
 ) {
   return decideCare({
     deployment: { ...deployment, ...given },
     before: more.before ?? instances,
     after: instances,
     needed: more.needed ?? true,
+    attendedSince: at(more.attendedMs ?? 0),
     times,
     now: at(more.ms ?? 0),
   })
@@ -78,6 +79,24 @@ it('is SICK with the reason while its only instance gets another container, and 
   expect([sick.state, sick.reason, more]).toEqual(['SICK', 'Its container is gone.', 0])
   const given = instance('SICK', { exitReason: 'It was not healthy within 120 s.' })
   expect(decide({ state: 'SICK' }, [given]).start).toBe(1)
+})
+
+it('does not count time in which nobody looked after it against the limit of its start', () => {
+  const starting = [instance('STARTING')]
+  expect(decide({}, starting, { ms: 700_000, attendedMs: 600_000 }).deployment.state).toBe('STARTING')
+  expect(decide({}, starting, { ms: 720_000, attendedMs: 600_000 }).deployment.state).toBe('FAILED')
+})
+
+it('fails a start after five crashes for each instance there should be', () => {
+  expect(decide({ crashes: 5, replicas: 2 }, []).deployment.state).toBe('STARTING')
+  expect(decide({ crashes: 10, replicas: 2 }, []).deployment.state).toBe('FAILED')
+})
+
+it('ends the instances of a failed start itself, so that the next start does not count them as crashes', () => {
+  const failed = decide({}, [instance('STARTING')], { ms: 120_000 })
+  expect(failed).toMatchObject({ abandon: true, instances: [{ state: 'DRAINING' }] })
+  const ended = decide({}, [instance('STOPPED')], { before: failed.instances })
+  expect(ended.deployment).toMatchObject({ state: 'STARTING', crashes: 0, nextStartAt: null })
 })
 
 it('waits longer after each crash, from 1 s up to 60 s', () => {
@@ -125,6 +144,51 @@ it('keeps a deployment that nobody needs for five minutes, then drains and stops
   expect(back.deployment).toMatchObject({ state: 'RUNNING', idleSince: null })
 })
 
+it('takes a healthy instance back that drains when it is needed again', () => {
+  const serving = instance('HEALTHY', { streak: 3 })
+  const over = decide({ state: 'RUNNING', idleSince: start }, [serving], { needed: false, ms: 300_000 })
+  expect(over.instances[0]?.state).toBe('DRAINING')
+  const back = decide(over.deployment, over.instances, { ms: 301_000 })
+  expect(back).toMatchObject({
+    start: 0,
+    deployment: { state: 'RUNNING', reason: null },
+    instances: [{ state: 'HEALTHY' }],
+  })
+})
+
+it('begins a new start with its whole time when it is needed again and what drains cannot serve', () => {
+  const hung = instance('DRAINING', { misses: 1 })
+  const given: Partial<Deployment> = { state: 'STOPPING', idleSince: start, crashes: 4, nextStartAt: at(500_000) }
+  const back = decide(given, [hung], { ms: 301_000 })
+  expect(back).toMatchObject({
+    start: 1,
+    instances: [{ state: 'DRAINING' }],
+    deployment: { state: 'STARTING', startingAt: at(301_000), crashes: 0, nextStartAt: null, reason: null },
+  })
+  const starting = [instance('STARTING', { since: at(301_000) })]
+  expect(decide(back.deployment, starting, { ms: 420_999 }).deployment.state).toBe('STARTING')
+  expect(decide(back.deployment, starting, { ms: 421_000 }).deployment.state).toBe('FAILED')
+})
+
+it('does not take back an instance that was told to stop, nor one of a former generation', () => {
+  const draining = instance('DRAINING', { streak: 3 })
+  expect(decide({ state: 'STOPPING' }, [draining], { ms: 60_000 })).toMatchObject({
+    start: 1,
+    instances: [{ state: 'DRAINING' }],
+  })
+  expect(decide({ state: 'RUNNING', generation: 2 }, [draining])).toMatchObject({
+    start: 1,
+    instances: [{ state: 'DRAINING' }],
+  })
+})
+
+it('takes back an instance that was one too many when it is missing again', () => {
+  const draining = instance('DRAINING', { streak: 3 })
+  const lost = decide({ state: 'RUNNING' }, [instance('SICK'), draining, instance('STARTING')])
+  expect(lost.instances.map((one) => one.state)).toEqual(['SICK', 'HEALTHY', 'DRAINING'])
+  expect(lost.deployment.state).toBe('RUNNING')
+})
+
 it('never makes a move that its table does not name', () => {
   const looks = [
     [],
@@ -132,6 +196,7 @@ it('never makes a move that its table does not name', () => {
     [instance('HEALTHY')],
     [instance('SICK')],
     [instance('DRAINING')],
+    [instance('DRAINING', { streak: 3 })],
     [instance('STOPPED')],
   ]
   for (const state of deploymentStates) {

@@ -1,5 +1,5 @@
-import { type CareTimes, restartDelay } from './health.ts'
-import { drainInstance, type Instance } from './instance.ts'
+import { attendedMs, type CareTimes, restartDelay } from './health.ts'
+import { drainInstance, type Instance, mayRecall, recallInstance } from './instance.ts'
 
 export const deploymentStates = ['STARTING', 'RUNNING', 'SICK', 'STOPPING', 'STOPPED', 'FAILED'] as const
 export type DeploymentState = (typeof deploymentStates)[number]
@@ -7,6 +7,10 @@ export type DeploymentState = (typeof deploymentStates)[number]
 /**
  * Every move of a deployment. STARTING: not healthy yet, or again after a stop. RUNNING: at least one healthy instance.
  * SICK: it was, and is being repaired. STOPPING and STOPPED: nobody needs it. FAILED: it never became healthy.
+ *
+ * Invariants: every move to STARTING begins a new start with its whole time limit (`freshStart`). A deployment that is
+ * needed again while it drains takes its healthy instances back. An instance that serves ends only when nobody needs
+ * it, when it is one too many, or when a newer generation serves.
  */
 export const deploymentMoves: Record<DeploymentState, readonly DeploymentState[]> = {
   STARTING: ['RUNNING', 'FAILED', 'STOPPING', 'STOPPED'],
@@ -23,11 +27,11 @@ export interface Deployment {
   replicas: number
   /** Instances of an older generation are replaced beside running ones: a restart without a gap. */
   generation: number
-  /** When the present attempt to become healthy began. */
+  /** When the present start began: its time limit counts from here. */
   startingAt: Date
   /** Since when nobody needs it. */
   idleSince: Date | null
-  /** Ends in a row that nobody asked for. */
+  /** Crashes in a row: ends that the platform did not ask for. */
   crashes: number
   nextStartAt: Date | null
   reason: string | null
@@ -40,6 +44,8 @@ export interface CareInput {
   after: readonly Instance[]
   /** Whether an installation or a rollout refers to it. */
   needed: boolean
+  /** Since when somebody has looked after it without a gap. */
+  attendedSince: Date
   times: CareTimes
   now: Date
 }
@@ -51,6 +57,11 @@ export interface CareDecision {
   start: number
   /** Whether instances end at once instead of finishing what they have. */
   abandon: boolean
+}
+
+/** What a new start forgets of the former one. */
+export function freshStart(now: Date) {
+  return { state: 'STARTING', startingAt: now, idleSince: null, crashes: 0, nextStartAt: null, reason: null } as const
 }
 
 /** One step of a deployment's care. Pure: the same look gives the same step, so a step that was not written is repeated. */
@@ -70,19 +81,22 @@ export function decideCare(input: CareInput): CareDecision {
     const instances = input.after.map((instance) => drainInstance(instance, now))
     return { deployment: { ...next, state, reason }, instances, start: 0, abandon: false }
   }
-  const failure = startFailure(next, input, now)
+  const failure = startFailure(next, input)
   if (failure !== null) {
     return {
       deployment: { ...next, state: 'FAILED', reason: failure },
-      instances: [...input.after],
+      // Their end is the platform's wish: it must not count as a crash of the next start.
+      instances: input.after.map((instance) => drainInstance(instance, now)),
       start: 0,
       abandon: true,
     }
   }
-  return keepRunning(next, input)
+  return keepRunning(next.state === 'STOPPING' ? { ...next, ...freshStart(now) } : next, input)
 }
 
-function keepRunning(deployment: Deployment, { after, now }: CareInput): CareDecision {
+function keepRunning(deployment: Deployment, input: CareInput): CareDecision {
+  const { now } = input
+  const after = recallInstances(deployment, input)
   const serving = after.filter((instance) => instance.state === 'STARTING' || instance.state === 'HEALTHY')
   const current = serving.filter((instance) => instance.generation === deployment.generation)
   const healthy = current.filter((instance) => instance.state === 'HEALTHY')
@@ -106,7 +120,16 @@ function keepRunning(deployment: Deployment, { after, now }: CareInput): CareDec
   return { deployment: { ...deployment, state, reason }, instances, start, abandon: false }
 }
 
-/** Ends that nobody asked for push the next start back; an instance that ran well for a while starts the count anew. */
+/** Draining instances that can serve are taken back before others are started. */
+function recallInstances(deployment: Deployment, { after, times, now }: CareInput): Instance[] {
+  const current = after.filter((instance) => instance.generation === deployment.generation)
+  const healthy = current.filter((instance) => instance.state === 'HEALTHY')
+  const missing = Math.max(0, deployment.replicas - healthy.length)
+  const recalled = new Set(current.filter((instance) => mayRecall(instance, times, now)).slice(0, missing))
+  return after.map((instance) => (recalled.has(instance) ? recallInstance(instance, now) : instance))
+}
+
+/** Crashes push the next start back; an instance that ran well for a while resets the count. */
 function countCrashes({ deployment, before, after, times, now }: CareInput): Deployment {
   const ended = after.filter((instance, index) => {
     const former = before[index]?.state
@@ -121,14 +144,14 @@ function countCrashes({ deployment, before, after, times, now }: CareInput): Dep
   return { ...deployment, crashes, nextStartAt, reason: ended.at(-1)?.exitReason ?? deployment.reason }
 }
 
-function startFailure(deployment: Deployment, { after, times }: CareInput, now: Date): string | null {
+function startFailure(deployment: Deployment, { after, times, attendedSince, now }: CareInput): string | null {
   if (deployment.state !== 'STARTING' || after.some((instance) => instance.state === 'HEALTHY')) return null
   const waiting = after.findLast((instance) => instance.exitReason !== null)?.exitReason
   const reason = deployment.reason ?? waiting ?? null
   const because = reason === null ? '' : ` ${reason}`
-  if (deployment.crashes >= times.startCrashes)
+  if (deployment.crashes >= times.startCrashes * deployment.replicas)
     return `It ended ${deployment.crashes} times before it was healthy.${because}`
-  if (now.getTime() - deployment.startingAt.getTime() < times.startLimitMs) return null
+  if (attendedMs(deployment.startingAt, attendedSince, now) < times.startLimitMs) return null
   const seconds = Math.round(times.startLimitMs / 1000)
   return `It did not answer GET /health with 200 three times in a row within ${seconds} s.${because}`
 }

@@ -40,6 +40,14 @@ export const careTimes: CareTimes = {
   lookEveryMs: 1_000,
 }
 
+/**
+ * How much of the time since a start counts against its limit. Time in which nobody looked (the platform was down, the
+ * database away) does not: nothing could become healthy then.
+ */
+export function attendedMs(since: Date, attendedSince: Date, now: Date): number {
+  return now.getTime() - Math.max(since.getTime(), attendedSince.getTime())
+}
+
 /** The pause before the next start after so many crashes in a row: doubling from the shortest to the longest. */
 export function restartDelay(crashes: number, times: CareTimes): number {
   if (crashes <= 0) return 0

@@ -7,8 +7,10 @@ import {
   instanceStates,
   isProbeDue,
   judgeInstance,
+  mayRecall,
   mustStop,
   type Probe,
+  recallInstance,
   type Sight,
 } from './instance.ts'
 
@@ -104,7 +106,7 @@ it('is asked every 250 ms while it starts and every 10 s once it is healthy', ()
   const healthy = { ...starting, state: 'HEALTHY' as const }
   expect(isProbeDue(healthy, times, after(9_999))).toBe(false)
   expect(isProbeDue(healthy, times, after(10_000))).toBe(true)
-  expect(isProbeDue({ ...healthy, state: 'DRAINING' }, times, after(60_000))).toBe(false)
+  expect(isProbeDue({ ...healthy, state: 'SICK' }, times, after(60_000))).toBe(false)
 })
 
 it('has 60 s to finish before it is stopped', () => {
@@ -112,6 +114,27 @@ it('has 60 s to finish before it is stopped', () => {
   expect(draining.state).toBe('DRAINING')
   expect(mustStop(draining, times, after(59_999))).toBe(false)
   expect(mustStop(draining, times, after(60_000))).toBe(true)
+})
+
+it('is still asked for its health while it drains, and can serve again only if it answers and was not told to stop', () => {
+  const draining = drainInstance({ ...judge(fresh, ['well', 'well', 'well']), checkedAt: start }, start)
+  expect(isProbeDue(draining, times, after(10_000))).toBe(true)
+  expect(mayRecall(draining, times, after(59_999))).toBe(true)
+  expect(mayRecall(draining, times, after(60_000))).toBe(false)
+  expect(mayRecall(judge(draining, ['missed']), times, start)).toBe(false)
+  expect(mayRecall(drainInstance(fresh, start), times, start)).toBe(false)
+  expect(recallInstance(draining, after(1_000))).toMatchObject({ state: 'HEALTHY', since: after(1_000) })
+})
+
+it('has its time to start from when somebody looked after it', () => {
+  const judged = (ms: number) => judgeInstance(fresh, running, 'missed', times, after(ms), after(600_000))
+  expect(judged(719_999).state).toBe('STARTING')
+  expect(judged(720_000).state).toBe('SICK')
+})
+
+it('gets no second time to finish when it was already sick', () => {
+  const sick = judge(judge(fresh, ['well', 'well', 'well']), ['missed', 'missed', 'missed'])
+  expect(drainInstance(sick, after(30_000))).toEqual(sick)
 })
 
 it('never makes a move that its table does not name', () => {
@@ -126,5 +149,7 @@ it('never makes a move that its table does not name', () => {
       }
     }
     expect([state, ...instanceMoves[state]]).toContain(drainInstance({ ...fresh, state }, start).state)
+    const whole = { ...fresh, state, streak: times.streak }
+    if (mayRecall(whole, times, start)) expect(instanceMoves[state]).toContain(recallInstance(whole, start).state)
   }
 })

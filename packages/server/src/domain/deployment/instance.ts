@@ -1,17 +1,18 @@
-import type { CareTimes } from './health.ts'
+import { attendedMs, type CareTimes } from './health.ts'
 
 export const instanceStates = ['STARTING', 'HEALTHY', 'SICK', 'DRAINING', 'STOPPED'] as const
 export type InstanceState = (typeof instanceStates)[number]
 
 /**
  * Every move an instance can make. Only a HEALTHY one gets requests; SICK and DRAINING ones finish what they have. A HEALTHY
- * one whose container is gone while the engine brings up another is STARTING again, with the same time limit.
+ * one whose container is gone while the engine brings up another is STARTING again, with the same time limit. A DRAINING
+ * one that is needed again before it was told to stop, and still answers, becomes HEALTHY again.
  */
 export const instanceMoves: Record<InstanceState, readonly InstanceState[]> = {
   STARTING: ['HEALTHY', 'SICK', 'DRAINING', 'STOPPED'],
   HEALTHY: ['STARTING', 'SICK', 'DRAINING', 'STOPPED'],
   SICK: ['DRAINING', 'STOPPED'],
-  DRAINING: ['STOPPED'],
+  DRAINING: ['HEALTHY', 'STOPPED'],
   STOPPED: [],
 }
 
@@ -40,14 +41,25 @@ export type Sight =
 
 export type Probe = 'well' | 'missed' | 'none'
 
+/** A DRAINING instance is probed like a HEALTHY one, so that it is known whether it could serve again. */
 export function isProbeDue(instance: Instance, times: CareTimes, now: Date): boolean {
-  if (instance.state !== 'STARTING' && instance.state !== 'HEALTHY') return false
+  if (instance.state === 'SICK' || instance.state === 'STOPPED') return false
   const every = instance.state === 'STARTING' ? times.probeStartingMs : times.probeEveryMs
   return instance.checkedAt === null || now.getTime() - instance.checkedAt.getTime() >= every
 }
 
-/** What becomes of an instance after a look at the engine and perhaps a health request. */
-export function judgeInstance(instance: Instance, sight: Sight, probe: Probe, times: CareTimes, now: Date): Instance {
+/**
+ * What becomes of an instance after a look at the engine and perhaps a health request. Its time to start counts from
+ * `attendedSince` at the earliest: while nobody looked, it could not become healthy.
+ */
+export function judgeInstance(
+  instance: Instance,
+  sight: Sight,
+  probe: Probe,
+  times: CareTimes,
+  now: Date,
+  attendedSince: Date = instance.since,
+): Instance {
   if (instance.state === 'STOPPED') return instance
   // A SICK one was stopped because of what made it sick: that stays the reason.
   const cause = instance.state === 'SICK' ? instance.exitReason : null
@@ -57,7 +69,7 @@ export function judgeInstance(instance: Instance, sight: Sight, probe: Probe, ti
   }
   if (instance.state === 'HEALTHY' && hasLostContainer(instance, sight)) return startAgain(instance, sight, now)
   const seen = lookAt(instance, sight)
-  if (seen.state === 'STARTING' && now.getTime() - seen.since.getTime() >= times.startLimitMs) {
+  if (seen.state === 'STARTING' && attendedMs(seen.since, attendedSince, now) >= times.startLimitMs) {
     const seconds = Math.round(times.startLimitMs / 1000)
     const because = seen.exitReason === null ? '' : ` ${seen.exitReason}`
     return move(seen, 'SICK', now, `It was not healthy within ${seconds} s.${because}`)
@@ -105,8 +117,18 @@ export function mustStop(instance: Instance, times: CareTimes, now: Date): boole
   return finishing && now.getTime() - instance.since.getTime() >= times.drainMs
 }
 
+/** A SICK instance has been finishing since it became sick; it gets no second time to finish. */
 export function drainInstance(instance: Instance, now: Date): Instance {
   return instanceMoves[instance.state].includes('DRAINING') ? move(instance, 'DRAINING', now) : instance
+}
+
+/** Whether a draining instance can serve again: it answered its last health requests and was not told to stop yet. */
+export function mayRecall(instance: Instance, times: CareTimes, now: Date): boolean {
+  return instance.state === 'DRAINING' && instance.streak >= times.streak && !mustStop(instance, times, now)
+}
+
+export function recallInstance(instance: Instance, now: Date): Instance {
+  return move(instance, 'HEALTHY', now, null)
 }
 
 function move(instance: Instance, state: InstanceState, now: Date, exitReason = instance.exitReason): Instance {

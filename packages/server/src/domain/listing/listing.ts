@@ -45,18 +45,24 @@ export function isShared(state: ListingState | null): boolean {
   return state === 'PUBLIC'
 }
 
-/** While a listing is suspended nothing is released or promoted, and before it is published nothing is deployed. */
-export function refuseDeploy(listing: { name: string; state: ListingState | null }): void {
+/** Why nothing can be released, promoted or returned to: before it is published, while it is suspended, once it is retired. */
+export function deployRefusal(listing: { name: string; state: ListingState | null }): Failure | undefined {
   if (listing.state === null)
-    throw new Failure(
+    return new Failure(
       'listing_not_published',
       `${listing.name} is not published yet. Publish the listing, then deploy.`,
     )
   if (listing.state === 'SUSPENDED')
-    throw new Failure(
+    return new Failure(
       'listing_suspended',
       `${listing.name} is suspended; nothing is released or promoted until a moderator reinstates it.`,
     )
   if (listing.state === 'RETIRED')
-    throw new Failure('illegal_move', `${listing.name} is retired and takes no releases.`)
+    return new Failure('illegal_move', `${listing.name} is retired and takes no releases.`)
+  return undefined
+}
+
+export function refuseDeploy(listing: { name: string; state: ListingState | null }): void {
+  const refusal = deployRefusal(listing)
+  if (refusal !== undefined) throw refusal
 }

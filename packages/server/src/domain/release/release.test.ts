@@ -2,11 +2,13 @@ import { Failure } from '@mkt/contract/errors'
 import { describe, expect, it } from 'vitest'
 import {
   hasBeenLive,
+  isAskedLater,
   moveRelease,
   type ReleaseMove,
   type ReleaseState,
   refuseVersion,
   releaseMoves,
+  rollbackOf,
 } from './release.ts'
 
 const states: ReleaseState[] = ['UPLOADED', 'CHECKED', 'REJECTED', 'LIVE', 'SUPERSEDED', 'FAILED']
@@ -30,6 +32,26 @@ describe('every state and move of a release', () => {
 
   it('only what is LIVE or was LIVE has been live', () => {
     expect(states.filter(hasBeenLive)).toEqual(['LIVE', 'SUPERSEDED'])
+  })
+})
+
+describe('a rollback', () => {
+  const [early, late] = [new Date('2026-01-01T00:00:00Z'), new Date('2026-01-02T00:00:00Z')]
+
+  it('is pending until its release is LIVE or it failed, and nothing of it is left then but the moment', () => {
+    const asked = { rollbackAt: early, rollbackState: 'PENDING', rollbackFailure: null } as const
+    expect(rollbackOf(asked)).toEqual({ state: 'PENDING', askedAt: early, reason: null })
+    const failed = { ...asked, rollbackState: 'FAILED', rollbackFailure: 'It ended.' } as const
+    expect(rollbackOf(failed)).toEqual({ state: 'FAILED', askedAt: early, reason: 'It ended.' })
+    expect(rollbackOf({ ...asked, rollbackState: null })).toBeNull()
+  })
+
+  it('is asked for when it is asked for, a release when it is deployed; at the same moment the later release counts', () => {
+    const first = { id: 'rel_1', createdAt: early, rollbackAt: null }
+    const second = { id: 'rel_2', createdAt: late, rollbackAt: null }
+    expect([isAskedLater(second, first), isAskedLater(first, second)]).toEqual([true, false])
+    expect(isAskedLater({ ...first, rollbackAt: new Date(late.getTime() + 1) }, second)).toBe(true)
+    expect(isAskedLater({ ...first, createdAt: late }, second)).toBe(false)
   })
 })
 

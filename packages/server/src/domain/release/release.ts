@@ -21,6 +21,35 @@ export function moveRelease(version: string, state: ReleaseState, move: ReleaseM
   throw new Failure('illegal_move', `Release ${version} is ${state}; "${move}" needs it to be ${from.join(' or ')}.`)
 }
 
+/** PENDING: waits for the deployment to be healthy. FAILED: it never was; nothing has changed. */
+export type RollbackState = 'PENDING' | 'FAILED'
+
+/** A return to a release that has not taken effect. */
+export interface Rollback {
+  state: RollbackState
+  askedAt: Date
+  reason: string | null
+}
+
+/** The return to this release that waits for its deployment or failed; null for none, or when it is LIVE. */
+export function rollbackOf(release: {
+  rollbackAt: Date | null
+  rollbackState: RollbackState | null
+  rollbackFailure: string | null
+}): Rollback | null {
+  const { rollbackAt: askedAt, rollbackState: state, rollbackFailure: reason } = release
+  return state === null || askedAt === null ? null : { state, askedAt, reason }
+}
+
+/** Whether the publisher asked for one release after the other: by deploying it, or by returning to it. */
+export function isAskedLater(
+  release: { id: string; createdAt: Date; rollbackAt: Date | null },
+  than: { id: string; createdAt: Date; rollbackAt: Date | null },
+): boolean {
+  const [one, other] = [release, than].map((each) => (each.rollbackAt ?? each.createdAt).getTime()) as [number, number]
+  return one === other ? release.id > than.id : one > other
+}
+
 /** Whether a release has run healthily: only such a one is launched, promoted or returned to. */
 export function hasBeenLive(state: ReleaseState): boolean {
   return state === 'LIVE' || state === 'SUPERSEDED'

@@ -59,3 +59,18 @@ export async function writeRouteHealth(trx: Trx, installationId: string, health:
     .where('installation_id', '=', installationId)
     .execute()
 }
+
+/**
+ * Forgets since when attempts of a route fail, where it is not paused: after a start or with another release attempts
+ * begin again, and neither the time before nor the time it was stopped counts against them.
+ */
+export async function forgetFailing(trx: Trx, installationId: string): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('route_health')
+    .set({ failing_since: null, warned_at: null })
+    .where('installation_id', '=', installationId)
+    .where('paused_at', 'is', null)
+    .where('failing_since', 'is not', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Trx } from '../database/transaction.ts'
+import { nextGeneration } from './deployments.ts'
 
 const NAME = 'application ground'
 
@@ -20,7 +21,7 @@ export async function replaceGround(trx: Trx, ground: string, now: Date): Promis
 export async function renewDeployments(trx: Trx, now: Date): Promise<string[]> {
   const rows = await trx
     .updateTable('deployment')
-    .set((eb) => ({ generation: eb('generation', '+', 1), updated_at: now }))
+    .set(nextGeneration(now))
     .where('state', 'not in', ['STOPPED', 'FAILED'])
     .returning('id')
     .execute()

@@ -35,6 +35,8 @@ export interface LineFilter {
   listingId?: string
   deploymentId?: string
   instanceId?: string | undefined
+  /** Only of instances that were started since. */
+  startedSince?: Date
   stream?: ContainerLine['stream'] | undefined
   q?: string | undefined
   from?: Date | undefined
@@ -60,6 +62,16 @@ function lines(db: Db, filter: LineFilter) {
   if (filter.listingId !== undefined) query = query.where('container_log.listing_id', '=', filter.listingId)
   if (filter.deploymentId !== undefined) query = query.where('container_log.deployment_id', '=', filter.deploymentId)
   if (filter.instanceId !== undefined) query = query.where('container_log.instance_id', '=', filter.instanceId)
+  const { startedSince } = filter
+  if (startedSince !== undefined) {
+    query = query.where('container_log.instance_id', 'in', (eb) =>
+      eb
+        .selectFrom('instance')
+        .select('instance.id')
+        .whereRef('instance.deployment_id', '=', 'container_log.deployment_id')
+        .where('instance.created_at', '>=', startedSince),
+    )
+  }
   if (filter.stream !== undefined) query = query.where('container_log.stream', '=', filter.stream)
   if (filter.from !== undefined) query = query.where('container_log.at', '>=', filter.from)
   if (filter.to !== undefined) query = query.where('container_log.at', '<', filter.to)

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import type { Deployment } from '../../domain/deployment/deployment.ts'
-import { needsDeployment } from '../../domain/installation/installation.ts'
+import { type Deployment, freshStart } from '../../domain/deployment/deployment.ts'
 import type { Page } from '../../domain/platform/page.ts'
 import type { Db } from '../database/database.ts'
 import { byNumber, byText, byVersion, type Order, sorted } from '../database/sorted.ts'
@@ -80,9 +79,22 @@ export interface NewDeployment {
   now: Date
 }
 
+/** What the care for a deployment decides. */
+function columnsOf(deployment: Pick<Deployment, keyof ReturnType<typeof freshStart>>) {
+  return {
+    state: deployment.state,
+    starting_at: deployment.startingAt,
+    idle_since: deployment.idleSince,
+    crashes: deployment.crashes,
+    next_start_at: deployment.nextStartAt,
+    reason: deployment.reason,
+  }
+}
+
 /**
- * Makes sure that the release has a deployment that runs or will: makes one, or begins a new attempt with one that has
- * stopped or failed. Returns its id when something changed.
+ * Makes sure that the release has a deployment that runs or will: makes one, or begins a new start of one that has
+ * stopped or failed. Returns its id when something changed. One that drains is taken back by its carer. Either way the
+ * row is locked until the transaction ends, so the carer cannot stop it under a request that needs it.
  */
 export async function wakeDeployment(trx: Trx, row: NewDeployment): Promise<string | undefined> {
   // A new release carries the load of the former one: it gets as many instances.
@@ -93,63 +105,23 @@ export async function wakeDeployment(trx: Trx, row: NewDeployment): Promise<stri
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
+  const start = { ...columnsOf(freshStart(row.now)), updated_at: row.now }
   const woken = await trx
     .insertInto('deployment')
     .values({
       id: row.id,
       release_id: row.releaseId,
       listing_id: row.listingId,
-      state: 'STARTING',
       ...(former === undefined ? {} : { replicas: former.replicas }),
-      starting_at: row.now,
       created_at: row.now,
-      updated_at: row.now,
+      ...start,
     })
     .onConflict((conflict) =>
-      conflict
-        .column('release_id')
-        .doUpdateSet({
-          state: 'STARTING',
-          starting_at: row.now,
-          updated_at: row.now,
-          idle_since: null,
-          crashes: 0,
-          next_start_at: null,
-          reason: null,
-        })
-        .where('deployment.state', 'in', ['STOPPED', 'FAILED']),
+      conflict.column('release_id').doUpdateSet(start).where('deployment.state', 'in', ['STOPPED', 'FAILED']),
     )
     .returning('id')
     .executeTakeFirst()
   return woken?.id
-}
-
-/** Releases that must run and do not: to be rolled out, or installed somewhere while their deployment is stopped. */
-export async function releasesToWake(db: Db): Promise<{ releaseId: string; listingId: string }[]> {
-  const rows = await sql<{ releaseId: string; listingId: string }>`
-    select release.id as "releaseId", release.listing_id as "listingId"
-    from release left join deployment on deployment.release_id = release.id
-    where (release.state = 'CHECKED' and (deployment.id is null or deployment.state = 'STOPPED'))
-      or ((deployment.id is null or deployment.state = 'STOPPED') and release.state in ('LIVE', 'SUPERSEDED') and exists (
-        select from installation
-        where (installation.release_id = release.id or installation.target_release_id = release.id)
-          and installation.state = any(${[...needsDeployment]})))
-      or (deployment.state = 'FAILED' and release.state in ('LIVE', 'SUPERSEDED') and exists (
-        select from installation
-        where (installation.release_id = release.id or installation.target_release_id = release.id)
-          and installation.state = 'PENDING' and installation.updated_at > deployment.updated_at))
-    limit 100`.execute(db)
-  return rows.rows
-}
-
-/** Whether somebody refers to the release: an installation that needs it, or its own rollout. */
-export async function isReleaseNeeded(db: Db, releaseId: string): Promise<boolean> {
-  const { rows } = await sql<{ needed: boolean }>`
-    select exists (select from release where id = ${releaseId} and state = 'CHECKED') or exists (
-      select from installation
-      where (release_id = ${releaseId} or target_release_id = ${releaseId})
-        and state = any(${[...needsDeployment]})) as needed`.execute(db)
-  return rows[0]?.needed ?? false
 }
 
 /** Takes up to `limit` deployments that nobody cares for at the moment. */
@@ -193,32 +165,41 @@ export async function releaseDeploymentLeases(db: Db, holder: string, ids: strin
     .execute()
 }
 
-/** Writes one step of care, on the condition that the holder still holds the lease. */
-export async function updateDeployment(
+/** Who cares for a deployment and its state, locked until the transaction ends. */
+export function lockDeployment(
   trx: Trx,
-  holder: string,
-  deployment: Deployment,
-  restarts: number,
-  now: Date,
-): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable('deployment')
-    .set((eb) => ({
-      state: deployment.state,
-      idle_since: deployment.idleSince,
-      crashes: deployment.crashes,
-      restarts: eb('restarts', '+', restarts),
-      next_start_at: deployment.nextStartAt,
-      reason: deployment.reason,
-      updated_at: now,
-    }))
-    .where('id', '=', deployment.id)
-    .where('lease_holder', '=', holder)
+  id: string,
+): Promise<(Pick<Deployment, 'state' | 'generation'> & { holder: string | null }) | undefined> {
+  return trx
+    .selectFrom('deployment')
+    .select(['lease_holder as holder', 'state', 'generation'])
+    .where('id', '=', id)
+    .forUpdate()
     .executeTakeFirst()
-  return numUpdatedRows === 1n
 }
 
-/** What the publisher decides about a deployment; a higher generation replaces its instances. */
+/** Writes one step of care. */
+export async function updateDeployment(trx: Trx, deployment: Deployment, restarts: number, now: Date): Promise<void> {
+  await trx
+    .updateTable('deployment')
+    .set((eb) => ({ ...columnsOf(deployment), restarts: eb('restarts', '+', restarts), updated_at: now }))
+    .where('id', '=', deployment.id)
+    .execute()
+}
+
+/** A higher generation replaces the instances. It is a new start: crashes and waits of the former generation do not count. */
+export function nextGeneration(now: Date) {
+  const { startingAt, crashes, nextStartAt } = freshStart(now)
+  return {
+    generation: sql<number>`deployment.generation + 1`,
+    starting_at: startingAt,
+    crashes,
+    next_start_at: nextStartAt,
+    updated_at: now,
+  }
+}
+
+/** What the publisher decides about a deployment. */
 export async function changeDeployment(
   trx: Trx,
   id: string,
@@ -227,11 +208,11 @@ export async function changeDeployment(
 ): Promise<void> {
   await trx
     .updateTable('deployment')
-    .set((eb) => ({
+    .set({
       updated_at: now,
       ...(change.replicas === undefined ? {} : { replicas: change.replicas }),
-      ...(change.restart ? { generation: eb('generation', '+', 1) } : {}),
-    }))
+      ...(change.restart ? nextGeneration(now) : {}),
+    })
     .where('id', '=', id)
     .execute()
 }

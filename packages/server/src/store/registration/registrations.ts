@@ -126,7 +126,9 @@ export async function wantRegistration(
   row: Pick<Registration, 'installationId' | 'organizationId' | 'tenantId' | 'wanted' | 'sealed'>,
   now: Date,
 ): Promise<void> {
-  const values = { state: 'REGISTERING' as const, wanted: JSON.stringify(row.wanted), sealed: row.sealed }
+  const wanted = { wanted: JSON.stringify(row.wanted), sealed: row.sealed }
+  // What a former registration failed at is no failure of this one.
+  const values = { state: 'REGISTERING' as const, failure: null, ...wanted }
   await db
     .insertInto('registration')
     .values({

@@ -1,6 +1,6 @@
 import type { Manifest } from '@mkt/manifest'
 import type { Page } from '../../domain/platform/page.ts'
-import type { ReleaseState } from '../../domain/release/release.ts'
+import type { ReleaseState, RollbackState } from '../../domain/release/release.ts'
 import type { Finding } from '../../domain/release/release-check.ts'
 import type { Db } from '../database/database.ts'
 import { beginning, byText, byVersion, type Order, sorted } from '../database/sorted.ts'
@@ -23,6 +23,9 @@ export interface Release {
   warnings: Finding[]
   failure: string | null
   liveAt: Date | null
+  rollbackAt: Date | null
+  rollbackState: RollbackState | null
+  rollbackFailure: string | null
   createdAt: Date
   createdBy: string | null
 }
@@ -47,6 +50,9 @@ function releases(db: Db) {
       'release.warnings as warnings',
       'release.failure as failure',
       'release.live_at as liveAt',
+      'release.rollback_at as rollbackAt',
+      'release.rollback_state as rollbackState',
+      'release.rollback_failure as rollbackFailure',
       'release.created_at as createdAt',
       'release.created_by as createdBy',
     ])
@@ -199,6 +205,9 @@ export interface ReleaseChange {
   approvedAt?: Date
   promotedAt?: Date
   liveAt?: Date
+  rollbackAt?: Date
+  rollbackState?: RollbackState | null
+  rollbackFailure?: string | null
   failure?: string
   problems?: Finding[]
   warnings?: Finding[]
@@ -213,12 +222,32 @@ export async function updateRelease(trx: Trx, id: string, change: ReleaseChange)
       ...(change.approvedAt === undefined ? {} : { approved: true, approved_at: change.approvedAt }),
       ...(change.promotedAt === undefined ? {} : { promoted_at: change.promotedAt }),
       ...(change.liveAt === undefined ? {} : { live_at: change.liveAt }),
+      ...(change.rollbackAt === undefined ? {} : { rollback_at: change.rollbackAt }),
+      ...(change.rollbackState === undefined ? {} : { rollback_state: change.rollbackState }),
+      ...(change.rollbackFailure === undefined ? {} : { rollback_failure: change.rollbackFailure }),
       ...(change.failure === undefined ? {} : { failure: change.failure }),
       ...(change.problems === undefined ? {} : { problems: JSON.stringify(change.problems) }),
       ...(change.warnings === undefined ? {} : { warnings: JSON.stringify(change.warnings) }),
     })
     .where('id', '=', id)
     .execute()
+}
+
+/** Forgets returns to other releases of the listing that have not taken effect. Answers these releases. */
+export async function dropRollbacks(
+  trx: Trx,
+  listingId: string,
+  others: { than: string; askedBefore?: Date },
+): Promise<string[]> {
+  let query = trx
+    .updateTable('release')
+    .set({ rollback_at: null, rollback_state: null, rollback_failure: null })
+    .where('listing_id', '=', listingId)
+    .where('id', '!=', others.than)
+    .where('rollback_state', 'is not', null)
+  if (others.askedBefore !== undefined) query = query.where('rollback_at', '<=', others.askedBefore)
+  const rows = await query.returning('id').execute()
+  return rows.map(({ id }) => id)
 }
 
 /** Points the listing at its LIVE release, or at the promoted one that others follow. */

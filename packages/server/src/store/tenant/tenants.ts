@@ -161,11 +161,14 @@ export async function releaseTenant(db: Db, id: string, owner: string): Promise<
     .execute()
 }
 
-/** Has a tenant swept at the moment given, or earlier where that was planned already. */
+/**
+ * Has a tenant swept at the moment given, or earlier where that was planned already. Somebody asked for something new
+ * there, so the backoff after former failures begins again.
+ */
 export async function planSweep(db: Db, id: string, at: Date): Promise<void> {
   await db
     .updateTable('tenant')
-    .set({ sweep_at: sql<Date>`least(coalesce(sweep_at, ${at}), ${at})` })
+    .set({ sweep_at: sql<Date>`least(coalesce(sweep_at, ${at}), ${at})`, sweep_failures: 0 })
     .where('id', '=', id)
     .execute()
 }

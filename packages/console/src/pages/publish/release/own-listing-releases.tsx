@@ -1,4 +1,4 @@
-import { Text, Tooltip } from '@mantine/core'
+import { Group, Text, Tooltip } from '@mantine/core'
 import { IconPackage } from '@tabler/icons-react'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { shortDigest } from '../../../lib/format.ts'
@@ -19,7 +19,7 @@ import { useAddress } from '../../../ui/list/use-address.ts'
 import { useSorting } from '../../../ui/list/use-sorting.ts'
 import { Time } from '../../../ui/text/time.tsx'
 import { ReleaseDetails } from './release-details.tsx'
-import { Promoted, ReleaseMoves } from './release-moves.tsx'
+import { Promoted, ReleaseMoves, RollbackBadge } from './release-moves.tsx'
 
 const route = getRouteApi('/shell/publish/$listingId/releases')
 const texts = publish.releases
@@ -80,7 +80,16 @@ function Releases({ listingId }: { listingId: string }) {
               </Link>
             ),
           },
-          { label: texts.state, sort: 'state', cell: (release) => <StateBadge state={release.state} /> },
+          {
+            label: texts.state,
+            sort: 'state',
+            cell: (release) => (
+              <Group gap={6}>
+                <StateBadge state={release.state} />
+                <RollbackBadge release={release} />
+              </Group>
+            ),
+          },
           { label: texts.promoted, cell: (release) => <Promoted release={release} /> },
           {
             label: texts.digest,

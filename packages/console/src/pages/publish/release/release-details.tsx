@@ -16,7 +16,7 @@ import { FilterSelect } from '../../../ui/list/filter-select.tsx'
 import { rowStyles } from '../../../ui/list/rows.tsx'
 import { useAddress } from '../../../ui/list/use-address.ts'
 import { Tag } from '../../../ui/text/tag.tsx'
-import { Promoted, ReleaseMoves } from './release-moves.tsx'
+import { Promoted, ReleaseMoves, RollbackBadge } from './release-moves.tsx'
 
 const texts = publish.releases
 
@@ -36,16 +36,17 @@ export function ReleaseDetails({ id, listingId }: { id: string; listingId: strin
           <Group gap="sm">
             <Title order={2}>{texts.one(release.version)}</Title>
             <StateBadge state={release.state} />
+            <RollbackBadge release={release} />
             {release.failure || release.state === 'REJECTED' ? null : <Promoted release={release} />}
           </Group>
           <ReleaseMoves release={release} />
         </Group>
       </div>
-      {release.failure ? (
-        <Alert color="red" title={texts.failure}>
-          <Text size="sm" ff="monospace" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-            {release.failure}
-          </Text>
+      <Seen title={texts.failure} text={release.failure} />
+      <Seen title={texts.rollbackFailed} text={release.rollback?.reason} />
+      {release.rollback?.state === 'PENDING' ? (
+        <Alert color="blue" title={texts.rollbackPending}>
+          {texts.rollbackPendingText}
         </Alert>
       ) : null}
       {release.asksMore.length > 0 ? (
@@ -71,6 +72,18 @@ export function ReleaseDetails({ id, listingId }: { id: string; listingId: strin
         <Asks manifest={release.manifest} />
       </Section>
     </Stack>
+  )
+}
+
+/** What was seen when something did not become healthy, as it was written. */
+function Seen({ title, text }: { title: string; text: string | null | undefined }) {
+  if (!text) return null
+  return (
+    <Alert color="red" title={title}>
+      <Text size="sm" ff="monospace" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+        {text}
+      </Text>
+    </Alert>
   )
 }
 

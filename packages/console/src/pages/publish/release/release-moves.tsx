@@ -27,6 +27,17 @@ export function Promoted({ release }: { release: Release }) {
   )
 }
 
+/** Whether the publisher's return to a release waits for its containers, or failed. */
+export function RollbackBadge({ release }: { release: Release }) {
+  if (!release.rollback) return null
+  const failed = release.rollback.state === 'FAILED'
+  return (
+    <Badge variant="light" radius="sm" tt="none" fw={600} color={failed ? 'red' : 'blue'}>
+      {failed ? texts.rollbackFailed : texts.rollbackPending}
+    </Badge>
+  )
+}
+
 /** The way forward and the way back, where the release has run. */
 export function ReleaseMoves({ release }: { release: Release }) {
   const { data: listing } = useSuspenseQuery(listingQuery(release.listing.id))
@@ -36,7 +47,7 @@ export function ReleaseMoves({ release }: { release: Release }) {
   const mayRollBack = useMay('rollbackRelease', ownedBy(listing.organization))
   const ran = release.state === 'LIVE' || release.state === 'SUPERSEDED'
   const promotable = mayPromote && ran && release.approved && !release.followed
-  const former = mayRollBack && release.state === 'SUPERSEDED'
+  const former = mayRollBack && release.state === 'SUPERSEDED' && release.rollback?.state !== 'PENDING'
   if (!promotable && !former) return null
   return (
     <Group gap={4} justify="flex-end">

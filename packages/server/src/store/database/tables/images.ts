@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { ReleaseState } from '../../../domain/release/release.ts'
+import type { ReleaseState, RollbackState } from '../../../domain/release/release.ts'
 import type { Finding } from '../../../domain/release/release-check.ts'
 import type { DefaultTime, Json, OptionalTime } from './core.ts'
 
@@ -64,6 +64,9 @@ export interface ImageTables {
     warnings: ColumnType<Finding[], string | undefined, string>
     failure: string | null
     live_at: OptionalTime
+    rollback_at: OptionalTime
+    rollback_state: RollbackState | null
+    rollback_failure: string | null
     created_at: DefaultTime
     created_by: string | null
   }
