@@ -56,6 +56,63 @@ export const server: Record<string, string[]> = {
   testing: ['*'],
 }
 
+/**
+ * The rooms inside the layers below, in import order: the table of contents of the server. Inside one layer a topic
+ * imports itself and those before it. Every file of these layers stands in a topic, in the layer's plumbing (which may
+ * import only itself and other plumbing before it), or is named as the layer's index.
+ */
+export const topics = [
+  'platform',
+  'accounts',
+  'listing',
+  'image',
+  'release',
+  'deployment',
+  'tenant',
+  'installation',
+  'route',
+  'registration',
+  'traffic',
+  'delivery',
+  'call',
+  'moderation',
+]
+
+/** Layers that are divided into topics: their plumbing in import order, and the files that join all topics. */
+export const divided: Record<string, { plumbing: string[]; index: string[] }> = {
+  domain: { plumbing: [], index: [] },
+  store: { plumbing: ['database'], index: [] },
+  actions: { plumbing: [], index: [] },
+  api: { plumbing: ['http', 'docs'], index: ['routes.ts'] },
+}
+
+/**
+ * Inside the console: folder or file of `src` → what it may import (its own folder always). Design parts know only words that
+ * belong to no thing of the platform. Areas of `pages` never import each other, and no two folders import each other.
+ */
+export const consoleLayers: Record<string, string[]> = {
+  lib: [],
+  texts: ['lib'],
+  ui: ['lib', 'texts/common.ts'],
+  queries: ['lib', 'texts', 'ui'],
+  forms: ['lib', 'texts', 'ui', 'queries'],
+  // What several areas show, by topic.
+  parts: ['lib', 'texts', 'ui', 'queries', 'forms'],
+  pages: ['lib', 'texts', 'ui', 'queries', 'forms', 'parts'],
+  // The frame around every page: navigation, notifications, the state of the connection.
+  shell: ['lib', 'texts', 'ui', 'queries', 'forms', 'parts'],
+  // Addresses: which page stands where, and what it reads before it is shown.
+  routes: ['lib', 'texts', 'queries', 'pages', 'shell'],
+  'router.ts': ['shell', 'routes'],
+  'app.tsx': ['lib', 'ui', 'queries', 'router.ts'],
+  'main.tsx': ['lib', 'ui', 'app.tsx'],
+}
+
+/** Files of the console only these layers may import, with the reason. */
+export const consoleKeepers: { file: string; only: string[]; why: string }[] = [
+  { file: 'queries/client/api.ts', only: ['queries'], why: 'reads and mutations are hooks and options in queries' },
+]
+
 /** Modules only these folders and files of the server may import, so that SQL, network and environment stay in one place. */
 export const keepers: { module: RegExp; only: string[]; why: string }[] = [
   {
@@ -67,6 +124,41 @@ export const keepers: { module: RegExp; only: string[]; why: string }[] = [
     module: /^node:(fs|http|https|net|dns|os|child_process|worker_threads)(\/|$)/,
     only: ['!domain'],
     why: 'the domain decides without I/O',
+  },
+]
+
+/** Words in the text of the server's sources that only these folders and files (below `src`) may have. */
+export const reserved: { pattern: RegExp; only: string[]; what: string }[] = [
+  {
+    pattern: /\.(selectFrom|insertInto|updateTable|deleteFrom|executeTakeFirst|executeQuery)\b|\bsql(<[^`\n]*>)?`/,
+    only: ['store/', 'laptop/'],
+    what: 'queries the database: the store is the only SQL',
+  },
+  {
+    pattern: /\b(publishChanges|insertAudit|markEffect|takeEffect)\(|\bchanges\.tell\b/,
+    only: ['store/', 'actions/platform/change.ts', 'actions/platform/take-effect.ts'],
+    what: 'audits, publishes or tells by itself: `change` does that for every unit of work',
+  },
+  {
+    pattern: /\btransaction\(/,
+    only: [
+      'store/',
+      'actions/platform/change.ts',
+      'actions/platform/take-effect.ts',
+      // Waits for a writer and writes nothing.
+      'actions/installation/reconfigure-app.ts',
+      // Nobody follows these, and no request asks for them: bytes of images, output of containers, what is registered in tenants.
+      'actions/image/collect-blobs.ts',
+      'actions/image/finish-upload.ts',
+      'actions/deployment/take-in-output.ts',
+      'actions/registration/register-installation.ts',
+      'actions/registration/unregister-installation.ts',
+      'actions/registration/sweep-registrations.ts',
+      'registry/blobs.ts',
+      'registry/uploads.ts',
+      'workers/applications.ts',
+    ],
+    what: 'opens a transaction: a change to the data is a unit of work, made with `change`',
   },
 ]
 

@@ -1,9 +1,8 @@
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { FailureNote } from '../components/failure.tsx'
-import { api } from '../queries/api.ts'
-import { shell } from '../texts/shell.ts'
+import { useSignIn } from '../queries/session/sign-in.ts'
+import { signInTexts } from '../texts/sign-in.ts'
+import { FailureNote } from '../ui/feedback/failure.tsx'
 
 interface Props {
   /** Signing in again: the address is known. */
@@ -14,20 +13,17 @@ interface Props {
 export function SignInForm({ knownEmail, onDone }: Props) {
   const [email, setEmail] = useState(knownEmail ?? '')
   const [password, setPassword] = useState('')
-  const signIn = useMutation({
-    mutationFn: () => api.signIn({ body: { email, password } }).then(() => undefined),
-    onSuccess: onDone,
-  })
+  const signIn = useSignIn()
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    signIn.mutate()
+    signIn.mutate({ email, password }, { onSuccess: onDone })
   }
   return (
     <form onSubmit={submit}>
       <Stack gap="md">
         <FailureNote failure={signIn.error} />
         <TextInput
-          label={shell.signIn.email}
+          label={signInTexts.signIn.email}
           type="email"
           name="email"
           autoComplete="username"
@@ -38,7 +34,7 @@ export function SignInForm({ knownEmail, onDone }: Props) {
           {...(knownEmail ? { readOnly: true } : { 'data-autofocus': true, autoFocus: true })}
         />
         <PasswordInput
-          label={shell.signIn.password}
+          label={signInTexts.signIn.password}
           name="password"
           autoComplete="current-password"
           required
@@ -48,7 +44,7 @@ export function SignInForm({ knownEmail, onDone }: Props) {
           {...(knownEmail ? { 'data-autofocus': true } : {})}
         />
         <Button type="submit" loading={signIn.isPending} size="md" mt="xs">
-          {shell.signIn.submit}
+          {signInTexts.signIn.submit}
         </Button>
       </Stack>
     </form>

@@ -3,6 +3,7 @@ import { type EngineName, type Isolation, isIsolated, openEngine } from '@mkt/en
 import { renewInstances } from '../actions/deployment/renew-instances.ts'
 import type { Runner } from '../actions/deployment/runner.ts'
 import { releaseImage } from '../actions/image/release-image.ts'
+import { createOutputMasks } from '../actions/installation/output-mask.ts'
 import type { Platform } from '../actions/platform/platform.ts'
 import { engineNotes, engineProblems } from '../domain/deployment/engine-problems.ts'
 import { careTimes } from '../domain/deployment/health.ts'
@@ -69,6 +70,7 @@ export async function startApplications(platform: Platform, options: Application
     holder: newId('wrk', platform.clock.now(), platform.random),
     refusal,
     imageOf: (release) => releaseImage(platform, release),
+    outputMask: createOutputMasks(platform),
   }
   const renewed = await renewInstances(platform)
   if (renewed > 0)

@@ -1,10 +1,12 @@
 import { afterEach, expect, it } from 'vitest'
 import type { Runner } from '../actions/deployment/runner.ts'
+import { createOutputMasks } from '../actions/installation/output-mask.ts'
 import { sealSecrets } from '../actions/installation/stored-configuration.ts'
 import { variableIdentity } from '../actions/listing/open-variables.ts'
 import { type CareTimes, careTimes } from '../domain/deployment/health.ts'
 import { systemClock } from '../lib/clock.ts'
 import { newId } from '../lib/ids.ts'
+import { publishChanges } from '../store/database/changes.ts'
 import { deploymentOfRelease } from '../store/deployment/deployments.ts'
 import { healthyAddresses } from '../store/deployment/instances.ts'
 import { putSecret } from '../store/installation/secrets.ts'
@@ -49,6 +51,7 @@ function rollout(engine: FakeEngine, more: Partial<Runner> = {}): Loop {
     holder: newId('wrk'),
     refusal: null,
     imageOf: async () => ({ digest: 'sha256:x', reference: 'x', credential: null, unpack: () => Promise.reject() }),
+    outputMask: createOutputMasks(platform),
     ...more,
   }
   const loop = startRollout(platform, runner, { leaseMs: 3_000, sweepMs: 20 })
@@ -277,7 +280,7 @@ it('replaces instances of a former generation without a moment in which none is 
   await expect.poll(() => stateOf(id), wait).toBe('LIVE')
   const [old] = await healthyAddresses(db, id)
   await db.updateTable('deployment').set({ generation: 2 }).where('release_id', '=', id).execute()
-  await platform.changes.publish(db as never, 'deployment', (await deploymentOf(id))?.id ?? '')
+  await publishChanges(db as never, [{ topic: 'deployment', subject: (await deploymentOf(id))?.id ?? '' }])
   let healthy = 1
   await expect
     .poll(async () => {

@@ -1,6 +1,6 @@
 import { Failure } from '@mkt/contract/errors'
 import type { CallPayload } from '../../store/call/call-payloads.ts'
-import { maskOf } from '../delivery/show-attempts.ts'
+import { installationMask } from '../installation/installation-mask.ts'
 import type { Platform } from '../platform/platform.ts'
 
 /** What the sealed payload of a call is bound to. */
@@ -25,6 +25,6 @@ export async function showCallPayload(
     answer: string
     cut: boolean
   }
-  const mask = await maskOf(platform, payload)
+  const mask = await installationMask(platform, payload)
   return { request, answer: mask(answer, recordedBytes), cut }
 }

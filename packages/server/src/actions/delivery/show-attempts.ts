@@ -1,7 +1,5 @@
-import { createMask, type Mask } from '../../domain/platform/mask.ts'
 import { type Attempt, attemptsOf } from '../../store/delivery/deliveries.ts'
-import { secretsOf } from '../../store/installation/secrets.ts'
-import { openSecrets } from '../installation/stored-configuration.ts'
+import { installationMask } from '../installation/installation-mask.ts'
 import type { Platform } from '../platform/platform.ts'
 import { answerIdentity } from './attempt-delivery.ts'
 
@@ -27,7 +25,7 @@ export async function showAttempts(
 ): Promise<Map<string, ShownAttempt[]>> {
   const attempts = await attemptsOf(platform.db, eventIds)
   const someAnswer = show.answers && attempts.some((attempt) => attempt.sealedAnswer !== null)
-  const mask = someAnswer ? await maskOf(platform, owner) : undefined
+  const mask = someAnswer ? await installationMask(platform, owner) : undefined
   const byEvent = new Map<string, ShownAttempt[]>()
   for (const attempt of attempts) {
     const answer = mask === undefined ? null : await openAnswer(platform, owner.organizationId, attempt)
@@ -43,20 +41,6 @@ export async function showAttempts(
     byEvent.set(attempt.eventId, [...(byEvent.get(attempt.eventId) ?? []), shown])
   }
   return byEvent
-}
-
-/** Hides the installation's own secrets in what its application says, and keys and tokens, which it was given as well. */
-export async function maskOf(
-  platform: Platform,
-  owner: { installationId: string; organizationId: string },
-): Promise<Mask> {
-  const secrets = await secretsOf(platform.db, owner.installationId)
-  const opened = await openSecrets(
-    platform,
-    { id: owner.installationId, organizationId: owner.organizationId },
-    secrets,
-  )
-  return createMask(Object.values(opened))
 }
 
 async function openAnswer(platform: Platform, organizationId: string, attempt: Attempt): Promise<string | null> {

@@ -2,7 +2,6 @@ import type { Observation } from '@mkt/engines'
 import { type CareDecision, decideCare } from '../../domain/deployment/deployment.ts'
 import { isProbeDue, judgeInstance, mustStop, type Probe, type Sight } from '../../domain/deployment/instance.ts'
 import { newId } from '../../lib/ids.ts'
-import { transaction } from '../../store/database/transaction.ts'
 import {
   type DeploymentRow,
   deploymentById,
@@ -16,6 +15,7 @@ import {
   insertInstance,
   updateInstance,
 } from '../../store/deployment/instances.ts'
+import { changeByPlatform } from '../platform/change.ts'
 import type { Platform } from '../platform/platform.ts'
 import { failRollout, finishRollout } from './finish-rollout.ts'
 import { createFigureRecorder } from './record-figures.ts'
@@ -106,20 +106,20 @@ export function careForDeployment(platform: Platform, runner: Runner, deployment
     if (same) return true
     const now = clock.now()
     const restarts = moved.filter((instance) => instance.state === 'STOPPED' && wasServing(before, instance.id)).length
-    const held = await transaction(db, async (trx) => {
-      if (!(await updateDeployment(trx, runner.holder, next, restarts, now))) return false
+    const held = await changeByPlatform(platform, async (unit) => {
+      const { trx } = unit
+      if (!(await updateDeployment(trx, runner.holder, next, restarts, now))) return unit.unchanged().with(false)
       for (const instance of moved) await updateInstance(trx, instance)
       for (let count = 0; count < decision.start; count++) {
         const id = newId('inst', now, platform.random)
         const { generation } = deployment
         await insertInstance(trx, { id, deploymentId, generation, engine: engine.name, now })
       }
-      if (next.state === 'RUNNING' && deployment.state !== 'RUNNING') await finishRollout(platform, trx, next)
+      if (next.state === 'RUNNING' && deployment.state !== 'RUNNING') await finishRollout(unit, next)
       if (next.state === 'FAILED' && deployment.state !== 'FAILED') {
-        await failRollout(platform, trx, next, next.reason ?? 'It never became healthy.')
+        await failRollout(unit, next, next.reason ?? 'It never became healthy.')
       }
-      await platform.changes.publish(trx, 'deployment', deploymentId)
-      return true
+      return unit.changed('deployment', deploymentId).with(true)
     })
     if (held) readAt = 0
     return held

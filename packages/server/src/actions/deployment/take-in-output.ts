@@ -3,7 +3,6 @@ import { transaction } from '../../store/database/transaction.ts'
 import { addContainerLines, pruneListingLines } from '../../store/deployment/container-logs.ts'
 import type { DeploymentRow } from '../../store/deployment/deployments.ts'
 import type { InstanceRow } from '../../store/deployment/instances.ts'
-import { outputMask } from '../installation/output-mask.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Runner } from './runner.ts'
 
@@ -26,7 +25,7 @@ export function createOutputIntake(platform: Platform, runner: Runner): OutputIn
     async take(deployment, instance) {
       const page = await runner.engine.logs(instance.id, instance.logCursor ?? undefined)
       if (page.lines.length === 0 || page.cursor === instance.logCursor) return instance.logCursor
-      const hide = await outputMask(platform, deployment)
+      const hide = await runner.outputMask(deployment)
       const admitted = admitLines(allowances.get(instance.id), page.lines, platform.clock.now())
       const lines = admitted.lines.map((line) => ({ ...line, text: storable(hide(line.text, LONGEST_LINE)) }))
       const place = { listingId: deployment.listingId, deploymentId: deployment.id, instanceId: instance.id }

@@ -13,9 +13,9 @@ import { healthyAddresses } from '../../store/deployment/instances.ts'
 import type { Installation } from '../../store/installation/installations.ts'
 import type { Release } from '../../store/release/releases.ts'
 import { tenantById } from '../../store/tenant/tenants.ts'
-import { maskOf } from '../delivery/show-attempts.ts'
 import type { Platform } from '../platform/platform.ts'
 import { endpointOf } from './installation-endpoint.ts'
+import { installationMask } from './installation-mask.ts'
 
 export type HookTry =
   | { kind: 'done'; status: number; durationMs: number }
@@ -114,7 +114,10 @@ function silent(silence: AppSilence, hook: HookName): HookTry {
 
 /** What the hook answered, for the customer's administrator: cut, and without the installation's own secrets, keys and tokens. */
 async function reasonOf(platform: Platform, { installation, hook }: HookCall, answer: AppAnswer): Promise<string> {
-  const hide = await maskOf(platform, { installationId: installation.id, organizationId: installation.organizationId })
+  const hide = await installationMask(platform, {
+    installationId: installation.id,
+    organizationId: installation.organizationId,
+  })
   const text = hide(answer.body.toString('utf8').replaceAll('\0', ''), SHOWN_BYTES)
   const shown = text.trim().slice(0, SHOWN_CHARACTERS)
   return `The "${hook}" hook of the app answered ${answer.status}${shown === '' ? ' without a text.' : `: ${shown}`}`

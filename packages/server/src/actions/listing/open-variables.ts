@@ -1,3 +1,4 @@
+import { sealedVariables } from '../../store/listing/variables.ts'
 import type { Release } from '../../store/release/releases.ts'
 import type { Platform } from '../platform/platform.ts'
 
@@ -12,11 +13,7 @@ export async function openVariables(
   release: Pick<Release, 'listingId' | 'organizationId'>,
 ): Promise<Record<string, string>> {
   const { listingId, organizationId } = release
-  const rows = await platform.db
-    .selectFrom('variable')
-    .select(['name', 'sealed'])
-    .where('listing_id', '=', listingId)
-    .execute()
+  const rows = await sealedVariables(platform.db, listingId)
   const opened = await Promise.all(
     rows.map(async ({ name, sealed }) => {
       const value = await platform.vault.open(organizationId, variableIdentity(listingId, name), sealed)

@@ -1,5 +1,5 @@
 import type { Registry } from 'prom-client'
-import type { KeyRing } from '../../domain/route/key.ts'
+import type { KeyRing } from '../../domain/platform/key-ring.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
 import type { Random } from '../../lib/random.ts'
@@ -9,7 +9,7 @@ import type { PolicySystems } from '../../outbound/policy/policy-systems.ts'
 import type { ChangeFeed } from '../../store/database/change-feed.ts'
 import type { Db } from '../../store/database/database.ts'
 import type { BlobStorage } from '../../store/image/blob-storage.ts'
-import type { TokenCache } from '../tenant/token-cache.ts'
+import type { TokenCache } from '../../store/tenant/token-cache.ts'
 
 /** Where the platform is reached, as its users see it. Known once the ports are open, so read it when needed, not before. */
 export interface Addresses {

@@ -1,4 +1,5 @@
-import { issueKey, type KeyRing, sliceMs } from '../../domain/route/key.ts'
+import type { KeyRing } from '../../domain/platform/key-ring.ts'
+import { issueKey, sliceMs } from '../../domain/route/key.ts'
 import type { Route } from '../../domain/route/route.ts'
 import type { Clock } from '../../lib/clock.ts'
 

@@ -3,16 +3,16 @@ import { insertMember } from '../../store/accounts/organizations.ts'
 import { insertPerson } from '../../store/accounts/people.ts'
 import { transaction } from '../../store/database/transaction.ts'
 import type { Tenant } from '../../store/tenant/tenants.ts'
+import { createTokenCache } from '../../store/tenant/token-cache.ts'
 import { testPlatform } from '../../testing/platform.ts'
 import { scanDatabase } from '../../testing/scan-database.ts'
 import { testSimulator } from '../../testing/simulator.ts'
 import { type TenantWorld, tenantWorld } from '../../testing/tenant-world.ts'
 import { sealCredentials, storeCredentials } from '../installation/installation-credentials.ts'
+import { byPlatform } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
-import { ownDoing } from '../platform/record-audit.ts'
 import { currentToken } from './current-token.ts'
 import { replaceCredentials } from './replace-credentials.ts'
-import { createTokenCache } from './token-cache.ts'
 
 const { platform, clock, database } = await testPlatform({ allowAddresses: ['127.0.0.1'] })
 const sim = await testSimulator({ clock: () => clock.now().getTime() })
@@ -132,7 +132,7 @@ describe('the token of an installation', () => {
     clock.advance(15 * 60_000)
     expect(await currentToken(platform, installation)).toMatchObject({ kind: 'refused' })
     expect(signIns()).toBe(2)
-    await replaceCredentials(platform, tenant, { data: { username: 'alice', password: 'changed' } }, ownDoing)
+    await replaceCredentials(platform, tenant, { data: { username: 'alice', password: 'changed' } }, byPlatform)
     expect(await currentToken(platform, installation)).toMatchObject({ kind: 'token' })
   })
 
@@ -177,7 +177,7 @@ describe('the token of an installation', () => {
     await fresh()
     const other = otherProcess()
     await currentToken(other, installation)
-    await replaceCredentials(platform, tenant, { data: sim.ready.connected.client }, ownDoing)
+    await replaceCredentials(platform, tenant, { data: sim.ready.connected.client }, byPlatform)
     const client = await currentToken(platform, installation)
     await expect
       .poll(async () => {

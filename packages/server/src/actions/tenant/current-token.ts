@@ -2,9 +2,9 @@ import { credentialFor } from '../../domain/tenant/credential.ts'
 import { tokenAge } from '../../domain/tenant/token.ts'
 import { credentialsOf } from '../../store/tenant/credentials.ts'
 import { tenantOfInstallation } from '../../store/tenant/tenants.ts'
+import type { TokenOutcome, TokenSource } from '../../store/tenant/token-cache.ts'
 import type { Platform } from '../platform/platform.ts'
 import { obtainToken } from './obtain-token.ts'
-import type { TokenOutcome, TokenSource } from './token-cache.ts'
 import { verifyInUse } from './verify-token.ts'
 
 /**

@@ -1,5 +1,5 @@
+import type { TokenSource } from '../../store/tenant/token-cache.ts'
 import type { Platform } from '../platform/platform.ts'
-import type { TokenSource } from './token-cache.ts'
 import { withToken } from './with-token.ts'
 
 /** A token in use is shown to the policy system this often. */

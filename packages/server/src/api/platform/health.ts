@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { mayReadFigures } from '../../actions/accounts/may-read-figures.ts'
+import { figuresRequest, mayReadFigures } from '../../actions/accounts/may-read-figures.ts'
 import type { Platform } from '../../actions/platform/platform.ts'
 import { pingDatabase } from '../../store/database/ping-database.ts'
 import { engineFact } from '../../store/deployment/engine-facts.ts'
@@ -22,7 +22,7 @@ export function registerHealth(app: FastifyInstance, platform: Platform, report:
     return JSON.stringify({ status: ready ? 'ready' : 'not ready', database, engine, ...(await report()) })
   })
   app.get('/metrics', async (request, reply) => {
-    if (!(await mayReadFigures(platform, request.raw))) return reply.callNotFound()
+    if (!(await mayReadFigures(platform, figuresRequest(request.raw)))) return reply.callNotFound()
     return reply.type(platform.metrics.contentType).send(await platform.metrics.metrics())
   })
 }

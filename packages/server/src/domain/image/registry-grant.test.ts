@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { KeyRing } from '../route/key.ts'
+import type { KeyRing } from '../platform/key-ring.ts'
 import { covers, issueRegistryToken, type RegistryGrant, readRegistryToken, readScopes } from './registry-grant.ts'
 
 const key = { id: 'abcdefgh', secret: Buffer.alloc(32, 1) }

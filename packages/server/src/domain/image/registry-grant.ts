@@ -1,5 +1,5 @@
 import { isSignedBy, sign } from '../../lib/sign.ts'
-import type { KeyRing } from '../route/key.ts'
+import type { KeyRing } from '../platform/key-ring.ts'
 
 export type RegistryAction = 'pull' | 'push' | 'delete' | '*'
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { newId } from '../../lib/ids.ts'
-import { issueKey, type KeyRing, keyEndsAt, readKey, sliceMs } from './key.ts'
+import type { KeyRing } from '../platform/key-ring.ts'
+import { issueKey, keyEndsAt, readKey, sliceMs } from './key.ts'
 
 const first = { id: 'aaaaaaaa', secret: Buffer.alloc(32, 1) }
 const second = { id: 'bbbbbbbb', secret: Buffer.alloc(32, 2) }

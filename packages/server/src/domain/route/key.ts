@@ -1,4 +1,5 @@
 import { isSignedBy, sign } from '../../lib/sign.ts'
+import type { KeyRing } from '../platform/key-ring.ts'
 
 /**
  * A key is what `x-MKT-key` carries: opaque to the application, signed, bound to one installation, one release and a
@@ -12,18 +13,6 @@ export interface KeyFacts {
   epoch: number
   /** Start of the slice, in milliseconds. */
   startsAt: number
-}
-
-export interface SigningKey {
-  /** Eight lower-case characters. */
-  id: string
-  secret: Buffer
-}
-
-export interface KeyRing {
-  /** What new keys are signed with. */
-  current(): SigningKey
-  find(id: string): SigningKey | undefined
 }
 
 const form = /^k([0-9a-z]{8})([0-9a-z]{26})([0-9a-z]{26})([0-9a-v]{4})([0-9a-v]{10})([\w-]{27})$/

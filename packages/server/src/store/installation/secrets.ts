@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
 
 export interface SealedSecret {
@@ -34,6 +35,22 @@ export function secretsOfRelease(
       eb.or([eb('installation.release_id', '=', releaseId), eb('installation.target_release_id', '=', releaseId)]),
     )
     .execute()
+}
+
+/**
+ * Changes whenever a secret or variable that a release's containers might print changes. Row versions tell it, so a
+ * value that is replaced twice within a millisecond is seen as well.
+ */
+export async function maskedMark(db: Db, release: { releaseId: string; listingId: string }): Promise<string> {
+  const { rows } = await sql<{ mark: string | null }>`
+    select md5(string_agg(version, ',' order by version)) as mark from (
+      select s.installation_id || ' ' || s.name || ' ' || s.xmin::text as version
+      from secret s join installation i on i.id = s.installation_id
+      where i.release_id = ${release.releaseId} or i.target_release_id = ${release.releaseId}
+      union all
+      select v.name || ' ' || v.xmin::text from variable v where v.listing_id = ${release.listingId}
+    ) versions`.execute(db)
+  return rows[0]?.mark ?? ''
 }
 
 /** Stores the value in place of the former one: there is never more than one. */

@@ -41,3 +41,8 @@ export async function deleteVariable(db: Db, listingId: string, name: string): P
     .executeTakeFirst()
   return result.numDeletedRows > 0n
 }
+
+/** The variables of a listing as they are stored. */
+export function sealedVariables(db: Db, listingId: string): Promise<{ name: string; sealed: Buffer }[]> {
+  return db.selectFrom('variable').select(['name', 'sealed']).where('listing_id', '=', listingId).execute()
+}

@@ -1,0 +1,49 @@
+import { Stack } from '@mantine/core'
+import { useChangeProfile } from '../../queries/session/account.ts'
+import { useMe } from '../../queries/session/current-organization.ts'
+import { organizationTexts } from '../../texts/organization.ts'
+import { RenameButton } from '../../ui/action/rename-button.tsx'
+import { Boundary } from '../../ui/feedback/boundary.tsx'
+import { PageHeader } from '../../ui/layout/page-header.tsx'
+import { Section } from '../../ui/layout/section.tsx'
+import { AddressInput } from '../../ui/list/address-input.tsx'
+import { useAddress } from '../../ui/list/use-address.ts'
+import { OwnOrganizations } from './own-organizations.tsx'
+import { PasswordForm } from './password-form.tsx'
+import { Sessions } from './sessions.tsx'
+
+const texts = organizationTexts.account
+
+export function AccountPage() {
+  const { person } = useMe()
+  const rename = useChangeProfile()
+  const { words } = useAddress()
+  return (
+    <>
+      <PageHeader
+        title={person.name}
+        lead={person.email}
+        actions={
+          <RenameButton
+            label={texts.rename}
+            name={texts.name}
+            value={person.name}
+            pointer="/name"
+            act={(name) => rename.mutateAsync(name)}
+          />
+        }
+      />
+      <Stack gap="lg">
+        <OwnOrganizations />
+        <Section title={texts.password}>
+          <PasswordForm />
+        </Section>
+        <Section flush title={texts.sessions} actions={<AddressInput label={texts.searchSessions} word="q" />}>
+          <Boundary of={JSON.stringify(words)}>
+            <Sessions q={words.q} />
+          </Boundary>
+        </Section>
+      </Stack>
+    </>
+  )
+}

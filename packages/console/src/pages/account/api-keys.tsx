@@ -1,0 +1,147 @@
+import { Code, Group } from '@mantine/core'
+import { IconKey } from '@tabler/icons-react'
+import { Navigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { apiKeysQuery, useRegenerateApiKey, useRevokeApiKey } from '../../queries/api-keys.ts'
+import { usePaged } from '../../queries/client/paged.ts'
+import { useOrganization } from '../../queries/session/current-organization.ts'
+import { ownedBy, useMay } from '../../queries/session/may.ts'
+import { usualOrders } from '../../queries/usual-orders.ts'
+import { common } from '../../texts/common.ts'
+import { organizationTexts } from '../../texts/organization.ts'
+import { ConfirmButton } from '../../ui/action/confirm-button.tsx'
+import { Boundary } from '../../ui/feedback/boundary.tsx'
+import { Empty } from '../../ui/layout/empty.tsx'
+import { Section } from '../../ui/layout/section.tsx'
+import { AddressInput } from '../../ui/list/address-input.tsx'
+import { Rows } from '../../ui/list/rows.tsx'
+import { useAddress } from '../../ui/list/use-address.ts'
+import { useSorting } from '../../ui/list/use-sorting.ts'
+import { Named } from '../../ui/text/named.tsx'
+import { Tag } from '../../ui/text/tag.tsx'
+import { Time } from '../../ui/text/time.tsx'
+import { NewApiKey } from './new-api-key.tsx'
+import { ShownApiKey, type ShownKey } from './shown-api-key.tsx'
+
+const texts = organizationTexts.keys
+
+export function ApiKeysPage() {
+  const organization = useOrganization()
+  const [shown, setShown] = useState<ShownKey>()
+  const { words } = useAddress()
+  const mayList = useMay('listApiKeys', ownedBy(organization))
+  const mayCreate = useMay('createApiKey', ownedBy(organization))
+  if (!organization) return null
+  // The first page of an organization is for its admins; other members begin with the next.
+  if (!mayList) return <Navigate to="/organization/members" replace />
+  return (
+    <>
+      <Section
+        flush
+        title={texts.title}
+        lead={texts.lead}
+        actions={
+          <>
+            <AddressInput label={common.search} word="q" />
+            {mayCreate ? <NewApiKey org={organization.id} onCreated={setShown} /> : null}
+          </>
+        }
+      >
+        <Boundary of={`${organization.id} ${JSON.stringify(words)}`}>
+          <Keys org={organization.id} q={words.q} onShown={setShown} />
+        </Boundary>
+      </Section>
+      {shown ? <ShownApiKey apiKey={shown} onClose={() => setShown(undefined)} /> : null}
+    </>
+  )
+}
+
+interface Shown {
+  org: string
+  q: string | undefined
+  onShown: (key: ShownKey) => void
+}
+
+function Keys({ org, q, onShown }: Shown) {
+  const regenerate = useRegenerateApiKey()
+  const revoke = useRevokeApiKey()
+  const mayRegenerate = useMay('regenerateApiKey', ownedBy({ id: org }))
+  const mayRevoke = useMay('revokeApiKey', ownedBy({ id: org }))
+  const sorting = useSorting(usualOrders.apiKeys, ['name', 'createdAt', 'lastUsedAt'])
+  const { items, more } = usePaged(apiKeysQuery(org, q), sorting)
+  if (items.length === 0) {
+    if (q) return <Empty title={common.noMatch} icon={<IconKey size={26} stroke={1.5} />} />
+    return <Empty title={texts.empty} text={texts.emptyText} icon={<IconKey size={26} stroke={1.5} />} />
+  }
+  return (
+    <Rows
+      caption={texts.title}
+      items={items}
+      more={more}
+      sorting={sorting}
+      keyOf={(key) => key.id}
+      columns={[
+        {
+          label: texts.name,
+          sort: 'name',
+          width: '34%',
+          cell: (key) => (
+            <Named
+              name={key.name}
+              detail={
+                <>
+                  {texts.clientId} <Code>{key.clientId}</Code>
+                </>
+              }
+            />
+          ),
+        },
+        {
+          label: texts.scopes,
+          cell: (key) => (
+            <Group gap={4}>
+              {key.scopes.map((scope) => (
+                <Tag key={scope}>{scope}</Tag>
+              ))}
+            </Group>
+          ),
+        },
+        { label: texts.created, sort: '-createdAt', cell: (key) => <Time at={key.createdAt} /> },
+        {
+          label: texts.lastUsed,
+          sort: '-lastUsedAt',
+          cell: (key) => (key.lastUsedAt ? <Time at={key.lastUsedAt} /> : texts.never),
+        },
+        {
+          label: '',
+          align: 'right',
+          cell: (key) => (
+            <Group gap={4} justify="flex-end" wrap="nowrap">
+              {mayRegenerate ? (
+                <ConfirmButton
+                  size="compact-sm"
+                  variant="subtle"
+                  label={texts.regenerate}
+                  of={key.name}
+                  text={texts.regenerateText}
+                  act={() => regenerate.mutateAsync(key.id).then(onShown)}
+                />
+              ) : null}
+              {mayRevoke ? (
+                <ConfirmButton
+                  size="compact-sm"
+                  variant="subtle"
+                  color="red"
+                  label={texts.revoke}
+                  of={key.name}
+                  text={texts.revokeText}
+                  act={() => revoke.mutateAsync(key.id)}
+                />
+              ) : null}
+            </Group>
+          ),
+        },
+      ]}
+    />
+  )
+}

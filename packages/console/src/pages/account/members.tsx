@@ -1,0 +1,48 @@
+import { Stack } from '@mantine/core'
+import { useOrganization } from '../../queries/session/current-organization.ts'
+import { ownedBy, useMay } from '../../queries/session/may.ts'
+import { common } from '../../texts/common.ts'
+import { organizationTexts } from '../../texts/organization.ts'
+import { Boundary } from '../../ui/feedback/boundary.tsx'
+import { Section } from '../../ui/layout/section.tsx'
+import { AddressInput } from '../../ui/list/address-input.tsx'
+import { FilterSelect } from '../../ui/list/filter-select.tsx'
+import { useAddress } from '../../ui/list/use-address.ts'
+import { Invitations } from './invitations.tsx'
+import { InviteMember } from './invite-member.tsx'
+import { MemberRows } from './member-rows.tsx'
+
+const texts = organizationTexts.members
+const roles = Object.entries(organizationTexts.roles).map(([value, label]) => ({ value, label }))
+
+export function MembersPage() {
+  const organization = useOrganization()
+  const { words } = useAddress()
+  const mayInvite = useMay('inviteMember', ownedBy(organization))
+  const mayListInvitations = useMay('listInvitations', ownedBy(organization))
+  if (!organization) return null
+  return (
+    <Stack gap="lg">
+      <Section
+        flush
+        title={texts.title}
+        actions={
+          <>
+            <AddressInput label={common.search} word="q" />
+            <FilterSelect label={texts.role} any={texts.anyRole} options={roles} word="role" />
+            {mayInvite ? <InviteMember org={organization.id} /> : null}
+          </>
+        }
+      >
+        <Boundary of={`${organization.id} ${JSON.stringify(words)}`}>
+          <MemberRows organization={organization} filter={{ q: words.q, role: words.role }} />
+        </Boundary>
+      </Section>
+      {mayListInvitations ? (
+        <Boundary of={`${organization.id} ${JSON.stringify(words)}`}>
+          <Invitations org={organization.id} />
+        </Boundary>
+      ) : null}
+    </Stack>
+  )
+}

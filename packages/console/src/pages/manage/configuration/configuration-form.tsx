@@ -1,0 +1,130 @@
+import { Alert, Button, Group, Stack } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { RefusedError } from '@mkt/contract/client'
+import { mappingFieldsOf, settingsOf, type Variant } from '@mkt/manifest'
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useRef, useState } from 'react'
+import { configurationInput, draftProblems, heldOf, openDraft } from '../../../forms/configuration-draft.ts'
+import { focusProblem } from '../../../forms/focus-problem.ts'
+import { SettingsForm } from '../../../forms/settings-form.tsx'
+import { TenantMapping } from '../../../parts/installation/tenant-mapping.tsx'
+import { type Configuration, configurationQuery, useSaveConfiguration } from '../../../queries/configurations.ts'
+import type { Installation } from '../../../queries/installations.ts'
+import type { Release } from '../../../queries/releases.ts'
+import { common } from '../../../texts/common.ts'
+import { manage } from '../../../texts/manage.ts'
+import { Boundary } from '../../../ui/feedback/boundary.tsx'
+import { FailureNote } from '../../../ui/feedback/failure.tsx'
+import { Section } from '../../../ui/layout/section.tsx'
+
+const texts = manage.configuration
+
+interface Props {
+  installation: Installation
+  configuration: Configuration
+  release: Release
+  variant: Variant
+  /** Saving takes the release too, which needs this configuration. */
+  upgrading: boolean
+}
+
+/** Reconfiguring: stored secrets stay unless replaced or cleared; input stays whatever the server answers. */
+export function ConfigurationForm({ installation, configuration, release, variant, upgrading }: Props) {
+  const { manifest } = release
+  const client = useQueryClient()
+  const [base, setBase] = useState(configuration)
+  const [draft, setDraft] = useState(() => openDraft(manifest, configuration))
+  const [asked, setAsked] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  const held = heldOf(base.settings)
+  const id = installation.id
+  const save = useSaveConfiguration(id, upgrading ? release.id : undefined)
+  const send = (over: number | undefined) =>
+    save.mutate(
+      { input: configurationInput(manifest, draft), over },
+      {
+        onSuccess: (saved) => {
+          setBase(saved)
+          setDraft(openDraft(manifest, saved))
+          setAsked(false)
+          notifications.show({ message: texts.saved(saved.revision), color: 'pine' })
+        },
+        onError: () => focusProblem(form.current),
+      },
+    )
+  const conflict = save.error instanceof RefusedError && save.error.code === 'revision_conflict'
+  const refused = save.error instanceof RefusedError ? save.error.problems : []
+  const found = draftProblems(manifest, variant, draft, held)
+  const problems = [...(asked ? found : []), ...refused]
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setAsked(true)
+    if (found.length === 0) send(base.revision)
+    else focusProblem(form.current)
+  }
+  const loadTheirs = async () => {
+    const theirs = await client.fetchQuery({ ...configurationQuery(id), staleTime: 0 })
+    setBase(theirs)
+    setDraft(openDraft(manifest, theirs))
+    save.reset()
+  }
+  return (
+    <form onSubmit={submit} noValidate ref={form}>
+      <Stack gap="lg">
+        {conflict ? (
+          <Alert color="clay" role="alert" title={texts.conflict}>
+            <Stack gap="sm">
+              {texts.conflictText}
+              <Group>
+                <Button size="xs" variant="default" onClick={() => void loadTheirs()}>
+                  {texts.loadTheirs}
+                </Button>
+                <Button size="xs" onClick={() => send(undefined)}>
+                  {texts.overwrite}
+                </Button>
+              </Group>
+            </Stack>
+          </Alert>
+        ) : (
+          <FailureNote failure={save.error} />
+        )}
+        {asked && found.length > 0 ? (
+          <Alert color="red" role="alert">
+            {common.failure.problems(found.length)}
+          </Alert>
+        ) : null}
+        {settingsOf(manifest).length > 0 || mappingFieldsOf(manifest).length === 0 ? (
+          <Section title={upgrading ? manage.upgradeTo(release.version) : texts.title}>
+            <SettingsForm
+              manifest={manifest}
+              values={draft.settings}
+              held={held}
+              problems={problems}
+              onChange={(settings) => setDraft({ ...draft, settings })}
+            />
+          </Section>
+        ) : null}
+        {mappingFieldsOf(manifest).length > 0 ? (
+          <Section title={texts.mappings}>
+            <Boundary>
+              <TenantMapping
+                tenantId={installation.tenantId}
+                variant={variant}
+                manifest={manifest}
+                mappings={draft.mappings}
+                problems={problems}
+                onChange={(mappings) => setDraft({ ...draft, mappings })}
+              />
+            </Boundary>
+          </Section>
+        ) : null}
+        <Group>
+          <Button type="submit" loading={save.isPending}>
+            {upgrading ? manage.installation.upgrade(release.version) : texts.save}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,109 @@
+import { Alert, Stack } from '@mantine/core'
+import { IconCopy } from '@tabler/icons-react'
+import { useSuspenseQueries, useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { configurationQuery } from '../../../queries/configurations.ts'
+import { type Installation, installationQuery } from '../../../queries/installations.ts'
+import { listingQuery } from '../../../queries/listings.ts'
+import { releaseQuery } from '../../../queries/releases.ts'
+import { useMay, useMayLaunch } from '../../../queries/session/may.ts'
+import { usualOrders } from '../../../queries/usual-orders.ts'
+import { common } from '../../../texts/common.ts'
+import { manage } from '../../../texts/manage.ts'
+import { LinkButton } from '../../../ui/action/link-button.tsx'
+import { Boundary } from '../../../ui/feedback/boundary.tsx'
+import { Section } from '../../../ui/layout/section.tsx'
+import { AddressInput } from '../../../ui/list/address-input.tsx'
+import { OrderSelect } from '../../../ui/list/order-select.tsx'
+import { useAddress } from '../../../ui/list/use-address.ts'
+import { useSorting } from '../../../ui/list/use-sorting.ts'
+import { ConfigurationFacts } from './configuration-facts.tsx'
+import { ConfigurationForm } from './configuration-form.tsx'
+import { ConfigurationHistory } from './configuration-history.tsx'
+
+const route = getRouteApi('/shell/manage/installations/$installationId/configuration')
+const orders = [
+  { value: '-revision', label: common.sort.newest },
+  { value: 'revision', label: common.sort.oldest },
+]
+
+export function InstallationConfiguration() {
+  const { installationId } = route.useParams()
+  const { release } = route.useSearch()
+  const { data: installation } = useSuspenseQuery(installationQuery(installationId))
+  return (
+    <Stack gap="lg">
+      <Boundary of={release ?? ''}>
+        <Present key={release} installation={installation} targetId={release} />
+      </Boundary>
+      <Boundary lines={1}>
+        <Copy installation={installation} />
+      </Boundary>
+      <History installation={installation} />
+    </Stack>
+  )
+}
+
+function History({ installation }: { installation: Installation }) {
+  const { words } = useAddress()
+  const sorting = useSorting(usualOrders.revisions, ['revision'])
+  return (
+    <Section
+      title={manage.configuration.history}
+      actions={
+        <>
+          <AddressInput label={manage.configuration.searchHistory} word="q" />
+          <OrderSelect sorting={sorting} options={orders} />
+        </>
+      }
+    >
+      <Boundary of={JSON.stringify(words)}>
+        <ConfigurationHistory installation={installation} q={words.q} sorting={sorting} />
+      </Boundary>
+    </Section>
+  )
+}
+
+/** The same application on another tenant, beginning with this configuration. */
+function Copy({ installation }: { installation: Installation }) {
+  const { data: listing } = useSuspenseQuery(listingQuery(installation.listing.id))
+  const mayLaunch = useMayLaunch(listing)
+  if (!listing.launchable || !mayLaunch) return null
+  return (
+    <Section title={manage.configuration.copyTitle} lead={manage.configuration.copyLead}>
+      <LinkButton
+        variant="default"
+        to="/launch/$listingId"
+        params={{ listingId: listing.id }}
+        search={{ copy: installation.id }}
+        leftSection={<IconCopy size={16} />}
+      >
+        {manage.configuration.copy}
+      </LinkButton>
+    </Section>
+  )
+}
+
+/** The present configuration: a form for people who may change it, and where the state allows that. */
+function Present({ installation, targetId }: { installation: Installation; targetId: string | undefined }) {
+  const [{ data: configuration }, { data: release }, { data: listing }] = useSuspenseQueries({
+    queries: [
+      configurationQuery(installation.id),
+      releaseQuery(targetId ?? installation.release.id),
+      listingQuery(installation.listing.id),
+    ],
+  })
+  const mayChange = useMay(targetId ? 'upgradeInstallation' : 'putConfiguration', installation)
+  if (!mayChange) return <ConfigurationFacts configuration={configuration} manifest={release.manifest} />
+  const open = installation.operations.includes(targetId ? 'upgrade' : 'configure')
+  if (!open) return <Alert color="clay">{manage.configuration.readOnly}</Alert>
+  return (
+    <ConfigurationForm
+      installation={installation}
+      configuration={configuration}
+      release={release}
+      variant={listing.variant}
+      upgrading={targetId !== undefined}
+    />
+  )
+}

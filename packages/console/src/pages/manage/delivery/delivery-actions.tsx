@@ -1,0 +1,66 @@
+import { Alert, Button, Group, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { formatNumber } from '../../../lib/format.ts'
+import { deliverySummaryQuery, useReplayDead, useResumeDeliveries } from '../../../queries/deliveries.ts'
+import type { Installation } from '../../../queries/installations.ts'
+import { useMay } from '../../../queries/session/may.ts'
+import { manage } from '../../../texts/manage.ts'
+import { ConfirmButton } from '../../../ui/action/confirm-button.tsx'
+import { FailureNote } from '../../../ui/feedback/failure.tsx'
+import { Time } from '../../../ui/text/time.tsx'
+
+const texts = manage.deliveries
+
+/** How deliveries fare as a whole, and the two ways to set them going again. */
+export function DeliveryActions({ installation }: { installation: Installation }) {
+  const { data: summary } = useSuspenseQuery(deliverySummaryQuery(installation.id))
+  const resume = useResumeDeliveries(installation.id)
+  const replayDead = useReplayDead(installation.id)
+  const mayResume = useMay('resumeDeliveries', installation)
+  const mayReplay = useMay('replayDeliveries', installation)
+  const tell = (message: string) => notifications.show({ message, color: 'pine' })
+  return (
+    <>
+      <FailureNote failure={resume.error} />
+      {summary.paused ? (
+        <Alert color="clay" title={texts.paused}>
+          <Group justify="space-between">
+            <Text size="sm" maw={640}>
+              {texts.pausedText}
+            </Text>
+            {mayResume ? (
+              <Button
+                size="xs"
+                loading={resume.isPending}
+                onClick={() => resume.mutate(undefined, { onSuccess: () => tell(texts.resumed) })}
+              >
+                {texts.resume}
+              </Button>
+            ) : null}
+          </Group>
+        </Alert>
+      ) : null}
+      {summary.failingSince && !summary.paused ? (
+        <Alert color="red">
+          {texts.failing} <Time at={summary.failingSince} />.
+        </Alert>
+      ) : null}
+      {summary.waiting + summary.dead > 0 ? (
+        <Group justify="space-between">
+          <Text size="sm" c="dimmed">
+            {texts.counts(formatNumber(summary.waiting), formatNumber(summary.dead))}
+          </Text>
+          {summary.dead > 0 && mayReplay ? (
+            <ConfirmButton
+              size="xs"
+              label={texts.replayDead}
+              text={texts.replayDeadText}
+              act={() => replayDead.mutateAsync().then(({ count }) => tell(texts.replayedMany(count)))}
+            />
+          ) : null}
+        </Group>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+import { Badge, Group, Text } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { listingQuery } from '../../../queries/listings.ts'
+import { type Release, usePromoteRelease, useRollbackRelease } from '../../../queries/releases.ts'
+import { ownedBy, useMay } from '../../../queries/session/may.ts'
+import { publish } from '../../../texts/publish.ts'
+import { ConfirmButton } from '../../../ui/action/confirm-button.tsx'
+import { Time } from '../../../ui/text/time.tsx'
+
+const texts = publish.releases
+
+/** Whether customers follow a release, or since when they could, or what it waits for. */
+export function Promoted({ release }: { release: Release }) {
+  if (release.followed) {
+    return (
+      <Badge variant="light" radius="sm" tt="none" fw={600}>
+        {texts.follows}
+      </Badge>
+    )
+  }
+  if (release.promotedAt) return <Time at={release.promotedAt} />
+  const broken = release.state === 'REJECTED' || release.state === 'FAILED'
+  return (
+    <Text component="span" size="sm" c="dimmed">
+      {release.approved || broken ? '–' : texts.waits}
+    </Text>
+  )
+}
+
+/** The way forward and the way back, where the release has run. */
+export function ReleaseMoves({ release }: { release: Release }) {
+  const { data: listing } = useSuspenseQuery(listingQuery(release.listing.id))
+  const promote = usePromoteRelease(release.id)
+  const rollback = useRollbackRelease(release.id)
+  const mayPromote = useMay('promoteRelease', ownedBy(listing.organization))
+  const mayRollBack = useMay('rollbackRelease', ownedBy(listing.organization))
+  const ran = release.state === 'LIVE' || release.state === 'SUPERSEDED'
+  const promotable = mayPromote && ran && release.approved && !release.followed
+  const former = mayRollBack && release.state === 'SUPERSEDED'
+  if (!promotable && !former) return null
+  return (
+    <Group gap={4} justify="flex-end">
+      {promotable ? (
+        <ConfirmButton
+          size="compact-sm"
+          variant="subtle"
+          label={texts.promote}
+          of={release.version}
+          text={texts.promoteText}
+          act={() => promote.mutateAsync()}
+        />
+      ) : null}
+      {former ? (
+        <ConfirmButton
+          size="compact-sm"
+          variant="subtle"
+          label={texts.rollback}
+          of={release.version}
+          text={texts.rollbackText}
+          act={() => rollback.mutateAsync()}
+        />
+      ) : null}
+    </Group>
+  )
+}

@@ -1,0 +1,90 @@
+import { Button, FileButton, Group, Stack } from '@mantine/core'
+import { useAddScreenshot, useDeletePicture, usePutLogo } from '../../queries/listing-words.ts'
+import type { Listing } from '../../queries/listings.ts'
+import { ownedBy, useMay } from '../../queries/session/may.ts'
+import { publish } from '../../texts/publish.ts'
+import { ConfirmButton } from '../../ui/action/confirm-button.tsx'
+import { FailureNote } from '../../ui/feedback/failure.tsx'
+import { AppLogo } from './app-logo.tsx'
+import styles from './listing-pictures.module.css'
+
+const texts = publish.pictures
+const accept = 'image/png,image/jpeg,image/webp'
+
+/** Logo and screenshots of a listing: sent as they are chosen, checked by the server. Who may not change them sees them. */
+export function ListingPictures({ listing }: { listing: Listing }) {
+  const owner = ownedBy(listing.organization)
+  const mayChange = [useMay('putLogo', owner), useMay('addScreenshot', owner), useMay('deletePicture', owner)]
+  if (mayChange.every(Boolean)) return <PictureInputs listing={listing} />
+  return (
+    <Stack gap="md">
+      <AppLogo listing={listing} size={64} />
+      <Screenshots listing={listing} />
+    </Stack>
+  )
+}
+
+function PictureInputs({ listing }: { listing: Listing }) {
+  const logo = usePutLogo(listing.id)
+  const shot = useAddScreenshot(listing.id)
+  const deleting = useDeletePicture(listing.id)
+  const remove = (picture: string) => deleting.mutateAsync(picture)
+  return (
+    <Stack gap="md">
+      <FailureNote failure={logo.error ?? shot.error} />
+      <Group gap="sm">
+        <AppLogo listing={listing} size={64} />
+        <FileButton accept={accept} onChange={(file) => file && logo.mutate(file)}>
+          {(props) => (
+            <Button {...props} variant="default" loading={logo.isPending}>
+              {texts.chooseLogo}
+            </Button>
+          )}
+        </FileButton>
+        {listing.logo ? <RemoveButton label={texts.removeLogo} act={() => remove(listing.logo?.id ?? '')} /> : null}
+      </Group>
+      <ul className={styles.shots}>
+        {listing.screenshots.map((picture, index) => (
+          <li key={picture.id}>
+            <img className={styles.shot} src={picture.url} alt={texts.shot(index + 1)} />
+            <RemoveButton label={texts.remove} of={texts.shot(index + 1)} act={() => remove(picture.id)} />
+          </li>
+        ))}
+      </ul>
+      <div>
+        <FileButton accept={accept} onChange={(file) => file && shot.mutate(file)}>
+          {(props) => (
+            <Button {...props} variant="default" loading={shot.isPending} disabled={listing.screenshots.length >= 8}>
+              {texts.addShot}
+            </Button>
+          )}
+        </FileButton>
+      </div>
+    </Stack>
+  )
+}
+
+function RemoveButton(props: { label: string; of?: string; act: () => Promise<unknown> }) {
+  return <ConfirmButton size="compact-sm" variant="subtle" color="red" text={texts.removeText} {...props} />
+}
+
+/** The screenshots as customers see them. */
+export function Screenshots({ listing }: { listing: Listing }) {
+  return (
+    <ul className={styles.shots}>
+      {listing.screenshots.map((picture, index) => (
+        <li key={picture.id}>
+          <a href={picture.url} target="_blank" rel="noopener noreferrer">
+            <img
+              className={styles.shot}
+              src={picture.url}
+              alt={texts.shot(index + 1)}
+              width={picture.width}
+              height={picture.height}
+            />
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}

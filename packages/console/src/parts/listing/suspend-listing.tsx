@@ -1,0 +1,49 @@
+import { Checkbox } from '@mantine/core'
+import { useState } from 'react'
+import { useReinstateListing, useSuspendListing } from '../../queries/listing-moves.ts'
+import type { Listing } from '../../queries/listings.ts'
+import { useMay } from '../../queries/session/may.ts'
+import { moderate } from '../../texts/moderate.ts'
+import { ConfirmButton } from '../../ui/action/confirm-button.tsx'
+import { ReasonButton } from '../../ui/action/reason-button.tsx'
+
+const texts = moderate.review
+
+/** The moderator's last resort, and the way back from it. */
+export function SuspendListing({ listing, size = 'sm' }: { listing: Listing; size?: 'sm' | 'compact-sm' }) {
+  const reinstate = useReinstateListing(listing.id)
+  const suspend = useSuspendListing(listing.id)
+  const mayReinstate = useMay('reinstateListing')
+  const maySuspend = useMay('suspendListing')
+  const [stopInstallations, setStop] = useState(false)
+  if (listing.state === 'SUSPENDED') {
+    if (!mayReinstate) return null
+    return (
+      <ConfirmButton
+        size={size}
+        label={texts.reinstate}
+        of={listing.title}
+        text={texts.reinstateText}
+        act={() => reinstate.mutateAsync()}
+      />
+    )
+  }
+  if (!maySuspend || (listing.state !== 'VERIFIED' && listing.state !== 'PUBLIC')) return null
+  return (
+    <ReasonButton
+      label={texts.suspend}
+      of={listing.title}
+      text={texts.suspendText}
+      size={size}
+      color="red"
+      variant="subtle"
+      act={(reason) => suspend.mutateAsync({ reason, stopInstallations })}
+    >
+      <Checkbox
+        label={texts.stopAll}
+        checked={stopInstallations}
+        onChange={(event) => setStop(event.currentTarget.checked)}
+      />
+    </ReasonButton>
+  )
+}

@@ -1,0 +1,69 @@
+import { createRoute } from '@tanstack/react-router'
+import { wordsOf } from '../lib/search.ts'
+import { preload, preloadList } from '../queries/client/preload.ts'
+import { installationsQuery } from '../queries/installations.ts'
+import { registrationsQuery, schemaQuery, tenantQuery, tenantsQuery } from '../queries/tenants.ts'
+import { usualOrders } from '../queries/usual-orders.ts'
+import { lazyPage } from './lazy-page.ts'
+import { organizationHere } from './organization-here.ts'
+import { shellRoute } from './shell-route.ts'
+
+const manageRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/manage',
+  component: lazyPage(() => import('../pages/manage/manage.tsx'), 'ManagePage'),
+})
+
+const installationsWords = wordsOf('q', 'state', 'sort')
+const installationsRoute = createRoute({
+  getParentRoute: () => manageRoute,
+  path: '/',
+  validateSearch: installationsWords,
+  loaderDeps: ({ search }) => search,
+  loader: ({ deps: { q, state, sort } }) => {
+    const organization = organizationHere('listInstallations')
+    // What is uninstalled is shown only when it is asked for.
+    const filter = { q, state, uninstalled: state ? undefined : ('false' as const) }
+    if (organization) preloadList(installationsQuery(organization.id, filter), sort ?? usualOrders.installations)
+  },
+  component: lazyPage(() => import('../pages/manage/installation/installations.tsx'), 'InstallationsPage'),
+})
+
+const tenantsWords = wordsOf('q', 'variant', 'sort')
+const tenantsRoute = createRoute({
+  getParentRoute: () => manageRoute,
+  path: '/tenants',
+  validateSearch: tenantsWords,
+  loaderDeps: ({ search }) => search,
+  loader: ({ deps: { q, variant, sort } }) => {
+    const organization = organizationHere('listTenants')
+    if (organization) preloadList(tenantsQuery(organization.id, { q, variant }), sort ?? usualOrders.tenants)
+  },
+  component: lazyPage(() => import('../pages/manage/tenant/tenants.tsx'), 'TenantsPage'),
+})
+
+const newTenantRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/manage/tenants/new',
+  component: lazyPage(() => import('../pages/manage/tenant/new-tenant.tsx'), 'NewTenantPage'),
+})
+
+const tenantWords = wordsOf('q', 'state', 'sort')
+const tenantRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/manage/tenants/$tenantId',
+  validateSearch: tenantWords,
+  loaderDeps: ({ search }) => search,
+  loader: ({ params: { tenantId }, deps: { q, state, sort } }) => {
+    preload(tenantQuery(tenantId))
+    preload(schemaQuery(tenantId))
+    preloadList(registrationsQuery(tenantId, { q, state }), sort ?? usualOrders.registrations)
+  },
+  component: lazyPage(() => import('../pages/manage/tenant/tenant.tsx'), 'TenantPage'),
+})
+
+export const manageRoutes = [
+  manageRoute.addChildren([installationsRoute, tenantsRoute]),
+  newTenantRoute,
+  tenantRoute,
+] as const
