@@ -20,7 +20,7 @@ function reset(more: Record<string, string> = {}) {
 it('a demo that does not run is removed with everything in it', () => {
   writeFileSync(join(dataDir, 'bootstrap.json'), '{}')
   const { status, stdout } = reset()
-  expect([status, stdout]).toEqual([0, `Removed ${dataDir}. The next "npm start" makes the demo world anew.\n`])
+  expect([status, stdout]).toEqual([0, `Removed ${dataDir}. The next "npm start" makes a new demo world.\n`])
   expect(existsSync(dataDir)).toBe(false)
 })
 

@@ -48,8 +48,9 @@ export const server: Record<string, string[]> = {
   'app.ts': ['*'],
   // What app.ts wires by itself: gateway and deliveries, which share their view of the routes.
   'data-plane.ts': ['*'],
-  // A command of its own, beside starting.
+  // Commands of their own, beside starting.
   'create-operator.ts': ['*'],
+  'remove-applications.ts': ['*'],
   'start-failure.ts': ['lib'],
   'main.ts': ['*'],
   testing: ['*'],

@@ -13,5 +13,6 @@ export type {
 export { findHostAddress } from './find-host-address.ts'
 export type { ImageConfig, ImageSource } from './image-source.ts'
 export { type Isolation, type IsolationPart, isIsolated, type MissingPart } from './isolation.ts'
+export { parseCaller } from './kubernetes/callers.ts'
 export type { LogLine, LogPage } from './log-line.ts'
 export { type OpenOptions, openEngine } from './open-engine.ts'

@@ -150,6 +150,7 @@ export async function startApp(config: AppConfig, address: PoolAddress, log: Log
       const applications = await startApplications(platform, {
         engine: config.engine,
         dockerHost: config.dockerHost,
+        kubernetes: config.kubernetes,
         // A demo that only this machine reaches may run what it cannot isolate fully, and says so.
         trusted: config.sandboxTrusted || (config.laptop && isLoopback(config.bind)),
         endWithPlatform: config.laptop,

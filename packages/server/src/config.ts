@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { type Part, parts } from '@mkt/contract/api'
+import { parseCaller } from '@mkt/engines'
 import { z } from 'zod'
 import { parseMasterKeys } from './lib/master-keys.ts'
 
@@ -123,6 +124,21 @@ export const variables = {
     .regex(/^(unix|tcp|https?):\/\//, 'Give an address such as unix:///var/run/docker.sock.')
     .optional()
     .describe('Where the Docker or Podman daemon answers. Default: the usual sockets'),
+  MKT_KUBERNETES_CALLERS: list
+    .refine(
+      (value) => value.every((part) => parseCaller(part) !== null),
+      'Give addresses, ranges, namespaces or namespace/label=value, separated by commas.',
+    )
+    .default([])
+    .describe(
+      'Who may open connections to applications on Kubernetes: addresses, ranges, `namespace` or `namespace/label=value`, separated by commas. Inside the cluster the namespace of the platform may always; without either everybody may',
+    ),
+  MKT_KUBERNETES_POLICIES: z
+    .enum(['enforced'], 'Give enforced, or leave it out.')
+    .optional()
+    .describe(
+      '`enforced`: the network plugin of the cluster enforces network policies. For plugins that the platform does not know',
+    ),
   MKT_SANDBOX_TRUSTED: flag
     .default(false)
     .describe('1: run applications although a part of their isolation is missing'),
@@ -213,6 +229,10 @@ function shape(env: z.output<typeof schema>, empty: boolean) {
     trustedProxies: env.MKT_TRUSTED_PROXIES,
     engine: env.MKT_ENGINE,
     dockerHost: env.DOCKER_HOST,
+    kubernetes: {
+      callers: env.MKT_KUBERNETES_CALLERS,
+      policiesEnforced: env.MKT_KUBERNETES_POLICIES === 'enforced',
+    },
     sandboxTrusted: env.MKT_SANDBOX_TRUSTED,
     masterKey: env.MKT_MASTER_KEY,
     allowAddresses: env.MKT_ALLOW_ADDRESSES,

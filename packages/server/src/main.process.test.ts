@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -156,6 +156,15 @@ async function readSealed({ bootstrap: { apiUrl, customer } }: RunningLaptop): P
   const client = createClient({ baseUrl: apiUrl, authorization: () => authorization })
   await client.getTenantSchema({ params: { id: customer.tenants.connected }, query: { refresh: 'true' } })
 }
+
+it('removes what it put onto its engine by a command of its own, which takes no arguments', () => {
+  const program = join(import.meta.dirname, 'main.ts')
+  const env = { PATH: process.env.PATH, MKT_DATA_DIR: copyOfEnded() }
+  const command = (...args: string[]) => spawnSync(process.execPath, [program, ...args], { env, encoding: 'utf8' })
+  const { status, stdout } = command('remove-applications')
+  expect([status, stdout]).toEqual([0, 'Nothing of this platform is left on sandbox.\n'])
+  expect(command('remove-applications', '--now')).toMatchObject({ status: 1, stderr: expect.stringMatching(/--now/) })
+})
 
 it('a copy of the data folder is a whole platform, secrets included', { timeout: 2 * MINUTE }, async () => {
   const copy = copyOfEnded()

@@ -12,6 +12,7 @@ import { type RunningSimulator, startSimulatorProcess } from './laptop/simulator
 import { createLog, type Log } from './lib/log.ts'
 import { prepareFolder } from './lib/prepare-folder.ts'
 import { keepMemorySteady } from './lib/steady-memory.ts'
+import { runRemoveApplications } from './remove-applications.ts'
 import { explainStartFailure } from './start-failure.ts'
 import type { PoolAddress } from './store/database/pool.ts'
 
@@ -81,7 +82,9 @@ async function announceLaptop(
 async function main(): Promise<void> {
   const [command, ...rest] = process.argv.slice(2)
   const order = command === 'create-operator' ? readOperatorOrder(rest) : undefined
-  const config = loadConfig(process.env, order === undefined ? process.argv.slice(2) : [])
+  const removing = command === 'remove-applications' && rest.length === 0
+  const isCommand = order !== undefined || removing
+  const config = loadConfig(process.env, isCommand ? [] : process.argv.slice(2))
   const log = createLog({ level: config.logLevel, readable: !config.production })
   keepMemorySteady()
   const stops: Stops = []
@@ -90,9 +93,11 @@ async function main(): Promise<void> {
     process.on(signal, () => void stop().then(() => process.exit(0)))
   }
   try {
-    if (order === undefined || config.databaseUrl === undefined) prepareFolder(config.dataDir)
-    if (order !== undefined) {
-      await runCreateOperator(order, await openDatabase(config, log, stops), log)
+    if (!isCommand || config.databaseUrl === undefined) prepareFolder(config.dataDir)
+    if (isCommand) {
+      const database = await openDatabase(config, log, stops)
+      if (order === undefined) await runRemoveApplications(config, database, log)
+      else await runCreateOperator(order, database, log)
       return await stop()
     }
     // Containers of a daemon see another loopback than ours: what they read listens where they reach it.

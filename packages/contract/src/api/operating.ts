@@ -30,6 +30,7 @@ const engine = z.object({
   missing: z.array(z.object({ part: z.string(), reason: z.string() })),
   outside: z.boolean().describe('Whether applications reach the outside'),
   notes: z.array(z.string()),
+  problems: z.array(z.string()).describe('What keeps applications from working there, a sentence each'),
   refusal: z.string().nullable().describe('Why it runs nothing, if so'),
 })
 

@@ -1,13 +1,13 @@
 import type Docker from 'dockerode'
 import type { Isolation, MissingPart } from '../isolation.ts'
-import { bridgeGateway } from './bridge-gateway.ts'
+import { isHere } from './bridge-gateway.ts'
 import { canFirewall } from './firewall.ts'
 
 /** What a daemon says about itself, and where it is. */
 export interface DaemonFacts {
   info: DaemonInfo
   podman: boolean
-  /** Whether its bridge is on this machine. */
+  /** Whether its networks are on this machine. */
   here: boolean
   /** Whether this process may set firewall rules on this machine, in Docker's own chain. */
   firewall: boolean
@@ -29,7 +29,7 @@ export async function readDaemon(docker: Docker): Promise<DaemonFacts> {
   return {
     info,
     podman: (version.Components ?? []).some((component) => component.Name.startsWith('Podman')),
-    here: (await bridgeGateway(docker)) !== null,
+    here: await isHere(docker),
     firewall: await canFirewall(),
     platform: process.platform,
   }

@@ -104,6 +104,7 @@ export async function createDockerEngine(docker: Docker, options: DockerOptions)
       if (existing !== null && existing.status !== 'starting') return existing
       await guard(spec)
       await create(spec).catch(async (error: unknown) => {
+        await removeImage(docker, spec.image.reference)
         await networks.remove(spec.app)
         throw error
       })

@@ -5,11 +5,13 @@ import type { Runner } from '../actions/deployment/runner.ts'
 import { releaseImage } from '../actions/image/release-image.ts'
 import { createOutputMasks } from '../actions/installation/output-mask.ts'
 import type { Platform } from '../actions/platform/platform.ts'
+import { engineNotes, engineProblems } from '../domain/deployment/engine-problems.ts'
 import { careTimes } from '../domain/deployment/health.ts'
 import { newId } from '../lib/ids.ts'
 import { checkHealth } from '../outbound/check-health.ts'
 import { transaction } from '../store/database/transaction.ts'
 import { setEngineFact } from '../store/deployment/engine-facts.ts'
+import { addEnginePlace } from '../store/deployment/engine-places.ts'
 import { markAllStopped } from '../store/deployment/instances.ts'
 import { platformScope } from '../store/platform/platform-scope.ts'
 import { startRollout } from './rollout.ts'
@@ -18,6 +20,7 @@ import { followTenants } from './shown-loopback.ts'
 export interface ApplicationsOptions {
   engine: EngineName | undefined
   dockerHost: string | undefined
+  kubernetes: { callers: readonly string[]; policiesEnforced: boolean }
   /** Run although a part of the isolation is missing: the operator said so, or it is a demo on loopback. */
   trusted: boolean
   /** Whether applications end with the platform: on a laptop, where nobody else looks after them. */
@@ -25,8 +28,8 @@ export interface ApplicationsOptions {
 }
 
 export interface Applications {
-  /** For `/readyz`, console and log: which engine, and which parts of its isolation are missing. */
-  report: { engine: EngineName } & Isolation
+  /** For `/readyz`, console and log: which engine, which parts of its isolation are missing, and what else is wrong. */
+  report: { engine: EngineName; problems: readonly string[] } & Isolation
   stop(): Promise<void>
 }
 
@@ -40,19 +43,26 @@ export async function startApplications(platform: Platform, options: Application
     engine: options.engine,
     scope: await platformScope(platform.db, platform.random.bytes(8).toString('hex')),
     dockerHost: options.dockerHost,
+    kubernetes: options.kubernetes,
     folder: join(platform.policy.dataDir, 'sandbox'),
     ...(options.endWithPlatform ? { leaseMs: LAPTOP_LEASE_MS } : {}),
   })
-  const isolation = await engine.isolation()
+  const place = { engine: engine.name, dockerHost: engine.name === 'docker' ? (options.dockerHost ?? null) : null }
+  await addEnginePlace(platform.db, place, platform.clock.now())
+  const reach = { engine: engine.name, ...platform.addresses }
+  const problems = engineProblems(reach)
+  const known = await engine.isolation()
+  const isolation = { ...known, notes: [...known.notes, ...engineNotes(reach)] }
   const reasons = isolation.missing.map((part) => part.reason)
   for (const reason of reasons)
     log.warn({ engine: engine.name, reason }, 'a part of the isolation of applications is missing')
+  for (const problem of problems) log.warn({ engine: engine.name }, problem)
   for (const note of isolation.notes) log.info({ engine: engine.name }, note)
   const refused = !isIsolated(isolation) && !options.trusted
   const refusal = refused
     ? `This engine cannot isolate applications (engine_not_isolated): ${reasons.join('; ')}.`
     : null
-  await setEngineFact(platform.db, { engine: engine.name, ...isolation, refusal }, platform.clock.now())
+  await setEngineFact(platform.db, { engine: engine.name, ...isolation, problems, refusal }, platform.clock.now())
   const runner: Runner = {
     engine,
     checkHealth,
@@ -68,7 +78,7 @@ export async function startApplications(platform: Platform, options: Application
   const endFollowing = await followTenants(platform, engine)
   const rollout = startRollout(platform, runner)
   return {
-    report: { engine: engine.name, ...isolation },
+    report: { engine: engine.name, ...isolation, problems },
     async stop() {
       endFollowing()
       await rollout.stop()

@@ -81,6 +81,11 @@ function Engines({ health }: { health: Health }) {
               {texts.engineOn(one.engine, one.host)}
             </Text>
             {one.refusal ? <Alert color="red">{one.refusal}</Alert> : null}
+            {one.problems.map((problem) => (
+              <Alert key={problem} color="red">
+                {sentence(problem)}
+              </Alert>
+            ))}
             {one.missing.length === 0 ? (
               <Text size="sm">{texts.isolated}</Text>
             ) : (

@@ -19,6 +19,7 @@ function processAnswer({ roles, report, startedAt, seenAt, silent, ...row }: Pro
             missing: [...(engine.missing ?? [])],
             outside: engine.outside === true,
             notes: [...(engine.notes ?? [])],
+            problems: [...(engine.problems ?? [])],
             refusal: engine.refusal ?? null,
           },
     demo: typeof report.demo === 'string' ? report.demo : null,

@@ -5,7 +5,7 @@ import { refuseUnisolated } from './refuse-unisolated.ts'
 
 const { platform } = await testPlatform()
 const { db } = platform
-const fact = { engine: 'sandbox', missing: [], outside: true, notes: [], refusal: null }
+const fact = { engine: 'sandbox', missing: [], outside: true, notes: [], problems: [], refusal: null }
 
 it('refuses a release only where a part of the isolation is missing and nobody trusts it', async () => {
   await expect(refuseUnisolated(db)).resolves.toBeUndefined()

@@ -7,7 +7,9 @@ import { registerHealth } from './health.ts'
 it('names the engine, what it lacks and how applications reach the outside, in processes that run none too', async () => {
   const { platform } = await testPlatform()
   const missing = [{ part: 'memory', reason: 'the memory limit cannot be set' }]
-  const fact = { engine: 'sandbox', missing, outside: true, notes: ['applications reach the outside by pasta'] }
+  const notes = ['applications reach the outside by pasta']
+  const problems = ['applications cannot read their state']
+  const fact = { engine: 'docker', missing, outside: true, notes, problems }
   await setEngineFact(platform.db, { ...fact, refusal: null }, platform.clock.now())
   const app = fastify()
   registerHealth(app, platform, () => ({ demo: 'done' }))

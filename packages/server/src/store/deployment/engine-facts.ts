@@ -7,6 +7,8 @@ export interface EngineFact {
   outside: boolean
   /** What else an operator may want to know, a sentence each. */
   notes: readonly string[]
+  /** What keeps applications from working, a sentence each. */
+  problems: readonly string[]
   /** Why nothing may be run, or null. */
   refusal: string | null
 }

@@ -12,3 +12,9 @@ export async function platformScope(db: Db, fresh: string): Promise<string> {
     limit 1`.execute(db)
   return rows[0]?.scope ?? fresh
 }
+
+/** The name of this platform, if it ever had one: before that nothing of it is anywhere. */
+export async function knownScope(db: Db): Promise<string | undefined> {
+  const row = await db.selectFrom('platform_fact').select('value').where('name', '=', 'scope').executeTakeFirst()
+  return row?.value as string | undefined
+}

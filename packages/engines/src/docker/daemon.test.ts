@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest'
+import { gatewayOf } from './bridge-gateway.ts'
+import { type DaemonFacts, judgeDaemon } from './daemon.ts'
+
+const sound: DaemonFacts = {
+  info: {
+    OperatingSystem: 'Debian GNU/Linux 12 (bookworm)',
+    SecurityOptions: ['name=apparmor', 'name=seccomp,profile=default'],
+    MemoryLimit: true,
+    SwapLimit: true,
+    CpuCfsQuota: true,
+    PidsLimit: true,
+  },
+  podman: false,
+  here: true,
+  firewall: true,
+  platform: 'linux',
+}
+const judge = (facts: Partial<DaemonFacts>) => judgeDaemon({ ...sound, ...facts })
+const judgeInfo = (info: DaemonFacts['info']) => judge({ info: { ...sound.info, ...info } })
+const parts = (facts: Partial<DaemonFacts>) => judge(facts).missing.map(({ part }) => part)
+
+it('finds nothing missing on a daemon of this machine that limits and filters everything', () => {
+  expect(judge({})).toEqual({ missing: [], outside: true, notes: [] })
+})
+
+it('says that private addresses cannot be refused where firewall rules do not reach, and why', () => {
+  const reasons = (facts: Partial<DaemonFacts>) => judge(facts).missing.map(({ part, reason }) => `${part}: ${reason}`)
+  expect(reasons({ podman: true })).toEqual([expect.stringMatching(/^network: .*Podman/)])
+  expect(reasons({ here: false })).toEqual([expect.stringMatching(/^network: .*not on this machine/)])
+  expect(reasons({ firewall: false })).toEqual([expect.stringMatching(/^network: .*iptables/)])
+  expect(reasons({ platform: 'darwin' })).toEqual([expect.stringMatching(/^network: .*virtual machine/)])
+  const rootless = [...(sound.info.SecurityOptions ?? []), 'name=rootless']
+  expect(reasons({ info: { ...sound.info, SecurityOptions: rootless } })).toEqual([
+    expect.stringMatching(/^network: .*rootless/),
+  ])
+})
+
+it('says which limits the daemon would drop without a word', () => {
+  expect(judgeInfo({ MemoryLimit: false }).missing).toMatchObject([{ part: 'memory' }])
+  expect(judgeInfo({ CpuCfsQuota: false }).missing).toMatchObject([{ part: 'cpu' }])
+  expect(judgeInfo({ PidsLimit: false })).toMatchObject({ missing: [], notes: [expect.stringMatching(/processes/)] })
+  expect(judgeInfo({ SwapLimit: false })).toMatchObject({ missing: [], notes: [expect.stringMatching(/swap/)] })
+})
+
+it('says that system calls are not filtered', () => {
+  for (const SecurityOptions of [[], ['name=apparmor'], ['name=seccomp,profile=unconfined']]) {
+    expect(parts({ info: { ...sound.info, SecurityOptions } })).toEqual(['privileges'])
+  }
+  expect(parts({ info: { ...sound.info, SecurityOptions: ['name=seccomp,profile=builtin'] } })).toEqual([])
+})
+
+it('finds the gateway of a bridge whether the daemon names it or only the subnet', () => {
+  const gateway = (...Config: { Subnet?: string; Gateway?: string }[]) => gatewayOf({ IPAM: { Config } })
+  expect(gateway({ Subnet: '172.17.0.0/16', Gateway: '172.17.0.9' })).toBe('172.17.0.9')
+  expect(gateway({ Subnet: '172.17.0.0/16' })).toBe('172.17.0.1')
+  expect(gateway({ Subnet: 'fd00::/64', Gateway: 'fd00::1' }, { Subnet: '10.0.0.32/27' })).toBe('10.0.0.33')
+  expect([gateway(), gatewayOf({}), gateway({ Subnet: 'fd00::/64' })]).toEqual([null, null, null])
+})
