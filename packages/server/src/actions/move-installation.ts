@@ -7,6 +7,7 @@ import { noteMove } from './note-installation.ts'
 import type { Platform } from './platform.ts'
 import { refuseState } from './reconfigure-app.ts'
 import { type Origin, recordAudit } from './record-audit.ts'
+import { refuseUninstalled } from './refuse-uninstalled.ts'
 import { wantDeployment } from './wake-deployments.ts'
 
 /** A person asks for start, stop or uninstall; the worker carries it out. */
@@ -52,10 +53,12 @@ function dropped(installation: Installation, move: 'start' | 'stop' | 'uninstall
 export async function pinInstallation(platform: Platform, id: string, pinned: boolean, origin: Origin): Promise<void> {
   await transaction(platform.db, async (trx) => {
     const installation = await lockInstallation(trx, id)
-    if (!installation || installation.pinned === pinned) return
-    // Whoever lets it follow again wants the present release of the listing to be decided on anew.
-    const anew = pinned ? {} : { consideredReleaseId: null }
-    await updateInstallation(trx, id, { pinned, ...anew }, platform.clock.now())
+    if (!installation) throw new Error(`installation ${id} is gone`)
+    refuseUninstalled(installation, 'it follows no release any more.')
+    if (installation.pinned === pinned) return
+    // Once it follows again, the listing's present release is considered once more.
+    const reconsider = pinned ? {} : { consideredReleaseId: null }
+    await updateInstallation(trx, id, { pinned, ...reconsider }, platform.clock.now())
     await recordAudit(platform, trx, origin, {
       organizationId: installation.organizationId,
       action: pinned ? 'installation.pin' : 'installation.unpin',
@@ -76,7 +79,9 @@ export async function recordPayloads(
 ): Promise<void> {
   await transaction(platform.db, async (trx) => {
     const installation = await lockInstallation(trx, id)
-    if (!installation || installation.recording === recording) return
+    if (!installation) throw new Error(`installation ${id} is gone`)
+    refuseUninstalled(installation, 'nothing of it can be recorded any more.')
+    if (installation.recording === recording) return
     await updateInstallation(trx, id, { recording }, platform.clock.now())
     await recordAudit(platform, trx, origin, {
       organizationId: installation.organizationId,

@@ -6,13 +6,11 @@ import { replayMany, replayOne } from '../store/replays.ts'
 import { transaction } from '../store/transaction.ts'
 import type { Platform } from './platform.ts'
 import { type Origin, recordAudit } from './record-audit.ts'
+import { refuseUninstalled } from './refuse-uninstalled.ts'
 import { takeEffect } from './take-effect.ts'
 
-/** An uninstalled installation has nobody to send to. A stopped one has: what is replayed waits for its next start. */
-function refuseUninstalled(installation: Pick<Installation, 'state'>): void {
-  if (installation.state !== 'UNINSTALLED' && installation.state !== 'UNINSTALLING') return
-  throw new Failure('illegal_move', 'The installation is uninstalled, so nothing can be sent to it any more.')
-}
+/** A stopped installation takes a replay: the delivery waits for its next start. */
+const NOBODY = 'nothing can be sent to it any more.'
 
 /** Sends one delivery again under the same id, whatever became of it. */
 export async function replayDelivery(
@@ -21,7 +19,7 @@ export async function replayDelivery(
   delivery: Delivery,
   origin: Origin,
 ): Promise<number> {
-  refuseUninstalled(installation)
+  refuseUninstalled(installation, NOBODY)
   if ((await sealedBody(platform.db, delivery.eventId)) === null) {
     throw new Failure('payload_gone', 'The payload of this delivery is no longer kept, so it cannot be sent again.')
   }
@@ -44,7 +42,7 @@ export async function replayDeliveries(
   input: { state?: 'DEAD' | 'DELIVERED' | undefined; from?: string | undefined; to?: string | undefined },
   origin: Origin,
 ): Promise<number> {
-  refuseUninstalled(installation)
+  refuseUninstalled(installation, NOBODY)
   const ranged = input.from !== undefined || input.to !== undefined
   const states =
     input.state !== undefined ? [input.state] : ranged ? (['DEAD', 'DELIVERED'] as const) : (['DEAD'] as const)

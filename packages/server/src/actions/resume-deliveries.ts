@@ -6,9 +6,15 @@ import { transaction } from '../store/transaction.ts'
 import { noteInstallation } from './note-installation.ts'
 import type { Platform } from './platform.ts'
 import { type Origin, recordAudit } from './record-audit.ts'
+import { refuseUninstalled } from './refuse-uninstalled.ts'
 
 /** Ends the pause of a route and sends everything that waits now. Returns how many wait. */
-export function resumeDeliveries(platform: Platform, installation: Installation, origin: Origin): Promise<number> {
+export async function resumeDeliveries(
+  platform: Platform,
+  installation: Installation,
+  origin: Origin,
+): Promise<number> {
+  refuseUninstalled(installation, 'nothing can be sent to it any more.')
   return transaction(platform.db, async (trx) => {
     const former = await lockRouteHealth(trx, installation.id)
     await writeRouteHealth(trx, installation.id, healthy)

@@ -5,6 +5,7 @@ import { transaction } from '../store/transaction.ts'
 import { newCallerSecret } from './launch-app.ts'
 import type { Platform } from './platform.ts'
 import { type Origin, recordAudit } from './record-audit.ts'
+import { refuseGone, refuseUninstalled } from './refuse-uninstalled.ts'
 
 /**
  * Makes a new caller secret. Both are valid until the new one is registered in the tenant; a third one before that is
@@ -18,9 +19,8 @@ export async function rotateCallerSecret(
   const { secret, row } = await newCallerSecret(platform, installation)
   await transaction(platform.db, async (trx) => {
     const locked = await lockInstallation(trx, installation.id)
-    if (!locked || locked.state === 'UNINSTALLING' || locked.state === 'UNINSTALLED') {
-      throw new Failure('illegal_move', 'The installation is gone or going: it has no caller secret any more.')
-    }
+    if (!locked) throw new Error(`installation ${installation.id} is gone`)
+    refuseUninstalled(locked, 'it has no caller secret any more.')
     if ((await callerSecretsOf(trx, locked.id)).length > 1) {
       throw new Failure(
         'rotation_running',
@@ -46,7 +46,8 @@ export async function rotateCallerSecret(
 export async function revokeKeys(platform: Platform, installation: Installation, origin: Origin): Promise<void> {
   await transaction(platform.db, async (trx) => {
     const locked = await lockInstallation(trx, installation.id)
-    if (!locked) return
+    if (!locked) throw new Error(`installation ${installation.id} is gone`)
+    refuseGone(locked, 'no key of it counts any more.')
     await updateInstallation(trx, locked.id, { keyEpoch: locked.keyEpoch + 1 }, platform.clock.now())
     await recordAudit(platform, trx, origin, {
       organizationId: locked.organizationId,
