@@ -25,14 +25,12 @@ export function ReviewDecision({ review }: { review: Dossier }) {
   }
   const decide = useMutation({
     mutationFn: (approve: boolean) =>
-      approve
-        ? api.approveReview({ params, body: reason ? { reason } : {} })
-        : api.requestChanges({ params, body: { reason } }),
+      approve ? api.approveReview({ params, body: { reason } }) : api.requestChanges({ params, body: { reason } }),
     onSuccess: refresh,
   })
-  const requestChanges = () => {
+  const decideWithReason = (approve: boolean) => {
     setAsked(true)
-    if (reason.trim() !== '') decide.mutate(false)
+    if (reason.trim() !== '') decide.mutate(approve)
   }
   return (
     <Section title={texts.decide}>
@@ -50,10 +48,10 @@ export function ReviewDecision({ review }: { review: Dossier }) {
               onChange={(event) => setReason(event.currentTarget.value)}
             />
             <Group>
-              <Button loading={decide.isPending} onClick={() => decide.mutate(true)}>
+              <Button loading={decide.isPending} onClick={() => decideWithReason(true)}>
                 {texts.approve}
               </Button>
-              <Button variant="default" loading={decide.isPending} onClick={requestChanges}>
+              <Button variant="default" loading={decide.isPending} onClick={() => decideWithReason(false)}>
                 {texts.requestChanges}
               </Button>
             </Group>
