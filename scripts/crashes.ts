@@ -4,5 +4,5 @@ import { countArgument, longRun } from './test/long-run.ts'
 
 const count = countArgument(10_000, 'crash runs')
 console.log(`${count} seeded crash runs of registering and unregistering`)
-const file = 'packages/server/src/actions/registration-crash.db.test.ts'
+const file = 'packages/server/src/actions/registration/registration-crash.db.test.ts'
 process.exit(await longRun('db', [file], { MKT_TEST_CRASHES: String(count) }))

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { takeOwnership } from '../packages/server/src/store/embedded/owner.ts'
+import { takeOwnership } from '../packages/server/src/laptop/embedded/owner.ts'
 
 let dataDir: string
 beforeEach(() => {

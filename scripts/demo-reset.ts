@@ -1,6 +1,6 @@
 import { existsSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { ownerOf } from '../packages/server/src/store/embedded/owner.ts'
+import { ownerOf } from '../packages/server/src/laptop/embedded/owner.ts'
 
 // Forgets a laptop start altogether: the next `npm start` makes the demo world anew. Never while it is running.
 

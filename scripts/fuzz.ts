@@ -17,7 +17,7 @@ const pure = properties.filter((file) => !needsDatabase(file))
 const first = await longRun('unit', pure, { MKT_FUZZ_RUNS: String(runs) })
 if (first !== 0) process.exit(first)
 console.log(`${requests} requests to the publishing interface; the same again with MKT_FUZZ_SEED=${seed}`)
-const stored = [...properties.filter(needsDatabase), 'packages/server/src/api/fuzz.db.test.ts']
+const stored = [...properties.filter(needsDatabase), 'packages/server/src/api/http/fuzz.db.test.ts']
 process.exit(
   await longRun('db', stored, { MKT_FUZZ_RUNS: String(runs), MKT_FUZZ_REQUESTS: requests, MKT_FUZZ_SEED: seed }),
 )

@@ -55,11 +55,63 @@ export const server: Record<string, string[]> = {
   testing: ['*'],
 }
 
+/**
+ * The rooms inside the layers below, in import order: the table of contents of the server. Inside one layer a topic
+ * imports itself and those before it. Every file of these layers stands in a topic, in the layer's plumbing (which may
+ * import only itself and other plumbing before it), or is named as the layer's index.
+ */
+export const topics = [
+  'platform',
+  'accounts',
+  'listing',
+  'image',
+  'release',
+  'deployment',
+  'tenant',
+  'installation',
+  'route',
+  'registration',
+  'traffic',
+  'delivery',
+  'call',
+  'moderation',
+]
+
+/** Layers that are divided into topics: their plumbing in import order, and the files that join all topics. */
+export const divided: Record<string, { plumbing: string[]; index: string[] }> = {
+  domain: { plumbing: [], index: [] },
+  store: { plumbing: ['database'], index: [] },
+  actions: { plumbing: [], index: [] },
+  api: { plumbing: ['http', 'docs'], index: ['routes.ts'] },
+}
+
+/**
+ * Inside the console: folder or file of `src` → what it may import (its own folder always). Design parts know only words that
+ * belong to no thing of the platform. Areas of `pages` never import each other, and no two folders import each other.
+ */
+export const consoleLayers: Record<string, string[]> = {
+  lib: [],
+  texts: ['lib'],
+  ui: ['lib', 'texts/common.ts'],
+  queries: ['lib', 'texts', 'ui'],
+  forms: ['lib', 'texts', 'ui', 'queries'],
+  // What several areas show, by topic.
+  parts: ['lib', 'texts', 'ui', 'queries', 'forms'],
+  pages: ['lib', 'texts', 'ui', 'queries', 'forms', 'parts'],
+  // The frame around every page: navigation, notifications, the state of the connection.
+  shell: ['lib', 'texts', 'ui', 'queries', 'forms', 'parts'],
+  // Addresses: which page stands where, and what it reads before it is shown.
+  routes: ['lib', 'texts', 'queries', 'pages', 'shell'],
+  'router.ts': ['shell', 'routes'],
+  'app.tsx': ['lib', 'ui', 'queries', 'router.ts'],
+  'main.tsx': ['lib', 'ui', 'app.tsx'],
+}
+
 /** Modules only these folders and files of the server may import, so that SQL, network and environment stay in one place. */
 export const keepers: { module: RegExp; only: string[]; why: string }[] = [
   {
     module: /^(pg|kysely)(\/|$)/,
-    only: ['store', 'app.ts', 'main.ts', 'testing'],
+    only: ['store', 'laptop', 'app.ts', 'main.ts', 'testing'],
     why: 'the store is the only SQL',
   },
   {
@@ -68,6 +120,12 @@ export const keepers: { module: RegExp; only: string[]; why: string }[] = [
     why: 'the domain decides without I/O',
   },
 ]
+
+/** Statements a query is built with. They stand in the store alone: a `Db` elsewhere is only handed on. */
+export const queries = {
+  pattern: /\.(selectFrom|insertInto|updateTable|deleteFrom|executeTakeFirst|executeQuery)\b|\bsql(<[^`\n]*>)?`/,
+  only: ['store', 'laptop', 'testing'],
+}
 
 /** What reads `process.env`: config.ts for everybody, main.ts to hand it over, laptop to pass it on to its children. */
 export const environment = ['config.ts', 'main.ts', 'laptop', 'testing']

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Registry } from 'prom-client'
-import { createRouteKeys } from '../../packages/server/src/actions/route-keys.ts'
+import { createRouteKeys } from '../../packages/server/src/actions/route/route-keys.ts'
 import { createConcurrency } from '../../packages/server/src/gateway/concurrency.ts'
 import { gatewayFigures } from '../../packages/server/src/gateway/figures.ts'
 import { startGateway } from '../../packages/server/src/gateway/server.ts'

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { existsSync, globSync, mkdirSync, mkdtempSync, openSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { commandFor } from '../../packages/server/src/store/embedded/plan.ts'
-import { chooseGround } from '../../packages/server/src/store/embedded/run-mode.ts'
+import { commandFor } from '../../packages/server/src/laptop/embedded/plan.ts'
+import { chooseGround } from '../../packages/server/src/laptop/embedded/run-mode.ts'
 
 export interface SystemPostgres {
   version: string

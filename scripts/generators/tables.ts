@@ -53,7 +53,7 @@ async function makeTables(): Promise<string> {
       generatedBy,
       '# Tables',
       '',
-      'As the migrations in `packages/server/src/store/migrations` leave them.',
+      'As the migrations in `packages/server/src/store/database/migrations` leave them.',
       ...names.flatMap((name) => section(name, found, rules)),
     ].join('\n')
   } finally {

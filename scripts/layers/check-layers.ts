@@ -1,4 +1,6 @@
-import { anything, environment, keepers, packages, programs, pure, server } from '../layers.rules.ts'
+import { anything, environment, keepers, packages, programs, pure, queries, server } from '../layers.rules.ts'
+import { checkConsoleFolders, checkConsoleImport } from './check-console.ts'
+import { checkTopicImport, checkTopicPlace } from './check-topics.ts'
 import { findCycles } from './find-cycles.ts'
 import { type Place, placeOf, resolveRelative } from './place.ts'
 import { scanImports } from './scan-imports.ts'
@@ -36,8 +38,9 @@ function checkRelative({ from, module, place }: Import): string | undefined {
   if (there.area !== place.area) {
     return place.test ? undefined : `reaches into ${there.area} (${target}); import the package by its name`
   }
-  if (place.test || place.layer === undefined || there.layer === undefined || there.layer === place.layer)
-    return undefined
+  if (place.area === 'console') return checkConsoleImport(from, target)
+  if (place.test || place.layer === undefined || there.layer === undefined) return undefined
+  if (there.layer === place.layer) return checkTopicImport(place, there, target)
   if (there.layer === 'testing') return `imports ${target}, which is for tests`
   const allowed = server[place.layer]
   if (allowed === undefined) return `stands in "${place.layer}", a layer scripts/layers.rules.ts does not know`
@@ -82,10 +85,15 @@ export function checkLayers(sources: Sources, exports: Exports): string[] {
     if (scan.barrel && !entries.has(from) && place.area in packages) {
       violations.push(`${from} only re-exports: import from the file that has the thing`)
     }
+    const misplaced = checkTopicPlace(place)
+    if (misplaced !== undefined) violations.push(`${from} ${misplaced}`)
+    if (place.layer !== undefined && !place.test && !queries.only.includes(place.layer) && queries.pattern.test(text)) {
+      violations.push(`${from} queries the database: the store is the only SQL`)
+    }
     if (scan.readsEnvironment && place.layer !== undefined && !place.test && !environment.includes(place.layer)) {
       violations.push(`${from} reads process.env: config.ts alone reads the environment`)
     }
   }
   for (const cycle of findCycles(graph)) violations.push(`import cycle: ${cycle.join(' ↔ ')}`)
-  return violations
+  return [...violations, ...checkConsoleFolders(graph)]
 }

@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import { divided } from '../layers.rules.ts'
 
 /** Where a file stands: its package or area, its layer inside the server, and whether it is a test. */
 export interface Place {
@@ -6,6 +7,8 @@ export interface Place {
   area: string
   /** For files of the server: folder below `src`, or the name of a file at the root of `src`. */
   layer?: string
+  /** For files of the server's divided layers: the folder inside the layer, or the name of a file outside of any. */
+  topic?: string
   test: boolean
 }
 
@@ -19,7 +22,8 @@ export function placeOf(path: string): Place {
   if (parts[0] !== 'packages') return { area: parts.length > 1 ? (parts[0] ?? '') : 'scripts', test }
   const area = parts[1] ?? ''
   const layer = area === 'server' && parts[2] === 'src' ? parts[3] : undefined
-  return { area, test, ...(layer !== undefined && { layer }) }
+  const topic = layer !== undefined && layer in divided ? parts[4] : undefined
+  return { area, test, ...(layer !== undefined && { layer }), ...(topic !== undefined && { topic }) }
 }
 
 /** The file a relative import names, as a path from the root of the repository. */

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { chmodSync, copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { linkLibraries, nativeFolder } from '../../packages/server/src/store/embedded/native.ts'
+import { linkLibraries, nativeFolder } from '../../packages/server/src/laptop/embedded/native.ts'
 
 const entrypoint = `#!/bin/sh
 set -e

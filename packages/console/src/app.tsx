@@ -2,10 +2,10 @@ import { MantineProvider } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { styleNonce } from './nonce.ts'
+import { styleNonce } from './lib/nonce.ts'
 import { queryClient } from './queries/query-client.ts'
 import { router } from './router.ts'
-import { cssVariablesResolver, theme } from './theme.ts'
+import { cssVariablesResolver, theme } from './ui/theme.ts'
 
 export function App() {
   return (

@@ -1,9 +1,9 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import './mantine-styles.ts'
-import './base.css'
+import './ui/mantine-styles.ts'
+import './ui/base.css'
 import { App } from './app.tsx'
-import { shareNonce } from './nonce.ts'
+import { shareNonce } from './lib/nonce.ts'
 
 shareNonce()
 

@@ -1,11 +1,11 @@
 import { createRouter } from '@tanstack/react-router'
-import { RouteFailure, RouteMissing, RouteWaiting } from './components/route-states.tsx'
-import { browseRoutes } from './tree/browse-routes.ts'
-import { manageRoutes } from './tree/manage-routes.ts'
-import { peopleRoutes } from './tree/people-routes.ts'
-import { publicRoutes } from './tree/public-routes.ts'
-import { publishRoutes } from './tree/publish-routes.ts'
-import { rootRoute, shellRoute } from './tree/shell-route.ts'
+import { browseRoutes } from './routes/browse-routes.ts'
+import { manageRoutes } from './routes/manage-routes.ts'
+import { peopleRoutes } from './routes/people-routes.ts'
+import { publicRoutes } from './routes/public-routes.ts'
+import { publishRoutes } from './routes/publish-routes.ts'
+import { rootRoute, shellRoute } from './routes/shell-route.ts'
+import { RouteFailure, RouteMissing, RouteWaiting } from './shell/route-states.tsx'
 
 const routeTree = rootRoute.addChildren([
   ...publicRoutes,

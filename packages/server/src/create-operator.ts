@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
-import { createOperator } from './actions/create-operator.ts'
+import { createOperator } from './actions/accounts/create-operator.ts'
 import { ConfigError } from './config.ts'
 import { systemClock } from './lib/clock.ts'
 import type { Log } from './lib/log.ts'
 import { systemRandom } from './lib/random.ts'
-import { createDatabase } from './store/database.ts'
-import { migrate } from './store/migrate.ts'
-import { createPool, type PoolAddress } from './store/pool.ts'
+import { createDatabase } from './store/database/database.ts'
+import { migrate } from './store/database/migrate.ts'
+import { createPool, type PoolAddress } from './store/database/pool.ts'
 
 const USAGE = `mkt-server create-operator --email you@example.com [--password-stdin]
 Makes an operator account. Without --password-stdin a password is made and printed once.`

@@ -1,12 +1,12 @@
-import type { Platform } from './actions/platform.ts'
-import { createRequestFigures } from './actions/request-figures.ts'
-import { createRouteTable } from './actions/route-table.ts'
-import { createTraffic } from './actions/traffic.ts'
+import type { Platform } from './actions/platform/platform.ts'
+import { createRouteTable } from './actions/route/route-table.ts'
+import { createRequestFigures } from './actions/traffic/request-figures.ts'
+import { createTraffic } from './actions/traffic/traffic.ts'
 import type { Config } from './config.ts'
 import { openGateway } from './gateway/open-gateway.ts'
 import { createAppClient } from './outbound/app-client.ts'
-import type { Pool } from './store/pool.ts'
-import { storedRoutes } from './store/routes.ts'
+import type { Pool } from './store/database/pool.ts'
+import { storedRoutes } from './store/route/routes.ts'
 import { startDeliveries } from './workers/deliveries.ts'
 
 export interface DataPlane {

@@ -6,14 +6,14 @@ import { type App, startApp } from './app.ts'
 import { type Config, ConfigError, loadConfig } from './config.ts'
 import { readOperatorOrder, runCreateOperator } from './create-operator.ts'
 import { startDemoProcess } from './laptop/demo-process.ts'
+import { startEmbedded } from './laptop/embedded/start-embedded.ts'
 import { seedAccounts } from './laptop/seed-accounts.ts'
 import { type RunningSimulator, startSimulatorProcess } from './laptop/simulator-process.ts'
 import { createLog, type Log } from './lib/log.ts'
 import { prepareFolder } from './lib/prepare-folder.ts'
 import { keepMemorySteady } from './lib/steady-memory.ts'
 import { explainStartFailure } from './start-failure.ts'
-import { startEmbedded } from './store/embedded/start-embedded.ts'
-import type { PoolAddress } from './store/pool.ts'
+import type { PoolAddress } from './store/database/pool.ts'
 
 type Stops = (() => Promise<unknown>)[]
 

@@ -1,6 +1,6 @@
 import { Alert, PasswordInput, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { RefusedError } from '@mkt/contract/client'
-import { problemAt } from '../queries/problem-at.ts'
+import { problemAt } from '../lib/problem-at.ts'
 import { tenantTexts } from '../texts/tenants.ts'
 import styles from './forms.module.css'
 import type { CredentialDraft, Flow, TenantDraft } from './tenant-draft.ts'

@@ -1,8 +1,8 @@
 import { ActionIcon, Text } from '@mantine/core'
 import type { Mapping, MappingField } from '@mkt/manifest'
 import { IconArrowRight, IconX } from '@tabler/icons-react'
+import { common } from '../texts/common.ts'
 import { forms } from '../texts/forms.ts'
-import { shell } from '../texts/shell.ts'
 import styles from './forms.module.css'
 import type { SchemaPlace } from './schema-places.ts'
 
@@ -61,7 +61,7 @@ export function MappingFields({ fields, mapping, places, selected, problemOf, on
                 variant="subtle"
                 color="gray"
                 mr={8}
-                aria-label={shell.of(forms.mapping.unmap, field.title)}
+                aria-label={common.of(forms.mapping.unmap, field.title)}
                 onClick={() => onRemove(field.name)}
               >
                 <IconX size={15} />

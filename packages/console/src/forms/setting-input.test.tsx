@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
-import { theme } from '../theme.ts'
+import { theme } from '../ui/theme.ts'
 import { SettingInput } from './setting-input.tsx'
 
 it('lets a password be revealed without a mouse, by a button that says whose it is', () => {

@@ -1,7 +1,7 @@
 import { Button, PasswordInput, Select, TextInput } from '@mantine/core'
 import { isWriteOnly, type Setting } from '@mkt/manifest'
+import { common } from '../texts/common.ts'
 import { forms } from '../texts/forms.ts'
-import { shell } from '../texts/shell.ts'
 import styles from './forms.module.css'
 
 interface Props {
@@ -30,7 +30,7 @@ export function SettingInput({ setting, value, held, problem, onChange }: Props)
         <Button
           size="compact-sm"
           variant="subtle"
-          aria-label={shell.of(forms.settings.undo, setting.title)}
+          aria-label={common.of(forms.settings.undo, setting.title)}
           onClick={() => onChange(undefined)}
         >
           {forms.settings.undo}
@@ -74,7 +74,7 @@ export function SettingInput({ setting, value, held, problem, onChange }: Props)
         <PasswordInput
           {...typed}
           autoComplete="new-password"
-          visibilityToggleButtonProps={{ 'aria-label': shell.of(forms.settings.reveal, setting.title) }}
+          visibilityToggleButtonProps={{ 'aria-label': common.of(forms.settings.reveal, setting.title) }}
         />
       ) : (
         <TextInput {...typed} autoComplete="off" />
@@ -85,7 +85,7 @@ export function SettingInput({ setting, value, held, problem, onChange }: Props)
           variant="subtle"
           color="red"
           mt={4}
-          aria-label={shell.of(forms.settings.clear, setting.title)}
+          aria-label={common.of(forms.settings.clear, setting.title)}
           onClick={() => onChange(null)}
         >
           {forms.settings.clear}

@@ -1,9 +1,9 @@
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { FailureNote } from '../components/failure.tsx'
 import { api } from '../queries/api.ts'
-import { shell } from '../texts/shell.ts'
+import { signInTexts } from '../texts/sign-in.ts'
+import { FailureNote } from '../ui/feedback/failure.tsx'
 
 interface Props {
   /** Signing in again: the address is known. */
@@ -27,7 +27,7 @@ export function SignInForm({ knownEmail, onDone }: Props) {
       <Stack gap="md">
         <FailureNote failure={signIn.error} />
         <TextInput
-          label={shell.signIn.email}
+          label={signInTexts.signIn.email}
           type="email"
           name="email"
           autoComplete="username"
@@ -38,7 +38,7 @@ export function SignInForm({ knownEmail, onDone }: Props) {
           {...(knownEmail ? { readOnly: true } : { 'data-autofocus': true, autoFocus: true })}
         />
         <PasswordInput
-          label={shell.signIn.password}
+          label={signInTexts.signIn.password}
           name="password"
           autoComplete="current-password"
           required
@@ -48,7 +48,7 @@ export function SignInForm({ knownEmail, onDone }: Props) {
           {...(knownEmail ? { 'data-autofocus': true } : {})}
         />
         <Button type="submit" loading={signIn.isPending} size="md" mt="xs">
-          {shell.signIn.submit}
+          {signInTexts.signIn.submit}
         </Button>
       </Stack>
     </form>

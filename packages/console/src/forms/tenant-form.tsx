@@ -2,12 +2,13 @@ import { Button, Group, Radio, Stack, Text, TextInput } from '@mantine/core'
 import type { Variant } from '@mkt/manifest'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
-import { FailureNote } from '../components/failure.tsx'
+import { problemAt } from '../lib/problem-at.ts'
 import { api } from '../queries/api.ts'
-import { problemAt } from '../queries/problem-at.ts'
 import type { Tenant } from '../queries/tenants.ts'
-import { shell } from '../texts/shell.ts'
+import { common } from '../texts/common.ts'
+import { stateTexts } from '../texts/states.ts'
 import { tenantTexts } from '../texts/tenants.ts'
+import { FailureNote } from '../ui/feedback/failure.tsx'
 import { CredentialInputs } from './credential-inputs.tsx'
 import { focusProblem } from './focus-problem.ts'
 import styles from './forms.module.css'
@@ -59,8 +60,8 @@ export function TenantForm({ org, variant, onDone, onCancel }: Props) {
             onChange={(next) => setDraft({ ...draft, variant: next as Variant })}
           >
             <Group mt="xs">
-              <Radio value="connected" label={shell.variant.connected} />
-              <Radio value="enterprise" label={shell.variant.enterprise} />
+              <Radio value="connected" label={stateTexts.variant.connected} />
+              <Radio value="enterprise" label={stateTexts.variant.enterprise} />
             </Group>
           </Radio.Group>
         )}
@@ -75,7 +76,7 @@ export function TenantForm({ org, variant, onDone, onCancel }: Props) {
         <Group>
           {onCancel ? (
             <Button variant="default" onClick={onCancel}>
-              {shell.cancel}
+              {common.cancel}
             </Button>
           ) : null}
           <Button type="submit" loading={connect.isPending}>

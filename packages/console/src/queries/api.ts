@@ -1,5 +1,5 @@
 import { createClient, RefusedError } from '@mkt/contract/client'
-import { shell } from '../texts/shell.ts'
+import { common } from '../texts/common.ts'
 
 type Listener = () => void
 const listeners = new Set<Listener>()
@@ -20,7 +20,7 @@ export async function guardedFetch(input: RequestInfo | URL, init: RequestInit =
     response = await fetch(input, { ...init, credentials: 'same-origin', cache: 'no-store' })
   } catch (error) {
     if (init.signal?.aborted) throw error
-    throw new RefusedError(0, { code: 'offline', detail: shell.outOfReach }, null)
+    throw new RefusedError(0, { code: 'offline', detail: common.outOfReach }, null)
   }
   if (response.status === 401 && !asksItself.test(String(input))) for (const tell of listeners) tell()
   return response

@@ -1,4 +1,4 @@
-import { formatTime } from '../format.ts'
+import { formatTime } from '../lib/format.ts'
 
 export const forms = {
   settings: {

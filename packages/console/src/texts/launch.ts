@@ -30,7 +30,6 @@ export const launch = {
     rater: 'External rater',
     raterNote: 'A person attaches it to a product; launching alone changes no price.',
     everyProduct: 'every product',
-    more: (count: number) => `and ${count} more`,
     public: 'These paths of the application answer to anyone:',
     secretEntered: 'entered',
     launch: 'Launch',

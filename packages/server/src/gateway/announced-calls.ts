@@ -1,5 +1,5 @@
-import { announceCall } from '../actions/announce-delivery.ts'
-import type { Platform } from '../actions/platform.ts'
+import { announceCall } from '../actions/delivery/announce-delivery.ts'
+import type { Platform } from '../actions/platform/platform.ts'
 import type { CallRecorder } from './call-recorder.ts'
 
 /** Records calls and tells those who look at the installation that there are new ones. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { silentLog } from '../lib/log.ts'
-import type { CallRecord } from '../store/calls.ts'
-import type { Pool } from '../store/pool.ts'
+import type { CallRecord } from '../store/call/calls.ts'
+import type { Pool } from '../store/database/pool.ts'
 import { createCallRecorder } from './call-recorder.ts'
 
 const call = { id: 'cal_1' } as CallRecord

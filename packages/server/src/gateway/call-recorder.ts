@@ -1,6 +1,6 @@
 import type { Log } from '../lib/log.ts'
-import { type CallRecord, insertCalls } from '../store/calls.ts'
-import type { Pool } from '../store/pool.ts'
+import { type CallRecord, insertCalls } from '../store/call/calls.ts'
+import type { Pool } from '../store/database/pool.ts'
 
 /** Keeps a record of every call, in batches and beside the calls: none waits for it, and under pressure records are dropped. */
 export interface CallRecorder {

@@ -1,6 +1,6 @@
 import { Registry } from 'prom-client'
 import { expect, test } from 'vitest'
-import type { CallRecord } from '../store/calls.ts'
+import type { CallRecord } from '../store/call/calls.ts'
 import { gatewayFigures } from './figures.ts'
 
 test('calls are counted by kind, outcome and app, however often the figures are asked for', async () => {

@@ -1,5 +1,5 @@
 import { Failure } from '@mkt/contract/errors'
-import type { LiveInstance } from '../domain/route.ts'
+import type { LiveInstance } from '../domain/route/route.ts'
 import type { Deadlines, Waiter } from '../lib/deadlines.ts'
 import { readOn } from '../lib/read-on.ts'
 import type { AppCall, AppCaller } from '../outbound/app-call.ts'

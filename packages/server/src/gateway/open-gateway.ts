@@ -1,16 +1,16 @@
-import { currentToken } from '../actions/current-token.ts'
-import { mayReadFigures } from '../actions/may-read-figures.ts'
-import type { Platform } from '../actions/platform.ts'
-import { createIntake } from '../actions/receive-event.ts'
-import type { RequestFigures } from '../actions/request-figures.ts'
-import { createRouteKeys } from '../actions/route-keys.ts'
-import type { RouteTable } from '../actions/route-table.ts'
-import { createSigningSecrets } from '../actions/signing-secrets.ts'
-import type { Traffic } from '../actions/traffic.ts'
-import type { Route } from '../domain/route.ts'
+import { figuresRequest, mayReadFigures } from '../actions/accounts/may-read-figures.ts'
+import { createIntake } from '../actions/delivery/receive-event.ts'
+import type { Platform } from '../actions/platform/platform.ts'
+import { createSigningSecrets } from '../actions/registration/signing-secrets.ts'
+import { createRouteKeys } from '../actions/route/route-keys.ts'
+import type { RouteTable } from '../actions/route/route-table.ts'
+import { currentToken } from '../actions/tenant/current-token.ts'
+import type { RequestFigures } from '../actions/traffic/request-figures.ts'
+import type { Traffic } from '../actions/traffic/traffic.ts'
+import type { Route } from '../domain/route/route.ts'
 import { judgeAddress } from '../outbound/allowed-address.ts'
 import type { AppClient } from '../outbound/app-client.ts'
-import type { Pool } from '../store/pool.ts'
+import type { Pool } from '../store/database/pool.ts'
 import { announcedCalls } from './announced-calls.ts'
 import { createCallRecorder } from './call-recorder.ts'
 import { createConcurrency } from './concurrency.ts'
@@ -70,7 +70,7 @@ export function openGateway(platform: Platform, options: OpenGatewayOptions): Pr
     host: options.host,
     port: options.port,
     ready: () => routes.loaded,
-    figures: { registry: platform.metrics, mayRead: (request) => mayReadFigures(platform, request) },
+    figures: { registry: platform.metrics, mayRead: (request) => mayReadFigures(platform, figuresRequest(request)) },
   })
 }
 

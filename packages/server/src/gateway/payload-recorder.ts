@@ -1,9 +1,9 @@
-import { callPayloadIdentity, recordedBytes } from '../actions/show-call-payload.ts'
-import { maskMargin } from '../domain/mask.ts'
+import { callPayloadIdentity, recordedBytes } from '../actions/call/show-call-payload.ts'
+import { maskMargin } from '../domain/platform/mask.ts'
 import type { Log } from '../lib/log.ts'
 import type { Vault } from '../lib/seal.ts'
-import { insertCallPayload } from '../store/call-payloads.ts'
-import type { Pool } from '../store/pool.ts'
+import { insertCallPayload } from '../store/call/call-payloads.ts'
+import type { Pool } from '../store/database/pool.ts'
 
 export interface RecordedCall {
   id: string

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isReservedPath, splitTarget } from '../domain/route-path.ts'
+import { isReservedPath, splitTarget } from '../domain/route/route-path.ts'
 import { createPlaces } from './places.ts'
 
 const piece = fc.constantFrom(

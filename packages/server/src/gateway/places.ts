@@ -1,4 +1,4 @@
-import { isCleanTarget, isReservedPath, type SplitPath, splitTarget } from '../domain/route-path.ts'
+import { isCleanTarget, isReservedPath, type SplitPath, splitTarget } from '../domain/route/route-path.ts'
 import { ownCopy } from '../lib/own-copy.ts'
 
 export type Split = SplitPath & { reserved: boolean }

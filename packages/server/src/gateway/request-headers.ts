@@ -1,7 +1,7 @@
 import { appHeaders, callerHeader } from '@mkt/contract/app'
-import type { Forwarding } from '../domain/forwarding.ts'
-import type { Route } from '../domain/route.ts'
-import { headerLines } from '../outbound/request-head.ts'
+import type { Forwarding } from '../domain/delivery/forwarding.ts'
+import type { Route } from '../domain/route/route.ts'
+import { headerLines } from '../lib/http/header-lines.ts'
 
 /** Headers that belong to one connection and never travel on. */
 const HOP_BY_HOP = new Set([

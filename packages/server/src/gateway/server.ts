@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Registry } from 'prom-client'
-import { isRouteHost } from '../domain/route-path.ts'
+import { isRouteHost } from '../domain/route/route-path.ts'
 import { refuseConnection, refuseMalformed } from '../lib/refuse-connection.ts'
 import { handleRequest } from './handle-request.ts'
 import { createMemory } from './memory.ts'

@@ -1,14 +1,19 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createApiKey } from '../actions/create-api-key.ts'
-import type { Platform } from '../actions/platform.ts'
-import { ownDoing } from '../actions/record-audit.ts'
+import { createApiKey } from '../actions/accounts/create-api-key.ts'
+import type { Platform } from '../actions/platform/platform.ts'
+import { ownDoing } from '../actions/platform/record-audit.ts'
 import type { Config } from '../config.ts'
 import { newId } from '../lib/ids.ts'
 import { hashPassword } from '../lib/password.ts'
-import { findOrganization, insertMember, insertOrganization, type Organization } from '../store/organizations.ts'
-import { insertPerson, personByEmail, setPasswordHash } from '../store/people.ts'
+import {
+  findOrganization,
+  insertMember,
+  insertOrganization,
+  type Organization,
+} from '../store/accounts/organizations.ts'
+import { insertPerson, personByEmail, setPasswordHash } from '../store/accounts/people.ts'
 import type { Bootstrap, SimulatorFacts } from './bootstrap.ts'
 import { seedTenants } from './seed-tenants.ts'
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { registerInstallation } from '../actions/register-installation.ts'
-import { tenantById } from '../store/tenants.ts'
+import { registerInstallation } from '../actions/registration/register-installation.ts'
+import { tenantById } from '../store/tenant/tenants.ts'
 import { testPlatform } from '../testing/platform.ts'
 import { testSimulator } from '../testing/simulator.ts'
 import { type TenantWorld, tenantWorld } from '../testing/tenant-world.ts'

@@ -1,5 +1,5 @@
-import { BadAnswer } from './bad-answer.ts'
-import { headerOf } from './header-line.ts'
+import { BadMessage } from '../lib/http/bad-message.ts'
+import { headerOf } from '../lib/http/header-line.ts'
 
 /** The first lines of an answer, and what they say about its end. */
 export interface AnswerHead {
@@ -22,9 +22,9 @@ const STATUS_LINE = /^HTTP\/1\.([01]) ([1-9]\d\d)(?: [\t\x20-\x7e\x80-\xff]*)?$/
 export function readAnswerHead(text: string): AnswerHead {
   let end = text.indexOf('\r\n')
   const [, minor, digits] = STATUS_LINE.exec(end < 0 ? text : text.slice(0, end)) ?? []
-  if (digits === undefined) throw new BadAnswer('the first line is not that of an answer')
+  if (digits === undefined) throw new BadMessage('the first line is not that of an answer')
   const status = Number(digits)
-  if (status === 101) throw new BadAnswer('the instance changed the protocol unasked')
+  if (status === 101) throw new BadMessage('the instance changed the protocol unasked')
   const headers: string[] = []
   const head = { text, status, headers, length: -1, chunked: false, close: minor === '0', keepSeconds: undefined }
   while (end >= 0) {
@@ -34,18 +34,18 @@ export function readAnswerHead(text: string): AnswerHead {
     if (frames) noteFraming(head, name, value)
     headers.push(name, value)
   }
-  if (head.chunked && (head.length >= 0 || minor === '0')) throw new BadAnswer('the length is told in two ways')
+  if (head.chunked && (head.length >= 0 || minor === '0')) throw new BadMessage('the length is told in two ways')
   return head
 }
 
 function noteFraming(head: AnswerHead, name: string, value: string): void {
   switch (name) {
     case 'content-length':
-      if (head.length >= 0 || !/^\d{1,15}$/.test(value)) throw new BadAnswer('the length is malformed')
+      if (head.length >= 0 || !/^\d{1,15}$/.test(value)) throw new BadMessage('the length is malformed')
       head.length = Number(value)
       return
     case 'transfer-encoding':
-      if (head.chunked || value.toLowerCase() !== 'chunked') throw new BadAnswer('the transfer coding is unknown')
+      if (head.chunked || value.toLowerCase() !== 'chunked') throw new BadMessage('the transfer coding is unknown')
       head.chunked = true
       return
     case 'connection':

@@ -132,7 +132,7 @@ test('no bytes whatever make anything but an answer or a refusal', () => {
       try {
         read(begun ? `HTTP/1.1 200 OK\r\n${text}` : text)
       } catch (error) {
-        expect((error as Error).constructor.name).toBe('BadAnswer')
+        expect((error as Error).constructor.name).toBe('BadMessage')
       }
     }),
   )

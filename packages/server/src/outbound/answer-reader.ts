@@ -1,6 +1,6 @@
+import { BadMessage } from '../lib/http/bad-message.ts'
+import { ChunkReader } from '../lib/http/chunk-reader.ts'
 import { type AnswerHead, readAnswerHead } from './answer-head.ts'
-import { BadAnswer } from './bad-answer.ts'
-import { ChunkReader } from './chunk-reader.ts'
 
 /** What is told of an answer while it is read. */
 export interface AnswerSink {
@@ -92,7 +92,7 @@ export class AnswerReader {
   #readHead(bytes: Buffer): Buffer {
     const gathered = this.#head.length === 0 ? bytes : Buffer.concat([this.#head, bytes])
     const end = gathered.indexOf('\r\n\r\n', Math.max(0, this.#head.length - 3), 'latin1')
-    if (end > HEAD_BYTES || (end < 0 && gathered.length > HEAD_BYTES)) throw new BadAnswer('the headers are too long')
+    if (end > HEAD_BYTES || (end < 0 && gathered.length > HEAD_BYTES)) throw new BadMessage('the headers are too long')
     if (end < 0) {
       this.#head = gathered === bytes ? Buffer.from(bytes) : gathered
       return EMPTY
@@ -125,7 +125,7 @@ export class AnswerReader {
     }
     if (head.chunked) {
       this.#framing = 'chunks'
-      this.#chunks = new ChunkReader()
+      this.#chunks = new ChunkReader('application')
     } else if (head.length < 0) {
       this.#framing = 'until-close'
       this.reusable = false

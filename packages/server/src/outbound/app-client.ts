@@ -1,9 +1,10 @@
 import { parseAddress } from '@mkt/engines'
+import { headerLines } from '../lib/http/header-lines.ts'
 import { AppCall, type AppCaller } from './app-call.ts'
 import { AppPool } from './app-pool.ts'
 import type { AppSilence } from './app-silence.ts'
 import { type AppAnswer, HeldAnswer } from './held-answer.ts'
-import { headerLines, requestHead } from './request-head.ts'
+import { requestHead } from './request-head.ts'
 
 /** Where a request to an application goes. */
 export interface AppTarget {

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
+import { BadMessage } from '../lib/http/bad-message.ts'
 import { AnswerReader, type AnswerSink } from './answer-reader.ts'
 import { type AppSilence, silenceOf } from './app-silence.ts'
-import { BadAnswer } from './bad-answer.ts'
 
 /** Where an instance listens. */
 export type AppAddress = { host: string; port: number } | { path: string }
@@ -144,7 +144,7 @@ export class AppConnection {
     try {
       if (this.#reader.feed(bytes as Buffer, count)) this.#complete(user)
     } catch (error) {
-      if (!(error instanceof BadAnswer)) throw error
+      if (!(error instanceof BadMessage)) throw error
       this.#fail({ kind: 'silence', error: 'broken', message: `the answer could not be read: ${error.message}` })
       this.close()
     }

@@ -1,7 +1,5 @@
 const TARGET = /^\/[\x21-\x7e]*$/
 const METHOD = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,40}$/
-const NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
-const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/
 
 /** How the length of a request's body is told: in bytes, by chunks, or not at all where there is none. */
 export type BodyLength = number | 'chunked' | null
@@ -12,19 +10,4 @@ export function requestHead(method: string, target: string, host: string, lines:
   const head = `${method} ${target} HTTP/1.1\r\nhost: ${host}\r\n${lines}`
   if (length === 'chunked') return `${head}transfer-encoding: chunked\r\n\r\n`
   return length === null ? `${head}\r\n` : `${head}content-length: ${length}\r\n\r\n`
-}
-
-/**
- * Headers, given as names and values in turn, as lines. Whatever the values hold, they cannot become lines of their own: a character that has
- * no place in a header makes the request impossible.
- */
-export function headerLines(headers: readonly string[]): string {
-  let lines = ''
-  for (let index = 0; index + 1 < headers.length; index += 2) {
-    const name = headers[index] ?? ''
-    const value = headers[index + 1] ?? ''
-    if (!VALUE.test(value) || !NAME.test(name)) throw new Error(`The header ${JSON.stringify(name)} cannot be written`)
-    lines += `${name}: ${value}\r\n`
-  }
-  return lines
 }

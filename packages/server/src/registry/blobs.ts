@@ -1,8 +1,8 @@
 import { isDigest } from '@mkt/oci'
 import type { FastifyReply } from 'fastify'
-import { linkedBlob, unlinkBlob } from '../store/blobs.ts'
-import { isPart } from '../store/images.ts'
-import { transaction } from '../store/transaction.ts'
+import { transaction } from '../store/database/transaction.ts'
+import { linkedBlob, unlinkBlob } from '../store/image/blobs.ts'
+import { isPart } from '../store/image/images.ts'
 import { RegistryError } from './registry-error.ts'
 import type { Exchange } from './uploads.ts'
 

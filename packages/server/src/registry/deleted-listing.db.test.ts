@@ -1,7 +1,7 @@
 import { digestOf } from '@mkt/oci'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { deleteListing } from '../store/listings.ts'
+import { deleteListing } from '../store/listing/listings.ts'
 import { askRegistry } from '../testing/ask-registry.ts'
 import { eventually } from '../testing/eventually.ts'
 import { testRegistry } from '../testing/registry.ts'

@@ -1,10 +1,10 @@
 import { digestOf, pushImage } from '@mkt/oci'
 import { expect, it } from 'vitest'
 import { imageOf } from '../../../oci/src/testing/image-of.ts'
-import { collectBlobs } from '../actions/collect-blobs.ts'
-import { createRelease } from '../actions/create-release.ts'
-import { publishListing } from '../actions/move-listing.ts'
-import { ownDoing } from '../actions/record-audit.ts'
+import { collectBlobs } from '../actions/image/collect-blobs.ts'
+import { publishListing } from '../actions/listing/move-listing.ts'
+import { ownDoing } from '../actions/platform/record-audit.ts'
+import { createRelease } from '../actions/release/create-release.ts'
 import { type TestRepository, testRegistry } from '../testing/registry.ts'
 
 const DAY = 86_400_000

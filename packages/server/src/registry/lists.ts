@@ -1,8 +1,8 @@
 import { isDigest, mediaTypes } from '@mkt/oci'
 import type { FastifyReply } from 'fastify'
-import type { Platform } from '../actions/platform.ts'
-import type { Caller } from '../domain/caller.ts'
-import { referrersOf, repositoriesOf, tagsOf } from '../store/images.ts'
+import type { Platform } from '../actions/platform/platform.ts'
+import type { Caller } from '../domain/accounts/caller.ts'
+import { referrersOf, repositoriesOf, tagsOf } from '../store/image/images.ts'
 import { RegistryError } from './registry-error.ts'
 import type { Exchange } from './uploads.ts'
 

@@ -1,10 +1,11 @@
 import type { Readable } from 'node:stream'
 import { digestOf, isDigest } from '@mkt/oci'
 import type { FastifyReply } from 'fastify'
-import { recordAudit } from '../actions/record-audit.ts'
-import { type ManifestFacts, readManifest } from '../domain/image-manifest.ts'
-import { inWords } from '../domain/quota.ts'
-import { linkedBlobs } from '../store/blobs.ts'
+import { recordAudit } from '../actions/platform/record-audit.ts'
+import { type ManifestFacts, readManifest } from '../domain/image/image-manifest.ts'
+import { inWords } from '../domain/image/quota.ts'
+import { type Trx, transaction } from '../store/database/transaction.ts'
+import { linkedBlobs } from '../store/image/blobs.ts'
 import {
   deleteImage,
   deleteTag,
@@ -15,9 +16,8 @@ import {
   neededBy,
   releaseDigest,
   setTag,
-} from '../store/images.ts'
-import { lockListing } from '../store/listings.ts'
-import { type Trx, transaction } from '../store/transaction.ts'
+} from '../store/image/images.ts'
+import { lockListing } from '../store/listing/listings.ts'
 import { listingGone, RegistryError } from './registry-error.ts'
 import type { Exchange } from './uploads.ts'
 

@@ -1,6 +1,6 @@
 import { furtherAccess } from '@mkt/contract/api'
 import { describe, expect, it } from 'vitest'
-import { issuePullCredential } from '../actions/pull-credential.ts'
+import { issuePullCredential } from '../actions/image/pull-credential.ts'
 import { askRegistry } from '../testing/ask-registry.ts'
 import { testRegistry } from '../testing/registry.ts'
 

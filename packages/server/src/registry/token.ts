@@ -1,9 +1,9 @@
 import { Failure } from '@mkt/contract/errors'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Platform } from '../actions/platform.ts'
-import { ENGINE_TOKEN } from '../actions/pull-credential.ts'
-import { createRegistryToken } from '../actions/registry-tokens.ts'
-import { readScopes } from '../domain/registry-grant.ts'
+import { ENGINE_TOKEN } from '../actions/image/pull-credential.ts'
+import { createRegistryToken } from '../actions/image/registry-tokens.ts'
+import type { Platform } from '../actions/platform/platform.ts'
+import { readScopes } from '../domain/image/registry-grant.ts'
 import { challenge, engineSecret, grantable, registryCredentials } from './authorize.ts'
 import { RegistryError } from './registry-error.ts'
 

@@ -1,14 +1,14 @@
-import type { StateView } from '../actions/read-state.ts'
-import type { Token } from '../domain/token.ts'
+import type { StateView } from '../actions/route/read-state.ts'
+import type { Token } from '../domain/tenant/token.ts'
 import type { Place } from '../lib/places.ts'
 
-/** A finished answer: nothing is left to be made when it is read. Headers are names and values in turn. */
+/** A finished answer: nothing is left to be made when it is read. Headers are finished lines. */
 export interface Answer {
   etag: string
   body: string
-  headers: string[]
-  /** Headers of the answer that nothing has changed. */
-  unchanged: string[]
+  lines: string
+  /** Header lines of the answer that nothing has changed. */
+  unchanged: string
 }
 
 /** The finished answers of one installation for one release. */
@@ -101,9 +101,8 @@ export function stateAnswer(entry: Entry, finished: Finished, token: Token): Ans
 }
 
 function answer(etag: string, body: string, revision: string): Answer {
-  const unchanged = ['cache-control', 'no-store', 'etag', etag, 'x-MKT-revision', revision]
-  const headers = ['content-type', 'application/json', 'content-length', String(body.length), ...unchanged]
-  return { etag, body, headers, unchanged }
+  const unchanged = `cache-control: no-store\r\netag: ${etag}\r\nx-MKT-revision: ${revision}\r\n`
+  return { etag, body, lines: `content-type: application/json\r\n${unchanged}`, unchanged }
 }
 
 /** JSON in ASCII, so that its length in characters is its length in bytes and it is written without encoding. */

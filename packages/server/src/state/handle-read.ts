@@ -1,9 +1,9 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Failure } from '@mkt/contract/errors'
-import { currentToken } from '../actions/current-token.ts'
-import type { Platform } from '../actions/platform.ts'
-import { type Token, tokenAge } from '../domain/token.ts'
-import { isDatabaseAway } from '../store/database-away.ts'
+import type { Platform } from '../actions/platform/platform.ts'
+import { currentToken } from '../actions/tenant/current-token.ts'
+import { type Token, tokenAge } from '../domain/tenant/token.ts'
+import type { ServerExchange } from '../lib/http/server-exchange.ts'
+import { isDatabaseAway } from '../store/database/database-away.ts'
 import { type Answer, type Entry, type Finished, stateAnswer } from './entry.ts'
 import type { KnownKey, KnownKeys } from './known-keys.ts'
 import { hourOf, type Ledger } from './ledger.ts'
@@ -23,8 +23,7 @@ export function handleRead(
   parts: ReadParts,
   which: Which,
   key: string,
-  request: IncomingMessage,
-  response: ServerResponse,
+  exchange: ServerExchange,
 ): void | Promise<void> {
   const known = parts.keys.find(key)
   if (!known)
@@ -34,15 +33,14 @@ export function handleRead(
   const entry = entryOf(parts.cache, known)
   if (entry && parts.cache.isCurrent(entry)) {
     refuseInactive(entry, known)
-    if (which === 'settings')
-      return send(parts, known, entry, finishedFor(entry, known).settings, request, response, now)
+    if (which === 'settings') return send(parts, known, entry, finishedFor(entry, known).settings, exchange, now)
     const token = knownToken(parts.platform, entry, now)
     if (token) {
       const answer = stateAnswer(entry, finishedFor(entry, known), token)
-      return send(parts, known, entry, answer, request, response, now)
+      return send(parts, known, entry, answer, exchange, now)
     }
   }
-  return readSlowly(parts, which, known, request, response, now)
+  return readSlowly(parts, which, known, exchange, now)
 }
 
 /** What is in memory. Looked up once for a key, not for a read. */
@@ -55,8 +53,7 @@ async function readSlowly(
   parts: ReadParts,
   which: Which,
   known: KnownKey,
-  request: IncomingMessage,
-  response: ServerResponse,
+  exchange: ServerExchange,
   now: Date,
 ): Promise<void> {
   const entry = await parts.cache.get(known.facts.installationId).catch((error: unknown) => {
@@ -74,7 +71,7 @@ async function readSlowly(
   const finished = finishedFor(entry, known)
   const answer =
     which === 'settings' ? finished.settings : stateAnswer(entry, finished, await tokenFor(parts.platform, entry))
-  send(parts, known, entry, answer, request, response, now)
+  send(parts, known, entry, answer, exchange, now)
 }
 
 function refuseInactive(entry: Entry, known: KnownKey): void {
@@ -125,8 +122,7 @@ function send(
   known: KnownKey,
   entry: Entry,
   answer: Answer,
-  request: IncomingMessage,
-  response: ServerResponse,
+  exchange: ServerExchange,
   now: Date,
 ): void {
   entry.used = true
@@ -137,25 +133,9 @@ function send(
     known.bucket = bucket
   }
   parts.ledger.count(bucket, at)
-  const tag = tagOf(request.rawHeaders)
-  if (tag !== undefined && matches(tag, answer.etag)) {
-    response.writeHead(304, answer.unchanged)
-    response.end()
-    return
-  }
-  response.writeHead(200, answer.headers)
-  response.end(request.method === 'HEAD' ? undefined : answer.body, 'latin1')
-}
-
-const TAG = 'if-none-match'
-
-/** Looks for the one header that matters, which spares making an object of all of them for each read. */
-function tagOf(rawHeaders: readonly string[]): string | undefined {
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index]
-    if (name?.length === TAG.length && name.toLowerCase() === TAG) return rawHeaders[index + 1]
-  }
-  return undefined
+  const tag = exchange.header('if-none-match')
+  if (tag !== undefined && matches(tag, answer.etag)) exchange.reply(304, answer.unchanged, '')
+  else exchange.reply(200, answer.lines, answer.body)
 }
 
 function matches(header: string, etag: string): boolean {

@@ -1,4 +1,5 @@
-import { type KeyFacts, type KeyRing, keyEndsAt, readKey } from '../domain/key.ts'
+import type { KeyRing } from '../domain/platform/key-ring.ts'
+import { type KeyFacts, keyEndsAt, readKey } from '../domain/route/key.ts'
 import type { Place } from '../lib/places.ts'
 import type { Entry } from './entry.ts'
 import type { Bucket } from './ledger.ts'

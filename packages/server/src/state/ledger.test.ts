@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { silentLog } from '../lib/log.ts'
-import type { LedgerCount } from '../store/ledger.ts'
+import type { LedgerCount } from '../store/route/ledger.ts'
 import { createLedger } from './ledger.ts'
 
 const HOUR = 3_600_000

@@ -1,6 +1,6 @@
 import type { Log } from '../lib/log.ts'
 import { type NowAndThen, nowAndThen } from '../lib/now-and-then.ts'
-import type { LedgerCount } from '../store/ledger.ts'
+import type { LedgerCount } from '../store/route/ledger.ts'
 
 const HOUR_MS = 3_600_000
 const AT_ONCE = 5_000

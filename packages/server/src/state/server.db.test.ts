@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { recordReads } from '../actions/record-reads.ts'
-import { issueKey } from '../domain/key.ts'
+import { recordReads } from '../actions/route/record-reads.ts'
+import { issueKey } from '../domain/route/key.ts'
 import { newId } from '../lib/ids.ts'
 import { Secret } from '../lib/secret.ts'
 import { type LaunchWorld, launchWorld } from '../testing/launch-world.ts'

@@ -1,14 +1,14 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { Failure } from '@mkt/contract/errors'
 import { Gauge } from 'prom-client'
-import { mayReadFigures } from '../actions/may-read-figures.ts'
-import type { Platform } from '../actions/platform.ts'
-import { recordReads } from '../actions/record-reads.ts'
-import { traceIdOf } from '../domain/trace.ts'
+import { mayReadFigures } from '../actions/accounts/may-read-figures.ts'
+import type { Platform } from '../actions/platform/platform.ts'
+import { recordReads } from '../actions/route/record-reads.ts'
+import { traceIdOf } from '../domain/platform/trace.ts'
+import { startHttpServer } from '../lib/http/http-server.ts'
+import { replyProblem } from '../lib/http/reply-problem.ts'
+import type { ServerExchange } from '../lib/http/server-exchange.ts'
 import { newId } from '../lib/ids.ts'
-import { refuseMalformed } from '../lib/refuse-connection.ts'
-import type { LedgerCount } from '../store/ledger.ts'
+import type { LedgerCount } from '../store/route/ledger.ts'
 import { handleRead, type ReadParts } from './handle-read.ts'
 import { createKnownKeys } from './known-keys.ts'
 import { createLedger, type Ledger } from './ledger.ts'
@@ -30,6 +30,8 @@ export interface StateServerOptions extends StateCacheOptions {
   addReads?: (counts: readonly LedgerCount[]) => Promise<void>
 }
 
+const DRAIN_MS = 2_000
+
 /** Listens for applications. Keys are part of the address, so addresses are never logged or shown here. */
 export async function startStateServer(platform: Platform, options: StateServerOptions): Promise<StateServer> {
   const cache = createStateCache(platform, options)
@@ -39,79 +41,57 @@ export async function startStateServer(platform: Platform, options: StateServerO
   const counts = { reads: 0, refusals: 0 }
   registerFigures(platform, cache, counts)
 
-  function onRequest(request: IncomingMessage, response: ServerResponse): void {
-    try {
-      const answered = dispatch(parts, request, response)
-      counts.reads += 1
-      if (answered) answered.catch((error: unknown) => refuse(error, response))
-    } catch (error) {
-      refuse(error, response)
-    }
+  function onRequest(exchange: ServerExchange): void {
+    const answered = dispatch(parts, exchange)
+    counts.reads += 1
+    if (answered) answered.catch((error: unknown) => refuse(error, exchange))
   }
 
-  function refuse(error: unknown, response: ServerResponse): void {
+  function refuse(error: unknown, exchange: ServerExchange): void {
     counts.refusals += 1
     const requestId = newId('req')
     // The read belongs to the trace of the request that the application is answering.
-    const traceId = traceIdOf(response.req.headers.traceparent)
+    const traceId = traceIdOf(exchange.header('traceparent'))
     if (error instanceof Failure)
       platform.log.debug({ code: error.code, requestId, traceId }, 'a state read was refused')
     else platform.log.error({ err: error, requestId, traceId }, 'a state read failed')
     const failure =
       error instanceof Failure ? error : new Failure('internal', 'Something went wrong on our side. Try again later.')
-    if (response.headersSent) {
-      response.destroy()
-      return
-    }
-    const body = JSON.stringify(failure.body(requestId))
-    const headers = { 'content-type': 'application/problem+json', 'cache-control': 'no-store', ...failure.headers }
-    response.writeHead(failure.status, { ...headers, 'content-length': Buffer.byteLength(body) })
-    response.end(body)
+    replyProblem(exchange, failure, requestId)
   }
 
-  const server = await listen(onRequest, options.host, options.port)
-  const { port } = server.address() as AddressInfo
-  const servers = [server, ...(await Promise.all((options.hosts ?? []).map((host) => listen(onRequest, host, port))))]
+  const { host, port, hosts = [] } = options
+  const server = await startHttpServer({ host, port, hosts }, onRequest, refuse)
   return {
-    port,
+    port: server.port,
     cache,
     ledger,
     async stop() {
-      await Promise.all(
-        servers.map(
-          (each) =>
-            new Promise<void>((resolve) => {
-              each.close(() => resolve())
-              each.closeIdleConnections()
-              setTimeout(() => each.closeAllConnections(), 2_000).unref()
-            }),
-        ),
-      )
+      await server.stop(DRAIN_MS)
       cache.close()
       await ledger.stop()
     },
   }
 }
 
-function dispatch(parts: ReadParts, request: IncomingMessage, response: ServerResponse): void | Promise<void> {
-  const url = request.url ?? '/'
+function dispatch(parts: ReadParts, exchange: ServerExchange): void | Promise<void> {
+  const { target, method } = exchange
   // Some applications join the address and the path with two slashes.
-  const path = url.startsWith('//') ? url.slice(1) : url
+  const path = target.startsWith('//') ? target.slice(1) : target
   const which = path.startsWith('/state/') ? 'state' : path.startsWith('/settings/') ? 'settings' : undefined
   if (which !== undefined) {
-    if (request.method !== 'GET' && request.method !== 'HEAD') {
+    if (method !== 'GET' && method !== 'HEAD') {
       throw new Failure('method_not_allowed', 'State is read with GET.', { headers: { allow: 'GET, HEAD' } })
     }
     const query = path.indexOf('?')
     const key = path.slice(which.length + 2, query === -1 ? undefined : query)
-    return handleRead(parts, which, key, request, response)
+    return handleRead(parts, which, key, exchange)
   }
   if (path === '/healthz' || path === '/readyz') {
-    response.writeHead(200, { 'content-type': 'application/json' })
-    response.end('{"status":"ready"}')
+    exchange.reply(200, 'content-type: application/json\r\n', '{"status":"ready"}')
     return undefined
   }
-  if (path === '/metrics') return sendFigures(parts.platform, request, response)
+  if (path === '/metrics') return sendFigures(parts.platform, exchange)
   throw nothingHere()
 }
 
@@ -119,28 +99,10 @@ function nothingHere(): Failure {
   return new Failure('not_found', 'The state interface has /state/<key> and /settings/<key>.')
 }
 
-async function sendFigures(platform: Platform, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  if (!(await mayReadFigures(platform, request))) throw nothingHere()
+async function sendFigures(platform: Platform, exchange: ServerExchange): Promise<void> {
+  if (!(await mayReadFigures(platform, exchange))) throw nothingHere()
   const text = await platform.metrics.metrics()
-  response.writeHead(200, { 'content-type': platform.metrics.contentType })
-  response.end(text)
-}
-
-function listen(
-  onRequest: (request: IncomingMessage, response: ServerResponse) => void,
-  host: string,
-  port: number,
-): Promise<ReturnType<typeof createServer>> {
-  const server = createServer(
-    // A read has no body: without a stream made ready for one it costs a tenth less.
-    { keepAliveTimeout: 65_000, maxHeaderSize: 16 * 1024, noDelay: true, optimizeEmptyRequests: true },
-    onRequest,
-  )
-  server.on('clientError', refuseMalformed)
-  return new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, () => resolve(server))
-  })
+  exchange.reply(200, `content-type: ${platform.metrics.contentType}\r\n`, Buffer.from(text))
 }
 
 function registerFigures(platform: Platform, cache: StateCache, counts: { reads: number; refusals: number }): void {

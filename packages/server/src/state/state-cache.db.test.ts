@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from 'vitest'
-import type { Platform } from '../actions/platform.ts'
-import { readState } from '../actions/read-state.ts'
+import type { Platform } from '../actions/platform/platform.ts'
+import { readState } from '../actions/route/read-state.ts'
 import { settableClock } from '../lib/clock.ts'
-import { type ChangeFeed, type ChangeListener, createChangeFeed } from '../store/change-feed.ts'
+import { type ChangeFeed, type ChangeListener, createChangeFeed } from '../store/database/change-feed.ts'
 import { type LaunchWorld, launchWorld } from '../testing/launch-world.ts'
 import { createStateCache } from './state-cache.ts'
 

@@ -1,5 +1,5 @@
-import type { Platform } from '../actions/platform.ts'
-import { readState, type StateView } from '../actions/read-state.ts'
+import type { Platform } from '../actions/platform/platform.ts'
+import { readState, type StateView } from '../actions/route/read-state.ts'
 import { type Place, Places } from '../lib/places.ts'
 import { type Entry, makeEntry } from './entry.ts'
 

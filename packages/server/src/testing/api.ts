@@ -2,15 +2,20 @@ import type { PlatformRole, Role } from '@mkt/contract/api'
 import { type Client, createClient } from '@mkt/contract/client'
 import type { FastifyInstance } from 'fastify'
 import { afterAll } from 'vitest'
-import { createApiKey } from '../actions/create-api-key.ts'
-import { ownDoing } from '../actions/record-audit.ts'
+import { createApiKey } from '../actions/accounts/create-api-key.ts'
+import { ownDoing } from '../actions/platform/record-audit.ts'
+import { createApiServer } from '../api/http/server.ts'
 import { allRoutes } from '../api/routes.ts'
-import { createApiServer } from '../api/server.ts'
 import { newId } from '../lib/ids.ts'
 import { hashToken, newToken } from '../lib/token.ts'
-import { findOrganization, insertMember, insertOrganization, type Organization } from '../store/organizations.ts'
-import { insertPerson } from '../store/people.ts'
-import { insertSession } from '../store/sessions.ts'
+import {
+  findOrganization,
+  insertMember,
+  insertOrganization,
+  type Organization,
+} from '../store/accounts/organizations.ts'
+import { insertPerson } from '../store/accounts/people.ts'
+import { insertSession } from '../store/accounts/sessions.ts'
 import { type TestPlatform, testPlatform } from './platform.ts'
 
 export interface TestApi extends TestPlatform {

@@ -2,9 +2,9 @@ import { accessSync, constants, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import { startEmbedded } from '../laptop/embedded/start-embedded.ts'
 import { silentLog } from '../lib/log.ts'
-import { startEmbedded } from '../store/embedded/start-embedded.ts'
-import { migrate } from '../store/migrate.ts'
+import { migrate } from '../store/database/migrate.ts'
 
 /** Where tests find their PostgreSQL server. */
 export interface TestCluster {

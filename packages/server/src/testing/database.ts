@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { afterAll, inject } from 'vitest'
 import { silentLog } from '../lib/log.ts'
-import { createDatabase, type Db } from '../store/database.ts'
-import { createPool, type PoolAddress } from '../store/pool.ts'
+import { createDatabase, type Db } from '../store/database/database.ts'
+import { createPool, type PoolAddress } from '../store/database/pool.ts'
 import { run, type TestCluster } from './cluster.ts'
 
 export interface TestDatabase {

@@ -1,6 +1,6 @@
-import type { DeliveryParts } from '../actions/attempt-delivery.ts'
-import { createInstanceDoubts } from '../actions/instance-doubts.ts'
-import { createSettlements } from '../actions/settlements.ts'
+import type { DeliveryParts } from '../actions/delivery/attempt-delivery.ts'
+import { createSettlements } from '../actions/delivery/settlements.ts'
+import { createInstanceDoubts } from '../actions/deployment/instance-doubts.ts'
 import { systemClock } from '../lib/clock.ts'
 import { silentLog } from '../lib/log.ts'
 import { systemRandom } from '../lib/random.ts'
@@ -8,8 +8,8 @@ import type { Vault } from '../lib/seal.ts'
 import { createAppClient } from '../outbound/app-client.ts'
 import { checkHealth } from '../outbound/check-health.ts'
 import { createMailer } from '../outbound/mailer.ts'
-import type { ChangeFeed } from '../store/change-feed.ts'
-import { relaxedPool } from '../store/pool.ts'
+import type { ChangeFeed } from '../store/database/change-feed.ts'
+import { relaxedPool } from '../store/database/pool.ts'
 import {
   type DeliveryWorker,
   type DeliveryWorkerOptions,

@@ -1,5 +1,5 @@
+import { startEmbedded } from '../laptop/embedded/start-embedded.ts'
 import { silentLog } from '../lib/log.ts'
-import { startEmbedded } from '../store/embedded/start-embedded.ts'
 
 /** A process that owns an embedded database, for tests that kill it. Prints the address when ready; ends on SIGTERM. */
 const server = await startEmbedded({ dataDir: process.argv[2] ?? '', log: silentLog })

@@ -1,5 +1,5 @@
 import { afterAll, afterEach } from 'vitest'
-import type { Route } from '../domain/route.ts'
+import type { Route } from '../domain/route/route.ts'
 import { type Answer, type AppServer, startAppServer } from './app-server.ts'
 import { type TestDatabase, testDatabase } from './database.ts'
 import { startTestGateway, type TestGateway } from './gateway.ts'

@@ -1,6 +1,6 @@
-import type { ListingState } from '../domain/listing.ts'
+import type { ListingState } from '../domain/listing/listing.ts'
 import { newId } from '../lib/ids.ts'
-import type { Organization } from '../store/organizations.ts'
+import type { Organization } from '../store/accounts/organizations.ts'
 import type { TestApi } from './api.ts'
 
 /** Puts listings, releases and installations of them straight into the database, as publishing and running would leave them. */

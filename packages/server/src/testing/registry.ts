@@ -1,10 +1,10 @@
 import type { AddressInfo } from 'node:net'
-import { createListing } from '../actions/create-listing.ts'
-import { ownDoing } from '../actions/record-audit.ts'
-import { defaultQuota, type Quota } from '../domain/quota.ts'
+import { createListing } from '../actions/listing/create-listing.ts'
+import { ownDoing } from '../actions/platform/record-audit.ts'
+import { defaultQuota, type Quota } from '../domain/image/quota.ts'
 import { registerRegistry } from '../registry/register-registry.ts'
-import type { Listing } from '../store/listings.ts'
-import type { Organization } from '../store/organizations.ts'
+import type { Organization } from '../store/accounts/organizations.ts'
+import type { Listing } from '../store/listing/listings.ts'
 import { type TestApi, testApi } from './api.ts'
 
 export interface TestRegistry extends TestApi {

@@ -1,11 +1,11 @@
 import { pushImage } from '@mkt/oci'
 import { imageOf, type RawEntry } from '../../../oci/src/testing/image-of.ts'
-import { approveRelease } from '../actions/approve-release.ts'
-import { makeReleaseLive } from '../actions/make-release-live.ts'
-import { publishListing } from '../actions/move-listing.ts'
-import { ownDoing } from '../actions/record-audit.ts'
-import { type Release, releaseById } from '../store/releases.ts'
-import { transaction } from '../store/transaction.ts'
+import { publishListing } from '../actions/listing/move-listing.ts'
+import { ownDoing } from '../actions/platform/record-audit.ts'
+import { approveRelease } from '../actions/release/approve-release.ts'
+import { makeReleaseLive } from '../actions/release/make-release-live.ts'
+import { transaction } from '../store/database/transaction.ts'
+import { type Release, releaseById } from '../store/release/releases.ts'
 import type { TestRegistry, TestRepository } from './registry.ts'
 
 export interface Made {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Route } from '../domain/route.ts'
+import type { Route } from '../domain/route/route.ts'
 import { newId } from '../lib/ids.ts'
 
 export const callerSecret = 'caller-secret-for-tests'

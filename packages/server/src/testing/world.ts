@@ -1,5 +1,5 @@
 import { newId, withPrefix } from '../lib/ids.ts'
-import type { Organization } from '../store/organizations.ts'
+import type { Organization } from '../store/accounts/organizations.ts'
 import type { TestApi } from './api.ts'
 
 /** One thing of every kind, all of one organization, by the collection its address begins with. */

@@ -1,16 +1,17 @@
 import { join } from 'node:path'
 import { type EngineName, type Isolation, isIsolated, openEngine } from '@mkt/engines'
-import type { Platform } from '../actions/platform.ts'
-import { releaseImage } from '../actions/release-image.ts'
-import { renewInstances } from '../actions/renew-instances.ts'
-import type { Runner } from '../actions/runner.ts'
-import { careTimes } from '../domain/health.ts'
+import { renewInstances } from '../actions/deployment/renew-instances.ts'
+import type { Runner } from '../actions/deployment/runner.ts'
+import { releaseImage } from '../actions/image/release-image.ts'
+import { createOutputMasks } from '../actions/installation/output-mask.ts'
+import type { Platform } from '../actions/platform/platform.ts'
+import { careTimes } from '../domain/deployment/health.ts'
 import { newId } from '../lib/ids.ts'
 import { checkHealth } from '../outbound/check-health.ts'
-import { setEngineFact } from '../store/engine-facts.ts'
-import { markAllStopped } from '../store/instances.ts'
-import { platformScope } from '../store/platform-scope.ts'
-import { transaction } from '../store/transaction.ts'
+import { transaction } from '../store/database/transaction.ts'
+import { setEngineFact } from '../store/deployment/engine-facts.ts'
+import { markAllStopped } from '../store/deployment/instances.ts'
+import { platformScope } from '../store/platform/platform-scope.ts'
 import { startRollout } from './rollout.ts'
 import { followTenants } from './shown-loopback.ts'
 
@@ -59,6 +60,7 @@ export async function startApplications(platform: Platform, options: Application
     holder: newId('wrk', platform.clock.now(), platform.random),
     refusal,
     imageOf: (release) => releaseImage(platform, release),
+    outputMask: createOutputMasks(platform),
   }
   const renewed = await renewInstances(platform)
   if (renewed > 0)

@@ -1,8 +1,8 @@
-import type { Platform } from '../actions/platform.ts'
-import { pruneChanges } from '../store/changes.ts'
-import { deleteOldIdempotencyKeys } from '../store/idempotency.ts'
-import { deleteExpiredSessions } from '../store/sessions.ts'
-import { deleteOldUnknownSignIns } from '../store/sign-ins.ts'
+import type { Platform } from '../actions/platform/platform.ts'
+import { deleteExpiredSessions } from '../store/accounts/sessions.ts'
+import { deleteOldUnknownSignIns } from '../store/accounts/sign-ins.ts'
+import { pruneChanges } from '../store/database/changes.ts'
+import { deleteOldIdempotencyKeys } from '../store/platform/idempotency.ts'
 
 const EVERY_MS = 60_000
 const CHANGES_KEPT_MS = 3_600_000

@@ -1,6 +1,6 @@
 import { Counter, type Registry } from 'prom-client'
 import type { Batcher } from '../lib/batcher.ts'
-import type { Settlement } from '../store/settles.ts'
+import type { Settlement } from '../store/delivery/settles.ts'
 
 /** Counts attempts by what came of them, on their way to being kept. */
 export function deliveryFigures(

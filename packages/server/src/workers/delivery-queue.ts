@@ -1,5 +1,5 @@
-import { healthy, type RouteHealth, routeMood } from '../domain/delivery.ts'
-import { isDeliverable, type Route } from '../domain/route.ts'
+import { healthy, type RouteHealth, routeMood } from '../domain/delivery/delivery.ts'
+import { isDeliverable, type Route } from '../domain/route/route.ts'
 
 export interface QueueLimits {
   /** Deliveries of one route that this process may hold. */

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, expect, test } from 'vitest'
-import { answerIdentity } from '../actions/attempt-delivery.ts'
-import type { Route } from '../domain/route.ts'
+import { answerIdentity } from '../actions/delivery/attempt-delivery.ts'
+import type { Route } from '../domain/route/route.ts'
 import { silentLog } from '../lib/log.ts'
-import { createChangeFeed } from '../store/change-feed.ts'
+import { createChangeFeed } from '../store/database/change-feed.ts'
 import { type Answer, type AppServer, startAppServer } from '../testing/app-server.ts'
 import { testDatabase } from '../testing/database.ts'
 import { startTestDeliveries } from '../testing/deliveries.ts'
@@ -207,7 +207,7 @@ test('uninstalling makes waiting deliveries dead letters', async () => {
 
 test('an application that does the work but never answers is timed out and shown as such', async () => {
   const { route } = await launch(() => {})
-  const { attemptLimits } = await import('../actions/attempt-delivery.ts')
+  const { attemptLimits } = await import('../actions/delivery/attempt-delivery.ts')
   const former = attemptLimits.attemptMs
   Object.assign(attemptLimits, { attemptMs: 100 })
   try {

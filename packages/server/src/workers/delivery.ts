@@ -1,7 +1,7 @@
-import { attemptDelivery, type DeliveryParts } from '../actions/attempt-delivery.ts'
-import { endPause } from '../actions/end-pause.ts'
-import type { RouteTable } from '../actions/route-table.ts'
-import { mustGoAlone } from '../domain/delivery.ts'
+import { attemptDelivery, type DeliveryParts } from '../actions/delivery/attempt-delivery.ts'
+import { endPause } from '../actions/delivery/end-pause.ts'
+import type { RouteTable } from '../actions/route/route-table.ts'
+import { mustGoAlone } from '../domain/delivery/delivery.ts'
 import { newId } from '../lib/ids.ts'
 import {
   buryWaiting,
@@ -12,8 +12,8 @@ import {
   releaseLeases,
   routesWithDue,
   routesWithWaiting,
-} from '../store/claims.ts'
-import { troubledRoutes } from '../store/route-health.ts'
+} from '../store/delivery/claims.ts'
+import { troubledRoutes } from '../store/delivery/route-health.ts'
 import { DeliveryQueue, type Pick, type QueueLimits } from './delivery-queue.ts'
 import { type Loop, startLoop } from './loop.ts'
 import { SendGate } from './send-gate.ts'

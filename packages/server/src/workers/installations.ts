@@ -1,7 +1,7 @@
-import { rotateSigningKey } from '../actions/open-key-ring.ts'
-import type { Platform } from '../actions/platform.ts'
-import { registerRoute, unregisterRoute } from '../actions/register-route.ts'
-import { lifeTimes } from '../domain/hook.ts'
+import { rotateSigningKey } from '../actions/platform/open-key-ring.ts'
+import type { Platform } from '../actions/platform/platform.ts'
+import { registerRoute, unregisterRoute } from '../actions/registration/register-route.ts'
+import { lifeTimes } from '../domain/installation/hook.ts'
 import { createAppClient } from '../outbound/app-client.ts'
 import { startLifecycle } from './lifecycle.ts'
 

@@ -1,9 +1,9 @@
-import { advanceInstallation } from '../actions/advance-installation.ts'
-import { followReleases } from '../actions/follow-release.ts'
-import type { LifeTools } from '../actions/installation-life.ts'
-import type { Platform } from '../actions/platform.ts'
+import { advanceInstallation } from '../actions/installation/advance-installation.ts'
+import { followReleases } from '../actions/installation/follow-release.ts'
+import type { LifeTools } from '../actions/installation/installation-life.ts'
+import type { Platform } from '../actions/platform/platform.ts'
 import { newId } from '../lib/ids.ts'
-import { extendLeases, leaseInstallations, releaseLeases } from '../store/installation-work.ts'
+import { extendLeases, leaseInstallations, releaseLeases } from '../store/installation/installation-work.ts'
 import { type Loop, startLoop } from './loop.ts'
 
 /**

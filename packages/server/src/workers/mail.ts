@@ -1,5 +1,5 @@
-import { mailNotifications } from '../actions/mail-notifications.ts'
-import type { Platform } from '../actions/platform.ts'
+import { mailNotifications } from '../actions/platform/mail-notifications.ts'
+import type { Platform } from '../actions/platform/platform.ts'
 
 const EVERY_MS = 60_000
 

@@ -1,9 +1,9 @@
 import { hostname } from 'node:os'
-import type { Platform } from '../actions/platform.ts'
-import { presence } from '../domain/process.ts'
+import type { Platform } from '../actions/platform/platform.ts'
+import { presence } from '../domain/platform/process.ts'
 import { newId } from '../lib/ids.ts'
 import { version } from '../lib/version.ts'
-import { beatProcess, forgetProcesses, removeProcess } from '../store/processes.ts'
+import { beatProcess, forgetProcesses, removeProcess } from '../store/platform/processes.ts'
 
 /**
  * Tells, while this process lives, that it does, which parts it holds and what they report about themselves. One that ends

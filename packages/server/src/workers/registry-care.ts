@@ -1,7 +1,7 @@
-import { checkRelease } from '../actions/check-release.ts'
-import { collectBlobs } from '../actions/collect-blobs.ts'
-import type { Platform } from '../actions/platform.ts'
-import { uncheckedReleases } from '../store/releases.ts'
+import { collectBlobs } from '../actions/image/collect-blobs.ts'
+import type { Platform } from '../actions/platform/platform.ts'
+import { checkRelease } from '../actions/release/check-release.ts'
+import { uncheckedReleases } from '../store/release/releases.ts'
 
 const CHECK_EVERY_MS = 30_000
 const COLLECT_EVERY_MS = 3_600_000

@@ -1,14 +1,15 @@
 import { afterEach, expect, it } from 'vitest'
-import { variableIdentity } from '../actions/open-variables.ts'
-import type { Runner } from '../actions/runner.ts'
-import { sealSecrets } from '../actions/stored-configuration.ts'
-import { type CareTimes, careTimes } from '../domain/health.ts'
+import type { Runner } from '../actions/deployment/runner.ts'
+import { createOutputMasks } from '../actions/installation/output-mask.ts'
+import { sealSecrets } from '../actions/installation/stored-configuration.ts'
+import { variableIdentity } from '../actions/listing/open-variables.ts'
+import { type CareTimes, careTimes } from '../domain/deployment/health.ts'
 import { systemClock } from '../lib/clock.ts'
 import { newId } from '../lib/ids.ts'
-import { deploymentOfRelease } from '../store/deployments.ts'
-import { healthyAddresses } from '../store/instances.ts'
-import { releaseById } from '../store/releases.ts'
-import { putSecret } from '../store/secrets.ts'
+import { deploymentOfRelease } from '../store/deployment/deployments.ts'
+import { healthyAddresses } from '../store/deployment/instances.ts'
+import { putSecret } from '../store/installation/secrets.ts'
+import { releaseById } from '../store/release/releases.ts'
 import { type FakeEngine, fakeEngine } from '../testing/fake-engine.ts'
 import { testPlatform } from '../testing/platform.ts'
 import type { Loop } from './loop.ts'
@@ -49,6 +50,7 @@ function rollout(engine: FakeEngine, more: Partial<Runner> = {}): Loop {
     holder: newId('wrk'),
     refusal: null,
     imageOf: async () => ({ digest: 'sha256:x', reference: 'x', credential: null, unpack: () => Promise.reject() }),
+    outputMask: createOutputMasks(platform),
     ...more,
   }
   const loop = startRollout(platform, runner, { leaseMs: 3_000, sweepMs: 20 })

@@ -1,7 +1,7 @@
 import type { Engine } from '@mkt/engines'
 import { expect, it } from 'vitest'
 import { newId } from '../lib/ids.ts'
-import { transaction } from '../store/transaction.ts'
+import { transaction } from '../store/database/transaction.ts'
 import { fakeEngine } from '../testing/fake-engine.ts'
 import { testPlatform } from '../testing/platform.ts'
 import { followTenants } from './shown-loopback.ts'

@@ -1,7 +1,7 @@
 import type { Engine } from '@mkt/engines'
-import type { Platform } from '../actions/platform.ts'
+import type { Platform } from '../actions/platform/platform.ts'
 import { judgeAddress } from '../outbound/allowed-address.ts'
-import { tenantApiUrls } from '../store/tenants.ts'
+import { tenantApiUrls } from '../store/tenant/tenants.ts'
 
 /**
  * Applications call the policy system at the address that their state record gives. Where that is on this machine's

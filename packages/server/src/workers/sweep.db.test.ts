@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { registerInstallation } from '../actions/register-installation.ts'
+import { registerInstallation } from '../actions/registration/register-installation.ts'
 import { testPlatform } from '../testing/platform.ts'
 import { testSimulator } from '../testing/simulator.ts'
 import { tenantWorld } from '../testing/tenant-world.ts'

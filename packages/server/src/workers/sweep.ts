@@ -1,8 +1,8 @@
-import type { Platform } from '../actions/platform.ts'
-import { sweepTenant } from '../actions/sweep-registrations.ts'
-import { TENANT_LEASE_MS, tenantLease } from '../actions/tenant-lease.ts'
+import type { Platform } from '../actions/platform/platform.ts'
+import { sweepTenant } from '../actions/registration/sweep-registrations.ts'
+import { TENANT_LEASE_MS, tenantLease } from '../actions/tenant/tenant-lease.ts'
 import { newId } from '../lib/ids.ts'
-import { claimSweeps, extendTenantLease, hastenSweeps, releaseTenant } from '../store/tenants.ts'
+import { claimSweeps, extendTenantLease, hastenSweeps, releaseTenant } from '../store/tenant/tenants.ts'
 import { type Loop, startLoop } from './loop.ts'
 
 /** After a start every tenant is looked at within this time: events may have been set aside while we were away. */

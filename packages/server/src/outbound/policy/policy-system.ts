@@ -1,7 +1,7 @@
-import type { Credentials } from '../../domain/credential.ts'
-import type { MappingSchema } from '../../domain/mapping-schema.ts'
-import type { RegistrationSecrets, WantedRegistration } from '../../domain/registration.ts'
-import type { Token } from '../../domain/token.ts'
+import type { RegistrationSecrets, WantedRegistration } from '../../domain/registration/registration.ts'
+import type { Credentials } from '../../domain/tenant/credential.ts'
+import type { MappingSchema } from '../../domain/tenant/mapping-schema.ts'
+import type { Token } from '../../domain/tenant/token.ts'
 import type { Secret } from '../../lib/secret.ts'
 
 export type Purpose = 'integration' | 'data'

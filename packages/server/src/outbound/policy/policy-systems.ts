@@ -1,4 +1,4 @@
-import type { TenantAddress } from '../../domain/tenant.ts'
+import type { TenantAddress } from '../../domain/tenant/tenant.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { createCircuitBreaker } from '../circuit-breaker.ts'
 import { createHttpClient, type HttpClient } from '../http-client.ts'

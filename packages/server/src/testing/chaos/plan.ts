@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Route } from '../../domain/route.ts'
+import type { Route } from '../../domain/route/route.ts'
 
 /** What the processes of a chaos run agree on, passed to them as JSON. */
 export interface ChaosPlan {

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { SYSTEM_PRODUCT } from '../../../domain/mapping-schema.ts'
 import {
   type ConnectedActual,
   type ConnectedStep,
   describeConnected,
   planConnected,
-} from '../../../domain/plan-connected.ts'
-import { ownPrefix, withProducts } from '../../../domain/registration.ts'
+} from '../../../domain/registration/plan-connected.ts'
+import { ownPrefix, withProducts } from '../../../domain/registration/registration.ts'
+import { SYSTEM_PRODUCT } from '../../../domain/tenant/mapping-schema.ts'
 import type { Secret } from '../../../lib/secret.ts'
 import type { PolicyClient } from '../policy-client.ts'
 import type { Observation } from '../policy-system.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type ConnectedSchema, type SchemaField, SYSTEM_PRODUCT } from '../../../domain/mapping-schema.ts'
+import { type ConnectedSchema, type SchemaField, SYSTEM_PRODUCT } from '../../../domain/tenant/mapping-schema.ts'
 import type { Secret } from '../../../lib/secret.ts'
 import type { PolicyClient } from '../policy-client.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { TenantAddress } from '../../../domain/tenant.ts'
+import type { TenantAddress } from '../../../domain/tenant/tenant.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import type { PolicyClient } from '../policy-client.ts'
 import type { PolicySystem } from '../policy-system.ts'

@@ -4,8 +4,8 @@ import {
   type EnterpriseStep,
   type EnterpriseWebhook,
   planEnterprise,
-} from '../../../domain/plan-enterprise.ts'
-import { ownPrefix } from '../../../domain/registration.ts'
+} from '../../../domain/registration/plan-enterprise.ts'
+import { ownPrefix } from '../../../domain/registration/registration.ts'
 import type { Secret } from '../../../lib/secret.ts'
 import type { PolicyClient } from '../policy-client.ts'
 import type { Observation } from '../policy-system.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { EnterpriseSchema } from '../../../domain/mapping-schema.ts'
+import type { EnterpriseSchema } from '../../../domain/tenant/mapping-schema.ts'
 import type { Secret } from '../../../lib/secret.ts'
 import type { PolicyClient } from '../policy-client.ts'
 

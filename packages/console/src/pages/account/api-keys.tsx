@@ -1,0 +1,140 @@
+import { Code, Group } from '@mantine/core'
+import { IconKey } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../queries/api.ts'
+import { mayAs, useOrganization } from '../../queries/current-organization.ts'
+import { apiKeysQuery } from '../../queries/organizations.ts'
+import { usePaged } from '../../queries/paged.ts'
+import { common } from '../../texts/common.ts'
+import { organizationTexts } from '../../texts/organization.ts'
+import { ConfirmButton } from '../../ui/action/confirm-button.tsx'
+import { Boundary } from '../../ui/feedback/boundary.tsx'
+import { Empty } from '../../ui/layout/empty.tsx'
+import { Section } from '../../ui/layout/section.tsx'
+import { AddressInput } from '../../ui/list/address-input.tsx'
+import { Rows } from '../../ui/list/rows.tsx'
+import { useAddress } from '../../ui/list/use-address.ts'
+import { useSorting } from '../../ui/list/use-sorting.ts'
+import { Named } from '../../ui/text/named.tsx'
+import { Tag } from '../../ui/text/tag.tsx'
+import { Time } from '../../ui/text/time.tsx'
+import { NewApiKey } from './new-api-key.tsx'
+import { ShownApiKey, type ShownKey } from './shown-api-key.tsx'
+
+const texts = organizationTexts.keys
+
+export function ApiKeysPage() {
+  const organization = useOrganization()
+  const [shown, setShown] = useState<ShownKey>()
+  const { words } = useAddress()
+  if (!organization) return null
+  return (
+    <>
+      <Section
+        flush
+        title={texts.title}
+        lead={texts.lead}
+        actions={
+          <>
+            <AddressInput label={common.search} word="q" />
+            {mayAs(organization, 'admin') ? <NewApiKey org={organization.id} onCreated={setShown} /> : null}
+          </>
+        }
+      >
+        <Boundary of={`${organization.id} ${JSON.stringify(words)}`}>
+          <Keys org={organization.id} q={words.q} onShown={setShown} />
+        </Boundary>
+      </Section>
+      {shown ? <ShownApiKey apiKey={shown} onClose={() => setShown(undefined)} /> : null}
+    </>
+  )
+}
+
+interface Shown {
+  org: string
+  q: string | undefined
+  onShown: (key: ShownKey) => void
+}
+
+function Keys({ org, q, onShown }: Shown) {
+  const client = useQueryClient()
+  const sorting = useSorting('-createdAt', ['name', 'createdAt', 'lastUsedAt'])
+  const { items, more } = usePaged(apiKeysQuery(org, q), sorting)
+  if (items.length === 0) {
+    if (q) return <Empty title={common.noMatch} icon={<IconKey size={26} stroke={1.5} />} />
+    return <Empty title={texts.empty} text={texts.emptyText} icon={<IconKey size={26} stroke={1.5} />} />
+  }
+  const refresh = () => client.invalidateQueries({ queryKey: ['api-keys'] })
+  const regenerate = async (id: string) => {
+    onShown(await api.regenerateApiKey({ params: { id } }))
+    await refresh()
+  }
+  return (
+    <Rows
+      caption={texts.title}
+      items={items}
+      more={more}
+      sorting={sorting}
+      keyOf={(key) => key.id}
+      columns={[
+        {
+          label: texts.name,
+          sort: 'name',
+          width: '34%',
+          cell: (key) => (
+            <Named
+              name={key.name}
+              detail={
+                <>
+                  {texts.clientId} <Code>{key.clientId}</Code>
+                </>
+              }
+            />
+          ),
+        },
+        {
+          label: texts.scopes,
+          cell: (key) => (
+            <Group gap={4}>
+              {key.scopes.map((scope) => (
+                <Tag key={scope}>{scope}</Tag>
+              ))}
+            </Group>
+          ),
+        },
+        { label: texts.created, sort: '-createdAt', cell: (key) => <Time at={key.createdAt} /> },
+        {
+          label: texts.lastUsed,
+          sort: '-lastUsedAt',
+          cell: (key) => (key.lastUsedAt ? <Time at={key.lastUsedAt} /> : texts.never),
+        },
+        {
+          label: '',
+          align: 'right',
+          cell: (key) => (
+            <Group gap={4} justify="flex-end" wrap="nowrap">
+              <ConfirmButton
+                size="compact-sm"
+                variant="subtle"
+                label={texts.regenerate}
+                of={key.name}
+                text={texts.regenerateText}
+                act={() => regenerate(key.id)}
+              />
+              <ConfirmButton
+                size="compact-sm"
+                variant="subtle"
+                color="red"
+                label={texts.revoke}
+                of={key.name}
+                text={texts.revokeText}
+                act={() => api.revokeApiKey({ params: { id: key.id } }).then(refresh)}
+              />
+            </Group>
+          ),
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,88 @@
+import { Alert, Button, Group, Modal, Radio, Stack, TextInput } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconUserPlus } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { problemAt } from '../../lib/problem-at.ts'
+import { api } from '../../queries/api.ts'
+import { common } from '../../texts/common.ts'
+import { organizationTexts } from '../../texts/organization.ts'
+import { FailureNote } from '../../ui/feedback/failure.tsx'
+import { CopyLine } from '../../ui/text/copy-line.tsx'
+
+const texts = organizationTexts.members
+type Role = 'admin' | 'developer' | 'viewer'
+
+export function InviteMember({ org }: { org: string }) {
+  const client = useQueryClient()
+  const [opened, dialog] = useDisclosure(false)
+  const [email, setEmail] = useState('')
+  const [role, setRole] = useState<Role>('developer')
+  const invite = useMutation({
+    mutationFn: () => api.inviteMember({ params: { org }, body: { email, role } }),
+    onSuccess: () => void client.invalidateQueries({ queryKey: ['members'] }),
+    gcTime: 0,
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    invite.mutate()
+  }
+  const open = () => {
+    invite.reset()
+    setEmail('')
+    dialog.open()
+  }
+  return (
+    <>
+      <Button leftSection={<IconUserPlus size={17} />} onClick={open}>
+        {texts.invite}
+      </Button>
+      <Modal opened={opened} onClose={dialog.close} title={texts.inviteTitle} centered>
+        {invite.data ? (
+          <Stack gap="md">
+            <Alert color="clay">{texts.linkText}</Alert>
+            <CopyLine value={invite.data.link} label={texts.link} />
+            <Group justify="flex-end">
+              <Button onClick={dialog.close}>{common.close}</Button>
+            </Group>
+          </Stack>
+        ) : (
+          <form onSubmit={submit} noValidate>
+            <Stack gap="md">
+              <FailureNote failure={invite.error} atFields />
+              <TextInput
+                label={texts.email}
+                type="email"
+                required
+                data-autofocus
+                value={email}
+                error={problemAt(invite.error, '/email')}
+                onChange={(event) => setEmail(event.currentTarget.value)}
+              />
+              <Radio.Group label={texts.role} value={role} onChange={(next) => setRole(next as Role)}>
+                <Stack gap="xs" mt="xs">
+                  {(['admin', 'developer', 'viewer'] as const).map((one) => (
+                    <Radio
+                      key={one}
+                      value={one}
+                      label={organizationTexts.roles[one]}
+                      description={organizationTexts.roleMeanings[one]}
+                    />
+                  ))}
+                </Stack>
+              </Radio.Group>
+              <Group justify="flex-end">
+                <Button variant="default" onClick={dialog.close}>
+                  {common.cancel}
+                </Button>
+                <Button type="submit" loading={invite.isPending}>
+                  {texts.invite}
+                </Button>
+              </Group>
+            </Stack>
+          </form>
+        )}
+      </Modal>
+    </>
+  )
+}

@@ -1,0 +1,74 @@
+import { Button, Checkbox, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconPlus } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { problemAt } from '../../lib/problem-at.ts'
+import { api } from '../../queries/api.ts'
+import { common } from '../../texts/common.ts'
+import { organizationTexts } from '../../texts/organization.ts'
+import { FailureNote } from '../../ui/feedback/failure.tsx'
+import type { ShownKey } from './shown-api-key.tsx'
+
+const texts = organizationTexts.keys
+type Scope = 'publish' | 'manage'
+
+export function NewApiKey({ org, onCreated }: { org: string; onCreated: (key: ShownKey) => void }) {
+  const client = useQueryClient()
+  const [opened, dialog] = useDisclosure(false)
+  const [name, setName] = useState('')
+  const [scopes, setScopes] = useState<Scope[]>(['publish'])
+  const create = useMutation({
+    mutationFn: () => api.createApiKey({ params: { org }, body: { name, scopes } }),
+    onSuccess: (key) => {
+      dialog.close()
+      setName('')
+      onCreated(key)
+      void client.invalidateQueries({ queryKey: ['api-keys'] })
+    },
+    // The answer holds the secret: it is handed on and not kept.
+    gcTime: 0,
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    create.mutate()
+  }
+  return (
+    <>
+      <Button leftSection={<IconPlus size={17} />} onClick={dialog.open}>
+        {texts.create}
+      </Button>
+      <Modal opened={opened} onClose={dialog.close} title={texts.create} centered>
+        <form onSubmit={submit}>
+          <Stack gap="md">
+            <FailureNote failure={create.error} atFields />
+            <TextInput
+              label={texts.name}
+              description={texts.nameHint}
+              placeholder={texts.namePlaceholder}
+              required
+              data-autofocus
+              value={name}
+              error={problemAt(create.error, '/name')}
+              onChange={(event) => setName(event.currentTarget.value)}
+            />
+            <Checkbox.Group label={texts.scopes} value={scopes} onChange={(next) => setScopes(next as Scope[])}>
+              <Stack gap="xs" mt="xs">
+                <Checkbox value="publish" label={texts.publish} />
+                <Checkbox value="manage" label={texts.manage} />
+              </Stack>
+            </Checkbox.Group>
+            <Group justify="flex-end">
+              <Button variant="default" onClick={dialog.close}>
+                {common.cancel}
+              </Button>
+              <Button type="submit" loading={create.isPending} disabled={scopes.length === 0}>
+                {texts.create}
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      </Modal>
+    </>
+  )
+}

@@ -1,0 +1,80 @@
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconPlus } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { nameFromTitle } from '../../lib/name-from-title.ts'
+import { problemAt } from '../../lib/problem-at.ts'
+import { api } from '../../queries/api.ts'
+import { chooseOrganization } from '../../queries/current-organization.ts'
+import { common } from '../../texts/common.ts'
+import { organizationTexts } from '../../texts/organization.ts'
+import { FailureNote } from '../../ui/feedback/failure.tsx'
+
+const texts = organizationTexts.account
+
+/** Begins an organization; whoever does so owns it and works in it from then on. */
+export function NewOrganization() {
+  const client = useQueryClient()
+  const [opened, dialog] = useDisclosure(false)
+  const [title, setTitle] = useState('')
+  const [name, setName] = useState<string>()
+  const shown = name ?? nameFromTitle(title)
+  const create = useMutation({
+    mutationFn: () => api.createOrganization({ body: { name: shown, title: title.trim() } }),
+    onSuccess: async (organization) => {
+      await client.invalidateQueries({ queryKey: ['me'] })
+      chooseOrganization(organization.id)
+      dialog.close()
+    },
+  })
+  const open = () => {
+    setTitle('')
+    setName(undefined)
+    create.reset()
+    dialog.open()
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    create.mutate()
+  }
+  return (
+    <>
+      <Button size="sm" variant="default" leftSection={<IconPlus size={16} />} onClick={open}>
+        {texts.newOrganization}
+      </Button>
+      <Modal opened={opened} onClose={dialog.close} title={texts.newOrganization} centered>
+        <form onSubmit={submit} noValidate>
+          <Stack gap="md">
+            <FailureNote failure={create.error} />
+            <TextInput
+              label={texts.organizationTitle}
+              maxLength={120}
+              data-autofocus
+              value={title}
+              error={problemAt(create.error, '/title')}
+              onChange={(event) => setTitle(event.currentTarget.value)}
+            />
+            <TextInput
+              label={texts.organizationName}
+              description={texts.organizationNameHint}
+              maxLength={63}
+              spellCheck={false}
+              value={shown}
+              error={problemAt(create.error, '/name')}
+              onChange={(event) => setName(event.currentTarget.value)}
+            />
+            <Group justify="flex-end">
+              <Button variant="default" onClick={dialog.close}>
+                {common.cancel}
+              </Button>
+              <Button type="submit" loading={create.isPending} disabled={shown === ''}>
+                {texts.create}
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      </Modal>
+    </>
+  )
+}

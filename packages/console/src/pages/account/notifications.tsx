@@ -1,0 +1,130 @@
+import { Button, Text } from '@mantine/core'
+import { IconBell } from '@tabler/icons-react'
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { api } from '../../queries/api.ts'
+import { usePaged } from '../../queries/paged.ts'
+import { allNotificationsQuery, notificationsQuery } from '../../queries/records.ts'
+import { common } from '../../texts/common.ts'
+import { shell } from '../../texts/shell.ts'
+import { Boundary } from '../../ui/feedback/boundary.tsx'
+import { Empty } from '../../ui/layout/empty.tsx'
+import { PageHeader } from '../../ui/layout/page-header.tsx'
+import { FilterSelect } from '../../ui/list/filter-select.tsx'
+import { Rows, rowStyles } from '../../ui/list/rows.tsx'
+import { SearchedSection } from '../../ui/list/searched-section.tsx'
+import { useAddress } from '../../ui/list/use-address.ts'
+import { useSorting } from '../../ui/list/use-sorting.ts'
+import { Time } from '../../ui/text/time.tsx'
+
+const texts = shell.notificationList
+
+/** Everything this person was told, further back than the bell shows. */
+export function NotificationsPage() {
+  return (
+    <>
+      <PageHeader
+        title={shell.notifications}
+        lead={texts.lead}
+        actions={
+          <Boundary lines={1}>
+            <ReadAll />
+          </Boundary>
+        }
+      />
+      <SearchedSection
+        title={texts.title}
+        search={texts.search}
+        filters={
+          <FilterSelect
+            label={texts.state}
+            any={texts.any}
+            options={[{ value: 'unread', label: texts.unread }]}
+            word="state"
+          />
+        }
+      >
+        <Notifications />
+      </SearchedSection>
+    </>
+  )
+}
+
+function ReadAll() {
+  const client = useQueryClient()
+  const { data } = useSuspenseQuery(notificationsQuery)
+  const readAll = useMutation({
+    mutationFn: () => api.readAllNotifications(),
+    onSuccess: () => client.invalidateQueries(notificationsQuery),
+  })
+  if (data.unread === 0) return null
+  return (
+    <Button variant="default" loading={readAll.isPending} onClick={() => readAll.mutate()}>
+      {shell.markAllRead}
+    </Button>
+  )
+}
+
+function Notifications() {
+  const client = useQueryClient()
+  const router = useRouter()
+  const { words } = useAddress()
+  const sorting = useSorting('-createdAt', ['createdAt', 'title'])
+  const { items, more } = usePaged(allNotificationsQuery({ q: words.q, state: words.state }), sorting)
+  const read = useMutation({
+    mutationFn: (id: string) => api.readNotification({ params: { id } }),
+    onSuccess: () => client.invalidateQueries(notificationsQuery),
+  })
+  if (items.length === 0) {
+    const title = words.q || words.state ? common.noMatch : shell.noNotifications
+    return <Empty title={title} icon={<IconBell size={26} stroke={1.5} />} />
+  }
+  const open = (item: (typeof items)[number]) => {
+    if (!item.readAt) read.mutate(item.id)
+    // Only places of this console are followed.
+    if (item.link?.startsWith('/') && !item.link.startsWith('//')) router.history.push(item.link)
+  }
+  return (
+    <Rows
+      caption={shell.notifications}
+      items={items}
+      more={more}
+      sorting={sorting}
+      keyOf={(item) => item.id}
+      columns={[
+        {
+          label: texts.what,
+          sort: 'title',
+          cell: (item) => (
+            <div>
+              <button type="button" className={rowStyles.link} onClick={() => open(item)}>
+                <Text component="span" size="sm" fw={item.readAt ? 400 : 650}>
+                  {item.title}
+                </Text>
+              </button>
+              <Text size="sm" c="dimmed">
+                {item.text}
+              </Text>
+            </div>
+          ),
+        },
+        { label: texts.when, sort: '-createdAt', cell: (item) => <Time at={item.createdAt} /> },
+        {
+          label: '',
+          align: 'right',
+          cell: (item) =>
+            item.readAt ? null : (
+              <Button
+                size="compact-sm"
+                variant="subtle"
+                aria-label={common.of(texts.read, item.title)}
+                onClick={() => read.mutate(item.id)}
+              >
+                {texts.read}
+              </Button>
+            ),
+        },
+      ]}
+    />
+  )
+}

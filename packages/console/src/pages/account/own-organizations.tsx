@@ -1,0 +1,89 @@
+import { Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { api } from '../../queries/api.ts'
+import { useMe } from '../../queries/current-organization.ts'
+import type { Membership } from '../../queries/session.ts'
+import { common } from '../../texts/common.ts'
+import { organizationTexts } from '../../texts/organization.ts'
+import { ConfirmButton } from '../../ui/action/confirm-button.tsx'
+import { Empty } from '../../ui/layout/empty.tsx'
+import { Section } from '../../ui/layout/section.tsx'
+import { FilterInput } from '../../ui/list/filter-input.tsx'
+import { Rows } from '../../ui/list/rows.tsx'
+import { useWhole } from '../../ui/list/use-whole.ts'
+import { NewOrganization } from './new-organization.tsx'
+
+const texts = organizationTexts.account
+const list = {
+  usual: '',
+  keys: {
+    title: (one: Membership) => one.title,
+    name: (one: Membership) => one.name,
+    role: (one: Membership) => organizationTexts.roles[one.role],
+  },
+  text: (one: Membership) => `${one.title} ${one.name}`,
+  sort: 'organizations',
+  q: 'organization',
+}
+
+/** The organizations somebody belongs to, and how to leave them. */
+export function OwnOrganizations() {
+  const { organizations } = useMe()
+  const client = useQueryClient()
+  const leave = (org: string) =>
+    api.leaveOrganization({ params: { org } }).then(() => client.invalidateQueries({ queryKey: ['me'] }))
+  const { items, more, sorting, search } = useWhole(organizations, list)
+  return (
+    <Section
+      flush
+      title={texts.organizations}
+      actions={
+        <>
+          {search ? <FilterInput label={texts.searchOrganizations} {...search} /> : null}
+          <NewOrganization />
+        </>
+      }
+    >
+      {items.length === 0 ? (
+        <Empty small title={search ? common.noMatch : texts.noOrganization} />
+      ) : (
+        <Rows
+          caption={texts.organizations}
+          items={items}
+          more={more}
+          sorting={sorting}
+          keyOf={(organization) => organization.id}
+          columns={[
+            {
+              label: texts.organizationTitle,
+              sort: 'title',
+              cell: (organization) => <Text fw={600}>{organization.title}</Text>,
+            },
+            { label: texts.organizationName, long: true, sort: 'name', cell: (organization) => organization.name },
+            {
+              label: organizationTexts.members.role,
+              sort: 'role',
+              cell: (organization) => organizationTexts.roles[organization.role],
+            },
+            {
+              label: '',
+              align: 'right',
+              cell: (organization) =>
+                organization.role === 'owner' ? null : (
+                  <ConfirmButton
+                    size="compact-sm"
+                    variant="subtle"
+                    color="red"
+                    label={texts.leave}
+                    of={organization.title}
+                    text={texts.leaveText}
+                    act={() => leave(organization.id)}
+                  />
+                ),
+            },
+          ]}
+        />
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,50 @@
+import { Button, PasswordInput, Stack } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useMutation } from '@tanstack/react-query'
+import { useLocation, useRouter } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { problemAt } from '../../lib/problem-at.ts'
+import { api } from '../../queries/api.ts'
+import { signInTexts } from '../../texts/sign-in.ts'
+import { FailureNote } from '../../ui/feedback/failure.tsx'
+import { PublicPage } from './public-page.tsx'
+
+const texts = signInTexts.setPassword
+
+/** Setting a new password with a one-time link. The token never leaves the fragment. */
+export function SetPasswordPage() {
+  const token = useLocation({ select: (location) => location.hash })
+  const router = useRouter()
+  const [password, setPassword] = useState('')
+  const set = useMutation({
+    mutationFn: () => api.completePasswordReset({ body: { token, password } }),
+    onSuccess: () => {
+      notifications.show({ message: texts.done, color: 'pine' })
+      router.history.push('/sign-in')
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    set.mutate()
+  }
+  return (
+    <PublicPage title={texts.title} lead={texts.lead}>
+      <form onSubmit={submit} noValidate>
+        <Stack gap="md">
+          <FailureNote failure={set.error} />
+          <PasswordInput
+            label={texts.password}
+            description={signInTexts.join.passwordHint}
+            autoComplete="new-password"
+            value={password}
+            error={problemAt(set.error, '/password')}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+          />
+          <Button type="submit" loading={set.isPending} size="md">
+            {texts.submit}
+          </Button>
+        </Stack>
+      </form>
+    </PublicPage>
+  )
+}

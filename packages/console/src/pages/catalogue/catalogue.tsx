@@ -1,0 +1,74 @@
+import { Badge, Group } from '@mantine/core'
+import { IconLayoutGrid, IconSearchOff } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { AppLogo } from '../../parts/listing/app-logo.tsx'
+import { StateBadge } from '../../parts/state/state-badge.tsx'
+import { catalogueQuery, type Listing } from '../../queries/listings.ts'
+import { usePaged } from '../../queries/paged.ts'
+import { browse } from '../../texts/browse.ts'
+import { stateTexts } from '../../texts/states.ts'
+import { Empty } from '../../ui/layout/empty.tsx'
+import { MoreButton } from '../../ui/list/more-button.tsx'
+import type { Sorting } from '../../ui/list/use-sorting.ts'
+import { Tag } from '../../ui/text/tag.tsx'
+import styles from './browse.module.css'
+
+function Card({ listing }: { listing: Listing }) {
+  return (
+    <Link to="/browse/$listingId" params={{ listingId: listing.id }} className={styles.card}>
+      <div className={styles.cardHead}>
+        <AppLogo listing={listing} />
+        <div className={styles.cardWords}>
+          <div className={styles.cardTitle}>{listing.title}</div>
+          <div className={styles.cardName}>{listing.name}</div>
+        </div>
+      </div>
+      <div className={styles.summary}>{listing.summary}</div>
+      <Group gap={6}>
+        <Tag>{stateTexts.variant[listing.variant]}</Tag>
+        <Tag>{browse.categories[listing.category] ?? listing.category}</Tag>
+        {listing.state === 'PUBLIC' ? null : <StateBadge state={listing.state} />}
+        {listing.own ? (
+          <Badge variant="light" color="clay" radius="sm" tt="none" fw={600}>
+            {browse.own}
+          </Badge>
+        ) : null}
+      </Group>
+    </Link>
+  )
+}
+
+interface Props {
+  filter: { q?: string; variant?: string; category?: string }
+  sorting: Sorting
+  clear: ReactNode
+}
+
+export function Catalogue({ filter, sorting, clear }: Props) {
+  const { items, more } = usePaged(catalogueQuery(filter), sorting)
+  if (items.length === 0) {
+    const filtered = Boolean(filter.q || filter.variant || filter.category)
+    if (filtered) {
+      const icon = <IconSearchOff size={26} stroke={1.5} />
+      return <Empty title={browse.empty} text={browse.emptyText} icon={icon} action={clear} />
+    }
+    return <Empty title={browse.emptyAll} text={browse.emptyAllText} icon={<IconLayoutGrid size={26} stroke={1.5} />} />
+  }
+  return (
+    <>
+      <ul className={styles.grid} aria-label={browse.results}>
+        {items.map((listing) => (
+          <li key={listing.id}>
+            <Card listing={listing} />
+          </li>
+        ))}
+      </ul>
+      {more ? (
+        <Group justify="center" mt="lg">
+          <MoreButton more={more} variant="default" />
+        </Group>
+      ) : null}
+    </>
+  )
+}

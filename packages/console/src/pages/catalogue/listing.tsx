@@ -1,0 +1,126 @@
+import { Alert, Anchor, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle, IconRocket } from '@tabler/icons-react'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { AppLogo } from '../../parts/listing/app-logo.tsx'
+import { Screenshots } from '../../parts/listing/listing-pictures.tsx'
+import { SuspendListing } from '../../parts/listing/suspend-listing.tsx'
+import { Asks } from '../../parts/release/asks.tsx'
+import { useMe } from '../../queries/current-organization.ts'
+import { type Listing, listingQuery } from '../../queries/listings.ts'
+import { releaseQuery } from '../../queries/releases.ts'
+import { browse } from '../../texts/browse.ts'
+import { stateTexts } from '../../texts/states.ts'
+import { LinkButton } from '../../ui/action/link-button.tsx'
+import { Boundary } from '../../ui/feedback/boundary.tsx'
+import { Columns } from '../../ui/layout/columns.tsx'
+import { Facts } from '../../ui/layout/facts.tsx'
+import { PageHeader } from '../../ui/layout/page-header.tsx'
+import { Section } from '../../ui/layout/section.tsx'
+import { Prose } from '../../ui/text/prose.tsx'
+import { ListingReleases } from './listing-releases.tsx'
+
+const route = getRouteApi('/shell/browse/$listingId')
+
+export function ListingPage() {
+  const { listingId } = route.useParams()
+  const { data: listing } = useSuspenseQuery(listingQuery(listingId))
+  const { person } = useMe()
+  const testing = listing.own && listing.state !== 'PUBLIC'
+  const releaseId = (listing.own ? listing.currentReleaseId : null) ?? listing.promotedReleaseId
+  return (
+    <>
+      <PageHeader
+        icon={<AppLogo listing={listing} size={64} />}
+        crumbs={<Link to="/browse">{browse.title}</Link>}
+        title={listing.title}
+        lead={listing.summary || undefined}
+        actions={
+          <>
+            {person.platformRole === 'moderator' ? <SuspendListing listing={listing} /> : null}
+            {listing.own ? (
+              <LinkButton variant="default" to="/publish/$listingId" params={{ listingId }}>
+                {browse.edit}
+              </LinkButton>
+            ) : null}
+            {listing.launchable && releaseId ? (
+              <LinkButton to="/launch/$listingId" params={{ listingId }} leftSection={<IconRocket size={17} />}>
+                {testing ? browse.testLaunch : browse.launch}
+              </LinkButton>
+            ) : null}
+          </>
+        }
+      />
+      {listing.state === 'SUSPENDED' ? (
+        <Alert color="red" mb="lg" icon={<IconAlertTriangle size={18} />} title={browse.suspended}>
+          {listing.suspendedReason}
+        </Alert>
+      ) : null}
+      <Columns>
+        <Stack gap="lg">
+          <Section title={browse.about}>
+            {listing.aboutHtml ? <Prose html={listing.aboutHtml} /> : <Text c="dimmed">{browse.noText}</Text>}
+          </Section>
+          {listing.screenshots.length > 0 ? (
+            <Section title={browse.screenshots}>
+              <Screenshots listing={listing} />
+            </Section>
+          ) : null}
+          <Section title={browse.requirements}>
+            {listing.requirementsHtml ? (
+              <Prose html={listing.requirementsHtml} />
+            ) : (
+              <Text c="dimmed">{browse.noText}</Text>
+            )}
+          </Section>
+          {releaseId ? (
+            <Section title={browse.asks} lead={browse.asksLead}>
+              <Boundary>
+                <AsksOfRelease id={releaseId} />
+              </Boundary>
+            </Section>
+          ) : null}
+        </Stack>
+        <Stack gap="lg">
+          <Section title={browse.facts}>
+            <FactsOf listing={listing} />
+          </Section>
+          <Boundary>
+            <ListingReleases listingId={listing.id} />
+          </Boundary>
+        </Stack>
+      </Columns>
+    </>
+  )
+}
+
+function AsksOfRelease({ id }: { id: string }) {
+  const { data: release } = useSuspenseQuery(releaseQuery(id))
+  return <Asks manifest={release.manifest} />
+}
+
+function FactsOf({ listing }: { listing: Listing }) {
+  return (
+    <Facts
+      rows={[
+        { name: browse.publisher, value: listing.organization.title },
+        { name: browse.system, value: stateTexts.variant[listing.variant] },
+        { name: browse.category, value: browse.categories[listing.category] },
+        { name: browse.support, value: listing.supportContact },
+        { name: browse.links, value: listing.links.length > 0 ? <Links links={listing.links} /> : null },
+      ]}
+    />
+  )
+}
+
+function Links({ links }: { links: Listing['links'] }) {
+  return (
+    <Stack gap={2}>
+      {links.map((link) => (
+        <Anchor key={link.url} href={link.url} rel="noopener noreferrer nofollow" target="_blank" size="sm" py={2}>
+          {link.title}
+        </Anchor>
+      ))}
+    </Stack>
+  )
+}

@@ -1,0 +1,140 @@
+import { Alert, Button, Group, Stack } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { RefusedError } from '@mkt/contract/client'
+import { mappingFieldsOf, settingsOf, type Variant } from '@mkt/manifest'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useRef, useState } from 'react'
+import { configurationInput, draftProblems, heldOf, openDraft } from '../../../forms/configuration-draft.ts'
+import { focusProblem } from '../../../forms/focus-problem.ts'
+import { SettingsForm } from '../../../forms/settings-form.tsx'
+import { TenantMapping } from '../../../parts/installation/tenant-mapping.tsx'
+import { api } from '../../../queries/api.ts'
+import { type Configuration, configurationQuery, type Installation } from '../../../queries/installations.ts'
+import type { Release } from '../../../queries/releases.ts'
+import { common } from '../../../texts/common.ts'
+import { manage } from '../../../texts/manage.ts'
+import { Boundary } from '../../../ui/feedback/boundary.tsx'
+import { FailureNote } from '../../../ui/feedback/failure.tsx'
+import { Section } from '../../../ui/layout/section.tsx'
+
+const texts = manage.configuration
+
+interface Props {
+  installation: Installation
+  configuration: Configuration
+  release: Release
+  variant: Variant
+  /** Saving takes the release too, which needs this configuration. */
+  upgrading: boolean
+}
+
+/** Reconfiguring: stored secrets stay unless replaced or cleared; input stays whatever the server answers. */
+export function ConfigurationForm({ installation, configuration, release, variant, upgrading }: Props) {
+  const { manifest } = release
+  const client = useQueryClient()
+  const [base, setBase] = useState(configuration)
+  const [draft, setDraft] = useState(() => openDraft(manifest, configuration))
+  const [asked, setAsked] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  const held = heldOf(base.settings)
+  const id = installation.id
+  const refresh = () =>
+    client.invalidateQueries({
+      predicate: ({ queryKey }) => ['configuration', 'installation', 'log'].includes(String(queryKey[0])),
+    })
+  const save = useMutation({
+    mutationFn: async (over: number | undefined) => {
+      const body = configurationInput(manifest, draft)
+      if (upgrading) {
+        await api.upgradeInstallation({ params: { id }, body: { releaseId: release.id, ...body } })
+        return api.getConfiguration({ params: { id } })
+      }
+      const headers = over === undefined ? {} : { 'if-match': `"${over}"` }
+      return api.putConfiguration({ params: { id }, body, headers })
+    },
+    onSuccess: (saved) => {
+      setBase(saved)
+      setDraft(openDraft(manifest, saved))
+      setAsked(false)
+      client.setQueryData(configurationQuery(id).queryKey, saved)
+      notifications.show({ message: texts.saved(saved.revision), color: 'pine' })
+      void refresh()
+    },
+    onError: () => focusProblem(form.current),
+  })
+  const conflict = save.error instanceof RefusedError && save.error.code === 'revision_conflict'
+  const refused = save.error instanceof RefusedError ? save.error.problems : []
+  const found = draftProblems(manifest, variant, draft, held)
+  const problems = [...(asked ? found : []), ...refused]
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setAsked(true)
+    if (found.length === 0) save.mutate(base.revision)
+    else focusProblem(form.current)
+  }
+  const loadTheirs = async () => {
+    const theirs = await client.fetchQuery({ ...configurationQuery(id), staleTime: 0 })
+    setBase(theirs)
+    setDraft(openDraft(manifest, theirs))
+    save.reset()
+  }
+  return (
+    <form onSubmit={submit} noValidate ref={form}>
+      <Stack gap="lg">
+        {conflict ? (
+          <Alert color="clay" role="alert" title={texts.conflict}>
+            <Stack gap="sm">
+              {texts.conflictText}
+              <Group>
+                <Button size="xs" variant="default" onClick={() => void loadTheirs()}>
+                  {texts.loadTheirs}
+                </Button>
+                <Button size="xs" onClick={() => save.mutate(undefined)}>
+                  {texts.overwrite}
+                </Button>
+              </Group>
+            </Stack>
+          </Alert>
+        ) : (
+          <FailureNote failure={save.error} />
+        )}
+        {asked && found.length > 0 ? (
+          <Alert color="red" role="alert">
+            {common.failure.problems(found.length)}
+          </Alert>
+        ) : null}
+        {settingsOf(manifest).length > 0 || mappingFieldsOf(manifest).length === 0 ? (
+          <Section title={upgrading ? manage.upgradeTo(release.version) : texts.title}>
+            <SettingsForm
+              manifest={manifest}
+              values={draft.settings}
+              held={held}
+              problems={problems}
+              onChange={(settings) => setDraft({ ...draft, settings })}
+            />
+          </Section>
+        ) : null}
+        {mappingFieldsOf(manifest).length > 0 ? (
+          <Section title={texts.mappings}>
+            <Boundary>
+              <TenantMapping
+                tenantId={installation.tenantId}
+                variant={variant}
+                manifest={manifest}
+                mappings={draft.mappings}
+                problems={problems}
+                onChange={(mappings) => setDraft({ ...draft, mappings })}
+              />
+            </Boundary>
+          </Section>
+        ) : null}
+        <Group>
+          <Button type="submit" loading={save.isPending}>
+            {upgrading ? manage.installation.upgrade(release.version) : texts.save}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,92 @@
+import { Group, Stack, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { api } from '../../../queries/api.ts'
+import { revisionsQuery } from '../../../queries/installations.ts'
+import { usePaged } from '../../../queries/paged.ts'
+import { common } from '../../../texts/common.ts'
+import { manage } from '../../../texts/manage.ts'
+import { ConfirmButton } from '../../../ui/action/confirm-button.tsx'
+import { LinkButton } from '../../../ui/action/link-button.tsx'
+import styles from '../../../ui/list/entries.module.css'
+import { MoreButton } from '../../../ui/list/more-button.tsx'
+import type { Sorting } from '../../../ui/list/use-sorting.ts'
+import { Tag } from '../../../ui/text/tag.tsx'
+import { Time } from '../../../ui/text/time.tsx'
+
+const texts = manage.configuration
+
+interface Props {
+  installationId: string
+  q: string | undefined
+  sorting: Sorting
+}
+
+/** Every revision: who and when; of a secret only what happened to it. */
+export function ConfigurationHistory({ installationId, q, sorting }: Props) {
+  const client = useQueryClient()
+  const { items, more } = usePaged(revisionsQuery(installationId, q), sorting)
+  const restore = (revision: number) =>
+    api
+      .restoreConfiguration({ params: { id: installationId, revision: String(revision) } })
+      .then(() => client.invalidateQueries({ queryKey: ['configuration'] }))
+  if (items.length === 0) return <Text c="dimmed">{common.noMatch}</Text>
+  return (
+    <Stack gap={0}>
+      {items.map((item) => (
+        <div key={item.revision} className={styles.entry}>
+          <div className={styles.when}>
+            <Time at={item.createdAt} />
+          </div>
+          <Group justify="space-between" wrap="nowrap" align="flex-start">
+            <div>
+              <Group gap={8}>
+                <Text fw={600} size="sm">
+                  {item.revision}
+                </Text>
+                {item.current ? <Tag>{texts.current}</Tag> : null}
+                {item.release ? <Tag mono>{item.release.version}</Tag> : null}
+                {item.restoredFrom === null ? null : <Tag>{texts.restoredFrom(item.restoredFrom)}</Tag>}
+              </Group>
+              <Text size="sm" c="dimmed">
+                {texts.by} {item.createdBy}
+              </Text>
+              {Object.entries(item.marks).map(([name, mark]) => (
+                <div key={name} className={styles.details}>
+                  {name}: {texts.marks[mark] ?? mark}
+                </div>
+              ))}
+              {Object.entries(item.settings).map(([name, value]) => (
+                <div key={name} className={styles.details}>
+                  {name}: {value}
+                </div>
+              ))}
+            </div>
+            <Group gap={4} justify="flex-end">
+              <LinkButton
+                size="compact-sm"
+                variant="subtle"
+                aria-label={texts.compareRevision(item.revision)}
+                to="/manage/installations/$installationId/configuration/compare"
+                params={{ installationId }}
+                search={{ revision: item.revision }}
+              >
+                {texts.compare}
+              </LinkButton>
+              {item.current ? null : (
+                <ConfirmButton
+                  size="compact-sm"
+                  variant="subtle"
+                  label={texts.restore}
+                  of={manage.installation.revision(item.revision)}
+                  text={texts.restoreText}
+                  act={() => restore(item.revision)}
+                />
+              )}
+            </Group>
+          </Group>
+        </div>
+      ))}
+      <MoreButton more={more} />
+    </Stack>
+  )
+}

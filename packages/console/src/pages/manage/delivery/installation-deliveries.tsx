@@ -1,0 +1,54 @@
+import { Stack } from '@mantine/core'
+import { getRouteApi } from '@tanstack/react-router'
+import { lazy } from 'react'
+import { manage } from '../../../texts/manage.ts'
+import { stateTexts } from '../../../texts/states.ts'
+import { Boundary } from '../../../ui/feedback/boundary.tsx'
+import { Section } from '../../../ui/layout/section.tsx'
+import { AddressInput } from '../../../ui/list/address-input.tsx'
+import { FilterSelect } from '../../../ui/list/filter-select.tsx'
+import { useAddress } from '../../../ui/list/use-address.ts'
+import { DeliveryActions } from './delivery-actions.tsx'
+import { DeliveryDrawer } from './delivery-drawer.tsx'
+import { DeliveryRows } from './delivery-rows.tsx'
+
+const route = getRouteApi('/shell/manage/installations/$installationId/deliveries')
+const texts = manage.deliveries
+const Traffic = lazy(() => import('./traffic.tsx').then((module) => ({ default: module.Traffic })))
+const states = ['WAITING', 'DELIVERED', 'DEAD', 'PAUSED']
+
+export function InstallationDeliveries() {
+  const { installationId } = route.useParams()
+  const { words, set } = useAddress()
+  const filter = { state: words.state, type: words.type }
+  return (
+    <Stack gap="lg">
+      <Boundary lines={1}>
+        <DeliveryActions installationId={installationId} />
+      </Boundary>
+      <Boundary waiting={null}>
+        <Traffic installationId={installationId} of="deliveries" />
+      </Boundary>
+      <Section
+        flush
+        title={texts.title}
+        actions={
+          <>
+            <AddressInput label={texts.typeFilter} word="type" />
+            <FilterSelect
+              label={texts.state}
+              any={texts.anyState}
+              options={states.map((value) => ({ value, label: stateTexts.states[value] ?? value }))}
+              word="state"
+            />
+          </>
+        }
+      >
+        <Boundary of={JSON.stringify(filter)}>
+          <DeliveryRows installationId={installationId} filter={filter} onOpen={(id) => set({ delivery: id })} />
+        </Boundary>
+      </Section>
+      <DeliveryDrawer id={words.delivery} onClose={() => set({ delivery: undefined })} />
+    </Stack>
+  )
+}

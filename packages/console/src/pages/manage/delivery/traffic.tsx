@@ -1,0 +1,73 @@
+import { Select } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { formatDuration, formatNumber } from '../../../lib/format.ts'
+import { type TrafficPoint, trafficQuery } from '../../../queries/traffic.ts'
+import { manage } from '../../../texts/manage.ts'
+import { type Picture, Pictures } from '../../../ui/chart/pictures.tsx'
+import { Section } from '../../../ui/layout/section.tsx'
+import { useAddress } from '../../../ui/list/use-address.ts'
+
+const texts = manage.traffic
+type Kind = 'deliveries' | 'calls'
+
+const requestsOf = (kind: Kind): Picture<TrafficPoint> => ({
+  title: texts.requests[kind],
+  kind: 'bars',
+  format: formatNumber,
+  lines: [
+    { label: texts.requests[kind], of: (point) => point[kind].requests },
+    { label: texts.failed, of: (point) => point[kind].failed },
+  ],
+})
+
+const timesOf = (kind: Kind): Picture<TrafficPoint> => ({
+  title: texts.latency,
+  kind: 'line',
+  format: formatDuration,
+  lines: [
+    { label: texts.half, of: (point) => point[kind].p50Ms },
+    { label: texts.nearlyAll, of: (point) => point[kind].p95Ms },
+  ],
+})
+
+const pictures: Record<Kind, Picture<TrafficPoint>[]> = {
+  deliveries: [requestsOf('deliveries'), timesOf('deliveries')],
+  calls: [requestsOf('calls'), timesOf('calls')],
+}
+
+interface Props {
+  installationId: string
+  of: Kind
+}
+
+/** How many requests there were, how many failed and how long they took: nothing to see where nothing happened. */
+export function Traffic({ installationId, of }: Props) {
+  const { words, set } = useAddress()
+  const period = words.period !== undefined && words.period in texts.periods ? words.period : '24'
+  const { data } = useQuery({ ...trafficQuery(installationId, Number(period)), throwOnError: true })
+  if (data === undefined) return null
+  const sum = (what: 'requests' | 'failed') => data.points.reduce((total, point) => total + point[of][what], 0)
+  const [requests, times] = pictures[of]
+  if (requests === undefined || times === undefined || (sum('requests') === 0 && words.period === undefined))
+    return null
+  const summary = texts.summary[of](formatNumber(sum('requests')), formatNumber(sum('failed')))
+  return (
+    <Section
+      title={texts.title}
+      lead={summary}
+      actions={
+        <Select
+          size="sm"
+          w={160}
+          aria-label={texts.period}
+          allowDeselect={false}
+          data={Object.entries(texts.periods).map(([value, label]) => ({ value, label }))}
+          value={period}
+          onChange={(next) => set({ period: next === '24' ? undefined : (next ?? undefined) })}
+        />
+      }
+    >
+      <Pictures pictures={[{ ...requests, summary }, times]} points={data.points} height={150} />
+    </Section>
+  )
+}

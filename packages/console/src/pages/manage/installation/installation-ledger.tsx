@@ -1,0 +1,68 @@
+import { IconEyeCheck } from '@tabler/icons-react'
+import { getRouteApi } from '@tanstack/react-router'
+import { formatClock, formatNumber, formatTime } from '../../../lib/format.ts'
+import { ledgerQuery } from '../../../queries/installations.ts'
+import { usePaged } from '../../../queries/paged.ts'
+import { common } from '../../../texts/common.ts'
+import { manage } from '../../../texts/manage.ts'
+import { Boundary } from '../../../ui/feedback/boundary.tsx'
+import { Empty } from '../../../ui/layout/empty.tsx'
+import { Section } from '../../../ui/layout/section.tsx'
+import { AddressInput } from '../../../ui/list/address-input.tsx'
+import { DayRange, rangeOf } from '../../../ui/list/day-range.tsx'
+import { Rows } from '../../../ui/list/rows.tsx'
+import { useAddress } from '../../../ui/list/use-address.ts'
+import { useSorting } from '../../../ui/list/use-sorting.ts'
+import { Tag } from '../../../ui/text/tag.tsx'
+
+const route = getRouteApi('/shell/manage/installations/$installationId')
+const texts = manage.ledger
+
+export function InstallationLedger() {
+  const { installationId } = route.useParams()
+  const { words, set } = useAddress()
+  return (
+    <Section
+      flush
+      title={texts.title}
+      lead={texts.lead}
+      actions={
+        <>
+          <AddressInput label={texts.version} word="version" />
+          <DayRange from={words.from} to={words.to} onChange={set} />
+        </>
+      }
+    >
+      <Boundary of={JSON.stringify(words)}>
+        <Ledger id={installationId} />
+      </Boundary>
+    </Section>
+  )
+}
+
+function Ledger({ id }: { id: string }) {
+  const sorting = useSorting('-hour', ['hour', 'version', 'reads'])
+  const { words } = useAddress()
+  const filter = { version: words.version, ...rangeOf(words) }
+  const { items, more } = usePaged(ledgerQuery(id, filter), sorting)
+  if (items.length === 0) {
+    const narrowed = Object.values(filter).some(Boolean)
+    return <Empty title={narrowed ? common.noMatch : texts.empty} icon={<IconEyeCheck size={26} stroke={1.5} />} />
+  }
+  return (
+    <Rows
+      caption={texts.title}
+      items={items}
+      more={more}
+      sorting={sorting}
+      keyOf={(row) => `${row.hour} ${row.releaseId}`}
+      columns={[
+        { label: texts.hour, sort: '-hour', cell: (row) => formatTime(row.hour) },
+        { label: texts.release, sort: '-version', cell: (row) => <Tag mono>{row.version ?? row.releaseId}</Tag> },
+        { label: texts.reads, sort: '-reads', cell: (row) => formatNumber(row.reads) },
+        { label: texts.first, cell: (row) => formatClock(row.firstAt) },
+        { label: texts.last, cell: (row) => formatClock(row.lastAt) },
+      ]}
+    />
+  )
+}

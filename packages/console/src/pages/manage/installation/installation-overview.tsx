@@ -1,0 +1,122 @@
+import { Alert, Code, Stack, Text } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { mayAs, useOrganization } from '../../../queries/current-organization.ts'
+import { type Installation, installationQuery } from '../../../queries/installations.ts'
+import { manage } from '../../../texts/manage.ts'
+import { Boundary } from '../../../ui/feedback/boundary.tsx'
+import { Columns } from '../../../ui/layout/columns.tsx'
+import { Facts } from '../../../ui/layout/facts.tsx'
+import { Section } from '../../../ui/layout/section.tsx'
+import { CopyLine } from '../../../ui/text/copy-line.tsx'
+import { Time } from '../../../ui/text/time.tsx'
+import { CallerSecret } from './caller-secret.tsx'
+import { Glance } from './glance.tsx'
+import { InstallationSwitch } from './installation-switch.tsx'
+import { LaunchProgress } from './launch-progress.tsx'
+import { LogEntries } from './log-entries.tsx'
+import { Offer } from './offer.tsx'
+
+const route = getRouteApi('/shell/manage/installations/$installationId')
+const texts = manage.installation
+const onTheWay = ['PENDING', 'STARTING', 'REGISTERING', 'ERROR']
+
+export function InstallationOverview() {
+  const { installationId } = route.useParams()
+  const { data: installation } = useSuspenseQuery(installationQuery(installationId))
+  const mayRun = mayAs(useOrganization(), installation.test ? 'developer' : 'admin')
+  return (
+    <Columns>
+      <Stack gap="lg">
+        {installation.state === 'UNINSTALLED' ? <Alert color="clay">{texts.uninstalledNote}</Alert> : null}
+        {installation.offer ? <Offer installation={installation} offer={installation.offer} /> : null}
+        {installation.lastFailure ? (
+          <Alert color="red" title={`${texts.lastFailure}: ${installation.lastFailure.operation}`}>
+            {installation.lastFailure.reason} (<Time at={installation.lastFailure.at} />)
+          </Alert>
+        ) : null}
+        {onTheWay.includes(installation.state) ? (
+          <Section title={texts.progress}>
+            <Boundary>
+              <LaunchProgress installation={installation} />
+            </Boundary>
+          </Section>
+        ) : null}
+        {installation.state === 'RUNNING' ? (
+          <Boundary lines={2}>
+            <Glance installationId={installationId} />
+          </Boundary>
+        ) : null}
+        {installation.externalRaters.length > 0 && installation.state === 'RUNNING' ? (
+          <Section title={texts.rater}>
+            <Text size="sm" mb="sm">
+              {texts.raterText}
+            </Text>
+            {installation.externalRaters.map((name) => (
+              <CopyLine key={name} label={texts.rater} value={`"externalRater": "${name}"`} />
+            ))}
+          </Section>
+        ) : null}
+        <Section title={manage.log.title} lead={manage.log.lead}>
+          <Boundary>
+            <LogEntries id={installationId} most={12} />
+          </Boundary>
+        </Section>
+      </Stack>
+      <Stack gap="lg">
+        <Section title={texts.facts}>
+          <InstallationFacts installation={installation} />
+        </Section>
+        {installation.operations.includes('uninstall') ? (
+          <>
+            <Section title={texts.follow}>
+              <InstallationSwitch
+                installation={installation}
+                name="pinned"
+                label={texts.pin}
+                hint={texts.pinHint}
+                disabled={!mayRun}
+              />
+            </Section>
+            <Section title={texts.recording}>
+              <InstallationSwitch
+                installation={installation}
+                name="recording"
+                label={texts.record}
+                hint={texts.recordHint}
+                disabled={!mayRun}
+              />
+            </Section>
+            <Section title={texts.security}>
+              <CallerSecret installationId={installationId} />
+            </Section>
+          </>
+        ) : null}
+      </Stack>
+    </Columns>
+  )
+}
+
+function InstallationFacts({ installation }: { installation: Installation }) {
+  return (
+    <Stack gap="md">
+      <div>
+        <Text size="xs" c="dimmed" mb={3}>
+          {texts.endpoint}
+        </Text>
+        <CopyLine value={installation.endpoint} label={texts.endpoint} />
+      </div>
+      <Facts
+        rows={[
+          { name: texts.health, value: installation.health ? manage.health[installation.health] : null },
+          { name: texts.release, value: installation.release.version },
+          { name: texts.target, value: installation.target?.version },
+          { name: texts.tenant, value: installation.tenant?.name },
+          { name: texts.configuration, value: texts.revision(installation.revision) },
+          { name: texts.routeId, value: <Code>{installation.routeId}</Code> },
+          { name: texts.launched, value: <Time at={installation.createdAt} /> },
+        ]}
+      />
+    </Stack>
+  )
+}

@@ -1,0 +1,60 @@
+import { Alert, Group } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi, Link, Outlet } from '@tanstack/react-router'
+import { ListingIcon } from '../../../parts/listing/listing-icon.tsx'
+import { StateBadge } from '../../../parts/state/state-badge.tsx'
+import { installationQuery } from '../../../queries/installations.ts'
+import { manage } from '../../../texts/manage.ts'
+import { PageHeader } from '../../../ui/layout/page-header.tsx'
+import { Tabs } from '../../../ui/layout/tabs.tsx'
+import { Tag } from '../../../ui/text/tag.tsx'
+import { Health } from './health.tsx'
+import { InstallationMoves } from './installation-moves.tsx'
+
+const route = getRouteApi('/shell/manage/installations/$installationId')
+const texts = manage.installation
+
+/** One installation; its parts are pages below. */
+export function InstallationPage() {
+  const params = route.useParams()
+  const { data: installation } = useSuspenseQuery(installationQuery(params.installationId))
+  const base = '/manage/installations/$installationId'
+  return (
+    <>
+      <PageHeader
+        icon={<ListingIcon listing={installation.listing} size={56} />}
+        crumbs={<Link to="/manage">{manage.title}</Link>}
+        title={installation.listing.title}
+        lead={
+          <Group gap={6}>
+            {installation.tenant?.name}
+            <StateBadge state={installation.state} />
+            <Health installation={installation} />
+            <Tag mono>{installation.release.version}</Tag>
+            {installation.test ? <Tag>{manage.test}</Tag> : null}
+            {installation.pinned ? <Tag>{manage.pinned}</Tag> : null}
+          </Group>
+        }
+        actions={<InstallationMoves installation={installation} />}
+      />
+      {installation.warnings.map((warning) => (
+        <Alert key={warning} color="clay" mb="md" icon={<IconAlertTriangle size={18} />}>
+          {warning}
+        </Alert>
+      ))}
+      <Tabs
+        label={installation.listing.title}
+        tabs={[
+          { label: texts.tabs.overview, to: base, params, exact: true },
+          { label: texts.tabs.deliveries, to: `${base}/deliveries`, params },
+          { label: texts.tabs.calls, to: `${base}/calls`, params },
+          { label: texts.tabs.configuration, to: `${base}/configuration`, params },
+          { label: texts.tabs.log, to: `${base}/log`, params },
+          { label: texts.tabs.ledger, to: `${base}/ledger`, params },
+        ]}
+      />
+      <Outlet />
+    </>
+  )
+}

@@ -1,0 +1,137 @@
+import { Group, Text } from '@mantine/core'
+import { IconRocket } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { ListingIcon } from '../../../parts/listing/listing-icon.tsx'
+import { StateBadge } from '../../../parts/state/state-badge.tsx'
+import { useOrganization } from '../../../queries/current-organization.ts'
+import { type Installation, installationsQuery } from '../../../queries/installations.ts'
+import { usePaged } from '../../../queries/paged.ts'
+import { manage } from '../../../texts/manage.ts'
+import { stateTexts } from '../../../texts/states.ts'
+import { LinkButton } from '../../../ui/action/link-button.tsx'
+import { Boundary } from '../../../ui/feedback/boundary.tsx'
+import { Empty } from '../../../ui/layout/empty.tsx'
+import { Section } from '../../../ui/layout/section.tsx'
+import { AddressInput } from '../../../ui/list/address-input.tsx'
+import { FilterSelect } from '../../../ui/list/filter-select.tsx'
+import { Rows, rowStyles } from '../../../ui/list/rows.tsx'
+import { useAddress } from '../../../ui/list/use-address.ts'
+import { useSorting } from '../../../ui/list/use-sorting.ts'
+import { Tag } from '../../../ui/text/tag.tsx'
+import { Time } from '../../../ui/text/time.tsx'
+import { Health } from './health.tsx'
+
+const sorts = ['listing', 'tenant', 'state', 'version', 'createdAt']
+const states = ['RUNNING', 'PENDING', 'STARTING', 'REGISTERING', 'ERROR', 'STOPPED', 'UNINSTALLED']
+
+export function InstallationsPage() {
+  const organization = useOrganization()
+  const { words } = useAddress()
+  if (!organization) return null
+  return (
+    <Section
+      flush
+      title={manage.tabs.installations}
+      actions={
+        <>
+          <AddressInput label={manage.search} word="q" />
+          <FilterSelect
+            label={manage.stateFilter}
+            any={manage.anyState}
+            options={states.map((value) => ({ value, label: stateTexts.states[value] ?? value }))}
+            word="state"
+          />
+        </>
+      }
+    >
+      <Boundary of={`${organization.id} ${JSON.stringify(words)}`}>
+        <Installations org={organization.id} q={words.q} state={words.state} />
+      </Boundary>
+    </Section>
+  )
+}
+
+function App({ installation }: { installation: Installation }) {
+  return (
+    <Group gap={12} wrap="nowrap">
+      <ListingIcon listing={installation.listing} size={34} />
+      <div>
+        <Link
+          to="/manage/installations/$installationId"
+          params={{ installationId: installation.id }}
+          className={rowStyles.link}
+        >
+          {installation.listing.title}
+        </Link>{' '}
+        {installation.test ? <Tag>{manage.test}</Tag> : null}
+        <Text size="xs" c="dimmed">
+          {installation.listing.name}
+        </Text>
+      </div>
+    </Group>
+  )
+}
+
+interface Shown {
+  org: string
+  q: string | undefined
+  state: string | undefined
+}
+
+function Installations({ org, q, state }: Shown) {
+  const sorting = useSorting('-createdAt', sorts)
+  // What is gone is only shown when asked for.
+  const { items, more } = usePaged(
+    installationsQuery(org, { q, state, uninstalled: state ? undefined : 'false' }),
+    sorting,
+  )
+  if (items.length === 0) {
+    const icon = <IconRocket size={26} stroke={1.5} />
+    if (state || q) return <Empty title={manage.emptyFiltered} icon={icon} />
+    const action = <LinkButton to="/browse">{manage.browse}</LinkButton>
+    return <Empty title={manage.empty} text={manage.emptyText} icon={icon} action={action} />
+  }
+  return (
+    <Rows
+      caption={manage.tabs.installations}
+      items={items}
+      more={more}
+      sorting={sorting}
+      keyOf={(installation) => installation.id}
+      columns={[
+        { label: manage.columns.app, sort: 'listing', cell: (installation) => <App installation={installation} /> },
+        {
+          label: manage.columns.tenant,
+          long: true,
+          sort: 'tenant',
+          cell: (installation) => installation.tenant?.name ?? '–',
+        },
+        {
+          label: manage.columns.state,
+          sort: 'state',
+          cell: (installation) => (
+            <Group gap={6}>
+              <StateBadge state={installation.state} />
+              <Health installation={installation} />
+            </Group>
+          ),
+        },
+        {
+          label: manage.columns.release,
+          sort: '-version',
+          cell: (installation) => (
+            <Group gap={6}>
+              <Tag mono>{installation.release.version}</Tag>
+              {installation.pinned ? <Tag>{manage.pinned}</Tag> : null}
+            </Group>
+          ),
+        },
+        {
+          label: manage.columns.since,
+          sort: '-createdAt',
+          cell: (installation) => <Time at={installation.createdAt} />,
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,73 @@
+import { Loader, Text } from '@mantine/core'
+import { IconCheck, IconX } from '@tabler/icons-react'
+import { type Installation, logQuery } from '../../../queries/installations.ts'
+import { usePaged } from '../../../queries/paged.ts'
+import { manage } from '../../../texts/manage.ts'
+import styles from './progress.module.css'
+
+const order = ['PENDING', 'STARTING', 'REGISTERING', 'RUNNING']
+const texts = manage.installation
+
+/** The state a launch was in when this step of it failed, as the log names steps. */
+const stateOfStep: Record<string, string> = {
+  await: 'PENDING',
+  install: 'STARTING',
+  start: 'STARTING',
+  register: 'REGISTERING',
+}
+
+type Mark = 'done' | 'now' | 'failed' | 'later'
+
+function markOf(index: number, at: number, failed: boolean): Mark {
+  if (index < at) return 'done'
+  if (index > at) return 'later'
+  return failed ? 'failed' : 'now'
+}
+
+const marks = {
+  done: <IconCheck size={15} stroke={2.6} />,
+  now: <Loader size={14} />,
+  failed: <IconX size={15} stroke={2.6} />,
+}
+
+/** The way of a launch through its states, live; where it failed, at which step and why. */
+export function LaunchProgress({ installation }: { installation: Installation }) {
+  const { items: log } = usePaged(logQuery(installation.id))
+  const failed = installation.state === 'ERROR'
+  const failure = failed ? log.find(({ details }) => details.state === 'ERROR') : undefined
+  const at = order.indexOf(failed ? (stateOfStep[String(failure?.details.step)] ?? '') : installation.state)
+  const reason = (
+    <div role="alert">
+      <Text fw={600} size="sm" className={styles.problem}>
+        {texts.error}
+      </Text>
+      <Text size="sm">{installation.reason}</Text>
+    </div>
+  )
+  return (
+    <>
+      <ol className={styles.steps} aria-live="polite">
+        {order.map((state, index) => {
+          const [title, text] = texts.steps[state] ?? [state, '']
+          // Nothing says where an old failure happened: then no step is marked, and the reason stands below.
+          const mark = failed && at < 0 ? 'later' : markOf(index, at, failed)
+          return (
+            <li key={state} className={styles.step} data-state={mark}>
+              <span className={styles.dot}>{mark === 'later' ? index + 1 : marks[mark]}</span>
+              <div className={styles.words}>
+                <Text fw={600} size="sm">
+                  {title}
+                </Text>
+                <Text size="sm" c="dimmed">
+                  {text}
+                </Text>
+                {mark === 'failed' ? reason : null}
+              </div>
+            </li>
+          )
+        })}
+      </ol>
+      {failed && at < 0 ? <div className={styles.below}>{reason}</div> : null}
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+import { IconLayoutGrid, IconPlus } from '@tabler/icons-react'
+import { Outlet, useLocation } from '@tanstack/react-router'
+import { mayAs, useOrganization } from '../../queries/current-organization.ts'
+import { manage } from '../../texts/manage.ts'
+import { tenantTexts } from '../../texts/tenants.ts'
+import { LinkButton } from '../../ui/action/link-button.tsx'
+import { PageHeader } from '../../ui/layout/page-header.tsx'
+import { Tabs } from '../../ui/layout/tabs.tsx'
+
+export function ManagePage() {
+  const organization = useOrganization()
+  const onTenants = useLocation({ select: (location) => location.pathname.endsWith('/tenants') })
+  const action = onTenants ? (
+    mayAs(organization, 'admin') ? (
+      <LinkButton to="/manage/tenants/new" leftSection={<IconPlus size={17} />}>
+        {tenantTexts.new}
+      </LinkButton>
+    ) : null
+  ) : (
+    <LinkButton to="/browse" leftSection={<IconLayoutGrid size={17} />}>
+      {manage.browse}
+    </LinkButton>
+  )
+  return (
+    <>
+      <PageHeader title={manage.title} lead={manage.lead} actions={action} />
+      <Tabs
+        label={manage.title}
+        tabs={[
+          { label: manage.tabs.installations, to: '/manage', exact: true },
+          { label: manage.tabs.tenants, to: '/manage/tenants' },
+        ]}
+      />
+      <Outlet />
+    </>
+  )
+}

@@ -1,0 +1,30 @@
+import { Stack, Text } from '@mantine/core'
+import { usePaged } from '../../../queries/paged.ts'
+import { registrationsQuery } from '../../../queries/tenants.ts'
+import { common } from '../../../texts/common.ts'
+import { tenantTexts } from '../../../texts/tenants.ts'
+import { MoreButton } from '../../../ui/list/more-button.tsx'
+import type { Sorting } from '../../../ui/list/use-sorting.ts'
+import { RegistrationItem } from './registration-item.tsx'
+
+interface Props {
+  tenantId: string
+  filter: { q?: string | undefined; state?: string | undefined }
+  sorting: Sorting
+}
+
+/** Everything of ours in the tenant, by installation, and what the last comparison found. */
+export function Registrations({ tenantId, filter, sorting }: Props) {
+  const { items, more } = usePaged(registrationsQuery(tenantId, filter), sorting)
+  if (items.length === 0) {
+    return <Text c="dimmed">{filter.q || filter.state ? common.noMatch : tenantTexts.nothingRegistered}</Text>
+  }
+  return (
+    <Stack gap="md">
+      {items.map((item) => (
+        <RegistrationItem key={item.installationId} item={item} />
+      ))}
+      <MoreButton more={more} />
+    </Stack>
+  )
+}

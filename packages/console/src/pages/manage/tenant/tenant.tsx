@@ -1,0 +1,182 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { CredentialInputs } from '../../../forms/credential-inputs.tsx'
+import formStyles from '../../../forms/forms.module.css'
+import { placesOf, productsOf } from '../../../forms/schema-places.ts'
+import { emptyTenant, replacementOf } from '../../../forms/tenant-draft.ts'
+import { api } from '../../../queries/api.ts'
+import { mayAs, useOrganization } from '../../../queries/current-organization.ts'
+import { schemaQuery, type Tenant, tenantQuery } from '../../../queries/tenants.ts'
+import { stateTexts } from '../../../texts/states.ts'
+import { tenantTexts } from '../../../texts/tenants.ts'
+import { ConfirmButton } from '../../../ui/action/confirm-button.tsx'
+import { RenameButton } from '../../../ui/action/rename-button.tsx'
+import { Boundary } from '../../../ui/feedback/boundary.tsx'
+import { FailureNote } from '../../../ui/feedback/failure.tsx'
+import { Facts } from '../../../ui/layout/facts.tsx'
+import { PageHeader } from '../../../ui/layout/page-header.tsx'
+import { Section } from '../../../ui/layout/section.tsx'
+import { AddressInput } from '../../../ui/list/address-input.tsx'
+import { FilterSelect } from '../../../ui/list/filter-select.tsx'
+import { OrderSelect } from '../../../ui/list/order-select.tsx'
+import { useAddress } from '../../../ui/list/use-address.ts'
+import { useSorting } from '../../../ui/list/use-sorting.ts'
+import { Tag } from '../../../ui/text/tag.tsx'
+import { Time } from '../../../ui/text/time.tsx'
+import { CredentialMarks } from './credential-marks.tsx'
+import { Registrations } from './registrations.tsx'
+
+const route = getRouteApi('/shell/manage/tenants/$tenantId')
+const texts = tenantTexts
+
+export function TenantPage() {
+  const { tenantId } = route.useParams()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const mayChange = mayAs(useOrganization(), 'admin')
+  const { data: tenant } = useSuspenseQuery(tenantQuery(tenantId))
+  const remove = async () => {
+    await api.deleteTenant({ params: { id: tenantId } })
+    await navigate({ to: '/manage/tenants' })
+    await client.invalidateQueries({ queryKey: ['tenants'] })
+  }
+  return (
+    <>
+      <PageHeader
+        crumbs={<Link to="/manage/tenants">{texts.title}</Link>}
+        title={tenant.name}
+        lead={stateTexts.variant[tenant.variant]}
+        actions={
+          mayChange ? (
+            <>
+              <RenameButton
+                label={texts.rename}
+                name={texts.form.name}
+                value={tenant.name}
+                pointer="/name"
+                act={(name) =>
+                  api
+                    .changeTenant({ params: { id: tenantId }, body: { name } })
+                    .then((renamed) => client.setQueryData(tenantQuery(tenantId).queryKey, renamed))
+                }
+              />
+              <ConfirmButton label={texts.delete} text={texts.deleteText} color="red" variant="subtle" act={remove} />
+            </>
+          ) : null
+        }
+      />
+      <Stack gap="lg">
+        <Section>
+          <Facts
+            rows={[
+              { name: texts.form.hostName, value: tenant.hostName },
+              { name: texts.form.apiUrl, value: tenant.apiUrl },
+              { name: texts.form.tenantLocator, value: tenant.tenantLocator },
+              {
+                name: texts.columns.credentials,
+                value: (
+                  <Group gap={6}>
+                    <CredentialMarks tenant={tenant} />
+                  </Group>
+                ),
+              },
+            ]}
+          />
+        </Section>
+        <Section title={texts.products}>
+          <Boundary>
+            <Products tenant={tenant} />
+          </Boundary>
+        </Section>
+        <Registered tenantId={tenantId} />
+        {mayChange ? (
+          <Section title={texts.replace} lead={texts.replaceLead}>
+            <Replace key={tenant.id} tenant={tenant} />
+          </Section>
+        ) : null}
+      </Stack>
+    </>
+  )
+}
+
+function Registered({ tenantId }: { tenantId: string }) {
+  const { words } = useAddress()
+  const sorting = useSorting('', ['listing', 'checkedAt'])
+  return (
+    <Section
+      title={texts.registered}
+      lead={texts.registeredLead}
+      actions={
+        <>
+          <AddressInput label={texts.searchRegistered} word="q" />
+          <FilterSelect
+            label={texts.registeredState}
+            any={texts.anyRegisteredState}
+            options={['REGISTERING', 'REGISTERED', 'REMOVING'].map((value) => ({
+              value,
+              label: stateTexts.states[value] ?? value,
+            }))}
+            word="state"
+          />
+          <OrderSelect sorting={sorting} options={texts.registeredOrders} />
+        </>
+      }
+    >
+      <Boundary of={JSON.stringify(words)}>
+        <Registrations tenantId={tenantId} filter={{ q: words.q, state: words.state }} sorting={sorting} />
+      </Boundary>
+    </Section>
+  )
+}
+
+function Products({ tenant }: { tenant: Tenant }) {
+  const { data: schema } = useSuspenseQuery(schemaQuery(tenant.id))
+  const places = placesOf(tenant.variant, schema)
+  return (
+    <Stack gap="sm">
+      {schema.stale ? <Alert color="clay">{texts.stale}</Alert> : null}
+      <Group gap={8}>
+        {productsOf(places).map((product) => (
+          <Tag key={product}>{product}</Tag>
+        ))}
+      </Group>
+      <Text size="sm" c="dimmed">
+        {texts.fieldCount(places.length)} <Time at={schema.readAt} />.
+      </Text>
+    </Stack>
+  )
+}
+
+function Replace({ tenant }: { tenant: Tenant }) {
+  const client = useQueryClient()
+  const [draft, setDraft] = useState(() => emptyTenant(tenant.variant))
+  const replace = useMutation({
+    mutationFn: () =>
+      api.replaceTenantCredentials({ params: { id: tenant.id }, body: { credentials: replacementOf(draft) } }),
+    onSuccess: (next) => {
+      client.setQueryData(tenantQuery(tenant.id).queryKey, next)
+      setDraft(emptyTenant(tenant.variant))
+      notifications.show({ message: texts.replaced, color: 'pine' })
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    replace.mutate()
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md" className={formStyles.narrow}>
+        <FailureNote failure={replace.error} atFields />
+        <CredentialInputs draft={draft} failure={replace.error} onChange={setDraft} />
+        <div>
+          <Button type="submit" loading={replace.isPending}>
+            {texts.replace}
+          </Button>
+        </div>
+      </Stack>
+    </form>
+  )
+}

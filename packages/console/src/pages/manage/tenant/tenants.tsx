@@ -1,0 +1,106 @@
+import { Group, Text } from '@mantine/core'
+import { IconPlugConnected } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useOrganization } from '../../../queries/current-organization.ts'
+import { usePaged } from '../../../queries/paged.ts'
+import { tenantsQuery } from '../../../queries/tenants.ts'
+import { common } from '../../../texts/common.ts'
+import { stateTexts } from '../../../texts/states.ts'
+import { tenantTexts } from '../../../texts/tenants.ts'
+import { LinkButton } from '../../../ui/action/link-button.tsx'
+import { Boundary } from '../../../ui/feedback/boundary.tsx'
+import { Empty } from '../../../ui/layout/empty.tsx'
+import { Section } from '../../../ui/layout/section.tsx'
+import { AddressInput } from '../../../ui/list/address-input.tsx'
+import { FilterSelect } from '../../../ui/list/filter-select.tsx'
+import { Rows, rowStyles } from '../../../ui/list/rows.tsx'
+import { useAddress } from '../../../ui/list/use-address.ts'
+import { useSorting } from '../../../ui/list/use-sorting.ts'
+import { Time } from '../../../ui/text/time.tsx'
+import { CredentialMarks } from './credential-marks.tsx'
+
+const { columns } = tenantTexts
+const sorts = ['name', 'variant', 'createdAt']
+const variants = Object.entries(stateTexts.variant).map(([value, label]) => ({ value, label }))
+
+export function TenantsPage() {
+  const organization = useOrganization()
+  const { words } = useAddress()
+  if (!organization) return null
+  return (
+    <Section
+      flush
+      title={tenantTexts.title}
+      lead={tenantTexts.lead}
+      actions={
+        <>
+          <AddressInput label={common.search} word="q" />
+          <FilterSelect label={columns.system} any={tenantTexts.anySystem} options={variants} word="variant" />
+        </>
+      }
+    >
+      <Boundary of={`${organization.id} ${JSON.stringify(words)}`}>
+        <Tenants org={organization.id} q={words.q} variant={words.variant} />
+      </Boundary>
+    </Section>
+  )
+}
+
+interface Shown {
+  org: string
+  q: string | undefined
+  variant: string | undefined
+}
+
+function Tenants({ org, q, variant }: Shown) {
+  const sorting = useSorting('-createdAt', sorts)
+  const { items, more } = usePaged(tenantsQuery(org, { q, variant }), sorting)
+  if (items.length === 0) {
+    const icon = <IconPlugConnected size={26} stroke={1.5} />
+    if (q || variant) return <Empty title={common.noMatch} icon={icon} />
+    const action = <LinkButton to="/manage/tenants/new">{tenantTexts.new}</LinkButton>
+    return <Empty title={tenantTexts.empty} text={tenantTexts.emptyText} icon={icon} action={action} />
+  }
+  return (
+    <Rows
+      caption={tenantTexts.title}
+      items={items}
+      more={more}
+      sorting={sorting}
+      keyOf={(tenant) => tenant.id}
+      columns={[
+        {
+          label: columns.name,
+          sort: 'name',
+          cell: (tenant) => (
+            <Link to="/manage/tenants/$tenantId" params={{ tenantId: tenant.id }} className={rowStyles.link}>
+              {tenant.name}
+            </Link>
+          ),
+        },
+        { label: columns.system, sort: 'variant', cell: (tenant) => stateTexts.variant[tenant.variant] },
+        {
+          label: columns.address,
+          long: true,
+          cell: (tenant) => (
+            <div>
+              <Text size="sm">{tenant.hostName}</Text>
+              <Text size="xs" c="dimmed">
+                {tenant.apiUrl}
+              </Text>
+            </div>
+          ),
+        },
+        {
+          label: columns.credentials,
+          cell: (tenant) => (
+            <Group gap={6}>
+              <CredentialMarks tenant={tenant} />
+            </Group>
+          ),
+        },
+        { label: columns.since, sort: '-createdAt', cell: (tenant) => <Time at={tenant.createdAt} /> },
+      ]}
+    />
+  )
+}

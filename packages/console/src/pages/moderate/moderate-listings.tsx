@@ -1,0 +1,71 @@
+import { Link } from '@tanstack/react-router'
+import { SuspendListing } from '../../parts/listing/suspend-listing.tsx'
+import { StateBadge } from '../../parts/state/state-badge.tsx'
+import { allListingsQuery } from '../../queries/listings.ts'
+import { usePaged } from '../../queries/paged.ts'
+import { common } from '../../texts/common.ts'
+import { moderate } from '../../texts/moderate.ts'
+import { stateTexts } from '../../texts/states.ts'
+import { Empty } from '../../ui/layout/empty.tsx'
+import { FilterSelect } from '../../ui/list/filter-select.tsx'
+import { Rows, rowStyles } from '../../ui/list/rows.tsx'
+import { SearchedSection } from '../../ui/list/searched-section.tsx'
+import { useAddress } from '../../ui/list/use-address.ts'
+import { useSorting } from '../../ui/list/use-sorting.ts'
+import { Named } from '../../ui/text/named.tsx'
+import { Time } from '../../ui/text/time.tsx'
+
+const texts = moderate.listings
+const states = ['DRAFT', 'VERIFIED', 'PUBLIC', 'SUSPENDED', 'RETIRED'].map((value) => ({
+  value,
+  label: stateTexts.states[value] ?? value,
+}))
+
+export function ModerateListings() {
+  return (
+    <SearchedSection
+      title={texts.title}
+      lead={texts.lead}
+      search={common.search}
+      filters={<FilterSelect label={moderate.columns.state} any={texts.anyState} options={states} word="state" />}
+    >
+      <Listings />
+    </SearchedSection>
+  )
+}
+
+function Listings() {
+  const { words } = useAddress()
+  const sorting = useSorting('', ['title', 'installations', 'updatedAt'])
+  const { items, more } = usePaged(allListingsQuery({ q: words.q, state: words.state }), sorting)
+  if (items.length === 0) return <Empty title={texts.empty} />
+  return (
+    <Rows
+      caption={texts.title}
+      items={items}
+      more={more}
+      sorting={sorting}
+      keyOf={(listing) => listing.id}
+      columns={[
+        {
+          label: moderate.columns.app,
+          sort: 'title',
+          cell: (listing) => (
+            <Named
+              name={
+                <Link to="/browse/$listingId" params={{ listingId: listing.id }} className={rowStyles.link}>
+                  {listing.title}
+                </Link>
+              }
+              detail={listing.name}
+            />
+          ),
+        },
+        { label: moderate.columns.state, cell: (listing) => <StateBadge state={listing.state} /> },
+        { label: texts.installations, sort: '-installations', cell: (listing) => listing.installations },
+        { label: texts.changed, sort: '-updatedAt', cell: (listing) => <Time at={listing.updatedAt} /> },
+        { label: '', align: 'right', cell: (listing) => <SuspendListing listing={listing} size="compact-sm" /> },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,7 @@
+import { AuditSection } from '../../parts/audit/audit-section.tsx'
+import { allAuditQuery } from '../../queries/records.ts'
+import { operate } from '../../texts/operate.ts'
+
+export function OperateAudit() {
+  return <AuditSection title={operate.audit} of="all" query={allAuditQuery} exportPath="/audit/export" />
+}

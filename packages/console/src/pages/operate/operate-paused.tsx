@@ -1,0 +1,86 @@
+import { IconPlayerPause } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { formatNumber } from '../../lib/format.ts'
+import { StateBadge } from '../../parts/state/state-badge.tsx'
+import { api } from '../../queries/api.ts'
+import { pausedRoutesQuery } from '../../queries/operating.ts'
+import { usePaged } from '../../queries/paged.ts'
+import { operate } from '../../texts/operate.ts'
+import { ConfirmButton } from '../../ui/action/confirm-button.tsx'
+import { Empty } from '../../ui/layout/empty.tsx'
+import { FilterSelect } from '../../ui/list/filter-select.tsx'
+import { Rows } from '../../ui/list/rows.tsx'
+import { SearchedSection } from '../../ui/list/searched-section.tsx'
+import { useAddress } from '../../ui/list/use-address.ts'
+import { useSorting } from '../../ui/list/use-sorting.ts'
+import { Named } from '../../ui/text/named.tsx'
+import { Time } from '../../ui/text/time.tsx'
+
+const texts = operate.paused
+const causes = Object.entries(texts.causes).map(([value, label]) => ({ value, label }))
+
+export function OperatePaused() {
+  return (
+    <SearchedSection
+      title={texts.title}
+      lead={texts.lead}
+      search={texts.search}
+      filters={<FilterSelect label={texts.cause} any={texts.anyCause} options={causes} word="cause" />}
+    >
+      <Paused />
+    </SearchedSection>
+  )
+}
+
+function Paused() {
+  const client = useQueryClient()
+  const { words } = useAddress()
+  const sorting = useSorting('-since', ['listing', 'organization', 'since', 'waiting'])
+  const { items, more } = usePaged(pausedRoutesQuery({ q: words.q, cause: words.cause }), sorting)
+  if (items.length === 0) {
+    const looking = words.q || words.cause
+    const icon = <IconPlayerPause size={26} stroke={1.5} />
+    return <Empty title={looking ? texts.noMatch : texts.empty} text={looking ? '' : texts.emptyText} icon={icon} />
+  }
+  const refresh = () => client.invalidateQueries({ queryKey: ['paused-routes'] })
+  return (
+    <Rows
+      caption={texts.title}
+      items={items}
+      more={more}
+      sorting={sorting}
+      keyOf={(row) => row.installation.id}
+      columns={[
+        {
+          label: texts.listing,
+          sort: 'listing',
+          width: '26%',
+          cell: (row) => <Named name={row.listing.name} detail={row.routeId} />,
+        },
+        { label: texts.organization, long: true, sort: 'organization', cell: (row) => row.organization.name },
+        { label: texts.installation, cell: (row) => <StateBadge state={row.installation.state} size="sm" /> },
+        { label: texts.cause, cell: (row) => texts.causes[row.cause] },
+        { label: texts.since, sort: '-since', cell: (row) => <Time at={row.since} /> },
+        {
+          label: texts.probe,
+          cell: (row) => (row.nextProbeAt ? <Time at={row.nextProbeAt} ahead /> : texts.noProbe),
+        },
+        { label: texts.waiting, sort: '-waiting', align: 'right', cell: (row) => formatNumber(row.waiting) },
+        {
+          label: '',
+          align: 'right',
+          cell: ({ installation, listing, organization }) => (
+            <ConfirmButton
+              size="compact-sm"
+              variant="subtle"
+              label={texts.resume}
+              of={texts.one(listing.name, organization.name)}
+              text={texts.resumeText}
+              act={() => api.resumeDeliveries({ params: { id: installation.id } }).then(refresh)}
+            />
+          ),
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,146 @@
+import { Alert, Group, Modal, Select, Stack } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { StateBadge } from '../../parts/state/state-badge.tsx'
+import { api } from '../../queries/api.ts'
+import { useMe } from '../../queries/current-organization.ts'
+import { peopleQuery } from '../../queries/organizations.ts'
+import { usePaged } from '../../queries/paged.ts'
+import { common } from '../../texts/common.ts'
+import { operate } from '../../texts/operate.ts'
+import { ConfirmButton } from '../../ui/action/confirm-button.tsx'
+import { FailureNote } from '../../ui/feedback/failure.tsx'
+import { Empty } from '../../ui/layout/empty.tsx'
+import { FilterSelect } from '../../ui/list/filter-select.tsx'
+import { Rows } from '../../ui/list/rows.tsx'
+import { SearchedSection } from '../../ui/list/searched-section.tsx'
+import { useAddress } from '../../ui/list/use-address.ts'
+import { useSorting } from '../../ui/list/use-sorting.ts'
+import { CopyLine } from '../../ui/text/copy-line.tsx'
+import { Named } from '../../ui/text/named.tsx'
+import { Time } from '../../ui/text/time.tsx'
+
+const texts = operate.people
+type PlatformRole = 'moderator' | 'operator' | null
+
+export function OperatePeople() {
+  return (
+    <SearchedSection
+      title={texts.title}
+      search={texts.search}
+      filters={
+        <FilterSelect
+          label={texts.role}
+          any={texts.anyRole}
+          options={[
+            { value: 'moderator', label: texts.moderator },
+            { value: 'operator', label: texts.operator },
+            { value: 'none', label: texts.noRole },
+          ]}
+          word="role"
+        />
+      }
+    >
+      <People />
+    </SearchedSection>
+  )
+}
+
+function People() {
+  const client = useQueryClient()
+  const { person: me } = useMe()
+  const [link, setLink] = useState<string>()
+  const { words } = useAddress()
+  const sorting = useSorting('-createdAt', ['name', 'platformRole', 'organizations', 'createdAt'])
+  const { items, more } = usePaged(peopleQuery({ q: words.q, platformRole: words.role }), sorting)
+  const refresh = () => client.invalidateQueries({ queryKey: ['people'] })
+  const change = useMutation({
+    mutationFn: ({ id, platformRole }: { id: string; platformRole: PlatformRole }) =>
+      api.changePerson({ params: { id }, body: { platformRole } }),
+    onSuccess: refresh,
+  })
+  if (items.length === 0) return <Empty title={texts.empty} />
+  return (
+    <>
+      <FailureNote failure={change.error} />
+      <Modal opened={link !== undefined} onClose={() => setLink(undefined)} title={texts.reset} centered>
+        <Stack gap="md">
+          <Alert color="clay">{texts.resetShown}</Alert>
+          <CopyLine value={link ?? ''} label={texts.link} />
+        </Stack>
+      </Modal>
+      <Rows
+        caption={texts.title}
+        items={items}
+        more={more}
+        sorting={sorting}
+        keyOf={(person) => person.id}
+        columns={[
+          {
+            label: texts.person,
+            sort: 'name',
+            width: '32%',
+            cell: ({ name, email, disabledAt }) => (
+              <Group gap="xs">
+                <Named name={name} detail={email} />
+                {disabledAt ? <StateBadge state="DISABLED" size="sm" /> : null}
+              </Group>
+            ),
+          },
+          {
+            label: texts.role,
+            sort: 'platformRole',
+            cell: (person) => (
+              <Select
+                size="xs"
+                w={130}
+                aria-label={common.of(texts.role, person.name)}
+                disabled={person.id === me.id}
+                allowDeselect={false}
+                data={[
+                  { value: '', label: texts.none },
+                  { value: 'moderator', label: texts.moderator },
+                  { value: 'operator', label: texts.operator },
+                ]}
+                value={person.platformRole ?? ''}
+                onChange={(next) => change.mutate({ id: person.id, platformRole: (next || null) as PlatformRole })}
+              />
+            ),
+          },
+          { label: texts.organizations, sort: '-organizations', cell: (person) => person.organizations },
+          { label: texts.since, sort: '-createdAt', cell: (person) => <Time at={person.createdAt} /> },
+          {
+            label: '',
+            align: 'right',
+            cell: ({ id, email, disabledAt }) =>
+              id === me.id ? null : (
+                <Group gap={4} justify="flex-end">
+                  <ConfirmButton
+                    size="compact-sm"
+                    variant="subtle"
+                    label={texts.reset}
+                    of={email}
+                    text={texts.resetText}
+                    act={() => api.createResetLink({ params: { id } }).then((made) => setLink(made.link))}
+                  />
+                  <ConfirmButton
+                    size="compact-sm"
+                    variant="subtle"
+                    {...(disabledAt ? {} : { color: 'red' })}
+                    label={disabledAt ? texts.enable : texts.disable}
+                    of={email}
+                    text={disabledAt ? texts.enableText : texts.disableText}
+                    act={() =>
+                      (disabledAt ? api.enablePerson({ params: { id } }) : api.disablePerson({ params: { id } })).then(
+                        refresh,
+                      )
+                    }
+                  />
+                </Group>
+              ),
+          },
+        ]}
+      />
+    </>
+  )
+}

@@ -1,0 +1,59 @@
+import { Alert, Stack } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { StateBadge } from '../../../parts/state/state-badge.tsx'
+import { api } from '../../../queries/api.ts'
+import { mayAs, useOrganization } from '../../../queries/current-organization.ts'
+import type { Deployment } from '../../../queries/deployments.ts'
+import { publish } from '../../../texts/publish.ts'
+import { ConfirmButton } from '../../../ui/action/confirm-button.tsx'
+import { Boundary } from '../../../ui/feedback/boundary.tsx'
+import { Section } from '../../../ui/layout/section.tsx'
+import { Rows } from '../../../ui/list/rows.tsx'
+import { Time } from '../../../ui/text/time.tsx'
+import { ContainerOutput } from './container-output.tsx'
+import { DeploymentFigures } from './deployment-figures.tsx'
+import { Replicas } from './replicas.tsx'
+
+const texts = publish.deployments
+
+/** One deployment: its instances, what they were asked, what they use and what they print. */
+export function DeploymentDetails({ deployment, title }: { deployment: Deployment; title: ReactNode }) {
+  const mayChange = mayAs(useOrganization(), 'developer')
+  return (
+    <Section
+      title={title}
+      lead={`${texts.restarts}: ${deployment.restarts}`}
+      actions={
+        mayChange && deployment.state !== 'STOPPED' ? (
+          <ConfirmButton
+            size="xs"
+            label={texts.restart}
+            text={texts.restartText}
+            done={texts.restarting}
+            act={() => api.restartDeployment({ params: { id: deployment.id } })}
+          />
+        ) : null
+      }
+    >
+      <Stack gap="lg">
+        {deployment.reason ? <Alert color="red">{deployment.reason}</Alert> : null}
+        {mayChange ? <Replicas deployment={deployment} /> : null}
+        <Rows
+          caption={texts.instances}
+          items={deployment.instances}
+          keyOf={(instance) => instance.id}
+          columns={[
+            { label: texts.instances, cell: (instance) => <StateBadge state={instance.state} /> },
+            { label: texts.started, cell: (instance) => <Time at={instance.createdAt} /> },
+            { label: texts.engine, cell: (instance) => instance.engine },
+            { label: texts.exit, long: true, cell: (instance) => instance.exitReason ?? '–' },
+          ]}
+        />
+        <Boundary lines={3}>
+          <DeploymentFigures id={deployment.id} />
+        </Boundary>
+        <ContainerOutput deploymentId={deployment.id} />
+      </Stack>
+    </Section>
+  )
+}

@@ -1,0 +1,53 @@
+import { Button, Group, NativeSelect } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { api } from '../../../queries/api.ts'
+import type { Deployment } from '../../../queries/deployments.ts'
+import { common } from '../../../texts/common.ts'
+import { publish } from '../../../texts/publish.ts'
+import { FailureNote } from '../../../ui/feedback/failure.tsx'
+
+const texts = publish.deployments
+const choices = Array.from({ length: 10 }, (_, index) => String(index + 1))
+
+/** How many instances of a deployment run at once. */
+export function Replicas({ deployment }: { deployment: Deployment }) {
+  const client = useQueryClient()
+  const [wanted, setWanted] = useState<number>()
+  const count = wanted ?? deployment.replicas
+  const save = useMutation({
+    mutationFn: () => api.changeDeployment({ params: { id: deployment.id }, body: { replicas: count } }),
+    onSuccess: ({ replicas }) => {
+      setWanted(undefined)
+      notifications.show({ message: texts.replicasSaved(replicas), color: 'pine' })
+      return client.invalidateQueries({ queryKey: ['deployments'] })
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    save.mutate()
+  }
+  return (
+    <form onSubmit={submit}>
+      <FailureNote failure={save.error} />
+      <Group align="flex-end" gap="sm">
+        <NativeSelect
+          label={texts.replicas}
+          description={texts.replicasHint}
+          data={choices}
+          value={String(count)}
+          onChange={(event) => setWanted(Number(event.currentTarget.value))}
+        />
+        <Button
+          type="submit"
+          variant="default"
+          loading={save.isPending}
+          disabled={wanted === undefined || wanted === deployment.replicas}
+        >
+          {common.save}
+        </Button>
+      </Group>
+    </form>
+  )
+}

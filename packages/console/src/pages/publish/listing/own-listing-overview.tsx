@@ -1,0 +1,115 @@
+import { Stack, Text } from '@mantine/core'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { type Listing, listingQuery } from '../../../queries/listings.ts'
+import { usePaged } from '../../../queries/paged.ts'
+import { releaseQuery, releasesQuery } from '../../../queries/releases.ts'
+import { type Review, reviewsQuery } from '../../../queries/reviews.ts'
+import { publish } from '../../../texts/publish.ts'
+import { LinkButton } from '../../../ui/action/link-button.tsx'
+import { Boundary } from '../../../ui/feedback/boundary.tsx'
+import { Columns } from '../../../ui/layout/columns.tsx'
+import { Section } from '../../../ui/layout/section.tsx'
+import { CopyLine } from '../../../ui/text/copy-line.tsx'
+import { ListingMoves } from './listing-moves.tsx'
+import { ListingReviews } from './listing-reviews.tsx'
+
+const route = getRouteApi('/shell/publish/$listingId')
+
+function nextStep(listing: Listing, review: Review | undefined): string {
+  if (listing.state === null) return publish.next.unpublished
+  if (listing.state === 'SUSPENDED') return publish.next.suspended
+  if (listing.state === 'RETIRED') return publish.next.retired
+  if (listing.state === 'PUBLIC') return publish.next.public
+  if (listing.state === 'VERIFIED') return publish.next.verified
+  if (review?.state === 'OPEN') return publish.next.open
+  return review?.state === 'CHANGES_REQUESTED' ? publish.next.changes : publish.next.review
+}
+
+export function OwnListingOverview() {
+  const { listingId } = route.useParams()
+  const { data: listing } = useSuspenseQuery(listingQuery(listingId))
+  return (
+    <Columns>
+      <Stack gap="lg">
+        <Boundary>
+          <Next listing={listing} />
+        </Boundary>
+      </Stack>
+      <Section title={publish.lines.title}>
+        <Stack gap="sm">
+          <Line name={publish.lines.login} value="mkt login" />
+          <Line name={publish.lines.init} value={listing.initCommand} />
+          <Line name={publish.lines.deploy} value="mkt deploy" />
+          <Line name={publish.lines.push} value={listing.pushAddress} />
+        </Stack>
+      </Section>
+    </Columns>
+  )
+}
+
+function Line({ name, value }: { name: string; value: string }) {
+  return (
+    <div>
+      <Text size="xs" c="dimmed" mb={3}>
+        {name}
+      </Text>
+      <CopyLine value={value} label={name} />
+    </div>
+  )
+}
+
+/** Before anything runs: how to begin, or why the last try did not come up. */
+function FirstRelease({ listing }: { listing: Listing }) {
+  const { items } = usePaged(releasesQuery(listing.id), { shown: '-createdAt' })
+  const last = items[0]
+  const params = { listingId: listing.id }
+  if (last?.state !== 'FAILED' && last?.state !== 'REJECTED') {
+    return (
+      <Stack gap="md" align="flex-start">
+        <Text>{publish.next.deploy}</Text>
+        <LinkButton variant="default" to="/publish/$listingId/manifest" params={params}>
+          {publish.next.write}
+        </LinkButton>
+      </Stack>
+    )
+  }
+  return (
+    <Stack gap="md" align="flex-start">
+      <Text>{publish.next.failed(last.version)}</Text>
+      <LinkButton variant="default" to="/publish/$listingId/releases" params={params} search={{ release: last.id }}>
+        {publish.next.see}
+      </LinkButton>
+    </Stack>
+  )
+}
+
+function Next({ listing }: { listing: Listing }) {
+  // A listing has one open review at most, and nothing comes after it.
+  const { items } = usePaged(reviewsQuery({ listingId: listing.id }), { shown: '-createdAt' })
+  const latest = items[0]
+  const open = latest?.state === 'OPEN' ? latest : undefined
+  const { data: release } = useQuery({
+    ...releaseQuery(listing.currentReleaseId ?? ''),
+    enabled: !!listing.currentReleaseId,
+  })
+  const unapproved = release?.approved === false ? release : undefined
+  const first = listing.state === 'DRAFT' && !listing.currentReleaseId
+  const published = listing.state === 'PUBLIC' || listing.state === 'VERIFIED'
+  return (
+    <>
+      <Section title={publish.next.title}>
+        <Stack gap="md">
+          <div>
+            {first ? <FirstRelease listing={listing} /> : <Text>{nextStep(listing, latest)}</Text>}
+            {published && open ? <Text>{publish.next.alsoOpen(open.release.version)}</Text> : null}
+            {published && unapproved && !open ? <Text>{publish.next.unapproved(unapproved.version)}</Text> : null}
+          </div>
+          {listing.suspendedReason ? <Text c="dimmed">“{listing.suspendedReason}”</Text> : null}
+          <ListingMoves listing={listing} openReview={open} unapproved={unapproved} />
+        </Stack>
+      </Section>
+      <ListingReviews listingId={listing.id} />
+    </>
+  )
+}

@@ -1,0 +1,141 @@
+import { Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { IconKey } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import styles from '../../../forms/forms.module.css'
+import { problemAt } from '../../../lib/problem-at.ts'
+import { api } from '../../../queries/api.ts'
+import { variablesQuery } from '../../../queries/listings.ts'
+import { usePaged } from '../../../queries/paged.ts'
+import { common } from '../../../texts/common.ts'
+import { publish } from '../../../texts/publish.ts'
+import { ConfirmButton } from '../../../ui/action/confirm-button.tsx'
+import { Boundary } from '../../../ui/feedback/boundary.tsx'
+import { FailureNote } from '../../../ui/feedback/failure.tsx'
+import { Empty } from '../../../ui/layout/empty.tsx'
+import { Section } from '../../../ui/layout/section.tsx'
+import { AddressInput } from '../../../ui/list/address-input.tsx'
+import { Rows } from '../../../ui/list/rows.tsx'
+import { useAddress } from '../../../ui/list/use-address.ts'
+import { useSorting } from '../../../ui/list/use-sorting.ts'
+import { Time } from '../../../ui/text/time.tsx'
+
+const route = getRouteApi('/shell/publish/$listingId')
+
+export function OwnListingVariables() {
+  const { listingId } = route.useParams()
+  const { words } = useAddress()
+  return (
+    <Stack gap="lg">
+      <Section title={publish.variables.title} lead={publish.variables.lead}>
+        <SetVariable listingId={listingId} />
+      </Section>
+      <Section
+        flush
+        title={publish.variables.list}
+        actions={<AddressInput label={publish.variables.search} word="q" />}
+      >
+        <Boundary of={JSON.stringify(words)}>
+          <Variables listingId={listingId} q={words.q} />
+        </Boundary>
+      </Section>
+    </Stack>
+  )
+}
+
+function SetVariable({ listingId }: { listingId: string }) {
+  const client = useQueryClient()
+  const [name, setName] = useState('')
+  const [value, setValue] = useState('')
+  const set = useMutation({
+    mutationFn: () => api.putVariable({ params: { id: listingId, name }, body: { value } }),
+    onSuccess: () => {
+      setName('')
+      setValue('')
+      void client.invalidateQueries({ queryKey: ['variables'] })
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    set.mutate()
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="sm">
+        <FailureNote failure={set.error} atFields />
+        <Group align="flex-end" gap="sm">
+          <TextInput
+            className={styles.share}
+            label={publish.variables.name}
+            value={name}
+            required
+            withAsterisk={false}
+            error={problemAt(set.error, '/name')}
+            spellCheck={false}
+            autoComplete="off"
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          <PasswordInput
+            className={styles.share}
+            label={publish.variables.value}
+            value={value}
+            error={problemAt(set.error, '/value')}
+            autoComplete="new-password"
+            onChange={(event) => setValue(event.currentTarget.value)}
+          />
+          <Button type="submit" loading={set.isPending}>
+            {publish.variables.add}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+function Variables({ listingId, q }: { listingId: string; q: string | undefined }) {
+  const client = useQueryClient()
+  const sorting = useSorting('name', ['name', 'updatedAt'])
+  const { items, more } = usePaged(variablesQuery(listingId, q), sorting)
+  if (items.length === 0) {
+    const icon = <IconKey size={26} stroke={1.5} />
+    if (q) return <Empty title={common.noMatch} icon={icon} />
+    return <Empty title={publish.variables.empty} text={publish.variables.emptyText} icon={icon} />
+  }
+  const remove = (name: string) =>
+    api
+      .deleteVariable({ params: { id: listingId, name } })
+      .then(() => client.invalidateQueries({ queryKey: ['variables'] }))
+  return (
+    <Rows
+      caption={publish.variables.title}
+      items={items}
+      more={more}
+      sorting={sorting}
+      keyOf={(variable) => variable.name}
+      columns={[
+        {
+          label: publish.variables.name,
+          sort: 'name',
+          cell: (variable) => <Text ff="monospace">{variable.name}</Text>,
+        },
+        { label: publish.variables.updated, sort: '-updatedAt', cell: (variable) => <Time at={variable.updatedAt} /> },
+        {
+          label: '',
+          align: 'right',
+          cell: (variable) => (
+            <ConfirmButton
+              size="compact-sm"
+              variant="subtle"
+              color="red"
+              label={publish.variables.remove}
+              of={variable.name}
+              text={publish.variables.removeText}
+              act={() => remove(variable.name)}
+            />
+          ),
+        },
+      ]}
+    />
+  )
+}

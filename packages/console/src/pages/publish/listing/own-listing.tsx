@@ -1,0 +1,58 @@
+import { Group } from '@mantine/core'
+import { IconRocket } from '@tabler/icons-react'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi, Link, Outlet } from '@tanstack/react-router'
+import { AppLogo } from '../../../parts/listing/app-logo.tsx'
+import { StateBadge } from '../../../parts/state/state-badge.tsx'
+import { listingQuery } from '../../../queries/listings.ts'
+import { publish } from '../../../texts/publish.ts'
+import { LinkButton } from '../../../ui/action/link-button.tsx'
+import { PageHeader } from '../../../ui/layout/page-header.tsx'
+import { Tabs } from '../../../ui/layout/tabs.tsx'
+
+const route = getRouteApi('/shell/publish/$listingId')
+
+/** One listing seen by its publisher; its parts are pages below. */
+export function OwnListingPage() {
+  const params = route.useParams()
+  const { data: listing } = useSuspenseQuery(listingQuery(params.listingId))
+  return (
+    <>
+      <PageHeader
+        icon={<AppLogo listing={listing} size={56} />}
+        crumbs={<Link to="/publish">{publish.title}</Link>}
+        title={listing.title}
+        lead={
+          <Group gap="xs">
+            {listing.name} <StateBadge state={listing.state} />
+          </Group>
+        }
+        actions={
+          <>
+            <LinkButton variant="default" to="/browse/$listingId" params={params}>
+              {publish.view}
+            </LinkButton>
+            {listing.launchable && listing.currentReleaseId ? (
+              <LinkButton to="/launch/$listingId" params={params} leftSection={<IconRocket size={17} />}>
+                {publish.testLaunch}
+              </LinkButton>
+            ) : null}
+          </>
+        }
+      />
+      <Tabs
+        label={listing.title}
+        tabs={[
+          { label: publish.tabs.overview, to: '/publish/$listingId', params, exact: true },
+          { label: publish.tabs.details, to: '/publish/$listingId/details', params },
+          { label: publish.tabs.manifest, to: '/publish/$listingId/manifest', params },
+          { label: publish.tabs.releases, to: '/publish/$listingId/releases', params },
+          { label: publish.tabs.deployments, to: '/publish/$listingId/deployments', params },
+          { label: publish.tabs.usage, to: '/publish/$listingId/usage', params },
+          { label: publish.tabs.variables, to: '/publish/$listingId/variables', params },
+        ]}
+      />
+      <Outlet />
+    </>
+  )
+}

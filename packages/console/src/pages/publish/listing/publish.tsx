@@ -1,0 +1,116 @@
+import { Group, Text } from '@mantine/core'
+import { IconBuildingStore, IconPlus } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { formatNumber } from '../../../lib/format.ts'
+import { AppLogo } from '../../../parts/listing/app-logo.tsx'
+import { StateBadge } from '../../../parts/state/state-badge.tsx'
+import { mayAs, useOrganization } from '../../../queries/current-organization.ts'
+import { type Listing, ownListingsQuery } from '../../../queries/listings.ts'
+import { usePaged } from '../../../queries/paged.ts'
+import { common } from '../../../texts/common.ts'
+import { publish } from '../../../texts/publish.ts'
+import { stateTexts } from '../../../texts/states.ts'
+import { LinkButton } from '../../../ui/action/link-button.tsx'
+import { Boundary } from '../../../ui/feedback/boundary.tsx'
+import { Empty } from '../../../ui/layout/empty.tsx'
+import { PageHeader } from '../../../ui/layout/page-header.tsx'
+import { Section } from '../../../ui/layout/section.tsx'
+import { AddressInput } from '../../../ui/list/address-input.tsx'
+import { FilterSelect } from '../../../ui/list/filter-select.tsx'
+import { Rows, rowStyles } from '../../../ui/list/rows.tsx'
+import { useAddress } from '../../../ui/list/use-address.ts'
+import { useSorting } from '../../../ui/list/use-sorting.ts'
+import { Time } from '../../../ui/text/time.tsx'
+
+const sorts = ['title', 'state', 'installations', 'updatedAt']
+const states = ['DRAFT', 'VERIFIED', 'PUBLIC', 'SUSPENDED', 'RETIRED']
+
+function NewListing() {
+  return (
+    <LinkButton to="/publish/new" leftSection={<IconPlus size={17} />}>
+      {publish.newListing}
+    </LinkButton>
+  )
+}
+
+export function PublishPage() {
+  const organization = useOrganization()
+  const mayWrite = mayAs(organization, 'developer')
+  const { words } = useAddress()
+  return (
+    <>
+      <PageHeader title={publish.title} lead={publish.lead} actions={mayWrite ? <NewListing /> : null} />
+      <Section
+        flush
+        title={publish.listings}
+        actions={
+          <>
+            <AddressInput label={common.search} word="q" />
+            <FilterSelect
+              label={publish.columns.state}
+              any={publish.anyState}
+              options={states.map((value) => ({ value, label: stateTexts.states[value] ?? value }))}
+              word="state"
+            />
+          </>
+        }
+      >
+        <Boundary of={JSON.stringify(words)}>
+          {organization ? <OwnListings org={organization.id} q={words.q} state={words.state} /> : null}
+        </Boundary>
+      </Section>
+    </>
+  )
+}
+
+function App({ listing }: { listing: Listing }) {
+  return (
+    <Group gap={12} wrap="nowrap">
+      <AppLogo listing={listing} size={36} />
+      <div>
+        <Link to="/publish/$listingId" params={{ listingId: listing.id }} className={rowStyles.link}>
+          {listing.title}
+        </Link>
+        <Text size="xs" c="dimmed">
+          {listing.name}
+        </Text>
+      </div>
+    </Group>
+  )
+}
+
+interface Shown {
+  org: string
+  q: string | undefined
+  state: string | undefined
+}
+
+function OwnListings({ org, q, state }: Shown) {
+  const sorting = useSorting('-createdAt', sorts)
+  const { items, more } = usePaged(ownListingsQuery(org, { q, state }), sorting)
+  if (items.length === 0) {
+    const icon = <IconBuildingStore size={26} stroke={1.5} />
+    if (q || state) return <Empty title={common.noMatch} icon={icon} />
+    return <Empty title={publish.empty} text={publish.emptyText} icon={icon} action={<NewListing />} />
+  }
+  return (
+    <Rows
+      caption={publish.title}
+      items={items}
+      more={more}
+      sorting={sorting}
+      keyOf={(listing) => listing.id}
+      columns={[
+        { label: publish.columns.app, sort: 'title', cell: (listing) => <App listing={listing} /> },
+        { label: publish.columns.state, sort: 'state', cell: (listing) => <StateBadge state={listing.state} /> },
+        { label: publish.columns.system, cell: (listing) => stateTexts.variant[listing.variant] },
+        {
+          label: publish.columns.installations,
+          sort: '-installations',
+          cell: (listing) => formatNumber(listing.installations),
+        },
+        { label: publish.columns.updated, sort: '-updatedAt', cell: (listing) => <Time at={listing.updatedAt} /> },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,100 @@
+import { Text, Tooltip } from '@mantine/core'
+import { IconPackage } from '@tabler/icons-react'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { shortDigest } from '../../../lib/format.ts'
+import { StateBadge } from '../../../parts/state/state-badge.tsx'
+import { usePaged } from '../../../queries/paged.ts'
+import { releasesQuery } from '../../../queries/releases.ts'
+import { common } from '../../../texts/common.ts'
+import { publish } from '../../../texts/publish.ts'
+import { stateTexts } from '../../../texts/states.ts'
+import { Boundary } from '../../../ui/feedback/boundary.tsx'
+import { Empty } from '../../../ui/layout/empty.tsx'
+import { Section } from '../../../ui/layout/section.tsx'
+import { AddressInput } from '../../../ui/list/address-input.tsx'
+import { FilterSelect } from '../../../ui/list/filter-select.tsx'
+import { Rows, rowStyles } from '../../../ui/list/rows.tsx'
+import { useAddress } from '../../../ui/list/use-address.ts'
+import { useSorting } from '../../../ui/list/use-sorting.ts'
+import { Time } from '../../../ui/text/time.tsx'
+import { ReleaseDetails } from './release-details.tsx'
+import { Promoted, ReleaseMoves } from './release-moves.tsx'
+
+const route = getRouteApi('/shell/publish/$listingId/releases')
+const texts = publish.releases
+const states = ['LIVE', 'SUPERSEDED', 'CHECKED', 'UPLOADED', 'REJECTED', 'FAILED']
+
+export function OwnListingReleases() {
+  const { listingId } = route.useParams()
+  const { release } = route.useSearch()
+  return (
+    <Boundary of={`${listingId} ${release}`}>
+      {release ? <ReleaseDetails id={release} listingId={listingId} /> : <Releases listingId={listingId} />}
+    </Boundary>
+  )
+}
+
+function Releases({ listingId }: { listingId: string }) {
+  const { words } = useAddress()
+  const sorting = useSorting('-createdAt', ['version', 'state', 'createdAt'])
+  const { items, more } = usePaged(releasesQuery(listingId, { state: words.state, version: words.version }), sorting)
+  if (items.length === 0 && !words.state && !words.version) {
+    const icon = <IconPackage size={26} stroke={1.5} />
+    return (
+      <Section>
+        <Empty title={texts.empty} text={texts.emptyText} icon={icon} />
+      </Section>
+    )
+  }
+  return (
+    <Section
+      flush
+      title={texts.title}
+      actions={
+        <>
+          <AddressInput label={texts.version} word="version" />
+          <FilterSelect
+            label={texts.state}
+            any={publish.anyState}
+            options={states.map((value) => ({ value, label: stateTexts.states[value] ?? value }))}
+            word="state"
+          />
+        </>
+      }
+    >
+      {items.length === 0 ? <Empty title={common.noMatch} icon={<IconPackage size={26} stroke={1.5} />} /> : null}
+      <Rows
+        caption={texts.title}
+        items={items}
+        more={more}
+        sorting={sorting}
+        keyOf={(release) => release.id}
+        columns={[
+          {
+            label: texts.version,
+            sort: '-version',
+            cell: (release) => (
+              <Link to="." search={(before) => ({ ...before, release: release.id })} className={rowStyles.link}>
+                {release.version}
+              </Link>
+            ),
+          },
+          { label: texts.state, sort: 'state', cell: (release) => <StateBadge state={release.state} /> },
+          { label: texts.promoted, cell: (release) => <Promoted release={release} /> },
+          {
+            label: texts.digest,
+            cell: (release) => (
+              <Tooltip label={release.imageDigest}>
+                <Text size="sm" ff="monospace">
+                  {shortDigest(release.imageDigest)}
+                </Text>
+              </Tooltip>
+            ),
+          },
+          { label: texts.created, sort: '-createdAt', cell: (release) => <Time at={release.createdAt} /> },
+          { label: '', align: 'right', cell: (release) => <ReleaseMoves release={release} /> },
+        ]}
+      />
+    </Section>
+  )
+}

@@ -1,0 +1,100 @@
+import { Alert, Group, Stack, Text, Title } from '@mantine/core'
+import { IconArrowLeft } from '@tabler/icons-react'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Asks } from '../../../parts/release/asks.tsx'
+import { Comparison } from '../../../parts/release/comparison.tsx'
+import { ProblemList } from '../../../parts/release/problem-list.tsx'
+import { StateBadge } from '../../../parts/state/state-badge.tsx'
+import { usePaged } from '../../../queries/paged.ts'
+import { type Release, releaseQuery, releasesQuery } from '../../../queries/releases.ts'
+import { publish } from '../../../texts/publish.ts'
+import { TextLink } from '../../../ui/action/link-button.tsx'
+import { Boundary } from '../../../ui/feedback/boundary.tsx'
+import { Section } from '../../../ui/layout/section.tsx'
+import { FilterSelect } from '../../../ui/list/filter-select.tsx'
+import { rowStyles } from '../../../ui/list/rows.tsx'
+import { useAddress } from '../../../ui/list/use-address.ts'
+import { Tag } from '../../../ui/text/tag.tsx'
+import { Promoted, ReleaseMoves } from './release-moves.tsx'
+
+const texts = publish.releases
+
+/** One release: what became of it, what it asks for and what is different. */
+export function ReleaseDetails({ id, listingId }: { id: string; listingId: string }) {
+  const { data: release } = useSuspenseQuery(releaseQuery(id))
+  // What was seen of a release that failed is shown whole above; it is not said twice.
+  const problems = [...release.problems, ...release.warnings].filter((one) => one.message !== release.failure)
+  return (
+    <Stack gap="lg">
+      <div>
+        <TextLink to="." search={({ release: _, with: __, ...before }) => before} size="sm" className={rowStyles.back}>
+          <IconArrowLeft size={15} aria-hidden />
+          {texts.back}
+        </TextLink>
+        <Group justify="space-between">
+          <Group gap="sm">
+            <Title order={2}>{texts.one(release.version)}</Title>
+            <StateBadge state={release.state} />
+            {release.failure || release.state === 'REJECTED' ? null : <Promoted release={release} />}
+          </Group>
+          <ReleaseMoves release={release} />
+        </Group>
+      </div>
+      {release.failure ? (
+        <Alert color="red" title={texts.failure}>
+          <Text size="sm" ff="monospace" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+            {release.failure}
+          </Text>
+        </Alert>
+      ) : null}
+      {release.asksMore.length > 0 ? (
+        <Alert color="clay" title={texts.asksMore}>
+          <Group gap={6}>
+            {release.asksMore.map((ask) => (
+              <Tag key={ask.kind + ask.what}>
+                {ask.kind} {ask.what}
+              </Tag>
+            ))}
+          </Group>
+        </Alert>
+      ) : null}
+      {problems.length > 0 ? (
+        <Section title={texts.problems}>
+          <ProblemList problems={problems} />
+        </Section>
+      ) : null}
+      <Boundary>
+        <Changed release={release} listingId={listingId} />
+      </Boundary>
+      <Section title={publish.manifest.asks}>
+        <Asks manifest={release.manifest} />
+      </Section>
+    </Stack>
+  )
+}
+
+/** What is different from another release: the one before it, unless another is chosen. */
+function Changed({ release, listingId }: { release: Release; listingId: string }) {
+  const { words } = useAddress()
+  const { items } = usePaged(releasesQuery(listingId))
+  const others = items.filter((one) => one.id !== release.id)
+  return (
+    <Section
+      title={texts.changed}
+      actions={
+        others.length > 0 ? (
+          <FilterSelect
+            label={texts.compare}
+            any={texts.compareBefore}
+            options={others.map(({ id, version }) => ({ value: id, label: texts.compareTo(version) }))}
+            word="with"
+          />
+        ) : null
+      }
+    >
+      <Boundary of={words.with ?? ''}>
+        <Comparison releaseId={release.id} withId={words.with} />
+      </Boundary>
+    </Section>
+  )
+}

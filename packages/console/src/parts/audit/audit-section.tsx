@@ -1,0 +1,62 @@
+import { Button } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import type { PagedQuery } from '../../queries/paged.ts'
+import type { AuditFilter, AuditRow } from '../../queries/records.ts'
+import { organizationTexts } from '../../texts/organization.ts'
+import { Boundary } from '../../ui/feedback/boundary.tsx'
+import { Section } from '../../ui/layout/section.tsx'
+import { AddressInput } from '../../ui/list/address-input.tsx'
+import { DayRange, rangeOf } from '../../ui/list/day-range.tsx'
+import { useAddress } from '../../ui/list/use-address.ts'
+import { AuditRows } from './audit-rows.tsx'
+
+const texts = organizationTexts.audit
+
+interface Props {
+  title: string
+  lead?: string
+  /** Whose rows: a change of it begins anew. */
+  of: string
+  query: (filter: AuditFilter) => PagedQuery<AuditRow>
+  /** Where the same rows are to be had as a file. */
+  exportPath: string
+}
+
+/** Who did what: filtered by action, person and days, all of it in the address, and to take away as a file. */
+export function AuditSection({ title, lead, of, query, exportPath }: Props) {
+  const { words, set } = useAddress()
+  const filter: AuditFilter = {
+    action: words.action,
+    actor: words.actor,
+    ...rangeOf(words),
+  }
+  const given = Object.entries(filter).flatMap(([name, value]) => (value ? [[name, value]] : []))
+  return (
+    <Section
+      flush
+      title={title}
+      lead={lead}
+      actions={
+        <>
+          <AddressInput label={texts.filter} word="action" />
+          <AddressInput label={texts.filterWho} word="actor" />
+          <DayRange from={words.from} to={words.to} onChange={set} />
+          <Button
+            component="a"
+            size="sm"
+            variant="default"
+            leftSection={<IconDownload size={16} />}
+            href={`/api/v1${exportPath}?${new URLSearchParams(given)}`}
+            download
+          >
+            {texts.export}
+          </Button>
+        </>
+      }
+    >
+      <Boundary of={`${of} ${JSON.stringify(words)}`}>
+        <AuditRows query={query(filter)} />
+      </Boundary>
+    </Section>
+  )
+}

@@ -1,0 +1,14 @@
+import { useQuery } from '@tanstack/react-query'
+import { listingQuery } from '../../queries/listings.ts'
+import { AppLogo } from './app-logo.tsx'
+
+interface Props {
+  listing: { id: string; name: string }
+  size: number
+}
+
+/** The logo of a listing known only by id and name; the drawn icon until it is there, or where it is not ours to see. */
+export function ListingIcon({ listing, size }: Props) {
+  const { data } = useQuery({ ...listingQuery(listing.id), retry: false })
+  return <AppLogo listing={data ?? listing} size={size} />
+}

@@ -1,0 +1,98 @@
+import { Button, Stack, Text, Textarea } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { api } from '../../queries/api.ts'
+import { usePaged } from '../../queries/paged.ts'
+import { messagesQuery, type Review, reviewQuery } from '../../queries/reviews.ts'
+import { common } from '../../texts/common.ts'
+import { moderate } from '../../texts/moderate.ts'
+import { FailureNote } from '../../ui/feedback/failure.tsx'
+import { useAddress } from '../../ui/list/use-address.ts'
+import { Time } from '../../ui/text/time.tsx'
+import styles from './conversation.module.css'
+
+interface Props {
+  review: Review
+  newestFirst?: boolean
+}
+
+/** What publisher and moderators say to each other about one review: the latest is read first, earlier words on wish. */
+export function Conversation({ review, newestFirst = false }: Props) {
+  const said = useAddress().words.said
+  const { items, more } = usePaged(messagesQuery(review.id, said), { shown: '-at' })
+  const decided = review.reason?.toLowerCase().includes(said?.toLowerCase() ?? '')
+  const decision =
+    review.reason && decided ? (
+      <div className={styles.message} data-moderator>
+        <Text size="xs" c="dimmed">
+          {review.decidedBy ?? moderate.team}
+          {review.decidedAt ? (
+            <>
+              {' · '}
+              <Time at={review.decidedAt} />
+            </>
+          ) : null}
+        </Text>
+        {review.reason}
+      </div>
+    ) : null
+  const earlier = more ? (
+    <Button variant="subtle" size="compact-sm" loading={more.busy} onClick={more.show}>
+      {moderate.earlier}
+    </Button>
+  ) : null
+  return (
+    <>
+      <div className={styles.messages}>
+        {newestFirst ? decision : earlier}
+        {(newestFirst ? items : items.toReversed()).map((message) => (
+          <div key={message.id} className={styles.message} data-moderator={message.moderator || undefined}>
+            <Text size="xs" c="dimmed">
+              {message.author} · <Time at={message.at} />
+            </Text>
+            {message.text}
+          </div>
+        ))}
+        {newestFirst ? earlier : decision}
+        {said && items.length === 0 && !decision ? <Text c="dimmed">{common.noMatch}</Text> : null}
+      </div>
+      {review.state === 'OPEN' ? <Say reviewId={review.id} /> : null}
+    </>
+  )
+}
+
+function Say({ reviewId }: { reviewId: string }) {
+  const client = useQueryClient()
+  const [text, setText] = useState('')
+  const say = useMutation({
+    mutationFn: () => api.addReviewMessage({ params: { id: reviewId }, body: { text } }),
+    onSuccess: async () => {
+      setText('')
+      await client.invalidateQueries(reviewQuery(reviewId))
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (text.trim() !== '') say.mutate()
+  }
+  return (
+    <form onSubmit={submit} className={styles.form}>
+      <Stack gap="xs">
+        <FailureNote failure={say.error} />
+        <Textarea
+          aria-label={moderate.say}
+          placeholder={moderate.say}
+          autosize
+          minRows={2}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <div>
+          <Button type="submit" variant="default" loading={say.isPending}>
+            {moderate.send}
+          </Button>
+        </div>
+      </Stack>
+    </form>
+  )
+}

@@ -1,7 +1,0 @@
-import { AuditSection } from '../components/audit-section.tsx'
-import { allAuditQuery } from '../queries/records.ts'
-import { operate } from '../texts/operate.ts'
-
-export function OperateAudit() {
-  return <AuditSection title={operate.audit} of="all" query={allAuditQuery} exportPath="/audit/export" />
-}

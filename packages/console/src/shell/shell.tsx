@@ -1,0 +1,72 @@
+import { ActionIcon, Drawer } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconMenu2 } from '@tabler/icons-react'
+import { Link, Outlet, useLocation } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { shell } from '../texts/shell.ts'
+import mark from '../ui/mark.svg'
+import { ConnectionBanner } from './connection-banner.tsx'
+import { NotificationBell } from './notification-bell.tsx'
+import { SessionEnded } from './session-ended.tsx'
+import styles from './shell.module.css'
+import { Sidebar } from './sidebar.tsx'
+
+function Brand() {
+  return (
+    <Link to="/browse" className={styles.brand}>
+      <img src={mark} alt="" />
+      {shell.product}
+    </Link>
+  )
+}
+
+/** The frame of every page for people who are signed in. */
+export function Shell() {
+  const [menuOpen, menu] = useDisclosure(false)
+  const path = useLocation({ select: (location) => location.pathname })
+  const main = useRef<HTMLElement>(null)
+  const firstPath = useRef(path)
+
+  // A new page starts at its beginning, for the keyboard and for screen readers too.
+  useEffect(() => {
+    menu.close()
+    if (firstPath.current === path) return
+    firstPath.current = path
+    main.current?.focus({ preventScroll: true })
+  }, [path, menu.close])
+
+  return (
+    <div className={styles.frame}>
+      <a href="#main" className={styles.skip}>
+        {shell.skip}
+      </a>
+      <header className={styles.topbar}>
+        <ActionIcon variant="transparent" c="white" size="lg" onClick={menu.open} aria-label={shell.openMenu}>
+          <IconMenu2 size={22} />
+        </ActionIcon>
+        <Brand />
+        <NotificationBell compact />
+      </header>
+      <aside className={styles.sidebar}>
+        <Brand />
+        <Sidebar />
+      </aside>
+      <Drawer.Root opened={menuOpen} onClose={menu.close} size={260} padding={0}>
+        <Drawer.Overlay />
+        <Drawer.Content aria-label={shell.openMenu}>
+          <div className={`${styles.sidebar} ${styles.drawer}`}>
+            <Brand />
+            <Sidebar />
+          </div>
+        </Drawer.Content>
+      </Drawer.Root>
+      <div className={styles.content}>
+        <ConnectionBanner />
+        <main id="main" ref={main} tabIndex={-1} className={styles.main}>
+          <Outlet />
+        </main>
+      </div>
+      <SessionEnded />
+    </div>
+  )
+}

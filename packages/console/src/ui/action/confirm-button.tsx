@@ -1,0 +1,87 @@
+import { Button, type ButtonProps, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { notifications } from '@mantine/notifications'
+import { useMutation } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { common } from '../../texts/common.ts'
+import { FailureNote } from '../feedback/failure.tsx'
+
+interface Props extends Pick<ButtonProps, 'color' | 'variant' | 'size' | 'leftSection'> {
+  label: string
+  /** What it is done to, where many buttons have the same label: said to whoever does not see the row, and in the dialog. */
+  of?: string | undefined
+  text: ReactNode
+  /** The word that must be typed first, for what cannot be undone. */
+  typeToConfirm?: string
+  done?: string
+  act: () => Promise<unknown>
+}
+
+/** A button that asks once more, says what will happen, and shows there when it did not work. */
+export function ConfirmButton({
+  label,
+  of,
+  text,
+  typeToConfirm,
+  done,
+  act,
+  color,
+  variant = 'default',
+  ...look
+}: Props) {
+  const [opened, dialog] = useDisclosure(false)
+  const [typed, setTyped] = useState('')
+  const action = useMutation({
+    mutationFn: act,
+    onSuccess: () => {
+      dialog.close()
+      if (done) notifications.show({ message: done, color: 'pine' })
+    },
+  })
+  const name = of === undefined ? label : common.of(label, of)
+  const open = () => {
+    setTyped('')
+    action.reset()
+    dialog.open()
+  }
+  return (
+    <>
+      <Button
+        variant={variant}
+        {...(color ? { color } : {})}
+        {...look}
+        aria-label={of === undefined ? undefined : name}
+        onClick={open}
+      >
+        {label}
+      </Button>
+      <Modal opened={opened} onClose={dialog.close} title={name} centered>
+        <Stack gap="md">
+          <Text>{text}</Text>
+          {typeToConfirm ? (
+            <TextInput
+              label={common.typeToConfirm(typeToConfirm)}
+              value={typed}
+              onChange={(event) => setTyped(event.currentTarget.value)}
+              data-autofocus
+            />
+          ) : null}
+          <FailureNote failure={action.error} />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={dialog.close}>
+              {common.cancel}
+            </Button>
+            <Button
+              {...(color ? { color } : {})}
+              loading={action.isPending}
+              disabled={typeToConfirm !== undefined && typed !== typeToConfirm}
+              onClick={() => action.mutate()}
+            >
+              {label}
+            </Button>
+          </Group>
+        </Stack>
+      </Modal>
+    </>
+  )
+}

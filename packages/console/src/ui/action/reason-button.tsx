@@ -1,0 +1,66 @@
+import { Button, type ButtonProps, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { common } from '../../texts/common.ts'
+import { FailureNote } from '../feedback/failure.tsx'
+
+interface Props extends Pick<ButtonProps, 'color' | 'variant' | 'size'> {
+  label: string
+  /** What it is done to, where many buttons have the same label. */
+  of?: string | undefined
+  text: ReactNode
+  /** More inputs of the same decision. */
+  children?: ReactNode
+  act: (reason: string) => Promise<unknown>
+}
+
+/** A decision that others must be able to understand: it asks for the reason. */
+export function ReasonButton({ label, of, text, children, act, color, ...look }: Props) {
+  const [opened, dialog] = useDisclosure(false)
+  const [reason, setReason] = useState('')
+  const action = useMutation({ mutationFn: () => act(reason), onSuccess: dialog.close })
+  const name = of === undefined ? label : common.of(label, of)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    action.mutate()
+  }
+  return (
+    <>
+      <Button
+        {...(color ? { color } : {})}
+        {...look}
+        aria-label={of === undefined ? undefined : name}
+        onClick={dialog.open}
+      >
+        {label}
+      </Button>
+      <Modal opened={opened} onClose={dialog.close} title={name} centered>
+        <form onSubmit={submit}>
+          <Stack gap="md">
+            <Text>{text}</Text>
+            <Textarea
+              label={common.reason}
+              required
+              autosize
+              minRows={3}
+              data-autofocus
+              value={reason}
+              onChange={(event) => setReason(event.currentTarget.value)}
+            />
+            {children}
+            <FailureNote failure={action.error} />
+            <Group justify="flex-end">
+              <Button variant="default" onClick={dialog.close}>
+                {common.cancel}
+              </Button>
+              <Button type="submit" {...(color ? { color } : {})} loading={action.isPending}>
+                {label}
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      </Modal>
+    </>
+  )
+}

@@ -1,0 +1,83 @@
+import { Alert, Button, Text } from '@mantine/core'
+import { RefusedError } from '@mkt/contract/client'
+import { IconAlertTriangle, IconCloudOff, IconLock } from '@tabler/icons-react'
+import { common } from '../../texts/common.ts'
+import { Empty } from '../layout/empty.tsx'
+
+function wordsOf(failure: unknown) {
+  if (!(failure instanceof RefusedError)) return { title: common.failure.bugTitle, text: common.failure.bugText }
+  if (failure.status === 0) return { title: common.failure.offlineTitle, text: failure.message }
+  if (failure.status === 404) return { title: common.notFound.title, text: common.notFound.text }
+  if (failure.status === 403) return { title: common.failure.forbiddenTitle, text: failure.message }
+  if (failure.status >= 500) return { title: common.failure.bugTitle, text: common.failure.bugText }
+  return { title: common.failure.title, text: failure.message }
+}
+
+function iconOf(failure: unknown) {
+  if (failure instanceof RefusedError && failure.status === 0) return <IconCloudOff size={26} stroke={1.5} />
+  if (failure instanceof RefusedError && failure.status === 403) return <IconLock size={26} stroke={1.5} />
+  return <IconAlertTriangle size={26} stroke={1.5} />
+}
+
+function RequestNumber({ failure }: { failure: unknown }) {
+  if (!(failure instanceof RefusedError) || !failure.requestId) return null
+  return (
+    <Text component="span" display="block" size="xs" c="dimmed" ff="monospace" mt={4}>
+      {common.failure.request} {failure.requestId}
+    </Text>
+  )
+}
+
+interface ViewProps {
+  failure: unknown
+  retry?: () => void
+  /** In place of the whole page, not of a panel. */
+  page?: boolean
+}
+
+/** In place of a page or panel that could not be read. */
+export function FailureView({ failure, retry, page }: ViewProps) {
+  const { title, text } = wordsOf(failure)
+  return (
+    <div role="alert">
+      <Empty
+        page={page}
+        title={title}
+        icon={iconOf(failure)}
+        text={
+          <>
+            {text}
+            <RequestNumber failure={failure} />
+          </>
+        }
+        action={
+          retry ? (
+            <Button variant="default" onClick={retry} mt="xs">
+              {common.failure.retry}
+            </Button>
+          ) : null
+        }
+      />
+    </div>
+  )
+}
+
+interface NoteProps {
+  failure: unknown
+  /** The form shows at each field what is wrong with it: here it is only counted. */
+  atFields?: boolean
+}
+
+/** Above a form whose sending failed; the input stays as it was. What the person can put right needs no request number. */
+export function FailureNote({ failure, atFields }: NoteProps) {
+  if (!failure) return null
+  const { title, text } = wordsOf(failure)
+  const refusal = failure instanceof RefusedError && failure.status >= 400 && failure.status < 500 ? failure : undefined
+  const counted = atFields && refusal?.code === 'request_invalid' && refusal.problems.length > 0
+  return (
+    <Alert color="red" role="alert" icon={<IconAlertTriangle size={18} />} title={refusal ? undefined : title}>
+      {counted ? common.failure.problems(refusal.problems.length) : (refusal?.message ?? text)}
+      {refusal ? null : <RequestNumber failure={failure} />}
+    </Alert>
+  )
+}

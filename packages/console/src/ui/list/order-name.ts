@@ -1,0 +1,28 @@
+import { common } from '../../texts/common.ts'
+import { wordOf } from './use-sorting.ts'
+
+type Kind = keyof typeof common.sort.orders
+
+/** What is sorted by, where it is neither a text nor a number of things. */
+const kinds: Readonly<Record<string, Kind>> = {
+  createdAt: 'age',
+  receivedAt: 'age',
+  at: 'age',
+  since: 'age',
+  hour: 'age',
+  updatedAt: 'time',
+  lastUsedAt: 'time',
+  startedAt: 'time',
+  expiresAt: 'time',
+  version: 'size',
+  status: 'size',
+  lastStatus: 'size',
+  durationMs: 'duration',
+}
+
+/** An order of a list as people say it. What begins with the most by itself is a number, what does not is a text. */
+export function orderName(column: { label: string; sort: string }, order: string): string {
+  const kind = kinds[wordOf(order)] ?? (column.sort.startsWith('-') ? 'number' : 'text')
+  const [up, down] = common.sort.orders[kind]
+  return (order.startsWith('-') ? down : up)(column.label)
+}

@@ -1,0 +1,30 @@
+import { timingSafeEqual } from 'node:crypto'
+import { hashToken } from '../../lib/token.ts'
+import { type ApiKey, apiKeyByClientId, touchApiKey } from '../../store/accounts/api-keys.ts'
+import type { Platform } from '../platform/platform.ts'
+
+const TOUCH_MS = 60_000
+
+/** A key, with the hash of the secret that was given: the present one or the former. */
+export interface CheckedKey extends ApiKey {
+  usedHash: Buffer
+}
+
+/** The key behind client ID and secret, or undefined when they do not belong together. The former secret counts through its grace period. */
+export async function checkApiKey(
+  platform: Platform,
+  clientId: string,
+  secret: string,
+): Promise<CheckedKey | undefined> {
+  const key = await apiKeyByClientId(platform.db, clientId)
+  if (key === undefined) return undefined
+  const now = platform.clock.now()
+  const given = hashToken(secret)
+  const former =
+    key.previousHash !== null && key.previousUntil !== null && key.previousUntil > now ? key.previousHash : null
+  const right = timingSafeEqual(given, key.secretHash) || (former !== null && timingSafeEqual(given, former))
+  if (!right) return undefined
+  if (key.lastUsedAt === null || now.getTime() - key.lastUsedAt.getTime() > TOUCH_MS)
+    await touchApiKey(platform.db, key.id, now)
+  return { ...key, usedHash: given }
+}

@@ -1,0 +1,53 @@
+import type { Scope } from '@mkt/contract/api'
+import { actorOf } from '../../domain/accounts/caller.ts'
+import { newId } from '../../lib/ids.ts'
+import { hashToken, newToken } from '../../lib/token.ts'
+import { type ApiKey, insertApiKey } from '../../store/accounts/api-keys.ts'
+import type { Organization } from '../../store/accounts/organizations.ts'
+import { transaction } from '../../store/database/transaction.ts'
+import type { Platform } from '../platform/platform.ts'
+import { type Origin, recordAudit } from '../platform/record-audit.ts'
+
+/** Makes an API key. The secret is returned once and only its hash is kept. */
+export async function createApiKey(
+  platform: Platform,
+  input: { organization: Organization; name: string; scopes?: Scope[] | undefined },
+  origin: Origin,
+): Promise<{ key: ApiKey; secret: string }> {
+  const now = platform.clock.now()
+  const id = newId('key', now, platform.random)
+  const secret = newToken('mks', platform.random)
+  const clientId = `mkt_${platform.random.bytes(12).toString('hex')}`
+  const scopes = [...new Set(input.scopes ?? (['publish'] as const))]
+  await transaction(platform.db, async (trx) => {
+    await insertApiKey(trx, {
+      id,
+      organizationId: input.organization.id,
+      name: input.name,
+      clientId,
+      secretHash: hashToken(secret),
+      scopes,
+      createdBy: actorOf(origin.caller).id,
+      now,
+    })
+    await recordAudit(platform, trx, origin, {
+      organizationId: input.organization.id,
+      action: 'api-key.create',
+      subject: { kind: 'api-key', id },
+      details: { name: input.name, clientId, scopes },
+    })
+  })
+  const key: ApiKey = {
+    id,
+    organizationId: input.organization.id,
+    organizationName: input.organization.name,
+    organizationDisabledAt: input.organization.disabledAt,
+    name: input.name,
+    clientId,
+    scopes,
+    createdAt: now,
+    lastUsedAt: null,
+    previousUntil: null,
+  }
+  return { key, secret }
+}

@@ -1,0 +1,87 @@
+import { Failure } from '@mkt/contract/errors'
+import { type Caller, nobody } from '../../domain/accounts/caller.ts'
+import { hashToken } from '../../lib/token.ts'
+import { type ApiKey, apiKeyById } from '../../store/accounts/api-keys.ts'
+import { membershipsOf, personById } from '../../store/accounts/people.ts'
+import { extendSession, type SessionFacts, sessionByHash } from '../../store/accounts/sessions.ts'
+import type { Platform } from '../platform/platform.ts'
+import { checkApiKey } from './check-api-key.ts'
+import { SESSION_SECONDS } from './sign-in.ts'
+
+const EXTEND_AFTER_MS = 10 * 60_000
+
+export type Credentials =
+  | { kind: 'none' }
+  | { kind: 'token'; token: string; byCookie: boolean }
+  | { kind: 'basic'; clientId: string; secret: string }
+
+const refused = (detail: string) =>
+  new Failure('credentials_wrong', detail, { headers: { 'www-authenticate': 'Bearer realm="mkt", Basic realm="mkt"' } })
+
+/** An API key as the one who asks. */
+export function keyCaller(key: ApiKey, sessionId: string | null): Caller {
+  if (key.organizationDisabledAt !== null)
+    throw new Failure('organization_disabled', `The organization ${key.organizationName} is disabled.`)
+  return {
+    kind: 'key',
+    keyId: key.id,
+    clientId: key.clientId,
+    organizationId: key.organizationId,
+    organizationName: key.organizationName,
+    scopes: key.scopes,
+    sessionId,
+  }
+}
+
+async function asPerson(
+  platform: Platform,
+  session: SessionFacts,
+  personId: string,
+  byCookie: boolean,
+  extend: boolean,
+): Promise<Caller> {
+  const [person, memberships] = await Promise.all([
+    personById(platform.db, personId),
+    membershipsOf(platform.db, personId),
+  ])
+  if (person === undefined) return nobody
+  if (person.disabledAt !== null)
+    throw new Failure('account_disabled', 'An operator disabled this account. Ask them about it.')
+  const now = platform.clock.now()
+  if (extend && now.getTime() - session.seenAt.getTime() > EXTEND_AFTER_MS) {
+    await extendSession(platform.db, session.id, now, new Date(now.getTime() + SESSION_SECONDS * 1000))
+  }
+  return {
+    kind: 'person',
+    personId,
+    email: person.email,
+    name: person.name,
+    platformRole: person.platformRole,
+    memberships,
+    sessionId: session.id,
+    byCookie,
+  }
+}
+
+/** Finds out who asks. Wrong credentials are refused; a cookie that has expired only means that nobody is signed in. */
+export async function identifyCaller(
+  platform: Platform,
+  credentials: Credentials,
+  /** Without it a session is looked at, not used: an open page alone keeps nobody signed in. */
+  { extend }: { extend: boolean } = { extend: true },
+): Promise<Caller> {
+  if (credentials.kind === 'none') return nobody
+  if (credentials.kind === 'basic') {
+    const key = await checkApiKey(platform, credentials.clientId, credentials.secret)
+    if (key === undefined) throw refused('The client ID or the API key is wrong, or the key was revoked.')
+    return keyCaller(key, null)
+  }
+  const session = await sessionByHash(platform.db, hashToken(credentials.token), platform.clock.now())
+  if (session?.personId) return asPerson(platform, session, session.personId, credentials.byCookie, extend)
+  if (session?.apiKeyId) {
+    const key = await apiKeyById(platform.db, session.apiKeyId)
+    if (key !== undefined) return keyCaller(key, session.id)
+  }
+  if (credentials.byCookie) return nobody
+  throw refused('The token is unknown or has expired. Sign in again.')
+}

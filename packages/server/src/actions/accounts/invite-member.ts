@@ -1,0 +1,85 @@
+import { Failure } from '@mkt/contract/errors'
+import { actorOf } from '../../domain/accounts/caller.ts'
+import { newId } from '../../lib/ids.ts'
+import { hashToken, newToken } from '../../lib/token.ts'
+import { lockMember } from '../../store/accounts/members.ts'
+import { insertLink, type OneTimeLink, useLink } from '../../store/accounts/one-time-links.ts'
+import { findOrganization, insertMember, type Organization } from '../../store/accounts/organizations.ts'
+import { personByEmail } from '../../store/accounts/people.ts'
+import { transaction } from '../../store/database/transaction.ts'
+import type { Platform } from '../platform/platform.ts'
+import { type Origin, recordAudit } from '../platform/record-audit.ts'
+
+const INVITATION_DAYS = 7
+
+const invalid = () =>
+  new Failure('link_invalid', 'This invitation is used up, has expired or was taken back. Ask for a new one.')
+
+/** Invites somebody by address. The link is mailed where mail is configured, and returned once for handing over. */
+export async function inviteMember(
+  platform: Platform,
+  input: { organization: Organization; email: string; role: 'admin' | 'developer' | 'viewer' },
+  origin: Origin,
+): Promise<{ invitation: OneTimeLink; link: string }> {
+  const now = platform.clock.now()
+  const token = newToken('mki', platform.random)
+  const invitation: OneTimeLink = {
+    id: newId('inv', now, platform.random),
+    kind: 'invitation',
+    email: input.email,
+    organizationId: input.organization.id,
+    role: input.role,
+    personId: null,
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + INVITATION_DAYS * 86_400_000),
+  }
+  await transaction(platform.db, async (trx) => {
+    const known = await personByEmail(trx, input.email)
+    const member = known === undefined ? undefined : await lockMember(trx, input.organization.id, known.id)
+    if (member !== undefined)
+      throw new Failure('already_member', `${input.email} is a member of ${input.organization.name} already.`)
+    await insertLink(trx, { ...invitation, tokenHash: hashToken(token), createdBy: actorOf(origin.caller).id })
+    await recordAudit(platform, trx, origin, {
+      organizationId: input.organization.id,
+      action: 'member.invite',
+      subject: { kind: 'invitation', id: invitation.id },
+      details: { email: input.email, role: input.role },
+    })
+  })
+  const link = `${platform.addresses.publicUrl}/join#${token}`
+  await platform.mailer.send({
+    to: input.email,
+    subject: `You are invited to ${input.organization.title} on MKT`,
+    text: `${actorOf(origin.caller).label} invites you to ${input.organization.title} as ${input.role}.\n\nJoin within ${INVITATION_DAYS} days: ${link}\n`,
+  })
+  return { invitation, link }
+}
+
+/** Joins the organization of an invitation. The link decides, not the address: it was handed to this person. */
+export function acceptInvitation(
+  platform: Platform,
+  input: { token: string; personId: string },
+  origin: Origin,
+): Promise<Organization> {
+  const now = platform.clock.now()
+  return transaction(platform.db, async (trx) => {
+    const invitation = await useLink(trx, 'invitation', hashToken(input.token), now)
+    if (invitation?.organizationId == null || invitation.role === null) throw invalid()
+    const organization = await findOrganization(trx, invitation.organizationId)
+    if (organization === undefined) throw invalid()
+    const added = await insertMember(trx, {
+      organizationId: organization.id,
+      personId: input.personId,
+      role: invitation.role,
+      now,
+    })
+    if (!added) throw new Failure('already_member', `You are a member of ${organization.name} already.`)
+    await recordAudit(platform, trx, origin, {
+      organizationId: organization.id,
+      action: 'member.join',
+      subject: { kind: 'person', id: input.personId },
+      details: { role: invitation.role },
+    })
+    return organization
+  })
+}

@@ -1,0 +1,41 @@
+import type { IncomingMessage } from 'node:http'
+import { furtherAccess } from '@mkt/contract/api'
+import { decideAccess, unowned } from '../../domain/accounts/access.ts'
+import type { Platform } from '../platform/platform.ts'
+import { identifyCaller } from './identify-caller.ts'
+
+const forwarding = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via']
+
+/** A request for figures, as far as the decision needs to know it. */
+export interface FiguresRequest {
+  remoteAddress: string
+  /** The first value of a header. Ask in lower case. */
+  header(name: string): string | undefined
+}
+
+export function figuresRequest({ socket, headers }: IncomingMessage): FiguresRequest {
+  const header = (name: string) => {
+    const value = headers[name]
+    return Array.isArray(value) ? value[0] : value
+  }
+  return { remoteAddress: socket.remoteAddress ?? '', header }
+}
+
+/** Whether the request was made on this machine, and not handed on by a proxy that runs here. */
+function isLocal(request: FiguresRequest): boolean {
+  const address = request.remoteAddress
+  const loopback = address === '::1' || address.startsWith('127.') || address.startsWith('::ffff:127.')
+  return loopback && forwarding.every((name) => request.header(name) === undefined)
+}
+
+/**
+ * Figures (`/metrics`) are for this machine and for operators. Everybody else is told that there is nothing; a token that is not
+ * valid is refused as anywhere.
+ */
+export async function mayReadFigures(platform: Platform, request: FiguresRequest): Promise<boolean> {
+  if (isLocal(request)) return true
+  const token = /^bearer +(\S+)$/i.exec(request.header('authorization') ?? '')?.[1]
+  if (token === undefined) return false
+  const caller = await identifyCaller(platform, { kind: 'token', token, byCookie: false })
+  return decideAccess(furtherAccess.readMetrics, caller, unowned) === 'allowed'
+}

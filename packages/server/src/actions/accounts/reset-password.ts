@@ -1,0 +1,80 @@
+import { Failure } from '@mkt/contract/errors'
+import { actorOf } from '../../domain/accounts/caller.ts'
+import { newId } from '../../lib/ids.ts'
+import { hashPassword } from '../../lib/password.ts'
+import { hashToken, newToken } from '../../lib/token.ts'
+import { insertLink, useLink } from '../../store/accounts/one-time-links.ts'
+import { type Person, personByEmail, setPasswordHash } from '../../store/accounts/people.ts'
+import { deleteOtherSessions } from '../../store/accounts/sessions.ts'
+import { transaction } from '../../store/database/transaction.ts'
+import type { Platform } from '../platform/platform.ts'
+import { type Origin, recordAudit } from '../platform/record-audit.ts'
+
+const LINK_HOURS = 24
+
+/** A one-time link to set a new password: mailed, or handed over by an operator. */
+export async function createResetLink(
+  platform: Platform,
+  person: Person,
+  origin: Origin,
+): Promise<{ id: string; link: string; expiresAt: Date }> {
+  const now = platform.clock.now()
+  const token = newToken('mkr', platform.random)
+  const id = newId('inv', now, platform.random)
+  const expiresAt = new Date(now.getTime() + LINK_HOURS * 3_600_000)
+  await transaction(platform.db, async (trx) => {
+    await insertLink(trx, {
+      id,
+      kind: 'password',
+      email: person.email,
+      organizationId: null,
+      role: null,
+      personId: person.id,
+      createdAt: now,
+      expiresAt,
+      tokenHash: hashToken(token),
+      createdBy: actorOf(origin.caller).id,
+    })
+    await recordAudit(platform, trx, origin, {
+      organizationId: null,
+      action: 'person.password.link',
+      subject: { kind: 'person', id: person.id },
+    })
+  })
+  return { id, link: `${platform.addresses.publicUrl}/set-password#${token}`, expiresAt }
+}
+
+/** Mails a link if there is such an account; says nothing about whether there is. */
+export async function requestPasswordReset(platform: Platform, email: string, origin: Origin): Promise<void> {
+  if (!platform.mailer.configured) return
+  const person = await personByEmail(platform.db, email)
+  if (person === undefined || person.disabledAt !== null) return
+  const { link } = await createResetLink(platform, person, origin)
+  // Not waited for: how long the answer takes would tell whether there is such an account.
+  void platform.mailer.send({
+    to: person.email,
+    subject: 'Set a new password for MKT',
+    text: `Somebody, hopefully you, asked for a new password.\n\nSet it within ${LINK_HOURS} hours: ${link}\n\nIf it was not you, ignore this mail.\n`,
+  })
+}
+
+/** Sets a new password with a link. All sessions end: whoever had the old password is out. */
+export async function completePasswordReset(
+  platform: Platform,
+  input: { token: string; password: string },
+  origin: Origin,
+): Promise<void> {
+  const hash = await hashPassword(input.password)
+  await transaction(platform.db, async (trx) => {
+    const link = await useLink(trx, 'password', hashToken(input.token), platform.clock.now())
+    if (link?.personId == null)
+      throw new Failure('link_invalid', 'This link is used up or has expired. Ask for a new one.')
+    await setPasswordHash(trx, link.personId, hash)
+    await deleteOtherSessions(trx, link.personId, null)
+    await recordAudit(platform, trx, origin, {
+      organizationId: null,
+      action: 'person.password.reset',
+      subject: { kind: 'person', id: link.personId },
+    })
+  })
+}

@@ -1,0 +1,83 @@
+import { Failure } from '@mkt/contract/errors'
+import { newId } from '../../lib/ids.ts'
+import { verifyPassword } from '../../lib/password.ts'
+import { hashToken, newToken } from '../../lib/token.ts'
+import { membershipsOf, signInFacts } from '../../store/accounts/people.ts'
+import { insertSession } from '../../store/accounts/sessions.ts'
+import { clearFailedSignIns, takeSignIn, takeUnknownSignIn } from '../../store/accounts/sign-ins.ts'
+import { transaction } from '../../store/database/transaction.ts'
+import type { Platform } from '../platform/platform.ts'
+import { recordAudit } from '../platform/record-audit.ts'
+
+export const SESSION_SECONDS = 12 * 3600
+const WRONG_PASSWORDS = 10
+const LOCK_SECONDS = 15 * 60
+
+const wrong = () => new Failure('credentials_wrong', 'The email address or the password is wrong.')
+
+/** Checks a password and opens a session. Unknown addresses take as long as wrong passwords, give the same answers and are locked like others. */
+export async function signIn(
+  platform: Platform,
+  input: { email: string; password: string; address: string; userAgent: string | null; requestId: string },
+) {
+  const now = platform.clock.now()
+  const facts = await signInFacts(platform.db, input.email)
+  const limit = { wrong: WRONG_PASSWORDS, lockedUntil: new Date(now.getTime() + LOCK_SECONDS * 1000), now }
+  const locked = await (facts === undefined
+    ? takeUnknownSignIn(platform.db, input.email, limit)
+    : takeSignIn(platform.db, facts.id, limit))
+  if (locked !== undefined) {
+    const seconds = Math.ceil((locked.getTime() - now.getTime()) / 1000)
+    throw new Failure(
+      'account_locked',
+      `Too many wrong passwords. Try again in ${Math.ceil(seconds / 60)} minutes, or reset the password.`,
+      {
+        headers: { 'retry-after': String(seconds) },
+      },
+    )
+  }
+  const right = await verifyPassword(input.password, facts?.passwordHash ?? null)
+  if (facts === undefined || !right) throw wrong()
+  if (facts.disabledAt !== null)
+    throw new Failure('account_disabled', 'An operator disabled this account. Ask them about it.')
+  const token = newToken('mse', platform.random)
+  const sessionId = newId('ses', now, platform.random)
+  const { id: personId, email, name, platformRole } = facts
+  const memberships = await membershipsOf(platform.db, personId)
+  const caller = {
+    kind: 'person' as const,
+    personId,
+    email,
+    name,
+    platformRole,
+    memberships,
+    sessionId,
+    byCookie: false,
+  }
+  const expiresAt = new Date(now.getTime() + SESSION_SECONDS * 1000)
+  await transaction(platform.db, async (trx) => {
+    await clearFailedSignIns(trx, facts.id)
+    await insertSession(trx, {
+      id: sessionId,
+      tokenHash: hashToken(token),
+      personId: facts.id,
+      apiKeyId: null,
+      address: input.address,
+      userAgent: input.userAgent,
+      now,
+      expiresAt,
+    })
+    const { requestId, address } = input
+    await recordAudit(
+      platform,
+      trx,
+      { caller, requestId, address, idempotencyKey: null },
+      {
+        organizationId: null,
+        action: 'session.begin',
+        subject: { kind: 'session', id: sessionId },
+      },
+    )
+  })
+  return { token, expiresAt, person: facts, memberships }
+}

@@ -1,0 +1,30 @@
+import { Failure } from '@mkt/contract/errors'
+import type { CallPayload } from '../../store/call/call-payloads.ts'
+import { installationMask } from '../installation/installation-mask.ts'
+import type { Platform } from '../platform/platform.ts'
+
+/** What the sealed payload of a call is bound to. */
+export function callPayloadIdentity(callId: string): string {
+  return `call payload ${callId}`
+}
+
+/** More than this of a body is not shown. */
+export const recordedBytes = 256 * 1024
+
+/** What a call carried, as it may be shown: the installation's own secrets are hidden in the application's answer. */
+export async function showCallPayload(
+  platform: Platform,
+  payload: CallPayload | undefined,
+): Promise<{ request: string; answer: string; cut: boolean }> {
+  if (payload === undefined) {
+    throw new Failure('payload_gone', 'No payload is kept of this call: recording was off, or seven days have passed.')
+  }
+  const text = await platform.vault.open(payload.organizationId, callPayloadIdentity(payload.callId), payload.sealed)
+  const { request, answer, cut } = JSON.parse(text.toString('utf8')) as {
+    request: string
+    answer: string
+    cut: boolean
+  }
+  const mask = await installationMask(platform, payload)
+  return { request, answer: mask(answer, recordedBytes), cut }
+}

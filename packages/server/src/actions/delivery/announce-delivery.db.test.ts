@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest'
+import { eventually } from '../../testing/eventually.ts'
+import { testPlatform } from '../../testing/platform.ts'
+import { announceCall } from './announce-delivery.ts'
+
+const { platform } = await testPlatform()
+
+it('tells of every installation that was called, however many are called at once', async () => {
+  const ids = Array.from({ length: 450 }, (_, index) => `ins_${index}`)
+  const told = new Set<string>()
+  const end = platform.changes.subscribe('call', (id) => void told.add(id))
+  for (const id of [...ids, ...ids]) announceCall(platform, id)
+  await eventually(() => expect([...told].sort()).toEqual([...ids].sort()))
+  end()
+})

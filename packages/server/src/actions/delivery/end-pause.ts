@@ -1,0 +1,27 @@
+import { healthy } from '../../domain/delivery/delivery.ts'
+import type { Route } from '../../domain/route/route.ts'
+import { transaction } from '../../store/database/transaction.ts'
+import { hastenWaiting } from '../../store/delivery/replays.ts'
+import { lockRouteHealth, writeRouteHealth } from '../../store/delivery/route-health.ts'
+import { noteInstallation } from '../installation/note-installation.ts'
+import type { Platform } from '../platform/platform.ts'
+
+/** A new release ends the pause of a route: what made the former one fail may be gone. */
+export async function endPause(
+  platform: Pick<Platform, 'db' | 'clock' | 'random' | 'changes' | 'log'>,
+  route: Route,
+): Promise<void> {
+  const ended = await transaction(platform.db, async (trx) => {
+    const health = await lockRouteHealth(trx, route.installationId)
+    if (health.pausedAt === null || health.pausedReleaseId === route.releaseId) return false
+    await writeRouteHealth(trx, route.installationId, healthy)
+    await hastenWaiting(trx, route.installationId)
+    await platform.changes.publish(trx, 'route-health', route.installationId)
+    return true
+  })
+  if (!ended) return
+  await noteInstallation(platform, platform.db, route.installationId, {
+    kind: 'delivery',
+    message: 'A new release ended the pause of deliveries.',
+  }).catch((error: Error) => platform.log.warn({ error: error.message }, 'The end of a pause could not be noted'))
+}

@@ -1,0 +1,134 @@
+import { Failure } from '@mkt/contract/errors'
+import { readEventFacts, repeatKey, storableHeader } from '../../domain/delivery/event.ts'
+import { type Forwarding, storableForwarding } from '../../domain/delivery/forwarding.ts'
+import type { Route } from '../../domain/route/route.ts'
+import { type Batcher, createBatcher } from '../../lib/batcher.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { newId } from '../../lib/ids.ts'
+import type { Log } from '../../lib/log.ts'
+import type { Vault } from '../../lib/seal.ts'
+import type { Pool } from '../../store/database/pool.ts'
+import { acceptEvents, countWaiting, type NewEvent } from '../../store/delivery/accepts.ts'
+
+export interface ReceivedEvent {
+  path: string
+  query: string
+  body: Buffer
+  contentType: string | undefined
+  traceparent: string
+  forwarding: Forwarding
+}
+
+/** Takes in events: what it acknowledges is on the disk. */
+export interface Intake {
+  receive(route: Route, event: ReceivedEvent): Promise<string>
+  drain(): Promise<void>
+}
+
+export interface IntakeParts {
+  pool: Pool
+  vault: Vault
+  clock: Clock
+  log: Log
+  /** Events of one route that may wait at most. */
+  quota: number
+  /** Before the first attempt, in milliseconds. */
+  firstDelayMs?: number
+  /** Called when an event of this installation was kept. */
+  accepted?: (installationId: string) => void
+  /** Wake workers in other processes through the database: needed where this process has none. */
+  tellOthers: boolean
+}
+
+interface Backlog {
+  counted: number
+  since: number
+  countedAt: number
+  counting: Promise<void> | undefined
+}
+
+/** Counting again is cheap but not free: at the latest after so many more events, and at most once a second at the limit. */
+const RECOUNT_AFTER = 500
+const RECOUNT_EVERY_MS = 1_000
+
+export function createIntake(parts: IntakeParts): Intake {
+  const { pool, vault, clock, log, quota } = parts
+  const backlogs = new Map<string, Backlog>()
+  const batcher: Batcher<NewEvent, string> = createBatcher({
+    maxItems: 200,
+    maxBytes: 8_000_000,
+    parallel: 2,
+    sizeOf: (event) => event.sealedBody.length,
+    write: (events) => acceptEvents(pool, events, parts.tellOthers),
+  })
+
+  /** Knows the backlog without a counter that every event would have to lock: an exact count now and then, plus what came since. */
+  async function checkQuota(installationId: string): Promise<void> {
+    const backlog = backlogs.get(installationId) ?? { counted: -1, since: 0, countedAt: 0, counting: undefined }
+    backlogs.set(installationId, backlog)
+    const full = () => backlog.counted >= 0 && backlog.counted + backlog.since >= quota
+    const now = clock.now().getTime()
+    const step = Math.max(Math.min(RECOUNT_AFTER, quota / 4), (quota - backlog.counted) / 4)
+    const stale = backlog.since > 0 || now - backlog.countedAt >= RECOUNT_EVERY_MS
+    if (backlog.counted < 0 || backlog.since >= step || (full() && stale)) {
+      backlog.counting ??= countWaiting(pool, installationId, quota + 1)
+        .then((count) => Object.assign(backlog, { counted: count, since: 0, countedAt: now }))
+        .then(() => undefined)
+        .finally(() => {
+          backlog.counting = undefined
+        })
+      await backlog.counting
+    }
+    if (full()) {
+      throw new Failure(
+        'backlog_full',
+        `${quota} events wait on this route already. Send the event again later, or see why its deliveries fail.`,
+        { headers: { 'retry-after': '30' } },
+      )
+    }
+    backlog.since += 1
+  }
+
+  return {
+    async receive(route, event) {
+      const now = clock.now()
+      const id = newId('evt', now)
+      const facts = readEventFacts(route.variant, event.body)
+      try {
+        await checkQuota(route.installationId)
+        const kept = await batcher.add({
+          id,
+          installationId: route.installationId,
+          organizationId: route.organizationId,
+          listingId: route.listingId,
+          path: event.path,
+          query: event.query,
+          type: facts.type,
+          repeatKey: facts.sourceId === null ? null : repeatKey(facts.sourceId),
+          contentType: storableHeader(event.contentType),
+          traceparent: event.traceparent,
+          forwarding: storableForwarding(event.forwarding),
+          sealedBody: await vault.seal(route.organizationId, bodyIdentity(id), event.body),
+          size: event.body.length,
+          receivedAt: now,
+          dueAt: new Date(now.getTime() + (parts.firstDelayMs ?? 0)),
+        })
+        if (kept === id) parts.accepted?.(route.installationId)
+        return kept
+      } catch (error) {
+        if (error instanceof Failure) throw error
+        log.error({ error, installationId: route.installationId }, 'An event could not be stored and was refused')
+        throw new Failure('event_not_stored', 'The event could not be stored. Send it again.', {
+          headers: { 'retry-after': '5' },
+          cause: error,
+        })
+      }
+    },
+    drain: () => batcher.drain(),
+  }
+}
+
+/** What a sealed body is bound to, so that it cannot pass as the body of another event. */
+export function bodyIdentity(eventId: string): string {
+  return `event body ${eventId}`
+}

@@ -1,0 +1,49 @@
+import { type Attempt, attemptsOf } from '../../store/delivery/deliveries.ts'
+import { installationMask } from '../installation/installation-mask.ts'
+import type { Platform } from '../platform/platform.ts'
+import { answerIdentity } from './attempt-delivery.ts'
+
+export interface ShownAttempt {
+  at: string
+  status: number | null
+  durationMs: number
+  error: string | null
+  answer: string | null
+  answerSize: number
+  probe: boolean
+}
+
+/**
+ * The attempts of deliveries as they may be shown. An application's answer may repeat a secret of its customer, so the installation's own
+ * secrets are hidden in it, and keys and tokens; without the right to see payloads there is no answer at all.
+ */
+export async function showAttempts(
+  platform: Platform,
+  owner: { installationId: string; organizationId: string },
+  eventIds: readonly string[],
+  show: { answers: boolean; bytes: number },
+): Promise<Map<string, ShownAttempt[]>> {
+  const attempts = await attemptsOf(platform.db, eventIds)
+  const someAnswer = show.answers && attempts.some((attempt) => attempt.sealedAnswer !== null)
+  const mask = someAnswer ? await installationMask(platform, owner) : undefined
+  const byEvent = new Map<string, ShownAttempt[]>()
+  for (const attempt of attempts) {
+    const answer = mask === undefined ? null : await openAnswer(platform, owner.organizationId, attempt)
+    const shown: ShownAttempt = {
+      at: attempt.at.toISOString(),
+      status: attempt.status,
+      durationMs: attempt.durationMs,
+      error: attempt.error,
+      answer: answer === null || mask === undefined ? null : mask(answer, show.bytes),
+      answerSize: attempt.answerSize,
+      probe: attempt.probe,
+    }
+    byEvent.set(attempt.eventId, [...(byEvent.get(attempt.eventId) ?? []), shown])
+  }
+  return byEvent
+}
+
+async function openAnswer(platform: Platform, organizationId: string, attempt: Attempt): Promise<string | null> {
+  if (attempt.sealedAnswer === null) return attempt.answerSize === 0 && attempt.status !== null ? '' : null
+  return (await platform.vault.open(organizationId, answerIdentity(attempt.id), attempt.sealedAnswer)).toString('utf8')
+}

@@ -1,0 +1,225 @@
+import type { Observation } from '@mkt/engines'
+import { type CareDecision, decideCare } from '../../domain/deployment/deployment.ts'
+import { isProbeDue, judgeInstance, mustStop, type Probe, type Sight } from '../../domain/deployment/instance.ts'
+import { newId } from '../../lib/ids.ts'
+import { transaction } from '../../store/database/transaction.ts'
+import {
+  type DeploymentRow,
+  deploymentById,
+  isReleaseNeeded,
+  updateDeployment,
+} from '../../store/deployment/deployments.ts'
+import {
+  caredInstances,
+  forgetInstance,
+  type InstanceRow,
+  insertInstance,
+  updateInstance,
+} from '../../store/deployment/instances.ts'
+import type { Platform } from '../platform/platform.ts'
+import { failRollout, finishRollout } from './finish-rollout.ts'
+import { createFigureRecorder } from './record-figures.ts'
+import type { Runner } from './runner.ts'
+import { startInstance } from './start-instance.ts'
+import { createOutputIntake } from './take-in-output.ts'
+
+interface View {
+  deployment: DeploymentRow
+  instances: InstanceRow[]
+  needed: boolean
+}
+
+export interface Care {
+  /** One step: look, decide, write, act. Resolves to the pause before the next one, or null when there is nothing to care for. */
+  step(): Promise<number | null>
+  /** Something changed: the next step reads everything anew. */
+  refresh(): void
+}
+
+/** How long a view is trusted when nobody tells of a change. */
+const VIEW_MS = 15_000
+const LOOK_STARTING_MS = 100
+
+/**
+ * The care for one deployment by the process that holds its lease. Every step may be the last: a process that is killed
+ * leaves rows that say what is wanted, an engine that says what is there, and the next one goes on from both.
+ */
+export function careForDeployment(platform: Platform, runner: Runner, deploymentId: string): Care {
+  const { db, clock, log } = platform
+  const { engine, times } = runner
+  let view: View | undefined
+  let readAt = 0
+  const starting = new Set<string>()
+  const stopping = new Set<string>()
+  const startFailures = new Map<string, string>()
+  const figures = createFigureRecorder(platform, runner)
+  const output = createOutputIntake(platform, runner)
+
+  async function read(): Promise<View | undefined> {
+    const now = clock.now().getTime()
+    if (view !== undefined && now - readAt < VIEW_MS) return view
+    const deployment = await deploymentById(db, deploymentId)
+    if (deployment === undefined) return undefined
+    const known = new Map(view?.instances.map((instance) => [instance.id, instance]))
+    const instances = (await caredInstances(db, deploymentId)).map((row) => ({
+      ...row,
+      // Counts of health answers live here: losing them costs a second, storing them would cost a write each.
+      streak: known.get(row.id)?.streak ?? row.streak,
+      misses: known.get(row.id)?.misses ?? row.misses,
+      checkedAt: known.get(row.id)?.checkedAt ?? row.checkedAt,
+    }))
+    view = { deployment, instances, needed: await isReleaseNeeded(db, deployment.releaseId) }
+    readAt = now
+    return view
+  }
+
+  function sightOf(instance: InstanceRow, observation: Observation | null): Sight {
+    const failure = startFailures.get(instance.id)
+    if (failure !== undefined) return { status: 'stopped', reason: failure }
+    if (observation === null) return { status: 'absent' }
+    if (observation.status === 'stopped') {
+      return { status: 'stopped', reason: observation.exit?.reason ?? 'It ended.' }
+    }
+    if (observation.status === 'running' && observation.address !== null) {
+      return { status: 'running', address: observation.address }
+    }
+    return { status: 'starting' }
+  }
+
+  async function look(instance: InstanceRow): Promise<{ sight: Sight; judged: InstanceRow }> {
+    const sight = sightOf(instance, await engine.observe(instance.id))
+    const address = sight.status === 'running' ? sight.address : null
+    const due = address !== null && isProbeDue(instance, times, clock.now())
+    const well = due && (await runner.checkHealth(address, times.probeTimeoutMs))
+    const probe: Probe = !due ? 'none' : well ? 'well' : 'missed'
+    return { sight, judged: { ...instance, ...judgeInstance(instance, sight, probe, times, clock.now()) } }
+  }
+
+  /** Writes what changed in one transaction, the release's fate included. False when the lease is lost. */
+  async function write(before: View, decision: CareDecision): Promise<boolean> {
+    const { deployment } = before
+    const next = { ...deployment, ...decision.deployment }
+    const moved = decision.instances.filter((instance, index) => differs(instance, before.instances[index]))
+    const same = moved.length === 0 && decision.start === 0 && !deploymentDiffers(next, deployment)
+    if (same) return true
+    const now = clock.now()
+    const restarts = moved.filter((instance) => instance.state === 'STOPPED' && wasServing(before, instance.id)).length
+    const held = await transaction(db, async (trx) => {
+      if (!(await updateDeployment(trx, runner.holder, next, restarts, now))) return false
+      for (const instance of moved) await updateInstance(trx, instance)
+      for (let count = 0; count < decision.start; count++) {
+        const id = newId('inst', now, platform.random)
+        const { generation } = deployment
+        await insertInstance(trx, { id, deploymentId, generation, engine: engine.name, now })
+      }
+      if (next.state === 'RUNNING' && deployment.state !== 'RUNNING') await finishRollout(platform, trx, next)
+      if (next.state === 'FAILED' && deployment.state !== 'FAILED') {
+        await failRollout(platform, trx, next, next.reason ?? 'It never became healthy.')
+      }
+      await platform.changes.publish(trx, 'deployment', deploymentId)
+      return true
+    })
+    if (held) readAt = 0
+    return held
+  }
+
+  function start(deployment: DeploymentRow, id: string): void {
+    starting.add(id)
+    startInstance(platform, runner, deployment, id)
+      .catch((error: unknown) => {
+        const reason = error instanceof Error ? error.message : String(error)
+        log.warn({ instance: id, app: deployment.listingName, reason }, 'an instance could not be started')
+        startFailures.set(id, `It could not be started: ${reason}`)
+      })
+      .finally(() => starting.delete(id))
+  }
+
+  function stop(id: string, graceMs: number): void {
+    if (stopping.has(id)) return
+    stopping.add(id)
+    engine
+      .stop(id, { graceMs })
+      .catch((error: unknown) => log.warn({ error, instance: id }, 'an instance could not be stopped; trying again'))
+      .finally(() => stopping.delete(id))
+  }
+
+  async function act(current: View, sights: Map<string, Sight>, abandon: boolean): Promise<void> {
+    const { deployment } = current
+    for (const instance of current.instances) {
+      instance.logCursor = await output.take(deployment, instance)
+      const sight = sights.get(instance.id)
+      if (instance.state === 'STOPPED') {
+        await engine.forget(instance.id)
+        await forgetInstance(db, instance.id)
+        startFailures.delete(instance.id)
+        readAt = 0
+      } else if (abandon) stop(instance.id, 0)
+      else if (mustStop(instance, times, clock.now())) stop(instance.id, times.stopGraceMs)
+      else if (instance.state === 'STARTING' && sight?.status === 'absent' && !starting.has(instance.id)) {
+        start(deployment, instance.id)
+      }
+    }
+  }
+
+  return {
+    refresh() {
+      readAt = 0
+    },
+    async step() {
+      const before = await read()
+      if (before === undefined) return null
+      const looks = await Promise.all(before.instances.map(look))
+      const after = looks.map(({ judged }) => judged)
+      const sights = new Map(looks.map(({ sight, judged }) => [judged.id, sight]))
+      const now = clock.now()
+      // What an ended instance said last belongs into the reason of a failure, so it is taken in first.
+      const ended = after.filter(
+        (instance, index) => instance.state === 'STOPPED' && before.instances[index]?.state !== 'STOPPED',
+      )
+      for (const instance of ended) instance.logCursor = await output.take(before.deployment, instance)
+      const { deployment, needed } = before
+      const decision = decideCare({ deployment, before: before.instances, after, needed, times, now })
+      if (!(await write(before, decision))) return null
+      const instances = decision.instances.map((instance, index) => ({ ...(after[index] as InstanceRow), ...instance }))
+      const current = { ...before, deployment: { ...deployment, ...decision.deployment }, instances }
+      view = current
+      await act(current, sights, decision.abandon)
+      await figures.record(current.deployment, instances)
+      if (instances.length === 0 && decision.start === 0 && isOver(current.deployment.state)) return null
+      return pauseAfter(current, decision, times, now)
+    },
+  }
+}
+
+function isOver(state: DeploymentRow['state']): boolean {
+  return state === 'STOPPED' || state === 'FAILED'
+}
+
+function pauseAfter(current: View, decision: CareDecision, times: Runner['times'], now: Date): number {
+  if (decision.start > 0) return 0
+  if (current.instances.some((instance) => instance.state === 'STOPPED')) return 0
+  const busy = current.instances.some((instance) => instance.state === 'STARTING') || decision.abandon
+  if (busy) return Math.min(LOOK_STARTING_MS, times.probeStartingMs)
+  const { nextStartAt } = current.deployment
+  const untilStart = nextStartAt === null ? Number.POSITIVE_INFINITY : nextStartAt.getTime() - now.getTime()
+  return Math.max(10, Math.min(times.lookEveryMs, untilStart > 0 ? untilStart : times.lookEveryMs))
+}
+
+function differs(now: InstanceRow | CareDecision['instances'][number], former: InstanceRow | undefined): boolean {
+  return now.state !== former?.state || now.address !== former.address || now.exitReason !== former.exitReason
+}
+
+function wasServing(before: View, id: string): boolean {
+  const state = before.instances.find((instance) => instance.id === id)?.state
+  return state === 'STARTING' || state === 'HEALTHY'
+}
+
+function deploymentDiffers(now: DeploymentRow, former: DeploymentRow): boolean {
+  return (
+    now.state !== former.state ||
+    now.crashes !== former.crashes ||
+    now.reason !== former.reason ||
+    now.idleSince?.getTime() !== former.idleSince?.getTime() ||
+    now.nextStartAt?.getTime() !== former.nextStartAt?.getTime()
+  )
+}

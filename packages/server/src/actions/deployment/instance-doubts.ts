@@ -1,0 +1,38 @@
+import type { LiveInstance } from '../../domain/route/route.ts'
+
+/**
+ * Instances that ended while they handled something. Until the next health check finds out, they still count as healthy, and every
+ * delivery sent there would be spent in vain: so nothing is sent before they have answered for their health again.
+ */
+export interface InstanceDoubts {
+  doubt(instance: LiveInstance): void
+  isDoubted(instance: LiveInstance): boolean
+  /** Asks a doubted instance for its health; a good answer ends the doubt. Many who ask at once share one answer. */
+  isWell(instance: LiveInstance): Promise<boolean>
+}
+
+const ASK_EVERY_MS = 300
+
+export function createInstanceDoubts(
+  checkHealth: (address: string, timeoutMs: number) => Promise<boolean>,
+): InstanceDoubts {
+  const doubted = new Set<string>()
+  const asked = new Map<string, { at: number; answer: Promise<boolean> }>()
+  return {
+    doubt(instance) {
+      doubted.add(instance.id)
+      asked.delete(instance.id)
+    },
+    isDoubted: (instance) => doubted.has(instance.id),
+    async isWell(instance) {
+      const former = asked.get(instance.id)
+      const fresh = former !== undefined && Date.now() - former.at < ASK_EVERY_MS
+      const answer = fresh ? former.answer : checkHealth(instance.address, 2_000)
+      if (!fresh) asked.set(instance.id, { at: Date.now(), answer })
+      const well = await answer
+      if (well) doubted.delete(instance.id)
+      else doubted.add(instance.id)
+      return well
+    },
+  }
+}

@@ -1,0 +1,75 @@
+import { Gauge } from 'prom-client'
+import { latencyQuantile } from '../../domain/traffic/latency.ts'
+import { transaction } from '../../store/database/transaction.ts'
+import type { DeploymentRow } from '../../store/deployment/deployments.ts'
+import { addFigure } from '../../store/deployment/figures.ts'
+import type { InstanceRow } from '../../store/deployment/instances.ts'
+import { takeTally } from '../../store/traffic/request-tallies.ts'
+import type { Platform } from '../platform/platform.ts'
+import type { Runner } from './runner.ts'
+
+export interface FigureRecorder {
+  record(deployment: DeploymentRow, instances: readonly InstanceRow[]): Promise<void>
+}
+
+const EVERY_MS = 60_000
+
+function gauge(platform: Platform, name: string, help: string): Gauge<'app' | 'version'> {
+  const known = platform.metrics.getSingleMetric(name)
+  if (known !== undefined) return known as Gauge<'app' | 'version'>
+  return new Gauge({ name, help, labelNames: ['app', 'version'], registers: [platform.metrics] })
+}
+
+/** Once a minute writes down what the instances of one deployment use and were asked: for charts and for `/metrics`. */
+export function createFigureRecorder(platform: Platform, runner: Runner): FigureRecorder {
+  const memory = gauge(platform, 'mkt_app_memory_bytes', 'Memory that an application uses')
+  const cpu = gauge(platform, 'mkt_app_cpu_seconds', 'CPU time of the present instances of an application')
+  const instancesUp = gauge(platform, 'mkt_app_instances', 'Instances of an application that run')
+  const restarts = gauge(platform, 'mkt_app_restarts', 'Ends of instances that nobody asked for')
+  const former = new Map<string, number>()
+  let recordedAt = 0
+
+  return {
+    async record(deployment, instances) {
+      const now = platform.clock.now()
+      if (now.getTime() - recordedAt < EVERY_MS) return
+      recordedAt = now.getTime()
+      const living = instances.filter((instance) => instance.state !== 'STOPPED')
+      const read = await Promise.all(living.map(async ({ id }) => ({ id, figures: await runner.engine.figures(id) })))
+      const sum = { cpuTotal: 0, cpuSeconds: 0, memoryBytes: 0, processes: 0 }
+      for (const { id, figures } of read) {
+        if (figures === null) continue
+        sum.cpuTotal += figures.cpuSeconds
+        sum.cpuSeconds += Math.max(0, figures.cpuSeconds - (former.get(id) ?? 0))
+        sum.memoryBytes += Math.round(figures.memoryBytes)
+        sum.processes += figures.processes
+        former.set(id, figures.cpuSeconds)
+      }
+      for (const id of former.keys()) if (!living.some((instance) => instance.id === id)) former.delete(id)
+      const labels = { app: deployment.listingName, version: deployment.version }
+      if (living.length === 0) {
+        for (const one of [memory, cpu, instancesUp, restarts]) one.remove(labels)
+        return
+      }
+      memory.set(labels, sum.memoryBytes)
+      cpu.set(labels, sum.cpuTotal)
+      instancesUp.set(labels, living.length)
+      restarts.set(labels, deployment.restarts)
+      const { cpuSeconds, memoryBytes, processes } = sum
+      const used = {
+        at: now,
+        cpuSeconds,
+        memoryBytes,
+        processes,
+        instances: living.length,
+        restarts: deployment.restarts,
+      }
+      await transaction(platform.db, async (trx) => {
+        const { requests = 0, failed = 0, classes = [] } = (await takeTally(trx, deployment.id)) ?? {}
+        const [p50Ms, p95Ms] = [latencyQuantile(classes, 0.5), latencyQuantile(classes, 0.95)]
+        await addFigure(trx, deployment.id, { ...used, requests, failed, p50Ms, p95Ms })
+        await platform.changes.publish(trx, 'figure', deployment.id)
+      })
+    },
+  }
+}

@@ -1,0 +1,20 @@
+import type { Engine, ImageSource } from '@mkt/engines'
+import type { CareTimes } from '../../domain/deployment/health.ts'
+import type { Mask } from '../../domain/platform/mask.ts'
+import type { Release } from '../../store/release/releases.ts'
+
+/** What the care for running applications needs besides the platform itself. */
+export interface Runner {
+  engine: Engine
+  /** Where the engine gets a release's image from. */
+  imageOf(release: Release): Promise<ImageSource>
+  /** Whether an instance answers its health request. */
+  checkHealth(address: string, timeoutMs: number): Promise<boolean>
+  /** Hides the secrets that the containers of a release might print. */
+  outputMask(release: { releaseId: string; listingId: string; organizationId: string }): Promise<Mask>
+  times: CareTimes
+  /** Names this process in leases. */
+  holder: string
+  /** Why nothing may be run here (a part of the isolation is missing), or null. */
+  refusal: string | null
+}

@@ -1,0 +1,38 @@
+import type { Plan } from '@mkt/engines'
+import type { PerformancePlan } from '@mkt/manifest'
+import type { DeploymentRow } from '../../store/deployment/deployments.ts'
+import { releaseById } from '../../store/release/releases.ts'
+import { openVariables } from '../listing/open-variables.ts'
+import type { Platform } from '../platform/platform.ts'
+import type { Runner } from './runner.ts'
+
+const MEGABYTE = 1024 * 1024
+
+/** What a performance plan grants: its CPU as a guaranteed share below one core, its memory as a hard limit. */
+export const plans: Record<PerformancePlan, Plan> = {
+  Standard: { cpu: 0.15, cpuCeiling: 1, memoryBytes: 128 * MEGABYTE },
+  Increased: { cpu: 0.5, cpuCeiling: 1, memoryBytes: 512 * MEGABYTE },
+}
+
+/** Has the engine start one instance of a deployment. Starting the same one again is harmless. */
+export async function startInstance(
+  platform: Platform,
+  runner: Runner,
+  deployment: DeploymentRow,
+  instanceId: string,
+): Promise<void> {
+  if (runner.refusal !== null) throw new Error(runner.refusal)
+  const release = await releaseById(platform.db, deployment.releaseId)
+  if (release === undefined) throw new Error(`release ${deployment.releaseId} is gone`)
+  await runner.engine.start({
+    instanceId,
+    deploymentId: deployment.id,
+    app: deployment.listingName,
+    version: deployment.version,
+    image: await runner.imageOf(release),
+    variables: await openVariables(platform, release),
+    stateApi: platform.addresses.stateUrl,
+    plan: plans[release.manifest.performancePlan ?? 'Standard'],
+    allowAddresses: platform.policy.allowAddresses,
+  })
+}

@@ -1,0 +1,48 @@
+import { admitLines, type OutputAllowance, outputLimits } from '../../domain/deployment/output-rate.ts'
+import { transaction } from '../../store/database/transaction.ts'
+import { addContainerLines, pruneListingLines } from '../../store/deployment/container-logs.ts'
+import type { DeploymentRow } from '../../store/deployment/deployments.ts'
+import type { InstanceRow } from '../../store/deployment/instances.ts'
+import type { Platform } from '../platform/platform.ts'
+import type { Runner } from './runner.ts'
+
+/** Nobody reads the end of a very long line. */
+const LONGEST_LINE = 8_000
+/** How far an app may go above its share until its oldest lines are removed. */
+const OVERFLOW_BYTES = outputLimits.bytesPerApp / 10
+
+export interface OutputIntake {
+  /** Reads on in an instance's output and stores it: masked, no faster than the rate. Returns the new cursor. */
+  take(deployment: DeploymentRow, instance: InstanceRow): Promise<string | null>
+}
+
+/** Takes in what the instances of one deployment write. */
+export function createOutputIntake(platform: Platform, runner: Runner): OutputIntake {
+  const allowances = new Map<string, OutputAllowance>()
+  let unpruned = 0
+
+  return {
+    async take(deployment, instance) {
+      const page = await runner.engine.logs(instance.id, instance.logCursor ?? undefined)
+      if (page.lines.length === 0 || page.cursor === instance.logCursor) return instance.logCursor
+      const hide = await runner.outputMask(deployment)
+      const admitted = admitLines(allowances.get(instance.id), page.lines, platform.clock.now())
+      const lines = admitted.lines.map((line) => ({ ...line, text: storable(hide(line.text, LONGEST_LINE)) }))
+      const place = { listingId: deployment.listingId, deploymentId: deployment.id, instanceId: instance.id }
+      await transaction(platform.db, (trx) => addContainerLines(trx, { ...place, cursor: page.cursor }, lines))
+      if (instance.state === 'STOPPED') allowances.delete(instance.id)
+      else allowances.set(instance.id, admitted.allowance)
+      unpruned += admitted.bytes
+      if (unpruned > OVERFLOW_BYTES) {
+        unpruned = 0
+        await pruneListingLines(platform.db, deployment.listingId, outputLimits.bytesPerApp)
+      }
+      return page.cursor
+    },
+  }
+}
+
+/** PostgreSQL takes no NUL in text. */
+function storable(text: string): string {
+  return text.replaceAll('\u0000', '').toWellFormed()
+}

@@ -1,0 +1,57 @@
+import { transaction } from '../../store/database/transaction.ts'
+import { deleteIdleLinks, takeUnlinkedBlobs } from '../../store/image/blobs.ts'
+import { deleteIdleImages } from '../../store/image/images.ts'
+import { knownUploads, takeIdleUploads } from '../../store/image/uploads.ts'
+import type { Platform } from '../platform/platform.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+const BATCH = 50
+
+export interface Collected {
+  uploads: number
+  images: number
+  blobs: number
+}
+
+/**
+ * Removes what nothing refers to: uploads nobody continued for a day, images without tag, release or index after a week,
+ * blobs no image consists of after a day. The waiting times leave room for pushes that are under way: blobs come before the manifest
+ * that names them, images before the release.
+ */
+export async function collectBlobs(platform: Platform): Promise<Collected> {
+  const now = platform.clock.now().getTime()
+  const yesterday = new Date(now - DAY)
+  const uploads = await takeIdleUploads(platform.db, yesterday)
+  for (const upload of uploads) await platform.blobs.discard(upload)
+  const strays = await discardStrays(platform, yesterday)
+  const images = await deleteIdleImages(platform.db, new Date(now - 7 * DAY))
+  await deleteIdleLinks(platform.db, yesterday)
+  let blobs = 0
+  for (;;) {
+    const removed = await removeBatch(platform, new Date(now - HOUR))
+    blobs += removed
+    if (removed < BATCH) return { uploads: uploads.length + strays, images, blobs }
+  }
+}
+
+/** Bytes of uploads that the database does not know, left by a process that died at the wrong moment. */
+async function discardStrays(platform: Platform, before: Date): Promise<number> {
+  const idle = (await platform.blobs.uploads()).filter((each) => each.touchedAt < before).map((each) => each.upload)
+  const known = await knownUploads(platform.db, idle)
+  const strays = idle.filter((upload) => !known.has(upload))
+  for (const upload of strays) await platform.blobs.discard(upload)
+  return strays.length
+}
+
+/**
+ * Row and file go together: the file is removed while the deleted row is still locked, so a push of the same blob waits
+ * and then brings its own bytes. If the process dies in between, the row stays without a file, which counts as absent.
+ */
+function removeBatch(platform: Platform, before: Date): Promise<number> {
+  return transaction(platform.db, async (trx) => {
+    const digests = await takeUnlinkedBlobs(trx, before, BATCH)
+    for (const digest of digests) await platform.blobs.remove(digest)
+    return digests.length
+  })
+}

@@ -1,0 +1,26 @@
+import { type Image, OciError, openImage } from '@mkt/oci'
+import { imageByDigest } from '../../store/image/images.ts'
+import type { Platform } from '../platform/platform.ts'
+
+/** Opens an image of a listing straight from the registry's storage; of an index its linux/amd64 entry. */
+export function openStoredImage(
+  platform: Pick<Platform, 'db' | 'blobs'>,
+  listingId: string,
+  digest: string,
+): Promise<Image> {
+  return openImage({
+    digest,
+    blobs: {
+      async open({ digest: wanted }) {
+        if ((await platform.blobs.size(wanted)) === undefined)
+          throw new OciError('image_missing', `the bytes of ${wanted} are lost; push the image again`)
+        return platform.blobs.open(wanted)
+      },
+      async manifest(wanted) {
+        const stored = await imageByDigest(platform.db, listingId, wanted)
+        if (stored === undefined) throw new OciError('image_missing', `the image ${wanted} is not in the registry`)
+        return stored.bytes
+      },
+    },
+  })
+}

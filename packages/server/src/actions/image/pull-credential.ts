@@ -1,0 +1,30 @@
+import { listingByName } from '../../store/listing/listings.ts'
+import type { Platform } from '../platform/platform.ts'
+
+export const ENGINE_USER = 'engine'
+/** Docker changes a password for a token before it pulls; an engine's token is its password, marked as such. */
+export const ENGINE_TOKEN = 'engine.'
+const aad = (listingId: string) => `registry pull ${listingId}`
+
+/**
+ * What an engine signs in with to pull the images of one app: sealed with the organization's key, nothing is stored, and
+ * it pulls from this one repository until it expires.
+ */
+export async function issuePullCredential(
+  platform: Platform,
+  listing: { id: string; organizationId: string },
+  validSeconds = 24 * 3600,
+): Promise<{ username: string; password: string }> {
+  const until = platform.clock.now().getTime() + validSeconds * 1000
+  const sealed = await platform.vault.seal(listing.organizationId, aad(listing.id), String(until))
+  return { username: ENGINE_USER, password: sealed.toString('base64url') }
+}
+
+/** Whether the password is a credential for this repository that has not expired. */
+export async function checkPullCredential(platform: Platform, repository: string, password: string): Promise<boolean> {
+  const listing = await listingByName(platform.db, repository)
+  if (listing === undefined) return false
+  const sealed = Buffer.from(password, 'base64url')
+  const until = await platform.vault.open(listing.organizationId, aad(listing.id), sealed).catch(() => undefined)
+  return until !== undefined && Number(until.toString('utf8')) > platform.clock.now().getTime()
+}

@@ -1,6 +1,0 @@
-import type { Platform } from './platform.ts'
-
-/** The public address of a route, which the policy system calls. */
-export function endpointOf(platform: Pick<Platform, 'addresses'>, routeId: string): string {
-  return `${platform.addresses.gatewayUrl}/${routeId}`
-}

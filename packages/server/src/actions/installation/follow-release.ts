@@ -1,0 +1,159 @@
+import { migrateConfiguration, type StoredConfiguration } from '@mkt/manifest'
+import { decideFollow, type FollowDecision } from '../../domain/installation/following.ts'
+import { type Trx, transaction } from '../../store/database/transaction.ts'
+import {
+  type Installation,
+  installationById,
+  lockInstallation,
+  unconsideredInstallations,
+  updateInstallation,
+  wishAnew,
+} from '../../store/installation/installations.ts'
+import { listingById } from '../../store/listing/listings.ts'
+import type { Release } from '../../store/release/releases.ts'
+import { wantDeployment } from '../deployment/wake-deployments.ts'
+import { notify } from '../platform/notify.ts'
+import type { Platform } from '../platform/platform.ts'
+import { createLookups, type Lookups } from './lookups.ts'
+import { noteInstallation } from './note-installation.ts'
+import { storedConfiguration } from './stored-configuration.ts'
+
+const ATTEMPTS = 5
+
+export interface Following {
+  candidate: Release | undefined
+  decision: FollowDecision
+}
+
+/** What an installation would do about the release it follows. Also what is offered to its customer. */
+export async function following(
+  platform: Pick<Platform, 'db'>,
+  installation: Installation,
+  lookups: Lookups = createLookups(platform.db),
+): Promise<Following> {
+  const listing = await lookups.listing(installation.listingId)
+  const own = installation.organizationId === installation.publisherId
+  const followedId = own ? listing?.currentReleaseId : listing?.promotedReleaseId
+  if (!followedId || followedId === installation.releaseId) return { candidate: undefined, decision: { kind: 'stay' } }
+  const [present, candidate, stored] = await Promise.all([
+    lookups.release(installation.releaseId),
+    lookups.release(followedId),
+    storedConfiguration(platform.db, installation),
+  ])
+  if (!present) return { candidate, decision: { kind: 'stay' } }
+  const { pinned, variant } = installation
+  return { candidate, decision: decideFollow({ own, pinned, present, candidate, stored, variant }) }
+}
+
+/**
+ * Decides on the followed release once: what may be taken by itself is taken. Deciding is remembered, so that a
+ * release somebody chose since is not undone, and nothing is lost when we were away at the time of a promotion.
+ */
+export async function followReleases(platform: Platform, limit = 100): Promise<number> {
+  const found = await unconsideredInstallations(platform.db, limit)
+  for (const { id } of found) await followRelease(platform, id)
+  return found.length
+}
+
+/** Decides on the release that one installation follows, and takes it where it may be taken by itself. */
+export async function followRelease(platform: Platform, id: string): Promise<void> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) if (await tryFollow(platform, id)) return
+}
+
+/** False when the facts changed while deciding. */
+async function tryFollow(platform: Platform, id: string): Promise<boolean> {
+  const installation = await installationById(platform.db, id)
+  if (!installation || installation.state === 'UNINSTALLED') return true
+  const listing = await listingById(platform.db, installation.listingId)
+  const own = installation.organizationId === installation.publisherId
+  const consideredReleaseId = (own ? listing?.currentReleaseId : listing?.promotedReleaseId) ?? null
+  if (consideredReleaseId === installation.consideredReleaseId) return true
+  const { candidate, decision } = await following(platform, installation)
+  const leaving = installation.state === 'UNINSTALLING'
+  const takes = decision.kind === 'take' && !leaving ? candidate : undefined
+  const decided = await transaction(platform.db, async (trx) => {
+    const locked = await lockInstallation(trx, id)
+    if (!locked || isOther(locked, installation)) return false
+    const now = platform.clock.now()
+    const retries = takes !== undefined && locked.state === 'ERROR'
+    await updateInstallation(
+      trx,
+      id,
+      {
+        consideredReleaseId,
+        ...(takes ? { targetReleaseId: takes.id, targetConfiguration: null } : {}),
+        ...(retries ? { state: 'PENDING', reason: null } : {}),
+      },
+      now,
+    )
+    if (takes) await take(platform, trx, locked, takes, now)
+    else if (decision.kind === 'offer' && candidate && !leaving)
+      await offer(platform, trx, locked, candidate, decision.reason)
+    await platform.changes.publish(trx, 'installation', id)
+    return true
+  })
+  await platform.changes.tell('installation', id)
+  return decided
+}
+
+/** Whether what the decision rests on is no longer so. */
+function isOther(now: Installation, then: Installation): boolean {
+  return (
+    now.releaseId !== then.releaseId ||
+    now.targetReleaseId !== then.targetReleaseId ||
+    now.revision !== then.revision ||
+    now.pinned !== then.pinned ||
+    now.consideredReleaseId !== then.consideredReleaseId
+  )
+}
+
+async function take(platform: Platform, trx: Trx, locked: Installation, release: Release, now: Date): Promise<void> {
+  if (locked.state === 'RUNNING' || locked.state === 'ERROR') {
+    await wishAnew(trx, locked.id, now)
+    await wantDeployment(platform, trx, release)
+  }
+  const message = `Release ${release.version} is taken${locked.state === 'STOPPED' ? ' at the next start' : ''}.`
+  await noteInstallation(platform, trx, locked.id, { kind: 'release', message, details: { version: release.version } })
+}
+
+async function offer(
+  platform: Platform,
+  trx: Trx,
+  locked: Installation,
+  release: Release,
+  reason: keyof typeof words,
+): Promise<void> {
+  const message = `Release ${release.version} is offered: ${words[reason]}.`
+  await noteInstallation(platform, trx, locked.id, { kind: 'release', message, details: { version: release.version } })
+  await notify(
+    platform,
+    trx,
+    { organizationId: locked.organizationId, roles: ['owner', 'admin'] },
+    {
+      kind: 'installation.offer',
+      title: `${locked.listingTitle} ${release.version} is offered`,
+      text: message,
+      link: `/manage/installations/${locked.id}`,
+    },
+  )
+}
+
+/**
+ * Whether a configuration makes the followed release fit that was held back only because the former one did not: then
+ * it is to be decided on anew.
+ */
+export async function wasWaitedFor(
+  platform: Pick<Platform, 'db'>,
+  installation: Installation,
+  configuration: StoredConfiguration,
+): Promise<boolean> {
+  const { candidate, decision } = await following(platform, installation)
+  if (decision.kind !== 'offer' || decision.reason !== 'needs_configuration' || !candidate) return false
+  return !migrateConfiguration(configuration, candidate.manifest).needsConfiguration
+}
+
+const words = {
+  major: 'it is another major version and needs your consent',
+  asks_more: 'it asks for more than the present one and needs your consent',
+  needs_configuration: 'the configuration does not fit it',
+} as const

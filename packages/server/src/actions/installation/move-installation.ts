@@ -1,0 +1,99 @@
+import { moved } from '../../domain/installation/installation.ts'
+import { transaction } from '../../store/database/transaction.ts'
+import {
+  type Installation,
+  lockInstallation,
+  updateInstallation,
+  wishAnew,
+} from '../../store/installation/installations.ts'
+import { forgetStopWish } from '../../store/installation/stop-wishes.ts'
+import { wantDeployment } from '../deployment/wake-deployments.ts'
+import type { Platform } from '../platform/platform.ts'
+import { type Origin, recordAudit } from '../platform/record-audit.ts'
+import { followRelease } from './follow-release.ts'
+import { noteMove } from './note-installation.ts'
+import { refuseState } from './reconfigure-app.ts'
+import { refuseUninstalled } from './refuse-uninstalled.ts'
+
+/** A person asks for start, stop or uninstall; the worker carries it out. */
+export async function moveInstallation(
+  platform: Platform,
+  id: string,
+  move: 'start' | 'stop' | 'uninstall',
+  origin: Origin,
+): Promise<void> {
+  await transaction(platform.db, async (trx) => {
+    const installation = await lockInstallation(trx, id)
+    if (!installation) throw new Error(`installation ${id} is gone`)
+    refuseState(installation, move)
+    const to = moved(installation.state, move)
+    if (!to) throw new Error(`${move} is allowed in ${installation.state} but leads nowhere`)
+    const now = platform.clock.now()
+    await updateInstallation(trx, id, { state: to, reason: null, ...dropped(installation, move) }, now)
+    await wishAnew(trx, id, now)
+    if (move !== 'start') await forgetStopWish(trx, id)
+    // The last hook of a stopped app needs it to run once more.
+    if (move === 'start' || (move === 'uninstall' && installation.installSentAt !== null)) {
+      const releaseId = installation.targetReleaseId ?? installation.releaseId
+      await wantDeployment(platform, trx, { id: releaseId, listingId: installation.listingId })
+    }
+    await noteMove(platform, trx, id, to, null)
+    await recordAudit(platform, trx, origin, {
+      organizationId: installation.organizationId,
+      action: `installation.${move}`,
+      subject: { kind: 'installation', id },
+    })
+    await platform.changes.publish(trx, 'installation', id)
+  })
+  await platform.changes.tell('installation', id)
+}
+
+/** What is on its way out takes no further release. */
+function dropped(installation: Installation, move: 'start' | 'stop' | 'uninstall') {
+  if (move !== 'uninstall' || installation.targetReleaseId === null) return {}
+  return { targetReleaseId: null, targetConfiguration: null }
+}
+
+/** Pins an installation to its release, or lets it follow again: then the followed release is decided on at once. */
+export async function pinInstallation(platform: Platform, id: string, pinned: boolean, origin: Origin): Promise<void> {
+  await transaction(platform.db, async (trx) => {
+    const installation = await lockInstallation(trx, id)
+    if (!installation) throw new Error(`installation ${id} is gone`)
+    refuseUninstalled(installation, 'it follows no release any more.')
+    if (installation.pinned === pinned) return
+    // Once it follows again, the listing's present release is considered once more.
+    const reconsider = pinned ? {} : { consideredReleaseId: null }
+    await updateInstallation(trx, id, { pinned, ...reconsider }, platform.clock.now())
+    await recordAudit(platform, trx, origin, {
+      organizationId: installation.organizationId,
+      action: pinned ? 'installation.pin' : 'installation.unpin',
+      subject: { kind: 'installation', id },
+    })
+    await platform.changes.publish(trx, 'installation', id)
+  })
+  await platform.changes.tell('installation', id)
+  if (!pinned) await followRelease(platform, id)
+}
+
+/** Turns the recording of payloads on or off for an installation. What was recorded stays for its seven days. */
+export async function recordPayloads(
+  platform: Platform,
+  id: string,
+  recording: boolean,
+  origin: Origin,
+): Promise<void> {
+  await transaction(platform.db, async (trx) => {
+    const installation = await lockInstallation(trx, id)
+    if (!installation) throw new Error(`installation ${id} is gone`)
+    refuseUninstalled(installation, 'nothing of it can be recorded any more.')
+    if (installation.recording === recording) return
+    await updateInstallation(trx, id, { recording }, platform.clock.now())
+    await recordAudit(platform, trx, origin, {
+      organizationId: installation.organizationId,
+      action: recording ? 'installation.record' : 'installation.record-not',
+      subject: { kind: 'installation', id },
+    })
+    await platform.changes.publish(trx, 'installation', id)
+  })
+  await platform.changes.tell('installation', id)
+}

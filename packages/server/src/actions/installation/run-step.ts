@@ -1,0 +1,158 @@
+import type { HookName } from '@mkt/manifest'
+import type { Step } from '../../domain/installation/lifecycle.ts'
+import { deploymentOfRelease } from '../../store/deployment/deployments.ts'
+import { healthyAddresses } from '../../store/deployment/instances.ts'
+import { noteInstallSent } from '../../store/installation/installation-work.ts'
+import type { Installation } from '../../store/installation/installations.ts'
+import type { Platform } from '../platform/platform.ts'
+import type { Advancing, LifeTools, StepResult } from './installation-life.ts'
+import { noteInstallation } from './note-installation.ts'
+import { sendHook } from './send-hook.ts'
+
+const done: StepResult = { ok: true }
+
+/** Does one step, once: a try that may be repeated is asked for again by `wait`. */
+export async function runStep(
+  platform: Platform,
+  tools: LifeTools,
+  at: Advancing,
+  step: Step,
+  signal: AbortSignal,
+): Promise<StepResult> {
+  switch (step.kind) {
+    case 'await':
+    case 'switch':
+      return awaitHealthy(platform, tools, at, step.releaseId)
+    case 'hook':
+      return tryHook(platform, tools, at, step, signal)
+    case 'register':
+      return tryRegistration(platform, tools, at, 'register')
+    case 'unregister':
+      return tryRegistration(platform, tools, at, 'unregister')
+    case 'tell':
+    case 'begin':
+    case 'finish':
+    case 'rest':
+      return done
+  }
+}
+
+function elapsedMs(platform: Platform, { installation }: Advancing): number {
+  return platform.clock.now().getTime() - (installation.stepSince?.getTime() ?? 0)
+}
+
+async function awaitHealthy(
+  platform: Platform,
+  { times }: LifeTools,
+  at: Advancing,
+  releaseId: string,
+): Promise<StepResult> {
+  if ((await healthyAddresses(platform.db, releaseId)).length > 0) return done
+  if (elapsedMs(platform, at) < times.healthyMs) return { wait: { afterMs: times.waitEveryMs } }
+  return { ok: false, reason: await sickReason(platform, releaseId, times.healthyMs) }
+}
+
+async function sickReason(platform: Platform, releaseId: string, limitMs: number): Promise<string> {
+  const deployment = await deploymentOfRelease(platform.db, releaseId)
+  const why = deployment?.reason ? ` ${deployment.reason}` : ''
+  const seconds = Math.round(limitMs / 1000)
+  return `The app did not become healthy within ${seconds} seconds.${why} Try again, or ask its publisher.`
+}
+
+async function tryHook(
+  platform: Platform,
+  { client, times }: LifeTools,
+  at: Advancing,
+  step: Extract<Step, { kind: 'hook' }>,
+  signal: AbortSignal,
+): Promise<StepResult> {
+  const { installation } = at
+  const release = at.target?.id === step.releaseId ? at.target : at.release
+  const waited = elapsedMs(platform, at)
+  const result = await sendHook(platform, client, {
+    installation,
+    hook: step.hook,
+    release,
+    previousVersion: step.previousReleaseId === undefined ? undefined : at.release.version,
+    poll: installation.stepPoll,
+    timeoutMs: times.hookMs,
+    signal,
+    mayGo: () => mayGo(platform, installation, step.hook),
+  })
+  if (signal.aborted) return { wait: { afterMs: 0 } }
+  const facts = { hook: step.hook, version: release.version }
+  switch (result.kind) {
+    case 'unwanted':
+      return { wait: { afterMs: 0 } }
+    case 'done':
+      await noteInstallation(platform, platform.db, installation.id, {
+        kind: 'hook',
+        message: `The "${step.hook}" hook answered ${result.status} after ${result.durationMs} ms.`,
+        details: { ...facts, status: result.status, durationMs: result.durationMs },
+      })
+      return done
+    case 'poll':
+      return { wait: { afterMs: times.pollEveryMs, poll: result.path } }
+    case 'busy': {
+      if (waited < times.pollLimitMs) return { wait: { afterMs: times.pollEveryMs } }
+      const minutes = Math.round(times.pollLimitMs / 60_000)
+      const reason = `The "${step.hook}" hook of the app was still busy after ${minutes} minutes.`
+      await noteInstallation(platform, platform.db, installation.id, {
+        kind: 'hook',
+        level: 'warning',
+        message: reason,
+        details: { ...facts, status: result.status, durationMs: waited },
+      })
+      return { ok: false, reason }
+    }
+    case 'nobody': {
+      const expectsStart = step.hook !== 'stop' && step.hook !== 'configure'
+      const limit = expectsStart ? times.healthyMs : times.presentMs
+      if (waited < limit) return { wait: { afterMs: times.waitEveryMs } }
+      return { ok: false, reason: await sickReason(platform, step.releaseId, limit) }
+    }
+    case 'failed': {
+      const tries = installation.stepTries + 1
+      await noteInstallation(platform, platform.db, installation.id, {
+        kind: 'hook',
+        level: 'warning',
+        message: `${result.reason} (try ${tries} of ${times.tries}, after ${result.durationMs} ms)`,
+        details: { ...facts, try: tries, status: result.status, durationMs: result.durationMs },
+      })
+      if (tries >= times.tries) return { ok: false, reason: result.reason }
+      return { wait: { afterMs: times.betweenTriesMs, tries, poll: null } }
+    }
+  }
+}
+
+/** `uninstall` is sent only if `install` ever was, so that is noted when it goes out: not earlier, and not after. */
+async function mayGo(platform: Platform, installation: Installation, hook: HookName): Promise<boolean> {
+  if (hook !== 'install' || installation.installSentAt !== null) return true
+  return noteInstallSent(platform.db, installation.id, installation.wish, platform.clock.now())
+}
+
+async function tryRegistration(
+  platform: Platform,
+  tools: LifeTools,
+  at: Advancing,
+  what: 'register' | 'unregister',
+): Promise<StepResult> {
+  const { times } = tools
+  const outcome = await tools[what](at.installation.id)
+  if (outcome.kind === 'done') {
+    const message = what === 'register' ? 'Registered in the tenant.' : 'Unregistered in the tenant.'
+    await noteInstallation(platform, platform.db, at.installation.id, { kind: 'registration', message })
+    return done
+  }
+  const limit = what === 'register' ? times.registerMs : times.unregisterMs
+  if (outcome.kind === 'unavailable' && elapsedMs(platform, at) + times.registerEveryMs <= limit) {
+    return { wait: { afterMs: times.registerEveryMs } }
+  }
+  await noteInstallation(platform, platform.db, at.installation.id, {
+    kind: 'registration',
+    level: 'warning',
+    message:
+      what === 'register' ? `Registering failed: ${outcome.reason}` : `Unregistering goes on later: ${outcome.reason}`,
+  })
+  return { ok: false, reason: outcome.reason }
+}

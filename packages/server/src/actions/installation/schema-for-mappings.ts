@@ -1,0 +1,69 @@
+import type { TenantSchema } from '@mkt/manifest'
+import { tenantSchema } from '../../domain/tenant/tenant-schema.ts'
+import { PolicySystemError } from '../../outbound/policy/policy-system-error.ts'
+import { storedSchema, type Tenant, tenantOfInstallation } from '../../store/tenant/tenants.ts'
+import type { Platform } from '../platform/platform.ts'
+import { keepCurrent } from '../tenant/read-schema.ts'
+
+/** A person waits for the answer: a policy system that takes longer counts as out of reach. */
+const PATIENCE_MS = 5_000
+
+/**
+ * The schema that given mappings are held against. What was read last serves as long as it has everything that is
+ * mapped; otherwise it is read once more, because the tenant may have deployed a product since. A policy system that is
+ * out of reach blocks nobody: what is known counts then, and where nothing is known the form alone (undefined).
+ */
+export async function schemaForMappings(
+  platform: Platform,
+  tenant: Tenant,
+  mappings: unknown,
+  patienceMs = PATIENCE_MS,
+): Promise<TenantSchema | undefined> {
+  if (!Array.isArray(mappings) || mappings.length === 0) return undefined
+  const known = await storedSchema(platform.db, tenant.id)
+  const former = known && tenantSchema(known.schema)
+  if (former && hasAll(former, mappings)) return former
+  return (await readAnew(platform, tenant, patienceMs)) ?? former
+}
+
+/** Undefined when the policy system does not answer; what it answers later is kept all the same. */
+async function readAnew(platform: Platform, tenant: Tenant, patienceMs: number): Promise<TenantSchema | undefined> {
+  const reading = keepCurrent(platform, tenant, undefined).then(
+    ({ schema }) => tenantSchema(schema),
+    (error: unknown) => {
+      if (!(error instanceof PolicySystemError)) throw error
+      platform.log.warn({ tenantId: tenant.id, reason: error.message }, 'mappings were judged without a fresh schema')
+      return undefined
+    },
+  )
+  const { promise: enough, resolve } = Promise.withResolvers<undefined>()
+  const timer = setTimeout(() => resolve(undefined), patienceMs)
+  try {
+    return await Promise.race([reading, enough])
+  } finally {
+    clearTimeout(timer)
+    reading.catch((error: unknown) => platform.log.error({ err: error, tenantId: tenant.id }, 'a schema was not read'))
+  }
+}
+
+/** The same for an installation, by the tenant it runs against. */
+export async function schemaOfInstallation(
+  platform: Platform,
+  installation: { id: string },
+  mappings: unknown,
+): Promise<TenantSchema | undefined> {
+  const tenant = await tenantOfInstallation(platform.db, installation.id)
+  return tenant && schemaForMappings(platform, tenant, mappings)
+}
+
+/** Whether the schema lacks nothing of what is given, which may be of any form yet. */
+function hasAll(schema: TenantSchema, mappings: readonly unknown[]): boolean {
+  return mappings.every((mapping) => {
+    const { productName, fields } = Object(mapping) as { productName?: unknown; fields?: unknown }
+    const paths = Object.values(Object(fields ?? {})).filter((path) => typeof path === 'string' && path !== '')
+    return (
+      schema.lacksProduct(String(productName)) === undefined &&
+      paths.every((path) => schema.lacksPath(String(path)) === undefined)
+    )
+  })
+}

@@ -1,0 +1,121 @@
+import type { HookName } from '@mkt/manifest'
+import { type Outcome, type Settled, type Step, settle } from '../../domain/installation/lifecycle.ts'
+import { type Trx, transaction } from '../../store/database/transaction.ts'
+import {
+  type Installation,
+  type InstallationChange,
+  lockInstallation,
+  updateInstallation,
+} from '../../store/installation/installations.ts'
+import { eraseSecrets } from '../../store/installation/secrets.ts'
+import { eraseCallerSecrets } from '../../store/route/caller-secrets.ts'
+import { credentialsOf } from '../../store/tenant/credentials.ts'
+import { tenantById } from '../../store/tenant/tenants.ts'
+import { notify } from '../platform/notify.ts'
+import type { Platform } from '../platform/platform.ts'
+import { eraseCredentials } from './installation-credentials.ts'
+import { type Advancing, lifeOf } from './installation-life.ts'
+import { noteInstallation, noteMove } from './note-installation.ts'
+import { prepareTaking } from './take-release.ts'
+
+/** Writes what a step came to, unless somebody wants something else by now: then the next round decides anew. */
+export async function settleStep(platform: Platform, at: Advancing, step: Step, outcome: Outcome): Promise<void> {
+  const life = lifeOf(at)
+  const settled = settle(life, step, outcome)
+  const release = settled.takes === undefined ? undefined : at.target
+  const take = release ? await prepareTaking(platform, at.installation, release) : undefined
+  const { id, wish, state, revision } = at.installation
+  await transaction(platform.db, async (trx) => {
+    const locked = await lockInstallation(trx, id)
+    // Another state means that a lease was lost and somebody else has gone on from here.
+    if (!locked || locked.wish !== wish || locked.state !== state) return
+    // A configuration written since must not be lost under the one that comes with the release.
+    if (take && locked.revision !== revision) return
+    const taken = take ? await take(trx, locked) : {}
+    const change = { ...changeOf(platform, locked, settled, life.hooks), ...overcome(locked, step, outcome), ...taken }
+    await updateInstallation(trx, id, change, platform.clock.now())
+    if (settled.failure) {
+      await noteInstallation(platform, trx, id, {
+        kind: 'failure',
+        level: 'warning',
+        message: `${settled.failure.operation} failed: ${settled.failure.reason}`,
+      })
+    }
+    if (settled.state !== undefined) {
+      const failedAt = settled.state === 'ERROR' ? wordOf(step) : undefined
+      await noteMove(platform, trx, id, settled.state, settled.reason ?? null, failedAt)
+    }
+    if (settled.state === 'UNINSTALLED') await erase(platform, trx, locked)
+    if (settled.state === 'ERROR') await tell(platform, trx, locked, 'installation.error', settled.reason ?? '')
+    await platform.changes.publish(trx, 'installation', id)
+  })
+  await platform.changes.tell('installation', id)
+}
+
+function changeOf(
+  platform: Platform,
+  installation: Installation,
+  settled: Settled,
+  hooks: ReadonlySet<HookName>,
+): InstallationChange {
+  const now = platform.clock.now()
+  const { takes: _, dropsTarget, installDone, told, failure, state, reason, ...facts } = settled
+  // Where there is no `install`, reaching the hooks counts as sending it: an app that only declares `uninstall` hears of the end.
+  const sends = state === 'STARTING' && installation.installSentAt === null && !hooks.has('install')
+  return {
+    ...facts,
+    ...(state === undefined ? {} : { state, reason: reason ?? null }),
+    ...(sends ? { installSentAt: now } : {}),
+    ...(installDone && installation.installDoneAt === null ? { installDoneAt: now } : {}),
+    ...(dropsTarget ? { targetReleaseId: null, targetConfiguration: null } : {}),
+    ...(told === undefined ? {} : { toldRevision: told }),
+    ...(failure ? { lastFailure: { ...failure, at: now.toISOString() } } : {}),
+  }
+}
+
+/** The step in one word: the publisher learns it of installations whose reasons are not his to read. */
+function wordOf(step: Step): string {
+  if (step.kind === 'hook') return step.hook
+  return step.kind === 'await' ? 'health' : step.kind
+}
+
+/** A failure is shown until the same thing went well. */
+function overcome(installation: Installation, step: Step, outcome: Outcome): InstallationChange {
+  const operation = step.kind === 'hook' ? step.hook : step.kind
+  return outcome.ok && installation.lastFailure?.operation === operation ? { lastFailure: null } : {}
+}
+
+/** Nothing secret outlives an installation; the administrator is told what to revoke in the policy system. */
+async function erase(platform: Platform, trx: Trx, installation: Installation): Promise<void> {
+  const tenant = await tenantById(trx, installation.tenantId)
+  const credentials = await credentialsOf(trx, [installation.tenantId])
+  const own = credentials.some(({ installationId }) => installationId === installation.id)
+  await eraseSecrets(trx, installation.id)
+  await eraseCallerSecrets(trx, installation.id)
+  await eraseCredentials(trx, installation.id)
+  const token = installation.variant === 'enterprise' ? 'personal access token' : 'token of the data credentials'
+  const whose = own ? 'that was given for this installation alone' : `of the tenant ${tenant?.name ?? ''}`
+  const reason = `Its secrets are erased. The app knew the ${token} ${whose}: revoke it in the policy system.`
+  await updateInstallation(trx, installation.id, { reason }, platform.clock.now())
+  await noteInstallation(platform, trx, installation.id, { kind: 'uninstall', level: 'warning', message: reason })
+  await tell(platform, trx, installation, 'installation.uninstalled', reason)
+}
+
+function tell(
+  platform: Platform,
+  trx: Trx,
+  installation: Installation,
+  kind: 'installation.error' | 'installation.uninstalled',
+  text: string,
+): Promise<void> {
+  const what = kind === 'installation.error' ? 'needs your attention' : 'is uninstalled'
+  return notify(
+    platform,
+    trx,
+    {
+      organizationId: installation.organizationId,
+      roles: installation.test ? ['owner', 'admin', 'developer'] : ['owner', 'admin'],
+    },
+    { kind, title: `${installation.listingTitle} ${what}`, text, link: `/manage/installations/${installation.id}` },
+  )
+}

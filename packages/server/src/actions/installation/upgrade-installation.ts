@@ -1,0 +1,117 @@
+import { Failure } from '@mkt/contract/errors'
+import { applyConfiguration, carryOver, hideSettings, migrateConfiguration } from '@mkt/manifest'
+import { actorOf } from '../../domain/accounts/caller.ts'
+import { transaction } from '../../store/database/transaction.ts'
+import {
+  type Installation,
+  lockInstallation,
+  updateInstallation,
+  wishAnew,
+} from '../../store/installation/installations.ts'
+import { listingById } from '../../store/listing/listings.ts'
+import type { Release } from '../../store/release/releases.ts'
+import { wantDeployment } from '../deployment/wake-deployments.ts'
+import type { Platform } from '../platform/platform.ts'
+import { type Origin, recordAudit } from '../platform/record-audit.ts'
+import { findUsableRelease } from '../release/find-release.ts'
+import { noteInstallation } from './note-installation.ts'
+import { refuseState } from './reconfigure-app.ts'
+import { schemaOfInstallation } from './schema-for-mappings.ts'
+import { accepted, refuseConfiguration, storedConfiguration } from './stored-configuration.ts'
+import { sealTargetConfiguration } from './target-configuration.ts'
+
+export interface UpgradeInput {
+  releaseId?: string | undefined
+  settings?: Record<string, unknown> | undefined
+  mappings?: unknown[] | undefined
+}
+
+/**
+ * Takes another release, newer or older. The configuration is checked against it first; one that is given takes effect
+ * together with the release. A stopped installation takes it at its next start, one in ERROR at once, as a retry.
+ */
+export async function upgradeInstallation(
+  platform: Platform,
+  installation: Installation,
+  input: UpgradeInput,
+  origin: Origin,
+): Promise<void> {
+  refuseState(installation, 'upgrade')
+  const release = await targetRelease(platform, installation, input.releaseId)
+  const targetConfiguration = await checkedConfiguration(platform, installation, release, input, origin)
+  await transaction(platform.db, async (trx) => {
+    const locked = await lockInstallation(trx, installation.id)
+    if (!locked || locked.revision !== installation.revision || locked.releaseId !== installation.releaseId) {
+      throw new Failure('revision_conflict', 'The installation changed in the meantime. Look at it and try again.')
+    }
+    refuseState(locked, 'upgrade')
+    const now = platform.clock.now()
+    const retries = locked.state === 'ERROR'
+    const retry = retries ? { state: 'PENDING' as const, reason: null } : {}
+    await updateInstallation(trx, locked.id, { targetReleaseId: release.id, targetConfiguration, ...retry }, now)
+    if (locked.state !== 'STOPPED') {
+      await wishAnew(trx, locked.id, now)
+      await wantDeployment(platform, trx, release)
+    }
+    await noteInstallation(platform, trx, locked.id, {
+      kind: 'release',
+      message: `Release ${release.version} is to be taken.`,
+      details: { version: release.version },
+    })
+    await recordAudit(platform, trx, origin, {
+      organizationId: locked.organizationId,
+      action: 'installation.upgrade',
+      subject: { kind: 'installation', id: locked.id },
+      details: { version: release.version },
+    })
+    await platform.changes.publish(trx, 'installation', locked.id)
+  })
+  await platform.changes.tell('installation', installation.id)
+}
+
+async function targetRelease(
+  platform: Platform,
+  installation: Installation,
+  releaseId: string | undefined,
+): Promise<Release> {
+  const listing = await listingById(platform.db, installation.listingId)
+  if (!listing) throw new Error(`listing ${installation.listingId} is gone`)
+  const own = installation.organizationId === listing.organizationId
+  const wanted = releaseId ?? (own ? listing.currentReleaseId : listing.promotedReleaseId)
+  if (wanted === null) throw new Failure('not_found', `${listing.name} has no release to take.`)
+  const release = await findUsableRelease(platform.db, listing, installation.organizationId, wanted)
+  if (release.id === installation.releaseId && installation.targetReleaseId === null) {
+    throw new Failure('illegal_move', `The installation runs release ${release.version} already.`)
+  }
+  return release
+}
+
+async function checkedConfiguration(
+  platform: Platform,
+  installation: Installation,
+  release: Release,
+  input: UpgradeInput,
+  origin: Origin,
+): Promise<Buffer | null> {
+  const stored = await storedConfiguration(platform.db, installation)
+  if (input.settings === undefined && input.mappings === undefined) {
+    const { problems } = migrateConfiguration(stored, release.manifest)
+    if (problems.length > 0) refuseConfiguration(problems)
+    return null
+  }
+  const hidden = hideSettings(stored, release.manifest, platform.clock.now().toISOString())
+  const former = carryOver(hidden.stored, release.manifest)
+  const given = { settings: input.settings ?? former.settings, mappings: input.mappings ?? former.mappings }
+  const { manifest } = release
+  const variant = installation.variant
+  const schema = await schemaOfInstallation(platform, installation, given.mappings)
+  const applied = accepted(applyConfiguration({ manifest, variant, stored: hidden.stored, input: given, schema }))
+  const { next, entered, erased, marks } = applied
+  return sealTargetConfiguration(platform, installation, {
+    next,
+    entered,
+    erased,
+    marks,
+    actor: actorOf(origin.caller),
+  })
+}

@@ -1,0 +1,50 @@
+import { Failure } from '@mkt/contract/errors'
+import { publishingProblems } from '../../domain/listing/listing.ts'
+import { transaction } from '../../store/database/transaction.ts'
+import { type Listing, type ListingTexts, listingById, updateListingTexts } from '../../store/listing/listings.ts'
+import type { Platform } from '../platform/platform.ts'
+import { type Origin, recordAudit } from '../platform/record-audit.ts'
+import { holdListing } from './hold-listing.ts'
+
+/** Edits a listing. Once published, the variant is fixed and nothing it needed for publishing may become empty. */
+export async function changeListing(
+  platform: Platform,
+  input: { id: string; texts: ListingTexts; ifMatch: string | null },
+  origin: Origin,
+): Promise<Listing> {
+  return transaction(platform.db, async (trx) => {
+    const listing = await holdListing(trx, input.id)
+    const expected = input.ifMatch?.replace(/^(W\/)?"?|"$/g, '')
+    if (expected !== undefined && expected !== '*' && expected !== String(listing.revision)) {
+      throw new Failure(
+        'revision_conflict',
+        `${listing.name} was changed in the meantime (revision ${listing.revision}). Load it again and repeat the change.`,
+      )
+    }
+    if (listing.state !== null && input.texts.variant !== undefined && input.texts.variant !== listing.variant) {
+      throw new Failure(
+        'illegal_move',
+        `The variant of ${listing.name} is fixed since it was published. Create another listing for the other variant.`,
+      )
+    }
+    if (listing.state !== null) {
+      const given = Object.fromEntries(Object.entries(input.texts).filter(([, value]) => value !== undefined))
+      const problems = publishingProblems({ ...listing, ...given })
+      if (problems.length > 0)
+        throw new Failure(
+          'listing_incomplete',
+          'A published listing keeps its title, about and requirements sections.',
+          { problems },
+        )
+    }
+    await updateListingTexts(trx, listing.id, input.texts, platform.clock.now())
+    await recordAudit(platform, trx, origin, {
+      organizationId: listing.organizationId,
+      action: 'listing.change',
+      subject: { kind: 'listing', id: listing.id },
+      details: { fields: Object.keys(input.texts) },
+    })
+    await platform.changes.publish(trx, 'listing', listing.id)
+    return (await listingById(trx, listing.id)) as Listing
+  })
+}

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto'
+import { Failure } from '@mkt/contract/errors'
+import { checkManifest, limits } from '@mkt/manifest'
+import { transaction } from '../../store/database/transaction.ts'
+import { draftManifestOf, setDraftManifest } from '../../store/listing/draft-manifests.ts'
+import type { Listing } from '../../store/listing/listings.ts'
+import type { Platform } from '../platform/platform.ts'
+import { type Origin, recordAudit } from '../platform/record-audit.ts'
+import { holdListing } from './hold-listing.ts'
+
+type Json = Record<string, unknown>
+
+function check(listing: Listing, manifest: Json | null) {
+  if (manifest === null) return { manifest, problems: [], warnings: [] }
+  const { problems, warnings } = checkManifest(manifest, { variant: listing.variant, name: listing.name })
+  return { manifest, problems, warnings }
+}
+
+/** What an editor holds in its hands: the same as long as nobody has stored another draft. */
+export function draftTag(manifest: Json | null): string {
+  return `"${createHash('sha256').update(JSON.stringify(manifest)).digest('hex').slice(0, 32)}"`
+}
+
+export async function readDraftManifest(platform: Platform, listing: Listing) {
+  return check(listing, await draftManifestOf(platform.db, listing.id))
+}
+
+/** Keeps a draft with whatever is wrong with it: it is for writing, only the manifest of a release is ever run. */
+export async function storeDraftManifest(
+  platform: Platform,
+  input: { listing: Listing; body: Json; ifMatch: string | null },
+  origin: Origin,
+) {
+  const { listing, body } = input
+  const wrapped =
+    Object.keys(body).length === 1 &&
+    typeof body.manifest === 'object' &&
+    body.manifest !== null &&
+    !Array.isArray(body.manifest)
+  const manifest = wrapped ? (body.manifest as Json) : body
+  const text = JSON.stringify(manifest)
+  if (Buffer.byteLength(text) > limits.manifestBytes)
+    throw new Failure('body_too_large', 'A manifest has at most 256 KB.', {
+      problems: [{ pointer: '', rule: 'manifest.size', message: 'A manifest has at most 256 KB.' }],
+    })
+  if (text.includes('\\u0000')) throw new Failure('request_invalid', 'A manifest cannot hold NUL characters.')
+  await transaction(platform.db, async (trx) => {
+    await holdListing(trx, listing.id)
+    const { ifMatch } = input
+    if (ifMatch !== null && ifMatch !== '*' && ifMatch !== draftTag(await draftManifestOf(trx, listing.id)))
+      throw new Failure(
+        'revision_conflict',
+        `Somebody stored another draft for ${listing.name} meanwhile. Load it again and repeat the change.`,
+      )
+    await setDraftManifest(trx, listing.id, text, platform.clock.now())
+    await recordAudit(platform, trx, origin, {
+      organizationId: listing.organizationId,
+      action: 'listing.manifest.set',
+      subject: { kind: 'listing', id: listing.id },
+    })
+    await platform.changes.publish(trx, 'listing', listing.id)
+  })
+  return check(listing, manifest)
+}

@@ -1,0 +1,82 @@
+import { Failure } from '@mkt/contract/errors'
+import sharp, { type Metadata } from 'sharp'
+import { newId } from '../../lib/ids.ts'
+import { transaction } from '../../store/database/transaction.ts'
+import type { Listing } from '../../store/listing/listings.ts'
+import { deletePictures, insertPicture, picturesOf } from '../../store/listing/pictures.ts'
+import type { Platform } from '../platform/platform.ts'
+import { type Origin, recordAudit } from '../platform/record-audit.ts'
+import { holdListing } from './hold-listing.ts'
+
+const formats = new Set(['png', 'jpeg', 'webp'])
+const sizes = { logo: 512, screenshot: 2000 }
+const MOST_PIXELS = 40_000_000
+const MOST_SCREENSHOTS = 8
+
+/** Decodes what was sent and encodes it anew, so that only pixels are kept: no metadata, no second file inside, no bomb. */
+async function reencode(bytes: Uint8Array, most: number): Promise<{ bytes: Buffer; width: number; height: number }> {
+  const unusable = (why: string) =>
+    new Failure('image_invalid', `${why} Send a PNG, JPEG or WebP picture of at most 40 megapixels.`)
+  if (bytes.length === 0) throw unusable('The picture is empty.')
+  const metadata: Metadata | undefined = await sharp(bytes, { limitInputPixels: MOST_PIXELS })
+    .metadata()
+    .catch(() => undefined)
+  if (metadata === undefined || !formats.has(metadata.format)) throw unusable('This is not a picture we can read.')
+  const made = await sharp(bytes, { limitInputPixels: MOST_PIXELS, animated: false })
+    .rotate()
+    .resize({ width: most, height: most, fit: 'inside', withoutEnlargement: true })
+    .webp({ quality: 88 })
+    .toBuffer({ resolveWithObject: true })
+    .catch(() => undefined)
+  if (made === undefined) throw unusable('The picture is damaged or too large.')
+  return { bytes: made.data, width: made.info.width, height: made.info.height }
+}
+
+/** Adds a screenshot or replaces the logo. */
+export async function storePicture(
+  platform: Platform,
+  input: { listing: Listing; kind: 'logo' | 'screenshot'; bytes: Uint8Array },
+  origin: Origin,
+): Promise<void> {
+  const { listing, kind } = input
+  const picture = await reencode(input.bytes, sizes[kind])
+  const now = platform.clock.now()
+  await transaction(platform.db, async (trx) => {
+    await holdListing(trx, listing.id)
+    if (kind === 'logo') await deletePictures(trx, listing.id, { kind })
+    const shown = (await picturesOf(trx, [listing.id])).filter((row) => row.kind === 'screenshot')
+    if (kind === 'screenshot' && shown.length >= MOST_SCREENSHOTS) {
+      throw new Failure(
+        'image_invalid',
+        `${listing.name} has ${MOST_SCREENSHOTS} screenshots already. Remove one first.`,
+      )
+    }
+    await insertPicture(trx, { id: newId('pic', now, platform.random), listingId: listing.id, kind, ...picture, now })
+    await recordAudit(platform, trx, origin, {
+      organizationId: listing.organizationId,
+      action: `listing.${kind}.set`,
+      subject: { kind: 'listing', id: listing.id },
+    })
+    await platform.changes.publish(trx, 'listing', listing.id)
+  })
+}
+
+/** Removes the logo or a screenshot; false when the listing has no such picture. */
+export function removePicture(
+  platform: Platform,
+  input: { listing: Listing; pictureId: string },
+  origin: Origin,
+): Promise<boolean> {
+  const { listing, pictureId } = input
+  return transaction(platform.db, async (trx) => {
+    if ((await deletePictures(trx, listing.id, { id: pictureId })) === 0) return false
+    await recordAudit(platform, trx, origin, {
+      organizationId: listing.organizationId,
+      action: 'listing.picture.remove',
+      subject: { kind: 'listing', id: listing.id },
+      details: { picture: pictureId },
+    })
+    await platform.changes.publish(trx, 'listing', listing.id)
+    return true
+  })
+}

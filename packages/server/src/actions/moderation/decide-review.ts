@@ -1,0 +1,61 @@
+import { actorOf } from '../../domain/accounts/caller.ts'
+import { moveListing } from '../../domain/listing/listing.ts'
+import { moveReview, type ReviewMove } from '../../domain/moderation/review.ts'
+import { transaction } from '../../store/database/transaction.ts'
+import { type Listing, lockListing, setListingState } from '../../store/listing/listings.ts'
+import { lockReview, type Review, reviewById, decideReview as write } from '../../store/moderation/reviews.ts'
+import { notify } from '../platform/notify.ts'
+import type { Platform } from '../platform/platform.ts'
+import { type Origin, recordAudit } from '../platform/record-audit.ts'
+import { approveRelease } from '../release/approve-release.ts'
+
+/**
+ * Decides a review. Approving approves its release and, in the same transaction, moves a DRAFT listing to VERIFIED;
+ * asking for changes or withdrawing leaves the listing as it is.
+ */
+export async function decideReview(
+  platform: Platform,
+  input: { review: Review; move: ReviewMove; reason?: string | undefined },
+  origin: Origin,
+): Promise<Review> {
+  const now = platform.clock.now()
+  return transaction(platform.db, async (trx) => {
+    const listing = (await lockListing(trx, input.review.listingId)) as Listing
+    const review = (await lockReview(trx, input.review.id)) as Review
+    const state = moveReview(review.state, input.move)
+    await write(trx, review.id, { state, reason: input.reason ?? null, decidedBy: actorOf(origin.caller).label, now })
+    if (state === 'APPROVED') {
+      await approveRelease(platform, trx, { id: review.releaseId, listingId: listing.id })
+      if (listing.state === 'DRAFT') {
+        await setListingState(trx, listing.id, { state: moveListing(listing.name, listing.state, 'approve'), now })
+        await platform.changes.publish(trx, 'listing', listing.id)
+      }
+    }
+    await recordAudit(platform, trx, origin, {
+      organizationId: listing.organizationId,
+      action: `review.${input.move}`,
+      subject: { kind: 'review', id: review.id },
+      details: {
+        listing: listing.name,
+        version: review.version,
+        ...(input.reason === undefined ? {} : { reason: input.reason }),
+      },
+    })
+    if (input.move !== 'withdraw') {
+      const word = state === 'APPROVED' ? 'approved' : 'needs changes'
+      await notify(
+        platform,
+        trx,
+        { organizationId: listing.organizationId, roles: ['owner', 'admin', 'developer'] },
+        {
+          kind: 'review.answered',
+          title: `${listing.name} ${review.version} ${word}`,
+          text: input.reason ?? `A moderator has looked at ${listing.name} ${review.version}: ${word}.`,
+          link: `/publish/${listing.id}/reviews`,
+        },
+      )
+    }
+    await platform.changes.publish(trx, 'review', review.id)
+    return (await reviewById(trx, review.id)) as Review
+  })
+}

@@ -1,0 +1,158 @@
+import type { Client } from '@mkt/contract/client'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { seededRandom } from '../../lib/random.ts'
+import { createAppClient } from '../../outbound/app-client.ts'
+import { entriesOf } from '../../store/installation/installation-entries.ts'
+import { installationById } from '../../store/installation/installations.ts'
+import { lockListing, setListingState } from '../../store/listing/listings.ts'
+import { carryInstallation, deadlyTools } from '../../testing/deadly-tools.ts'
+import { eventually } from '../../testing/eventually.ts'
+import { type LaunchWorld, launchWorld } from '../../testing/launch-world.ts'
+import { advanceInstallation } from '../installation/advance-installation.ts'
+import { moveInstallation } from '../installation/move-installation.ts'
+import { ownDoing } from '../platform/record-audit.ts'
+
+let world: LaunchWorld
+let moderator: Client
+const client = createAppClient()
+beforeAll(async () => {
+  world = await launchWorld({ worker: false })
+  moderator = world.as((await world.person({ platformRole: 'moderator' })).authorization)
+  return () => client.close()
+})
+
+const tools = (seed = 'steady', share = 0) => deadlyTools(world, client, seededRandom(seed), share)
+const once = (id: string, with_ = tools()) =>
+  advanceInstallation(world.platform, with_, id, new AbortController().signal)
+const stateOf = async (id: string) => (await installationById(world.platform.db, id))?.state
+const suspend = (id: string) =>
+  moderator.suspendListing({ params: { id }, body: { reason: 'Harmful.', stopInstallations: true } })
+
+async function launched(lifecycle: string[] = ['install', 'start', 'stop']) {
+  const { id: listingId } = await world.listing({ platform: { lifecycle: lifecycle as never } })
+  const { id } = await world.admin.launchApp({
+    params: { org: 'northwind' },
+    body: { listingId, tenantId: world.tenantId },
+  })
+  return { id, listingId }
+}
+
+/** Every state the log tells of, by name: the clock of the tests stands still. */
+async function states(id: string): Promise<unknown[]> {
+  const entries = await entriesOf(world.platform.db, id, { limit: 100, after: null })
+  return entries
+    .filter((row) => row.details.state !== undefined)
+    .map((row) => row.details.state)
+    .sort()
+}
+
+describe('suspending a listing and stopping its installations', () => {
+  it('stops one that is only waiting for its deployment as soon as it can be stopped, and it never runs', async () => {
+    const { id, listingId } = await launched()
+    await suspend(listingId)
+    expect(await stateOf(id)).toBe('PENDING')
+    await carryInstallation(world.platform, id, tools())
+    expect(await states(id)).toEqual(['REGISTERING', 'STARTING', 'STOPPED', 'STOPPING'])
+    expect((await installationById(world.platform.db, id))?.stopWanted).toBeNull()
+  })
+
+  it('lets a hook that is under way end, then stops', async () => {
+    const { id, listingId } = await launched()
+    let asked = 0
+    world.answer((request, response) => {
+      const answer = () => void response.end('{}')
+      if (!request.url?.startsWith('/_app/install')) return answer()
+      asked += 1
+      void suspend(listingId).then(answer)
+    })
+    await carryInstallation(world.platform, id, tools())
+    world.answer((_request, response) => void response.end('{}'))
+    expect(asked).toBe(1)
+    expect(await states(id)).toEqual(['REGISTERING', 'STARTING', 'STOPPED', 'STOPPING'])
+  })
+
+  it('is not forgotten by a worker that is killed at any point', async () => {
+    let deaths = 0
+    for (let seed = 0; seed < 5; seed += 1) {
+      const { id, listingId } = await launched()
+      await suspend(listingId)
+      deaths += await carryInstallation(world.platform, id, tools(`suspended ${seed}`, 0.3))
+      expect(await states(id)).not.toContain('RUNNING')
+      expect(await stateOf(id)).toBe('STOPPED')
+    }
+    expect(deaths).toBeGreaterThan(3)
+  })
+
+  it('also stops one whose start fails', async () => {
+    const { id, listingId } = await launched()
+    await suspend(listingId)
+    world.answer((_request, response) => void response.writeHead(500).end())
+    await carryInstallation(world.platform, id, tools())
+    world.answer((_request, response) => void response.end('{}'))
+    expect(await states(id)).toEqual(['ERROR', 'STARTING', 'STOPPED', 'STOPPING'])
+  })
+
+  it('leaves the moderator and the reason in the audit of the customer, and the log', async () => {
+    const { id, listingId } = await launched()
+    await suspend(listingId)
+    await carryInstallation(world.platform, id, tools())
+    const { items } = await world.admin.listAudit({
+      params: { org: 'northwind' },
+      query: { subject: id, action: 'installation.stop' },
+    })
+    expect(items).toMatchObject([
+      {
+        actor: { kind: 'person' },
+        requestId: expect.any(String),
+        details: { reason: expect.stringMatching(/Harmful/) },
+      },
+    ])
+  })
+
+  it('goes no further than the stop: the customer can uninstall before, and start after', async () => {
+    const left = await launched()
+    await suspend(left.listingId)
+    await moveInstallation(world.platform, left.id, 'uninstall', ownDoing)
+    await carryInstallation(world.platform, left.id, tools())
+    expect(await stateOf(left.id)).toBe('UNINSTALLED')
+    const back = await launched()
+    await suspend(back.listingId)
+    await carryInstallation(world.platform, back.id, tools())
+    await moveInstallation(world.platform, back.id, 'start', ownDoing)
+    await carryInstallation(world.platform, back.id, tools())
+    expect(await stateOf(back.id)).toBe('RUNNING')
+  })
+
+  it('moves those that run in the same request', async () => {
+    const { id, listingId } = await launched()
+    await carryInstallation(world.platform, id, tools())
+    await suspend(listingId)
+    expect(await stateOf(id)).toBe('STOPPING')
+    await once(id)
+    expect(await stateOf(id)).toBe('STOPPED')
+  })
+})
+
+describe('a launch while its listing is being suspended', () => {
+  it('waits for the suspension and is refused, so that nothing is left to run', async () => {
+    const { id: listingId } = await world.listing()
+    const { db } = world.platform
+    let launch: Promise<unknown> = Promise.resolve()
+    await db.transaction().execute(async (trx) => {
+      await lockListing(trx, listingId)
+      launch = world.admin
+        .launchApp({ params: { org: 'northwind' }, body: { listingId, tenantId: world.tenantId } })
+        .catch((error: unknown) => error)
+      await eventually(async () => {
+        const { rows } = await sql`select 1 from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+        expect(rows).toHaveLength(1)
+      })
+      await setListingState(trx, listingId, { state: 'SUSPENDED', now: world.clock.now(), suspendedReason: 'Harmful.' })
+    })
+    expect(await launch).toMatchObject({ status: 409, code: 'listing_not_launchable' })
+    const rows = await db.selectFrom('installation').select('id').where('listing_id', '=', listingId).execute()
+    expect(rows).toEqual([])
+  })
+})

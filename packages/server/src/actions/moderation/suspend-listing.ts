@@ -1,0 +1,71 @@
+import { actorOf } from '../../domain/accounts/caller.ts'
+import type { Trx } from '../../store/database/transaction.ts'
+import { wantStopped } from '../../store/installation/stop-wishes.ts'
+import type { Listing } from '../../store/listing/listings.ts'
+import { stopAsWanted } from '../installation/stop-as-wanted.ts'
+import { carryOutMove } from '../listing/move-listing.ts'
+import { notify } from '../platform/notify.ts'
+import type { Platform } from '../platform/platform.ts'
+import type { Origin } from '../platform/record-audit.ts'
+
+/**
+ * Suspends a listing: no new launches, no releases. What runs goes on, unless the moderator asks to stop it all. That
+ * wish is written with the suspension, so it holds for what is only being started and outlives a process that is killed.
+ */
+export async function suspendListing(
+  platform: Platform,
+  input: { id: string; reason: string; stopInstallations: boolean },
+  origin: Origin,
+): Promise<Listing> {
+  let wanted: string[] = []
+  const listing = await carryOutMove(
+    platform,
+    {
+      id: input.id,
+      move: 'suspend',
+      reason: input.reason,
+      details: input.stopInstallations ? { stopInstallations: true } : {},
+    },
+    origin,
+    async (trx, row) => {
+      await notify(
+        platform,
+        trx,
+        { organizationId: row.organizationId, roles: ['owner', 'admin', 'developer'] },
+        {
+          kind: 'listing.suspended',
+          title: `${row.name} is suspended`,
+          text: `A moderator suspended ${row.name}: ${input.reason}`,
+          link: `/publish/${row.id}`,
+        },
+      )
+      if (input.stopInstallations) wanted = await wantAllStopped(platform, trx, row, input.reason, origin)
+    },
+  )
+  for (const id of wanted) {
+    // Those that can be stopped at once are; whatever keeps us from it, the worker does the rest.
+    await stopAsWanted(platform, id).catch((error: unknown) =>
+      platform.log.warn(
+        { installation: id, err: error },
+        'the worker will stop an installation of a suspended listing',
+      ),
+    )
+  }
+  return listing
+}
+
+function wantAllStopped(
+  platform: Platform,
+  trx: Trx,
+  listing: Listing,
+  reason: string,
+  { caller, address, requestId }: Origin,
+): Promise<string[]> {
+  const text = `A moderator suspended ${listing.name} and stopped its installations: ${reason}`
+  return wantStopped(
+    trx,
+    listing.id,
+    { reason: text, actor: actorOf(caller), address, requestId },
+    platform.clock.now(),
+  )
+}

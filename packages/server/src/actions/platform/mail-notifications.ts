@@ -1,0 +1,33 @@
+import { giveBackNotifications, markMailed, takeUnmailed } from '../../store/platform/notifications.ts'
+import type { Platform } from './platform.ts'
+
+const BATCH = 20
+/** What could not be mailed for a day is no news any more; it stays readable in the console. */
+const WORTH_MAILING_MS = 24 * 3_600_000
+/** How long a process may take for a batch before others take it for dead. */
+const HELD_MS = 10 * 60_000
+
+/**
+ * Mails what people were told inside the platform and not yet by mail. Each row is held by one process at a time and marked when
+ * its mail is out; what the mail server does not accept is given back for the next round. Returns how many were mailed.
+ */
+export async function mailNotifications(platform: Platform): Promise<number> {
+  if (!platform.mailer.configured) return 0
+  let mailed = 0
+  for (;;) {
+    const now = platform.clock.now()
+    const since = new Date(now.getTime() - WORTH_MAILING_MS)
+    const until = new Date(now.getTime() + HELD_MS)
+    const taken = await takeUnmailed(platform.db, { now, since, until }, BATCH)
+    const refused: string[] = []
+    for (const row of taken) {
+      const address = row.link === null ? '' : `\n\n${platform.addresses.publicUrl}${row.link}`
+      const sent = await platform.mailer.send({ to: row.email, subject: row.title, text: `${row.text}${address}\n` })
+      if (sent) await markMailed(platform.db, row.id, platform.clock.now())
+      else refused.push(row.id)
+    }
+    await giveBackNotifications(platform.db, refused)
+    mailed += taken.length - refused.length
+    if (taken.length < BATCH || refused.length > 0) return mailed
+  }
+}

@@ -1,0 +1,51 @@
+import type { Registry } from 'prom-client'
+import type { KeyRing } from '../../domain/platform/key-ring.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { Log } from '../../lib/log.ts'
+import type { Random } from '../../lib/random.ts'
+import type { Vault } from '../../lib/seal.ts'
+import type { Mailer } from '../../outbound/mailer.ts'
+import type { PolicySystems } from '../../outbound/policy/policy-systems.ts'
+import type { ChangeFeed } from '../../store/database/change-feed.ts'
+import type { Db } from '../../store/database/database.ts'
+import type { BlobStorage } from '../../store/image/blob-storage.ts'
+import type { TokenCache } from '../../store/tenant/token-cache.ts'
+
+/** Where the platform is reached, as its users see it. Known once the ports are open, so read it when needed, not before. */
+export interface Addresses {
+  publicUrl: string
+  gatewayUrl: string
+  stateUrl: string
+}
+
+/** What the operator decided for this platform. */
+export interface Policy {
+  dataDir: string
+  keyTtlSeconds: number
+  retrySchedule: readonly number[]
+  allowAddresses: readonly string[]
+  gatewayDomain: string | undefined
+  signUp: 'open' | 'closed'
+}
+
+/** Everything an action may need of its surroundings. */
+export interface Platform {
+  db: Db
+  clock: Clock
+  random: Random
+  vault: Vault
+  log: Log
+  metrics: Registry
+  /** The bytes of images. */
+  blobs: BlobStorage
+  changes: ChangeFeed
+  /** What `x-MKT-key` is signed and checked with. */
+  keyRing: KeyRing
+  mailer: Mailer
+  addresses: Addresses
+  policy: Policy
+  /** The way to the tenants' policy systems. */
+  policySystems: PolicySystems
+  /** Tokens for policy systems, as this process knows them. */
+  tokens: TokenCache
+}

@@ -1,0 +1,91 @@
+import { integrationsOf, mappingFieldsOf } from '@mkt/manifest'
+import { type RegistrationSecrets, wantedRegistration } from '../../domain/registration/registration.ts'
+import { PolicySystemError } from '../../outbound/policy/policy-system-error.ts'
+import { transaction } from '../../store/database/transaction.ts'
+import {
+  noteRegistrationFailure,
+  type Registration,
+  registrationFacts,
+  registrationOf,
+  wantRegistration,
+} from '../../store/registration/registrations.ts'
+import { callerSecretsOf } from '../../store/route/caller-secrets.ts'
+import { planSweep, tenantById } from '../../store/tenant/tenants.ts'
+import type { Platform } from '../platform/platform.ts'
+import { withTenantLease } from '../tenant/tenant-lease.ts'
+import { openRegistration, sealRegistration, settleRegistration } from './settle-registration.ts'
+
+/** How long after a registration the tenant is compared with it for the first time. */
+export const SWEEP_EVERY_MS = 60_000
+
+export type RegistrationOutcome =
+  /** The tenant is as wanted; `callerSecretId` is the caller secret it was told. */
+  | { kind: 'registered'; callerSecretId: string }
+  /** The policy system declines; trying again changes nothing before somebody does. */
+  | { kind: 'refused'; reason: string }
+  | { kind: 'unavailable'; reason: string; retryAfterSeconds: number }
+
+/**
+ * Registers an installation in its tenant: webhooks, autofill and raters of its present release, for its present mappings, with
+ * its newest caller secret. What is wanted is written down first, so that a crash at any point is mended by calling again or by the sweep.
+ */
+export async function registerInstallation(platform: Platform, installationId: string): Promise<RegistrationOutcome> {
+  const facts = await registrationFacts(platform.db, installationId)
+  const [caller] = await callerSecretsOf(platform.db, installationId)
+  const tenant = facts === undefined ? undefined : await tenantById(platform.db, facts.tenantId)
+  if (facts === undefined || caller === undefined || tenant === undefined)
+    return { kind: 'refused', reason: 'The installation or its tenant is gone' }
+  const { organizationId, tenantId, manifest, variant, mappings } = facts
+  const opened = await platform.vault.open(organizationId, `caller secret ${caller.id}`, caller.sealed)
+  const secrets = await secretsFor(platform, installationId, opened.toString('utf8'))
+  const wanted = wantedRegistration({
+    installationId,
+    variant,
+    routeId: facts.routeId,
+    integrations: integrationsOf(manifest, variant),
+    hasMappingFields: mappingFieldsOf(manifest).length > 0,
+    mappings: mappings ?? [],
+  })
+  const sealed = await sealRegistration(platform, organizationId, installationId, secrets)
+  const now = platform.clock.now()
+  await transaction(platform.db, async (trx) => {
+    await wantRegistration(trx, { installationId, organizationId, tenantId, wanted, sealed }, now)
+    await planSweep(trx, tenantId, new Date(now.getTime() + SWEEP_EVERY_MS))
+  })
+  try {
+    const done = await withTenantLease(platform, tenantId, async (lease) => {
+      const registration = (await registrationOf(platform.db, installationId)) as Registration
+      await settleRegistration(platform, tenant, registration, lease)
+      return true
+    })
+    if (done === true) return { kind: 'registered', callerSecretId: caller.id }
+    return { kind: 'unavailable', reason: 'Other work on this tenant takes long', retryAfterSeconds: 1 }
+  } catch (error) {
+    if (!(error instanceof PolicySystemError)) throw error
+    await noteRegistrationFailure(platform.db, installationId, error.message, platform.clock.now())
+    const { message: reason, retryAfterSeconds } = error
+    return error.trouble === 'unavailable' || error.trouble === 'conflict'
+      ? { kind: 'unavailable', reason, retryAfterSeconds }
+      : { kind: 'refused', reason }
+  }
+}
+
+/** The signing secret stays the same as long as the installation is registered. */
+async function secretsFor(
+  platform: Platform,
+  installationId: string,
+  callerSecret: string,
+): Promise<RegistrationSecrets> {
+  const known = await registrationOf(platform.db, installationId)
+  const signingSecret =
+    known === undefined
+      ? platform.random.bytes(32).toString('base64url')
+      : (await openRegistration(platform, known)).signingSecret
+  return { callerSecret, signingSecret }
+}
+
+/** What bodies of this installation's requests are signed with in `Platform-Signature`, where the gateway is reached by https. */
+export async function signingSecretOf(platform: Platform, installationId: string): Promise<string | undefined> {
+  const known = await registrationOf(platform.db, installationId)
+  return known === undefined ? undefined : (await openRegistration(platform, known)).signingSecret
+}

@@ -1,0 +1,82 @@
+import { REFUSAL_REST_MS } from '../../domain/tenant/credential.ts'
+import { PolicySystemError } from '../../outbound/policy/policy-system-error.ts'
+import { transaction } from '../../store/database/transaction.ts'
+import {
+  noteRegistrationFailure,
+  type Registration,
+  registrationsOfTenant,
+} from '../../store/registration/registrations.ts'
+import { noteSweep, storedSchema, type Tenant, tenantById } from '../../store/tenant/tenants.ts'
+import type { Platform } from '../platform/platform.ts'
+import { keepCurrent } from '../tenant/read-schema.ts'
+import type { TenantLease } from '../tenant/tenant-lease.ts'
+import { withToken } from '../tenant/with-token.ts'
+import { SWEEP_EVERY_MS } from './register-installation.ts'
+import { settleRegistration } from './settle-registration.ts'
+
+const AGAIN_MS = 5_000
+
+/** When a tenant is looked at again: soon after trouble, ever later while it lasts, and rarely while it refuses us. */
+export function nextSweepMs(failures: number, refused: boolean): number {
+  if (refused) return REFUSAL_REST_MS
+  return failures === 0 ? SWEEP_EVERY_MS : Math.min(AGAIN_MS * 2 ** (failures - 1), REFUSAL_REST_MS)
+}
+
+/**
+ * Compares what should be registered in a tenant with what is, mends the difference and remembers it, finishes what was to be
+ * removed, has diverted events sent again and lifts suspensions. The caller holds the tenant's lease.
+ */
+export async function sweepTenant(
+  platform: Platform,
+  job: { id: string; failures: number },
+  lease: TenantLease,
+): Promise<void> {
+  const tenant = await tenantById(platform.db, job.id)
+  if (tenant === undefined) return
+  const registrations = await registrationsOfTenant(platform.db, tenant.id)
+  let trouble: PolicySystemError | null = null
+  for (const registration of registrations) trouble = (await sweepOne(platform, tenant, registration, lease)) ?? trouble
+  if (trouble === null && registrations.length > 0) trouble = await checkDataToken(platform, tenant)
+  const failures = trouble === null ? 0 : job.failures + 1
+  const refused = trouble !== null && trouble.trouble !== 'unavailable'
+  if (trouble !== null)
+    platform.log.warn({ tenantId: tenant.id, reason: trouble.message, failures }, 'a tenant could not be swept')
+  await transaction(platform.db, async (trx) => {
+    const left = await registrationsOfTenant(trx, tenant.id)
+    const nextAt = new Date(platform.clock.now().getTime() + nextSweepMs(failures, refused))
+    await noteSweep(trx, tenant.id, { failures, nextAt: left.length === 0 ? null : nextAt })
+  })
+}
+
+async function sweepOne(
+  platform: Platform,
+  tenant: Tenant,
+  registration: Registration,
+  lease: TenantLease,
+): Promise<PolicySystemError | null> {
+  const { installationId } = registration
+  try {
+    const mended = await settleRegistration(platform, tenant, registration, lease)
+    if (mended.length > 0 && registration.state === 'REGISTERED')
+      platform.log.warn({ tenantId: tenant.id, installationId, mended }, 'registrations in the tenant were mended')
+    return null
+  } catch (error) {
+    if (!(error instanceof PolicySystemError)) throw error
+    await noteRegistrationFailure(platform.db, installationId, error.message, platform.clock.now())
+    return error
+  }
+}
+
+/** Applications use the data token without us, so whether it was revoked is found out by asking. */
+async function checkDataToken(platform: Platform, tenant: Tenant): Promise<PolicySystemError | null> {
+  try {
+    const use = { tenant, purpose: 'data', installationId: null } as const
+    await withToken(platform, use, (token, system) => system.checkAccess(token, 'data'))
+    // The schema is kept current on the way, so that a mapping that lost its field is noticed.
+    await keepCurrent(platform, tenant, await storedSchema(platform.db, tenant.id))
+    return null
+  } catch (error) {
+    if (!(error instanceof PolicySystemError)) throw error
+    return error
+  }
+}

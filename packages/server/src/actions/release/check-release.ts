@@ -1,0 +1,85 @@
+import { asksMore, checkManifest } from '@mkt/manifest'
+import { OciError, readFile } from '@mkt/oci'
+import { moveRelease } from '../../domain/release/release.ts'
+import { checkFindings, type SeenImage } from '../../domain/release/release-check.ts'
+import { transaction } from '../../store/database/transaction.ts'
+import { lockListing } from '../../store/listing/listings.ts'
+import {
+  lastApprovedRelease,
+  lockRelease,
+  type Release,
+  releaseById,
+  updateRelease,
+} from '../../store/release/releases.ts'
+import { openStoredImage } from '../image/open-stored-image.ts'
+import { notify } from '../platform/notify.ts'
+import type { Platform } from '../platform/platform.ts'
+
+const MANIFEST_BYTES = 256 * 1024
+
+/**
+ * Checks an uploaded release: its image and its manifest. Looking at the image needs no transaction; the outcome is written
+ * only if nobody else has decided meanwhile, so a check that a killed process left behind is simply done again.
+ */
+export async function checkRelease(platform: Platform, id: string): Promise<Release | undefined> {
+  const release = await releaseById(platform.db, id)
+  if (release === undefined || release.state !== 'UPLOADED') return release
+  const image = await lookAtImage(platform, release)
+  return transaction(platform.db, async (trx) => {
+    const listing = await lockListing(trx, release.listingId)
+    const current = await lockRelease(trx, id)
+    if (listing === undefined || current === undefined || current.state !== 'UPLOADED') return current
+    const { manifest, listingName } = release
+    const parsed = checkManifest(manifest, { variant: listing.variant, name: listingName })
+    const manifestFindings = [...parsed.problems, ...parsed.warnings]
+    const findings = checkFindings({ manifest, manifestFindings, image })
+    const problems = findings.filter((finding) => finding.severity === 'error')
+    const state = moveRelease(current.version, current.state, problems.length === 0 ? 'accept' : 'reject')
+    const approved = await lastApprovedRelease(trx, listing.id)
+    const asks = approved === undefined ? undefined : asksMore(approved.manifest, manifest, listing.variant)
+    await updateRelease(trx, id, {
+      state,
+      problems,
+      warnings: findings.filter((finding) => finding.severity === 'warning'),
+      // A release that asks for nothing more than the last approved one needs no moderator.
+      ...(state === 'CHECKED' && asks?.length === 0 ? { approvedAt: platform.clock.now() } : {}),
+    })
+    if (state === 'CHECKED' && asks !== undefined && asks.length > 0)
+      await notify(
+        platform,
+        trx,
+        { organizationId: listing.organizationId, roles: ['owner', 'admin', 'developer'] },
+        {
+          kind: 'release.waiting',
+          title: `${listingName} ${current.version} waits for a moderator`,
+          text: `${listingName} ${current.version} asks for more than the last approved release: ${asks.map((ask) => `${ask.kind} ${ask.what}`).join(', ')}. Ask for a review; until it is approved it is not promoted.`,
+          link: `/publish/${listing.id}/releases`,
+        },
+      )
+    await platform.changes.publish(trx, 'release', id)
+    return releaseById(trx, id)
+  })
+}
+
+async function lookAtImage(platform: Platform, release: Release): Promise<SeenImage> {
+  try {
+    const image = await openStoredImage(platform, release.listingId, release.imageDigest)
+    try {
+      const manifest = await readFile(image, '/platform-app.json', { maxBytes: MANIFEST_BYTES })
+      return {
+        readable: true,
+        ...image.platform,
+        user: image.config.config?.User ?? '',
+        manifestText: manifest?.toString('utf8'),
+      }
+    } finally {
+      await image.close()
+    }
+  } catch (error) {
+    if (!(error instanceof OciError)) throw error
+    const rules = { platform_missing: 'image.platform', foreign_layer: 'image.layer.foreign' } as const
+    const rule =
+      error.code === 'platform_missing' || error.code === 'foreign_layer' ? rules[error.code] : 'image.invalid'
+    return { readable: false, rule, message: `The image cannot be used: ${error.message}.` }
+  }
+}

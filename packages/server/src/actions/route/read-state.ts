@@ -1,0 +1,80 @@
+import { type Mapping, stateSettings } from '@mkt/manifest'
+import { answersState } from '../../domain/installation/installation.ts'
+import { configurationAt } from '../../store/installation/configurations.ts'
+import { type Installation, installationById } from '../../store/installation/installations.ts'
+import { secretsOf } from '../../store/installation/secrets.ts'
+import { releaseById } from '../../store/release/releases.ts'
+import { tenantById } from '../../store/tenant/tenants.ts'
+import { openSecrets } from '../installation/stored-configuration.ts'
+import { openTargetConfiguration } from '../installation/target-configuration.ts'
+import type { Platform } from '../platform/platform.ts'
+
+/** What an application may know of a customer, but for the token: opened once, when something changed. */
+export interface StateView {
+  installationId: string
+  tenantId: string
+  active: boolean
+  keyEpoch: number
+  generation: number
+  revision: number
+  releaseId: string
+  settings: Record<string, string>
+  mappings: readonly Mapping[]
+  platformApiUrl: string
+  tenantHostName: string
+  /** What a release that is being taken sees already: its `upgrade` hook runs before the switch. */
+  target: { releaseId: string; settings: Record<string, string>; mappings: readonly Mapping[] } | undefined
+}
+
+/** Reads and opens the state of an installation; undefined when there is none. */
+export async function readState(platform: Platform, installationId: string): Promise<StateView | undefined> {
+  const { db } = platform
+  const installation = await installationById(db, installationId)
+  if (!installation) return undefined
+  const facts = {
+    installationId,
+    tenantId: installation.tenantId,
+    active: answersState(installation.state),
+    keyEpoch: installation.keyEpoch,
+    generation: installation.generation,
+    revision: installation.revision,
+    releaseId: installation.releaseId,
+  }
+  if (!facts.active) return { ...facts, ...nothing }
+  const [configuration, sealed, release, tenant] = await Promise.all([
+    configurationAt(db, installationId, installation.revision),
+    secretsOf(db, installationId),
+    releaseById(db, installation.releaseId),
+    tenantById(db, installation.tenantId),
+  ])
+  if (!configuration || !release || !tenant) return undefined
+  const secrets = await openSecrets(platform, installation, sealed)
+  return {
+    ...facts,
+    settings: stateSettings(release.manifest, configuration.settings, secrets),
+    mappings: configuration.mappings,
+    platformApiUrl: tenant.apiUrl,
+    tenantHostName: tenant.hostName,
+    target: await targetView(platform, installation, configuration, secrets),
+  }
+}
+
+const nothing = { settings: {}, mappings: [], platformApiUrl: '', tenantHostName: '', target: undefined }
+
+async function targetView(
+  platform: Platform,
+  installation: Installation,
+  present: { settings: Record<string, string>; mappings: readonly Mapping[] },
+  secrets: Record<string, string>,
+): Promise<StateView['target']> {
+  if (installation.targetReleaseId === null) return undefined
+  const release = await releaseById(platform.db, installation.targetReleaseId)
+  if (!release) return undefined
+  const given = await openTargetConfiguration(platform, installation)
+  const kept = Object.fromEntries(Object.entries(secrets).filter(([name]) => !given?.erased.includes(name)))
+  return {
+    releaseId: release.id,
+    settings: stateSettings(release.manifest, given?.next.settings ?? present.settings, { ...kept, ...given?.entered }),
+    mappings: given?.next.mappings ?? present.mappings,
+  }
+}

@@ -1,0 +1,65 @@
+import { Failure } from '@mkt/contract/errors'
+import { transaction } from '../../store/database/transaction.ts'
+import {
+  type Installation,
+  lockInstallation,
+  updateInstallation,
+  wishAnew,
+} from '../../store/installation/installations.ts'
+import { callerSecretsOf, insertCallerSecret } from '../../store/route/caller-secrets.ts'
+import { newCallerSecret } from '../installation/launch-app.ts'
+import { refuseGone, refuseUninstalled } from '../installation/refuse-uninstalled.ts'
+import type { Platform } from '../platform/platform.ts'
+import { type Origin, recordAudit } from '../platform/record-audit.ts'
+
+/**
+ * Makes a new caller secret. Both are valid until the new one is registered in the tenant; a third one before that is
+ * refused, or the tenant might be left with one that no longer counts.
+ */
+export async function rotateCallerSecret(
+  platform: Platform,
+  installation: Installation,
+  origin: Origin,
+): Promise<string> {
+  const { secret, row } = await newCallerSecret(platform, installation)
+  await transaction(platform.db, async (trx) => {
+    const locked = await lockInstallation(trx, installation.id)
+    if (!locked) throw new Error(`installation ${installation.id} is gone`)
+    refuseUninstalled(locked, 'it has no caller secret any more.')
+    if ((await callerSecretsOf(trx, locked.id)).length > 1) {
+      throw new Failure(
+        'rotation_running',
+        'The secret asked for before is not registered in the tenant yet. Wait until it is, then ask again.',
+      )
+    }
+    await insertCallerSecret(trx, row)
+    const now = platform.clock.now()
+    await updateInstallation(trx, locked.id, { registerDue: locked.state === 'RUNNING' }, now)
+    if (locked.state === 'RUNNING' && locked.step === null) await wishAnew(trx, locked.id, now)
+    await recordAudit(platform, trx, origin, {
+      organizationId: locked.organizationId,
+      action: 'installation.rotate-caller-secret',
+      subject: { kind: 'installation', id: locked.id },
+    })
+    await platform.changes.publish(trx, 'installation', locked.id)
+  })
+  await platform.changes.tell('installation', installation.id)
+  return secret
+}
+
+/** Revokes every key given so far: keys of a former epoch answer 410 from now on. */
+export async function revokeKeys(platform: Platform, installation: Installation, origin: Origin): Promise<void> {
+  await transaction(platform.db, async (trx) => {
+    const locked = await lockInstallation(trx, installation.id)
+    if (!locked) throw new Error(`installation ${installation.id} is gone`)
+    refuseGone(locked, 'no key of it counts any more.')
+    await updateInstallation(trx, locked.id, { keyEpoch: locked.keyEpoch + 1 }, platform.clock.now())
+    await recordAudit(platform, trx, origin, {
+      organizationId: locked.organizationId,
+      action: 'installation.revoke-keys',
+      subject: { kind: 'installation', id: locked.id },
+    })
+    await platform.changes.publish(trx, 'installation', locked.id)
+  })
+  await platform.changes.tell('installation', installation.id)
+}

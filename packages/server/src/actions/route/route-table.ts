@@ -1,0 +1,180 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Route } from '../../domain/route/route.ts'
+import type { Log } from '../../lib/log.ts'
+import type { ChangeFeed } from '../../store/database/change-feed.ts'
+
+/** All routes in memory, kept current by the change feed. What is here is served even while the database is away. */
+export interface RouteTable {
+  byRouteId(routeId: string): Route | undefined
+  byInstallation(installationId: string): Route | undefined
+  all(): IterableIterator<Route>
+  /** While a route is read again after a change of its installation: resolves when it was, or when that takes too long. */
+  renewing(routeId: string): Promise<void> | undefined
+  /** Whether everything was read at least once. */
+  readonly loaded: boolean
+  /** Called after a route was added, changed or removed. */
+  onChange(listener: (installationId: string) => void): () => void
+  close(): void
+}
+
+/** Where routes are read from. */
+export interface RouteSource {
+  all(): Promise<Route[]>
+  /** The routes of these installations; one that is left out is no more. */
+  some(installationIds: readonly string[]): Promise<Route[]>
+  /** The installations whose route depends on a deployment or a release. */
+  ofDeployment(deploymentId: string): Promise<string[]>
+  ofRelease(releaseId: string): Promise<string[]>
+}
+
+const RETRY_MS = 500
+const BATCH = 500
+/** Whoever waits for a route to be read again goes on after this: the database may be away. */
+const PATIENCE_MS = 1_000
+
+export async function createRouteTable(source: RouteSource, changes: ChangeFeed, log: Log): Promise<RouteTable> {
+  const byRoute = new Map<string, Route>()
+  const byInstallation = new Map<string, Route>()
+  const listeners = new Set<(installationId: string) => void>()
+  /** Installations to be read again; a change during a read leads to one more read. */
+  const stale = new Set<string>()
+  /** Installations somebody waits for to be read again; `soon` does not wait long for a database that is away. */
+  const awaited = new Map<string, { resolve(): void; promise: Promise<void>; soon: Promise<void> }>()
+  let reading = false
+  let everything = true
+  let loaded = false
+  let closed = false
+  const first = Promise.withResolvers<void>()
+
+  function put(installationId: string, route: Route | undefined): void {
+    const former = byInstallation.get(installationId)
+    if (former && former.routeId !== route?.routeId) byRoute.delete(former.routeId)
+    if (route) {
+      byRoute.set(route.routeId, route)
+      byInstallation.set(installationId, route)
+    } else {
+      byInstallation.delete(installationId)
+    }
+    for (const listener of listeners) listener(installationId)
+    arrived(installationId)
+  }
+
+  function arrived(installationId: string): void {
+    if (stale.has(installationId)) return
+    awaited.get(installationId)?.resolve()
+    awaited.delete(installationId)
+  }
+
+  async function readEverything(): Promise<void> {
+    const routes = await source.all()
+    const present = new Set(routes.map((route) => route.installationId))
+    for (const route of routes) put(route.installationId, route)
+    for (const installationId of [...byInstallation.keys()])
+      if (!present.has(installationId)) put(installationId, undefined)
+    for (const installationId of awaited.keys()) arrived(installationId)
+    loaded = true
+    first.resolve()
+  }
+
+  async function readSome(ids: string[]): Promise<void> {
+    try {
+      const found = new Map((await source.some(ids)).map((route) => [route.installationId, route]))
+      for (const id of ids) put(id, found.get(id))
+    } catch (error) {
+      for (const id of ids) stale.add(id)
+      throw error
+    }
+  }
+
+  async function refresh(): Promise<void> {
+    if (reading || closed) return
+    reading = true
+    try {
+      while ((everything || stale.size > 0) && !closed) {
+        if (everything) {
+          everything = false
+          stale.clear()
+          await readEverything().catch((error) => {
+            everything = true
+            throw error
+          })
+        }
+        const some = [...stale].slice(0, BATCH)
+        for (const id of some) stale.delete(id)
+        if (some.length > 0) await readSome(some)
+      }
+    } catch (error) {
+      log.warn({ error: (error as Error).message }, 'Routes could not be read; what is in memory is served on')
+      const timer = setTimeout(() => void refresh(), RETRY_MS)
+      timer.unref()
+    } finally {
+      reading = false
+    }
+  }
+
+  /** Reads the route of an installation again; resolves when what is here is as new as this moment. */
+  async function again(installationId: string): Promise<void> {
+    stale.add(installationId)
+    let waiting = awaited.get(installationId)
+    if (waiting === undefined) {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      waiting = { promise, resolve, soon: withPatience(promise) }
+      awaited.set(installationId, waiting)
+    }
+    void refresh()
+    await withPatience(waiting.promise)
+  }
+
+  function renewing(routeId: string): Promise<void> | undefined {
+    if (awaited.size === 0) return undefined
+    const route = byRoute.get(routeId)
+    return route && awaited.get(route.installationId)?.soon
+  }
+
+  function mark(installationIds: Promise<string[]>): void {
+    installationIds.then(
+      (ids) => {
+        for (const id of ids) stale.add(id)
+        void refresh()
+      },
+      () => {
+        everything = true
+        void refresh()
+      },
+    )
+  }
+
+  const reset = () => {
+    everything = true
+    void refresh()
+  }
+  const unsubscribe = [
+    changes.subscribe('installation', { changed: again, reset }),
+    changes.subscribe('deployment', { changed: (id) => mark(source.ofDeployment(id)) }),
+    changes.subscribe('release', { changed: (id) => mark(source.ofRelease(id)) }),
+  ]
+  void refresh()
+  await first.promise
+
+  return {
+    byRouteId: (routeId) => byRoute.get(routeId),
+    byInstallation: (installationId) => byInstallation.get(installationId),
+    all: () => byInstallation.values(),
+    renewing,
+    get loaded() {
+      return loaded
+    },
+    onChange(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    close() {
+      closed = true
+      for (const off of unsubscribe) off()
+    },
+  }
+}
+
+function withPatience(promise: Promise<void>): Promise<void> {
+  return Promise.race([promise, delay(PATIENCE_MS, undefined, { ref: false })])
+}

@@ -1,0 +1,57 @@
+import type { Variant } from '@mkt/manifest'
+import { credentialSets, type GivenCredentials } from '../../domain/tenant/credential-sets.ts'
+import { hostNameOf } from '../../domain/tenant/tenant.ts'
+import { newId } from '../../lib/ids.ts'
+import type { Organization } from '../../store/accounts/organizations.ts'
+import { transaction } from '../../store/database/transaction.ts'
+import { insertCredential } from '../../store/tenant/credentials.ts'
+import { insertTenant, storeSchema, type Tenant } from '../../store/tenant/tenants.ts'
+import type { Platform } from '../platform/platform.ts'
+import { type Origin, recordAudit } from '../platform/record-audit.ts'
+import { checkCredentials } from './check-credentials.ts'
+import { sealNewCredential } from './open-credential.ts'
+
+export interface NewTenant {
+  organization: Organization
+  name: string
+  variant: Variant
+  apiUrl: string
+  hostName?: string | undefined
+  tenantLocator?: string | undefined
+  credentials: GivenCredentials
+}
+
+/** Connects a tenant: every set of credentials is tried against the real system first, and nothing is kept if one fails. */
+export async function connectTenant(platform: Platform, input: NewTenant, origin: Origin): Promise<Tenant> {
+  const now = platform.clock.now()
+  const tenant: Tenant = {
+    id: newId('ten', now, platform.random),
+    organizationId: input.organization.id,
+    name: input.name,
+    variant: input.variant,
+    apiUrl: input.apiUrl,
+    hostName: hostNameOf(input.hostName, input.apiUrl),
+    tenantLocator: input.tenantLocator ?? null,
+    createdAt: now,
+    updatedAt: now,
+  }
+  const sets = credentialSets(input.credentials)
+  const schema = await checkCredentials(platform, tenant, sets)
+  const { id: tenantId, organizationId } = tenant
+  const rows = await Promise.all(
+    sets.map((set) => sealNewCredential(platform, { organizationId, tenantId, installationId: null, ...set })),
+  )
+  await transaction(platform.db, async (trx) => {
+    await insertTenant(trx, tenant)
+    for (const row of rows) await insertCredential(trx, row)
+    if (schema !== null) await storeSchema(trx, tenant.id, schema, now)
+    await recordAudit(platform, trx, origin, {
+      organizationId,
+      action: 'tenant.connect',
+      subject: { kind: 'tenant', id: tenant.id },
+      details: { name: tenant.name, variant: tenant.variant, apiUrl: tenant.apiUrl, hostName: tenant.hostName },
+    })
+    await platform.changes.publish(trx, 'tenant', tenant.id)
+  })
+  return tenant
+}

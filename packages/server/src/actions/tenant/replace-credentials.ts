@@ -1,0 +1,45 @@
+import { credentialSets, type GivenCredentials } from '../../domain/tenant/credential-sets.ts'
+import { transaction } from '../../store/database/transaction.ts'
+import { credentialsOf, insertCredential, replaceCredential } from '../../store/tenant/credentials.ts'
+import { planSweep, type Tenant } from '../../store/tenant/tenants.ts'
+import type { Platform } from '../platform/platform.ts'
+import { type Origin, recordAudit } from '../platform/record-audit.ts'
+import { checkCredentials } from './check-credentials.ts'
+import { sealCredentials, sealNewCredential } from './open-credential.ts'
+
+/** Replaces one or both sets of a tenant after trying the new ones. A set that is left out stays. */
+export async function replaceCredentials(
+  platform: Platform,
+  tenant: Tenant,
+  given: GivenCredentials,
+  origin: Origin,
+): Promise<void> {
+  const sets = credentialSets(given)
+  await checkCredentials(platform, tenant, sets)
+  const { id: tenantId, organizationId } = tenant
+  const known = (await credentialsOf(platform.db, [tenantId])).filter((row) => row.installationId === null)
+  const sealed = await Promise.all(
+    sets.map(async (set) => {
+      const row = known.find((one) => one.kind === set.kind)
+      return row === undefined
+        ? { add: await sealNewCredential(platform, { organizationId, tenantId, installationId: null, ...set }) }
+        : { id: row.id, sealed: await sealCredentials(platform, organizationId, row.id, set.credentials) }
+    }),
+  )
+  const now = platform.clock.now()
+  await transaction(platform.db, async (trx) => {
+    for (const one of sealed) {
+      if (one.add !== undefined) await insertCredential(trx, one.add)
+      else await replaceCredential(trx, one.id, one.sealed, now)
+    }
+    await recordAudit(platform, trx, origin, {
+      organizationId,
+      action: 'tenant.replace-credentials',
+      subject: { kind: 'tenant', id: tenantId },
+      details: { sets: sets.map((set) => set.kind) },
+    })
+    // What could not be done with the former ones is tried again now.
+    await planSweep(trx, tenantId, now)
+    await platform.changes.publish(trx, 'tenant', tenantId)
+  })
+}

@@ -1,0 +1,47 @@
+import {
+  addTo,
+  type CountedRequest,
+  countRequest,
+  noRequests,
+  type RequestCount,
+} from '../../domain/traffic/request-count.ts'
+import { type NowAndThen, nowAndThen } from '../../lib/now-and-then.ts'
+import type { Platform } from '../platform/platform.ts'
+
+/** Requests counted in memory by what they were for, and written down now and then; what cannot be written now is kept. */
+export interface RequestTally extends NowAndThen {
+  note(id: string, request: CountedRequest): void
+}
+
+export function createRequestTally(
+  { log }: Pick<Platform, 'log'>,
+  everyMs: number,
+  write: (counts: ReadonlyMap<string, RequestCount>) => Promise<void>,
+): RequestTally {
+  let counts = new Map<string, RequestCount>()
+
+  function countOf(id: string): RequestCount {
+    const known = counts.get(id)
+    if (known !== undefined) return known
+    const count = noRequests()
+    counts.set(id, count)
+    return count
+  }
+
+  async function writeDown(): Promise<void> {
+    if (counts.size === 0) return
+    const taken = counts
+    counts = new Map()
+    try {
+      await write(taken)
+    } catch (error) {
+      log.debug({ error }, 'Counted requests could not be written down; they are added to what comes next')
+      for (const [id, count] of taken) addTo(countOf(id), count)
+    }
+  }
+
+  return {
+    note: (id, request) => countRequest(countOf(id), request),
+    ...nowAndThen(writeDown, everyMs),
+  }
+}

@@ -1,0 +1,109 @@
+import { afterAll, expect, it } from 'vitest'
+import { pruneTraffic, trafficOf } from '../../store/traffic/traffic.ts'
+import { startAppServer } from '../../testing/app-server.ts'
+import { startTestDeliveries } from '../../testing/deliveries.ts'
+import { eventually } from '../../testing/eventually.ts'
+import { startTestGateway } from '../../testing/gateway.ts'
+import { testPlatform } from '../../testing/platform.ts'
+import { callerSecret, testRoute } from '../../testing/routes.ts'
+import { createTraffic } from './traffic.ts'
+
+const { platform, clock, database } = await testPlatform()
+const { db } = platform
+const quick = { durationMs: 8, failed: false }
+const rowsOf = (installationId: string) => trafficOf(db, installationId, new Date(0))
+
+it('counts calls and attempts to deliver, the failed ones too, and those for which nobody was there', async () => {
+  const traffic = createTraffic(platform)
+  const gateway = await startTestGateway(database, { traffic })
+  const { changes } = platform
+  const worker = startTestDeliveries(database, gateway.routes, gateway.vault, { changes, traffic, schedule: [0, 0.01] })
+  const app = await startAppServer(({ url }, response) => {
+    response.writeHead(url === '/hooks' ? 503 : 200).end('{}')
+  })
+  afterAll(async () => {
+    await worker.stop()
+    await gateway.stop()
+    await app.close()
+  })
+  const route = gateway.routes.add(testRoute({ instances: [app.instance] }))
+  const headers = { 'x-mkt-caller': callerSecret }
+  const url = `${gateway.url}/${route.routeId}`
+  expect((await fetch(`${url}/x`, { headers })).status).toBe(200)
+  expect((await fetch(`${url}/hooks`, { method: 'POST', headers, body: '{}' })).status).toBe(202)
+  const empty = gateway.routes.add(testRoute({ instances: [], installationId: route.installationId }))
+  expect((await fetch(`${gateway.url}/${empty.routeId}/x`, { headers })).status).toBe(503)
+  // A stranger is nobody's call.
+  expect((await fetch(`${gateway.url}/${empty.routeId}/x`)).status).toBe(401)
+  await eventually(async () => {
+    await traffic.flush()
+    expect((await rowsOf(route.installationId)).find(({ kind }) => kind === 'delivery')?.requests).toBe(2)
+  })
+  const rows = await rowsOf(route.installationId)
+  expect(rows.find(({ kind }) => kind === 'delivery')).toMatchObject({ requests: 2, failed: 2 })
+  expect(rows.find(({ kind }) => kind === 'call')).toMatchObject({ requests: 2, failed: 1 })
+  await traffic.stop()
+})
+
+it('adds up over all processes, by slots of five minutes', async () => {
+  const [here, elsewhere] = [createTraffic(platform), createTraffic(platform)]
+  here.note('ins_sum', 'call', quick)
+  elsewhere.note('ins_sum', 'call', { durationMs: 400, failed: true })
+  await Promise.all([here.flush(), elsewhere.flush()])
+  clock.advance(5 * 60_000)
+  here.note('ins_sum', 'call', quick)
+  await here.stop()
+  await elsewhere.stop()
+  const rows = await rowsOf('ins_sum')
+  const sums = rows.map(({ requests, failed, classes }) => [
+    requests,
+    failed,
+    classes.reduce((sum, one) => sum + one, 0),
+  ])
+  expect(sums.sort()).toEqual([
+    [1, 0, 1],
+    [2, 1, 2],
+  ])
+})
+
+it('keeps what it could not write while the database was away, and writes each request once', async () => {
+  let away = true
+  const fragile = new Proxy(db, {
+    get: (target, name) => {
+      if (away && name === 'transaction') throw new Error('away')
+      const value: unknown = Reflect.get(target, name)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+  const traffic = createTraffic({ ...platform, db: fragile })
+  traffic.note('ins_away', 'delivery', quick)
+  await traffic.flush()
+  traffic.note('ins_away', 'delivery', quick)
+  expect(await rowsOf('ins_away')).toEqual([])
+  away = false
+  await traffic.flush()
+  await traffic.stop()
+  expect(await rowsOf('ins_away')).toMatchObject([{ requests: 2, failed: 0 }])
+})
+
+it('tells those who look, of many installations by one change', async () => {
+  const told: string[] = []
+  const end = platform.changes.subscribe('traffic', (ids) => void told.push(ids))
+  const traffic = createTraffic(platform)
+  for (const id of ['ins_a', 'ins_b', 'ins_a']) traffic.note(id, 'call', quick)
+  traffic.note('ins_a', 'delivery', quick)
+  await traffic.stop()
+  await eventually(() => expect(told.map((ids) => ids.split(',').sort())).toContainEqual(['ins_a', 'ins_b']))
+  end()
+})
+
+it('forgets slots by and by once they are too old', async () => {
+  const traffic = createTraffic(platform)
+  traffic.note('ins_old', 'call', quick)
+  await traffic.stop()
+  const later = new Date(clock.now().getTime() + 1)
+  const before = (await db.selectFrom('traffic').selectAll().execute()).length
+  expect(await pruneTraffic(database.pool, later, 1)).toBe(1)
+  expect(await pruneTraffic(database.pool, later)).toBe(before - 1)
+  expect(await pruneTraffic(database.pool, later)).toBe(0)
+})

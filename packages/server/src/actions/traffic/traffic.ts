@@ -1,0 +1,37 @@
+import type { CountedRequest } from '../../domain/traffic/request-count.ts'
+import { slotOf, type TrafficKind } from '../../domain/traffic/traffic.ts'
+import type { NowAndThen } from '../../lib/now-and-then.ts'
+import { transaction } from '../../store/database/transaction.ts'
+import { addTraffic } from '../../store/traffic/traffic.ts'
+import type { Platform } from '../platform/platform.ts'
+import { publishMany } from '../platform/publish-many.ts'
+import { createRequestTally } from './request-tally.ts'
+
+/** Counts what installations are asked and how that ends, for the charts of those who run them. */
+export interface Traffic extends NowAndThen {
+  /** One delivery or call. */
+  note(installationId: string, kind: TrafficKind, request: CountedRequest): void
+}
+
+const FLUSH_MS = 5_000
+
+export function createTraffic(platform: Pick<Platform, 'db' | 'log' | 'clock' | 'changes'>): Traffic {
+  const tallyOf = (kind: TrafficKind) =>
+    createRequestTally(platform, FLUSH_MS, (counts) =>
+      transaction(platform.db, async (trx) => {
+        await addTraffic(trx, slotOf(platform.clock.now()), kind, counts)
+        await publishMany(platform.changes, trx, 'traffic', counts.keys())
+      }),
+    )
+  const tallies = { delivery: tallyOf('delivery'), call: tallyOf('call') }
+  const both = [tallies.delivery, tallies.call]
+  return {
+    note: (installationId, kind, request) => tallies[kind].note(installationId, request),
+    async flush() {
+      await Promise.all(both.map((tally) => tally.flush()))
+    },
+    async stop() {
+      await Promise.all(both.map((tally) => tally.stop()))
+    },
+  }
+}

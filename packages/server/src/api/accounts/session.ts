@@ -1,0 +1,131 @@
+import { Failure } from '@mkt/contract/errors'
+import { changePassword } from '../../actions/accounts/change-password.ts'
+import { createToken } from '../../actions/accounts/create-token.ts'
+import { endSession } from '../../actions/accounts/end-session.ts'
+import { changeName } from '../../actions/accounts/manage-people.ts'
+import { signIn } from '../../actions/accounts/sign-in.ts'
+import type { Platform } from '../../actions/platform/platform.ts'
+import { unowned } from '../../domain/accounts/access.ts'
+import type { Caller, Membership } from '../../domain/accounts/caller.ts'
+import { pageOf, toPage } from '../../domain/platform/page.ts'
+import { sessionsOf } from '../../store/accounts/sessions.ts'
+import { sessionCookie } from '../http/credentials.ts'
+import { type Route, route } from '../http/route.ts'
+
+function membershipAnswer(row: Membership) {
+  return { id: row.organizationId, name: row.organizationName, title: row.organizationTitle, role: row.role }
+}
+
+function personOf(caller: Caller) {
+  if (caller.kind !== 'person')
+    throw new Failure('forbidden', 'Only a person can do this. Sign in with email and password.')
+  return caller
+}
+
+/** Signing in and out, tokens, and one's own sessions. */
+export function sessionRoutes(platform: Platform): Route[] {
+  const secure = platform.addresses.publicUrl.startsWith('https:')
+  const anything = { subject: () => unowned }
+  return [
+    route('signIn', {
+      ...anything,
+      async handle({ body, address, userAgent, requestId, setHeader }) {
+        const session = await signIn(platform, { ...body, address, userAgent, requestId })
+        setHeader('set-cookie', sessionCookie(session.token, session.expiresAt, secure))
+        const { id, email, name, platformRole } = session.person
+        return {
+          token: session.token,
+          expiresAt: session.expiresAt.toISOString(),
+          person: { id, email, name, platformRole },
+          organizations: session.memberships.map(membershipAnswer),
+        }
+      },
+    }),
+    route('signOut', {
+      ...anything,
+      async handle({ caller, setHeader, ...origin }) {
+        const sessionId = caller.kind === 'nobody' ? null : caller.sessionId
+        if (sessionId !== null) {
+          const owner = caller.kind === 'key' ? { apiKeyId: caller.keyId } : { personId: personOf(caller).personId }
+          await endSession(platform, { sessionId, owner }, { caller, ...origin })
+        }
+        setHeader('set-cookie', sessionCookie('', new Date(0), secure))
+        return undefined
+      },
+    }),
+    route('createToken', {
+      ...anything,
+      handle: ({ body, address, userAgent }) => createToken(platform, { ...body, address, userAgent }),
+    }),
+    route('getMe', {
+      ...anything,
+      handle({ caller }) {
+        if (caller.kind === 'key') {
+          const organization = { id: caller.organizationId, name: caller.organizationName }
+          return {
+            person: null,
+            organization,
+            clientId: caller.clientId,
+            scopes: [...caller.scopes],
+            organizations: [],
+          }
+        }
+        const { personId, email, name, platformRole, memberships } = personOf(caller)
+        return {
+          person: { id: personId, email, name, platformRole },
+          organization: null,
+          clientId: null,
+          scopes: [],
+          organizations: memberships.map(membershipAnswer),
+        }
+      },
+    }),
+    route('listSessions', {
+      ...anything,
+      async handle({ caller, query }) {
+        const { personId, sessionId } = personOf(caller)
+        const page = pageOf(query)
+        const rows = await sessionsOf(platform.db, personId, platform.clock.now(), page, query.q)
+        return toPage(
+          rows,
+          page,
+          (row) => row.id,
+          (row) => ({
+            id: row.id,
+            current: row.id === sessionId,
+            createdAt: row.createdAt.toISOString(),
+            expiresAt: row.expiresAt.toISOString(),
+            address: row.address,
+            userAgent: row.userAgent,
+            browser: row.browser,
+          }),
+        )
+      },
+    }),
+    route('endSession', {
+      ...anything,
+      async handle({ caller, params, ...origin }) {
+        const { personId } = personOf(caller)
+        const ended = await endSession(platform, { sessionId: params.id, owner: { personId } }, { caller, ...origin })
+        if (!ended) throw new Failure('not_found', 'You have no such session.')
+        return undefined
+      },
+    }),
+    route('changePassword', {
+      ...anything,
+      async handle({ caller, body, ...origin }) {
+        const { personId, sessionId } = personOf(caller)
+        await changePassword(platform, { personId, sessionId, ...body }, { caller, ...origin })
+        return undefined
+      },
+    }),
+    route('changeProfile', {
+      ...anything,
+      async handle({ caller, body, ...origin }) {
+        const { personId, email, name, platformRole } = personOf(caller)
+        await changeName(platform, { personId, from: name, to: body.name }, { caller, ...origin })
+        return { id: personId, email, name: body.name, platformRole }
+      },
+    }),
+  ]
+}

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { createTraffic } from '../../actions/traffic/traffic.ts'
+import { newId } from '../../lib/ids.ts'
+import { insertCalls } from '../../store/call/calls.ts'
+import { testApi } from '../../testing/api.ts'
+import { testWorld } from '../../testing/world.ts'
+
+const api = await testApi()
+const organization = await api.organization('customer')
+const owner = await api.person({ role: 'owner', organization })
+const world = await testWorld(api, organization, owner.id)
+const installationId = world.installations ?? ''
+// Only the calls of this file count.
+await api.database.pool.query('delete from call')
+
+const call = (at: Date, change: object = {}) => ({
+  id: newId('cal', at),
+  installationId,
+  organizationId: organization.id,
+  listingId: world.listings ?? '',
+  kind: 'rater' as const,
+  method: 'POST',
+  path: '/rate',
+  at,
+  status: 200,
+  code: null,
+  durationMs: 20,
+  requestSize: 100,
+  answerSize: 50,
+  instanceId: null,
+  requestId: 'req_1',
+  traceId: null,
+  ...change,
+})
+const now = api.platform.clock.now()
+const ago = (hours: number) => new Date(now.getTime() - hours * 3_600_000)
+await insertCalls(api.database.pool, [
+  call(ago(1)),
+  call(ago(2), { status: 504, code: 'app_timeout', durationMs: 400 }),
+  call(ago(3), { kind: 'autofill' }),
+  call(ago(100)),
+])
+const get = async (path: string) =>
+  (
+    await api.app.inject({ method: 'GET', url: `/api/v1${path}`, headers: { authorization: owner.authorization } })
+  ).json()
+
+test('calls are listed newest first, by kind and time', async () => {
+  const { items } = await get(`/installations/${installationId}/calls`)
+  expect(items.map((item: { status: number }) => item.status)).toEqual([200, 504, 200, 200])
+  expect((await get(`/installations/${installationId}/calls?kind=autofill`)).items).toHaveLength(1)
+  expect((await get(`/installations/${installationId}/calls?to=${ago(50).toISOString()}`)).items).toHaveLength(1)
+})
+
+test.each(['installations', 'listings'])('figures of %s count calls, failures and time by kind', async (collection) => {
+  const answer = await get(`/${collection}/${world[collection]}/calls/figures`)
+  expect(answer.kinds).toEqual([
+    { kind: 'autofill', calls: 1, failed: 0, p50Ms: 20, p99Ms: 20, requestBytes: 100, answerBytes: 50 },
+    { kind: 'rater', calls: 2, failed: 1, p50Ms: 210, p99Ms: 396, requestBytes: 200, answerBytes: 100 },
+  ])
+  expect((await get(`/${collection}/${world[collection]}/calls/figures?hours=200`)).kinds[1].calls).toBe(3)
+})
+
+test('traffic tells deliveries and calls over time, with a point where nothing happened', async () => {
+  const traffic = createTraffic(api.platform)
+  traffic.note(installationId, 'call', { durationMs: 20, failed: false })
+  traffic.note(installationId, 'delivery', { durationMs: 300, failed: true })
+  await traffic.stop()
+  const day = await get(`/installations/${installationId}/traffic`)
+  expect(day).toMatchObject({ stepSeconds: 900, from: day.points[0].at })
+  expect(day.points).toHaveLength(96)
+  const { calls, deliveries } = day.points.at(-1)
+  expect(calls).toMatchObject({ requests: 1, failed: 0 })
+  expect(deliveries).toMatchObject({ requests: 1, failed: 1 })
+  expect(day.points[0].calls).toEqual({ requests: 0, failed: 0, p50Ms: null, p95Ms: null })
+  expect((await get(`/installations/${installationId}/traffic?hours=168`)).points).toHaveLength(84)
+  expect(await get(`/installations/${installationId}/traffic?hours=169`)).toMatchObject({ code: 'request_invalid' })
+})

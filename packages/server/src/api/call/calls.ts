@@ -1,0 +1,119 @@
+import { showCallPayload } from '../../actions/call/show-call-payload.ts'
+import type { Platform } from '../../actions/platform/platform.ts'
+import { pageOf, toPage } from '../../domain/platform/page.ts'
+import { periodOf, trafficPoints } from '../../domain/traffic/traffic.ts'
+import { callPayload } from '../../store/call/call-payloads.ts'
+import {
+  type CallFilter,
+  type CallRecord,
+  callById,
+  callFigures,
+  installationOfCall,
+  listCalls,
+} from '../../store/call/calls.ts'
+import { trafficOf } from '../../store/traffic/traffic.ts'
+import { notFound } from '../http/find.ts'
+import { type Route, route } from '../http/route.ts'
+import { timesOf } from '../http/times.ts'
+import { installationSubject } from '../installation/installations.ts'
+import { listingSubject } from '../listing/listings.ts'
+
+function answer(call: CallRecord) {
+  const { id, kind, method, path, status, code, durationMs, requestSize, answerSize, requestId, traceId } = call
+  return {
+    id,
+    kind,
+    method,
+    path,
+    at: call.at.toISOString(),
+    status,
+    code,
+    durationMs,
+    requestSize,
+    answerSize,
+    requestId,
+    traceId,
+  }
+}
+
+interface CallQuery {
+  limit: number
+  cursor?: string | undefined
+  sort?: string | undefined
+  kind?: CallFilter['kind']
+  from?: string | undefined
+  to?: string | undefined
+}
+
+async function calls(platform: Platform, place: CallFilter, query: CallQuery) {
+  const page = pageOf(query)
+  const filter: CallFilter = {
+    ...place,
+    kind: query.kind,
+    ...timesOf(query),
+  }
+  return toPage(await listCalls(platform.db, filter, page), page, (row) => row.id, answer)
+}
+
+async function figures(platform: Platform, place: { installationId: string } | { listingId: string }, hours: number) {
+  const from = new Date(platform.clock.now().getTime() - hours * 3_600_000)
+  return { from: from.toISOString(), kinds: await callFigures(platform.db, place, from) }
+}
+
+async function traffic(platform: Platform, installationId: string, hours: number) {
+  const period = periodOf(hours, platform.clock.now())
+  const points = trafficPoints(await trafficOf(platform.db, installationId, period.from), period)
+  return {
+    from: period.from.toISOString(),
+    stepSeconds: period.stepMs / 1000,
+    points: points.map((point) => ({ ...point, at: point.at.toISOString() })),
+  }
+}
+
+export function callRoutes(platform: Platform): Route[] {
+  const ofCall = async ({ params }: { params: { id: string } }) => {
+    const installationId = await installationOfCall(platform.db, params.id)
+    if (installationId === undefined) throw notFound()
+    return installationSubject(platform, installationId)
+  }
+  return [
+    route('getCall', {
+      subject: ofCall,
+      async handle({ params }) {
+        const call = await callById(platform.db, params.id)
+        if (call === undefined) throw notFound()
+        return answer(call)
+      },
+    }),
+    route('getCallPayload', {
+      subject: ofCall,
+      handle: async ({ params }) => showCallPayload(platform, await callPayload(platform.db, params.id)),
+    }),
+    route('listCalls', {
+      subject: ({ params }) => installationSubject(platform, params.id),
+      handle: ({ params, query }) => calls(platform, { installationId: params.id }, query),
+    }),
+    route('getCallFigures', {
+      subject: ({ params }) => installationSubject(platform, params.id),
+      handle: ({ params, query }) => figures(platform, { installationId: params.id }, query.hours),
+    }),
+    route('getTraffic', {
+      subject: ({ params }) => installationSubject(platform, params.id),
+      handle: ({ params, query }) => traffic(platform, params.id, query.hours),
+    }),
+    route('getListingCallFigures', {
+      async subject({ params }) {
+        const { organizationId } = await listingSubject(platform, params.id)
+        return { organizationId }
+      },
+      handle: ({ params, query }) => figures(platform, { listingId: params.id }, query.hours),
+    }),
+    route('listListingCalls', {
+      async subject({ params }) {
+        const { organizationId } = await listingSubject(platform, params.id)
+        return { organizationId }
+      },
+      handle: ({ params, query }) => calls(platform, { listingId: params.id }, query),
+    }),
+  ]
+}

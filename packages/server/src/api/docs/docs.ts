@@ -1,0 +1,67 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join, normalize } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { openApiDocument } from '@mkt/contract/openapi'
+import { manifestSchema } from '@mkt/manifest'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { renderDocument } from '../../lib/markdown.ts'
+import { version } from '../../lib/version.ts'
+import { apiReference } from './api-reference.ts'
+import { docsPage } from './docs-page.ts'
+import { docsStyle } from './docs-style.ts'
+
+const root = fileURLToPath(new URL('../../../../../', import.meta.url))
+/** Pages that lie beside what they describe. */
+const elsewhere = ['packages/sdk/README.md', 'examples/README.md', 'deploy/README.md', 'SECURITY.md']
+/** Our pages load nothing from elsewhere and run no inline script. */
+const policy =
+  "default-src 'none'; style-src 'self'; img-src 'self' data:; script-src 'self'; connect-src 'self'; font-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+function html(reply: FastifyReply, page: string): FastifyReply {
+  return reply.header('content-security-policy', policy).type('text/html; charset=utf-8').send(page)
+}
+
+/** The Markdown file of a documentation path, or undefined; never one that is not documentation. */
+function fileOf(path: string): string | undefined {
+  const clean = normalize(path === '' ? 'README' : path).replace(/\/$|\.md$/g, '')
+  if (!/^[a-z0-9/_-]+$/i.test(clean)) return undefined
+  const candidates = [`docs/${clean}.md`, `docs/${clean}/README.md`, `${clean}.md`, `${clean}/README.md`]
+  return candidates.find(
+    (file) => (file.startsWith('docs/') || elsewhere.includes(file)) && existsSync(join(root, file)),
+  )
+}
+
+/** The address of the page of a file in the repository, or undefined. */
+function pageOf(file: string): string | undefined {
+  if (file === 'docs/reference/openapi.json') return '/docs/reference/openapi.json'
+  if (!file.endsWith('.md')) return pageOfFolder(file)
+  if (!file.startsWith('docs/') && !elsewhere.includes(file)) return undefined
+  const path = file.replace(/^docs\//, '').replace(/(^|\/)?README\.md$|\.md$/, '')
+  return existsSync(join(root, file)) ? (path === '' ? '/docs' : `/docs/${path}`) : undefined
+}
+
+function pageOfFolder(folder: string): string | undefined {
+  const file = `${folder.replace(/\/$/, '')}/README.md`
+  return existsSync(join(root, file)) ? pageOf(file) : undefined
+}
+
+/** The documentation, readable without a network: guides and references from `docs/`, and the API from its own description. */
+export function registerDocs(app: FastifyInstance): void {
+  const description = openApiDocument(version)
+  const schema = JSON.stringify(manifestSchema, null, 2)
+  app.get('/schemas/platform-app.json', (_request, reply) =>
+    reply.header('access-control-allow-origin', '*').type('application/schema+json').send(schema),
+  )
+  app.get('/docs/assets/style.css', (_request, reply) => reply.type('text/css').send(docsStyle))
+  app.get('/docs/api', (_request, reply) => html(reply, docsPage('API', apiReference(description), '/docs/api')))
+  app.get('/docs/reference/openapi.json', (_request, reply) => reply.redirect('/api/v1/openapi.json'))
+  const page = (path: string, reply: FastifyReply, here = `/docs/${path}`) => {
+    const file = fileOf(path)
+    if (file === undefined) return reply.callNotFound()
+    const { title, body } = renderDocument(readFileSync(join(root, file), 'utf8'), file, pageOf)
+    return html(reply, docsPage(title, body, here))
+  }
+  app.get('/docs', (_request, reply) => page('', reply, '/docs'))
+  app.get('/docs/', (_request, reply) => reply.redirect('/docs'))
+  app.get('/docs/errors', (_request, reply) => page('reference/errors', reply, '/docs/errors'))
+  app.get<{ Params: { '*': string } }>('/docs/*', (request, reply) => page(request.params['*'], reply))
+}

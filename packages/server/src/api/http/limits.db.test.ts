@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type TestApi, testApi } from '../../testing/api.ts'
+import { registerDocs } from '../docs/docs.ts'
+import { registerHealth } from '../platform/health.ts'
+import { allRoutes } from '../routes.ts'
+import type { Route } from './route.ts'
+import { createApiServer } from './server.ts'
+
+let api: TestApi
+let owner: string
+
+beforeAll(async () => {
+  api = await testApi()
+  owner = (await api.person({ role: 'owner', organization: await api.organization('acme') })).authorization
+})
+
+async function server(requestsPerMinute: number, routes: readonly Route[] = allRoutes(api.platform)) {
+  const app = await createApiServer(api.platform, routes, {
+    version: 'test',
+    trustedProxies: [],
+    anyOwnHost: false,
+    requestsPerMinute,
+  })
+  afterAll(() => app.close())
+  registerHealth(app, api.platform, () => ({}))
+  registerDocs(app)
+  return app
+}
+
+describe('the rate limit', () => {
+  it('is told in every answer under /api/v1 and ends in 429 with the time to wait', async () => {
+    const app = await server(2)
+    const ask = () => app.inject({ url: '/api/v1/me', headers: { authorization: owner } })
+    const first = await ask()
+    expect([first.statusCode, first.headers['ratelimit-limit'], first.headers['ratelimit-remaining']]).toEqual([
+      200,
+      '2',
+      '1',
+    ])
+    expect(first.headers['ratelimit-reset']).toMatch(/^\d+$/)
+    await ask()
+    const third = await ask()
+    expect(third.statusCode).toBe(429)
+    expect(third.headers['content-type']).toContain('application/problem+json')
+    expect(third.json()).toMatchObject({ code: 'rate_limited', status: 429, requestId: expect.any(String) })
+    expect(Number(third.headers['retry-after'])).toBeGreaterThan(0)
+  })
+
+  it('counts each credential by itself', async () => {
+    const app = await server(1)
+    const other = (await api.person()).authorization
+    const ask = (authorization: string) => app.inject({ url: '/api/v1/me', headers: { authorization } })
+    expect([await ask(owner), await ask(other)].map((answer) => answer.statusCode)).toEqual([200, 200])
+    expect((await ask(owner)).statusCode).toBe(429)
+  })
+
+  it('exists only under /api/v1', async () => {
+    const app = await server(1)
+    for (const url of ['/healthz', '/healthz', '/docs', '/docs']) {
+      const answer = await app.inject({ url })
+      expect(answer.statusCode, url).not.toBe(429)
+      expect(answer.headers['ratelimit-limit']).toBeUndefined()
+    }
+  })
+})
+
+describe('every answer', () => {
+  it('has a request id, is not cached, and is a problem with all its fields when it fails', async () => {
+    const answer = await api.app.inject({ url: '/api/v1/listings/lst_none', headers: { authorization: owner } })
+    const requestId = answer.headers['x-request-id']
+    expect(answer.headers['cache-control']).toBe('no-store')
+    expect(answer.headers['content-type']).toContain('application/problem+json')
+    expect(answer.json()).toEqual({
+      type: expect.any(String),
+      title: expect.any(String),
+      status: 404,
+      detail: expect.any(String),
+      code: 'not_found',
+      requestId,
+    })
+  })
+
+  it('holds nothing but what its description names', async () => {
+    const [route] = allRoutes(api.platform).filter((one) => one.id === 'getMe')
+    if (route === undefined) throw new Error('getMe is gone')
+    const leaky = {
+      ...route,
+      handler: {
+        ...route.handler,
+        handle: async (told: never) => ({
+          ...((await route.handler.handle(told)) as object),
+          passwordHash: 'scrypt$1',
+        }),
+      },
+    } as unknown as Route
+    const app = await server(100, [leaky])
+    const answer = await app.inject({ url: '/api/v1/me', headers: { authorization: owner } })
+    expect(answer.statusCode).toBe(200)
+    expect(answer.body).not.toContain('scrypt')
+  })
+
+  it('of a bug is 500 with a request id and nothing of what happened', async () => {
+    const [route] = allRoutes(api.platform).filter((one) => one.id === 'getMe')
+    const broken = {
+      ...route,
+      handler: {
+        ...route?.handler,
+        handle: () => {
+          throw new Error('select password from person')
+        },
+      },
+    } as unknown as Route
+    const app = await server(100, [broken])
+    const answer = await app.inject({ url: '/api/v1/me', headers: { authorization: owner } })
+    expect([answer.statusCode, answer.json().code]).toEqual([500, 'internal'])
+    expect(answer.body).not.toContain('password')
+  })
+})
+
+describe('a request', () => {
+  it('with a method that its address does not take is 405 and told which ones it takes', async () => {
+    const answer = await api.app.inject({ method: 'PUT', url: '/api/v1/me?x=1', headers: { authorization: owner } })
+    expect([answer.statusCode, answer.json().code, answer.headers.allow]).toEqual([
+      405,
+      'method_not_allowed',
+      'GET, HEAD, PATCH',
+    ])
+    const nowhere = await api.app.inject({ method: 'PUT', url: '/api/v1/mine', headers: { authorization: owner } })
+    expect([nowhere.statusCode, nowhere.json().code]).toEqual([404, 'not_found'])
+  })
+
+  it('is told about each wrong field at once, by pointer and rule', async () => {
+    const answer = await api.app.inject({
+      method: 'POST',
+      url: '/api/v1/organizations/acme/listings',
+      headers: { authorization: owner },
+      payload: {
+        appName: 'Not A Name',
+        variant: 'other',
+        summary: 'a\nb',
+        links: [{ title: '', url: 'ftp://x' }],
+        x: 1,
+      },
+    })
+    expect([answer.statusCode, answer.json().code]).toEqual([422, 'request_invalid'])
+    const pointers = (answer.json().problems as { pointer: string }[]).map((row) => row.pointer)
+    expect([...new Set(pointers)].sort()).toEqual(
+      ['/appName', '/links/0/title', '/links/0/url', '/summary', '/title', '/variant', '/x'].sort(),
+    )
+  })
+
+  it('is told what is missing in the same words, whatever kind of value it would be', async () => {
+    const answer = await api.app.inject({
+      method: 'POST',
+      url: '/api/v1/organizations/acme/listings',
+      headers: { authorization: owner },
+      payload: {},
+    })
+    const problems = answer.json().problems as { pointer: string; rule: string }[]
+    expect(problems.map((row) => [row.pointer, row.rule])).toEqual(
+      ['/appName', '/title', '/variant'].map((pointer) => [pointer, 'request.property.missing']),
+    )
+  })
+
+  it('with a body that is no JSON or of another type is refused before anything is done', async () => {
+    const send = (type: string, payload: string) =>
+      api.app.inject({
+        method: 'POST',
+        url: '/api/v1/organizations',
+        headers: { authorization: owner, 'content-type': type },
+        payload,
+      })
+    expect((await send('application/json', '{"name": ')).json()).toMatchObject({ status: 400, code: 'body_malformed' })
+    expect((await send('text/plain', 'x')).json()).toMatchObject({ status: 415, code: 'media_type_unsupported' })
+    expect((await send('image/png', 'x')).json()).toMatchObject({ status: 415, code: 'media_type_unsupported' })
+  })
+
+  it('with a body that is JSON but no object is told so, with null too', async () => {
+    for (const payload of ['null', '[]', '"x"', '5']) {
+      const answer = await api.app.inject({
+        method: 'PATCH',
+        url: '/api/v1/organizations/acme',
+        headers: { authorization: owner, 'content-type': 'application/json' },
+        payload,
+      })
+      expect([answer.statusCode, answer.json().code]).toEqual([422, 'request_invalid'])
+    }
+  })
+
+  it('with a NUL character finds nothing in a path and is told of it elsewhere', async () => {
+    const headers = { authorization: owner }
+    expect((await api.app.inject({ url: '/api/v1/listings/%00', headers })).json()).toMatchObject({ status: 404 })
+    expect((await api.app.inject({ url: '/api/v1/listings?name=%00', headers })).json()).toMatchObject({
+      status: 422,
+      code: 'request_invalid',
+    })
+    const signIn = { method: 'POST', url: '/api/v1/session', payload: { email: 'a\0', password: 'b\0' } } as const
+    expect((await api.app.inject(signIn)).json()).toMatchObject({ status: 422, code: 'request_invalid' })
+  })
+
+  it('with a cursor that is none of ours is told so', async () => {
+    for (const cursor of ['%%%', 'bm90IGFuIGlk!', 'YSBi']) {
+      const url = `/api/v1/notifications?cursor=${encodeURIComponent(cursor)}`
+      const answer = await api.app.inject({ url, headers: { authorization: owner } })
+      expect(answer.json().problems).toMatchObject([{ pointer: '/query/cursor', rule: 'request.cursor.unknown' }])
+    }
+  })
+})

@@ -1,0 +1,70 @@
+import { Failure } from '@mkt/contract/errors'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { Log } from '../../lib/log.ts'
+import { isDatabaseAway } from '../../store/database/database-away.ts'
+import { isUnstorableText } from '../../store/database/unstorable-text.ts'
+
+/** What Fastify itself refuses, in our words. */
+function fromFastify(error: FastifyError): Failure | undefined {
+  switch (error.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new Failure('body_too_large', 'The body is larger than this operation takes.')
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new Failure(
+        'media_type_unsupported',
+        'Send the body with a content type this operation takes, usually application/json.',
+      )
+    case 'FST_ERR_CTP_INVALID_JSON_BODY':
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return new Failure('body_malformed', 'The body is not valid JSON.')
+    default:
+      if (error instanceof SyntaxError)
+        return new Failure('body_malformed', `The body is not valid JSON: ${error.message}.`)
+      if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
+        return new Failure('request_malformed', 'The request could not be read.')
+      }
+      return undefined
+  }
+}
+
+export function failureOf(error: unknown): Failure | undefined {
+  if (error instanceof Failure) return error
+  if (isDatabaseAway(error)) {
+    return new Failure(
+      'database_unavailable',
+      'The database does not answer. Nothing was changed; try again in a moment.',
+      {
+        headers: { 'retry-after': '5' },
+      },
+    )
+  }
+  if (isUnstorableText(error))
+    return new Failure('request_invalid', 'A text holds a NUL character, which cannot be stored. Remove it.', {
+      problems: [{ pointer: '', rule: 'request.text.nul', message: 'Remove NUL characters.' }],
+    })
+  return fromFastify(error as FastifyError)
+}
+
+/** Answers every failure as problem+json. A bug is logged once, here, and answered with nothing but its request id. */
+export function problemHandler(log: Log) {
+  return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const known = failureOf(error)
+    if (known === undefined)
+      log.error(
+        { err: error, requestId: request.id, method: request.method, route: request.routeOptions.url },
+        'a request failed by a bug',
+      )
+    const failure =
+      known ?? new Failure('internal', `This is a fault of ours. Report it with the request id ${request.id}.`)
+    return sendProblem(reply, failure, request.id)
+  }
+}
+
+export function sendProblem(reply: FastifyReply, failure: Failure, requestId: string): FastifyReply {
+  for (const [name, value] of Object.entries(failure.headers)) reply.header(name, value)
+  return reply
+    .status(failure.status)
+    .type('application/problem+json')
+    .send(JSON.stringify(failure.body(requestId)))
+}

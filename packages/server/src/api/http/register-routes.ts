@@ -1,0 +1,132 @@
+import { access, type Operation } from '@mkt/contract/api'
+import { Failure } from '@mkt/contract/errors'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type Decision, decideAccess } from '../../domain/accounts/access.ts'
+import { type Caller, nobody } from '../../domain/accounts/caller.ts'
+import type { Answers, Idempotency } from './idempotency.ts'
+import { recallAnswer } from './recall-answer.ts'
+import { RawAnswer, type Route } from './route.ts'
+import { parsePart } from './validation.ts'
+
+export interface RouteParts {
+  identify(request: FastifyRequest): Promise<Caller>
+  /** Whether this `origin` header is the console's own. */
+  isOwnOrigin(origin: string | undefined, host: string | undefined): boolean
+  idempotency: Idempotency
+}
+
+function refuse(decision: Decision): void {
+  if (decision === 'allowed') return
+  if (decision === 'sign-in') {
+    const headers = { 'www-authenticate': 'Bearer realm="mkt", Basic realm="mkt"' }
+    throw new Failure('credentials_missing', 'This needs a session, a token or an API key. Sign in and try again.', {
+      headers,
+    })
+  }
+  if (decision === 'forbidden') {
+    throw new Failure(
+      'forbidden',
+      'Your role or the scope of this key does not allow this. Ask an owner or admin of the organization.',
+    )
+  }
+  throw new Failure('not_found', 'There is no such thing, or you may not see it. Check the id.')
+}
+
+function refuseForeignSite(caller: Caller, request: FastifyRequest, parts: RouteParts): void {
+  if (caller.kind !== 'person' || !caller.byCookie) return
+  if (request.method === 'GET' || request.method === 'HEAD') return
+  if (parts.isOwnOrigin(request.headers.origin, request.headers.host)) return
+  throw new Failure(
+    'origin_refused',
+    'A request with the session cookie must come from the console itself: its `origin` is missing or another one.',
+  )
+}
+
+/** Aborted when the client goes away; answers that would go on for ever also when the platform stops. */
+function abortWhenGone(reply: FastifyReply, endless: Set<AbortController> | undefined): AbortSignal {
+  const controller = new AbortController()
+  endless?.add(controller)
+  reply.raw.once('close', () => {
+    endless?.delete(controller)
+    controller.abort()
+  })
+  return controller.signal
+}
+
+const isJson = (type: string) => /^application\/(.+\+)?json$/.test(type)
+
+/** The body as the operation takes it: validated JSON, or bytes of one of its content types. */
+function bodyOf(operation: Operation, request: FastifyRequest): unknown {
+  const body = request.body === '' ? undefined : request.body
+  const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? ''
+  const taken = operation.bytes?.contentTypes
+  if (taken === undefined ? body !== undefined && !isJson(type) : !taken.includes(type))
+    throw new Failure(
+      'media_type_unsupported',
+      `Send the body as ${taken?.join(', ') ?? 'application/json'}${type === '' ? '.' : `, not as ${type}.`}`,
+    )
+  if (taken === undefined) return parsePart(operation.body, body, '')
+  return Buffer.isBuffer(body) ? body : Buffer.alloc(0)
+}
+
+async function answer(
+  route: Route,
+  routes: readonly Route[],
+  request: FastifyRequest,
+  reply: FastifyReply,
+  parts: RouteParts,
+  streams: Set<AbortController>,
+): Promise<unknown> {
+  const { operation, handler } = route
+  const rule = access[route.id]
+  // Operations open to anyone do not look at credentials, so that a stale one never stands in the way of signing in.
+  const caller = rule.anyone === true ? nobody : await parts.identify(request)
+  if (caller.kind === 'nobody') refuse(decideAccess(rule, caller, { organizationId: null }))
+  // No id and no name holds a NUL, and the database cannot even be asked about one.
+  if (Object.values(request.params as Record<string, string>).some((value) => value.includes('\0'))) refuse('hidden')
+  refuseForeignSite(caller, request, parts)
+  const asked = {
+    params: parsePart(operation.params, request.params, '/params') as never,
+    caller,
+    requestId: request.id,
+    idempotencyKey: null,
+    address: request.ip,
+    userAgent: request.headers['user-agent']?.slice(0, 300) ?? null,
+    ifMatch: request.headers['if-match'] ?? null,
+    headers: request.headers,
+    signal: abortWhenGone(reply, operation.answer.contentType === 'text/event-stream' ? streams : undefined),
+    setHeader: (name: string, value: string) => void reply.header(name, value),
+  }
+  const subject = await handler.subject(asked)
+  refuse(decideAccess(rule, caller, subject))
+  const query = parsePart(operation.query, request.query ?? {}, '/query') as never
+  const body = bodyOf(operation, request) as never
+  const answers: Answers = {
+    run: async (idempotencyKey) => handler.handle({ ...asked, idempotencyKey, query, body, subject }),
+    recall: (effect) => recallAnswer(routes, operation, effect, asked),
+  }
+  const once = operation.method === 'POST'
+  const result = await (once ? parts.idempotency.once(route, request, reply, caller, answers) : answers.run(null))
+  reply.status(operation.answer.status)
+  if (result instanceof RawAnswer) return reply.type(result.contentType).send(result.body)
+  if (operation.answer.schema === undefined) return reply.send()
+  // Only what the schema names leaves the server.
+  return reply.type('application/json').send(JSON.stringify(operation.answer.schema.parse(result)))
+}
+
+/** Registers every operation with its validation and access. */
+export function registerRoutes(app: FastifyInstance, routes: readonly Route[], parts: RouteParts): void {
+  const streams = new Set<AbortController>()
+  app.addHook('preClose', async () => {
+    for (const stream of streams) stream.abort()
+  })
+  for (const route of routes) {
+    app.route({
+      method: route.operation.method,
+      url: route.operation.path.replace(/\{(\w+)\}/g, ':$1'),
+      bodyLimit: route.operation.bytes?.limit ?? 1_048_576,
+      config: { operation: route },
+      handler: (request, reply) => answer(route, routes, request, reply, parts, streams),
+    })
+  }
+}

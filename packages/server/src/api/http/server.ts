@@ -1,0 +1,123 @@
+import { randomBytes } from 'node:crypto'
+import helmet from '@fastify/helmet'
+import rateLimit from '@fastify/rate-limit'
+import { Failure } from '@mkt/contract/errors'
+import { openApiDocument } from '@mkt/contract/openapi'
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import { identifyCaller } from '../../actions/accounts/identify-caller.ts'
+import type { Platform } from '../../actions/platform/platform.ts'
+import { readOn } from '../../lib/read-on.ts'
+import { refuseMalformed } from '../../lib/refuse-connection.ts'
+import { allowedMethods } from './allowed-methods.ts'
+import { credentialsOf } from './credentials.ts'
+import { createIdempotency } from './idempotency.ts'
+import { problemHandler, sendProblem } from './problems.ts'
+import { registerRoutes } from './register-routes.ts'
+import type { Route } from './route.ts'
+
+const PREFIX = '/api/v1'
+
+export interface ApiOptions {
+  version: string
+  trustedProxies: readonly string[]
+  /** Requests a minute for one credential or address. */
+  requestsPerMinute?: number
+  /** On a laptop the console may be opened by any name of this machine; elsewhere only by its public address. */
+  anyOwnHost: boolean
+}
+
+function limitKey(request: FastifyRequest): string {
+  const credentials = credentialsOf(request.headers)
+  if (credentials.kind === 'basic') return `client:${credentials.clientId}:${request.ip}`
+  return credentials.kind === 'token' ? `token:${credentials.token}` : `address:${request.ip}`
+}
+
+/** The control plane: everything under `/api/v1`, with request ids, problem answers, limits and security headers. */
+export async function createApiServer(
+  platform: Platform,
+  routes: readonly Route[],
+  options: ApiOptions,
+): Promise<FastifyInstance> {
+  const app = Fastify({
+    genReqId: () => `req_${randomBytes(12).toString('hex')}`,
+    requestIdHeader: false,
+    trustProxy: options.trustedProxies.length === 0 ? false : [...options.trustedProxies],
+    bodyLimit: 1_048_576,
+    forceCloseConnections: 'idle',
+    // Layers of images come on this port too, over slow lines; headers alone have a minute.
+    requestTimeout: 3_600_000,
+    http: { headersTimeout: 60_000 },
+    clientErrorHandler: refuseMalformed,
+    routerOptions: { maxParamLength: 300 },
+  })
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+  })
+  app.addHook('onSend', async (request, reply) => {
+    if (request.raw.complete) return
+    reply.removeHeader('connection')
+    readOn(reply.raw)
+  })
+  await app.register(helmet, {
+    contentSecurityPolicy: false,
+    crossOriginEmbedderPolicy: false,
+    hsts: platform.addresses.publicUrl.startsWith('https:'),
+  })
+  const onError = problemHandler(platform.log)
+  app.setErrorHandler(onError)
+  const methodsAt = allowedMethods(
+    routes.map((route) => route.operation),
+    PREFIX,
+  )
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?')[0] ?? ''
+    const methods = methodsAt(path)
+    const failure =
+      methods.length === 0
+        ? new Failure('not_found', `There is nothing at ${request.method} ${path}.`)
+        : new Failure('method_not_allowed', `${path} takes ${methods.join(', ')}, not ${request.method}.`, {
+            headers: { allow: methods.join(', ') },
+          })
+    return sendProblem(reply, failure, request.id)
+  })
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser(/^application\/(.+\+)?json/, { parseAs: 'string' }, (_request, text, done) => {
+    if (text === '') return done(null, undefined)
+    try {
+      done(null, JSON.parse(text as string))
+    } catch (error) {
+      done(error as Error, undefined)
+    }
+  })
+  app.addContentTypeParser(/^image\//, { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes))
+  const document = JSON.stringify(openApiDocument(options.version))
+  await app.register(
+    async (api) => {
+      await api.register(rateLimit, {
+        max: options.requestsPerMinute ?? 6000,
+        timeWindow: 60_000,
+        cache: 10_000,
+        enableDraftSpec: true,
+        keyGenerator: limitKey,
+        errorResponseBuilder: (_request, context) =>
+          new Failure(
+            'rate_limited',
+            `More than ${context.max} requests in a minute. Try again in ${Math.ceil(context.ttl / 1000)} s.`,
+          ),
+      })
+      api.addHook('onSend', async (_request, reply) => {
+        if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+      })
+      api.get('/openapi.json', (_request, reply) => reply.type('application/json').send(document))
+      registerRoutes(api, routes, {
+        identify: (request) => identifyCaller(platform, credentialsOf(request.headers)),
+        isOwnOrigin: (origin, host) =>
+          origin === platform.addresses.publicUrl ||
+          (options.anyOwnHost && origin !== undefined && origin === `http://${host}`),
+        idempotency: createIdempotency(platform),
+      })
+    },
+    { prefix: PREFIX },
+  )
+  return app
+}

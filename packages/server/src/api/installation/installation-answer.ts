@@ -1,0 +1,76 @@
+import { integrationsOf } from '@mkt/manifest'
+import { following } from '../../actions/installation/follow-release.ts'
+import { endpointOf } from '../../actions/installation/installation-endpoint.ts'
+import { createLookups, type Lookups } from '../../actions/installation/lookups.ts'
+import type { Platform } from '../../actions/platform/platform.ts'
+import { mappingWarnings } from '../../actions/registration/find-missing-paths.ts'
+import type { DeploymentState } from '../../domain/deployment/deployment.ts'
+import { needsDeployment, operationsIn } from '../../domain/installation/installation.ts'
+import { raterName } from '../../domain/registration/registration.ts'
+import { countAlike, type Installation } from '../../store/installation/installations.ts'
+
+/** What a customer needs to know of the containers that serve them. */
+const healthOf: Record<DeploymentState, 'healthy' | 'starting' | 'sick'> = {
+  STARTING: 'starting',
+  RUNNING: 'healthy',
+  SICK: 'sick',
+  STOPPING: 'starting',
+  STOPPED: 'starting',
+  FAILED: 'sick',
+}
+
+/** An installation as the interface shows it, with the release that is offered to it. */
+export async function installationAnswer(
+  platform: Platform,
+  row: Installation,
+  lookups: Lookups = createLookups(platform.db),
+) {
+  const { db } = platform
+  const [release, target, tenant, alike, deployment] = await Promise.all([
+    lookups.release(row.releaseId),
+    row.targetReleaseId === null ? undefined : lookups.release(row.targetReleaseId),
+    lookups.tenant(row.tenantId),
+    countAlike(db, row.listingId, row.tenantId, row.id),
+    needsDeployment.includes(row.state) ? lookups.deployment(row.releaseId) : undefined,
+  ])
+  const raters = release ? integrationsOf(release.manifest, row.variant).externalRaters : []
+  return {
+    id: row.id,
+    organizationId: row.organizationId,
+    listing: { id: row.listingId, name: row.listingName, title: row.listingTitle },
+    tenant: tenant ? { id: tenant.id, name: tenant.name } : null,
+    tenantId: row.tenantId,
+    routeId: row.routeId,
+    endpoint: endpointOf(platform, row.routeId),
+    state: row.state,
+    reason: row.reason,
+    health: deployment ? healthOf[deployment.state] : null,
+    release: { id: row.releaseId, version: release?.version ?? '' },
+    target: target ? { id: target.id, version: target.version } : null,
+    revision: row.revision,
+    test: row.test,
+    pinned: row.pinned,
+    recording: row.recording,
+    lastFailure: row.lastFailure,
+    offer: await offerOf(platform, row, lookups),
+    operations: [...operationsIn(row.state)],
+    externalRaters: raters.map(({ name }) => raterName(row.id, name)),
+    warnings:
+      row.state === 'UNINSTALLED'
+        ? []
+        : [
+            ...(alike > 0 ? [`This app is installed ${alike + 1} times on this tenant.`] : []),
+            ...(await mappingWarnings(platform, row)),
+          ],
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  }
+}
+
+async function offerOf(platform: Platform, row: Installation, lookups: Lookups) {
+  if (row.state === 'UNINSTALLED' || row.state === 'UNINSTALLING') return null
+  const { candidate, decision } = await following(platform, row, lookups)
+  if (decision.kind !== 'offer' || !candidate || candidate.id === row.targetReleaseId) return null
+  const { reason, problems, asks } = decision
+  return { releaseId: candidate.id, version: candidate.version, reason, problems, asks }
+}

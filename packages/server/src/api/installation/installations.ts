@@ -1,0 +1,137 @@
+import { furtherAccess } from '@mkt/contract/api'
+import { launchApp } from '../../actions/installation/launch-app.ts'
+import { createLookups } from '../../actions/installation/lookups.ts'
+import { moveInstallation, pinInstallation, recordPayloads } from '../../actions/installation/move-installation.ts'
+import { upgradeInstallation } from '../../actions/installation/upgrade-installation.ts'
+import type { Platform } from '../../actions/platform/platform.ts'
+import { revokeKeys, rotateCallerSecret } from '../../actions/route/rotate-caller-secret.ts'
+import { decideAccess, type Subject } from '../../domain/accounts/access.ts'
+import { pageOf, toPage } from '../../domain/platform/page.ts'
+import { entriesOf } from '../../store/installation/installation-entries.ts'
+import { listInstallations } from '../../store/installation/installation-lists.ts'
+import { type Installation, installationById } from '../../store/installation/installations.ts'
+import { ledgerCursor, ledgerOf, ledgerSum } from '../../store/route/ledger.ts'
+import { notFound, organizationSubject } from '../http/find.ts'
+import { type Route, route } from '../http/route.ts'
+import { timesOf } from '../http/times.ts'
+import { installationAnswer } from './installation-answer.ts'
+
+export interface InstallationSubject extends Subject {
+  installation: Installation
+}
+
+/** The subject of operations on an installation. */
+export async function installationSubject(platform: Platform, id: string): Promise<InstallationSubject> {
+  const installation = await installationById(platform.db, id)
+  if (installation === undefined) throw notFound()
+  return { organizationId: installation.organizationId, test: installation.test, installation }
+}
+
+export function installationRoutes(platform: Platform): Route[] {
+  const subject = ({ params }: { params: { id: string } }) => installationSubject(platform, params.id)
+  const answer = async (id: string) =>
+    installationAnswer(platform, (await installationSubject(platform, id)).installation)
+  return [
+    route('launchApp', {
+      subject: ({ params }) => organizationSubject(platform, params.org),
+      async handle({ subject: { organization }, body, ...origin }) {
+        // The worker may have moved it on by now; what was created is PENDING.
+        const made = await answer(await launchApp(platform, { organization, ...body }, origin))
+        return { ...made, state: 'PENDING' as const, reason: null }
+      },
+    }),
+    route('listInstallations', {
+      subject: ({ params }) => organizationSubject(platform, params.org),
+      async handle({ subject, query, caller }) {
+        const page = pageOf(query)
+        const { organization } = subject
+        // A key that may only publish sees the tests of its own apps and nothing of the customer's side.
+        const testsOnly = decideAccess(furtherAccess.listRealInstallations, caller, subject) !== 'allowed'
+        const test = testsOnly ? true : query.test === undefined ? undefined : query.test === 'true'
+        const { listingId, tenantId, state, q } = query
+        const uninstalled = query.uninstalled === undefined ? undefined : query.uninstalled === 'true'
+        const filter = { organizationId: organization.id, listingId, tenantId, state, test, uninstalled, q }
+        const rows = await listInstallations(platform.db, filter, page)
+        const lookups = createLookups(platform.db)
+        const { items, next } = toPage(
+          rows,
+          page,
+          (row) => row.id,
+          (row) => installationAnswer(platform, row, lookups),
+        )
+        return { items: await Promise.all(items), next }
+      },
+    }),
+    route('getInstallation', { subject, handle: ({ params }) => answer(params.id) }),
+    route('changeInstallation', {
+      subject,
+      async handle({ params, body, ...origin }) {
+        if (body.pinned !== undefined) await pinInstallation(platform, params.id, body.pinned, origin)
+        if (body.recording !== undefined) await recordPayloads(platform, params.id, body.recording, origin)
+        return answer(params.id)
+      },
+    }),
+    ...(['stop', 'start', 'uninstall'] as const).map((move) =>
+      route(`${move}Installation`, {
+        subject,
+        async handle({ params, ...origin }) {
+          await moveInstallation(platform, params.id, move, origin)
+          return answer(params.id)
+        },
+      }),
+    ),
+    route('upgradeInstallation', {
+      subject,
+      async handle({ subject: { installation }, body, params, ...origin }) {
+        await upgradeInstallation(platform, installation, body ?? {}, origin)
+        return answer(params.id)
+      },
+    }),
+    route('rotateCallerSecret', {
+      subject,
+      async handle({ subject: { installation }, ...origin }) {
+        return { callerSecret: await rotateCallerSecret(platform, installation, origin) }
+      },
+    }),
+    route('revokeKeys', {
+      subject,
+      async handle({ subject: { installation }, ...origin }) {
+        await revokeKeys(platform, installation, origin)
+        return undefined
+      },
+    }),
+    route('listInstallationLog', {
+      subject,
+      async handle({ params, query }) {
+        const page = pageOf(query)
+        const rows = await entriesOf(platform.db, params.id, page, query)
+        return toPage(rows, page, (row) => row.id, entryAnswer)
+      },
+    }),
+    route('listLedger', {
+      subject,
+      async handle({ params, query }) {
+        const page = pageOf(query)
+        const rows = await ledgerOf(platform.db, params.id, page, { version: query.version, ...timesOf(query) })
+        return toPage(rows, page, ledgerCursor, ledgerAnswer)
+      },
+    }),
+    route('getLedgerSummary', {
+      subject,
+      async handle({ params, query }) {
+        const sum = await ledgerSum(platform.db, params.id, { version: query.version, ...timesOf(query) })
+        return { ...sum, firstAt: sum.firstAt?.toISOString() ?? null, lastAt: sum.lastAt?.toISOString() ?? null }
+      },
+    }),
+  ]
+}
+
+type Jsonable = Record<string, string | number | boolean | null>
+
+function entryAnswer({ at, details, ...row }: Awaited<ReturnType<typeof entriesOf>>[number]) {
+  return { ...row, at: at.toISOString(), details: details as Jsonable }
+}
+
+function ledgerAnswer({ hour, firstAt, lastAt, ...row }: Awaited<ReturnType<typeof ledgerOf>>[number]) {
+  return { ...row, hour: hour.toISOString(), firstAt: firstAt.toISOString(), lastAt: lastAt.toISOString() }
+}

@@ -1,0 +1,53 @@
+import type { Platform } from '../../actions/platform/platform.ts'
+import { belongsTo, type Caller } from '../../domain/accounts/caller.ts'
+import { mayLaunch } from '../../domain/listing/listing.ts'
+import { renderMarkdown } from '../../lib/markdown.ts'
+import type { Listing } from '../../store/listing/listings.ts'
+import type { PictureFacts } from '../../store/listing/pictures.ts'
+
+function picture(listingId: string, row: PictureFacts) {
+  return { id: row.id, url: `/api/v1/listings/${listingId}/pictures/${row.id}`, width: row.width, height: row.height }
+}
+
+/** A listing as the caller sees it. */
+export function listingAnswer(
+  platform: Platform,
+  caller: Caller,
+  listing: Listing,
+  pictures: readonly PictureFacts[],
+  installations: number,
+) {
+  const own = belongsTo(caller, listing.organizationId)
+  const logo = pictures.find((row) => row.kind === 'logo')
+  const host = URL.parse(platform.addresses.publicUrl)?.host ?? ''
+  return {
+    id: listing.id,
+    name: listing.name,
+    organization: { id: listing.organizationId, name: listing.organizationName, title: listing.organizationTitle },
+    title: listing.title,
+    variant: listing.variant,
+    state: listing.state,
+    summary: listing.summary,
+    about: listing.about,
+    aboutHtml: renderMarkdown(listing.about),
+    requirements: listing.requirements,
+    requirementsHtml: renderMarkdown(listing.requirements),
+    category: listing.category as 'other',
+    supportContact: listing.supportContact,
+    links: listing.links,
+    logo: logo === undefined ? null : picture(listing.id, logo),
+    screenshots: pictures.filter((row) => row.kind === 'screenshot').map((row) => picture(listing.id, row)),
+    currentReleaseId: listing.currentReleaseId,
+    promotedReleaseId: listing.promotedReleaseId,
+    suspendedReason: listing.suspendedReason,
+    initCommand: `mkt init ${listing.appName} --listing ${listing.name} --url ${platform.addresses.publicUrl}`,
+    pushAddress: `${host}/${listing.name}`,
+    own,
+    launchable: mayLaunch(listing.state, own),
+    installations,
+    revision: listing.revision,
+    createdAt: listing.createdAt.toISOString(),
+    updatedAt: listing.updatedAt.toISOString(),
+    publishedAt: listing.publishedAt?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,154 @@
+import { access } from '@mkt/contract/api'
+import { changeListing } from '../../actions/listing/change-listing.ts'
+import { createListing } from '../../actions/listing/create-listing.ts'
+import { carryOutMove, publishListing, removeListing } from '../../actions/listing/move-listing.ts'
+import { retireListing } from '../../actions/listing/retire-listing.ts'
+import { suspendListing } from '../../actions/moderation/suspend-listing.ts'
+import type { Platform } from '../../actions/platform/platform.ts'
+import { makeListingPublic } from '../../actions/release/make-listing-public.ts'
+import { organizationsSeen, type Subject, unowned } from '../../domain/accounts/access.ts'
+import { belongsTo, type Caller, organizationsOf } from '../../domain/accounts/caller.ts'
+import { isShared } from '../../domain/listing/listing.ts'
+import { pageOf, toPage } from '../../domain/platform/page.ts'
+import { countInstallations } from '../../store/installation/installations.ts'
+import { isInstalledBy } from '../../store/listing/listing-customers.ts'
+import { type Listing, listingById, listingsOf, searchListings } from '../../store/listing/listings.ts'
+import { picturesOf } from '../../store/listing/pictures.ts'
+import { notFound, organizationSubject } from '../http/find.ts'
+import { type Route, route } from '../http/route.ts'
+import { listingAnswer } from './listing-answer.ts'
+
+export interface ListingSubject extends Subject {
+  listing: Listing
+}
+
+/** The subject of operations on a listing. */
+export async function listingSubject(platform: Platform, id: string): Promise<ListingSubject> {
+  const listing = await listingById(platform.db, id)
+  if (listing === undefined) throw notFound()
+  return { organizationId: listing.organizationId, shared: isShared(listing.state), listing }
+}
+
+/** The same for reading: who has the app installed goes on seeing its listing when it has left the catalogue. */
+export async function readableListing(platform: Platform, id: string, caller: Caller): Promise<ListingSubject> {
+  const subject = await listingSubject(platform, id)
+  if (subject.shared === true || belongsTo(caller, subject.listing.organizationId)) return subject
+  return { ...subject, shared: await isInstalledBy(platform.db, id, organizationsOf(caller)) }
+}
+
+/** Listings with their pictures, as the caller sees them. */
+export async function listingAnswers(platform: Platform, caller: Caller, rows: readonly Listing[]) {
+  const ids = rows.map((row) => row.id)
+  const [pictures, counts] = await Promise.all([picturesOf(platform.db, ids), countInstallations(platform.db, ids)])
+  return rows.map((row) => {
+    const own = pictures.filter((one) => one.listingId === row.id)
+    return listingAnswer(platform, caller, row, own, counts.get(row.id) ?? 0)
+  })
+}
+
+export async function oneListing(platform: Platform, caller: Caller, listing: Listing) {
+  const [answer] = await listingAnswers(platform, caller, [listing])
+  return answer as NonNullable<typeof answer>
+}
+
+export function listingRoutes(platform: Platform): Route[] {
+  const subject = ({ params }: { params: { id: string } }) => listingSubject(platform, params.id)
+  return [
+    route('createListing', {
+      subject: ({ params }) => organizationSubject(platform, params.org),
+      async handle({ subject: { organization }, body, ...origin }) {
+        return oneListing(platform, origin.caller, await createListing(platform, { organization, ...body }, origin))
+      },
+    }),
+    route('listListings', {
+      subject: () => unowned,
+      async handle({ caller, query }) {
+        const page = pageOf(query)
+        const rows = await searchListings(
+          platform.db,
+          { ...query, organizationIds: organizationsSeen(access.getListing, caller) },
+          page,
+        )
+        const answers = await listingAnswers(platform, caller, rows)
+        const paged = toPage(
+          rows,
+          page,
+          (row) => row.cursor,
+          (row) => row.id,
+        )
+        return { items: answers.slice(0, page.limit), next: paged.next }
+      },
+    }),
+    route('listOrganizationListings', {
+      subject: ({ params }) => organizationSubject(platform, params.org),
+      async handle({ subject: { organization }, caller, query }) {
+        const page = pageOf(query)
+        const rows = await listingsOf(platform.db, { ...query, organizationId: organization.id }, page)
+        const answers = await listingAnswers(platform, caller, rows)
+        return {
+          items: answers.slice(0, page.limit),
+          next: toPage(
+            rows,
+            page,
+            (row) => row.id,
+            (row) => row,
+          ).next,
+        }
+      },
+    }),
+    route('getListing', {
+      subject: ({ params, caller }) => readableListing(platform, params.id, caller),
+      handle({ subject: { listing }, caller, setHeader }) {
+        setHeader('etag', `"${listing.revision}"`)
+        return oneListing(platform, caller, listing)
+      },
+    }),
+    route('changeListing', {
+      subject,
+      async handle({ params, body, ifMatch, ...origin }) {
+        const listing = await changeListing(platform, { id: params.id, texts: body, ifMatch }, origin)
+        origin.setHeader('etag', `"${listing.revision}"`)
+        return oneListing(platform, origin.caller, listing)
+      },
+    }),
+    route('deleteListing', {
+      subject,
+      async handle({ params, ...origin }) {
+        await removeListing(platform, params.id, origin)
+        return undefined
+      },
+    }),
+    route('publishListing', {
+      subject,
+      handle: async ({ params, ...origin }) =>
+        oneListing(platform, origin.caller, await publishListing(platform, params.id, origin)),
+    }),
+    route('makeListingPublic', {
+      subject,
+      handle: async ({ params, ...origin }) =>
+        oneListing(platform, origin.caller, await makeListingPublic(platform, params.id, origin)),
+    }),
+    route('withdrawListing', {
+      subject,
+      handle: async ({ params, ...origin }) =>
+        oneListing(platform, origin.caller, await carryOutMove(platform, { id: params.id, move: 'withdraw' }, origin)),
+    }),
+    route('retireListing', {
+      subject,
+      handle: async ({ params, ...origin }) =>
+        oneListing(platform, origin.caller, await retireListing(platform, params.id, origin)),
+    }),
+    route('suspendListing', {
+      subject,
+      async handle({ params, body, ...origin }) {
+        const input = { id: params.id, reason: body.reason, stopInstallations: body.stopInstallations === true }
+        return oneListing(platform, origin.caller, await suspendListing(platform, input, origin))
+      },
+    }),
+    route('reinstateListing', {
+      subject,
+      handle: async ({ params, ...origin }) =>
+        oneListing(platform, origin.caller, await carryOutMove(platform, { id: params.id, move: 'reinstate' }, origin)),
+    }),
+  ]
+}

@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+const built = fileURLToPath(new URL('../../../../console/dist/', import.meta.url))
+const placeholder = '__MKT_NONCE__'
+const types: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+}
+const compressible = new Set(['.js', '.css', '.svg'])
+/** What answers by itself below these; the console never stands in for it. */
+const notOurs = /^\/(api|v2|docs|schemas|healthz|readyz|metrics)(\/|$)/
+
+/** Scripts only from here and never inline; run-time styles only with the nonce of this one answer. */
+function policy(nonce: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
+
+type Encoding = 'br' | 'gzip'
+const compress: Record<Encoding, (bytes: Buffer) => Promise<Buffer>> = {
+  br: (bytes) => promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+  gzip: promisify(gzip),
+}
+
+function encodingFor(request: FastifyRequest, extension: string): Encoding | undefined {
+  if (!compressible.has(extension)) return undefined
+  const accepted = String(request.headers['accept-encoding'] ?? '')
+  return /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : undefined
+}
+
+/**
+ * The files of one build, read at the start so that a newer build beside a running platform takes nothing away from the pages
+ * it has handed out. Each is compressed when it is first asked for.
+ */
+function assetStore(folder: string) {
+  const names = existsSync(folder) ? readdirSync(folder) : []
+  const files = new Map(names.map((name) => [name, readFileSync(join(folder, name))]))
+  const ready = new Map<string, Promise<Buffer>>()
+  return (name: string, encoding: Encoding | undefined): Promise<Buffer> | Buffer | undefined => {
+    const raw = files.get(name)
+    if (raw === undefined || encoding === undefined) return raw
+    const key = `${encoding} ${name}`
+    const compressed = ready.get(key) ?? compress[encoding](raw)
+    ready.set(key, compressed)
+    return compressed
+  }
+}
+
+/** Serves the built console on every path that is nobody else's, so that each of its pages can be opened directly. */
+export function registerConsole(app: FastifyInstance, folder = built): void {
+  const page = existsSync(join(folder, 'index.html')) ? readFileSync(join(folder, 'index.html'), 'utf8') : undefined
+  const assets = assetStore(join(folder, 'assets'))
+  app.get<{ Params: { name: string } }>('/assets/:name', async (request, reply) => {
+    const { name } = request.params
+    const extension = extname(name)
+    const encoding = encodingFor(request, extension)
+    const bytes = await assets(name, encoding)
+    if (bytes === undefined) return reply.callNotFound()
+    if (encoding) reply.header('content-encoding', encoding)
+    return reply
+      .header('vary', 'accept-encoding')
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .type(types[extension] ?? 'application/octet-stream')
+      .send(bytes)
+  })
+  const show = (request: FastifyRequest, reply: FastifyReply) => {
+    const [path = ''] = request.url.split('?')
+    const accepted = request.headers.accept ?? '*/*'
+    // Only the front page is also for those who take anything: elsewhere a program shall learn that there is nothing.
+    const wantsPage = accepted.includes('text/html') || (path === '/' && accepted.includes('*/*'))
+    if (notOurs.test(path) || !wantsPage) return reply.callNotFound()
+    if (page === undefined) {
+      const words = 'The console is not built yet. Start the platform with npm start, which builds it.\n'
+      return reply.status(503).type('text/plain; charset=utf-8').send(words)
+    }
+    const nonce = randomBytes(18).toString('base64url')
+    return reply
+      .header('content-security-policy', policy(nonce))
+      .header('cache-control', 'no-store')
+      .type('text/html; charset=utf-8')
+      .send(page.replaceAll(placeholder, nonce))
+  }
+  app.get('/', show)
+  app.get('/*', show)
+}

@@ -1,0 +1,136 @@
+import type { Client } from '@mkt/contract/client'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { newId } from '../../lib/ids.ts'
+import type { Organization } from '../../store/accounts/organizations.ts'
+import { beatProcess } from '../../store/platform/processes.ts'
+import { type TestApi, testApi } from '../../testing/api.ts'
+import { testListings } from '../../testing/listings.ts'
+import { startPresence } from '../../workers/presence.ts'
+
+let api: TestApi
+let northwind: Organization
+let operator: Client
+let customer: Client
+let refs: { listingId: string; releaseId: string }
+let make: ReturnType<typeof testListings>
+
+beforeAll(async () => {
+  api = await testApi()
+  make = testListings(api)
+  const acme = await api.organization('acme')
+  northwind = await api.organization('northwind')
+  operator = api.as((await api.person({ platformRole: 'operator' })).authorization)
+  customer = api.as((await api.person({ role: 'admin', organization: northwind })).authorization)
+  const listingId = await make.listing(acme, 'PUBLIC')
+  refs = { listingId, releaseId: await make.release(listingId, '1.0.0', { promoted: true }) }
+})
+
+/** An installation whose deliveries are paused, with so many waiting. */
+async function paused(cause: 'failing' | 'gone', minutesAgo: number, waiting: number): Promise<string> {
+  const { db, clock } = api.platform
+  const id = await make.installation(northwind, refs, false)
+  const now = clock.now()
+  const at = new Date(now.getTime() - minutesAgo * 60_000)
+  await db
+    .insertInto('route_health')
+    .values({
+      installation_id: id,
+      failing_since: cause === 'failing' ? at : null,
+      paused_at: at,
+      pause_reason: cause,
+      probe_at: cause === 'failing' ? now : null,
+    })
+    .execute()
+  for (let count = 0; count < waiting; count += 1) {
+    await db
+      .insertInto('event')
+      .values({
+        id: newId('evt', now),
+        installation_id: id,
+        organization_id: northwind.id,
+        listing_id: refs.listingId,
+        path: '/hook',
+        size: 0,
+        received_at: now,
+        due_at: now,
+        state: 'WAITING',
+      })
+      .execute()
+  }
+  return id
+}
+
+describe('paused routes', () => {
+  it('are listed for operators with cause, since when and how many wait, the latest first', async () => {
+    const failing = await paused('failing', 60, 2)
+    const gone = await paused('gone', 30, 0)
+    const { items } = await operator.listPausedRoutes()
+    expect(items.map((row) => row.installation.id)).toEqual([gone, failing])
+    expect(items[1]).toMatchObject({
+      routeId: failing,
+      listing: { id: refs.listingId },
+      organization: { name: 'northwind' },
+      cause: 'failing',
+      nextProbeAt: api.clock.now().toISOString(),
+      waiting: 2,
+    })
+    expect(items[0]).toMatchObject({ cause: 'gone', nextProbeAt: null, failingSince: null, waiting: 0 })
+  })
+
+  it('are paged, sorted and found by cause, organization and route', async () => {
+    const first = await operator.listPausedRoutes({ query: { limit: 1, sort: '-waiting' } })
+    expect(first.items).toMatchObject([{ waiting: 2 }])
+    const second = await operator.listPausedRoutes({ query: { limit: 1, sort: '-waiting', cursor: first.next ?? '' } })
+    expect(second).toMatchObject({ items: [{ waiting: 0 }], next: null })
+    const count = async (query: object) => (await operator.listPausedRoutes({ query })).items.length
+    expect(await count({ cause: 'gone' })).toBe(1)
+    expect(await count({ q: 'NORTH' })).toBe(2)
+    expect(await count({ q: first.items[0]?.routeId })).toBe(1)
+    expect(await count({ q: 'nobody' })).toBe(0)
+  })
+
+  it('go on when an operator resumes them, which the audit of their organization tells', async () => {
+    const id = await paused('failing', 10, 1)
+    expect(await operator.resumeDeliveries({ params: { id } })).toEqual({ count: 1 })
+    const { items } = await operator.listPausedRoutes()
+    expect(items.map((row) => row.installation.id)).not.toContain(id)
+    const audit = await customer.listAudit({ params: { org: 'northwind' }, query: { subject: id } })
+    expect(audit.items).toMatchObject([{ action: 'delivery.resume', actor: { kind: 'person' } }])
+  })
+})
+
+describe('the health of the platform', () => {
+  it('names every process, what it holds and its engine, and a part without a process as down', async () => {
+    const engine = { engine: 'sandbox', missing: [{ part: 'memory', reason: 'no cgroups' }], outside: true, notes: [] }
+    const front = await startPresence(api.platform, ['api', 'gateway', 'state'], {})
+    const before = await operator.getHealth()
+    expect(before).toMatchObject({ ready: false, database: 'up' })
+    expect(before.parts.at(-1)).toEqual({ part: 'worker', state: 'down', processes: 0 })
+    const back = await startPresence(api.platform, ['worker'], { engine, demo: 'done' })
+    const health = await operator.getHealth()
+    expect(health.ready).toBe(true)
+    expect(health.processes).toMatchObject([
+      { roles: ['api', 'gateway', 'state'], state: 'up', engine: null },
+      { roles: ['worker'], state: 'up', engine: { ...engine, refusal: null }, demo: 'done' },
+    ])
+    await back.stop()
+    await front.stop()
+    expect(await operator.getHealth()).toMatchObject({ ready: false, processes: [] })
+  })
+
+  it('calls a process silent that was killed, and forgets it after an hour', async () => {
+    const { db } = api.platform
+    const killed = { id: 'prc_killed', host: 'one', roles: ['worker'], version: '1', report: {} }
+    await beatProcess(db, killed)
+    const seen = (secondsAgo: number) =>
+      db
+        .updateTable('process')
+        .set({ seen_at: new Date(Date.now() - secondsAgo * 1000) })
+        .execute()
+    await seen(31)
+    expect((await operator.getHealth()).processes).toMatchObject([{ id: 'prc_killed', state: 'silent' }])
+    await seen(3601)
+    await (await startPresence(api.platform, ['api'], {})).stop()
+    expect((await operator.getHealth()).processes).toEqual([])
+  })
+})

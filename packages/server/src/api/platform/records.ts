@@ -1,0 +1,117 @@
+import { Readable } from 'node:stream'
+import { Failure } from '@mkt/contract/errors'
+import type { Platform } from '../../actions/platform/platform.ts'
+import { unowned } from '../../domain/accounts/access.ts'
+import type { Caller } from '../../domain/accounts/caller.ts'
+import { pageOf, toPage } from '../../domain/platform/page.ts'
+import { type AuditFilter, type AuditRow, listAudit } from '../../store/platform/audits.ts'
+import { markRead, notificationsOf, unreadCount } from '../../store/platform/notifications.ts'
+import { notFound, organizationSubject } from '../http/find.ts'
+import { RawAnswer, type Route, route } from '../http/route.ts'
+
+const EXPORT_BATCH = 500
+
+function auditAnswer({ organizationId: _organization, ...row }: AuditRow) {
+  return { ...row, at: row.at.toISOString(), details: row.details as never }
+}
+
+/** All rows of a filter, read in batches so that a large export needs little memory. */
+async function* auditLines(platform: Platform, filter: AuditFilter): AsyncGenerator<string> {
+  for (let after: string | null = null; ; ) {
+    const rows: AuditRow[] = await listAudit(platform.db, filter, { limit: EXPORT_BATCH, after })
+    for (const row of rows.slice(0, EXPORT_BATCH)) yield `${JSON.stringify(auditAnswer(row))}\n`
+    if (rows.length <= EXPORT_BATCH) return
+    after = rows[EXPORT_BATCH - 1]?.id ?? null
+  }
+}
+
+function personId(caller: Caller): string {
+  if (caller.kind !== 'person') throw new Failure('forbidden', 'Only a person has notifications.')
+  return caller.personId
+}
+
+/** Audit and notifications: what was done, and what somebody waits for. */
+export function recordRoutes(platform: Platform): Route[] {
+  return [
+    route('listAudit', {
+      subject: ({ params }) => organizationSubject(platform, params.org),
+      async handle({ subject, query }) {
+        const page = pageOf(query)
+        const rows = await listAudit(platform.db, { ...query, organizationId: subject.organization.id }, page)
+        return toPage(rows, page, (row) => row.id, auditAnswer)
+      },
+    }),
+    route('listAllAudit', {
+      subject: () => unowned,
+      async handle({ query }) {
+        const page = pageOf(query)
+        return toPage(
+          await listAudit(platform.db, { ...query, organizationId: null }, page),
+          page,
+          (row) => row.id,
+          auditAnswer,
+        )
+      },
+    }),
+    route('exportAudit', {
+      subject: ({ params }) => organizationSubject(platform, params.org),
+      handle({ subject, query, setHeader }) {
+        setHeader('content-disposition', `attachment; filename="${subject.organization.name}-audit.jsonl"`)
+        return new RawAnswer(
+          'application/x-ndjson',
+          Readable.from(auditLines(platform, { ...query, organizationId: subject.organization.id })),
+        )
+      },
+    }),
+    route('exportAllAudit', {
+      subject: () => unowned,
+      handle({ query, setHeader }) {
+        setHeader('content-disposition', 'attachment; filename="platform-audit.jsonl"')
+        return new RawAnswer(
+          'application/x-ndjson',
+          Readable.from(auditLines(platform, { ...query, organizationId: null })),
+        )
+      },
+    }),
+    route('listNotifications', {
+      subject: () => unowned,
+      async handle({ caller, query }) {
+        const page = pageOf(query)
+        const owner = personId(caller)
+        const [rows, unread] = await Promise.all([
+          notificationsOf(platform.db, owner, { unread: query.unread === 'true', q: query.q }, page),
+          unreadCount(platform.db, owner),
+        ])
+        const paged = toPage(
+          rows,
+          page,
+          (row) => row.id,
+          ({ id, kind, title, text, link, createdAt, readAt }) => ({
+            id,
+            kind,
+            title,
+            text,
+            link,
+            createdAt: createdAt.toISOString(),
+            readAt: readAt?.toISOString() ?? null,
+          }),
+        )
+        return { ...paged, unread }
+      },
+    }),
+    route('readNotification', {
+      subject: () => unowned,
+      async handle({ caller, params }) {
+        if ((await markRead(platform.db, personId(caller), params.id, platform.clock.now())) === 0) throw notFound()
+        return undefined
+      },
+    }),
+    route('readAllNotifications', {
+      subject: () => unowned,
+      async handle({ caller }) {
+        await markRead(platform.db, personId(caller), null, platform.clock.now())
+        return undefined
+      },
+    }),
+  ]
+}

@@ -1,0 +1,143 @@
+import { furtherAccess } from '@mkt/contract/api'
+import { asksMore } from '@mkt/manifest'
+import type { Platform } from '../../actions/platform/platform.ts'
+import { createRelease } from '../../actions/release/create-release.ts'
+import { planRelease } from '../../actions/release/plan-release.ts'
+import { promoteRelease } from '../../actions/release/promote-release.ts'
+import { rollbackRelease } from '../../actions/release/rollback-release.ts'
+import { decideAccess, type Subject } from '../../domain/accounts/access.ts'
+import type { Caller } from '../../domain/accounts/caller.ts'
+import { pageOf, toPage } from '../../domain/platform/page.ts'
+import { compareManifests } from '../../domain/release/release-comparison.ts'
+import { type Listing, listingById } from '../../store/listing/listings.ts'
+import {
+  lastApprovedRelease,
+  type Release,
+  releaseBefore,
+  releaseById,
+  releasesOf,
+} from '../../store/release/releases.ts'
+import { notFound } from '../http/find.ts'
+import { type Route, route } from '../http/route.ts'
+import { listingSubject, readableListing } from '../listing/listings.ts'
+
+interface ReleaseSubject extends Subject {
+  release: Release
+  listing: Listing
+}
+
+/** Whoever publishes or moderates the listing sees everything of a release; others see what customers need. */
+function isInsider(caller: Caller, listing: Listing): boolean {
+  return decideAccess(furtherAccess.readWholeRelease, caller, { organizationId: listing.organizationId }) === 'allowed'
+}
+
+async function releaseSubject(platform: Platform, id: string): Promise<ReleaseSubject> {
+  const release = await releaseById(platform.db, id)
+  const listing = release && (await listingById(platform.db, release.listingId))
+  if (release === undefined || listing === undefined) throw notFound()
+  // What was promoted stays readable for its customers, even when the listing has left the catalogue.
+  const shared = release.promotedAt !== null && listing.state !== 'DRAFT'
+  return { organizationId: release.organizationId, shared, release, listing }
+}
+
+function answer(release: Release, listing: Listing, approved: Release | undefined, insider: boolean) {
+  const waits = !release.approved && approved !== undefined && release.problems.length === 0
+  return {
+    id: release.id,
+    listing: { id: listing.id, name: listing.name },
+    version: release.version,
+    state: release.state,
+    imageDigest: release.imageDigest,
+    approved: release.approved,
+    promotedAt: release.promotedAt?.toISOString() ?? null,
+    current: listing.currentReleaseId === release.id,
+    followed: listing.promotedReleaseId === release.id,
+    problems: insider ? release.problems : [],
+    warnings: insider ? release.warnings : [],
+    failure: insider ? release.failure : null,
+    asksMore: waits ? asksMore(approved.manifest, release.manifest, listing.variant) : [],
+    manifest: release.manifest as never,
+    createdAt: release.createdAt.toISOString(),
+    createdBy: insider ? release.createdBy : null,
+    liveAt: release.liveAt?.toISOString() ?? null,
+  }
+}
+
+async function oneRelease(platform: Platform, caller: Caller, release: Release) {
+  const listing = (await listingById(platform.db, release.listingId)) as Listing
+  const approved = release.approved ? undefined : await lastApprovedRelease(platform.db, listing.id)
+  return answer(release, listing, approved, isInsider(caller, listing))
+}
+
+/** Releases: made, shown, compared, given to customers, returned to, and planned. */
+export function releaseRoutes(platform: Platform): Route[] {
+  const ofListing = ({ params }: { params: { id: string } }) => listingSubject(platform, params.id)
+  const ofRelease = ({ params }: { params: { id: string } }) => releaseSubject(platform, params.id)
+  return [
+    route('createRelease', {
+      subject: ofListing,
+      async handle({ subject: { listing }, body, ...origin }) {
+        const { manifest, imageDigest } = body
+        return oneRelease(
+          platform,
+          origin.caller,
+          await createRelease(platform, { listing, manifest, imageDigest }, origin),
+        )
+      },
+    }),
+    route('listReleases', {
+      subject: ({ params, caller }) => readableListing(platform, params.id, caller),
+      async handle({ subject: { listing }, caller, query }) {
+        const page = pageOf(query)
+        const insider = isInsider(caller, listing)
+        const rows = await releasesOf(
+          platform.db,
+          { listingId: listing.id, promotedOnly: !insider, state: query.state, version: query.version },
+          page,
+        )
+        const approved = await lastApprovedRelease(platform.db, listing.id)
+        return toPage(
+          rows,
+          page,
+          (row) => row.id,
+          (row) => answer(row, listing, approved, insider),
+        )
+      },
+    }),
+    route('getRelease', {
+      subject: ofRelease,
+      handle: ({ subject: { release }, caller }) => oneRelease(platform, caller, release),
+    }),
+    route('promoteRelease', {
+      subject: ofRelease,
+      handle: async ({ subject: { release }, ...origin }) =>
+        oneRelease(platform, origin.caller, await promoteRelease(platform, release, origin)),
+    }),
+    route('rollbackRelease', {
+      subject: ofRelease,
+      handle: async ({ subject: { release }, ...origin }) =>
+        oneRelease(platform, origin.caller, await rollbackRelease(platform, release, origin)),
+    }),
+    route('compareReleases', {
+      subject: ofRelease,
+      async handle({ subject: { release, listing }, caller, query }) {
+        const other =
+          query.with === undefined
+            ? await releaseBefore(platform.db, listing.id, release.id)
+            : await releaseById(platform.db, query.with)
+        const visible = other === undefined || isInsider(caller, listing) || other.promotedAt !== null
+        if (!visible || (query.with !== undefined && other?.listingId !== listing.id)) throw notFound()
+        return {
+          from: other === undefined ? null : { id: other.id, version: other.version },
+          to: { id: release.id, version: release.version },
+          asksMore: other === undefined ? [] : asksMore(other.manifest, release.manifest, listing.variant),
+          changes: compareManifests(other?.manifest, release.manifest, listing.variant),
+        }
+      },
+    }),
+    route('planRelease', {
+      subject: ofListing,
+      handle: ({ subject: { listing }, body }) => planRelease(platform, listing, body.manifest),
+    }),
+  ]
+}

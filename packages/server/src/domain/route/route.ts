@@ -1,0 +1,88 @@
+import { covers } from '@mkt/manifest'
+import type { InstallationState } from '../installation/installation.ts'
+
+/** A container that may be sent requests. */
+export interface LiveInstance {
+  id: string
+  deploymentId: string
+  /** `http://host:port` or `unix:/path/to.sock`. */
+  address: string
+}
+
+/** Everything the gateway and the delivery workers must know of a route, held in memory. */
+export interface Route {
+  routeId: string
+  installationId: string
+  organizationId: string
+  listingId: string
+  /** `<org>/<app>`, for figures. */
+  appName: string
+  releaseId: string
+  /** Of the release, for figures too. */
+  version: string
+  /** Rises when the keys of the installation are revoked. */
+  keyEpoch: number
+  state: InstallationState
+  /** Whether what synchronous calls carry is kept. */
+  recording: boolean
+  /** SHA-256 of every caller secret that is valid now. */
+  callerHashes: readonly Buffer[]
+  /** Host name of the tenant; for the enterprise variant its locator. */
+  tenant: string
+  variant: 'connected' | 'enterprise'
+  webhookPaths: ReadonlySet<string>
+  autofill: ReadonlyMap<string, { timeoutMs: number }>
+  raters: ReadonlyMap<string, { timeoutMs: number }>
+  publicPaths: readonly string[]
+  /** Healthy instances of the release's deployment, without those that are draining. */
+  instances: readonly LiveInstance[]
+}
+
+export type RequestKind = 'webhook' | 'autofill' | 'rater' | 'other'
+
+/** What a request on a route is, by method and path: only a POST to a declared path is an integration request. */
+export function requestKind(route: Route, method: string, path: string): RequestKind {
+  if (method !== 'POST') return 'other'
+  if (route.webhookPaths.has(path)) return 'webhook'
+  if (route.autofill.has(path)) return 'autofill'
+  if (route.raters.has(path)) return 'rater'
+  return 'other'
+}
+
+export function isPublicPath(route: Route, path: string): boolean {
+  return route.publicPaths.some((entry) => covers(entry, path))
+}
+
+export type Admission = 'forward' | 'accept' | 'unavailable' | 'inactive'
+
+interface StateRow {
+  call: Admission
+  webhook: Admission
+  publicPath: Admission
+  /** Whether waiting events are sent in this state. */
+  deliver: boolean
+}
+
+/** What answers when, by the state of the installation. Third parties call back during `install`, so public paths open early. */
+export const routeAnswers: Readonly<Record<InstallationState, StateRow>> = {
+  PENDING: { call: 'unavailable', webhook: 'accept', publicPath: 'unavailable', deliver: false },
+  STARTING: { call: 'unavailable', webhook: 'accept', publicPath: 'forward', deliver: false },
+  REGISTERING: { call: 'forward', webhook: 'accept', publicPath: 'forward', deliver: true },
+  RUNNING: { call: 'forward', webhook: 'accept', publicPath: 'forward', deliver: true },
+  STOPPING: { call: 'unavailable', webhook: 'accept', publicPath: 'unavailable', deliver: false },
+  UNINSTALLING: { call: 'unavailable', webhook: 'accept', publicPath: 'unavailable', deliver: false },
+  STOPPED: { call: 'inactive', webhook: 'inactive', publicPath: 'inactive', deliver: false },
+  UNINSTALLED: { call: 'inactive', webhook: 'inactive', publicPath: 'inactive', deliver: false },
+  ERROR: { call: 'unavailable', webhook: 'accept', publicPath: 'unavailable', deliver: false },
+}
+
+export function admission(route: Route, kind: RequestKind, onPublicPath: boolean): Admission {
+  const row = routeAnswers[route.state]
+  if (kind === 'webhook') return row.webhook
+  return onPublicPath ? row.publicPath : row.call
+}
+
+/** Whether waiting events of the route can be sent now. */
+export function isDeliverable(route: Route): boolean {
+  return routeAnswers[route.state].deliver && route.instances.length > 0
+}

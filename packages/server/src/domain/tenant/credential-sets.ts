@@ -1,0 +1,36 @@
+import type { Variant } from '@mkt/manifest'
+import { Secret } from '../../lib/secret.ts'
+import type { CredentialKind, Credentials } from './credential.ts'
+
+/** One set as a person gives it: user name and password, or the client credentials of an identity provider. */
+export type GivenSet = { username: string; password: string } | { clientId: string; clientSecret: string }
+
+/** Credentials as a person gives them: two sets for the connected variant, one token for the enterprise variant. */
+export type GivenCredentials = { integration?: GivenSet | undefined; data?: GivenSet | undefined } | { token: string }
+
+/** One set of credentials with what it is for. */
+export interface CredentialSet {
+  kind: CredentialKind
+  credentials: Credentials
+}
+
+function fromSet(set: GivenSet): Credentials {
+  return 'username' in set
+    ? { by: 'password', username: set.username, password: new Secret(set.password) }
+    : { by: 'client', clientId: set.clientId, clientSecret: new Secret(set.clientSecret) }
+}
+
+/** The sets that were given; from here on their secrets cannot be printed. */
+export function credentialSets(given: GivenCredentials): CredentialSet[] {
+  if ('token' in given) return [{ kind: 'token', credentials: { by: 'token', token: new Secret(given.token) } }]
+  const { integration, data } = given
+  return [
+    ...(integration ? [{ kind: 'integration' as const, credentials: fromSet(integration) }] : []),
+    ...(data ? [{ kind: 'data' as const, credentials: fromSet(data) }] : []),
+  ]
+}
+
+/** Whether credentials are of the kind the variant takes. */
+export function fitsVariant(kind: CredentialKind, variant: Variant): boolean {
+  return (kind === 'token') === (variant === 'enterprise')
+}

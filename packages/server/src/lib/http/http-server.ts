@@ -1,0 +1,105 @@
+import { type AddressInfo, createServer, type Server } from 'node:net'
+import { refuseRequest } from './refuse-request.ts'
+import { type ConnectionLimits, ServerConnection } from './server-connection.ts'
+import type { ServerExchange } from './server-exchange.ts'
+
+export interface HttpServerOptions extends Partial<ConnectionLimits> {
+  host: string
+  port: number
+  /** Further addresses of this machine, on the same port. */
+  hosts?: readonly string[]
+}
+
+export interface HttpServer {
+  readonly port: number
+  /** Open connections. */
+  readonly connections: number
+  /** Takes no more connections, lets requests under way be answered, and cuts what is left after the time. */
+  stop(drainMs: number): Promise<void>
+}
+
+const defaults: ConnectionLimits = {
+  headBytes: 16 * 1024,
+  headMs: 10_000,
+  requestMs: 60_000,
+  idleMs: 65_000,
+  drainMs: 5_000,
+}
+const CHECK_MS = 1_000
+const BACKLOG = 4_096
+
+/**
+ * A strict HTTP/1.1 server for the ports that carry most requests. TLS and HTTP/2 are the business of a proxy in front.
+ * `onRequest` may throw: then the exchange is over, and nothing else.
+ */
+export async function startHttpServer(
+  options: HttpServerOptions,
+  onRequest: (exchange: ServerExchange) => void,
+  onError: (error: unknown, exchange: ServerExchange) => void,
+): Promise<HttpServer> {
+  const limits = { ...defaults, ...given(options) }
+  const connections = new Set<ServerConnection>()
+  let stopping = false
+
+  const events = {
+    request(exchange: ServerExchange) {
+      try {
+        onRequest(exchange)
+      } catch (error) {
+        onError(error, exchange)
+      }
+    },
+    refused: refuseRequest,
+    failed: onError,
+    closed: (connection: ServerConnection) => connections.delete(connection),
+    stopping: () => stopping,
+  }
+
+  const listen = (host: string, port: number): Promise<Server> =>
+    new Promise((resolve, reject) => {
+      const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
+        connections.add(new ServerConnection(socket, limits, events, performance.now()))
+      })
+      server.once('error', reject)
+      server.listen({ host, port, backlog: BACKLOG }, () => {
+        server.off('error', reject)
+        // An accept that fails (no descriptor left) must not end the process; the next one may succeed.
+        server.on('error', () => {})
+        resolve(server)
+      })
+    })
+
+  const first = await listen(options.host, options.port)
+  const { port } = first.address() as AddressInfo
+  const servers = [first, ...(await Promise.all((options.hosts ?? []).map((host) => listen(host, port))))]
+  const timer = setInterval(
+    () => {
+      const now = performance.now()
+      for (const connection of connections) connection.check(now)
+    },
+    Math.min(CHECK_MS, limits.headMs),
+  )
+  timer.unref()
+
+  return {
+    port,
+    get connections() {
+      return connections.size
+    },
+    async stop(drainMs) {
+      stopping = true
+      const closed = servers.map((server) => new Promise<void>((resolve) => server.close(() => resolve())))
+      for (const connection of connections) if (connection.idle) connection.destroy()
+      const force = setTimeout(() => {
+        for (const connection of connections) connection.destroy()
+      }, drainMs)
+      await Promise.all(closed)
+      clearTimeout(force)
+      clearInterval(timer)
+    },
+  }
+}
+
+function given(options: HttpServerOptions): Partial<ConnectionLimits> {
+  return Object.fromEntries(Object.entries(options).filter(([name, value]) => name in defaults && value !== undefined))
+}

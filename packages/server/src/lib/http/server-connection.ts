@@ -1,0 +1,333 @@
+import type { Socket } from 'node:net'
+import { BadMessage } from './bad-message.ts'
+import { ChunkReader } from './chunk-reader.ts'
+import { type HeaderBlock, readRequestHead } from './request-head.ts'
+import { type BodySink, type ExchangeConnection, ServerExchange } from './server-exchange.ts'
+
+export interface ConnectionLimits {
+  /** Of the request line and the headers together. */
+  headBytes: number
+  /** How long the head, and the whole of a request, may take to arrive. */
+  headMs: number
+  requestMs: number
+  /** How long an unused connection is kept. */
+  idleMs: number
+  /** How long the rest of an unwanted body is read after its answer, so that the caller sees the answer. */
+  drainMs: number
+}
+
+export interface ConnectionEvents {
+  request(exchange: ServerExchange): void
+  /** What the caller sent cannot be understood, or took too long: answer it on the bare socket, which then closes. */
+  refused(socket: Socket, problem: BadMessage): void
+  closed(connection: ServerConnection): void
+  /** The code that handles an exchange failed. */
+  failed(error: unknown, exchange: ServerExchange): void
+  /** Whether the server is stopping: then each answer closes its connection. */
+  stopping(): boolean
+}
+
+const EMPTY: Buffer = Buffer.alloc(0)
+/** How much may wait unread behind a request that is still being answered. */
+const WAITING_BYTES = 64 * 1024
+/** How much of earlier answers the caller may leave untaken before its next request is read. */
+const UNSENT_BYTES = 256 * 1024
+
+/**
+ * The connection of a caller: reads one request after another and never begins one before the answer to the former is
+ * complete. States of reading: `head` (between requests, or in the first lines of one), `body` (the rest of a request
+ * comes), `read` (all of it is here and the answer is due), `drain` (answered; the rest of the body is thrown away).
+ */
+export class ServerConnection implements ExchangeConnection {
+  readonly #socket: Socket
+  readonly #limits: ConnectionLimits
+  readonly #events: ConnectionEvents
+  #reading: 'head' | 'body' | 'read' | 'drain' | 'closed' = 'head'
+  #pending: Buffer = EMPTY
+  /** Where the search for the end of the head goes on. */
+  #searched = 0
+  #exchange: ServerExchange | undefined
+  #former: HeaderBlock | undefined
+  #left = 0
+  #chunks: ChunkReader | undefined
+  #sink: BodySink | undefined
+  #bodyPaused = false
+  #socketPaused = false
+  #advancing = false
+  #halfClosed = false
+  /** Since when the present stage lasts: idle, a head or a request being read, a rest being drained. */
+  #since: number
+  #idle = true
+  #remote: string | undefined
+
+  constructor(socket: Socket, limits: ConnectionLimits, events: ConnectionEvents, now: number) {
+    this.#socket = socket
+    this.#limits = limits
+    this.#events = events
+    this.#since = now
+    socket.setNoDelay(true)
+    socket.on('data', (chunk: Buffer) => this.#feed(chunk))
+    socket.on('drain', () => this.#drained())
+    socket.on('end', () => this.#ended())
+    // The close event follows every error, and it is what counts.
+    socket.on('error', () => {})
+    socket.once('close', () => this.#closed())
+  }
+
+  get remoteAddress(): string {
+    this.#remote ??= this.#socket.remoteAddress ?? ''
+    return this.#remote
+  }
+
+  /** Whether nothing is lost when the connection is closed now. */
+  get idle(): boolean {
+    return this.#idle
+  }
+
+  /** Enforces the time limits; called every second or so. */
+  check(now: number): void {
+    const lasted = now - this.#since
+    if (this.#reading === 'head') {
+      if (this.#idle) {
+        if (lasted > this.#limits.idleMs || (this.#former === undefined && lasted > this.#limits.headMs)) this.destroy()
+      } else if (lasted > this.#limits.headMs) this.#refuse(tooSlow())
+    } else if (this.#reading === 'body') {
+      if (lasted > this.#limits.requestMs) this.#refuse(tooSlow())
+    } else if (this.#reading === 'drain') {
+      if (lasted > this.#limits.drainMs) this.destroy()
+    } else if (this.#reading === 'closed' && lasted > this.#limits.requestMs) this.destroy()
+  }
+
+  write(data: string | Buffer): boolean {
+    return typeof data === 'string' ? this.#socket.write(data, 'latin1') : this.#socket.write(data)
+  }
+
+  startBody(sink: BodySink): void {
+    if (this.#reading !== 'body') return
+    this.#sink = sink
+    this.#advance()
+  }
+
+  pauseBody(): void {
+    this.#bodyPaused = true
+  }
+
+  resumeBody(): void {
+    if (!this.#bodyPaused) return
+    this.#bodyPaused = false
+    this.#advance()
+  }
+
+  answered(reusable: boolean): void {
+    this.#exchange = undefined
+    this.#sink = undefined
+    this.#bodyPaused = false
+    if (this.#reading === 'body') {
+      this.#reading = 'drain'
+      this.#since = performance.now()
+      this.#lastAnswer = !reusable
+      this.#advance()
+    } else if (this.#reading === 'read') this.#next(reusable)
+  }
+
+  /** Set while draining when the connection ends with the answer. */
+  #lastAnswer = false
+
+  destroy(): void {
+    this.#socket.destroy()
+  }
+
+  #next(reusable: boolean): void {
+    if (!reusable || this.#halfClosed || this.#events.stopping()) {
+      this.#reading = 'closed'
+      this.#pending = EMPTY
+      this.#since = performance.now()
+      // Bytes nobody will read would reset the connection and take the answer with it.
+      this.#socket.resume()
+      this.#socket.end()
+      return
+    }
+    this.#reading = 'head'
+    this.#searched = 0
+    this.#idle = this.#pending.length === 0
+    this.#since = performance.now()
+    this.#advance()
+  }
+
+  #feed(chunk: Buffer): void {
+    if (this.#reading === 'closed') return
+    this.#pending = this.#pending.length === 0 ? chunk : Buffer.concat([this.#pending, chunk])
+    this.#advance()
+  }
+
+  /** Works off what has come, as far as it goes. A caller that is ahead of its answers is made to wait. */
+  #advance(): void {
+    if (this.#advancing) return
+    this.#advancing = true
+    try {
+      while (this.#pending.length > 0 && this.#step());
+    } catch (error) {
+      this.#fail(error)
+    } finally {
+      this.#advancing = false
+    }
+    const wait = this.#mustWait()
+    if (wait !== this.#socketPaused) {
+      this.#socketPaused = wait
+      if (wait) this.#socket.pause()
+      else this.#socket.resume()
+    }
+  }
+
+  /** Whether the caller is ahead of its answers, or of those who take its body. */
+  #mustWait(): boolean {
+    if (this.#pending.length === 0) return false
+    if (this.#reading === 'head') return this.#isBehind()
+    if (this.#reading === 'body' && this.#sink !== undefined) return true
+    return this.#pending.length >= WAITING_BYTES
+  }
+
+  /** Whether the caller does not take its answers. */
+  #isBehind(): boolean {
+    return this.#socket.writableLength > UNSENT_BYTES
+  }
+
+  /** One step of reading; false when nothing more can be done for now. */
+  #step(): boolean {
+    switch (this.#reading) {
+      case 'head':
+        return !this.#isBehind() && this.#readHead()
+      case 'body':
+        if (this.#sink === undefined || this.#bodyPaused) return false
+        this.#readBody(this.#sink)
+        return true
+      case 'drain':
+        this.#readBody(undefined)
+        return true
+      default:
+        return false
+    }
+  }
+
+  #readHead(): boolean {
+    const { headBytes } = this.#limits
+    const bytes = this.#pending
+    if (this.#idle) {
+      this.#idle = false
+      this.#since = performance.now()
+    }
+    const end = bytes.indexOf('\r\n\r\n', this.#searched, 'latin1')
+    if (end < 0 ? bytes.length > headBytes : end > headBytes) throw new BadMessage('the headers are too long', 431)
+    if (end < 0) {
+      this.#searched = Math.max(0, bytes.length - 3)
+      return false
+    }
+    const head = readRequestHead(bytes.toString('latin1', 0, end), this.#former)
+    this.#former = head.block
+    this.#pending = end + 4 === bytes.length ? EMPTY : bytes.subarray(end + 4)
+    const exchange = new ServerExchange(this, head, this.#events.stopping())
+    this.#exchange = exchange
+    this.#beginBody(exchange)
+    this.#events.request(exchange)
+    return true
+  }
+
+  #beginBody(exchange: ServerExchange): void {
+    const { length, chunked } = exchange
+    if (!chunked && length <= 0) {
+      exchange.body = EMPTY
+      this.#reading = 'read'
+    } else if (!chunked && this.#pending.length >= length) {
+      exchange.body = this.#pending.subarray(0, length)
+      this.#pending = this.#pending.length === length ? EMPTY : this.#pending.subarray(length)
+      this.#reading = 'read'
+    } else {
+      this.#reading = 'body'
+      this.#left = length
+      this.#chunks = chunked ? new ChunkReader('caller') : undefined
+    }
+  }
+
+  #readBody(sink: BodySink | undefined): void {
+    const bytes = this.#pending
+    let used: number
+    let ended: boolean
+    if (this.#chunks === undefined) {
+      used = Math.min(bytes.length, this.#left)
+      this.#left -= used
+      ended = this.#left === 0
+      this.#pending = used === bytes.length ? EMPTY : bytes.subarray(used)
+      if (ended) this.#bodyRead()
+      sink?.onData(used === bytes.length ? bytes : bytes.subarray(0, used))
+    } else {
+      // A sink that pauses within a chunk gets the rest of these bytes all the same: they are at most one read.
+      const parts: Buffer[] = []
+      used = this.#chunks.feed(bytes, (part) => parts.push(part))
+      ended = used >= 0
+      this.#pending = ended && used < bytes.length ? bytes.subarray(used) : EMPTY
+      if (ended) this.#bodyRead()
+      for (const part of parts) sink?.onData(part)
+    }
+    if (ended) sink?.onEnd()
+  }
+
+  #bodyRead(): void {
+    if (this.#reading === 'drain') {
+      this.#reading = 'read'
+      this.#next(!this.#lastAnswer)
+    } else this.#reading = 'read'
+  }
+
+  #drained(): void {
+    try {
+      this.#exchange?.onDrain?.()
+    } catch (error) {
+      this.#fail(error)
+    }
+    this.#advance()
+  }
+
+  /** The caller sends no more. What it asked for completely is still answered. */
+  #ended(): void {
+    this.#halfClosed = true
+    if (this.#reading === 'read') return
+    if (this.#reading === 'head' && this.#idle) this.#socket.end()
+    else this.destroy()
+  }
+
+  #closed(): void {
+    this.#reading = 'closed'
+    this.#pending = EMPTY
+    const exchange = this.#exchange
+    this.#exchange = undefined
+    exchange?.gone()
+    this.#events.closed(this)
+  }
+
+  /** Ends this exchange, and nothing else, when it cannot go on. */
+  #fail(error: unknown): void {
+    if (error instanceof BadMessage) {
+      this.#refuse(error)
+      return
+    }
+    const exchange = this.#exchange
+    if (exchange !== undefined) this.#events.failed(error, exchange)
+    this.destroy()
+  }
+
+  #refuse(problem: BadMessage): void {
+    const exchange = this.#exchange
+    this.#exchange = undefined
+    this.#reading = 'closed'
+    this.#pending = EMPTY
+    this.#since = performance.now()
+    const begun = exchange?.begun ?? false
+    exchange?.gone()
+    if (begun) this.destroy()
+    else this.#events.refused(this.#socket, problem)
+  }
+}
+
+function tooSlow(): BadMessage {
+  return new BadMessage('the request took too long to arrive', 408)
+}

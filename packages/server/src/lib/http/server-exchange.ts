@@ -1,0 +1,206 @@
+import { dateLine, isBodyless, statusLine } from './answer-text.ts'
+import type { HeaderBlock, RequestHead } from './request-head.ts'
+
+/** Takes the body of a request as it comes. */
+export interface BodySink {
+  /** The bytes may be kept. */
+  onData(chunk: Buffer): void
+  onEnd(): void
+}
+
+/** What an exchange asks of its connection. */
+export interface ExchangeConnection {
+  readonly remoteAddress: string
+  write(data: string | Buffer): boolean
+  /** Hands the body to the sink, from the first byte on. */
+  startBody(sink: BodySink): void
+  pauseBody(): void
+  resumeBody(): void
+  /** The answer is complete; `reusable` says whether the connection may carry another request. */
+  answered(reusable: boolean): void
+  destroy(): void
+}
+
+const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n'
+const CLOSE = 'connection: close\r\n'
+
+/** One request and its answer on a connection of a caller. */
+export class ServerExchange {
+  readonly method: string
+  readonly target: string
+  /** The whole body, where it came together with the head or there is none; otherwise `readBody` gives it. */
+  body: Buffer | undefined
+  /** Called once if the caller goes away, or is cut off, before the answer is complete. */
+  onGone: (() => void) | undefined
+  /** Called when the caller took what it could not take before. */
+  onDrain: (() => void) | undefined
+  /** Set when the connection must end with this answer. */
+  closing: boolean
+  readonly #connection: ExchangeConnection
+  readonly #block: HeaderBlock
+  readonly #minor: 0 | 1
+  #stage: 'open' | 'streaming' | 'complete' | 'gone' = 'open'
+  #status = 0
+  /** Bytes of the answer still owed; -1 while it is sent in chunks, -2 while its end is the connection's. */
+  #owed = 0
+
+  constructor(connection: ExchangeConnection, head: RequestHead, closing: boolean) {
+    this.#connection = connection
+    this.#block = head.block
+    this.#minor = head.minor
+    this.method = head.method
+    this.target = head.target
+    this.closing = closing || head.block.close || head.minor === 0
+  }
+
+  get remoteAddress(): string {
+    return this.#connection.remoteAddress
+  }
+
+  /** Names in lower case and values in turn. The list is shared: never change it. */
+  get headers(): readonly string[] {
+    return this.#block.headers
+  }
+
+  /** Of the body, in bytes; -1 where it is not announced. */
+  get length(): number {
+    return this.#block.length
+  }
+
+  get chunked(): boolean {
+    return this.#block.chunked
+  }
+
+  /** The value of `expect`, in lower case. */
+  get expect(): string | undefined {
+    return this.#block.expect
+  }
+
+  /** The first value of a header. Ask in lower case. */
+  header(name: string): string | undefined {
+    const { headers } = this.#block
+    for (let index = 0; index < headers.length; index += 2) if (headers[index] === name) return headers[index + 1]
+    return undefined
+  }
+
+  /** Whether a part of the answer is on its way already. */
+  get begun(): boolean {
+    return this.#stage !== 'open'
+  }
+
+  /** Whether nothing can be sent any more: the answer is complete or the caller is gone. */
+  get over(): boolean {
+    return this.#stage === 'complete' || this.#stage === 'gone'
+  }
+
+  /** The status that was sent; 0 before. */
+  get status(): number {
+    return this.#status
+  }
+
+  readBody(sink: BodySink): void {
+    this.#connection.startBody(sink)
+  }
+
+  pauseBody(): void {
+    this.#connection.pauseBody()
+  }
+
+  resumeBody(): void {
+    this.#connection.resumeBody()
+  }
+
+  /** Tells a caller that waits for it to send the body. */
+  sendContinue(): void {
+    if (this.#stage === 'open' && this.#minor === 1) this.#connection.write(CONTINUE)
+  }
+
+  /**
+   * Sends a whole answer in one piece. `lines` are finished header lines without the length; a body given as a string
+   * holds one character for each byte.
+   */
+  reply(status: number, lines: string, body: string | Buffer): void {
+    if (this.#stage !== 'open') return
+    this.#stage = 'complete'
+    this.#status = status
+    const length = isBodyless(status) ? '' : `content-length: ${body.length}\r\n`
+    const head = `${statusLine(status)}${dateLine(Date.now())}${lines}${length}${this.closing ? CLOSE : ''}\r\n`
+    if (isBodyless(status) || this.method === 'HEAD' || body.length === 0) this.#connection.write(head)
+    else if (typeof body === 'string') this.#connection.write(head + body)
+    else {
+      this.#connection.write(head)
+      this.#connection.write(body)
+    }
+    this.#connection.answered(!this.closing)
+  }
+
+  /** Begins an answer whose body follows by `write` and `end`. `length` where it is known, else -1. */
+  begin(status: number, lines: string, length: number): void {
+    if (this.#stage !== 'open') return
+    this.#stage = 'streaming'
+    this.#status = status
+    let framing = ''
+    if (isBodyless(status) || this.method === 'HEAD') {
+      // The length that a GET would have had may be told; no byte of it follows.
+      if (length >= 0 && status !== 204 && status >= 200) framing = `content-length: ${length}\r\n`
+      this.#owed = 0
+    } else if (length >= 0) {
+      framing = `content-length: ${length}\r\n`
+      this.#owed = length
+    } else if (this.#minor === 1) {
+      framing = 'transfer-encoding: chunked\r\n'
+      this.#owed = -1
+    } else {
+      this.closing = true
+      this.#owed = -2
+    }
+    this.#connection.write(
+      `${statusLine(status)}${dateLine(Date.now())}${lines}${framing}${this.closing ? CLOSE : ''}\r\n`,
+    )
+  }
+
+  /** Sends a part of the body. False: wait for `onDrain`. */
+  write(chunk: Buffer): boolean {
+    if (this.#stage !== 'streaming' || chunk.length === 0) return true
+    if (this.#owed === -1) {
+      this.#connection.write(`${chunk.length.toString(16)}\r\n`)
+      this.#connection.write(chunk)
+      return this.#connection.write('\r\n')
+    }
+    if (this.#owed === -2) return this.#connection.write(chunk)
+    if (this.method === 'HEAD' || isBodyless(this.#status)) return true
+    if (chunk.length > this.#owed) {
+      // More than was announced would be read as the next answer.
+      this.destroy()
+      return true
+    }
+    this.#owed -= chunk.length
+    return this.#connection.write(chunk)
+  }
+
+  end(): void {
+    if (this.#stage !== 'streaming') return
+    if (this.#owed > 0) {
+      // Less than was announced: only a broken connection tells the truth.
+      this.destroy()
+      return
+    }
+    this.#stage = 'complete'
+    if (this.#owed === -1) this.#connection.write('0\r\n\r\n')
+    this.#connection.answered(!this.closing)
+  }
+
+  /** Breaks the connection: the only honest sign of failure once a part of the answer is sent. */
+  destroy(): void {
+    this.#connection.destroy()
+  }
+
+  /** Called by the connection when it has ended. */
+  gone(): void {
+    if (this.over) return
+    this.#stage = 'gone'
+    const tell = this.onGone
+    this.onGone = undefined
+    tell?.()
+  }
+}

@@ -1,0 +1,102 @@
+import type { Page } from '../../domain/platform/page.ts'
+import type { Db } from '../database/database.ts'
+import { byText, byTime, containing, type Order, sorted } from '../database/sorted.ts'
+
+export interface OneTimeLink {
+  id: string
+  kind: 'invitation' | 'password'
+  email: string
+  organizationId: string | null
+  role: 'admin' | 'developer' | 'viewer' | null
+  personId: string | null
+  createdAt: Date
+  expiresAt: Date
+}
+
+const columns = [
+  'id',
+  'kind',
+  'email',
+  'organization_id as organizationId',
+  'role',
+  'person_id as personId',
+  'created_at as createdAt',
+  'expires_at as expiresAt',
+] as const
+
+export async function insertLink(
+  db: Db,
+  row: OneTimeLink & { tokenHash: Buffer; createdBy: string | null },
+): Promise<void> {
+  await db
+    .insertInto('one_time_link')
+    .values({
+      id: row.id,
+      token_hash: row.tokenHash,
+      kind: row.kind,
+      email: row.email,
+      organization_id: row.organizationId,
+      role: row.role,
+      person_id: row.personId,
+      created_by: row.createdBy,
+      created_at: row.createdAt,
+      expires_at: row.expiresAt,
+    })
+    .execute()
+}
+
+/** Uses a link up: whoever comes second gets nothing. */
+export function useLink(
+  db: Db,
+  kind: OneTimeLink['kind'],
+  tokenHash: Buffer,
+  now: Date,
+): Promise<OneTimeLink | undefined> {
+  return db
+    .updateTable('one_time_link')
+    .set({ used_at: now })
+    .where('token_hash', '=', tokenHash)
+    .where('kind', '=', kind)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returning(columns)
+    .executeTakeFirst()
+}
+
+export function openInvitation(db: Db, id: string): Promise<OneTimeLink | undefined> {
+  return db
+    .selectFrom('one_time_link')
+    .select(columns)
+    .where('id', '=', id)
+    .where('kind', '=', 'invitation')
+    .where('used_at', 'is', null)
+    .executeTakeFirst()
+}
+
+const order: Order<'email' | 'role' | 'createdAt' | 'expiresAt'> = {
+  id: 'id',
+  newestFirst: true,
+  keys: { email: byText('email'), role: byText('role'), createdAt: 'id', expiresAt: byTime('expires_at') },
+}
+
+export function openInvitations(
+  db: Db,
+  filter: { organizationId: string; q?: string | undefined; role?: OneTimeLink['role'] | undefined },
+  now: Date,
+  page: Page,
+): Promise<OneTimeLink[]> {
+  let query = db
+    .selectFrom('one_time_link')
+    .select(columns)
+    .where('organization_id', '=', filter.organizationId)
+    .where('kind', '=', 'invitation')
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+  if (filter.q !== undefined) query = query.where('email', 'ilike', containing(filter.q))
+  if (filter.role) query = query.where('role', '=', filter.role)
+  return sorted(query, page, order).execute()
+}
+
+export async function deleteLink(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('one_time_link').where('id', '=', id).execute()
+}

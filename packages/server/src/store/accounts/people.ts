@@ -1,0 +1,155 @@
+import type { PlatformRole } from '@mkt/contract/api'
+import { sql } from 'kysely'
+import type { Membership } from '../../domain/accounts/caller.ts'
+import type { Page } from '../../domain/platform/page.ts'
+import type { Db } from '../database/database.ts'
+import { byNumber, byText, containing, type Order, sorted } from '../database/sorted.ts'
+
+export interface Person {
+  id: string
+  email: string
+  name: string
+  platformRole: PlatformRole | null
+  disabledAt: Date | null
+}
+
+const columns = ['id', 'email', 'name', 'platform_role as platformRole', 'disabled_at as disabledAt'] as const
+
+export async function insertPerson(
+  db: Db,
+  row: {
+    id: string
+    email: string
+    name: string
+    passwordHash: string | null
+    platformRole: PlatformRole | null
+    now: Date
+  },
+): Promise<boolean> {
+  const result = await db
+    .insertInto('person')
+    .values({
+      id: row.id,
+      email: row.email,
+      name: row.name,
+      password_hash: row.passwordHash,
+      platform_role: row.platformRole,
+      created_at: row.now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+export function personById(db: Db, id: string): Promise<Person | undefined> {
+  return db.selectFrom('person').select(columns).where('id', '=', id).executeTakeFirst()
+}
+
+export function personByEmail(db: Db, email: string): Promise<Person | undefined> {
+  return db.selectFrom('person').select(columns).where(sql`lower(email)`, '=', email.toLowerCase()).executeTakeFirst()
+}
+
+/** What signing in needs to know, and nothing else may. */
+export function signInFacts(db: Db, email: string) {
+  return db
+    .selectFrom('person')
+    .select([...columns, 'password_hash as passwordHash'])
+    .where(sql`lower(email)`, '=', email.toLowerCase())
+    .executeTakeFirst()
+}
+
+export async function setPasswordHash(db: Db, personId: string, hash: string): Promise<void> {
+  await db
+    .updateTable('person')
+    .set({ password_hash: hash, failed_sign_ins: 0, locked_until: null })
+    .where('id', '=', personId)
+    .execute()
+}
+
+export async function renamePerson(db: Db, personId: string, name: string): Promise<void> {
+  await db.updateTable('person').set({ name }).where('id', '=', personId).execute()
+}
+
+export async function passwordHashOf(db: Db, personId: string): Promise<string | null> {
+  const row = await db.selectFrom('person').select('password_hash').where('id', '=', personId).executeTakeFirst()
+  return row?.password_hash ?? null
+}
+
+export async function setPersonDisabled(db: Db, personId: string, at: Date | null): Promise<void> {
+  await db.updateTable('person').set({ disabled_at: at }).where('id', '=', personId).execute()
+}
+
+export async function setPlatformRole(db: Db, personId: string, role: PlatformRole | null): Promise<void> {
+  await db.updateTable('person').set({ platform_role: role }).where('id', '=', personId).execute()
+}
+
+export function peopleWithPlatformRole(db: Db, role: PlatformRole): Promise<{ id: string; email: string }[]> {
+  return db
+    .selectFrom('person')
+    .select(['id', 'email'])
+    .where('platform_role', '=', role)
+    .where('disabled_at', 'is', null)
+    .execute()
+}
+
+export async function countOperators(db: Db): Promise<number> {
+  const row = await db
+    .selectFrom('person')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('platform_role', '=', 'operator')
+    .where('disabled_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return row.count
+}
+
+const order: Order<'name' | 'email' | 'platformRole' | 'organizations' | 'createdAt'> = {
+  id: 'id',
+  newestFirst: false,
+  keys: {
+    name: byText('name'),
+    email: byText('email'),
+    platformRole: byText('platform_role'),
+    organizations: byNumber(sql`(select count(*) from member where member.person_id = person.id)`),
+    createdAt: 'id',
+  },
+}
+
+export function listPeople(
+  db: Db,
+  { q, platformRole }: { q?: string | undefined; platformRole?: PlatformRole | 'none' | undefined },
+  page: Page,
+): Promise<(Person & { createdAt: Date; organizations: number })[]> {
+  let query = db
+    .selectFrom('person')
+    .select([...columns, 'created_at as createdAt'])
+    .select((eb) =>
+      eb
+        .selectFrom('member')
+        .select((inner) => inner.fn.countAll<number>().as('count'))
+        .whereRef('member.person_id', '=', 'person.id')
+        .as('organizations'),
+    )
+  if (platformRole === 'none') query = query.where('platform_role', 'is', null)
+  else if (platformRole !== undefined) query = query.where('platform_role', '=', platformRole)
+  if (q !== undefined) {
+    const pattern = containing(q)
+    query = query.where((eb) => eb.or([eb('email', 'ilike', pattern), eb('name', 'ilike', pattern)]))
+  }
+  return sorted(query, page, order).execute() as Promise<(Person & { createdAt: Date; organizations: number })[]>
+}
+
+export function membershipsOf(db: Db, personId: string): Promise<Membership[]> {
+  return db
+    .selectFrom('member')
+    .innerJoin('organization', 'organization.id', 'member.organization_id')
+    .select([
+      'organization.id as organizationId',
+      'organization.name as organizationName',
+      'organization.title as organizationTitle',
+      'member.role as role',
+    ])
+    .where('member.person_id', '=', personId)
+    .where('organization.disabled_at', 'is', null)
+    .orderBy('organization.name')
+    .execute()
+}

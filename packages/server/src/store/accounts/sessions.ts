@@ -1,0 +1,136 @@
+import { sql } from 'kysely'
+import type { Page } from '../../domain/platform/page.ts'
+import type { Db } from '../database/database.ts'
+import { byText, byTime, containing, type Order, sorted } from '../database/sorted.ts'
+
+export async function insertSession(
+  db: Db,
+  row: {
+    id: string
+    tokenHash: Buffer
+    personId: string | null
+    apiKeyId: string | null
+    address: string | null
+    userAgent: string | null
+    now: Date
+    expiresAt: Date
+  },
+): Promise<void> {
+  await db
+    .insertInto('session')
+    .values({
+      id: row.id,
+      token_hash: row.tokenHash,
+      person_id: row.personId,
+      api_key_id: row.apiKeyId,
+      address: row.address,
+      user_agent: row.userAgent,
+      created_at: row.now,
+      seen_at: row.now,
+      expires_at: row.expiresAt,
+    })
+    .execute()
+}
+
+export interface SessionFacts {
+  id: string
+  personId: string | null
+  apiKeyId: string | null
+  seenAt: Date
+  createdAt: Date
+}
+
+export function sessionByHash(db: Db, tokenHash: Buffer, now: Date): Promise<SessionFacts | undefined> {
+  return db
+    .selectFrom('session')
+    .select(['id', 'person_id as personId', 'api_key_id as apiKeyId', 'seen_at as seenAt', 'created_at as createdAt'])
+    .where('token_hash', '=', tokenHash)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+}
+
+/** No token that was made with a key up to now outlives this moment. */
+export async function endKeySessionsBy(db: Db, apiKeyId: string, until: Date): Promise<void> {
+  await db
+    .updateTable('session')
+    .set({ expires_at: sql<Date>`least(expires_at, ${until}::timestamptz)` })
+    .where('api_key_id', '=', apiKeyId)
+    .execute()
+}
+
+/** Moves the end of a session forward; never back. */
+export async function extendSession(db: Db, id: string, now: Date, expiresAt: Date): Promise<void> {
+  await db
+    .updateTable('session')
+    .set({ seen_at: now, expires_at: sql<Date>`greatest(expires_at, ${expiresAt}::timestamptz)` })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Ends one session of a person, or one token of an API key. */
+export async function deleteSession(
+  db: Db,
+  id: string,
+  owner: { personId: string } | { apiKeyId: string },
+): Promise<boolean> {
+  const query = db.deleteFrom('session').where('id', '=', id)
+  const result = await ('personId' in owner
+    ? query.where('person_id', '=', owner.personId)
+    : query.where('api_key_id', '=', owner.apiKeyId)
+  ).executeTakeFirst()
+  return result.numDeletedRows > 0n
+}
+
+/** Ends all sessions of a person but one. */
+export async function deleteOtherSessions(db: Db, personId: string, keep: string | null): Promise<void> {
+  await db
+    .deleteFrom('session')
+    .where('person_id', '=', personId)
+    .where('id', '!=', keep ?? '')
+    .execute()
+}
+
+export async function deleteSessionsOfKey(db: Db, apiKeyId: string): Promise<void> {
+  await db.deleteFrom('session').where('api_key_id', '=', apiKeyId).execute()
+}
+
+export async function deleteExpiredSessions(db: Db, now: Date, limit = 1000): Promise<number> {
+  const result =
+    await sql`delete from session where id in (select id from session where expires_at <= ${now} limit ${limit})`.execute(
+      db,
+    )
+  return Number(result.numAffectedRows ?? 0n)
+}
+
+/** `Chrome, Linux` of what a browser says of itself; other programs by the name they give. Here, so that it can be looked for. */
+const browser = sql<string | null>`case when user_agent ~ '(Edg|OPR|Firefox|Chrome|Safari)/' then concat_ws(', ',
+  case when user_agent ~ 'Edg/' then 'Edge' when user_agent ~ 'OPR/' then 'Opera' when user_agent ~ 'Firefox/' then 'Firefox'
+    when user_agent ~ 'Chrome/' then 'Chrome' else 'Safari' end,
+  case when user_agent ~ 'Android' then 'Android' when user_agent ~ 'iPhone|iPad' then 'iOS' when user_agent ~ 'Windows' then 'Windows'
+    when user_agent ~ 'Mac OS' then 'macOS' when user_agent ~ 'Linux' then 'Linux' end)
+  else user_agent end`
+
+const order: Order<'createdAt' | 'expiresAt' | 'browser' | 'address'> = {
+  id: 'id',
+  newestFirst: true,
+  keys: {
+    createdAt: byTime('created_at'),
+    expiresAt: byTime('expires_at'),
+    browser: byText(browser),
+    address: byText('address'),
+  },
+}
+
+export function sessionsOf(db: Db, personId: string, now: Date, page: Page, q?: string) {
+  let query = db
+    .selectFrom('session')
+    .select(['id', 'created_at as createdAt', 'expires_at as expiresAt', 'address', 'user_agent as userAgent'])
+    .select(browser.as('browser'))
+    .where('person_id', '=', personId)
+    .where('expires_at', '>', now)
+  if (q !== undefined) {
+    const found = containing(q)
+    query = query.where((eb) => eb.or([eb(browser, 'ilike', found), eb('address', 'ilike', found)]))
+  }
+  return sorted(query, page, order).execute()
+}

@@ -1,0 +1,158 @@
+import { sql } from 'kysely'
+import type pg from 'pg'
+import type { Page } from '../../domain/platform/page.ts'
+import { firstPartAt } from '../../lib/ids.ts'
+import type { Db } from '../database/database.ts'
+import { byNumber, byText, type Order, sorted } from '../database/sorted.ts'
+import type { CallKind } from '../database/tables/events.ts'
+
+export interface CallRecord {
+  id: string
+  installationId: string
+  organizationId: string
+  listingId: string
+  kind: CallKind
+  method: string
+  path: string
+  at: Date
+  status: number
+  code: string | null
+  durationMs: number
+  requestSize: number
+  answerSize: number
+  instanceId: string | null
+  requestId: string
+  traceId: string | null
+}
+
+const columns = [
+  'id',
+  'installation_id',
+  'organization_id',
+  'listing_id',
+  'kind',
+  'method',
+  'path',
+  'at',
+  'status',
+  'code',
+  'duration_ms',
+  'request_size',
+  'answer_size',
+  'instance_id',
+  'request_id',
+  'trace_id',
+] as const
+
+/** Keeps a batch of calls. */
+export async function insertCalls(pool: pg.Pool, calls: readonly CallRecord[]): Promise<void> {
+  await pool.query({
+    name: 'insert_calls',
+    text: `insert into call (${columns.join(', ')})
+      select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::timestamptz[], $9::int[],
+        $10::text[], $11::int[], $12::int[], $13::int[], $14::text[], $15::text[], $16::text[])`,
+    values: [
+      calls.map((call) => call.id),
+      calls.map((call) => call.installationId),
+      calls.map((call) => call.organizationId),
+      calls.map((call) => call.listingId),
+      calls.map((call) => call.kind),
+      calls.map((call) => call.method),
+      calls.map((call) => call.path),
+      calls.map((call) => call.at),
+      calls.map((call) => call.status),
+      calls.map((call) => call.code),
+      calls.map((call) => call.durationMs),
+      calls.map((call) => call.requestSize),
+      calls.map((call) => call.answerSize),
+      calls.map((call) => call.instanceId),
+      calls.map((call) => call.requestId),
+      calls.map((call) => call.traceId),
+    ],
+  })
+}
+
+export async function installationOfCall(db: Db, id: string): Promise<string | undefined> {
+  const row = await db.selectFrom('call').select('installation_id').where('id', '=', id).executeTakeFirst()
+  return row?.installation_id
+}
+
+function calls(db: Db) {
+  return db
+    .selectFrom('call')
+    .select([
+      'id',
+      'installation_id as installationId',
+      'organization_id as organizationId',
+      'listing_id as listingId',
+      'kind',
+      'method',
+      'path',
+      'at',
+      'status',
+      'code',
+      'duration_ms as durationMs',
+      'request_size as requestSize',
+      'answer_size as answerSize',
+      'instance_id as instanceId',
+      'request_id as requestId',
+      'trace_id as traceId',
+    ])
+}
+
+export function callById(db: Db, id: string): Promise<CallRecord | undefined> {
+  return calls(db).where('id', '=', id).executeTakeFirst()
+}
+
+export interface CallFilter {
+  installationId?: string
+  listingId?: string
+  kind?: CallKind | undefined
+  from?: Date | undefined
+  to?: Date | undefined
+}
+
+const order: Order<'at' | 'kind' | 'status' | 'durationMs'> = {
+  id: 'id',
+  newestFirst: true,
+  keys: { at: 'id', kind: byText('kind'), status: byNumber('status'), durationMs: byNumber('duration_ms') },
+}
+
+/** Calls, newest first, one more than the page holds. */
+export async function listCalls(db: Db, filter: CallFilter, page: Page): Promise<CallRecord[]> {
+  let query = calls(db)
+  if (filter.installationId !== undefined) query = query.where('installation_id', '=', filter.installationId)
+  if (filter.listingId !== undefined) query = query.where('listing_id', '=', filter.listingId)
+  if (filter.kind !== undefined) query = query.where('kind', '=', filter.kind)
+  if (filter.from !== undefined) query = query.where('at', '>=', filter.from)
+  if (filter.to !== undefined) query = query.where('at', '<', filter.to)
+  return sorted(query, page, order).execute()
+}
+
+export interface CallFigures {
+  kind: CallKind
+  calls: number
+  failed: number
+  p50Ms: number
+  p99Ms: number
+  requestBytes: number
+  answerBytes: number
+}
+
+/** Calls since a moment, summed up by kind. */
+export async function callFigures(
+  db: Db,
+  place: { installationId: string } | { listingId: string },
+  since: Date,
+): Promise<CallFigures[]> {
+  const condition =
+    'installationId' in place ? sql`installation_id = ${place.installationId}` : sql`listing_id = ${place.listingId}`
+  const result = await sql<CallFigures>`
+    select kind, count(*)::int as calls, count(*) filter (where status >= 400)::int as failed,
+      round(percentile_cont(0.5) within group (order by duration_ms))::int as "p50Ms",
+      round(percentile_cont(0.99) within group (order by duration_ms))::int as "p99Ms",
+      sum(request_size)::bigint as "requestBytes", sum(answer_size)::bigint as "answerBytes"
+    from call where ${condition} and id >= ${`cal_${firstPartAt(since)}`}
+    group by kind order by kind`.execute(db)
+  return result.rows
+}

@@ -1,0 +1,83 @@
+import { afterAll, expect, test } from 'vitest'
+import { silentLog } from '../../lib/log.ts'
+import { testDatabase } from '../../testing/database.ts'
+import { eventually } from '../../testing/eventually.ts'
+import { createChangeFeed } from './change-feed.ts'
+import { pruneChanges } from './changes.ts'
+import { transaction } from './transaction.ts'
+
+const { address, db, pool } = await testDatabase()
+const feed = createChangeFeed(address, silentLog)
+afterAll(() => feed.close())
+await feed.ready()
+
+function listenTo(topic: string): { seen: string[]; resets: number } {
+  const heard = { seen: [] as string[], resets: 0 }
+  feed.subscribe(topic, {
+    changed: (subject) => void heard.seen.push(subject),
+    reset: () => {
+      heard.resets += 1
+    },
+  })
+  return heard
+}
+
+const publish = (topic: string, subject: string) => transaction(db, (trx) => feed.publish(trx, topic, subject))
+const cutFeed = async () => {
+  const cut = new Promise<void>((resolve) => {
+    const off = feed.onConnected(() => {
+      off()
+      resolve()
+    })
+  })
+  await pool.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'mkt changes'")
+  await cut
+}
+const back = () => eventually(() => expect(feed.connected).toBe(true))
+
+test('a committed change arrives, a rolled-back one does not', async () => {
+  const heard = listenTo('plain')
+  await transaction(db, async (trx) => {
+    await feed.publish(trx, 'plain', 'never')
+    throw new Error('undo')
+  }).catch(() => {})
+  await publish('plain', 'one')
+  await eventually(() => expect(heard.seen).toEqual(['one']))
+})
+
+test('changes made while away arrive after the connection is back, even from a transaction that was open before', async () => {
+  const heard = listenTo('gap')
+  const inside = Promise.withResolvers<void>()
+  const goOn = Promise.withResolvers<void>()
+  const long = transaction(db, async (trx) => {
+    await feed.publish(trx, 'gap', 'from-long')
+    inside.resolve()
+    await goOn.promise
+  })
+  await inside.promise
+  await cutFeed()
+  await publish('gap', 'short')
+  goOn.resolve()
+  await long
+  await back()
+  await eventually(() => expect([...new Set(heard.seen)].sort()).toEqual(['from-long', 'short']))
+  expect(heard.resets).toBe(0)
+})
+
+test('a process that was away longer than changes are kept is told to read everything anew', async () => {
+  const heard = listenTo('pruned')
+  await cutFeed()
+  await publish('pruned', 'lost')
+  expect(await pruneChanges(db, new Date(Date.now() + 60_000))).toBeGreaterThan(0)
+  await back()
+  await eventually(() => expect(heard.resets).toBe(1))
+})
+
+test('a listener that fails does not keep others from hearing', async () => {
+  feed.subscribe('failing', () => {
+    throw new Error('on purpose')
+  })
+  const heard = listenTo('failing')
+  await publish('failing', 'one')
+  await eventually(() => expect(heard.seen).toEqual(['one']))
+})

@@ -1,0 +1,171 @@
+import pg from 'pg'
+import type { Log } from '../../lib/log.ts'
+import { type CatchUp, CHANNEL, catchUpQuery, horizonQuery, publishChange } from './changes.ts'
+import { clientConfig, type PoolAddress } from './pool.ts'
+import type { Trx } from './transaction.ts'
+
+/**
+ * Hears of changes. `changed` may be told the same change twice, and may say when its view is new; `reset` means that changes may have been
+ * missed: read everything anew.
+ */
+export interface ChangeListener {
+  changed(subject: string): void | Promise<void>
+  reset?(): void
+}
+
+/**
+ * The change feed of one process: one connection that listens. After a break it catches up exactly from the last point it knows
+ * (see `changes.ts`), so a listener that reacts to every `changed` and `reset` is never left with an old view for longer than the break.
+ */
+export interface ChangeFeed {
+  publish(trx: Trx, topic: string, subject: string): Promise<void>
+  /**
+   * Tells the listeners of this process at once, after the commit: whoever acknowledged a change must not serve the old
+   * view again, and the notification may still be on its way. They hear of it once more by the feed. Resolves when they have a new view.
+   */
+  tell(topic: string, subject: string): Promise<void>
+  subscribe(topic: string, listener: ChangeListener | ((subject: string) => void)): () => void
+  /** Whether changes arrive at this moment. */
+  readonly connected: boolean
+  onConnected(listener: (connected: boolean) => void): () => void
+  /** Resolves when connected for the first time; read your first view after this. */
+  ready(): Promise<void>
+  close(): Promise<void>
+}
+
+const CHECK_EVERY_MS = 10_000
+const CHECK_LIMIT_MS = 5_000
+const RETRY_MIN_MS = 100
+const RETRY_MAX_MS = 5_000
+
+export function createChangeFeed(address: PoolAddress, log: Log): ChangeFeed {
+  const listeners = new Map<string, Set<ChangeListener>>()
+  const watchers = new Set<(connected: boolean) => void>()
+  const first = Promise.withResolvers<void>()
+  let horizon: string | undefined
+  let client: pg.Client | undefined
+  let connected = false
+  let closed = false
+  let wait = RETRY_MIN_MS
+  let timer: NodeJS.Timeout | undefined
+
+  async function tell(listener: ChangeListener, act: () => void | Promise<void>): Promise<void> {
+    try {
+      await act()
+    } catch (error) {
+      log.error({ error, listener: listener.changed.name }, 'A change listener failed')
+    }
+  }
+
+  async function changed(topic: string, subject: string): Promise<void> {
+    const told = [...(listeners.get(topic) ?? [])]
+    await Promise.all(told.map((listener) => tell(listener, () => listener.changed(subject))))
+  }
+
+  function resetAll(): void {
+    for (const group of listeners.values()) for (const listener of group) void tell(listener, () => listener.reset?.())
+  }
+
+  function setConnected(next: boolean): void {
+    if (connected === next) return
+    connected = next
+    for (const watcher of watchers) watcher(next)
+  }
+
+  function later(act: () => Promise<void>, milliseconds: number): void {
+    if (closed) return
+    timer = setTimeout(() => void act(), milliseconds)
+    timer.unref()
+  }
+
+  function lost(broken: pg.Client, reason: string): void {
+    if (client !== broken) return
+    client = undefined
+    clearTimeout(timer)
+    setConnected(false)
+    broken.end().catch(() => {})
+    if (closed) return
+    log.warn({ reason }, 'The change feed lost the database and connects again')
+    later(connect, wait)
+    wait = Math.min(wait * 2, RETRY_MAX_MS)
+  }
+
+  async function connect(): Promise<void> {
+    const next = new pg.Client(clientConfig(address, { name: 'mkt changes', statementTimeoutMs: CHECK_LIMIT_MS }))
+    client = next
+    next.on('error', (error) => lost(next, error.message))
+    next.on('end', () => lost(next, 'connection ended'))
+    next.on('notification', (message) => {
+      const [, topic, subject] = (message.payload ?? '').split(' ')
+      if (topic !== undefined && subject !== undefined) void changed(topic, subject)
+    })
+    try {
+      await next.connect()
+      await next.query(`listen ${CHANNEL}`)
+      await catchUp(next)
+    } catch (error) {
+      lost(next, (error as Error).message)
+      return
+    }
+    if (client !== next) return
+    wait = RETRY_MIN_MS
+    setConnected(true)
+    first.resolve()
+    later(() => check(next), CHECK_EVERY_MS)
+  }
+
+  async function catchUp(current: pg.Client): Promise<void> {
+    if (horizon === undefined) {
+      horizon = (await current.query<{ horizon: string }>(horizonQuery)).rows[0]?.horizon
+      return
+    }
+    const missed = (await current.query<CatchUp>(catchUpQuery, [horizon])).rows[0]
+    if (!missed) return
+    horizon = missed.horizon
+    if (missed.missed) resetAll()
+    else for (const [topic, subject] of missed.changes) void changed(topic, subject)
+  }
+
+  /** Moves the horizon forward while all is well, and notices a connection that is dead without saying so. */
+  async function check(current: pg.Client): Promise<void> {
+    const limit = setTimeout(() => lost(current, 'no answer'), CHECK_LIMIT_MS)
+    try {
+      const answer = await current.query<{ horizon: string }>(horizonQuery)
+      if (client === current) horizon = answer.rows[0]?.horizon ?? horizon
+      later(() => check(current), CHECK_EVERY_MS)
+    } catch (error) {
+      lost(current, (error as Error).message)
+    } finally {
+      clearTimeout(limit)
+    }
+  }
+
+  void connect()
+
+  return {
+    publish: publishChange,
+    tell: changed,
+    subscribe(topic, listener) {
+      const entry = typeof listener === 'function' ? { changed: listener } : listener
+      const group = listeners.get(topic) ?? new Set()
+      listeners.set(topic, group.add(entry))
+      return () => group.delete(entry)
+    },
+    get connected() {
+      return connected
+    },
+    onConnected(listener) {
+      watchers.add(listener)
+      return () => watchers.delete(listener)
+    },
+    ready: () => first.promise,
+    async close() {
+      closed = true
+      clearTimeout(timer)
+      const current = client
+      client = undefined
+      setConnected(false)
+      await current?.end().catch(() => {})
+    },
+  }
+}

@@ -1,0 +1,19 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { RequestCount } from '../../domain/traffic/request-count.ts'
+
+/** Counts as rows of `id`, `requests`, `failed` and `classes`. */
+export function countRows(counts: ReadonlyMap<string, RequestCount>): RawBuilder<unknown> {
+  const rows = JSON.stringify(Array.from(counts, ([id, count]) => ({ id, ...count })))
+  return sql`(
+    select id, requests, failed, array(select jsonb_array_elements_text(classes)::int) as classes
+    from jsonb_to_recordset(${rows}::jsonb) as entry (id text, requests int, failed int, classes jsonb)
+  ) as counted`
+}
+
+/** Two lists of numbers added place by place; a list that is shorter counts as having nothing there. */
+export function addedUp(one: string, other: string): RawBuilder<number[]> {
+  return sql`array(
+    select coalesce(had, 0) + coalesce(more, 0)
+    from unnest(${sql.ref(one)}, ${sql.ref(other)}) with ordinality as pair (had, more, place) order by place
+  )`
+}

@@ -1,0 +1,99 @@
+import type { Generated } from 'kysely'
+import type { Forwarding } from '../../../domain/delivery/forwarding.ts'
+import type { TrafficKind } from '../../../domain/traffic/traffic.ts'
+import type { Json, OptionalTime, Time } from './core.ts'
+
+export type StoredDeliveryState = 'WAITING' | 'DELIVERED' | 'DEAD'
+export type PauseReason = 'failing' | 'gone'
+export type CallKind = 'autofill' | 'rater' | 'other' | 'public'
+
+export interface EventTables {
+  call_payload: {
+    call_id: string
+    installation_id: string
+    organization_id: string
+    sealed: Buffer
+    at: Time
+  }
+  event: {
+    id: string
+    installation_id: string
+    organization_id: string
+    listing_id: string
+    path: string
+    query: Generated<string>
+    type: string | null
+    repeat_key: Buffer | null
+    content_type: string | null
+    traceparent: string | null
+    /** Who sent it, and by which address of ours; null for what came before this was kept. */
+    forwarding: Json<Forwarding> | null
+    /** Sealed; null once the time it is kept is over. */
+    body: Buffer | null
+    size: number
+    received_at: Time
+    state: StoredDeliveryState
+    reason: string | null
+    due_at: Time
+    leased_by: string | null
+    /** Attempts made, shown to people and sent as the attempt's number. */
+    attempt_count: Generated<number>
+    /** Attempts spent of the schedule; a replay begins anew. */
+    step: Generated<number>
+    /** Crashes of an instance while it was handling this delivery. */
+    crashes: Generated<number>
+    last_status: number | null
+    last_attempt_at: OptionalTime
+    settled_at: OptionalTime
+  }
+  attempt: {
+    id: string
+    event_id: string
+    number: number
+    probe: Generated<boolean>
+    at: Time
+    duration_ms: number
+    status: number | null
+    error: string | null
+    /** Sealed beginning of the answer. */
+    answer: Buffer | null
+    answer_size: Generated<number>
+    instance_id: string | null
+    release_id: string | null
+  }
+  route_health: {
+    installation_id: string
+    failing_since: OptionalTime
+    warned_at: OptionalTime
+    paused_at: OptionalTime
+    pause_reason: PauseReason | null
+    paused_release_id: string | null
+    probe_at: OptionalTime
+  }
+  call: {
+    id: string
+    installation_id: string
+    organization_id: string
+    listing_id: string
+    kind: CallKind
+    method: string
+    path: string
+    at: Time
+    status: number
+    code: string | null
+    duration_ms: number
+    request_size: number
+    answer_size: number
+    instance_id: string | null
+    request_id: string
+    trace_id: string | null
+  }
+  traffic: {
+    installation_id: string
+    slot: Time
+    kind: TrafficKind
+    requests: number
+    failed: number
+    classes: number[]
+  }
+}

@@ -1,0 +1,70 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { ReleaseState } from '../../../domain/release/release.ts'
+import type { Finding } from '../../../domain/release/release-check.ts'
+import type { DefaultTime, Json, OptionalTime } from './core.ts'
+
+/** A bigint column: the driver reads it as text. */
+type Bytes = ColumnType<string, number | undefined, number>
+
+export interface ImageTables {
+  blob: {
+    digest: string
+    size: Bytes
+    created_at: DefaultTime
+  }
+  blob_link: {
+    listing_id: string
+    digest: string
+    created_at: DefaultTime
+  }
+  blob_upload: {
+    id: string
+    listing_id: string
+    size: Bytes
+    created_at: DefaultTime
+    touched_at: DefaultTime
+  }
+  image: {
+    listing_id: string
+    digest: string
+    media_type: string
+    artifact_type: string | null
+    subject_digest: string | null
+    annotations: Json<Record<string, string>>
+    bytes: Buffer
+    created_at: DefaultTime
+  }
+  image_part: {
+    listing_id: string
+    image_digest: string
+    digest: string
+    kind: 'blob' | 'image'
+  }
+  image_tag: {
+    listing_id: string
+    name: string
+    digest: string
+    updated_at: DefaultTime
+  }
+  release: {
+    id: string
+    listing_id: string
+    version: string
+    major: number
+    minor: number
+    patch: number
+    manifest: Json<Record<string, unknown>>
+    manifest_text: string
+    image_digest: string
+    state: ReleaseState
+    approved: Generated<boolean>
+    approved_at: OptionalTime
+    promoted_at: OptionalTime
+    problems: ColumnType<Finding[], string | undefined, string>
+    warnings: ColumnType<Finding[], string | undefined, string>
+    failure: string | null
+    live_at: OptionalTime
+    created_at: DefaultTime
+    created_by: string | null
+  }
+}

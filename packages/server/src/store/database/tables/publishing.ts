@@ -1,0 +1,130 @@
+import type { PlatformRole, Role, Scope } from '@mkt/contract/api'
+import type { Variant } from '@mkt/manifest'
+import type { ColumnType, Generated } from 'kysely'
+import type { ListingState } from '../../../domain/listing/listing.ts'
+import type { DefaultTime, Json, OptionalTime, Time } from './core.ts'
+
+export interface PublishingTables {
+  person: {
+    id: string
+    email: string
+    name: Generated<string>
+    password_hash: string | null
+    platform_role: PlatformRole | null
+    failed_sign_ins: Generated<number>
+    locked_until: OptionalTime
+    disabled_at: OptionalTime
+    created_at: DefaultTime
+  }
+  organization: {
+    id: string
+    name: string
+    title: string
+    disabled_at: OptionalTime
+    disabled_reason: string | null
+    created_at: DefaultTime
+  }
+  member: {
+    organization_id: string
+    person_id: string
+    role: Role
+    created_at: DefaultTime
+  }
+  api_key: {
+    id: string
+    organization_id: string
+    name: string
+    client_id: string
+    secret_hash: Buffer
+    previous_hash: Buffer | null
+    previous_until: OptionalTime
+    scopes: Scope[]
+    created_by: string | null
+    created_at: DefaultTime
+    last_used_at: OptionalTime
+    revoked_at: OptionalTime
+  }
+  session: {
+    id: string
+    token_hash: Buffer
+    person_id: string | null
+    api_key_id: string | null
+    address: string | null
+    user_agent: string | null
+    created_at: DefaultTime
+    seen_at: DefaultTime
+    expires_at: Time
+  }
+  unknown_sign_in: {
+    email_hash: Buffer
+    failed: number
+    locked_until: OptionalTime
+    at: Time
+  }
+  one_time_link: {
+    id: string
+    token_hash: Buffer
+    kind: 'invitation' | 'password'
+    email: string
+    organization_id: string | null
+    role: 'admin' | 'developer' | 'viewer' | null
+    person_id: string | null
+    created_by: string | null
+    created_at: DefaultTime
+    expires_at: Time
+    used_at: OptionalTime
+  }
+  listing: {
+    id: string
+    organization_id: string
+    app_name: string
+    name: string
+    title: string
+    variant: Variant
+    state: ListingState | null
+    summary: Generated<string>
+    about: Generated<string>
+    requirements: Generated<string>
+    category: Generated<string>
+    support_contact: Generated<string>
+    links: ColumnType<{ title: string; url: string }[], string | undefined, string>
+    draft_manifest: Json<Record<string, unknown>> | null
+    current_release_id: string | null
+    promoted_release_id: string | null
+    suspended_reason: string | null
+    revision: Generated<number>
+    created_at: DefaultTime
+    updated_at: DefaultTime
+    published_at: OptionalTime
+    search: ColumnType<string, never, never>
+  }
+  picture: {
+    id: string
+    listing_id: string
+    kind: 'logo' | 'screenshot'
+    width: number
+    height: number
+    bytes: Buffer
+    created_at: DefaultTime
+  }
+  variable: {
+    listing_id: string
+    name: string
+    sealed: Buffer
+    updated_at: DefaultTime
+  }
+  audit: {
+    id: string
+    at: DefaultTime
+    organization_id: string | null
+    actor_kind: string
+    actor_id: string
+    actor_label: string
+    address: string | null
+    request_id: string | null
+    action: string
+    subject_kind: string
+    subject_id: string
+    details: Json<Record<string, unknown>>
+  }
+}

@@ -1,0 +1,114 @@
+import type pg from 'pg'
+import type { Forwarding } from '../../domain/delivery/forwarding.ts'
+import { packBytes } from '../database/packed-bytes.ts'
+
+/** An event that was received and is to be kept. The body is sealed, so that no content can make a batch fail. */
+export interface NewEvent {
+  id: string
+  installationId: string
+  organizationId: string
+  listingId: string
+  path: string
+  query: string
+  type: string | null
+  repeatKey: Buffer | null
+  contentType: string | null
+  traceparent: string | null
+  forwarding: Forwarding | null
+  sealedBody: Buffer
+  size: number
+  receivedAt: Date
+  /** When it may be sent for the first time. */
+  dueAt: Date
+}
+
+const insert = {
+  name: 'accept_events',
+  text: `insert into event (id, installation_id, organization_id, listing_id, path, query, type, repeat_key, content_type,
+      traceparent, forwarding, body, size, received_at, state, due_at)
+    select id, installation_id, organization_id, listing_id, path, query, type, decode(repeat_key, 'hex'), content_type,
+      traceparent, forwarding, substring($1::bytea from start for length), size, received_at, 'WAITING', due_at
+    from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[],
+      $11::text[], $12::int[], $13::int[], $14::int[], $15::timestamptz[], $16::timestamptz[], $17::jsonb[])
+      as given (id, installation_id, organization_id, listing_id, path, query, type, repeat_key, content_type,
+        traceparent, start, length, size, received_at, due_at, forwarding)
+    on conflict (installation_id, path, repeat_key) where repeat_key is not null do nothing
+    returning id`,
+}
+
+const insertAndTell = {
+  name: 'accept_events_and_tell',
+  text: `with added as (${insert.text}, installation_id), told as (
+      select pg_notify('mkt_change', '0 event ' || installation_id) from (select distinct installation_id from added) as routes
+    ) select id, (select count(*) from told) from added`,
+}
+
+const repeats = {
+  name: 'repeated_events',
+  text: `select given.id as asked, event.id as found
+    from unnest($1::text[], $2::text[], $3::text[], $4::text[]) as given (id, installation_id, path, repeat_key)
+    join event on event.installation_id = given.installation_id and event.path = given.path
+      and event.repeat_key = decode(given.repeat_key, 'hex') and event.repeat_key is not null`,
+}
+
+/**
+ * Keeps a batch of events in one commit and gives the id under which each is kept: its own, or that of the event it repeats.
+ * When it returns, the events are on the disk. With `tell`, workers in other processes are woken.
+ */
+export async function acceptEvents(pool: pg.Pool, events: readonly NewEvent[], tell: boolean): Promise<string[]> {
+  const bodies = packBytes(events.map((event) => event.sealedBody))
+  const hexKeys = events.map((event) => event.repeatKey?.toString('hex') ?? null)
+  const statement = tell ? insertAndTell : insert
+  const added = await pool.query<{ id: string }>({
+    ...statement,
+    values: [
+      bodies.bytes,
+      events.map((event) => event.id),
+      events.map((event) => event.installationId),
+      events.map((event) => event.organizationId),
+      events.map((event) => event.listingId),
+      events.map((event) => event.path),
+      events.map((event) => event.query),
+      events.map((event) => event.type),
+      hexKeys,
+      events.map((event) => event.contentType),
+      events.map((event) => event.traceparent),
+      bodies.starts,
+      bodies.lengths,
+      events.map((event) => event.size),
+      events.map((event) => event.receivedAt),
+      events.map((event) => event.dueAt),
+      events.map((event) => event.forwarding && JSON.stringify(event.forwarding)),
+    ],
+  })
+  if (added.rows.length === events.length) return events.map((event) => event.id)
+  const kept = new Set(added.rows.map((row) => row.id))
+  const missing = events
+    .map((event, index) => ({ event, key: hexKeys[index] }))
+    .filter(({ event }) => !kept.has(event.id))
+  const found = await pool.query<{ asked: string; found: string }>({
+    ...repeats,
+    values: [
+      missing.map(({ event }) => event.id),
+      missing.map(({ event }) => event.installationId),
+      missing.map(({ event }) => event.path),
+      missing.map(({ key }) => key),
+    ],
+  })
+  const byAsked = new Map(found.rows.map((row) => [row.asked, row.found]))
+  return events.map((event) => {
+    const id = kept.has(event.id) ? event.id : byAsked.get(event.id)
+    if (id === undefined) throw new Error(`The event that ${event.id} repeats disappeared while it was looked for.`)
+    return id
+  })
+}
+
+/** How many events of a route wait, counted no further than the limit. */
+export async function countWaiting(pool: pg.Pool, installationId: string, limit: number): Promise<number> {
+  const result = await pool.query<{ count: number }>({
+    name: 'count_waiting',
+    text: `select count(*)::int as count from (select 1 from event where installation_id = $1 and state = 'WAITING' limit $2) as counted`,
+    values: [installationId, limit],
+  })
+  return result.rows[0]?.count ?? 0
+}

@@ -1,0 +1,154 @@
+import type pg from 'pg'
+import type { Forwarding } from '../../domain/delivery/forwarding.ts'
+
+/** A delivery that this worker may send until its lease ends. */
+export interface ClaimedDelivery {
+  id: string
+  installationId: string
+  organizationId: string
+  path: string
+  query: string
+  contentType: string | null
+  traceparent: string | null
+  forwarding: Forwarding | null
+  sealedBody: Buffer | null
+  size: number
+  receivedAt: Date
+  attemptCount: number
+  step: number
+  crashes: number
+  leasedBy: string
+}
+
+/** How many deliveries of a route may be taken. */
+export interface ClaimRoom {
+  installationId: string
+  room: number
+}
+
+const CLAIMED = `event.id, installation_id as "installationId", organization_id as "organizationId", path, query,
+      content_type as "contentType", traceparent, forwarding, body as "sealedBody", size, received_at as "receivedAt",
+      attempt_count as "attemptCount", step, crashes, leased_by as "leasedBy"`
+
+/**
+ * The inner limit is a constant so that the planner walks the index instead of sorting a backlog; rows are locked one by one as they are
+ * pulled, so only those that the outer limit takes.
+ */
+const claim = {
+  name: 'claim_deliveries',
+  text: `with due as (
+      select taken.id from unnest($1::text[], $2::int[]) as route (installation_id, room)
+      cross join lateral (
+        select id from (
+          select id from event where event.installation_id = route.installation_id and state = 'WAITING' and due_at <= now()
+          order by due_at limit 64 for update skip locked
+        ) as oldest limit route.room
+      ) as taken
+    )
+    update event set due_at = now() + $3 * interval '1 millisecond', leased_by = $4 from due where event.id = due.id
+    returning ${CLAIMED}`,
+}
+
+/** Takes due deliveries of these routes, those of one route oldest first, skipping what others are taking. */
+export async function claimDeliveries(
+  pool: pg.Pool,
+  rooms: readonly ClaimRoom[],
+  leaseMs: number,
+  leasedBy: string,
+): Promise<ClaimedDelivery[]> {
+  const values = [rooms.map((entry) => entry.installationId), rooms.map((entry) => entry.room), leaseMs, leasedBy]
+  return (await pool.query<ClaimedDelivery>({ ...claim, values })).rows
+}
+
+/** Moves the leases forward; gives the ids that are still held. */
+export async function extendLeases(
+  pool: pg.Pool,
+  held: readonly { id: string; leasedBy: string }[],
+  leaseMs: number,
+): Promise<Set<string>> {
+  const result = await pool.query<{ id: string }>({
+    name: 'extend_leases',
+    text: `update event set due_at = now() + $3 * interval '1 millisecond'
+      from unnest($1::text[], $2::text[]) as held (id, leased_by)
+      where event.id = held.id and event.leased_by = held.leased_by and state = 'WAITING' returning event.id`,
+    values: [held.map((entry) => entry.id), held.map((entry) => entry.leasedBy), leaseMs],
+  })
+  return new Set(result.rows.map((row) => row.id))
+}
+
+/** Gives deliveries back untouched, due after the delay: the route was not ready after all, or the worker stops. */
+export async function releaseLeases(
+  pool: pg.Pool,
+  held: readonly { id: string; leasedBy: string }[],
+  delayMs: number,
+): Promise<void> {
+  await pool.query({
+    name: 'release_leases',
+    text: `update event set due_at = now() + $3 * interval '1 millisecond', leased_by = null
+      from unnest($1::text[], $2::text[]) as held (id, leased_by)
+      where event.id = held.id and event.leased_by = held.leased_by and state = 'WAITING'`,
+    values: [held.map((entry) => entry.id), held.map((entry) => entry.leasedBy), delayMs],
+  })
+}
+
+/**
+ * The routes that have something due now. It hops from route to route along the index of waiting events, so it costs as much as
+ * there are routes with waiting events, however many events each has.
+ */
+export async function routesWithDue(pool: pg.Pool): Promise<string[]> {
+  const result = await pool.query<{ id: string }>({
+    name: 'routes_with_due',
+    text: `with recursive route as (
+        (select installation_id as id from event where state = 'WAITING' order by installation_id limit 1)
+        union all
+        select (select installation_id from event where state = 'WAITING' and installation_id > route.id order by installation_id limit 1)
+        from route where route.id is not null
+      )
+      select id from route where id is not null
+        and exists (select 1 from event where installation_id = route.id and state = 'WAITING' and due_at <= now())`,
+  })
+  return result.rows.map((row) => row.id)
+}
+
+/** The routes that have anything waiting, due or not. */
+export async function routesWithWaiting(pool: pg.Pool): Promise<string[]> {
+  const result = await pool.query<{ id: string }>(
+    `with recursive route as (
+       (select installation_id as id from event where state = 'WAITING' order by installation_id limit 1)
+       union all
+       select (select installation_id from event where state = 'WAITING' and installation_id > route.id order by installation_id limit 1)
+       from route where route.id is not null
+     )
+     select id from route where id is not null`,
+  )
+  return result.rows.map((row) => row.id)
+}
+
+/** Makes every waiting event of an uninstalled route a dead letter, a batch at a time. Returns how many. */
+export async function buryWaiting(pool: pg.Pool, installationId: string, limit = 5_000): Promise<number> {
+  const result = await pool.query(
+    `update event set state = 'DEAD', reason = 'uninstalled', leased_by = null, settled_at = now()
+     where id in (select id from event where installation_id = $1 and state = 'WAITING' limit $2)`,
+    [installationId, limit],
+  )
+  return result.rowCount ?? 0
+}
+
+/** Takes the oldest waiting delivery of a route that nobody holds, due or not: the probe of a paused route. */
+export async function claimOldest(
+  pool: pg.Pool,
+  installationId: string,
+  leaseMs: number,
+  leasedBy: string,
+): Promise<ClaimedDelivery | undefined> {
+  const result = await pool.query<ClaimedDelivery>(
+    `with oldest as (
+       select id from event where installation_id = $1 and state = 'WAITING' and (leased_by is null or due_at <= now())
+       order by id limit 1 for update skip locked
+     )
+     update event set due_at = now() + $2 * interval '1 millisecond', leased_by = $3 from oldest where event.id = oldest.id
+     returning ${CLAIMED}`,
+    [installationId, leaseMs, leasedBy],
+  )
+  return result.rows[0]
+}

@@ -1,0 +1,56 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../database/database.ts'
+import type { StoredDeliveryState } from '../database/tables/events.ts'
+
+const BATCH = 5_000
+
+/** Puts deliveries back in line, from the beginning of their schedule; attempts made so far stay on record. */
+async function putBack(db: Db, which: RawBuilder<unknown>): Promise<number> {
+  const result = await sql`
+    update event set state = 'WAITING', reason = null, step = 0, crashes = 0, due_at = now(), leased_by = null, settled_at = null
+    where id in (${which})`.execute(db)
+  return Number(result.numAffectedRows ?? 0n)
+}
+
+/** Sends one delivery again. One that a worker is just sending is left to it. */
+export function replayOne(db: Db, eventId: string): Promise<number> {
+  return putBack(
+    db,
+    sql`select id from event where id = ${eventId} and body is not null and (state <> 'WAITING' or leased_by is null) for update`,
+  )
+}
+
+/** Sends everything settled that matches again, in batches that each commit by themselves. Returns how many. */
+export async function replayMany(
+  db: Db,
+  filter: {
+    installationId: string
+    states: readonly StoredDeliveryState[]
+    from: Date | null
+    to: Date | null
+    before: Date
+  },
+): Promise<number> {
+  let total = 0
+  for (;;) {
+    const count = await putBack(
+      db,
+      sql`select id from event where installation_id = ${filter.installationId} and state = any(${filter.states}) and body is not null
+        and (${filter.from}::timestamptz is null or received_at >= ${filter.from})
+        and (${filter.to}::timestamptz is null or received_at < ${filter.to})
+        and (settled_at is null or settled_at < ${filter.before})
+        limit ${BATCH} for update skip locked`,
+    )
+    total += count
+    if (count < BATCH) return total
+  }
+}
+
+/** Makes everything that waits on a route due now; returns how many wait. */
+export async function hastenWaiting(db: Db, installationId: string): Promise<number> {
+  await sql`update event set due_at = now() where installation_id = ${installationId} and state = 'WAITING'
+    and leased_by is null and due_at > now()`.execute(db)
+  const result = await sql<{ count: number }>`select count(*)::int as count from event
+    where installation_id = ${installationId} and state = 'WAITING'`.execute(db)
+  return result.rows[0]?.count ?? 0
+}

@@ -1,0 +1,89 @@
+import type pg from 'pg'
+import { packBytes } from '../database/packed-bytes.ts'
+
+/** The outcome of an attempt, as it is kept. */
+export interface Settlement {
+  eventId: string
+  leasedBy: string
+  state: 'WAITING' | 'DELIVERED' | 'DEAD'
+  reason: string | null
+  dueAt: Date
+  attemptCount: number
+  step: number
+  crashes: number
+  attempt: {
+    id: string
+    number: number
+    probe: boolean
+    at: Date
+    durationMs: number
+    status: number | null
+    error: string | null
+    sealedAnswer: Buffer | null
+    answerSize: number
+    instanceId: string | null
+    releaseId: string
+  }
+}
+
+const settle = {
+  name: 'settle_deliveries',
+  text: `with given as (
+      select * from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::timestamptz[], $7::int[], $8::int[], $9::int[],
+        $10::text[], $11::int[], $12::bool[], $13::timestamptz[], $14::int[], $15::int[], $16::text[], $17::int[], $18::int[],
+        $19::int[], $20::text[], $21::text[])
+      as given (event_id, leased_by, state, reason, due_at, attempt_count, step, crashes,
+        attempt_id, number, probe, at, duration_ms, status, error, start, length, answer_size, instance_id, release_id)
+    ), settled as (
+      update event set state = given.state, reason = given.reason, due_at = given.due_at, leased_by = null,
+        attempt_count = given.attempt_count, step = given.step, crashes = given.crashes, last_status = given.status,
+        last_attempt_at = given.at, settled_at = case when given.state = 'WAITING' then null else now() end
+      from given where event.id = given.event_id and event.leased_by = given.leased_by
+      returning event.id
+    ), recorded as (
+      insert into attempt (id, event_id, number, probe, at, duration_ms, status, error, answer, answer_size, instance_id, release_id)
+      select attempt_id, event_id, number, probe, at, duration_ms, status, error, substring($1::bytea from start for length),
+        answer_size, instance_id, release_id
+      from given where exists (select 1 from event where id = given.event_id)
+    )
+    select id from settled`,
+}
+
+type Queryable = Pick<pg.Pool | pg.PoolClient, 'query'>
+
+/**
+ * Keeps outcomes of attempts in one commit. The attempt is always recorded, because it was made; the delivery changes only while
+ * the lease is still ours. Gives for each whether it was.
+ */
+export async function settleDeliveries(client: Queryable, all: readonly Settlement[]): Promise<boolean[]> {
+  const answers = packBytes(all.map((one) => one.attempt.sealedAnswer))
+  const column = <Value>(of: (one: Settlement) => Value): Value[] => all.map(of)
+  const result = await client.query<{ id: string }>({
+    ...settle,
+    values: [
+      answers.bytes,
+      column((one) => one.eventId),
+      column((one) => one.leasedBy),
+      column((one) => one.state),
+      column((one) => one.reason),
+      column((one) => one.dueAt),
+      column((one) => one.attemptCount),
+      column((one) => one.step),
+      column((one) => one.crashes),
+      column((one) => one.attempt.id),
+      column((one) => one.attempt.number),
+      column((one) => one.attempt.probe),
+      column((one) => one.attempt.at),
+      column((one) => one.attempt.durationMs),
+      column((one) => one.attempt.status),
+      column((one) => one.attempt.error),
+      answers.starts,
+      answers.lengths,
+      column((one) => one.attempt.answerSize),
+      column((one) => one.attempt.instanceId),
+      column((one) => one.attempt.releaseId),
+    ],
+  })
+  const settled = new Set(result.rows.map((row) => row.id))
+  return all.map((one) => settled.has(one.eventId))
+}

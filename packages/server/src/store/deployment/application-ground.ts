@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import type { Trx } from '../database/transaction.ts'
+
+const NAME = 'application ground'
+
+/** Writes down where instances find the platform. True when they were told something else before. */
+export async function replaceGround(trx: Trx, ground: string, now: Date): Promise<boolean> {
+  const { rows } = await sql<{ former: string | null }>`
+    with former as (select value #>> '{}' as value from platform_fact where name = ${NAME}),
+    written as (
+      insert into platform_fact (name, value, updated_at) values (${NAME}, to_jsonb(${ground}::text), ${now})
+      on conflict (name) do update set value = excluded.value, updated_at = excluded.updated_at
+    )
+    select (select value from former) as former`.execute(trx)
+  const former = rows[0]?.former ?? null
+  return former !== null && former !== ground
+}
+
+/** Has every deployment that runs replace its instances, beside the running ones. Returns the deployments. */
+export async function renewDeployments(trx: Trx, now: Date): Promise<string[]> {
+  const rows = await trx
+    .updateTable('deployment')
+    .set((eb) => ({ generation: eb('generation', '+', 1), updated_at: now }))
+    .where('state', 'not in', ['STOPPED', 'FAILED'])
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}

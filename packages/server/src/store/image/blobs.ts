@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import type { Db } from '../database/database.ts'
+import type { Trx } from '../database/transaction.ts'
+
+/** The size of a blob that this repository may see, or undefined. */
+export async function linkedBlob(db: Db, listingId: string, digest: string): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('blob_link')
+    .innerJoin('blob', 'blob.digest', 'blob_link.digest')
+    .select('blob.size')
+    .where('blob_link.listing_id', '=', listingId)
+    .where('blob_link.digest', '=', digest)
+    .executeTakeFirst()
+  return row === undefined ? undefined : Number(row.size)
+}
+
+/** Sizes of those of the blobs that this repository may see. */
+export async function linkedBlobs(db: Db, listingId: string, digests: readonly string[]): Promise<Map<string, number>> {
+  if (digests.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('blob_link')
+    .innerJoin('blob', 'blob.digest', 'blob_link.digest')
+    .select(['blob.digest', 'blob.size'])
+    .where('blob_link.listing_id', '=', listingId)
+    .where('blob_link.digest', 'in', [...digests])
+    .execute()
+  return new Map(rows.map((row) => [row.digest, Number(row.size)]))
+}
+
+/**
+ * Adds the blob, waiting for a collector that is removing the same one. Its row stays locked, so that its file can be put in
+ * place before anybody else looks.
+ */
+export async function insertBlob(trx: Trx, digest: string, size: number, now: Date): Promise<void> {
+  await trx
+    .insertInto('blob')
+    .values({ digest, size, created_at: now })
+    .onConflict((conflict) => conflict.column('digest').doUpdateSet({ size }))
+    .execute()
+}
+
+/** Lets a repository see a blob; false when the blob is not there. Linking anew makes the link young again. */
+export async function linkBlob(trx: Trx, listingId: string, digest: string, now: Date): Promise<boolean> {
+  const blob = await trx
+    .selectFrom('blob')
+    .select('digest')
+    .where('digest', '=', digest)
+    .forKeyShare()
+    .executeTakeFirst()
+  if (blob === undefined) return false
+  await trx
+    .insertInto('blob_link')
+    .values({ listing_id: listingId, digest, created_at: now })
+    .onConflict((conflict) => conflict.columns(['listing_id', 'digest']).doUpdateSet({ created_at: now }))
+    .execute()
+  return true
+}
+
+export async function unlinkBlob(trx: Trx, listingId: string, digest: string): Promise<boolean> {
+  const gone = await trx
+    .deleteFrom('blob_link')
+    .where('listing_id', '=', listingId)
+    .where('digest', '=', digest)
+    .executeTakeFirst()
+  return gone.numDeletedRows > 0n
+}
+
+/** Bytes an organization uses: each blob once however many of its apps have it, and uploads under way. */
+export async function usedBytes(db: Db, organizationId: string): Promise<number> {
+  const result = await sql<{ bytes: string }>`
+    select coalesce((select sum(size) from blob where digest in (
+        select digest from blob_link join listing on listing.id = blob_link.listing_id where listing.organization_id = ${organizationId})), 0)
+      + coalesce((select sum(size) from blob_upload join listing on listing.id = blob_upload.listing_id
+          where listing.organization_id = ${organizationId}), 0) as bytes`.execute(db)
+  return Number(result.rows[0]?.bytes ?? 0)
+}
+
+/** Links older than the moment that no image of their repository needs. */
+export async function deleteIdleLinks(db: Db, before: Date): Promise<number> {
+  const gone = await db
+    .deleteFrom('blob_link')
+    .where('created_at', '<', before)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('image_part')
+            .select('image_part.digest')
+            .whereRef('image_part.listing_id', '=', 'blob_link.listing_id')
+            .whereRef('image_part.digest', '=', 'blob_link.digest'),
+        ),
+      ),
+    )
+    .executeTakeFirst()
+  return Number(gone.numDeletedRows)
+}
+
+/** Blobs older than the moment that no repository sees, locked for removal; those in use elsewhere are left for later. */
+export async function takeUnlinkedBlobs(trx: Trx, before: Date, limit: number): Promise<string[]> {
+  const result = await sql<{ digest: string }>`
+    delete from blob where digest in (
+      select digest from blob where created_at < ${before}
+        and not exists (select 1 from blob_link where blob_link.digest = blob.digest)
+      order by digest limit ${limit} for update skip locked)
+    returning digest`.execute(trx)
+  return result.rows.map((row) => row.digest)
+}

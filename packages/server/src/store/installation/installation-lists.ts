@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import type { InstallationState } from '../../domain/installation/installation.ts'
+import type { Page } from '../../domain/platform/page.ts'
+import type { Db } from '../database/database.ts'
+import { byText, byTime, byVersion, containing, type Order, sorted } from '../database/sorted.ts'
+import { type Installation, installations } from './installations.ts'
+
+interface InstallationFilter {
+  organizationId?: string | undefined
+  listingId?: string | undefined
+  tenantId?: string | undefined
+  state?: InstallationState | undefined
+  test?: boolean | undefined
+  /** False leaves out what is gone, true shows nothing else. */
+  uninstalled?: boolean | undefined
+  /** Words of the app or the tenant. */
+  q?: string | undefined
+}
+
+const tenantName = sql<string>`(select tenant.name from tenant where tenant.id = installation.tenant_id)`
+const order: Order<'listing' | 'tenant' | 'state' | 'version' | 'createdAt' | 'updatedAt'> = {
+  id: 'installation.id',
+  newestFirst: true,
+  keys: {
+    listing: byText('listing.title'),
+    tenant: byText(tenantName),
+    state: byText('installation.state'),
+    version: byVersion((part) => sql`(select ${part} from release where release.id = installation.release_id)`),
+    createdAt: 'id',
+    updatedAt: byTime('installation.updated_at'),
+  },
+}
+
+export function listInstallations(db: Db, filter: InstallationFilter, page: Page): Promise<Installation[]> {
+  let query = installations(db)
+  if (filter.organizationId !== undefined)
+    query = query.where('installation.organization_id', '=', filter.organizationId)
+  if (filter.listingId !== undefined) query = query.where('installation.listing_id', '=', filter.listingId)
+  if (filter.tenantId !== undefined) query = query.where('installation.tenant_id', '=', filter.tenantId)
+  if (filter.state !== undefined) query = query.where('installation.state', '=', filter.state)
+  if (filter.test !== undefined) query = query.where('installation.test', '=', filter.test)
+  const { q, uninstalled } = filter
+  if (uninstalled !== undefined) query = query.where('installation.state', uninstalled ? '=' : '!=', 'UNINSTALLED')
+  if (q !== undefined) {
+    const found = containing(q)
+    query = query.where((eb) =>
+      eb.or([eb('listing.title', 'ilike', found), eb('listing.name', 'ilike', found), eb(tenantName, 'ilike', found)]),
+    )
+  }
+  return sorted(query, page, order).execute()
+}

@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import type { Db } from '../database/database.ts'
+
+/** Leases on the work of installations: one process at a time advances one. */
+export async function leaseInstallations(
+  db: Db,
+  owner: string,
+  now: Date,
+  until: Date,
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    update installation set lease_owner = ${owner}, lease_until = ${until}
+    where id in (
+      select id from installation
+      where due_at <= ${now} and (lease_until is null or lease_until < ${now})
+      order by due_at limit ${limit} for update skip locked)
+    returning id`.execute(db)
+  return rows.map((row) => row.id)
+}
+
+export async function extendLeases(db: Db, owner: string, ids: readonly string[], until: Date): Promise<Set<string>> {
+  const rows = await db
+    .updateTable('installation')
+    .set({ lease_until: until })
+    .where('id', 'in', [...ids])
+    .where('lease_owner', '=', owner)
+    .returning('id')
+    .execute()
+  return new Set(rows.map((row) => row.id))
+}
+
+export async function releaseLeases(db: Db, owner: string, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await db
+    .updateTable('installation')
+    .set({ lease_owner: null, lease_until: null })
+    .where('id', 'in', [...ids])
+    .where('lease_owner', '=', owner)
+    .execute()
+}
+
+/** Begins a step: since when, with no try made yet. */
+export async function beginStep(db: Db, id: string, wish: number, step: string, now: Date): Promise<boolean> {
+  const result = await db
+    .updateTable('installation')
+    .set({ step, step_since: now, step_tries: 0, step_poll: null })
+    .where('id', '=', id)
+    .where('wish', '=', wish)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+/** Notes that the application is about to hear `install`. False when somebody wants something else by now: then it must not. */
+export async function noteInstallSent(db: Db, id: string, wish: number, now: Date): Promise<boolean> {
+  const result = await db
+    .updateTable('installation')
+    .set((eb) => ({ install_sent_at: eb.fn.coalesce('install_sent_at', eb.val(now)) }))
+    .where('id', '=', id)
+    .where('wish', '=', wish)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+/** Notes how far a step is and when to look again. */
+export async function noteStep(
+  db: Db,
+  id: string,
+  wish: number,
+  note: { tries?: number; poll?: string | null; dueAt: Date },
+): Promise<void> {
+  await db
+    .updateTable('installation')
+    .set({
+      due_at: note.dueAt,
+      ...(note.tries === undefined ? {} : { step_tries: note.tries }),
+      ...(note.poll === undefined ? {} : { step_poll: note.poll }),
+    })
+    .where('id', '=', id)
+    .where('wish', '=', wish)
+    .execute()
+}
+
+/** Nothing is to do until somebody wants something. False when something changed since the facts were read: look again. */
+export async function restInstallation(
+  db: Db,
+  read: { id: string; wish: number; generation: number },
+): Promise<boolean> {
+  const result = await db
+    .updateTable('installation')
+    .set({ due_at: null, step: null, step_since: null, step_tries: 0, step_poll: null })
+    .where('id', '=', read.id)
+    .where('wish', '=', read.wish)
+    .where('generation', '=', read.generation)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+/** What is wanted now, to notice that a running step no longer is. */
+export async function wishOf(db: Db, id: string): Promise<number | undefined> {
+  const row = await db.selectFrom('installation').select('wish').where('id', '=', id).executeTakeFirst()
+  return row?.wish
+}

@@ -1,0 +1,77 @@
+import type { Selectable } from 'kysely'
+import type { Page } from '../../domain/platform/page.ts'
+import type { Database, Db } from '../database/database.ts'
+import { beginning, byText, type Order, sorted } from '../database/sorted.ts'
+
+export interface AuditRow {
+  id: string
+  at: Date
+  organizationId: string | null
+  actor: { kind: string; id: string; label: string }
+  address: string | null
+  requestId: string | null
+  action: string
+  subject: { kind: string; id: string }
+  details: Record<string, unknown>
+}
+
+export async function insertAudit(db: Db, row: AuditRow): Promise<void> {
+  await db
+    .insertInto('audit')
+    .values({
+      id: row.id,
+      at: row.at,
+      organization_id: row.organizationId,
+      actor_kind: row.actor.kind,
+      actor_id: row.actor.id,
+      actor_label: row.actor.label,
+      address: row.address,
+      request_id: row.requestId,
+      action: row.action,
+      subject_kind: row.subject.kind,
+      subject_id: row.subject.id,
+      details: JSON.stringify(row.details),
+    })
+    .execute()
+}
+
+export interface AuditFilter {
+  /** One organization's rows; null for the whole platform. */
+  organizationId: string | null
+  action?: string | undefined
+  actor?: string | undefined
+  subject?: string | undefined
+  from?: string | undefined
+  to?: string | undefined
+}
+
+const order: Order<'at' | 'action' | 'actor'> = {
+  id: 'id',
+  newestFirst: true,
+  keys: { at: 'id', action: byText('action'), actor: byText('actor_label') },
+}
+
+export async function listAudit(db: Db, filter: AuditFilter, page: Page): Promise<AuditRow[]> {
+  let query = db.selectFrom('audit').selectAll()
+  if (filter.organizationId !== null) query = query.where('organization_id', '=', filter.organizationId)
+  if (filter.action !== undefined) query = query.where('action', 'like', beginning(filter.action))
+  const { actor } = filter
+  if (actor !== undefined)
+    query = query.where((eb) => eb.or([eb('actor_id', '=', actor), eb('actor_label', 'ilike', beginning(actor))]))
+  if (filter.subject !== undefined) query = query.where('subject_id', '=', filter.subject)
+  if (filter.from !== undefined) query = query.where('at', '>=', new Date(filter.from))
+  if (filter.to !== undefined) query = query.where('at', '<', new Date(filter.to))
+  const rows: (Selectable<Database['audit']> & { sortKey?: string })[] = await sorted(query, page, order).execute()
+  return rows.map((row) => ({
+    ...(row.sortKey === undefined ? {} : { sortKey: row.sortKey }),
+    id: row.id,
+    at: row.at,
+    organizationId: row.organization_id,
+    actor: { kind: row.actor_kind, id: row.actor_id, label: row.actor_label },
+    address: row.address,
+    requestId: row.request_id,
+    action: row.action,
+    subject: { kind: row.subject_kind, id: row.subject_id },
+    details: row.details,
+  }))
+}

@@ -1,0 +1,115 @@
+import { type Integrations, integrationsOf, type Manifest, type Variant } from '@mkt/manifest'
+import { type RawBuilder, sql } from 'kysely'
+import type { InstallationState } from '../../domain/installation/installation.ts'
+import type { LiveInstance, Route } from '../../domain/route/route.ts'
+import type { Db } from '../database/database.ts'
+
+interface Row {
+  installationId: string
+  routeId: string
+  organizationId: string
+  listingId: string
+  appName: string
+  variant: Variant
+  releaseId: string
+  version: string
+  keyEpoch: number
+  state: InstallationState
+  recording: boolean
+  hostName: string | null
+  tenantLocator: string | null
+  hashes: string[]
+  instances: LiveInstance[]
+}
+
+/** Reads routes: everything that lies between a routeId and the containers behind it. Manifests never change, so each is read once. */
+export function storedRoutes(db: Db) {
+  const integrations = new Map<string, Integrations>()
+
+  async function rows(condition: RawBuilder<unknown>): Promise<Row[]> {
+    const result = await sql<Row>`
+      select installation.id as "installationId", route_id as "routeId", installation.organization_id as "organizationId",
+        installation.listing_id as "listingId", listing.name as "appName", listing.variant, release_id as "releaseId",
+        release.version,
+        key_epoch as "keyEpoch", installation.state, recording, tenant.host_name as "hostName", tenant.tenant_locator as "tenantLocator",
+        coalesce((select json_agg(encode(hash, 'hex')) from caller_secret where installation_id = installation.id), '[]') as hashes,
+        coalesce((
+          select json_agg(json_build_object('id', instance.id, 'deploymentId', deployment.id, 'address', address) order by instance.id)
+          from deployment join instance on instance.deployment_id = deployment.id
+          where deployment.release_id = installation.release_id and instance.state = 'HEALTHY' and address is not null
+        ), '[]') as instances
+      from installation join listing on listing.id = installation.listing_id
+        join release on release.id = installation.release_id left join tenant on tenant.id = installation.tenant_id
+      where ${condition}`.execute(db)
+    return result.rows
+  }
+
+  async function learnManifests(found: readonly Row[]): Promise<void> {
+    const unknown = new Set(found.map((row) => row.releaseId).filter((id) => !integrations.has(id)))
+    if (unknown.size === 0) return
+    const releases = await db
+      .selectFrom('release')
+      .innerJoin('listing', 'listing.id', 'release.listing_id')
+      .select(['release.id as id', 'manifest', 'variant'])
+      .where('release.id', 'in', [...unknown])
+      .execute()
+    for (const { id, manifest, variant } of releases) {
+      integrations.set(id, integrationsOf(manifest as unknown as Manifest, variant))
+    }
+  }
+
+  async function routes(condition: RawBuilder<unknown>): Promise<Route[]> {
+    const found = await rows(condition)
+    await learnManifests(found)
+    return found.map((row) => toRoute(row, integrations.get(row.releaseId)))
+  }
+
+  return {
+    all: () => routes(sql`true`),
+    some: (installationIds: readonly string[]) => routes(sql`installation.id = any(${installationIds})`),
+    async ofDeployment(deploymentId: string): Promise<string[]> {
+      const found = await db
+        .selectFrom('installation')
+        .innerJoin('deployment', 'deployment.release_id', 'installation.release_id')
+        .select('installation.id as id')
+        .where('deployment.id', '=', deploymentId)
+        .where('installation.state', '<>', 'UNINSTALLED')
+        .execute()
+      return found.map((row) => row.id)
+    },
+    async ofRelease(releaseId: string): Promise<string[]> {
+      const found = await db
+        .selectFrom('installation')
+        .select('id')
+        .where('release_id', '=', releaseId)
+        .where('state', '<>', 'UNINSTALLED')
+        .execute()
+      return found.map((row) => row.id)
+    },
+  }
+}
+
+function toRoute(row: Row, declared: Integrations | undefined): Route {
+  const deadlines = (entries: readonly { path: string; timeoutMs: number }[]) =>
+    new Map(entries.map(({ path, timeoutMs }) => [path, { timeoutMs }]))
+  return {
+    routeId: row.routeId,
+    installationId: row.installationId,
+    organizationId: row.organizationId,
+    listingId: row.listingId,
+    appName: row.appName,
+    variant: row.variant,
+    releaseId: row.releaseId,
+    version: row.version,
+    keyEpoch: row.keyEpoch,
+    state: row.state,
+    recording: row.recording,
+    tenant: row.tenantLocator ?? row.hostName ?? '',
+    callerHashes: row.hashes.map((hash) => Buffer.from(hash, 'hex')),
+    webhookPaths: new Set(declared?.webhooks.map((entry) => entry.path)),
+    autofill: deadlines(declared?.autofill ?? []),
+    raters: deadlines(declared?.externalRaters ?? []),
+    publicPaths: declared?.publicPaths ?? [],
+    instances: row.instances,
+  }
+}

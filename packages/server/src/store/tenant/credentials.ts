@@ -1,0 +1,124 @@
+import type { CredentialKind } from '../../domain/tenant/credential.ts'
+import type { Db } from '../database/database.ts'
+
+export interface Credential {
+  id: string
+  tenantId: string
+  installationId: string | null
+  kind: CredentialKind
+  revision: number
+  updatedAt: Date
+  lastUsedAt: Date | null
+  lastFailedAt: Date | null
+  refusedAt: Date | null
+}
+
+function credentials(db: Db) {
+  return db
+    .selectFrom('credential')
+    .select([
+      'id',
+      'tenant_id as tenantId',
+      'installation_id as installationId',
+      'kind',
+      'revision',
+      'updated_at as updatedAt',
+      'last_used_at as lastUsedAt',
+      'last_failed_at as lastFailedAt',
+      'refused_at as refusedAt',
+    ])
+}
+
+/** All credentials of some tenants, those of installations included; never what they hold. */
+export function credentialsOf(db: Db, tenantIds: readonly string[]): Promise<Credential[]> {
+  if (tenantIds.length === 0) return Promise.resolve([])
+  return credentials(db).where('tenant_id', 'in', tenantIds).orderBy('id').execute()
+}
+
+export function credentialById(db: Db, id: string): Promise<Credential | undefined> {
+  return credentials(db).where('id', '=', id).executeTakeFirst()
+}
+
+/** What a credential holds, sealed, with the revision it belongs to and when it was entered. */
+export function sealedCredential(
+  db: Db,
+  id: string,
+): Promise<{ sealed: Buffer; revision: number; updatedAt: Date } | undefined> {
+  return db
+    .selectFrom('credential')
+    .select(['sealed', 'revision', 'updated_at as updatedAt'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+export interface NewCredential {
+  id: string
+  tenantId: string
+  installationId: string | null
+  kind: CredentialKind
+  sealed: Buffer
+  now: Date
+}
+
+export async function insertCredential(db: Db, row: NewCredential): Promise<void> {
+  await db
+    .insertInto('credential')
+    .values({
+      id: row.id,
+      tenant_id: row.tenantId,
+      installation_id: row.installationId,
+      kind: row.kind,
+      sealed: row.sealed,
+      updated_at: row.now,
+      // They were tried against the policy system just now.
+      last_used_at: row.now,
+    })
+    .execute()
+}
+
+/** Replaces what a credential holds. Whatever happened to the former one no longer counts. */
+export async function replaceCredential(db: Db, id: string, sealed: Buffer, now: Date): Promise<void> {
+  await db
+    .updateTable('credential')
+    .set((eb) => ({
+      sealed,
+      revision: eb('revision', '+', 1),
+      updated_at: now,
+      last_used_at: now,
+      last_failed_at: null,
+      refused_at: null,
+    }))
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function noteCredentialUsed(db: Db, id: string, revision: number, now: Date): Promise<void> {
+  await db
+    .updateTable('credential')
+    .set({ last_used_at: now, refused_at: null })
+    .where('id', '=', id)
+    .where('revision', '=', revision)
+    .execute()
+}
+
+/** Notes a failed use; a refusal also stops further tries for a while. False: they were replaced in the meantime. */
+export async function noteCredentialFailed(
+  db: Db,
+  id: string,
+  revision: number,
+  now: Date,
+  refused: boolean,
+): Promise<boolean> {
+  const noted = await db
+    .updateTable('credential')
+    .set({ last_failed_at: now, ...(refused ? { refused_at: now } : {}) })
+    .where('id', '=', id)
+    .where('revision', '=', revision)
+    .executeTakeFirst()
+  return noted.numUpdatedRows > 0n
+}
+
+/** Erases the credentials an installation brought along. */
+export async function deleteInstallationCredentials(db: Db, installationId: string): Promise<void> {
+  await db.deleteFrom('credential').where('installation_id', '=', installationId).execute()
+}

@@ -1,0 +1,26 @@
+import { sql } from 'kysely'
+import type { RequestCount } from '../../domain/traffic/request-count.ts'
+import { addedUp, countRows } from '../database/counted.ts'
+import type { Db } from '../database/database.ts'
+
+/** Adds to what other processes have counted, by deployment. */
+export async function addTallies(db: Db, counts: ReadonlyMap<string, RequestCount>): Promise<void> {
+  await sql`
+    insert into request_tally (deployment_id, requests, failed, buckets)
+    select deployment.id, requests, failed, classes from ${countRows(counts)} join deployment using (id)
+    order by 1
+    on conflict (deployment_id) do update set
+      requests = request_tally.requests + excluded.requests,
+      failed = request_tally.failed + excluded.failed,
+      buckets = ${addedUp('request_tally.buckets', 'excluded.buckets')}`.execute(db)
+}
+
+/** Takes what was counted, so that it is told once. */
+export async function takeTally(db: Db, deploymentId: string): Promise<RequestCount | undefined> {
+  const row = await db
+    .deleteFrom('request_tally')
+    .where('deployment_id', '=', deploymentId)
+    .returning(['requests', 'failed', 'buckets as classes'])
+    .executeTakeFirst()
+  return row
+}
