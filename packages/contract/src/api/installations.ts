@@ -151,7 +151,7 @@ export const installationOperations = {
     summary: 'Start a stopped one, or try again after an error',
     params: idParams,
     answer: settled,
-    errors: ['not_found', 'illegal_move'],
+    errors: ['not_found', 'illegal_move', 'listing_suspended', 'listing_not_launchable'],
   }),
   uninstallInstallation: operation({
     method: 'POST',

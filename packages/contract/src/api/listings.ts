@@ -46,6 +46,9 @@ export const listing = z.object({
   pushAddress: z.string().describe('Where images of this app are pushed'),
   own: z.boolean().describe('Whether the caller belongs to the publishing organization'),
   launchable: z.boolean().describe('Whether the caller may launch it now'),
+  disabled: z
+    .boolean()
+    .describe('An operator disabled its organization: it is not in the catalogue and its routes answer 410'),
   installations: z.number().int().describe('Installations that are not uninstalled'),
   revision: z.number().int().describe('For if-match'),
   createdAt: time,

@@ -57,11 +57,9 @@ export function ReviewDecision({ review }: { review: Dossier }) {
             </Group>
           </>
         ) : null}
-        {listing.state === 'DRAFT' ? null : (
-          <div>
-            <SuspendListing listing={listing} />
-          </div>
-        )}
+        <div>
+          <SuspendListing listing={listing} />
+        </div>
       </Stack>
     </Section>
   )

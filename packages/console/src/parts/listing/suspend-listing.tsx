@@ -27,7 +27,7 @@ export function SuspendListing({ listing, size = 'sm' }: { listing: Listing; siz
       />
     )
   }
-  if (listing.state !== 'VERIFIED' && listing.state !== 'PUBLIC') return null
+  if (listing.state === null || listing.state === 'RETIRED') return null
   return (
     <ReasonButton
       label={texts.suspend}

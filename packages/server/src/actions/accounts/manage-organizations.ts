@@ -1,4 +1,4 @@
-import { type Organization, retitleOrganization, setOrganizationDisabled } from '../../store/accounts/organizations.ts'
+import { type Organization, retitleOrganization } from '../../store/accounts/organizations.ts'
 import { transaction } from '../../store/database/transaction.ts'
 import type { Platform } from '../platform/platform.ts'
 import { type Origin, recordAudit } from '../platform/record-audit.ts'
@@ -19,24 +19,4 @@ export async function renameOrganization(
     })
   })
   return { ...organization, title }
-}
-
-/** Disables an organization: its people and keys can do nothing in it; what runs for its customers goes on. */
-export async function setOrganizationEnabled(
-  platform: Platform,
-  input: { organization: Organization; enabled: boolean; reason: string | null },
-  origin: Origin,
-): Promise<Organization> {
-  const { organization, enabled, reason } = input
-  const disabledAt = enabled ? null : platform.clock.now()
-  await transaction(platform.db, async (trx) => {
-    await setOrganizationDisabled(trx, organization.id, disabledAt, reason)
-    await recordAudit(platform, trx, origin, {
-      organizationId: organization.id,
-      action: enabled ? 'organization.enable' : 'organization.disable',
-      subject: { kind: 'organization', id: organization.id },
-      details: reason === null ? {} : { reason },
-    })
-  })
-  return { ...organization, disabledAt }
 }

@@ -1,12 +1,15 @@
 import { moved } from '../../domain/installation/installation.ts'
-import { transaction } from '../../store/database/transaction.ts'
+import { refuseStart } from '../../domain/listing/listing.ts'
+import { type Trx, transaction } from '../../store/database/transaction.ts'
 import {
   type Installation,
+  installationById,
   lockInstallation,
   updateInstallation,
   wishAnew,
 } from '../../store/installation/installations.ts'
 import { forgetStopWish } from '../../store/installation/stop-wishes.ts'
+import { type Listing, shareListing } from '../../store/listing/listings.ts'
 import { wantDeployment } from '../deployment/wake-deployments.ts'
 import type { Platform } from '../platform/platform.ts'
 import { type Origin, recordAudit } from '../platform/record-audit.ts'
@@ -23,9 +26,11 @@ export async function moveInstallation(
   origin: Origin,
 ): Promise<void> {
   await transaction(platform.db, async (trx) => {
+    const listing = move === 'start' ? await holdForStart(trx, id) : undefined
     const installation = await lockInstallation(trx, id)
     if (!installation) throw new Error(`installation ${id} is gone`)
     refuseState(installation, move)
+    if (listing) refuseStart(listing)
     const to = moved(installation.state, move)
     if (!to) throw new Error(`${move} is allowed in ${installation.state} but leads nowhere`)
     const now = platform.clock.now()
@@ -46,6 +51,12 @@ export async function moveInstallation(
     await platform.changes.publish(trx, 'installation', id)
   })
   await platform.changes.tell('installation', id)
+}
+
+/** The listing, held before the installation as a suspension does: one of the two sees what the other did. */
+async function holdForStart(trx: Trx, id: string): Promise<Listing | undefined> {
+  const installation = await installationById(trx, id)
+  return installation && shareListing(trx, installation.listingId)
 }
 
 /** What is on its way out takes no further release. */

@@ -9,24 +9,34 @@ import { holdListing } from './hold-listing.ts'
 /** Carries out one move of a listing's state; `also` does what goes with it in the same transaction. */
 export async function carryOutMove(
   platform: Platform,
-  input: { id: string; move: ListingMove; reason?: string | undefined; details?: Record<string, unknown> },
+  input: {
+    id: string
+    /** Where it depends on the listing, it is decided once nobody else can move it. */
+    move: ListingMove | ((trx: Trx, listing: Listing) => Promise<ListingMove>)
+    reason?: string | undefined
+    stopInstallations?: boolean
+    details?: Record<string, unknown>
+  },
   origin: Origin,
   also?: (trx: Trx, listing: Listing) => Promise<void>,
 ): Promise<Listing> {
   const now = platform.clock.now()
   return transaction(platform.db, async (trx) => {
     const listing = await holdListing(trx, input.id)
-    const state = moveListing(listing.name, listing.state, input.move)
+    const move = typeof input.move === 'function' ? await input.move(trx, listing) : input.move
+    const state = moveListing(listing.name, listing.state, move)
     await also?.(trx, listing)
     await setListingState(trx, listing.id, {
       state,
       now,
-      ...(input.move === 'publish' ? { publishedAt: now } : {}),
-      suspendedReason: input.move === 'suspend' ? (input.reason ?? null) : null,
+      ...(move === 'publish' ? { publishedAt: now } : {}),
+      suspendedReason: move === 'suspend' ? (input.reason ?? null) : null,
+      // Retiring a suspended listing does not lift what a moderator stopped.
+      ...(move === 'retire' ? {} : { installationsStopped: input.stopInstallations === true }),
     })
     await recordAudit(platform, trx, origin, {
       organizationId: listing.organizationId,
-      action: `listing.${input.move}`,
+      action: `listing.${move}`,
       subject: { kind: 'listing', id: listing.id },
       details: {
         from: listing.state,

@@ -20,6 +20,8 @@ export type NotificationKind =
   | 'deliveries.failing'
   | 'deliveries.paused'
   | 'listing.suspended'
+  | 'publisher.disabled'
+  | 'publisher.enabled'
 
 /**
  * Tells the people who wait for something, in the same transaction as what happened. A worker mails it from there, so a
