@@ -107,6 +107,11 @@ export const consoleLayers: Record<string, string[]> = {
   'main.tsx': ['lib', 'ui', 'app.tsx'],
 }
 
+/** Files of the console only these layers may import, with the reason. */
+export const consoleKeepers: { file: string; only: string[]; why: string }[] = [
+  { file: 'queries/client/api.ts', only: ['queries'], why: 'reads and mutations are hooks and options in queries' },
+]
+
 /** Modules only these folders and files of the server may import, so that SQL, network and environment stay in one place. */
 export const keepers: { module: RegExp; only: string[]; why: string }[] = [
   {
@@ -121,11 +126,40 @@ export const keepers: { module: RegExp; only: string[]; why: string }[] = [
   },
 ]
 
-/** Statements a query is built with. They stand in the store alone: a `Db` elsewhere is only handed on. */
-export const queries = {
-  pattern: /\.(selectFrom|insertInto|updateTable|deleteFrom|executeTakeFirst|executeQuery)\b|\bsql(<[^`\n]*>)?`/,
-  only: ['store', 'laptop', 'testing'],
-}
+/** Words in the text of the server's sources that only these folders and files (below `src`) may have. */
+export const reserved: { pattern: RegExp; only: string[]; what: string }[] = [
+  {
+    pattern: /\.(selectFrom|insertInto|updateTable|deleteFrom|executeTakeFirst|executeQuery)\b|\bsql(<[^`\n]*>)?`/,
+    only: ['store/', 'laptop/'],
+    what: 'queries the database: the store is the only SQL',
+  },
+  {
+    pattern: /\b(publishChanges|insertAudit|markEffect|takeEffect)\(|\bchanges\.tell\b/,
+    only: ['store/', 'actions/platform/change.ts', 'actions/platform/take-effect.ts'],
+    what: 'audits, publishes or tells by itself: `change` does that for every unit of work',
+  },
+  {
+    pattern: /\btransaction\(/,
+    only: [
+      'store/',
+      'actions/platform/change.ts',
+      'actions/platform/take-effect.ts',
+      // Waits for a writer and writes nothing.
+      'actions/installation/reconfigure-app.ts',
+      // Nobody follows these, and no request asks for them: bytes of images, output of containers, what is registered in tenants.
+      'actions/image/collect-blobs.ts',
+      'actions/image/finish-upload.ts',
+      'actions/deployment/take-in-output.ts',
+      'actions/registration/register-installation.ts',
+      'actions/registration/unregister-installation.ts',
+      'actions/registration/sweep-registrations.ts',
+      'registry/blobs.ts',
+      'registry/uploads.ts',
+      'workers/applications.ts',
+    ],
+    what: 'opens a transaction: a change to the data is a unit of work, made with `change`',
+  },
+]
 
 /** What reads `process.env`: config.ts for everybody, main.ts to hand it over, laptop to pass it on to its children. */
 export const environment = ['config.ts', 'main.ts', 'laptop', 'testing']

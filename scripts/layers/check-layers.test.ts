@@ -119,6 +119,26 @@ describe('each seeded violation is found', () => {
       /queries the database/,
     ],
     [
+      'an action that publishes by itself',
+      { 'packages/server/src/actions/listing/a.ts': "await publishChanges(trx, [{ topic: 'listing', subject: id }])" },
+      /audits, publishes or tells by itself/,
+    ],
+    [
+      'an action that audits by itself',
+      { 'packages/server/src/actions/listing/a.ts': 'await insertAudit(trx, row)' },
+      /audits, publishes or tells by itself/,
+    ],
+    [
+      'a worker that tells by itself',
+      { 'packages/server/src/workers/a.ts': "await platform.changes.tell('installation', id)" },
+      /audits, publishes or tells by itself/,
+    ],
+    [
+      'an action with a transaction that is no unit of work',
+      { 'packages/server/src/actions/listing/a.ts': 'await transaction(platform.db, async (trx) => {})' },
+      /opens a transaction/,
+    ],
+    [
       'a design part of the console imports a query',
       { 'packages/console/src/ui/text/a.tsx': "import { b } from '../../queries/b.ts'" },
       /ui may not import queries/,
@@ -137,6 +157,11 @@ describe('each seeded violation is found', () => {
       'a part of the console borrows the styles of a page',
       { 'packages/console/src/parts/listing/a.tsx': "import styles from '../../pages/catalogue/browse.module.css'" },
       /parts may not import pages/,
+    ],
+    [
+      'a page of the console calls the API by itself',
+      { 'packages/console/src/pages/manage/a.tsx': "import { api } from '../../queries/client/api.ts'" },
+      /reads and mutations are hooks/,
     ],
     [
       'an area of the console imports another area',

@@ -1,4 +1,4 @@
-import { anything, environment, keepers, packages, programs, pure, queries, server } from '../layers.rules.ts'
+import { anything, environment, keepers, packages, programs, pure, reserved, server } from '../layers.rules.ts'
 import { checkConsoleFolders, checkConsoleImport } from './check-console.ts'
 import { checkTopicImport, checkTopicPlace } from './check-topics.ts'
 import { findCycles } from './find-cycles.ts'
@@ -62,6 +62,14 @@ function checkModule({ module, place }: Import): string | undefined {
   return kept && `may not import ${module}: ${kept.why}`
 }
 
+function checkWords(from: string, place: Place, text: string): string[] {
+  if (place.layer === undefined || place.test) return []
+  const inside = from.slice('packages/server/src/'.length)
+  return reserved
+    .filter(({ only, pattern }) => !only.some((name) => inside.startsWith(name)) && pattern.test(text))
+    .map(({ what }) => what)
+}
+
 /** Every violation of the rule file, one line each. No file at all is a violation: a check that reads nothing passes everything. */
 export function checkLayers(sources: Sources, exports: Exports): string[] {
   if (sources.size === 0) return ['no source file was read']
@@ -87,9 +95,7 @@ export function checkLayers(sources: Sources, exports: Exports): string[] {
     }
     const misplaced = checkTopicPlace(place)
     if (misplaced !== undefined) violations.push(`${from} ${misplaced}`)
-    if (place.layer !== undefined && !place.test && !queries.only.includes(place.layer) && queries.pattern.test(text)) {
-      violations.push(`${from} queries the database: the store is the only SQL`)
-    }
+    for (const what of checkWords(from, place, text)) violations.push(`${from} ${what}`)
     if (scan.readsEnvironment && place.layer !== undefined && !place.test && !environment.includes(place.layer)) {
       violations.push(`${from} reads process.env: config.ts alone reads the environment`)
     }

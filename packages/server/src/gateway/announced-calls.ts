@@ -1,12 +1,8 @@
-import { announceCall } from '../actions/delivery/announce-delivery.ts'
-import type { Platform } from '../actions/platform/platform.ts'
+import { type Announcing, announceCall } from '../actions/delivery/announce-delivery.ts'
 import type { CallRecorder } from './call-recorder.ts'
 
 /** Records calls and tells those who look at the installation that there are new ones. */
-export function announcedCalls(
-  platform: Pick<Platform, 'db' | 'changes' | 'log'>,
-  recorder: CallRecorder,
-): CallRecorder {
+export function announcedCalls(platform: Announcing, recorder: CallRecorder): CallRecorder {
   return {
     record(call) {
       recorder.record(call)

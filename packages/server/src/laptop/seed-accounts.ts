@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createApiKey } from '../actions/accounts/create-api-key.ts'
+import { byPlatform } from '../actions/platform/origin.ts'
 import type { Platform } from '../actions/platform/platform.ts'
-import { ownDoing } from '../actions/platform/record-audit.ts'
 import type { Config } from '../config.ts'
 import { newId } from '../lib/ids.ts'
 import { hashPassword } from '../lib/password.ts'
@@ -69,7 +69,7 @@ async function ensureKey(
   const { key, secret } = await createApiKey(
     platform,
     { organization, name: 'Laptop', scopes: ['publish', 'manage'] },
-    ownDoing,
+    byPlatform,
   )
   return { clientId: key.clientId, apiKey: secret }
 }

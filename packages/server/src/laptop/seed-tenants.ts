@@ -1,10 +1,10 @@
+import { changeByPlatform } from '../actions/platform/change.ts'
+import { byPlatform } from '../actions/platform/origin.ts'
 import type { Platform } from '../actions/platform/platform.ts'
-import { ownDoing } from '../actions/platform/record-audit.ts'
 import { sweepTenant } from '../actions/registration/sweep-registrations.ts'
 import { connectTenant, type NewTenant } from '../actions/tenant/connect-tenant.ts'
 import { withTenantLease } from '../actions/tenant/tenant-lease.ts'
 import type { Organization } from '../store/accounts/organizations.ts'
-import { transaction } from '../store/database/transaction.ts'
 import { moveTenant, tenantsOf } from '../store/tenant/tenants.ts'
 import type { SimulatorFacts } from './bootstrap.ts'
 
@@ -21,7 +21,7 @@ export async function seedTenants(
   const known = await tenantsOf(platform.db, { organizationId: organization.id }, { limit: 100, after: null })
   const ensure = async (wanted: Omit<NewTenant, 'organization'>): Promise<string> => {
     const tenant = known.find((row) => row.name === wanted.name)
-    if (tenant === undefined) return (await connectTenant(platform, { organization, ...wanted }, ownDoing)).id
+    if (tenant === undefined) return (await connectTenant(platform, { organization, ...wanted }, byPlatform)).id
     const { id } = tenant
     if (tenant.apiUrl !== wanted.apiUrl) await move(platform, id, wanted.apiUrl)
     else if (formerGatewayUrl === platform.addresses.gatewayUrl) return id
@@ -52,9 +52,8 @@ export async function seedTenants(
 
 /** Whoever goes by the address is told: the state that applications read, and what they may reach on this machine. */
 async function move(platform: Platform, id: string, apiUrl: string): Promise<void> {
-  await transaction(platform.db, async (trx) => {
-    await moveTenant(trx, id, apiUrl, platform.clock.now())
-    await platform.changes.publish(trx, 'tenant', id)
+  await changeByPlatform(platform, async (unit) => {
+    await moveTenant(unit.trx, id, apiUrl, unit.now)
+    return unit.changed('tenant', id)
   })
-  await platform.changes.tell('tenant', id)
 }

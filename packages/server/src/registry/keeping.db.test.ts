@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { imageOf } from '../../../oci/src/testing/image-of.ts'
 import { collectBlobs } from '../actions/image/collect-blobs.ts'
 import { publishListing } from '../actions/listing/move-listing.ts'
-import { ownDoing } from '../actions/platform/record-audit.ts'
+import { byPlatform } from '../actions/platform/origin.ts'
 import { createRelease } from '../actions/release/create-release.ts'
 import { type TestRepository, testRegistry } from '../testing/registry.ts'
 
@@ -68,11 +68,11 @@ it('an organization beyond its quota pushes no more; a blob that several apps sh
 
 async function released(organization: string) {
   const app = await test.repository(organization, 'rater')
-  await publishListing(platform, app.listing.id, ownDoing)
+  await publishListing(platform, app.listing.id, byPlatform)
   const manifest = { name: app.listing.name, version: '1.0.0' }
   const image = await imageOf([[{ path: 'platform-app.json', content: JSON.stringify(manifest) }]])
   await pushImage(image, toRegistry(app))
-  await createRelease(platform, { listing: app.listing, manifest, imageDigest: image.digest }, ownDoing)
+  await createRelease(platform, { listing: app.listing, manifest, imageDigest: image.digest }, byPlatform)
   return { app, image }
 }
 

@@ -1,10 +1,11 @@
 import type { Readable } from 'node:stream'
 import { digestOf, isDigest } from '@mkt/oci'
 import type { FastifyReply } from 'fastify'
-import { recordAudit } from '../actions/platform/record-audit.ts'
+import { change } from '../actions/platform/change.ts'
+import type { Recorded, Unit } from '../actions/platform/unit.ts'
 import { type ManifestFacts, readManifest } from '../domain/image/image-manifest.ts'
 import { inWords } from '../domain/image/quota.ts'
-import { type Trx, transaction } from '../store/database/transaction.ts'
+import type { Trx } from '../store/database/transaction.ts'
 import { linkedBlobs } from '../store/image/blobs.ts'
 import {
   deleteImage,
@@ -38,7 +39,7 @@ export async function getManifest(
 
 /** `PUT` of a manifest. All it consists of must be there; the tag of a release never moves. */
 export async function putManifest(exchange: Exchange, reference: string): Promise<FastifyReply> {
-  const { platform, request, reply, listing } = exchange
+  const { platform, request, reply, listing, origin } = exchange
   const bytes = await readBody(request.raw)
   const facts = readManifest(bytes, request.headers['content-type'])
   if ('wrong' in facts) throw new RegistryError('MANIFEST_INVALID', `The manifest cannot be taken. ${facts.wrong}`)
@@ -46,8 +47,8 @@ export async function putManifest(exchange: Exchange, reference: string): Promis
   const byDigest = reference.includes(':')
   if (byDigest && reference !== digest)
     throw new RegistryError('DIGEST_INVALID', `The manifest has the digest ${digest}, not ${reference}.`)
-  const now = platform.clock.now()
-  await transaction(platform.db, async (trx) => {
+  await change(platform, origin, async (unit) => {
+    const { trx, now } = unit
     // One push at a time per repository, so that a tag, a release and a collector see each other.
     await holdRepository(trx, listing)
     await requireParts(exchange, trx, facts)
@@ -58,7 +59,7 @@ export async function putManifest(exchange: Exchange, reference: string): Promis
     ]
     await insertImage(trx, { ...facts, listingId: listing.id, digest, bytes, parts, now })
     if (!byDigest) await setTag(trx, listing.id, reference, digest, now)
-    await note(exchange, trx, 'push', byDigest ? { digest } : { digest, tag: reference })
+    return record(unit, listing, 'push', byDigest ? { digest } : { digest, tag: reference })
   })
   if (facts.subjectDigest !== null) reply.header('oci-subject', facts.subjectDigest)
   return reply
@@ -70,14 +71,15 @@ export async function putManifest(exchange: Exchange, reference: string): Promis
 
 /** `DELETE` of a tag, or of an image by digest with all its tags; never of what a release or an index needs. */
 export async function deleteManifest(exchange: Exchange, reference: string): Promise<FastifyReply> {
-  const { platform, reply, listing } = exchange
-  await transaction(platform.db, async (trx) => {
+  const { platform, reply, listing, origin } = exchange
+  await change(platform, origin, async (unit) => {
+    const { trx } = unit
     await holdRepository(trx, listing)
     if (!reference.includes(':')) {
       if ((await releaseDigest(trx, listing.id, reference)) !== undefined)
         throw new RegistryError('DENIED', `${reference} is the tag of a release of ${listing.name} and stays.`)
       if (!(await deleteTag(trx, listing.id, reference))) throw unknown(listing.name, reference)
-      return note(exchange, trx, 'delete', { tag: reference })
+      return record(unit, listing, 'delete', { tag: reference })
     }
     if (!isDigest(reference)) throw unknown(listing.name, reference)
     const needed = await neededBy(trx, listing.id, reference)
@@ -85,7 +87,7 @@ export async function deleteManifest(exchange: Exchange, reference: string): Pro
     if (needed === 'index')
       throw new RegistryError('DENIED', 'An index consists of this image. Delete the index first.')
     if (!(await deleteImage(trx, listing.id, reference))) throw unknown(listing.name, reference)
-    await note(exchange, trx, 'delete', { digest: reference })
+    return record(unit, listing, 'delete', { digest: reference })
   })
   return reply.status(202).send()
 }
@@ -95,20 +97,14 @@ async function holdRepository(trx: Trx, listing: { id: string; name: string }): 
   if ((await lockListing(trx, listing.id)) === undefined) throw listingGone(listing.name)
 }
 
-/** Leaves the audit row of a change to a repository. */
-function note(
-  { platform, listing, origin }: Exchange,
-  trx: Trx,
+/** Records a change to a repository. */
+function record(
+  unit: Unit,
+  { id, organizationId }: Exchange['listing'],
   what: 'push' | 'delete',
   details: Record<string, string>,
-): Promise<void> {
-  const { id, organizationId } = listing
-  return recordAudit(platform, trx, origin, {
-    organizationId,
-    action: `image.${what}`,
-    subject: { kind: 'listing', id },
-    details,
-  })
+): Recorded {
+  return unit.record(`image.${what}`, { organizationId, id, details })
 }
 
 async function requireParts({ listing, quota }: Exchange, trx: Trx, facts: ManifestFacts): Promise<void> {

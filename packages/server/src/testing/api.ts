@@ -3,7 +3,7 @@ import { type Client, createClient } from '@mkt/contract/client'
 import type { FastifyInstance } from 'fastify'
 import { afterAll } from 'vitest'
 import { createApiKey } from '../actions/accounts/create-api-key.ts'
-import { ownDoing } from '../actions/platform/record-audit.ts'
+import { byPlatform } from '../actions/platform/origin.ts'
 import { createApiServer } from '../api/http/server.ts'
 import { allRoutes } from '../api/routes.ts'
 import { newId } from '../lib/ids.ts'
@@ -100,7 +100,7 @@ export async function testApi(): Promise<TestApi> {
       return { id, email, authorization: `Bearer ${token}` }
     },
     async key(organization, scopes) {
-      const { key, secret } = await createApiKey(platform, { organization, name: 'test', scopes }, ownDoing)
+      const { key, secret } = await createApiKey(platform, { organization, name: 'test', scopes }, byPlatform)
       return {
         id: key.id,
         clientId: key.clientId,

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { createListing } from '../actions/listing/create-listing.ts'
-import { ownDoing } from '../actions/platform/record-audit.ts'
+import { byPlatform } from '../actions/platform/origin.ts'
 import { defaultQuota, type Quota } from '../domain/image/quota.ts'
 import { registerRegistry } from '../registry/register-registry.ts'
 import type { Organization } from '../store/accounts/organizations.ts'
@@ -39,7 +39,7 @@ export async function testRegistry(quota: Partial<Quota> = {}): Promise<TestRegi
       const listing = await createListing(
         test.platform,
         { organization, appName: app, title: app, variant: 'connected', about: 'About', requirements: 'None' },
-        ownDoing,
+        byPlatform,
       )
       const key = await test.key(organization, ['publish'])
       return {

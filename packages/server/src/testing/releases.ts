@@ -1,10 +1,10 @@
 import { pushImage } from '@mkt/oci'
 import { imageOf, type RawEntry } from '../../../oci/src/testing/image-of.ts'
 import { publishListing } from '../actions/listing/move-listing.ts'
-import { ownDoing } from '../actions/platform/record-audit.ts'
+import { changeByPlatform } from '../actions/platform/change.ts'
+import { byPlatform } from '../actions/platform/origin.ts'
 import { approveRelease } from '../actions/release/approve-release.ts'
 import { makeReleaseLive } from '../actions/release/make-release-live.ts'
-import { transaction } from '../store/database/transaction.ts'
 import { type Release, releaseById } from '../store/release/releases.ts'
 import type { TestRegistry, TestRepository } from './registry.ts'
 
@@ -23,7 +23,7 @@ export function testReleases(test: TestRegistry) {
   async function publishedApp(): Promise<TestRepository> {
     apps += 1
     const made = await test.repository('acme', `app${apps}`)
-    await publishListing(platform, made.listing.id, ownDoing)
+    await publishListing(platform, made.listing.id, byPlatform)
     return made
   }
 
@@ -49,15 +49,13 @@ export function testReleases(test: TestRegistry) {
 
   /** What the rollout does once the deployment is healthy. */
   async function goLive(id: string): Promise<void> {
-    await transaction(platform.db, async (trx) => {
-      await makeReleaseLive(platform, trx, (await releaseById(trx, id)) as Release, 'go-live')
-    })
+    await changeByPlatform(platform, async (unit) =>
+      makeReleaseLive(unit, (await releaseById(unit.trx, id)) as Release, 'go-live'),
+    )
   }
 
   async function approve(id: string): Promise<void> {
-    await transaction(platform.db, async (trx) =>
-      approveRelease(platform, trx, (await releaseById(trx, id)) as Release),
-    )
+    await changeByPlatform(platform, async (unit) => approveRelease(unit, (await releaseById(unit.trx, id)) as Release))
   }
 
   return { publishedApp, push, release, goLive, approve }

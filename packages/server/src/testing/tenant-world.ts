@@ -1,7 +1,7 @@
 import type { Manifest, Mapping } from '@mkt/manifest'
 import { newCallerSecret } from '../actions/installation/launch-app.ts'
+import { byPlatform } from '../actions/platform/origin.ts'
 import type { Platform } from '../actions/platform/platform.ts'
-import { ownDoing } from '../actions/platform/record-audit.ts'
 import { connectTenant } from '../actions/tenant/connect-tenant.ts'
 import type { GivenCredentials } from '../domain/tenant/credential-sets.ts'
 import { newId } from '../lib/ids.ts'
@@ -74,7 +74,7 @@ export async function tenantWorld(platform: Platform): Promise<TenantWorld> {
   return {
     organization,
     connect: (body) =>
-      connectTenant(platform, { organization, ...body, credentials: body.credentials as GivenCredentials }, ownDoing),
+      connectTenant(platform, { organization, ...body, credentials: body.credentials as GivenCredentials }, byPlatform),
 
     async install(tenant, platformPart, mappings = []) {
       const listingId = newId('lst', clock.now(), random)

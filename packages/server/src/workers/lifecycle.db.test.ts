@@ -3,7 +3,7 @@ import { advanceInstallation } from '../actions/installation/advance-installatio
 import { followReleases } from '../actions/installation/follow-release.ts'
 import type { LifeTools } from '../actions/installation/installation-life.ts'
 import { moveInstallation } from '../actions/installation/move-installation.ts'
-import { ownDoing } from '../actions/platform/record-audit.ts'
+import { byPlatform } from '../actions/platform/origin.ts'
 import { seededRandom } from '../lib/random.ts'
 import { createAppClient } from '../outbound/app-client.ts'
 import { noteInstallSent } from '../store/installation/installation-work.ts'
@@ -42,7 +42,7 @@ describe('a worker killed at any point', () => {
       const { id } = await launched(['install', 'start', 'stop', 'uninstall'])
       deaths += await carry(id, tools)
       expect((await installationById(world.platform.db, id))?.state).toBe('RUNNING')
-      await moveInstallation(world.platform, id, 'uninstall', ownDoing)
+      await moveInstallation(world.platform, id, 'uninstall', byPlatform)
       deaths += await carry(id, tools)
       expect((await installationById(world.platform.db, id))?.state).toBe('UNINSTALLED')
       const order = hooks().filter((hook, index, all) => hook !== all[index - 1])
@@ -63,7 +63,7 @@ describe('an installation that is uninstalled before its app heard `install`', (
       await advanceInstallation(world.platform, nobody, id, new AbortController().signal)
       expect((await installationById(world.platform.db, id))?.state).toBe('STARTING')
       world.server.seen.length = 0
-      await moveInstallation(world.platform, id, 'uninstall', ownDoing)
+      await moveInstallation(world.platform, id, 'uninstall', byPlatform)
       await carry(id, steady())
       expect((await installationById(world.platform.db, id))?.state).toBe('UNINSTALLED')
       expect(hooks()).toEqual(heard)
@@ -73,7 +73,7 @@ describe('an installation that is uninstalled before its app heard `install`', (
   it('does not count as one that heard it when somebody wanted something else before it went out', async () => {
     const { id } = await launched(['install', 'uninstall'])
     const { wish } = (await installationById(world.platform.db, id)) ?? { wish: -1 }
-    await moveInstallation(world.platform, id, 'uninstall', ownDoing)
+    await moveInstallation(world.platform, id, 'uninstall', byPlatform)
     expect(await noteInstallSent(world.platform.db, id, wish, world.clock.now())).toBe(false)
     expect(await installationById(world.platform.db, id)).toMatchObject({ installSentAt: null })
   })
@@ -117,7 +117,7 @@ describe('times', () => {
     const { id } = await launched(['stop'])
     await carry(id, steady())
     world.answer((_request, response) => void response.destroy())
-    await moveInstallation(world.platform, id, 'stop', ownDoing)
+    await moveInstallation(world.platform, id, 'stop', byPlatform)
     const tools = { ...steady(), unregister: async () => ({ kind: 'refused' as const, reason: 'slow' }) }
     await carry(id, tools)
     world.answer((_request, response) => void response.end())
@@ -145,13 +145,13 @@ describe('a stopped installation', () => {
   it('takes the followed release at its next start: upgrade, then start', async () => {
     const { id, listingId } = await launched(['start', 'upgrade'])
     await carry(id, steady())
-    await moveInstallation(world.platform, id, 'stop', ownDoing)
+    await moveInstallation(world.platform, id, 'stop', byPlatform)
     await carry(id, steady())
     await world.release(listingId, { version: '1.1.0', platform: { lifecycle: ['start', 'upgrade'] } })
     await followReleases(world.platform)
     expect(await installationById(world.platform.db, id)).toMatchObject({ state: 'STOPPED' })
     world.server.seen.length = 0
-    await moveInstallation(world.platform, id, 'start', ownDoing)
+    await moveInstallation(world.platform, id, 'start', byPlatform)
     await carry(id, steady())
     expect(hooks()).toEqual(['upgrade', 'start'])
     expect(await world.admin.getInstallation({ params: { id } })).toMatchObject({

@@ -6,6 +6,7 @@ import { variableIdentity } from '../actions/listing/open-variables.ts'
 import { type CareTimes, careTimes } from '../domain/deployment/health.ts'
 import { systemClock } from '../lib/clock.ts'
 import { newId } from '../lib/ids.ts'
+import { publishChanges } from '../store/database/changes.ts'
 import { deploymentOfRelease } from '../store/deployment/deployments.ts'
 import { healthyAddresses } from '../store/deployment/instances.ts'
 import { putSecret } from '../store/installation/secrets.ts'
@@ -228,6 +229,48 @@ it('replaces an instance that crashed, and one that stopped answering', async ()
   expect((await deploymentOf(id))?.restarts).toBe(1)
 })
 
+it('does not count an instance as healthy whose container is gone, and takes it back when the engine has another', async () => {
+  const engine = fakeEngine()
+  rollout(engine)
+  const app = await listing()
+  const id = await release(app)
+  await install(app, id)
+  await expect.poll(() => stateOf(id), wait).toBe('LIVE')
+  const [first] = await healthyAddresses(db, id)
+  const instance = engine.instances.get(first?.instanceId ?? '')
+  Object.assign(instance ?? {}, { status: 'starting', waiting: 'No node of the cluster takes it.' })
+  await expect.poll(() => healthyAddresses(db, id), wait).toEqual([])
+  await expect.poll(async () => (await deploymentOf(id))?.state, wait).toBe('SICK')
+  expect((await deploymentOf(id))?.reason).toBe('No node of the cluster takes it.')
+  Object.assign(instance ?? {}, { status: 'running' })
+  await expect.poll(() => healthyAddresses(db, id), wait).toEqual([first])
+  await expect.poll(async () => (await deploymentOf(id))?.state, wait).toBe('RUNNING')
+})
+
+it('replaces an instance that got no other container in time', async () => {
+  const engine = fakeEngine()
+  rollout(engine, { times: { ...times, startLimitMs: 1_500 } })
+  const app = await listing()
+  const id = await release(app)
+  await install(app, id)
+  await expect.poll(() => stateOf(id), wait).toBe('LIVE')
+  const [lost] = await healthyAddresses(db, id)
+  Object.assign(engine.instances.get(lost?.instanceId ?? '') ?? {}, {
+    status: 'starting',
+    waiting: 'The cluster cannot pull its image.',
+  })
+  await expect
+    .poll(async () => (await healthyAddresses(db, id)).map(({ instanceId }) => instanceId !== lost?.instanceId), wait)
+    .toEqual([true])
+  const row = await db
+    .selectFrom('instance')
+    .select('exit_reason')
+    .where('id', '=', lost?.instanceId ?? '')
+    .executeTakeFirst()
+  expect(row?.exit_reason).toMatch(/not healthy within 2 s\. The cluster cannot pull its image/)
+  await expect.poll(() => engine.instances.has(lost?.instanceId ?? ''), wait).toBe(false)
+})
+
 it('replaces instances of a former generation without a moment in which none is healthy', async () => {
   const engine = fakeEngine()
   rollout(engine)
@@ -237,7 +280,7 @@ it('replaces instances of a former generation without a moment in which none is 
   await expect.poll(() => stateOf(id), wait).toBe('LIVE')
   const [old] = await healthyAddresses(db, id)
   await db.updateTable('deployment').set({ generation: 2 }).where('release_id', '=', id).execute()
-  await platform.changes.publish(db as never, 'deployment', (await deploymentOf(id))?.id ?? '')
+  await publishChanges(db as never, [{ topic: 'deployment', subject: (await deploymentOf(id))?.id ?? '' }])
   let healthy = 1
   await expect
     .poll(async () => {

@@ -1,6 +1,7 @@
 import type { Engine } from '@mkt/engines'
 import { expect, it } from 'vitest'
 import { newId } from '../lib/ids.ts'
+import { publishChanges } from '../store/database/changes.ts'
 import { transaction } from '../store/database/transaction.ts'
 import { fakeEngine } from '../testing/fake-engine.ts'
 import { testPlatform } from '../testing/platform.ts'
@@ -22,7 +23,7 @@ it('shows applications the policy system of a tenant on loopback as soon as it i
       .insertInto('tenant')
       .values({ ...tenant, api_url: 'http://127.0.0.1:9000/api', host_name: 'own.example.com' })
       .execute()
-    await platform.changes.publish(trx, 'tenant', id)
+    await publishChanges(trx, [{ topic: 'tenant', subject: id }])
   })
   await expect.poll(() => shown.at(-1)).toEqual([{ host: '127.0.0.1', port: 9000 }])
   end()

@@ -3,9 +3,9 @@ import { Failure } from '@mkt/contract/errors'
 import { deleteMember, lockMember, type Member, setMemberRole } from '../../store/accounts/members.ts'
 import type { Organization } from '../../store/accounts/organizations.ts'
 import type { Db } from '../../store/database/database.ts'
-import { type Trx, transaction } from '../../store/database/transaction.ts'
+import { change } from '../platform/change.ts'
+import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
-import { type Origin, recordAudit } from '../platform/record-audit.ts'
 
 /** Ownership moves by transfer only, so nobody can take it away or be left with it by accident. */
 async function memberToChange(trx: Db, organization: Organization, personId: string): Promise<Member> {
@@ -16,21 +16,8 @@ async function memberToChange(trx: Db, organization: Organization, personId: str
   return member
 }
 
-async function audit(
-  platform: Platform,
-  trx: Trx,
-  origin: Origin,
-  organization: Organization,
-  action: string,
-  member: Member,
-  details: object,
-): Promise<void> {
-  await recordAudit(platform, trx, origin, {
-    organizationId: organization.id,
-    action,
-    subject: { kind: 'person', id: member.personId },
-    details: { email: member.email, ...details },
-  })
+function entryOf(organization: Organization, member: Member, details: object) {
+  return { organizationId: organization.id, id: member.personId, details: { email: member.email, ...details } }
 }
 
 export function changeMemberRole(
@@ -38,11 +25,13 @@ export function changeMemberRole(
   input: { organization: Organization; personId: string; role: Role },
   origin: Origin,
 ): Promise<Member> {
-  return transaction(platform.db, async (trx) => {
-    const member = await memberToChange(trx, input.organization, input.personId)
-    await setMemberRole(trx, input.organization.id, member.personId, input.role)
-    await audit(platform, trx, origin, input.organization, 'member.role', member, { from: member.role, to: input.role })
-    return { ...member, role: input.role }
+  const { organization, role } = input
+  return change(platform, origin, async (unit) => {
+    const member = await memberToChange(unit.trx, organization, input.personId)
+    await setMemberRole(unit.trx, organization.id, member.personId, role)
+    return unit
+      .record('member.role', entryOf(organization, member, { from: member.role, to: role }))
+      .with({ ...member, role })
   })
 }
 
@@ -51,11 +40,11 @@ export async function removeMember(
   input: { organization: Organization; personId: string },
   origin: Origin,
 ): Promise<void> {
-  await transaction(platform.db, async (trx) => {
-    const member = await memberToChange(trx, input.organization, input.personId)
-    await deleteMember(trx, input.organization.id, member.personId)
+  await change(platform, origin, async (unit) => {
+    const member = await memberToChange(unit.trx, input.organization, input.personId)
+    await deleteMember(unit.trx, input.organization.id, member.personId)
     const own = origin.caller.kind === 'person' && origin.caller.personId === member.personId
-    await audit(platform, trx, origin, input.organization, own ? 'member.leave' : 'member.remove', member, {})
+    return unit.record(own ? 'member.leave' : 'member.remove', entryOf(input.organization, member, {}))
   })
 }
 
@@ -66,7 +55,8 @@ export async function transferOwnership(
   origin: Origin,
 ): Promise<void> {
   const { caller } = origin
-  await transaction(platform.db, async (trx) => {
+  await change(platform, origin, async (unit) => {
+    const { trx } = unit
     // Locked, so that of two transfers at once only the first finds an owner who can hand over.
     const present = caller.kind === 'person' ? await lockMember(trx, input.organization.id, caller.personId) : undefined
     if (caller.kind !== 'person' || present?.role !== 'owner')
@@ -75,6 +65,6 @@ export async function transferOwnership(
     if (next === undefined) throw new Failure('not_found', 'Ownership goes to a member. Invite the person first.')
     await setMemberRole(trx, input.organization.id, caller.personId, 'admin')
     await setMemberRole(trx, input.organization.id, next.personId, 'owner')
-    await audit(platform, trx, origin, input.organization, 'organization.transfer', next, { from: caller.email })
+    return unit.record('organization.transfer', entryOf(input.organization, next, { from: caller.email }))
   })
 }

@@ -2,9 +2,9 @@ import { Failure } from '@mkt/contract/errors'
 import { hashPassword, verifyPassword } from '../../lib/password.ts'
 import { passwordHashOf, setPasswordHash } from '../../store/accounts/people.ts'
 import { deleteOtherSessions } from '../../store/accounts/sessions.ts'
-import { transaction } from '../../store/database/transaction.ts'
+import { change } from '../platform/change.ts'
+import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
-import { type Origin, recordAudit } from '../platform/record-audit.ts'
 
 /** Changes a person's password and ends their other sessions. */
 export async function changePassword(
@@ -15,13 +15,9 @@ export async function changePassword(
   const right = await verifyPassword(input.currentPassword, await passwordHashOf(platform.db, input.personId))
   if (!right) throw new Failure('credentials_wrong', 'The current password is wrong.')
   const hash = await hashPassword(input.newPassword)
-  await transaction(platform.db, async (trx) => {
-    await setPasswordHash(trx, input.personId, hash)
-    await deleteOtherSessions(trx, input.personId, input.sessionId)
-    await recordAudit(platform, trx, origin, {
-      organizationId: null,
-      action: 'person.password.change',
-      subject: { kind: 'person', id: input.personId },
-    })
+  await change(platform, origin, async (unit) => {
+    await setPasswordHash(unit.trx, input.personId, hash)
+    await deleteOtherSessions(unit.trx, input.personId, input.sessionId)
+    return unit.record('person.password.change', { organizationId: null, id: input.personId })
   })
 }

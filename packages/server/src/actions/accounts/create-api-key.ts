@@ -4,9 +4,9 @@ import { newId } from '../../lib/ids.ts'
 import { hashToken, newToken } from '../../lib/token.ts'
 import { type ApiKey, insertApiKey } from '../../store/accounts/api-keys.ts'
 import type { Organization } from '../../store/accounts/organizations.ts'
-import { transaction } from '../../store/database/transaction.ts'
+import { change } from '../platform/change.ts'
+import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
-import { type Origin, recordAudit } from '../platform/record-audit.ts'
 
 /** Makes an API key. The secret is returned once and only its hash is kept. */
 export async function createApiKey(
@@ -19,8 +19,8 @@ export async function createApiKey(
   const secret = newToken('mks', platform.random)
   const clientId = `mkt_${platform.random.bytes(12).toString('hex')}`
   const scopes = [...new Set(input.scopes ?? (['publish'] as const))]
-  await transaction(platform.db, async (trx) => {
-    await insertApiKey(trx, {
+  await change(platform, origin, async (unit) => {
+    await insertApiKey(unit.trx, {
       id,
       organizationId: input.organization.id,
       name: input.name,
@@ -30,12 +30,8 @@ export async function createApiKey(
       createdBy: actorOf(origin.caller).id,
       now,
     })
-    await recordAudit(platform, trx, origin, {
-      organizationId: input.organization.id,
-      action: 'api-key.create',
-      subject: { kind: 'api-key', id },
-      details: { name: input.name, clientId, scopes },
-    })
+    const details = { name: input.name, clientId, scopes }
+    return unit.record('api-key.create', { organizationId: input.organization.id, id, details })
   })
   const key: ApiKey = {
     id,

@@ -2,9 +2,9 @@ import { Failure } from '@mkt/contract/errors'
 import { isReservedName } from '../../domain/accounts/reserved-name.ts'
 import { newId } from '../../lib/ids.ts'
 import { insertMember, insertOrganization, type Organization } from '../../store/accounts/organizations.ts'
-import { transaction } from '../../store/database/transaction.ts'
+import { change } from '../platform/change.ts'
+import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
-import { type Origin, recordAudit } from '../platform/record-audit.ts'
 
 /** Makes an organization; the person who asks becomes its owner. Names never change, so a reserved one is refused for good. */
 export async function createOrganization(
@@ -17,18 +17,13 @@ export async function createOrganization(
   const now = platform.clock.now()
   const id = newId('org', now, platform.random)
   const title = input.title ?? input.name
-  await transaction(platform.db, async (trx) => {
-    const added = await insertOrganization(trx, { id, name: input.name, title, now })
+  await change(platform, origin, async (unit) => {
+    const added = await insertOrganization(unit.trx, { id, name: input.name, title, now })
     if (!added) throw new Failure('name_taken', `An organization named "${input.name}" exists. Choose another name.`)
     if (origin.caller.kind === 'person') {
-      await insertMember(trx, { organizationId: id, personId: origin.caller.personId, role: 'owner', now })
+      await insertMember(unit.trx, { organizationId: id, personId: origin.caller.personId, role: 'owner', now })
     }
-    await recordAudit(platform, trx, origin, {
-      organizationId: id,
-      action: 'organization.create',
-      subject: { kind: 'organization', id },
-      details: { name: input.name },
-    })
+    return unit.record('organization.create', { organizationId: id, id, details: { name: input.name } })
   })
   return { id, name: input.name, title, createdAt: now, disabledAt: null }
 }

@@ -3,12 +3,13 @@ import { actorOf } from '../../domain/accounts/caller.ts'
 import { newId } from '../../lib/ids.ts'
 import { hashToken, newToken } from '../../lib/token.ts'
 import { lockMember } from '../../store/accounts/members.ts'
-import { insertLink, type OneTimeLink, useLink } from '../../store/accounts/one-time-links.ts'
+import { deleteLink, insertLink, type OneTimeLink, useLink } from '../../store/accounts/one-time-links.ts'
 import { findOrganization, insertMember, type Organization } from '../../store/accounts/organizations.ts'
 import { personByEmail } from '../../store/accounts/people.ts'
-import { transaction } from '../../store/database/transaction.ts'
+import { change } from '../platform/change.ts'
+import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
-import { type Origin, recordAudit } from '../platform/record-audit.ts'
+import type { Recorded, Unit } from '../platform/unit.ts'
 
 const INVITATION_DAYS = 7
 
@@ -33,18 +34,15 @@ export async function inviteMember(
     createdAt: now,
     expiresAt: new Date(now.getTime() + INVITATION_DAYS * 86_400_000),
   }
-  await transaction(platform.db, async (trx) => {
+  await change(platform, origin, async (unit) => {
+    const { trx } = unit
     const known = await personByEmail(trx, input.email)
     const member = known === undefined ? undefined : await lockMember(trx, input.organization.id, known.id)
     if (member !== undefined)
       throw new Failure('already_member', `${input.email} is a member of ${input.organization.name} already.`)
     await insertLink(trx, { ...invitation, tokenHash: hashToken(token), createdBy: actorOf(origin.caller).id })
-    await recordAudit(platform, trx, origin, {
-      organizationId: input.organization.id,
-      action: 'member.invite',
-      subject: { kind: 'invitation', id: invitation.id },
-      details: { email: input.email, role: input.role },
-    })
+    const details = { email: input.email, role: input.role }
+    return unit.record('member.invite', { organizationId: input.organization.id, id: invitation.id, details })
   })
   const link = `${platform.addresses.publicUrl}/join#${token}`
   await platform.mailer.send({
@@ -61,25 +59,32 @@ export function acceptInvitation(
   input: { token: string; personId: string },
   origin: Origin,
 ): Promise<Organization> {
-  const now = platform.clock.now()
-  return transaction(platform.db, async (trx) => {
-    const invitation = await useLink(trx, 'invitation', hashToken(input.token), now)
-    if (invitation?.organizationId == null || invitation.role === null) throw invalid()
-    const organization = await findOrganization(trx, invitation.organizationId)
-    if (organization === undefined) throw invalid()
-    const added = await insertMember(trx, {
-      organizationId: organization.id,
-      personId: input.personId,
-      role: invitation.role,
-      now,
-    })
-    if (!added) throw new Failure('already_member', `You are a member of ${organization.name} already.`)
-    await recordAudit(platform, trx, origin, {
-      organizationId: organization.id,
-      action: 'member.join',
-      subject: { kind: 'person', id: input.personId },
-      details: { role: invitation.role },
-    })
-    return organization
+  return change(platform, origin, (unit) => joinByInvitation(unit, input))
+}
+
+/** The same as part of a larger change. */
+export async function joinByInvitation(
+  unit: Unit,
+  input: { token: string; personId: string },
+): Promise<Recorded<Organization>> {
+  const { trx, now } = unit
+  const { personId } = input
+  const invitation = await useLink(trx, 'invitation', hashToken(input.token), now)
+  if (invitation?.organizationId == null || invitation.role === null) throw invalid()
+  const { role } = invitation
+  const organization = await findOrganization(trx, invitation.organizationId)
+  if (organization === undefined) throw invalid()
+  const organizationId = organization.id
+  const added = await insertMember(trx, { organizationId, personId, role, now })
+  if (!added) throw new Failure('already_member', `You are a member of ${organization.name} already.`)
+  return unit.record('member.join', { organizationId, id: personId, details: { role } }).with(organization)
+}
+
+/** Takes an invitation back before it is used. */
+export function revokeInvitation(platform: Platform, invitation: OneTimeLink, origin: Origin): Promise<void> {
+  const { id, organizationId, email } = invitation
+  return change(platform, origin, async (unit) => {
+    await deleteLink(unit.trx, id)
+    return unit.record('member.invitation.revoke', { organizationId, id, details: { email } })
   })
 }

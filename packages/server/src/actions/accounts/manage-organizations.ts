@@ -1,7 +1,7 @@
 import { type Organization, retitleOrganization } from '../../store/accounts/organizations.ts'
-import { transaction } from '../../store/database/transaction.ts'
+import { change } from '../platform/change.ts'
+import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
-import { type Origin, recordAudit } from '../platform/record-audit.ts'
 
 export async function renameOrganization(
   platform: Platform,
@@ -9,12 +9,12 @@ export async function renameOrganization(
   origin: Origin,
 ): Promise<Organization> {
   const { organization, title } = input
-  await transaction(platform.db, async (trx) => {
-    await retitleOrganization(trx, organization.id, title)
-    await recordAudit(platform, trx, origin, {
-      organizationId: organization.id,
-      action: 'organization.change',
-      subject: { kind: 'organization', id: organization.id },
+  const { id } = organization
+  await change(platform, origin, async (unit) => {
+    await retitleOrganization(unit.trx, id, title)
+    return unit.record('organization.change', {
+      organizationId: id,
+      id,
       details: { from: organization.title, to: title },
     })
   })

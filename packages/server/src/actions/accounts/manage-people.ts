@@ -8,9 +8,9 @@ import {
   setPlatformRole,
 } from '../../store/accounts/people.ts'
 import { deleteOtherSessions } from '../../store/accounts/sessions.ts'
-import { transaction } from '../../store/database/transaction.ts'
+import { change } from '../platform/change.ts'
+import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
-import { type Origin, recordAudit } from '../platform/record-audit.ts'
 
 async function refuseLastOperator(platform: Platform, person: Person): Promise<void> {
   if (person.platformRole !== 'operator' || person.disabledAt !== null) return
@@ -26,15 +26,12 @@ export async function setPersonEnabled(
 ): Promise<Person> {
   if (!input.enabled) await refuseLastOperator(platform, input.person)
   const disabledAt = input.enabled ? null : platform.clock.now()
-  await transaction(platform.db, async (trx) => {
-    await setPersonDisabled(trx, input.person.id, disabledAt)
-    if (!input.enabled) await deleteOtherSessions(trx, input.person.id, null)
-    await recordAudit(platform, trx, origin, {
-      organizationId: null,
-      action: input.enabled ? 'person.enable' : 'person.disable',
-      subject: { kind: 'person', id: input.person.id },
-      details: { email: input.person.email },
-    })
+  const { id, email } = input.person
+  await change(platform, origin, async (unit) => {
+    await setPersonDisabled(unit.trx, id, disabledAt)
+    if (!input.enabled) await deleteOtherSessions(unit.trx, id, null)
+    const action = input.enabled ? 'person.enable' : 'person.disable'
+    return unit.record(action, { organizationId: null, id, details: { email } })
   })
   return { ...input.person, disabledAt }
 }
@@ -46,14 +43,10 @@ export async function changePersonRole(
   origin: Origin,
 ): Promise<Person> {
   if (input.platformRole !== 'operator') await refuseLastOperator(platform, input.person)
-  await transaction(platform.db, async (trx) => {
-    await setPlatformRole(trx, input.person.id, input.platformRole)
-    await recordAudit(platform, trx, origin, {
-      organizationId: null,
-      action: 'person.role',
-      subject: { kind: 'person', id: input.person.id },
-      details: { from: input.person.platformRole, to: input.platformRole },
-    })
+  const { id, platformRole: from } = input.person
+  await change(platform, origin, async (unit) => {
+    await setPlatformRole(unit.trx, id, input.platformRole)
+    return unit.record('person.role', { organizationId: null, id, details: { from, to: input.platformRole } })
   })
   return { ...input.person, platformRole: input.platformRole }
 }
@@ -65,13 +58,8 @@ export async function changeName(
   origin: Origin,
 ): Promise<void> {
   const { personId, from, to } = input
-  await transaction(platform.db, async (trx) => {
-    await renamePerson(trx, personId, to)
-    await recordAudit(platform, trx, origin, {
-      organizationId: null,
-      action: 'person.change',
-      subject: { kind: 'person', id: personId },
-      details: { from, to },
-    })
+  await change(platform, origin, async (unit) => {
+    await renamePerson(unit.trx, personId, to)
+    return unit.record('person.change', { organizationId: null, id: personId, details: { from, to } })
   })
 }

@@ -1,9 +1,9 @@
 import { hashToken, newToken } from '../../lib/token.ts'
 import { type ApiKey, replaceApiKeySecret } from '../../store/accounts/api-keys.ts'
 import { endKeySessionsBy } from '../../store/accounts/sessions.ts'
-import { transaction } from '../../store/database/transaction.ts'
+import { change } from '../platform/change.ts'
+import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
-import { type Origin, recordAudit } from '../platform/record-audit.ts'
 
 const DEFAULT_GRACE_SECONDS = 24 * 3600
 
@@ -19,15 +19,11 @@ export async function regenerateApiKey(
   const secret = newToken('mks', platform.random)
   const graceSeconds = input.graceSeconds ?? DEFAULT_GRACE_SECONDS
   const previousUntil = new Date(platform.clock.now().getTime() + graceSeconds * 1000)
-  await transaction(platform.db, async (trx) => {
-    await replaceApiKeySecret(trx, input.key.id, hashToken(secret), previousUntil)
-    await endKeySessionsBy(trx, input.key.id, previousUntil)
-    await recordAudit(platform, trx, origin, {
-      organizationId: input.key.organizationId,
-      action: 'api-key.regenerate',
-      subject: { kind: 'api-key', id: input.key.id },
-      details: { graceSeconds },
-    })
+  const { id, organizationId } = input.key
+  await change(platform, origin, async (unit) => {
+    await replaceApiKeySecret(unit.trx, id, hashToken(secret), previousUntil)
+    await endKeySessionsBy(unit.trx, id, previousUntil)
+    return unit.record('api-key.regenerate', { organizationId, id, details: { graceSeconds } })
   })
   return { key: { ...input.key, previousUntil }, secret }
 }

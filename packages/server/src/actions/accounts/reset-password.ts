@@ -6,9 +6,9 @@ import { hashToken, newToken } from '../../lib/token.ts'
 import { insertLink, useLink } from '../../store/accounts/one-time-links.ts'
 import { type Person, personByEmail, setPasswordHash } from '../../store/accounts/people.ts'
 import { deleteOtherSessions } from '../../store/accounts/sessions.ts'
-import { transaction } from '../../store/database/transaction.ts'
+import { change } from '../platform/change.ts'
+import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
-import { type Origin, recordAudit } from '../platform/record-audit.ts'
 
 const LINK_HOURS = 24
 
@@ -22,8 +22,8 @@ export async function createResetLink(
   const token = newToken('mkr', platform.random)
   const id = newId('inv', now, platform.random)
   const expiresAt = new Date(now.getTime() + LINK_HOURS * 3_600_000)
-  await transaction(platform.db, async (trx) => {
-    await insertLink(trx, {
+  await change(platform, origin, async (unit) => {
+    await insertLink(unit.trx, {
       id,
       kind: 'password',
       email: person.email,
@@ -35,11 +35,7 @@ export async function createResetLink(
       tokenHash: hashToken(token),
       createdBy: actorOf(origin.caller).id,
     })
-    await recordAudit(platform, trx, origin, {
-      organizationId: null,
-      action: 'person.password.link',
-      subject: { kind: 'person', id: person.id },
-    })
+    return unit.record('person.password.link', { organizationId: null, id: person.id })
   })
   return { id, link: `${platform.addresses.publicUrl}/set-password#${token}`, expiresAt }
 }
@@ -58,23 +54,20 @@ export async function requestPasswordReset(platform: Platform, email: string, or
   })
 }
 
-/** Sets a new password with a link. All sessions end: whoever had the old password is out. */
+/** Sets a new password with a link. All sessions end, so a thief of the old password is out. */
 export async function completePasswordReset(
   platform: Platform,
   input: { token: string; password: string },
   origin: Origin,
 ): Promise<void> {
   const hash = await hashPassword(input.password)
-  await transaction(platform.db, async (trx) => {
-    const link = await useLink(trx, 'password', hashToken(input.token), platform.clock.now())
+  await change(platform, origin, async (unit) => {
+    const { trx, now } = unit
+    const link = await useLink(trx, 'password', hashToken(input.token), now)
     if (link?.personId == null)
       throw new Failure('link_invalid', 'This link is used up or has expired. Ask for a new one.')
     await setPasswordHash(trx, link.personId, hash)
     await deleteOtherSessions(trx, link.personId, null)
-    await recordAudit(platform, trx, origin, {
-      organizationId: null,
-      action: 'person.password.reset',
-      subject: { kind: 'person', id: link.personId },
-    })
+    return unit.record('person.password.reset', { organizationId: null, id: link.personId })
   })
 }

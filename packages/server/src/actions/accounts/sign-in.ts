@@ -5,9 +5,8 @@ import { hashToken, newToken } from '../../lib/token.ts'
 import { membershipsOf, signInFacts } from '../../store/accounts/people.ts'
 import { insertSession } from '../../store/accounts/sessions.ts'
 import { clearFailedSignIns, takeSignIn, takeUnknownSignIn } from '../../store/accounts/sign-ins.ts'
-import { transaction } from '../../store/database/transaction.ts'
+import { change } from '../platform/change.ts'
 import type { Platform } from '../platform/platform.ts'
-import { recordAudit } from '../platform/record-audit.ts'
 
 export const SESSION_SECONDS = 12 * 3600
 const WRONG_PASSWORDS = 10
@@ -55,29 +54,20 @@ export async function signIn(
     byCookie: false,
   }
   const expiresAt = new Date(now.getTime() + SESSION_SECONDS * 1000)
-  await transaction(platform.db, async (trx) => {
-    await clearFailedSignIns(trx, facts.id)
-    await insertSession(trx, {
+  const { requestId, address } = input
+  await change(platform, { caller, requestId, address, idempotencyKey: null }, async (unit) => {
+    await clearFailedSignIns(unit.trx, facts.id)
+    await insertSession(unit.trx, {
       id: sessionId,
       tokenHash: hashToken(token),
       personId: facts.id,
       apiKeyId: null,
-      address: input.address,
+      address,
       userAgent: input.userAgent,
       now,
       expiresAt,
     })
-    const { requestId, address } = input
-    await recordAudit(
-      platform,
-      trx,
-      { caller, requestId, address, idempotencyKey: null },
-      {
-        organizationId: null,
-        action: 'session.begin',
-        subject: { kind: 'session', id: sessionId },
-      },
-    )
+    return unit.record('session.begin', { organizationId: null, id: sessionId })
   })
   return { token, expiresAt, person: facts, memberships }
 }

@@ -2,10 +2,10 @@ import { Failure } from '@mkt/contract/errors'
 import { newId } from '../../lib/ids.ts'
 import { hashPassword } from '../../lib/password.ts'
 import { insertPerson, type Person } from '../../store/accounts/people.ts'
-import { transaction } from '../../store/database/transaction.ts'
+import { change } from '../platform/change.ts'
+import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
-import { type Origin, recordAudit } from '../platform/record-audit.ts'
-import { acceptInvitation } from './invite-member.ts'
+import { joinByInvitation } from './invite-member.ts'
 
 /** Makes an account: with an invitation always, without one only where the operator opened sign-up. */
 export async function signUp(
@@ -22,8 +22,8 @@ export async function signUp(
   const now = platform.clock.now()
   const id = newId('per', now, platform.random)
   const passwordHash = await hashPassword(input.password)
-  await transaction(platform.db, async (trx) => {
-    const added = await insertPerson(trx, {
+  await change(platform, origin, async (unit) => {
+    const added = await insertPerson(unit.trx, {
       id,
       email: input.email,
       name: input.name,
@@ -32,14 +32,8 @@ export async function signUp(
       now,
     })
     if (!added) throw new Failure('email_taken', `There is an account for ${input.email}. Sign in instead.`)
-    await recordAudit(platform, trx, origin, {
-      organizationId: null,
-      action: 'person.create',
-      subject: { kind: 'person', id },
-      details: { email: input.email },
-    })
-    if (input.invitation !== undefined)
-      await acceptInvitation({ ...platform, db: trx }, { token: input.invitation, personId: id }, origin)
+    if (input.invitation !== undefined) await joinByInvitation(unit, { token: input.invitation, personId: id })
+    return unit.record('person.create', { organizationId: null, id, details: { email: input.email } })
   })
   return { id, email: input.email, name: input.name, platformRole: null, disabledAt: null }
 }

@@ -1,14 +1,17 @@
-import { transaction } from '../../store/database/transaction.ts'
+import { type Changing, changeByPlatform } from '../platform/change.ts'
 import type { Platform } from '../platform/platform.ts'
 
 const GATHER_MS = 500
 /** Under load some watchers are told a moment later, so that no transaction grows long; nobody is left out. */
 const MOST_AT_ONCE = 200
 
-type Announcing = Pick<Platform, 'db' | 'changes' | 'log'>
+export type Announcing = Changing & Pick<Platform, 'log'>
 type Topic = 'delivery' | 'call'
 
-const waiting = new WeakMap<Announcing['changes'], Set<string>>()
+/** What is to be told soon: topic → installations. */
+type Gathered = Map<Topic, Set<string>>
+
+const waiting = new WeakMap<Announcing['changes'], Gathered>()
 
 /** Tells people who look at an installation that its deliveries moved. */
 export function announceDelivery(platform: Announcing, installationId: string): void {
@@ -25,28 +28,32 @@ export function announceCall(platform: Announcing, installationId: string): void
  * costs deliveries and calls next to nothing.
  */
 function announce(platform: Announcing, topic: Topic, installationId: string): void {
-  const word = `${topic} ${installationId}`
-  const gathered = waiting.get(platform.changes)
-  if (gathered !== undefined) {
-    gathered.add(word)
-    return
-  }
-  const words = new Set([word])
-  waiting.set(platform.changes, words)
-  tellLater(platform, words)
+  const known = waiting.get(platform.changes)
+  const gathered: Gathered = known ?? new Map()
+  gathered.set(topic, (gathered.get(topic) ?? new Set()).add(installationId))
+  if (known !== undefined) return
+  waiting.set(platform.changes, gathered)
+  tellLater(platform, gathered)
 }
 
-function tellLater(platform: Announcing, words: Set<string>): void {
+function tellLater(platform: Announcing, gathered: Gathered): void {
   setTimeout(() => {
-    const told = [...words].slice(0, MOST_AT_ONCE)
-    for (const one of told) words.delete(one)
-    if (words.size === 0) waiting.delete(platform.changes)
-    else tellLater(platform, words)
-    transaction(platform.db, async (trx) => {
-      for (const one of told) {
-        const [changed = '', id = ''] = one.split(' ')
-        await platform.changes.publish(trx, changed, id)
-      }
+    const told = take(gathered)
+    if (gathered.size === 0) waiting.delete(platform.changes)
+    else tellLater(platform, gathered)
+    changeByPlatform(platform, async (unit) => {
+      const published = told.map(([topic, id]) => unit.changed(topic, id))
+      return published[0] ?? unit.unchanged()
     }).catch((error: Error) => platform.log.debug({ error: error.message }, 'Nobody was told of deliveries and calls'))
   }, GATHER_MS).unref()
+}
+
+function take(gathered: Gathered): [Topic, string][] {
+  const all = [...gathered].flatMap(([topic, ids]) => [...ids].map((id): [Topic, string] => [topic, id]))
+  const taken = all.slice(0, MOST_AT_ONCE)
+  for (const [topic, id] of taken) {
+    gathered.get(topic)?.delete(id)
+    if (gathered.get(topic)?.size === 0) gathered.delete(topic)
+  }
+  return taken
 }

@@ -13,16 +13,16 @@ import type { AppClient } from '../../outbound/app-client.ts'
 import type { AppSilence } from '../../outbound/app-silence.ts'
 import { type AppAnswer, answerHeader } from '../../outbound/held-answer.ts'
 import type { Pool } from '../../store/database/pool.ts'
-import { transaction } from '../../store/database/transaction.ts'
 import { type ClaimedDelivery, releaseLeases } from '../../store/delivery/claims.ts'
 import { lockRouteHealth, writeRouteHealth } from '../../store/delivery/route-health.ts'
 import type { Settlement } from '../../store/delivery/settles.ts'
 import type { InstanceDoubts } from '../deployment/instance-doubts.ts'
+import { changeByPlatform } from '../platform/change.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { RequestFigures } from '../traffic/request-figures.ts'
 import type { Traffic } from '../traffic/traffic.ts'
 import { announceDelivery } from './announce-delivery.ts'
-import { noteDelivery, tellTurn } from './note-delivery.ts'
+import { noteDelivery, notifyTurn } from './note-delivery.ts'
 import { bodyIdentity } from './receive-event.ts'
 
 export interface DeliveryParts {
@@ -135,15 +135,12 @@ async function changeHealth(
   route: Route,
   decide: (health: RouteHealth) => AfterAttempt,
 ): Promise<AfterAttempt> {
-  const { db, changes } = parts.platform
-  return transaction(db, async (trx) => {
-    const decision = decide(await lockRouteHealth(trx, route.installationId))
-    if (decision.health !== undefined) {
-      await writeRouteHealth(trx, route.installationId, decision.health)
-      await changes.publish(trx, 'route-health', route.installationId)
-    }
-    if (decision.notice !== undefined) await tellTurn(parts.platform, trx, route, decision.notice)
-    return decision
+  return changeByPlatform(parts.platform, async (unit) => {
+    const decision = decide(await lockRouteHealth(unit.trx, route.installationId))
+    if (decision.notice !== undefined) await notifyTurn(unit, route, decision.notice)
+    if (decision.health === undefined) return unit.unchanged().with(decision)
+    await writeRouteHealth(unit.trx, route.installationId, decision.health)
+    return unit.changed('route-health', route.installationId).with(decision)
   })
 }
 

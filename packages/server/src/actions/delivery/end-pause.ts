@@ -1,23 +1,20 @@
 import { healthy } from '../../domain/delivery/delivery.ts'
 import type { Route } from '../../domain/route/route.ts'
-import { transaction } from '../../store/database/transaction.ts'
 import { hastenWaiting } from '../../store/delivery/replays.ts'
 import { lockRouteHealth, writeRouteHealth } from '../../store/delivery/route-health.ts'
 import { noteInstallation } from '../installation/note-installation.ts'
+import { type Changing, changeByPlatform } from '../platform/change.ts'
 import type { Platform } from '../platform/platform.ts'
 
 /** A new release ends the pause of a route: what made the former one fail may be gone. */
-export async function endPause(
-  platform: Pick<Platform, 'db' | 'clock' | 'random' | 'changes' | 'log'>,
-  route: Route,
-): Promise<void> {
-  const ended = await transaction(platform.db, async (trx) => {
+export async function endPause(platform: Changing & Pick<Platform, 'log'>, route: Route): Promise<void> {
+  const ended = await changeByPlatform(platform, async (unit) => {
+    const { trx } = unit
     const health = await lockRouteHealth(trx, route.installationId)
-    if (health.pausedAt === null || health.pausedReleaseId === route.releaseId) return false
+    if (health.pausedAt === null || health.pausedReleaseId === route.releaseId) return unit.unchanged().with(false)
     await writeRouteHealth(trx, route.installationId, healthy)
     await hastenWaiting(trx, route.installationId)
-    await platform.changes.publish(trx, 'route-health', route.installationId)
-    return true
+    return unit.changed('route-health', route.installationId).with(true)
   })
   if (!ended) return
   await noteInstallation(platform, platform.db, route.installationId, {

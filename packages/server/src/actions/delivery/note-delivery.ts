@@ -1,12 +1,12 @@
 import type { AfterAttempt, DeadReason, Notice } from '../../domain/delivery/delivery.ts'
 import type { Route } from '../../domain/route/route.ts'
 import { withPrefix } from '../../lib/ids.ts'
-import type { Trx } from '../../store/database/transaction.ts'
 import type { ClaimedDelivery } from '../../store/delivery/claims.ts'
 import { installationById } from '../../store/installation/installations.ts'
 import { noteInstallation } from '../installation/note-installation.ts'
 import { notify } from '../platform/notify.ts'
 import type { Platform } from '../platform/platform.ts'
+import type { Unit } from '../platform/unit.ts'
 
 const notices: Readonly<Record<Notice, { level: 'info' | 'warning' | 'error'; message: string }>> = {
   failing: {
@@ -55,21 +55,19 @@ export async function noteDelivery(
 }
 
 /**
- * Tells those who run an installation that its deliveries fail or are paused, in the transaction that notices it: nobody
- * should find out by missing something, also when we are killed right after.
+ * Notifies those who run an installation that its deliveries fail or are paused, in the transaction that notices it: nobody
+ * should find out by missing something, also when the process is killed right after.
  */
-export async function tellTurn(
-  platform: Pick<Platform, 'clock' | 'random' | 'changes'>,
-  trx: Trx,
+export async function notifyTurn(
+  unit: Unit,
   route: Pick<Route, 'installationId' | 'organizationId' | 'appName'>,
   turn: Notice,
 ): Promise<void> {
   if (turn === 'recovered') return
   const { installationId, organizationId, appName } = route
-  const installation = await installationById(trx, installationId)
+  const installation = await installationById(unit.trx, installationId)
   await notify(
-    platform,
-    trx,
+    unit,
     { organizationId, roles: installation?.test ? ['owner', 'admin', 'developer'] : ['owner', 'admin'] },
     {
       kind: `deliveries.${turn}`,

@@ -2,7 +2,6 @@ import type { Observation } from '@mkt/engines'
 import { type CareDecision, decideCare } from '../../domain/deployment/deployment.ts'
 import { isProbeDue, judgeInstance, mustStop, type Probe, type Sight } from '../../domain/deployment/instance.ts'
 import { newId } from '../../lib/ids.ts'
-import { transaction } from '../../store/database/transaction.ts'
 import {
   type DeploymentRow,
   deploymentById,
@@ -16,9 +15,11 @@ import {
   insertInstance,
   updateInstance,
 } from '../../store/deployment/instances.ts'
+import { changeByPlatform } from '../platform/change.ts'
 import type { Platform } from '../platform/platform.ts'
 import { failRollout, finishRollout } from './finish-rollout.ts'
 import { createFigureRecorder } from './record-figures.ts'
+import { createPullRenewals } from './renew-pull-credentials.ts'
 import type { Runner } from './runner.ts'
 import { startInstance } from './start-instance.ts'
 import { createOutputIntake } from './take-in-output.ts'
@@ -54,6 +55,7 @@ export function careForDeployment(platform: Platform, runner: Runner, deployment
   const startFailures = new Map<string, string>()
   const figures = createFigureRecorder(platform, runner)
   const output = createOutputIntake(platform, runner)
+  const pullCredentials = createPullRenewals(platform, runner)
 
   async function read(): Promise<View | undefined> {
     const now = clock.now().getTime()
@@ -83,7 +85,7 @@ export function careForDeployment(platform: Platform, runner: Runner, deployment
     if (observation.status === 'running' && observation.address !== null) {
       return { status: 'running', address: observation.address }
     }
-    return { status: 'starting' }
+    return { status: 'starting', waiting: observation.waiting ?? null }
   }
 
   async function look(instance: InstanceRow): Promise<{ sight: Sight; judged: InstanceRow }> {
@@ -104,20 +106,20 @@ export function careForDeployment(platform: Platform, runner: Runner, deployment
     if (same) return true
     const now = clock.now()
     const restarts = moved.filter((instance) => instance.state === 'STOPPED' && wasServing(before, instance.id)).length
-    const held = await transaction(db, async (trx) => {
-      if (!(await updateDeployment(trx, runner.holder, next, restarts, now))) return false
+    const held = await changeByPlatform(platform, async (unit) => {
+      const { trx } = unit
+      if (!(await updateDeployment(trx, runner.holder, next, restarts, now))) return unit.unchanged().with(false)
       for (const instance of moved) await updateInstance(trx, instance)
       for (let count = 0; count < decision.start; count++) {
         const id = newId('inst', now, platform.random)
         const { generation } = deployment
         await insertInstance(trx, { id, deploymentId, generation, engine: engine.name, now })
       }
-      if (next.state === 'RUNNING' && deployment.state !== 'RUNNING') await finishRollout(platform, trx, next)
+      if (next.state === 'RUNNING' && deployment.state !== 'RUNNING') await finishRollout(unit, next)
       if (next.state === 'FAILED' && deployment.state !== 'FAILED') {
-        await failRollout(platform, trx, next, next.reason ?? 'It never became healthy.')
+        await failRollout(unit, next, next.reason ?? 'It never became healthy.')
       }
-      await platform.changes.publish(trx, 'deployment', deploymentId)
-      return true
+      return unit.changed('deployment', deploymentId).with(true)
     })
     if (held) readAt = 0
     return held
@@ -183,6 +185,7 @@ export function careForDeployment(platform: Platform, runner: Runner, deployment
       const instances = decision.instances.map((instance, index) => ({ ...(after[index] as InstanceRow), ...instance }))
       const current = { ...before, deployment: { ...deployment, ...decision.deployment }, instances }
       view = current
+      pullCredentials.renew(current.deployment, instances)
       await act(current, sights, decision.abandon)
       await figures.record(current.deployment, instances)
       if (instances.length === 0 && decision.start === 0 && isOver(current.deployment.state)) return null

@@ -1,35 +1,31 @@
 import { moveRelease } from '../../domain/release/release.ts'
-import type { Trx } from '../../store/database/transaction.ts'
 import { latestLines } from '../../store/deployment/container-logs.ts'
 import type { DeploymentRow } from '../../store/deployment/deployments.ts'
 import { listingById } from '../../store/listing/listings.ts'
 import { lockRelease, releaseById, updateRelease } from '../../store/release/releases.ts'
 import { notify } from '../platform/notify.ts'
-import type { Platform } from '../platform/platform.ts'
+import type { Unit } from '../platform/unit.ts'
 import { makeReleaseLive } from '../release/make-release-live.ts'
 
 const LAST_LINES = 20
 
 /** The deployment of a checked release became healthy: the release goes live, unless a newer one already has. */
-export async function finishRollout(platform: Platform, trx: Trx, deployment: DeploymentRow): Promise<void> {
+export async function finishRollout(unit: Unit, deployment: DeploymentRow): Promise<void> {
+  const { trx } = unit
   const release = await releaseById(trx, deployment.releaseId)
   if (release?.state !== 'CHECKED') return
   const listing = await listingById(trx, release.listingId)
-  await makeReleaseLive(platform, trx, release, 'go-live')
+  await makeReleaseLive(unit, release, 'go-live')
   const former = listing?.currentReleaseId ?? null
   // Two deploys may overtake each other; the one made later is the one the publisher meant last.
   if (former !== null && former > release.id) {
-    await makeReleaseLive(platform, trx, { id: former, listingId: release.listingId }, 'roll-back')
+    await makeReleaseLive(unit, { id: former, listingId: release.listingId }, 'roll-back')
   }
 }
 
 /** It never became healthy: the release failed, the former one stays current, and the last lines say why. */
-export async function failRollout(
-  platform: Platform,
-  trx: Trx,
-  deployment: DeploymentRow,
-  reason: string,
-): Promise<void> {
+export async function failRollout(unit: Unit, deployment: DeploymentRow, reason: string): Promise<void> {
+  const { trx } = unit
   const release = await lockRelease(trx, deployment.releaseId)
   if (release?.state !== 'CHECKED') return
   const lines = await latestLines(trx, { deploymentId: deployment.id }, LAST_LINES)
@@ -39,8 +35,7 @@ export async function failRollout(
   const problem = { pointer: '', rule: 'release.health.failed', severity: 'error' as const, message: failure }
   await updateRelease(trx, release.id, { state, failure, problems: [...release.problems, problem] })
   await notify(
-    platform,
-    trx,
+    unit,
     { organizationId: release.organizationId, roles: ['owner', 'admin', 'developer'] },
     {
       kind: 'release.failed',
@@ -49,6 +44,6 @@ export async function failRollout(
       link: `/publish/${release.listingId}/releases`,
     },
   )
-  await platform.changes.publish(trx, 'release', release.id)
-  await platform.changes.publish(trx, 'listing', release.listingId)
+  unit.changed('release', release.id)
+  unit.changed('listing', release.listingId)
 }

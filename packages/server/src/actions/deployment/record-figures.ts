@@ -1,10 +1,10 @@
 import { Gauge } from 'prom-client'
 import { latencyQuantile } from '../../domain/traffic/latency.ts'
-import { transaction } from '../../store/database/transaction.ts'
 import type { DeploymentRow } from '../../store/deployment/deployments.ts'
 import { addFigure } from '../../store/deployment/figures.ts'
 import type { InstanceRow } from '../../store/deployment/instances.ts'
 import { takeTally } from '../../store/traffic/request-tallies.ts'
+import { changeByPlatform } from '../platform/change.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Runner } from './runner.ts'
 
@@ -64,11 +64,11 @@ export function createFigureRecorder(platform: Platform, runner: Runner): Figure
         instances: living.length,
         restarts: deployment.restarts,
       }
-      await transaction(platform.db, async (trx) => {
-        const { requests = 0, failed = 0, classes = [] } = (await takeTally(trx, deployment.id)) ?? {}
+      await changeByPlatform(platform, async (unit) => {
+        const { requests = 0, failed = 0, classes = [] } = (await takeTally(unit.trx, deployment.id)) ?? {}
         const [p50Ms, p95Ms] = [latencyQuantile(classes, 0.5), latencyQuantile(classes, 0.95)]
-        await addFigure(trx, deployment.id, { ...used, requests, failed, p50Ms, p95Ms })
-        await platform.changes.publish(trx, 'figure', deployment.id)
+        await addFigure(unit.trx, deployment.id, { ...used, requests, failed, p50Ms, p95Ms })
+        return unit.changed('figure', deployment.id)
       })
     },
   }

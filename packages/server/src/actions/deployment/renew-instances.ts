@@ -1,5 +1,5 @@
-import { transaction } from '../../store/database/transaction.ts'
 import { renewDeployments, replaceGround } from '../../store/deployment/application-ground.ts'
+import { changeByPlatform } from '../platform/change.ts'
 import type { Platform } from '../platform/platform.ts'
 
 /**
@@ -9,11 +9,10 @@ import type { Platform } from '../platform/platform.ts'
 export async function renewInstances(platform: Platform): Promise<number> {
   const { addresses, policy } = platform
   const ground = JSON.stringify([addresses.stateUrl, [...policy.allowAddresses].sort()])
-  return transaction(platform.db, async (trx) => {
-    const now = platform.clock.now()
-    if (!(await replaceGround(trx, ground, now))) return 0
+  return changeByPlatform(platform, async (unit) => {
+    const { trx, now } = unit
+    if (!(await replaceGround(trx, ground, now))) return unit.unchanged().with(0)
     const renewed = await renewDeployments(trx, now)
-    for (const id of renewed) await platform.changes.publish(trx, 'deployment', id)
-    return renewed.length
+    return unit.changed('deployment', ...renewed).with(renewed.length)
   })
 }

@@ -1,23 +1,20 @@
-import { transaction } from '../../store/database/transaction.ts'
 import { changeDeployment, type DeploymentRow } from '../../store/deployment/deployments.ts'
+import { change } from '../platform/change.ts'
+import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
-import { type Origin, recordAudit } from '../platform/record-audit.ts'
 
-/** The publisher's wishes for a deployment: how many instances, or all of them anew. Whoever cares for it carries them out. */
+/** Changes how many instances a deployment has, or replaces them all. The process that holds its lease carries it out. */
 export async function reshapeDeployment(
   platform: Platform,
   input: { deployment: DeploymentRow; replicas?: number; restart?: boolean },
   origin: Origin,
 ): Promise<void> {
-  const { deployment, ...change } = input
-  await transaction(platform.db, async (trx) => {
-    await changeDeployment(trx, deployment.id, change, platform.clock.now())
-    await platform.changes.publish(trx, 'deployment', deployment.id)
-    await recordAudit(platform, trx, origin, {
-      organizationId: deployment.organizationId,
-      action: change.restart ? 'deployment.restart' : 'deployment.change',
-      subject: { kind: 'deployment', id: deployment.id },
-      details: change.restart ? {} : { replicas: change.replicas },
-    })
+  const { deployment, ...wanted } = input
+  const { id, organizationId } = deployment
+  await change(platform, origin, async (unit) => {
+    await changeDeployment(unit.trx, id, wanted, unit.now)
+    const action = wanted.restart ? 'deployment.restart' : 'deployment.change'
+    const details = wanted.restart ? {} : { replicas: wanted.replicas }
+    return unit.record(action, { organizationId, id, details })
   })
 }

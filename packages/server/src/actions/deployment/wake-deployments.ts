@@ -1,28 +1,27 @@
 import { newId } from '../../lib/ids.ts'
-import { type Trx, transaction } from '../../store/database/transaction.ts'
 import { releasesToWake, wakeDeployment } from '../../store/deployment/deployments.ts'
-import type { Platform } from '../platform/platform.ts'
+import { type Changing, changeByPlatform } from '../platform/change.ts'
+import type { Published, Unchanged, Unit } from '../platform/unit.ts'
 
 /**
- * Makes sure, inside the caller's transaction, that a release runs or will soon: for a launch, a start or an upgrade.
+ * Makes sure, as part of a larger change, that a release runs or will soon: for a launch, a start or an upgrade.
  * A deployment that failed gets a new attempt.
  */
 export async function wantDeployment(
-  platform: Pick<Platform, 'clock' | 'random' | 'changes'>,
-  trx: Trx,
+  unit: Unit,
   release: { id: string; listingId: string },
-): Promise<void> {
-  const now = platform.clock.now()
-  const id = newId('dep', now, platform.random)
+): Promise<Published | Unchanged> {
+  const { trx, now, random } = unit
+  const id = newId('dep', now, random)
   const woken = await wakeDeployment(trx, { id, releaseId: release.id, listingId: release.listingId, now })
-  if (woken !== undefined) await platform.changes.publish(trx, 'deployment', woken)
+  return woken === undefined ? unit.unchanged() : unit.changed('deployment', woken)
 }
 
 /** Finds every release that must run and does not, and begins its deployment. Returns how many it found. */
-export async function wakeDeployments(platform: Platform): Promise<number> {
+export async function wakeDeployments(platform: Changing): Promise<number> {
   const releases = await releasesToWake(platform.db)
   for (const { releaseId, listingId } of releases) {
-    await transaction(platform.db, (trx) => wantDeployment(platform, trx, { id: releaseId, listingId }))
+    await changeByPlatform(platform, (unit) => wantDeployment(unit, { id: releaseId, listingId }))
   }
   return releases.length
 }

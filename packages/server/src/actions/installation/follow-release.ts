@@ -1,6 +1,5 @@
 import { migrateConfiguration, type StoredConfiguration } from '@mkt/manifest'
 import { decideFollow, type FollowDecision } from '../../domain/installation/following.ts'
-import { type Trx, transaction } from '../../store/database/transaction.ts'
 import {
   type Installation,
   installationById,
@@ -12,8 +11,10 @@ import {
 import { listingById } from '../../store/listing/listings.ts'
 import type { Release } from '../../store/release/releases.ts'
 import { wantDeployment } from '../deployment/wake-deployments.ts'
+import { changeByPlatform } from '../platform/change.ts'
 import { notify } from '../platform/notify.ts'
 import type { Platform } from '../platform/platform.ts'
+import type { Unit } from '../platform/unit.ts'
 import { createLookups, type Lookups } from './lookups.ts'
 import { noteInstallation } from './note-installation.ts'
 import { storedConfiguration } from './stored-configuration.ts'
@@ -71,10 +72,10 @@ async function tryFollow(platform: Platform, id: string): Promise<boolean> {
   const { candidate, decision } = await following(platform, installation)
   const leaving = installation.state === 'UNINSTALLING'
   const takes = decision.kind === 'take' && !leaving ? candidate : undefined
-  const decided = await transaction(platform.db, async (trx) => {
+  return changeByPlatform(platform, async (unit) => {
+    const { trx, now } = unit
     const locked = await lockInstallation(trx, id)
-    if (!locked || isOther(locked, installation)) return false
-    const now = platform.clock.now()
+    if (!locked || isOther(locked, installation)) return unit.unchanged().with(false)
     const retries = takes !== undefined && locked.state === 'ERROR'
     await updateInstallation(
       trx,
@@ -86,14 +87,10 @@ async function tryFollow(platform: Platform, id: string): Promise<boolean> {
       },
       now,
     )
-    if (takes) await take(platform, trx, locked, takes, now)
-    else if (decision.kind === 'offer' && candidate && !leaving)
-      await offer(platform, trx, locked, candidate, decision.reason)
-    await platform.changes.publish(trx, 'installation', id)
-    return true
+    if (takes) await take(unit, locked, takes)
+    else if (decision.kind === 'offer' && candidate && !leaving) await offer(unit, locked, candidate, decision.reason)
+    return unit.changed('installation', id).with(true)
   })
-  await platform.changes.tell('installation', id)
-  return decided
 }
 
 /** Whether what the decision rests on is no longer so. */
@@ -107,27 +104,20 @@ function isOther(now: Installation, then: Installation): boolean {
   )
 }
 
-async function take(platform: Platform, trx: Trx, locked: Installation, release: Release, now: Date): Promise<void> {
+async function take(unit: Unit, locked: Installation, release: Release): Promise<void> {
   if (locked.state === 'RUNNING' || locked.state === 'ERROR') {
-    await wishAnew(trx, locked.id, now)
-    await wantDeployment(platform, trx, release)
+    await wishAnew(unit.trx, locked.id, unit.now)
+    await wantDeployment(unit, release)
   }
   const message = `Release ${release.version} is taken${locked.state === 'STOPPED' ? ' at the next start' : ''}.`
-  await noteInstallation(platform, trx, locked.id, { kind: 'release', message, details: { version: release.version } })
+  await noteRelease(unit, locked, release, message)
 }
 
-async function offer(
-  platform: Platform,
-  trx: Trx,
-  locked: Installation,
-  release: Release,
-  reason: keyof typeof words,
-): Promise<void> {
+async function offer(unit: Unit, locked: Installation, release: Release, reason: keyof typeof words): Promise<void> {
   const message = `Release ${release.version} is offered: ${words[reason]}.`
-  await noteInstallation(platform, trx, locked.id, { kind: 'release', message, details: { version: release.version } })
+  await noteRelease(unit, locked, release, message)
   await notify(
-    platform,
-    trx,
+    unit,
     { organizationId: locked.organizationId, roles: ['owner', 'admin'] },
     {
       kind: 'installation.offer',
@@ -138,9 +128,14 @@ async function offer(
   )
 }
 
+function noteRelease(unit: Unit, locked: Installation, release: Release, message: string): Promise<void> {
+  const details = { version: release.version }
+  return noteInstallation(unit, unit.trx, locked.id, { kind: 'release', message, details })
+}
+
 /**
  * Whether a configuration makes the followed release fit that was held back only because the former one did not: then
- * it is to be decided on anew.
+ * it is decided on again.
  */
 export async function wasWaitedFor(
   platform: Pick<Platform, 'db'>,

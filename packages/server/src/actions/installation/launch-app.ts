@@ -8,7 +8,6 @@ import { newId } from '../../lib/ids.ts'
 import { hashToken, newToken } from '../../lib/token.ts'
 import type { Organization } from '../../store/accounts/organizations.ts'
 import type { Db } from '../../store/database/database.ts'
-import { transaction } from '../../store/database/transaction.ts'
 import { insertConfiguration } from '../../store/installation/configurations.ts'
 import { insertInstallation } from '../../store/installation/installations.ts'
 import { putSecret } from '../../store/installation/secrets.ts'
@@ -16,8 +15,9 @@ import { type Listing, listingById } from '../../store/listing/listings.ts'
 import { insertCallerSecret } from '../../store/route/caller-secrets.ts'
 import { type Tenant, tenantById } from '../../store/tenant/tenants.ts'
 import { wantDeployment } from '../deployment/wake-deployments.ts'
+import { change } from '../platform/change.ts'
+import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
-import { type Origin, recordAudit } from '../platform/record-audit.ts'
 import { findUsableRelease } from '../release/find-release.ts'
 import { copiedConfiguration } from './copied-configuration.ts'
 import { type GivenCredentials, sealCredentials, storeCredentials } from './installation-credentials.ts'
@@ -67,7 +67,8 @@ export async function launchApp(platform: Platform, input: LaunchInput, origin: 
   const secrets = await sealSecrets(platform, place, applied.entered)
   const caller = await newCallerSecret(platform, place)
   const credentials = input.credentials ? await sealCredentials(platform, tenant, id, input.credentials) : []
-  await transaction(platform.db, async (trx) => {
+  await change(platform, origin, async (unit) => {
+    const { trx } = unit
     await insertInstallation(trx, {
       ...place,
       listingId: listing.id,
@@ -79,7 +80,7 @@ export async function launchApp(platform: Platform, input: LaunchInput, origin: 
       createdBy: actorOf(origin.caller).id,
       now,
     })
-    // The new row waits for whoever moves the listing. Suspended or withdrawn in the meantime, it takes no launch.
+    // The new row waits for a move of the listing that is under way. Suspended or withdrawn in the meantime, it takes no launch.
     await launchableListing(trx, listing.id, organization)
     await insertConfiguration(trx, {
       installationId: id,
@@ -94,20 +95,14 @@ export async function launchApp(platform: Platform, input: LaunchInput, origin: 
     for (const secret of secrets) await putSecret(trx, id, secret)
     await insertCallerSecret(trx, caller.row)
     await storeCredentials(trx, credentials)
-    await noteInstallation(platform, trx, id, {
+    await noteInstallation(unit, trx, id, {
       kind: 'state',
       message: `Launched ${listing.name} ${release.version} on the tenant ${tenant.name}.`,
     })
-    await recordAudit(platform, trx, origin, {
-      organizationId: organization.id,
-      action: 'installation.launch',
-      subject: { kind: 'installation', id },
-      details: { listing: listing.name, version: release.version, tenant: tenant.id, test: own },
-    })
-    await wantDeployment(platform, trx, release)
-    await platform.changes.publish(trx, 'installation', id)
+    await wantDeployment(unit, release)
+    const details = { listing: listing.name, version: release.version, tenant: tenant.id, test: own }
+    return unit.record('installation.launch', { organizationId: organization.id, id, details })
   })
-  await platform.changes.tell('installation', id)
   return id
 }
 

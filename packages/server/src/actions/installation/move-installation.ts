@@ -1,6 +1,6 @@
 import { moved } from '../../domain/installation/installation.ts'
 import { refuseStart } from '../../domain/listing/listing.ts'
-import { type Trx, transaction } from '../../store/database/transaction.ts'
+import type { Trx } from '../../store/database/transaction.ts'
 import {
   type Installation,
   installationById,
@@ -11,8 +11,9 @@ import {
 import { forgetStopWish } from '../../store/installation/stop-wishes.ts'
 import { type Listing, shareListing } from '../../store/listing/listings.ts'
 import { wantDeployment } from '../deployment/wake-deployments.ts'
+import { change } from '../platform/change.ts'
+import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
-import { type Origin, recordAudit } from '../platform/record-audit.ts'
 import { followRelease } from './follow-release.ts'
 import { noteMove } from './note-installation.ts'
 import { refuseState } from './reconfigure-app.ts'
@@ -25,7 +26,8 @@ export async function moveInstallation(
   move: 'start' | 'stop' | 'uninstall',
   origin: Origin,
 ): Promise<void> {
-  await transaction(platform.db, async (trx) => {
+  await change(platform, origin, async (unit) => {
+    const { trx, now } = unit
     const listing = move === 'start' ? await holdForStart(trx, id) : undefined
     const installation = await lockInstallation(trx, id)
     if (!installation) throw new Error(`installation ${id} is gone`)
@@ -33,24 +35,17 @@ export async function moveInstallation(
     if (listing) refuseStart(listing)
     const to = moved(installation.state, move)
     if (!to) throw new Error(`${move} is allowed in ${installation.state} but leads nowhere`)
-    const now = platform.clock.now()
     await updateInstallation(trx, id, { state: to, reason: null, ...dropped(installation, move) }, now)
     await wishAnew(trx, id, now)
     if (move !== 'start') await forgetStopWish(trx, id)
     // The last hook of a stopped app needs it to run once more.
     if (move === 'start' || (move === 'uninstall' && installation.installSentAt !== null)) {
       const releaseId = installation.targetReleaseId ?? installation.releaseId
-      await wantDeployment(platform, trx, { id: releaseId, listingId: installation.listingId })
+      await wantDeployment(unit, { id: releaseId, listingId: installation.listingId })
     }
-    await noteMove(platform, trx, id, to, null)
-    await recordAudit(platform, trx, origin, {
-      organizationId: installation.organizationId,
-      action: `installation.${move}`,
-      subject: { kind: 'installation', id },
-    })
-    await platform.changes.publish(trx, 'installation', id)
+    await noteMove(unit, trx, id, to, null)
+    return unit.record(`installation.${move}`, { organizationId: installation.organizationId, id })
   })
-  await platform.changes.tell('installation', id)
 }
 
 /** The listing, held before the installation as a suspension does: one of the two sees what the other did. */
@@ -67,22 +62,17 @@ function dropped(installation: Installation, move: 'start' | 'stop' | 'uninstall
 
 /** Pins an installation to its release, or lets it follow again: then the followed release is decided on at once. */
 export async function pinInstallation(platform: Platform, id: string, pinned: boolean, origin: Origin): Promise<void> {
-  await transaction(platform.db, async (trx) => {
-    const installation = await lockInstallation(trx, id)
+  await change(platform, origin, async (unit) => {
+    const installation = await lockInstallation(unit.trx, id)
     if (!installation) throw new Error(`installation ${id} is gone`)
     refuseUninstalled(installation, 'it follows no release any more.')
-    if (installation.pinned === pinned) return
-    // Once it follows again, the listing's present release is considered once more.
-    const reconsider = pinned ? {} : { consideredReleaseId: null }
-    await updateInstallation(trx, id, { pinned, ...reconsider }, platform.clock.now())
-    await recordAudit(platform, trx, origin, {
-      organizationId: installation.organizationId,
-      action: pinned ? 'installation.pin' : 'installation.unpin',
-      subject: { kind: 'installation', id },
-    })
-    await platform.changes.publish(trx, 'installation', id)
+    if (installation.pinned === pinned) return unit.unchanged()
+    // An installation that follows again reconsiders the present release of its listing.
+    const considered = pinned ? {} : { consideredReleaseId: null }
+    await updateInstallation(unit.trx, id, { pinned, ...considered }, unit.now)
+    const action = pinned ? 'installation.pin' : 'installation.unpin'
+    return unit.record(action, { organizationId: installation.organizationId, id })
   })
-  await platform.changes.tell('installation', id)
   if (!pinned) await followRelease(platform, id)
 }
 
@@ -93,18 +83,13 @@ export async function recordPayloads(
   recording: boolean,
   origin: Origin,
 ): Promise<void> {
-  await transaction(platform.db, async (trx) => {
-    const installation = await lockInstallation(trx, id)
+  await change(platform, origin, async (unit) => {
+    const installation = await lockInstallation(unit.trx, id)
     if (!installation) throw new Error(`installation ${id} is gone`)
     refuseUninstalled(installation, 'nothing of it can be recorded any more.')
-    if (installation.recording === recording) return
-    await updateInstallation(trx, id, { recording }, platform.clock.now())
-    await recordAudit(platform, trx, origin, {
-      organizationId: installation.organizationId,
-      action: recording ? 'installation.record' : 'installation.record-not',
-      subject: { kind: 'installation', id },
-    })
-    await platform.changes.publish(trx, 'installation', id)
+    if (installation.recording === recording) return unit.unchanged()
+    await updateInstallation(unit.trx, id, { recording }, unit.now)
+    const action = recording ? 'installation.record' : 'installation.record-not'
+    return unit.record(action, { organizationId: installation.organizationId, id })
   })
-  await platform.changes.tell('installation', id)
 }

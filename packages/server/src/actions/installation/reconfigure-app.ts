@@ -14,8 +14,9 @@ import {
   wishAnew,
 } from '../../store/installation/installations.ts'
 import { releaseById } from '../../store/release/releases.ts'
+import { change } from '../platform/change.ts'
+import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
-import type { Origin } from '../platform/record-audit.ts'
 import { followRelease, wasWaitedFor } from './follow-release.ts'
 import { noteInstallation } from './note-installation.ts'
 import { schemaOfInstallation } from './schema-for-mappings.ts'
@@ -23,8 +24,8 @@ import { accepted, sealSecrets, storedConfiguration } from './stored-configurati
 import { writeConfiguration } from './write-configuration.ts'
 
 /**
- * How often a configuration is checked anew because the installation changed in the meantime. Whoever asks for no
- * revision is told of no conflict: each time one of those who write at once gets through, so this many may do so.
+ * How often a configuration is checked again because the installation changed in the meantime. A caller
+ * who names no revision is told of no conflict: of those who write at once, one gets through each time, so this many may do so.
  */
 const ATTEMPTS = 100
 
@@ -48,7 +49,6 @@ export async function reconfigureApp(
       )
     }
   }
-  await platform.changes.tell('installation', installation.id)
   await followRelease(platform, installation.id)
 }
 
@@ -69,24 +69,24 @@ async function tryReconfigure(
   const applied = accepted(applyConfiguration({ manifest, variant: installation.variant, stored, input, schema }))
   const secrets = await sealSecrets(platform, installation, applied.entered)
   const fits = await wasWaitedFor(platform, installation, storedAfter(stored, applied, platform.clock.now()))
-  return transaction(platform.db, async (trx) => {
+  return change(platform, origin, async (unit) => {
+    const { trx, now } = unit
     const locked = await lockInstallation(trx, installation.id)
     if (!locked || locked.revision !== installation.revision || locked.releaseId !== installation.releaseId)
-      return false
+      return unit.unchanged().with(false)
     refuseState(locked, 'configure')
     const restoredFrom = input.restoredFrom ?? null
     const write = { installation: locked, releaseId: release.id, applied, secrets, restoredFrom }
-    const revision = await writeConfiguration(platform, trx, write, origin)
-    const now = platform.clock.now()
+    const written = await writeConfiguration(unit, write)
+    const revision = written.result
     await updateInstallation(trx, locked.id, { revision, ...(fits ? { consideredReleaseId: null } : {}) }, now)
     if (locked.state === 'RUNNING') await wakeWorker(trx, locked, now)
-    await noteInstallation(platform, trx, locked.id, {
+    await noteInstallation(unit, trx, locked.id, {
       kind: 'configuration',
       message: `Revision ${revision} of the configuration was stored.`,
       details: { revision },
     })
-    await platform.changes.publish(trx, 'installation', locked.id)
-    return true
+    return written.with(true)
   })
 }
 

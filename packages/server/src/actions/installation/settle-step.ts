@@ -1,6 +1,5 @@
 import type { HookName } from '@mkt/manifest'
 import { type Outcome, type Settled, type Step, settle } from '../../domain/installation/lifecycle.ts'
-import { type Trx, transaction } from '../../store/database/transaction.ts'
 import {
   type Installation,
   type InstallationChange,
@@ -11,31 +10,34 @@ import { eraseSecrets } from '../../store/installation/secrets.ts'
 import { eraseCallerSecrets } from '../../store/route/caller-secrets.ts'
 import { credentialsOf } from '../../store/tenant/credentials.ts'
 import { tenantById } from '../../store/tenant/tenants.ts'
+import { changeByPlatform } from '../platform/change.ts'
 import { notify } from '../platform/notify.ts'
 import type { Platform } from '../platform/platform.ts'
+import type { Unit } from '../platform/unit.ts'
 import { eraseCredentials } from './installation-credentials.ts'
 import { type Advancing, lifeOf } from './installation-life.ts'
 import { noteInstallation, noteMove } from './note-installation.ts'
 import { prepareTaking } from './take-release.ts'
 
-/** Writes what a step came to, unless somebody wants something else by now: then the next round decides anew. */
+/** Writes what a step came to, unless something else is wanted by now: then the next round decides again. */
 export async function settleStep(platform: Platform, at: Advancing, step: Step, outcome: Outcome): Promise<void> {
   const life = lifeOf(at)
   const settled = settle(life, step, outcome)
   const release = settled.takes === undefined ? undefined : at.target
   const take = release ? await prepareTaking(platform, at.installation, release) : undefined
   const { id, wish, state, revision } = at.installation
-  await transaction(platform.db, async (trx) => {
+  await changeByPlatform(platform, async (unit) => {
+    const { trx, now } = unit
     const locked = await lockInstallation(trx, id)
-    // Another state means that a lease was lost and somebody else has gone on from here.
-    if (!locked || locked.wish !== wish || locked.state !== state) return
+    // Another state means that the lease was lost and another process has gone on from here.
+    if (!locked || locked.wish !== wish || locked.state !== state) return unit.unchanged()
     // A configuration written since must not be lost under the one that comes with the release.
-    if (take && locked.revision !== revision) return
-    const taken = take ? await take(trx, locked) : {}
-    const change = { ...changeOf(platform, locked, settled, life.hooks), ...overcome(locked, step, outcome), ...taken }
-    await updateInstallation(trx, id, change, platform.clock.now())
+    if (take && locked.revision !== revision) return unit.unchanged()
+    const taken = take ? await take(unit, locked) : {}
+    const change = { ...changeOf(locked, settled, life.hooks, now), ...overcome(locked, step, outcome), ...taken }
+    await updateInstallation(trx, id, change, now)
     if (settled.failure) {
-      await noteInstallation(platform, trx, id, {
+      await noteInstallation(unit, trx, id, {
         kind: 'failure',
         level: 'warning',
         message: `${settled.failure.operation} failed: ${settled.failure.reason}`,
@@ -43,22 +45,20 @@ export async function settleStep(platform: Platform, at: Advancing, step: Step, 
     }
     if (settled.state !== undefined) {
       const failedAt = settled.state === 'ERROR' ? wordOf(step) : undefined
-      await noteMove(platform, trx, id, settled.state, settled.reason ?? null, failedAt)
+      await noteMove(unit, trx, id, settled.state, settled.reason ?? null, failedAt)
     }
-    if (settled.state === 'UNINSTALLED') await erase(platform, trx, locked)
-    if (settled.state === 'ERROR') await tell(platform, trx, locked, 'installation.error', settled.reason ?? '')
-    await platform.changes.publish(trx, 'installation', id)
+    if (settled.state === 'UNINSTALLED') await erase(unit, locked)
+    if (settled.state === 'ERROR') await tell(unit, locked, 'installation.error', settled.reason ?? '')
+    return unit.changed('installation', id)
   })
-  await platform.changes.tell('installation', id)
 }
 
 function changeOf(
-  platform: Platform,
   installation: Installation,
   settled: Settled,
   hooks: ReadonlySet<HookName>,
+  now: Date,
 ): InstallationChange {
-  const now = platform.clock.now()
   const { takes: _, dropsTarget, installDone, told, failure, state, reason, ...facts } = settled
   // Where there is no `install`, reaching the hooks counts as sending it: an app that only declares `uninstall` hears of the end.
   const sends = state === 'STARTING' && installation.installSentAt === null && !hooks.has('install')
@@ -86,7 +86,8 @@ function overcome(installation: Installation, step: Step, outcome: Outcome): Ins
 }
 
 /** Nothing secret outlives an installation; the administrator is told what to revoke in the policy system. */
-async function erase(platform: Platform, trx: Trx, installation: Installation): Promise<void> {
+async function erase(unit: Unit, installation: Installation): Promise<void> {
+  const { trx, now } = unit
   const tenant = await tenantById(trx, installation.tenantId)
   const credentials = await credentialsOf(trx, [installation.tenantId])
   const own = credentials.some(({ installationId }) => installationId === installation.id)
@@ -96,22 +97,20 @@ async function erase(platform: Platform, trx: Trx, installation: Installation): 
   const token = installation.variant === 'enterprise' ? 'personal access token' : 'token of the data credentials'
   const whose = own ? 'that was given for this installation alone' : `of the tenant ${tenant?.name ?? ''}`
   const reason = `Its secrets are erased. The app knew the ${token} ${whose}: revoke it in the policy system.`
-  await updateInstallation(trx, installation.id, { reason }, platform.clock.now())
-  await noteInstallation(platform, trx, installation.id, { kind: 'uninstall', level: 'warning', message: reason })
-  await tell(platform, trx, installation, 'installation.uninstalled', reason)
+  await updateInstallation(trx, installation.id, { reason }, now)
+  await noteInstallation(unit, trx, installation.id, { kind: 'uninstall', level: 'warning', message: reason })
+  await tell(unit, installation, 'installation.uninstalled', reason)
 }
 
-function tell(
-  platform: Platform,
-  trx: Trx,
+async function tell(
+  unit: Unit,
   installation: Installation,
   kind: 'installation.error' | 'installation.uninstalled',
   text: string,
 ): Promise<void> {
   const what = kind === 'installation.error' ? 'needs your attention' : 'is uninstalled'
-  return notify(
-    platform,
-    trx,
+  await notify(
+    unit,
     {
       organizationId: installation.organizationId,
       roles: installation.test ? ['owner', 'admin', 'developer'] : ['owner', 'admin'],

@@ -1,11 +1,10 @@
 import { hideSettings, writeOnlyNames } from '@mkt/manifest'
-import type { Trx } from '../../store/database/transaction.ts'
 import { eraseFromRevisions } from '../../store/installation/configurations.ts'
 import type { Installation, InstallationChange } from '../../store/installation/installations.ts'
 import { putSecret } from '../../store/installation/secrets.ts'
 import type { Release } from '../../store/release/releases.ts'
 import type { Platform } from '../platform/platform.ts'
-import { ownDoing } from '../platform/record-audit.ts'
+import type { Unit } from '../platform/unit.ts'
 import { noteInstallation } from './note-installation.ts'
 import { sealSecrets, storedConfiguration } from './stored-configuration.ts'
 import { openTargetConfiguration } from './target-configuration.ts'
@@ -19,7 +18,7 @@ export async function prepareTaking(
   platform: Platform,
   installation: Installation,
   release: Release,
-): Promise<(trx: Trx, locked: Installation) => Promise<InstallationChange>> {
+): Promise<(unit: Unit, locked: Installation) => Promise<InstallationChange>> {
   const now = platform.clock.now()
   const target = await openTargetConfiguration(platform, installation)
   const stored = await storedConfiguration(platform.db, installation)
@@ -29,7 +28,8 @@ export async function prepareTaking(
     hideSettings(stored, release.manifest, now.toISOString()).hidden,
   )
   const entered = await sealSecrets(platform, installation, target?.entered ?? {})
-  return async (trx, locked) => {
+  return async (unit, locked) => {
+    const { trx } = unit
     for (const secret of hidden) await putSecret(trx, locked.id, secret)
     await eraseFromRevisions(trx, locked.id, writeOnlyNames(release.manifest))
     const change: InstallationChange = {
@@ -48,10 +48,10 @@ export async function prepareTaking(
         restoredFrom: null,
         actor,
       }
-      const revision = await writeConfiguration(platform, trx, write, ownDoing)
+      const { result: revision } = await writeConfiguration(unit, write)
       Object.assign(change, { revision, toldRevision: revision })
     }
-    await noteInstallation(platform, trx, locked.id, {
+    await noteInstallation(unit, trx, locked.id, {
       kind: 'release',
       message: `The installation runs release ${release.version} now.`,
       details: { version: release.version },

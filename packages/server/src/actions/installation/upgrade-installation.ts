@@ -1,7 +1,6 @@
 import { Failure } from '@mkt/contract/errors'
 import { applyConfiguration, carryOver, hideSettings, migrateConfiguration } from '@mkt/manifest'
 import { actorOf } from '../../domain/accounts/caller.ts'
-import { transaction } from '../../store/database/transaction.ts'
 import {
   type Installation,
   lockInstallation,
@@ -11,8 +10,9 @@ import {
 import { listingById } from '../../store/listing/listings.ts'
 import type { Release } from '../../store/release/releases.ts'
 import { wantDeployment } from '../deployment/wake-deployments.ts'
+import { change } from '../platform/change.ts'
+import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
-import { type Origin, recordAudit } from '../platform/record-audit.ts'
 import { findUsableRelease } from '../release/find-release.ts'
 import { noteInstallation } from './note-installation.ts'
 import { refuseState } from './reconfigure-app.ts'
@@ -39,34 +39,28 @@ export async function upgradeInstallation(
   refuseState(installation, 'upgrade')
   const release = await targetRelease(platform, installation, input.releaseId)
   const targetConfiguration = await checkedConfiguration(platform, installation, release, input, origin)
-  await transaction(platform.db, async (trx) => {
+  await change(platform, origin, async (unit) => {
+    const { trx, now } = unit
     const locked = await lockInstallation(trx, installation.id)
     if (!locked || locked.revision !== installation.revision || locked.releaseId !== installation.releaseId) {
       throw new Failure('revision_conflict', 'The installation changed in the meantime. Look at it and try again.')
     }
     refuseState(locked, 'upgrade')
-    const now = platform.clock.now()
     const retries = locked.state === 'ERROR'
     const retry = retries ? { state: 'PENDING' as const, reason: null } : {}
     await updateInstallation(trx, locked.id, { targetReleaseId: release.id, targetConfiguration, ...retry }, now)
     if (locked.state !== 'STOPPED') {
       await wishAnew(trx, locked.id, now)
-      await wantDeployment(platform, trx, release)
+      await wantDeployment(unit, release)
     }
-    await noteInstallation(platform, trx, locked.id, {
+    await noteInstallation(unit, trx, locked.id, {
       kind: 'release',
       message: `Release ${release.version} is to be taken.`,
       details: { version: release.version },
     })
-    await recordAudit(platform, trx, origin, {
-      organizationId: locked.organizationId,
-      action: 'installation.upgrade',
-      subject: { kind: 'installation', id: locked.id },
-      details: { version: release.version },
-    })
-    await platform.changes.publish(trx, 'installation', locked.id)
+    const { id, organizationId } = locked
+    return unit.record('installation.upgrade', { organizationId, id, details: { version: release.version } })
   })
-  await platform.changes.tell('installation', installation.id)
 }
 
 async function targetRelease(

@@ -1,9 +1,9 @@
 import { Failure } from '@mkt/contract/errors'
-import { type Trx, transaction } from '../../store/database/transaction.ts'
 import type { Listing } from '../../store/listing/listings.ts'
 import { deleteVariable, upsertVariable, variablesOf } from '../../store/listing/variables.ts'
+import { change } from '../platform/change.ts'
+import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
-import { type Origin, recordAudit } from '../platform/record-audit.ts'
 import { holdListing } from './hold-listing.ts'
 import { variableIdentity } from './open-variables.ts'
 
@@ -11,20 +11,8 @@ import { variableIdentity } from './open-variables.ts'
 const own = new Set(['MKT_PORT', 'MKT_STATE_API'])
 const MOST = 100
 
-async function audit(
-  platform: Platform,
-  trx: Trx,
-  origin: Origin,
-  listing: Listing,
-  action: string,
-  name: string,
-): Promise<void> {
-  await recordAudit(platform, trx, origin, {
-    organizationId: listing.organizationId,
-    action,
-    subject: { kind: 'listing', id: listing.id },
-    details: { name },
-  })
+function entryOf(listing: Listing, name: string) {
+  return { organizationId: listing.organizationId, id: listing.id, details: { name } }
 }
 
 /** Stores an application variable. It can be replaced and removed, never read back; only containers get it. */
@@ -44,14 +32,15 @@ export async function setVariable(
   }
   const now = platform.clock.now()
   const sealed = await platform.vault.seal(listing.organizationId, variableIdentity(listing.id, name), value)
-  await transaction(platform.db, async (trx) => {
+  await change(platform, origin, async (unit) => {
+    const { trx } = unit
     await holdListing(trx, listing.id)
     const known = await variablesOf(trx, listing.id, { limit: MOST, after: null })
     if (known.length >= MOST && !known.some((row) => row.name === name)) {
       throw new Failure('request_invalid', `A listing has at most ${MOST} variables. Remove one first.`)
     }
     await upsertVariable(trx, { listingId: listing.id, name, sealed, now })
-    await audit(platform, trx, origin, listing, 'variable.set', name)
+    return unit.record('variable.set', entryOf(listing, name))
   })
   return now
 }
@@ -61,9 +50,9 @@ export async function removeVariable(
   input: { listing: Listing; name: string },
   origin: Origin,
 ): Promise<void> {
-  await transaction(platform.db, async (trx) => {
-    const removed = await deleteVariable(trx, input.listing.id, input.name)
+  await change(platform, origin, async (unit) => {
+    const removed = await deleteVariable(unit.trx, input.listing.id, input.name)
     if (!removed) throw new Failure('not_found', `${input.listing.name} has no variable ${input.name}.`)
-    await audit(platform, trx, origin, input.listing, 'variable.remove', input.name)
+    return unit.record('variable.remove', entryOf(input.listing, input.name))
   })
 }

@@ -1,9 +1,9 @@
 import { Failure } from '@mkt/contract/errors'
 import { publishingProblems } from '../../domain/listing/listing.ts'
-import { transaction } from '../../store/database/transaction.ts'
 import { type Listing, type ListingTexts, listingById, updateListingTexts } from '../../store/listing/listings.ts'
+import { change } from '../platform/change.ts'
+import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
-import { type Origin, recordAudit } from '../platform/record-audit.ts'
 import { holdListing } from './hold-listing.ts'
 
 /** Edits a listing. Once published, the variant is fixed and nothing it needed for publishing may become empty. */
@@ -12,7 +12,8 @@ export async function changeListing(
   input: { id: string; texts: ListingTexts; ifMatch: string | null },
   origin: Origin,
 ): Promise<Listing> {
-  return transaction(platform.db, async (trx) => {
+  return change(platform, origin, async (unit) => {
+    const { trx } = unit
     const listing = await holdListing(trx, input.id)
     const expected = input.ifMatch?.replace(/^(W\/)?"?|"$/g, '')
     if (expected !== undefined && expected !== '*' && expected !== String(listing.revision)) {
@@ -37,14 +38,10 @@ export async function changeListing(
           { problems },
         )
     }
-    await updateListingTexts(trx, listing.id, input.texts, platform.clock.now())
-    await recordAudit(platform, trx, origin, {
-      organizationId: listing.organizationId,
-      action: 'listing.change',
-      subject: { kind: 'listing', id: listing.id },
-      details: { fields: Object.keys(input.texts) },
-    })
-    await platform.changes.publish(trx, 'listing', listing.id)
-    return (await listingById(trx, listing.id)) as Listing
+    const { id, organizationId } = listing
+    await updateListingTexts(trx, id, input.texts, unit.now)
+    const changed = (await listingById(trx, id)) as Listing
+    const details = { fields: Object.keys(input.texts) }
+    return unit.record('listing.change', { organizationId, id, details }).with(changed)
   })
 }

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { Failure } from '@mkt/contract/errors'
 import { checkManifest, limits } from '@mkt/manifest'
-import { transaction } from '../../store/database/transaction.ts'
 import { draftManifestOf, setDraftManifest } from '../../store/listing/draft-manifests.ts'
 import type { Listing } from '../../store/listing/listings.ts'
+import { change } from '../platform/change.ts'
+import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
-import { type Origin, recordAudit } from '../platform/record-audit.ts'
 import { holdListing } from './hold-listing.ts'
 
 type Json = Record<string, unknown>
@@ -44,7 +44,8 @@ export async function storeDraftManifest(
       problems: [{ pointer: '', rule: 'manifest.size', message: 'A manifest has at most 256 KB.' }],
     })
   if (text.includes('\\u0000')) throw new Failure('request_invalid', 'A manifest cannot hold NUL characters.')
-  await transaction(platform.db, async (trx) => {
+  await change(platform, origin, async (unit) => {
+    const { trx } = unit
     await holdListing(trx, listing.id)
     const { ifMatch } = input
     if (ifMatch !== null && ifMatch !== '*' && ifMatch !== draftTag(await draftManifestOf(trx, listing.id)))
@@ -52,13 +53,8 @@ export async function storeDraftManifest(
         'revision_conflict',
         `Somebody stored another draft for ${listing.name} meanwhile. Load it again and repeat the change.`,
       )
-    await setDraftManifest(trx, listing.id, text, platform.clock.now())
-    await recordAudit(platform, trx, origin, {
-      organizationId: listing.organizationId,
-      action: 'listing.manifest.set',
-      subject: { kind: 'listing', id: listing.id },
-    })
-    await platform.changes.publish(trx, 'listing', listing.id)
+    await setDraftManifest(trx, listing.id, text, unit.now)
+    return unit.record('listing.manifest.set', { organizationId: listing.organizationId, id: listing.id })
   })
   return check(listing, manifest)
 }

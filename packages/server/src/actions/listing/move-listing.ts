@@ -1,9 +1,11 @@
 import { Failure } from '@mkt/contract/errors'
 import { type ListingMove, moveListing, publishingProblems } from '../../domain/listing/listing.ts'
-import { type Trx, transaction } from '../../store/database/transaction.ts'
+import type { Trx } from '../../store/database/transaction.ts'
 import { deleteListing, type Listing, listingById, setListingState } from '../../store/listing/listings.ts'
+import { change } from '../platform/change.ts'
+import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
-import { type Origin, recordAudit } from '../platform/record-audit.ts'
+import type { Unit } from '../platform/unit.ts'
 import { holdListing } from './hold-listing.ts'
 
 /** Carries out one move of a listing's state; `also` does what goes with it in the same transaction. */
@@ -18,14 +20,14 @@ export async function carryOutMove(
     details?: Record<string, unknown>
   },
   origin: Origin,
-  also?: (trx: Trx, listing: Listing) => Promise<void>,
+  also?: (unit: Unit, listing: Listing) => Promise<void>,
 ): Promise<Listing> {
-  const now = platform.clock.now()
-  return transaction(platform.db, async (trx) => {
+  return change(platform, origin, async (unit) => {
+    const { trx, now } = unit
     const listing = await holdListing(trx, input.id)
     const move = typeof input.move === 'function' ? await input.move(trx, listing) : input.move
     const state = moveListing(listing.name, listing.state, move)
-    await also?.(trx, listing)
+    await also?.(unit, listing)
     await setListingState(trx, listing.id, {
       state,
       now,
@@ -34,25 +36,19 @@ export async function carryOutMove(
       // Retiring a suspended listing does not lift what a moderator stopped.
       ...(move === 'retire' ? {} : { installationsStopped: input.stopInstallations === true }),
     })
-    await recordAudit(platform, trx, origin, {
-      organizationId: listing.organizationId,
-      action: `listing.${move}`,
-      subject: { kind: 'listing', id: listing.id },
-      details: {
-        from: listing.state,
-        to: state,
-        ...(input.reason === undefined ? {} : { reason: input.reason }),
-        ...input.details,
-      },
-    })
-    await platform.changes.publish(trx, 'listing', listing.id)
-    return (await listingById(trx, listing.id)) as Listing
+    const { id, organizationId } = listing
+    const reason = input.reason === undefined ? {} : { reason: input.reason }
+    const details = { from: listing.state, to: state, ...reason, ...input.details }
+    const moved = (await listingById(trx, id)) as Listing
+    // Both ways of lifting a suspension are one action; where it led is in the details.
+    const action = move === 'reinstate-draft' ? 'reinstate' : move
+    return unit.record(`listing.${action}`, { organizationId, id, details }).with(moved)
   })
 }
 
 /** Publishes a listing: it becomes DRAFT, takes deploys, and its own organization can test launch it. */
 export function publishListing(platform: Platform, id: string, origin: Origin): Promise<Listing> {
-  return carryOutMove(platform, { id, move: 'publish' }, origin, async (_trx, listing) => {
+  return carryOutMove(platform, { id, move: 'publish' }, origin, async (_unit, listing) => {
     const problems = publishingProblems(listing)
     if (problems.length > 0) {
       throw new Failure(
@@ -66,17 +62,12 @@ export function publishListing(platform: Platform, id: string, origin: Origin): 
 
 /** Removes a listing that was never published; a published one is retired instead. */
 export async function removeListing(platform: Platform, id: string, origin: Origin): Promise<void> {
-  await transaction(platform.db, async (trx) => {
-    const listing = await holdListing(trx, id)
+  await change(platform, origin, async (unit) => {
+    const listing = await holdListing(unit.trx, id)
     if (listing.state !== null)
       throw new Failure('illegal_move', `${listing.name} was published and cannot be deleted. Retire it instead.`)
-    await deleteListing(trx, id)
-    await recordAudit(platform, trx, origin, {
-      organizationId: listing.organizationId,
-      action: 'listing.delete',
-      subject: { kind: 'listing', id },
-      details: { name: listing.name },
-    })
-    await platform.changes.publish(trx, 'listing', id)
+    await deleteListing(unit.trx, id)
+    const { organizationId, name } = listing
+    return unit.record('listing.delete', { organizationId, id, details: { name } })
   })
 }

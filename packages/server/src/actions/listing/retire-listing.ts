@@ -1,15 +1,14 @@
 import { actorOf } from '../../domain/accounts/caller.ts'
 import type { Listing } from '../../store/listing/listings.ts'
 import { withdrawOpenReviews } from '../../store/moderation/reviews.ts'
+import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
-import type { Origin } from '../platform/record-audit.ts'
 import { carryOutMove } from './move-listing.ts'
 
 /** Retires a listing for good. Nobody needs to decide an open review of it any more. */
 export function retireListing(platform: Platform, id: string, origin: Origin): Promise<Listing> {
-  return carryOutMove(platform, { id, move: 'retire' }, origin, async (trx) => {
-    const decision = { decidedBy: actorOf(origin.caller).label, now: platform.clock.now() }
-    for (const review of await withdrawOpenReviews(trx, id, decision))
-      await platform.changes.publish(trx, 'review', review)
+  return carryOutMove(platform, { id, move: 'retire' }, origin, async (unit) => {
+    const decision = { decidedBy: actorOf(origin.caller).label, now: unit.now }
+    unit.changed('review', ...(await withdrawOpenReviews(unit.trx, id, decision)))
   })
 }

@@ -1,11 +1,11 @@
 import { Failure } from '@mkt/contract/errors'
 import sharp, { type Metadata } from 'sharp'
 import { newId } from '../../lib/ids.ts'
-import { transaction } from '../../store/database/transaction.ts'
 import type { Listing } from '../../store/listing/listings.ts'
 import { deletePictures, insertPicture, picturesOf } from '../../store/listing/pictures.ts'
+import { change } from '../platform/change.ts'
+import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
-import { type Origin, recordAudit } from '../platform/record-audit.ts'
 import { holdListing } from './hold-listing.ts'
 
 const formats = new Set(['png', 'jpeg', 'webp'])
@@ -13,7 +13,7 @@ const sizes = { logo: 512, screenshot: 2000 }
 const MOST_PIXELS = 40_000_000
 const MOST_SCREENSHOTS = 8
 
-/** Decodes what was sent and encodes it anew, so that only pixels are kept: no metadata, no second file inside, no bomb. */
+/** Decodes what was sent and encodes it again, so that only pixels are kept: no metadata, no second file inside, no bomb. */
 async function reencode(bytes: Uint8Array, most: number): Promise<{ bytes: Buffer; width: number; height: number }> {
   const unusable = (why: string) =>
     new Failure('image_invalid', `${why} Send a PNG, JPEG or WebP picture of at most 40 megapixels.`)
@@ -40,8 +40,8 @@ export async function storePicture(
 ): Promise<void> {
   const { listing, kind } = input
   const picture = await reencode(input.bytes, sizes[kind])
-  const now = platform.clock.now()
-  await transaction(platform.db, async (trx) => {
+  await change(platform, origin, async (unit) => {
+    const { trx, now, random } = unit
     await holdListing(trx, listing.id)
     if (kind === 'logo') await deletePictures(trx, listing.id, { kind })
     const shown = (await picturesOf(trx, [listing.id])).filter((row) => row.kind === 'screenshot')
@@ -51,13 +51,8 @@ export async function storePicture(
         `${listing.name} has ${MOST_SCREENSHOTS} screenshots already. Remove one first.`,
       )
     }
-    await insertPicture(trx, { id: newId('pic', now, platform.random), listingId: listing.id, kind, ...picture, now })
-    await recordAudit(platform, trx, origin, {
-      organizationId: listing.organizationId,
-      action: `listing.${kind}.set`,
-      subject: { kind: 'listing', id: listing.id },
-    })
-    await platform.changes.publish(trx, 'listing', listing.id)
+    await insertPicture(trx, { id: newId('pic', now, random), listingId: listing.id, kind, ...picture, now })
+    return unit.record(`listing.${kind}.set`, { organizationId: listing.organizationId, id: listing.id })
   })
 }
 
@@ -68,15 +63,9 @@ export function removePicture(
   origin: Origin,
 ): Promise<boolean> {
   const { listing, pictureId } = input
-  return transaction(platform.db, async (trx) => {
-    if ((await deletePictures(trx, listing.id, { id: pictureId })) === 0) return false
-    await recordAudit(platform, trx, origin, {
-      organizationId: listing.organizationId,
-      action: 'listing.picture.remove',
-      subject: { kind: 'listing', id: listing.id },
-      details: { picture: pictureId },
-    })
-    await platform.changes.publish(trx, 'listing', listing.id)
-    return true
+  const { id, organizationId } = listing
+  return change(platform, origin, async (unit) => {
+    if ((await deletePictures(unit.trx, id, { id: pictureId })) === 0) return unit.unchanged().with(false)
+    return unit.record('listing.picture.remove', { organizationId, id, details: { picture: pictureId } }).with(true)
   })
 }

@@ -1,12 +1,12 @@
 import { actorOf } from '../../domain/accounts/caller.ts'
 import { moveListing } from '../../domain/listing/listing.ts'
 import { moveReview, type ReviewMove } from '../../domain/moderation/review.ts'
-import { transaction } from '../../store/database/transaction.ts'
 import { type Listing, lockListing, setListingState } from '../../store/listing/listings.ts'
 import { lockReview, type Review, reviewById, decideReview as write } from '../../store/moderation/reviews.ts'
+import { change } from '../platform/change.ts'
 import { notify } from '../platform/notify.ts'
+import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
-import { type Origin, recordAudit } from '../platform/record-audit.ts'
 import { approveRelease } from '../release/approve-release.ts'
 
 /**
@@ -18,34 +18,23 @@ export async function decideReview(
   input: { review: Review; move: ReviewMove; reason?: string | undefined },
   origin: Origin,
 ): Promise<Review> {
-  const now = platform.clock.now()
-  return transaction(platform.db, async (trx) => {
+  return change(platform, origin, async (unit) => {
+    const { trx, now } = unit
     const listing = (await lockListing(trx, input.review.listingId)) as Listing
     const review = (await lockReview(trx, input.review.id)) as Review
     const state = moveReview(review.state, input.move)
     await write(trx, review.id, { state, reason: input.reason ?? null, decidedBy: actorOf(origin.caller).label, now })
     if (state === 'APPROVED') {
-      await approveRelease(platform, trx, { id: review.releaseId, listingId: listing.id })
+      await approveRelease(unit, { id: review.releaseId, listingId: listing.id })
       if (listing.state === 'DRAFT') {
         await setListingState(trx, listing.id, { state: moveListing(listing.name, listing.state, 'approve'), now })
-        await platform.changes.publish(trx, 'listing', listing.id)
+        unit.changed('listing', listing.id)
       }
     }
-    await recordAudit(platform, trx, origin, {
-      organizationId: listing.organizationId,
-      action: `review.${input.move}`,
-      subject: { kind: 'review', id: review.id },
-      details: {
-        listing: listing.name,
-        version: review.version,
-        ...(input.reason === undefined ? {} : { reason: input.reason }),
-      },
-    })
     if (input.move !== 'withdraw') {
       const word = state === 'APPROVED' ? 'approved' : 'needs changes'
       await notify(
-        platform,
-        trx,
+        unit,
         { organizationId: listing.organizationId, roles: ['owner', 'admin', 'developer'] },
         {
           kind: 'review.answered',
@@ -55,7 +44,10 @@ export async function decideReview(
         },
       )
     }
-    await platform.changes.publish(trx, 'review', review.id)
-    return (await reviewById(trx, review.id)) as Review
+    const reason = input.reason === undefined ? {} : { reason: input.reason }
+    const details = { listing: listing.name, version: review.version, ...reason }
+    const decided = (await reviewById(trx, review.id)) as Review
+    const { organizationId } = listing
+    return unit.record(`review.${input.move}`, { organizationId, id: review.id, details }).with(decided)
   })
 }

@@ -1,5 +1,4 @@
 import { lockOrganization, type Organization, setOrganizationDisabled } from '../../store/accounts/organizations.ts'
-import { type Trx, transaction } from '../../store/database/transaction.ts'
 import {
   type Concerned,
   installationsConcerned,
@@ -7,9 +6,11 @@ import {
 } from '../../store/installation/disabled-organizations.ts'
 import { planSweep } from '../../store/tenant/tenants.ts'
 import { noteInstallation } from '../installation/note-installation.ts'
+import { change } from '../platform/change.ts'
 import { notify } from '../platform/notify.ts'
+import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
-import { type Origin, recordAudit } from '../platform/record-audit.ts'
+import type { Unit } from '../platform/unit.ts'
 
 /**
  * Disables an organization, or enables it again. While it is disabled its people and keys can do nothing in it, its
@@ -22,54 +23,43 @@ export async function setOrganizationEnabled(
   origin: Origin,
 ): Promise<Organization> {
   const { organization, enabled, reason } = input
+  const { id } = organization
   const disabledAt = enabled ? null : platform.clock.now()
-  const concerned = await transaction(platform.db, async (trx) => {
-    const former = await lockOrganization(trx, organization.id)
-    await setOrganizationDisabled(trx, organization.id, disabledAt, reason)
-    await recordAudit(platform, trx, origin, {
-      organizationId: organization.id,
-      action: enabled ? 'organization.enable' : 'organization.disable',
-      subject: { kind: 'organization', id: organization.id },
-      details: reason === null ? {} : { reason },
-    })
-    const changes = (former?.disabledAt === null) === !enabled
-    return changes ? tellConcerned(platform, trx, organization, enabled) : []
+  await change(platform, origin, async (unit) => {
+    const former = await lockOrganization(unit.trx, id)
+    await setOrganizationDisabled(unit.trx, id, disabledAt, reason)
+    if ((former?.disabledAt === null) === !enabled) await tellConcerned(unit, organization, enabled)
+    const details = reason === null ? {} : { reason }
+    return unit.record(enabled ? 'organization.enable' : 'organization.disable', { organizationId: id, id, details })
   })
-  await Promise.all(concerned.map(({ installationId }) => platform.changes.tell('installation', installationId)))
   return { ...organization, disabledAt }
 }
 
-async function tellConcerned(
-  platform: Platform,
-  trx: Trx,
-  organization: Organization,
-  enabled: boolean,
-): Promise<Concerned[]> {
+async function tellConcerned(unit: Unit, organization: Organization, enabled: boolean): Promise<void> {
+  const { trx, now } = unit
   const concerned = await installationsConcerned(trx, organization.id)
   const message = enabled
     ? `The organization ${organization.name} was enabled again: the route is as active as before.`
     : `The organization ${organization.name} was disabled by an operator: the route answers 410 until it is enabled again.`
   for (const { installationId } of concerned) {
-    await noteInstallation(platform, trx, installationId, {
+    await noteInstallation(unit, trx, installationId, {
       kind: 'organization',
       level: enabled ? 'info' : 'warning',
       message,
       details: { organization: organization.name, enabled },
     })
-    await platform.changes.publish(trx, 'installation', installationId)
   }
-  for (const id of await listingIdsOf(trx, organization.id)) await platform.changes.publish(trx, 'listing', id)
+  unit.changed('installation', ...concerned.map(({ installationId }) => installationId))
+  unit.changed('listing', ...(await listingIdsOf(trx, organization.id)))
   // Events that the policy systems set aside meanwhile are resent by the sweep.
   const tenants = new Set(concerned.map(({ tenantId }) => tenantId))
-  if (enabled) for (const id of tenants) await planSweep(trx, id, platform.clock.now())
-  await notifyCustomers(platform, trx, organization, enabled, concerned)
-  return concerned
+  if (enabled) for (const id of tenants) await planSweep(trx, id, now)
+  await notifyCustomers(unit, organization, enabled, concerned)
 }
 
 /** The customers of its apps did nothing wrong, and their policy systems still call the routes. */
 async function notifyCustomers(
-  platform: Platform,
-  trx: Trx,
+  unit: Unit,
   organization: Organization,
   enabled: boolean,
   concerned: readonly Concerned[],
@@ -79,8 +69,7 @@ async function notifyCustomers(
   for (const [organizationId, rows] of customers) {
     const apps = [...new Set(rows.map((row) => row.listingName))].join(', ')
     await notify(
-      platform,
-      trx,
+      unit,
       { organizationId, roles: ['owner', 'admin'] },
       {
         kind: enabled ? 'publisher.enabled' : 'publisher.disabled',

@@ -3,14 +3,14 @@ import { actorOf } from '../../domain/accounts/caller.ts'
 import { hasBeenLive } from '../../domain/release/release.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Db } from '../../store/database/database.ts'
-import { transaction } from '../../store/database/transaction.ts'
 import type { Listing } from '../../store/listing/listings.ts'
 import { insertReview, insertReviewMessage, type Review, reviewById } from '../../store/moderation/reviews.ts'
 import { type Release, releaseById } from '../../store/release/releases.ts'
 import { holdListing } from '../listing/hold-listing.ts'
+import { change } from '../platform/change.ts'
 import { notify } from '../platform/notify.ts'
+import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
-import { type Origin, recordAudit } from '../platform/record-audit.ts'
 
 async function releaseToReview(trx: Db, listing: Listing, releaseId: string | undefined): Promise<Release> {
   const id = releaseId ?? listing.currentReleaseId
@@ -32,10 +32,10 @@ export async function openReview(
   input: { listingId: string; releaseId?: string | undefined; message?: string | undefined },
   origin: Origin,
 ): Promise<Review> {
-  const now = platform.clock.now()
-  const id = newId('rev', now, platform.random)
   const author = actorOf(origin.caller).label
-  return transaction(platform.db, async (trx) => {
+  return change(platform, origin, async (unit) => {
+    const { trx, now, random } = unit
+    const id = newId('rev', now, random)
     const listing = await holdListing(trx, input.listingId)
     if (listing.state === null)
       throw new Failure('listing_not_published', `${listing.name} is not published yet. Publish it first.`)
@@ -49,22 +49,15 @@ export async function openReview(
       )
     if (input.message) {
       await insertReviewMessage(trx, id, {
-        id: newId('msg', now, platform.random),
+        id: newId('msg', now, random),
         author,
         moderator: false,
         text: input.message,
         at: now,
       })
     }
-    await recordAudit(platform, trx, origin, {
-      organizationId: listing.organizationId,
-      action: 'review.open',
-      subject: { kind: 'review', id },
-      details: { listing: listing.name, version: release.version },
-    })
     await notify(
-      platform,
-      trx,
+      unit,
       { platformRole: 'moderator' },
       {
         kind: 'review.opened',
@@ -73,7 +66,9 @@ export async function openReview(
         link: `/moderate/${id}`,
       },
     )
-    await platform.changes.publish(trx, 'review', id)
-    return (await reviewById(trx, id)) as Review
+    const { organizationId, name } = listing
+    const details = { listing: name, version: release.version }
+    const review = (await reviewById(trx, id)) as Review
+    return unit.record('review.open', { organizationId, id, details }).with(review)
   })
 }

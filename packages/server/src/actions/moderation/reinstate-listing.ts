@@ -1,8 +1,8 @@
 import type { Listing } from '../../store/listing/listings.ts'
 import { lastApprovedRelease } from '../../store/release/releases.ts'
 import { carryOutMove } from '../listing/move-listing.ts'
+import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
-import type { Origin } from '../platform/record-audit.ts'
 
 /** Lifts a suspension: a listing that was reviewed is verified again, one that never was is a draft again. */
 export function reinstateListing(platform: Platform, id: string, origin: Origin): Promise<Listing> {

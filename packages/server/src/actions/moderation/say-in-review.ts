@@ -1,10 +1,10 @@
 import { actorOf } from '../../domain/accounts/caller.ts'
 import { newId } from '../../lib/ids.ts'
-import { transaction } from '../../store/database/transaction.ts'
 import { insertReviewMessage, type Review, type ReviewMessage } from '../../store/moderation/reviews.ts'
+import { change } from '../platform/change.ts'
 import { notify } from '../platform/notify.ts'
+import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
-import { type Origin, recordAudit } from '../platform/record-audit.ts'
 
 /** Adds to the conversation of a review and tells the other side. */
 export async function sayInReview(
@@ -18,17 +18,10 @@ export async function sayInReview(
   const moderator = caller.kind === 'person' && caller.platformRole === 'moderator'
   const author = actorOf(caller).label
   const message = { id: newId('msg', at, platform.random), author, moderator, text, at }
-  await transaction(platform.db, async (trx) => {
-    await insertReviewMessage(trx, review.id, message)
-    await recordAudit(platform, trx, origin, {
-      organizationId: review.organizationId,
-      action: 'review.message',
-      subject: { kind: 'review', id: review.id },
-      details: { listing: review.listingName, version: review.version },
-    })
+  await change(platform, origin, async (unit) => {
+    await insertReviewMessage(unit.trx, review.id, message)
     await notify(
-      platform,
-      trx,
+      unit,
       moderator
         ? { organizationId: review.organizationId, roles: ['owner', 'admin', 'developer'] }
         : { platformRole: 'moderator' },
@@ -39,7 +32,8 @@ export async function sayInReview(
         link: moderator ? `/publish/${review.listingId}/reviews` : `/moderate/${review.id}`,
       },
     )
-    await platform.changes.publish(trx, 'review', review.id)
+    const { id, organizationId, listingName, version } = review
+    return unit.record('review.message', { organizationId, id, details: { listing: listingName, version } })
   })
   return message
 }

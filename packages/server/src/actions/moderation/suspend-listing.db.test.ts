@@ -11,7 +11,7 @@ import { eventually } from '../../testing/eventually.ts'
 import { type LaunchWorld, launchWorld } from '../../testing/launch-world.ts'
 import { advanceInstallation } from '../installation/advance-installation.ts'
 import { moveInstallation } from '../installation/move-installation.ts'
-import { ownDoing } from '../platform/record-audit.ts'
+import { byPlatform } from '../platform/origin.ts'
 
 let world: LaunchWorld
 let moderator: Client
@@ -142,7 +142,7 @@ describe('suspending a listing and stopping its installations', () => {
   it('lets the customer uninstall before the stop is done', async () => {
     const left = await launched()
     await suspend(left.listingId)
-    await moveInstallation(world.platform, left.id, 'uninstall', ownDoing)
+    await moveInstallation(world.platform, left.id, 'uninstall', byPlatform)
     await carryInstallation(world.platform, left.id, tools())
     expect(await stateOf(left.id)).toBe('UNINSTALLED')
   })

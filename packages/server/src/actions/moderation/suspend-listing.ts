@@ -1,12 +1,12 @@
 import { actorOf } from '../../domain/accounts/caller.ts'
-import type { Trx } from '../../store/database/transaction.ts'
 import { wantStopped } from '../../store/installation/stop-wishes.ts'
 import type { Listing } from '../../store/listing/listings.ts'
 import { stopAsWanted } from '../installation/stop-as-wanted.ts'
 import { carryOutMove } from '../listing/move-listing.ts'
 import { notify } from '../platform/notify.ts'
+import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
-import type { Origin } from '../platform/record-audit.ts'
+import type { Unit } from '../platform/unit.ts'
 
 /**
  * Suspends a listing: no new launches, no releases. What runs goes on, unless the moderator asks to stop it all: then
@@ -29,10 +29,9 @@ export async function suspendListing(
       details: input.stopInstallations ? { stopInstallations: true } : {},
     },
     origin,
-    async (trx, row) => {
+    async (unit, row) => {
       await notify(
-        platform,
-        trx,
+        unit,
         { organizationId: row.organizationId, roles: ['owner', 'admin', 'developer'] },
         {
           kind: 'listing.suspended',
@@ -41,11 +40,11 @@ export async function suspendListing(
           link: `/publish/${row.id}`,
         },
       )
-      if (input.stopInstallations) wanted = await wantAllStopped(platform, trx, row, input.reason, origin)
+      if (input.stopInstallations) wanted = await wantAllStopped(unit, row, input.reason)
     },
   )
   for (const id of wanted) {
-    // Those that can be stopped at once are; whatever keeps us from it, the worker does the rest.
+    // Stops at once what can be stopped; the worker does the rest.
     await stopAsWanted(platform, id).catch((error: unknown) =>
       platform.log.warn(
         { installation: id, err: error },
@@ -56,18 +55,8 @@ export async function suspendListing(
   return listing
 }
 
-function wantAllStopped(
-  platform: Platform,
-  trx: Trx,
-  listing: Listing,
-  reason: string,
-  { caller, address, requestId }: Origin,
-): Promise<string[]> {
+function wantAllStopped({ trx, now, origin }: Unit, listing: Listing, reason: string): Promise<string[]> {
+  const { caller, address, requestId } = origin
   const text = `A moderator suspended ${listing.name} and stopped its installations: ${reason}`
-  return wantStopped(
-    trx,
-    listing.id,
-    { reason: text, actor: actorOf(caller), address, requestId },
-    platform.clock.now(),
-  )
+  return wantStopped(trx, listing.id, { reason: text, actor: actorOf(caller), address, requestId }, now)
 }

@@ -1,25 +1,24 @@
 import type { KeyRing, SigningKey } from '../../domain/platform/key-ring.ts'
-import { transaction } from '../../store/database/transaction.ts'
 import {
   allSigningKeys,
   deleteSigningKeysBefore,
   insertSigningKey,
   lockSigningKeys,
 } from '../../store/platform/signing-keys.ts'
+import { changeByPlatform } from './change.ts'
 import type { Platform } from './platform.ts'
 
 type Parts = Pick<Platform, 'db' | 'vault' | 'clock' | 'random' | 'changes' | 'log' | 'policy'>
 
 /** Signing keys belong to no organization, so they are sealed for the platform itself. */
 const OWNER = 'platform'
-const TOPIC = 'signing-key'
 
 /** A new signing key is used only when every process had the time to learn of it, so that no valid key is ever unknown. */
 const LEARNING_MS = 30_000
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 
 export interface OpenKeyRing extends KeyRing {
-  /** Reads the signing keys anew, for a key that was signed by one not known here yet. */
+  /** Reads the signing keys again, for a key that was signed by one not known here yet. */
   refresh(): Promise<void>
   close(): void
 }
@@ -40,7 +39,7 @@ export async function openKeyRing(platform: Parts): Promise<OpenKeyRing> {
   const heard = () => {
     refresh().catch((error: unknown) => platform.log.warn({ err: error }, 'The signing keys could not be read'))
   }
-  const close = platform.changes.subscribe(TOPIC, { changed: heard, reset: heard })
+  const close = platform.changes.subscribe('signing-key', { changed: heard, reset: heard })
   await refresh()
   if (keys.length === 0) {
     await addSigningKey(platform, true)
@@ -77,14 +76,15 @@ async function addSigningKey(platform: Parts, onlyFirst: boolean): Promise<void>
   const createdAt = platform.clock.now()
   // One that was replaced a whole life and the learning time ago has no valid key left.
   const ended = new Date(createdAt.getTime() - (platform.policy.keyTtlSeconds * 1000 + LEARNING_MS))
-  await transaction(platform.db, async (trx) => {
+  await changeByPlatform(platform, async (unit) => {
+    const { trx } = unit
     await lockSigningKeys(trx)
     const present = await allSigningKeys(trx)
-    if (onlyFirst && present.length > 0) return
+    if (onlyFirst && present.length > 0) return unit.unchanged()
     const inUse = present[0]
     if (inUse) await deleteSigningKeysBefore(trx, ended < inUse.createdAt ? ended : inUse.createdAt, inUse.id)
     await insertSigningKey(trx, { id, sealed, createdAt })
-    await platform.changes.publish(trx, TOPIC, id)
+    return unit.changed('signing-key', id)
   })
 }
 

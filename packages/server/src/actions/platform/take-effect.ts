@@ -1,7 +1,8 @@
 import { Failure } from '@mkt/contract/errors'
 import { actorOf, type Caller } from '../../domain/accounts/caller.ts'
-import type { Trx } from '../../store/database/transaction.ts'
+import { type Trx, transaction } from '../../store/database/transaction.ts'
 import { type Effect, type KeyHolder, markEffect } from '../../store/platform/idempotency.ts'
+import type { Platform } from './platform.ts'
 
 /** A request, as far as it matters for taking effect at most once. */
 export interface Keyed {
@@ -30,4 +31,9 @@ export async function takeEffect(trx: Trx, origin: Keyed, effect: Effect): Promi
     'This request took so long that a repeat with the same key took its place; nothing was changed by this one.',
     { headers: { 'retry-after': '1' } },
   )
+}
+
+/** The same before work that commits in several steps: from then on a repeat does not begin it a second time. */
+export function takeEffectFirst({ db }: Pick<Platform, 'db'>, origin: Keyed, effect: Effect): Promise<void> {
+  return transaction(db, (trx) => takeEffect(trx, origin, effect))
 }

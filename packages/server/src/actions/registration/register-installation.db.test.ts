@@ -7,7 +7,7 @@ import type { Tenant } from '../../store/tenant/tenants.ts'
 import { type TestPlatform, testPlatform } from '../../testing/platform.ts'
 import { type TestSimulator, testSimulator } from '../../testing/simulator.ts'
 import { type TenantWorld, tenantWorld } from '../../testing/tenant-world.ts'
-import { ownDoing } from '../platform/record-audit.ts'
+import { byPlatform } from '../platform/origin.ts'
 import { replaceCredentials } from '../tenant/replace-credentials.ts'
 import { mappingWarnings } from './find-missing-paths.ts'
 import { registerInstallation } from './register-installation.ts'
@@ -134,10 +134,10 @@ describe('registering in the connected variant', () => {
     expect(await registerInstallation(platform, id)).toMatchObject({ kind: 'refused' })
     expect(sim.simulation.log.list()).toEqual([])
     const integration = { username: 'admin', password: 'changed' }
-    await replaceCredentials(platform, connected, { integration }, ownDoing)
+    await replaceCredentials(platform, connected, { integration }, byPlatform)
     expect(await registerInstallation(platform, id)).toMatchObject({ kind: 'registered' })
     await sim.turn('POST', '/_sim/reset')
-    await replaceCredentials(platform, connected, { integration: sim.ready.connected.integration }, ownDoing)
+    await replaceCredentials(platform, connected, { integration: sim.ready.connected.integration }, byPlatform)
   })
 
   it('renews a token that is no longer accepted', async () => {

@@ -1,6 +1,6 @@
-import { transaction } from '../../store/database/transaction.ts'
 import { settleCallerSecret } from '../../store/route/caller-secrets.ts'
 import type { RegistrationOutcome } from '../installation/installation-life.ts'
+import { changeByPlatform } from '../platform/change.ts'
 import type { Platform } from '../platform/platform.ts'
 import { registerInstallation } from './register-installation.ts'
 import { unregisterInstallation } from './unregister-installation.ts'
@@ -9,11 +9,10 @@ import { unregisterInstallation } from './unregister-installation.ts'
 export async function registerRoute(platform: Platform, installationId: string): Promise<RegistrationOutcome> {
   const outcome = await registerInstallation(platform, installationId)
   if (outcome.kind !== 'registered') return outcome
-  await transaction(platform.db, async (trx) => {
-    await settleCallerSecret(trx, installationId, outcome.callerSecretId, platform.clock.now())
-    await platform.changes.publish(trx, 'installation', installationId)
+  await changeByPlatform(platform, async (unit) => {
+    await settleCallerSecret(unit.trx, installationId, outcome.callerSecretId, unit.now)
+    return unit.changed('installation', installationId)
   })
-  await platform.changes.tell('installation', installationId)
   return { kind: 'done' }
 }
 

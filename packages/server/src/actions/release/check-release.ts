@@ -2,7 +2,6 @@ import { asksMore, checkManifest } from '@mkt/manifest'
 import { OciError, readFile } from '@mkt/oci'
 import { moveRelease } from '../../domain/release/release.ts'
 import { checkFindings, type SeenImage } from '../../domain/release/release-check.ts'
-import { transaction } from '../../store/database/transaction.ts'
 import { lockListing } from '../../store/listing/listings.ts'
 import {
   lastApprovedRelease,
@@ -12,6 +11,7 @@ import {
   updateRelease,
 } from '../../store/release/releases.ts'
 import { openStoredImage } from '../image/open-stored-image.ts'
+import { changeByPlatform } from '../platform/change.ts'
 import { notify } from '../platform/notify.ts'
 import type { Platform } from '../platform/platform.ts'
 
@@ -25,10 +25,12 @@ export async function checkRelease(platform: Platform, id: string): Promise<Rele
   const release = await releaseById(platform.db, id)
   if (release === undefined || release.state !== 'UPLOADED') return release
   const image = await lookAtImage(platform, release)
-  return transaction(platform.db, async (trx) => {
+  return changeByPlatform(platform, async (unit) => {
+    const { trx } = unit
     const listing = await lockListing(trx, release.listingId)
     const current = await lockRelease(trx, id)
-    if (listing === undefined || current === undefined || current.state !== 'UPLOADED') return current
+    if (listing === undefined || current === undefined || current.state !== 'UPLOADED')
+      return unit.unchanged().with(current)
     const { manifest, listingName } = release
     const parsed = checkManifest(manifest, { variant: listing.variant, name: listingName })
     const manifestFindings = [...parsed.problems, ...parsed.warnings]
@@ -42,12 +44,11 @@ export async function checkRelease(platform: Platform, id: string): Promise<Rele
       problems,
       warnings: findings.filter((finding) => finding.severity === 'warning'),
       // A release that asks for nothing more than the last approved one needs no moderator.
-      ...(state === 'CHECKED' && asks?.length === 0 ? { approvedAt: platform.clock.now() } : {}),
+      ...(state === 'CHECKED' && asks?.length === 0 ? { approvedAt: unit.now } : {}),
     })
     if (state === 'CHECKED' && asks !== undefined && asks.length > 0)
       await notify(
-        platform,
-        trx,
+        unit,
         { organizationId: listing.organizationId, roles: ['owner', 'admin', 'developer'] },
         {
           kind: 'release.waiting',
@@ -56,8 +57,7 @@ export async function checkRelease(platform: Platform, id: string): Promise<Rele
           link: `/publish/${listing.id}/releases`,
         },
       )
-    await platform.changes.publish(trx, 'release', id)
-    return releaseById(trx, id)
+    return unit.changed('release', id).with(await releaseById(trx, id))
   })
 }
 

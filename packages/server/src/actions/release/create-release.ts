@@ -4,13 +4,13 @@ import { actorOf } from '../../domain/accounts/caller.ts'
 import { refuseDeploy } from '../../domain/listing/listing.ts'
 import { refuseVersion } from '../../domain/release/release.ts'
 import { newId } from '../../lib/ids.ts'
-import { transaction } from '../../store/database/transaction.ts'
 import { imageByDigest, setTag } from '../../store/image/images.ts'
 import type { Listing } from '../../store/listing/listings.ts'
 import { insertRelease, type Release, versionsOf } from '../../store/release/releases.ts'
 import { holdListing } from '../listing/hold-listing.ts'
+import { change } from '../platform/change.ts'
+import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
-import { type Origin, recordAudit } from '../platform/record-audit.ts'
 import { checkRelease } from './check-release.ts'
 import { refuseUnisolated } from './refuse-unisolated.ts'
 
@@ -52,9 +52,9 @@ export async function createRelease(
 ): Promise<Release> {
   const { value, version } = readManifestInput(input.manifest, input.listing.variant)
   const parts = parseVersion(version) ?? { major: 0, minor: 0, patch: 0 }
-  const now = platform.clock.now()
-  const id = newId('rel', now, platform.random)
-  await transaction(platform.db, async (trx) => {
+  const id = await change(platform, origin, async (unit) => {
+    const { trx, now, random } = unit
+    const id = newId('rel', now, random)
     const listing = await holdListing(trx, input.listing.id)
     refuseDeploy(listing)
     await refuseUnisolated(trx)
@@ -74,13 +74,9 @@ export async function createRelease(
       now,
     })
     await setTag(trx, listing.id, version, input.imageDigest, now)
-    await recordAudit(platform, trx, origin, {
-      organizationId: listing.organizationId,
-      action: 'release.create',
-      subject: { kind: 'release', id },
-      details: { listing: listing.name, version, imageDigest: input.imageDigest },
-    })
-    await platform.changes.publish(trx, 'release', id)
+    const { organizationId, name } = listing
+    const details = { listing: name, version, imageDigest: input.imageDigest }
+    return unit.record('release.create', { organizationId, id, details }).with(id)
   })
   return (await checkRelease(platform, id)) as Release
 }

@@ -2,20 +2,20 @@ import { Failure } from '@mkt/contract/errors'
 import type { Listing } from '../../store/listing/listings.ts'
 import { newestApprovedRelease } from '../../store/release/releases.ts'
 import { carryOutMove } from '../listing/move-listing.ts'
+import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
-import type { Origin } from '../platform/record-audit.ts'
 import { promoteInside } from './promote-release.ts'
 
 /** Shows a verified listing to everyone. What everyone launches is the promoted release: the newest approved one if none is. */
 export function makeListingPublic(platform: Platform, id: string, origin: Origin): Promise<Listing> {
-  return carryOutMove(platform, { id, move: 'make-public' }, origin, async (trx, listing) => {
+  return carryOutMove(platform, { id, move: 'make-public' }, origin, async (unit, listing) => {
     if (listing.promotedReleaseId !== null) return
-    const release = await newestApprovedRelease(trx, listing.id)
+    const release = await newestApprovedRelease(unit.trx, listing.id)
     if (release === undefined)
       throw new Failure(
         'release_not_approved',
         `${listing.name} has no approved release to show. Ask for a review first.`,
       )
-    await promoteInside(platform, trx, release.id, origin)
+    await promoteInside(unit, release.id)
   })
 }

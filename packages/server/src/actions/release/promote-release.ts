@@ -1,11 +1,12 @@
 import { Failure } from '@mkt/contract/errors'
 import { refuseDeploy } from '../../domain/listing/listing.ts'
 import { hasBeenLive } from '../../domain/release/release.ts'
-import { type Trx, transaction } from '../../store/database/transaction.ts'
 import { lockRelease, type Release, setListingReleases, updateRelease } from '../../store/release/releases.ts'
 import { holdListing } from '../listing/hold-listing.ts'
+import { change } from '../platform/change.ts'
+import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
-import { type Origin, recordAudit } from '../platform/record-audit.ts'
+import type { Recorded, Unit } from '../platform/unit.ts'
 
 /** Gives an approved release to customers: those who follow take it, new ones launch it. */
 export function promoteRelease(
@@ -13,15 +14,15 @@ export function promoteRelease(
   release: Pick<Release, 'id' | 'listingId'>,
   origin: Origin,
 ): Promise<Release> {
-  return transaction(platform.db, async (trx) => {
-    const listing = await holdListing(trx, release.listingId)
-    refuseDeploy(listing)
-    return promoteInside(platform, trx, release.id, origin)
+  return change(platform, origin, async (unit) => {
+    refuseDeploy(await holdListing(unit.trx, release.listingId))
+    return promoteInside(unit, release.id)
   })
 }
 
-/** The same inside the caller's transaction, which has locked the listing and decided that it may be done now. */
-export async function promoteInside(platform: Platform, trx: Trx, id: string, origin: Origin): Promise<Release> {
+/** The same as part of a larger change, which has locked the listing and decided that it may be done now. */
+export async function promoteInside(unit: Unit, id: string): Promise<Recorded<Release>> {
+  const { trx, now: promotedAt } = unit
   const release = await lockRelease(trx, id)
   if (release === undefined) throw new Failure('not_found', 'There is no such release.')
   const name = `${release.listingName} ${release.version}`
@@ -35,16 +36,10 @@ export async function promoteInside(platform: Platform, trx: Trx, id: string, or
       'release_not_ready',
       `${name} is ${release.state}. Only a release that has been LIVE is promoted.`,
     )
-  const promotedAt = platform.clock.now()
   await updateRelease(trx, id, { promotedAt })
   await setListingReleases(trx, release.listingId, { promotedReleaseId: id })
-  await recordAudit(platform, trx, origin, {
-    organizationId: release.organizationId,
-    action: 'release.promote',
-    subject: { kind: 'release', id },
-    details: { listing: release.listingName, version: release.version },
-  })
-  await platform.changes.publish(trx, 'release', id)
-  await platform.changes.publish(trx, 'listing', release.listingId)
-  return { ...release, promotedAt }
+  unit.changed('listing', release.listingId)
+  const { organizationId, listingName, version } = release
+  const details = { listing: listingName, version }
+  return unit.record('release.promote', { organizationId, id, details }).with({ ...release, promotedAt })
 }

@@ -1,9 +1,9 @@
 import { refuseDeploy } from '../../domain/listing/listing.ts'
-import { transaction } from '../../store/database/transaction.ts'
 import type { Release } from '../../store/release/releases.ts'
 import { holdListing } from '../listing/hold-listing.ts'
+import { change } from '../platform/change.ts'
+import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
-import { type Origin, recordAudit } from '../platform/record-audit.ts'
 import { makeReleaseLive } from './make-release-live.ts'
 
 /** Returns to a release that was LIVE before; customers follow too if it was promoted. */
@@ -12,16 +12,12 @@ export function rollbackRelease(
   release: Pick<Release, 'id' | 'listingId'>,
   origin: Origin,
 ): Promise<Release> {
-  return transaction(platform.db, async (trx) => {
-    const listing = await holdListing(trx, release.listingId)
+  return change(platform, origin, async (unit) => {
+    const listing = await holdListing(unit.trx, release.listingId)
     refuseDeploy(listing)
-    const live = await makeReleaseLive(platform, trx, release, 'roll-back')
-    await recordAudit(platform, trx, origin, {
-      organizationId: live.organizationId,
-      action: 'release.rollback',
-      subject: { kind: 'release', id: live.id },
-      details: { listing: live.listingName, version: live.version, from: listing.currentReleaseId },
-    })
-    return live
+    const { result: live } = await makeReleaseLive(unit, release, 'roll-back')
+    const { id, organizationId, listingName, version } = live
+    const details = { listing: listingName, version, from: listing.currentReleaseId }
+    return unit.record('release.rollback', { organizationId, id, details }).with(live)
   })
 }

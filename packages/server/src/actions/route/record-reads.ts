@@ -1,19 +1,13 @@
-import { transaction } from '../../store/database/transaction.ts'
 import { addReads, type LedgerCount } from '../../store/route/ledger.ts'
-import type { Platform } from '../platform/platform.ts'
-import { publishMany } from '../platform/publish-many.ts'
+import { type Changing, changeByPlatform } from '../platform/change.ts'
 
 /**
- * Writes counted reads down and tells those who look at a ledger. However often an application reads, and however many
+ * Writes counted reads down and tells followers of the ledger. However often an application reads, and however many
  * installations there are, that is a few changes for each writing and nothing for a read.
  */
-export async function recordReads(
-  { db, changes }: Pick<Platform, 'db' | 'changes'>,
-  counts: readonly LedgerCount[],
-): Promise<void> {
-  await transaction(db, async (trx) => {
-    await addReads(trx, counts)
-    const installationIds = counts.map(({ installationId }) => installationId)
-    await publishMany(changes, trx, 'ledger', installationIds)
+export async function recordReads(platform: Changing, counts: readonly LedgerCount[]): Promise<void> {
+  await changeByPlatform(platform, async (unit) => {
+    await addReads(unit.trx, counts)
+    return unit.changed('ledger', ...counts.map(({ installationId }) => installationId))
   })
 }

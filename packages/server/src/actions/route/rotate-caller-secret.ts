@@ -1,5 +1,4 @@
 import { Failure } from '@mkt/contract/errors'
-import { transaction } from '../../store/database/transaction.ts'
 import {
   type Installation,
   lockInstallation,
@@ -9,8 +8,9 @@ import {
 import { callerSecretsOf, insertCallerSecret } from '../../store/route/caller-secrets.ts'
 import { newCallerSecret } from '../installation/launch-app.ts'
 import { refuseGone, refuseUninstalled } from '../installation/refuse-uninstalled.ts'
+import { change } from '../platform/change.ts'
+import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
-import { type Origin, recordAudit } from '../platform/record-audit.ts'
 
 /**
  * Makes a new caller secret. Both are valid until the new one is registered in the tenant; a third one before that is
@@ -22,7 +22,8 @@ export async function rotateCallerSecret(
   origin: Origin,
 ): Promise<string> {
   const { secret, row } = await newCallerSecret(platform, installation)
-  await transaction(platform.db, async (trx) => {
+  await change(platform, origin, async (unit) => {
+    const { trx, now } = unit
     const locked = await lockInstallation(trx, installation.id)
     if (!locked) throw new Error(`installation ${installation.id} is gone`)
     refuseUninstalled(locked, 'it has no caller secret any more.')
@@ -33,33 +34,22 @@ export async function rotateCallerSecret(
       )
     }
     await insertCallerSecret(trx, row)
-    const now = platform.clock.now()
     await updateInstallation(trx, locked.id, { registerDue: locked.state === 'RUNNING' }, now)
     if (locked.state === 'RUNNING' && locked.step === null) await wishAnew(trx, locked.id, now)
-    await recordAudit(platform, trx, origin, {
-      organizationId: locked.organizationId,
-      action: 'installation.rotate-caller-secret',
-      subject: { kind: 'installation', id: locked.id },
-    })
-    await platform.changes.publish(trx, 'installation', locked.id)
+    const { id, organizationId } = locked
+    return unit.record('installation.rotate-caller-secret', { organizationId, id })
   })
-  await platform.changes.tell('installation', installation.id)
   return secret
 }
 
 /** Revokes every key given so far: keys of a former epoch answer 410 from now on. */
 export async function revokeKeys(platform: Platform, installation: Installation, origin: Origin): Promise<void> {
-  await transaction(platform.db, async (trx) => {
-    const locked = await lockInstallation(trx, installation.id)
+  await change(platform, origin, async (unit) => {
+    const locked = await lockInstallation(unit.trx, installation.id)
     if (!locked) throw new Error(`installation ${installation.id} is gone`)
     refuseGone(locked, 'no key of it counts any more.')
-    await updateInstallation(trx, locked.id, { keyEpoch: locked.keyEpoch + 1 }, platform.clock.now())
-    await recordAudit(platform, trx, origin, {
-      organizationId: locked.organizationId,
-      action: 'installation.revoke-keys',
-      subject: { kind: 'installation', id: locked.id },
-    })
-    await platform.changes.publish(trx, 'installation', locked.id)
+    const { id, organizationId, keyEpoch } = locked
+    await updateInstallation(unit.trx, id, { keyEpoch: keyEpoch + 1 }, unit.now)
+    return unit.record('installation.revoke-keys', { organizationId, id })
   })
-  await platform.changes.tell('installation', installation.id)
 }

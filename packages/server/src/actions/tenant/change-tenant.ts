@@ -1,8 +1,8 @@
 import { Failure } from '@mkt/contract/errors'
-import { transaction } from '../../store/database/transaction.ts'
 import { deleteUnusedTenant, renameTenant, type Tenant } from '../../store/tenant/tenants.ts'
+import { change } from '../platform/change.ts'
+import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
-import { type Origin, recordAudit } from '../platform/record-audit.ts'
 
 export async function changeTenant(
   platform: Platform,
@@ -10,32 +10,22 @@ export async function changeTenant(
   input: { name: string },
   origin: Origin,
 ): Promise<void> {
-  await transaction(platform.db, async (trx) => {
-    await renameTenant(trx, tenant.id, input.name, platform.clock.now())
-    await recordAudit(platform, trx, origin, {
-      organizationId: tenant.organizationId,
-      action: 'tenant.change',
-      subject: { kind: 'tenant', id: tenant.id },
-      details: { name: input.name },
-    })
-    await platform.changes.publish(trx, 'tenant', tenant.id)
+  const { id, organizationId } = tenant
+  await change(platform, origin, async (unit) => {
+    await renameTenant(unit.trx, id, input.name, unit.now)
+    return unit.record('tenant.change', { organizationId, id, details: { name: input.name } })
   })
 }
 
 /** Disconnects a tenant that nothing uses any more; its credentials and tokens are erased with it. */
 export async function disconnectTenant(platform: Platform, tenant: Tenant, origin: Origin): Promise<void> {
-  await transaction(platform.db, async (trx) => {
-    if (!(await deleteUnusedTenant(trx, tenant.id)))
+  const { id, organizationId, name } = tenant
+  await change(platform, origin, async (unit) => {
+    if (!(await deleteUnusedTenant(unit.trx, id)))
       throw new Failure(
         'tenant_in_use',
-        `Installations still use the tenant ${tenant.name}. Uninstall them, wait until they are gone, and try again.`,
+        `Installations still use the tenant ${name}. Uninstall them, wait until they are gone, and try again.`,
       )
-    await recordAudit(platform, trx, origin, {
-      organizationId: tenant.organizationId,
-      action: 'tenant.disconnect',
-      subject: { kind: 'tenant', id: tenant.id },
-      details: { name: tenant.name },
-    })
-    await platform.changes.publish(trx, 'tenant', tenant.id)
+    return unit.record('tenant.disconnect', { organizationId, id, details: { name } })
   })
 }

@@ -3,11 +3,11 @@ import { credentialSets, type GivenCredentials } from '../../domain/tenant/crede
 import { hostNameOf } from '../../domain/tenant/tenant.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Organization } from '../../store/accounts/organizations.ts'
-import { transaction } from '../../store/database/transaction.ts'
 import { insertCredential } from '../../store/tenant/credentials.ts'
 import { insertTenant, storeSchema, type Tenant } from '../../store/tenant/tenants.ts'
+import { change } from '../platform/change.ts'
+import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
-import { type Origin, recordAudit } from '../platform/record-audit.ts'
 import { checkCredentials } from './check-credentials.ts'
 import { sealNewCredential } from './open-credential.ts'
 
@@ -41,17 +41,13 @@ export async function connectTenant(platform: Platform, input: NewTenant, origin
   const rows = await Promise.all(
     sets.map((set) => sealNewCredential(platform, { organizationId, tenantId, installationId: null, ...set })),
   )
-  await transaction(platform.db, async (trx) => {
+  await change(platform, origin, async (unit) => {
+    const { trx } = unit
     await insertTenant(trx, tenant)
     for (const row of rows) await insertCredential(trx, row)
     if (schema !== null) await storeSchema(trx, tenant.id, schema, now)
-    await recordAudit(platform, trx, origin, {
-      organizationId,
-      action: 'tenant.connect',
-      subject: { kind: 'tenant', id: tenant.id },
-      details: { name: tenant.name, variant: tenant.variant, apiUrl: tenant.apiUrl, hostName: tenant.hostName },
-    })
-    await platform.changes.publish(trx, 'tenant', tenant.id)
+    const { name, variant, apiUrl, hostName } = tenant
+    return unit.record('tenant.connect', { organizationId, id: tenantId, details: { name, variant, apiUrl, hostName } })
   })
   return tenant
 }

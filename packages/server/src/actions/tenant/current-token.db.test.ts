@@ -9,8 +9,8 @@ import { scanDatabase } from '../../testing/scan-database.ts'
 import { testSimulator } from '../../testing/simulator.ts'
 import { type TenantWorld, tenantWorld } from '../../testing/tenant-world.ts'
 import { sealCredentials, storeCredentials } from '../installation/installation-credentials.ts'
+import { byPlatform } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
-import { ownDoing } from '../platform/record-audit.ts'
 import { currentToken } from './current-token.ts'
 import { readSchema } from './read-schema.ts'
 import { replaceCredentials } from './replace-credentials.ts'
@@ -133,7 +133,7 @@ describe('the token of an installation', () => {
     clock.advance(15 * 60_000)
     expect(await currentToken(platform, installation)).toMatchObject({ kind: 'refused' })
     expect(signIns()).toBe(2)
-    await replaceCredentials(platform, tenant, { data: { username: 'alice', password: 'changed' } }, ownDoing)
+    await replaceCredentials(platform, tenant, { data: { username: 'alice', password: 'changed' } }, byPlatform)
     expect(await currentToken(platform, installation)).toMatchObject({ kind: 'token' })
   })
 
@@ -178,7 +178,7 @@ describe('the token of an installation', () => {
     await fresh()
     const other = otherProcess()
     await currentToken(other, installation)
-    await replaceCredentials(platform, tenant, { data: sim.ready.connected.client }, ownDoing)
+    await replaceCredentials(platform, tenant, { data: sim.ready.connected.client }, byPlatform)
     const client = await currentToken(platform, installation)
     await expect
       .poll(async () => {
@@ -260,7 +260,7 @@ describe('the token of an installation', () => {
       await revoked()
       expect(await currentToken(other, own)).toMatchObject({ kind: 'refused' })
       const second = tokens()[1]?.token ?? ''
-      await replaceCredentials(platform, enterprise, { token: second }, ownDoing)
+      await replaceCredentials(platform, enterprise, { token: second }, byPlatform)
       for (const one of [platform, other]) {
         const outcome = await currentToken(one, own)
         expect(outcome.kind === 'token' && outcome.token.reveal()).toBe(second)

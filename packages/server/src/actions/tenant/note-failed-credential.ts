@@ -1,6 +1,6 @@
-import { transaction } from '../../store/database/transaction.ts'
 import { type Credential, noteCredentialFailed } from '../../store/tenant/credentials.ts'
 import type { Tenant } from '../../store/tenant/tenants.ts'
+import { changeByPlatform } from '../platform/change.ts'
 import { notify } from '../platform/notify.ts'
 import type { Platform } from '../platform/platform.ts'
 
@@ -13,14 +13,12 @@ export async function noteFailedCredential(
   credential: Credential,
   refused: boolean,
 ): Promise<void> {
-  const now = platform.clock.now()
   const { id, revision, kind } = credential
-  await transaction(platform.db, async (trx) => {
-    const noted = await noteCredentialFailed(trx, id, revision, now, refused)
-    if (!refused || !noted || credential.refusedAt !== null) return
-    await notify(
-      platform,
-      trx,
+  await changeByPlatform(platform, async (unit) => {
+    const noted = await noteCredentialFailed(unit.trx, id, revision, unit.now, refused)
+    if (!refused || !noted || credential.refusedAt !== null) return unit.unchanged()
+    return notify(
+      unit,
       { organizationId: tenant.organizationId, roles: ['owner', 'admin'] },
       {
         kind: 'credentials.refused',

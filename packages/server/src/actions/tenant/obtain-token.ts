@@ -5,11 +5,11 @@ import { newId } from '../../lib/ids.ts'
 import { Secret } from '../../lib/secret.ts'
 import type { Purpose } from '../../outbound/policy/policy-system.ts'
 import { PolicySystemError } from '../../outbound/policy/policy-system-error.ts'
-import { transaction } from '../../store/database/transaction.ts'
 import { type Credential, credentialById, noteCredentialUsed } from '../../store/tenant/credentials.ts'
 import type { Tenant } from '../../store/tenant/tenants.ts'
 import { rememberToken, type TokenOutcome } from '../../store/tenant/token-cache.ts'
 import { leaseToken, releaseToken, storedToken, storeToken } from '../../store/tenant/tokens.ts'
+import { changeByPlatform } from '../platform/change.ts'
 import type { Platform } from '../platform/platform.ts'
 import { noteFailedCredential } from './note-failed-credential.ts'
 import { openAccessToken } from './open-access-token.ts'
@@ -111,10 +111,10 @@ async function keep(
 ): Promise<void> {
   const sealed = await platform.vault.seal(tenant.organizationId, tokenAad(credentialId), token.token.reveal())
   const { obtainedAt, expiresAt } = token
-  await transaction(platform.db, async (trx) => {
+  await changeByPlatform(platform, async (unit) => {
     const row = { sealed, credentialRevision, obtainedAt, expiresAt }
-    if (!(await storeToken(trx, credentialId, owner, row))) return
-    await noteCredentialUsed(trx, credentialId, credentialRevision, obtainedAt)
-    await platform.changes.publish(trx, 'token', credentialId)
+    if (!(await storeToken(unit.trx, credentialId, owner, row))) return unit.unchanged()
+    await noteCredentialUsed(unit.trx, credentialId, credentialRevision, obtainedAt)
+    return unit.changed('token', credentialId)
   })
 }

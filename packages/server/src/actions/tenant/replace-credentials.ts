@@ -1,9 +1,9 @@
 import { credentialSets, type GivenCredentials } from '../../domain/tenant/credential-sets.ts'
-import { transaction } from '../../store/database/transaction.ts'
 import { credentialsOf, insertCredential, replaceCredential } from '../../store/tenant/credentials.ts'
 import { planSweep, type Tenant } from '../../store/tenant/tenants.ts'
+import { change } from '../platform/change.ts'
+import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
-import { type Origin, recordAudit } from '../platform/record-audit.ts'
 import { checkCredentials } from './check-credentials.ts'
 import { sealCredentials, sealNewCredential } from './open-credential.ts'
 
@@ -27,19 +27,15 @@ export async function replaceCredentials(
     }),
   )
   const now = platform.clock.now()
-  await transaction(platform.db, async (trx) => {
+  await change(platform, origin, async (unit) => {
+    const { trx } = unit
     for (const one of sealed) {
       if (one.add !== undefined) await insertCredential(trx, one.add)
       else await replaceCredential(trx, one.id, one.sealed, now)
     }
-    await recordAudit(platform, trx, origin, {
-      organizationId,
-      action: 'tenant.replace-credentials',
-      subject: { kind: 'tenant', id: tenantId },
-      details: { sets: sets.map((set) => set.kind) },
-    })
     // What could not be done with the former ones is tried again now.
     await planSweep(trx, tenantId, now)
-    await platform.changes.publish(trx, 'tenant', tenantId)
+    const details = { sets: sets.map((set) => set.kind) }
+    return unit.record('tenant.replace-credentials', { organizationId, id: tenantId, details })
   })
 }

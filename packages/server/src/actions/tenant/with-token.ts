@@ -3,10 +3,10 @@ import type { Token } from '../../domain/tenant/token.ts'
 import type { Secret } from '../../lib/secret.ts'
 import type { PolicySystem, Purpose } from '../../outbound/policy/policy-system.ts'
 import { PolicySystemError } from '../../outbound/policy/policy-system-error.ts'
-import { transaction } from '../../store/database/transaction.ts'
 import { type Credential, credentialsOf, noteCredentialUsed } from '../../store/tenant/credentials.ts'
 import type { Tenant } from '../../store/tenant/tenants.ts'
 import { dropToken } from '../../store/tenant/tokens.ts'
+import { changeByPlatform } from '../platform/change.ts'
 import type { Platform } from '../platform/platform.ts'
 import { noteFailedCredential } from './note-failed-credential.ts'
 import { obtainToken } from './obtain-token.ts'
@@ -64,8 +64,8 @@ async function liveToken(platform: Platform, tenant: Tenant, credential: Credent
 
 async function forget(platform: Platform, credential: Credential, token: Token): Promise<void> {
   platform.tokens.tokens.delete(credential.id)
-  await transaction(platform.db, async (trx) => {
-    await dropToken(trx, credential.id, token.obtainedAt)
-    await platform.changes.publish(trx, 'token', credential.id)
+  await changeByPlatform(platform, async (unit) => {
+    await dropToken(unit.trx, credential.id, token.obtainedAt)
+    return unit.changed('token', credential.id)
   })
 }

@@ -1,10 +1,9 @@
 import type { CountedRequest } from '../../domain/traffic/request-count.ts'
 import { slotOf, type TrafficKind } from '../../domain/traffic/traffic.ts'
 import type { NowAndThen } from '../../lib/now-and-then.ts'
-import { transaction } from '../../store/database/transaction.ts'
 import { addTraffic } from '../../store/traffic/traffic.ts'
+import { type Changing, changeByPlatform } from '../platform/change.ts'
 import type { Platform } from '../platform/platform.ts'
-import { publishMany } from '../platform/publish-many.ts'
 import { createRequestTally } from './request-tally.ts'
 
 /** Counts what installations are asked and how that ends, for the charts of those who run them. */
@@ -15,12 +14,12 @@ export interface Traffic extends NowAndThen {
 
 const FLUSH_MS = 5_000
 
-export function createTraffic(platform: Pick<Platform, 'db' | 'log' | 'clock' | 'changes'>): Traffic {
+export function createTraffic(platform: Changing & Pick<Platform, 'log'>): Traffic {
   const tallyOf = (kind: TrafficKind) =>
     createRequestTally(platform, FLUSH_MS, (counts) =>
-      transaction(platform.db, async (trx) => {
-        await addTraffic(trx, slotOf(platform.clock.now()), kind, counts)
-        await publishMany(platform.changes, trx, 'traffic', counts.keys())
+      changeByPlatform(platform, async (unit) => {
+        await addTraffic(unit.trx, slotOf(unit.now), kind, counts)
+        return unit.changed('traffic', ...counts.keys())
       }),
     )
   const tallies = { delivery: tallyOf('delivery'), call: tallyOf('call') }

@@ -1,13 +1,11 @@
 import { Failure } from '@mkt/contract/errors'
 import { changeMemberRole, removeMember, transferOwnership } from '../../actions/accounts/change-members.ts'
-import { acceptInvitation, inviteMember } from '../../actions/accounts/invite-member.ts'
+import { acceptInvitation, inviteMember, revokeInvitation } from '../../actions/accounts/invite-member.ts'
 import type { Platform } from '../../actions/platform/platform.ts'
-import { recordAudit } from '../../actions/platform/record-audit.ts'
 import { type Subject, unowned } from '../../domain/accounts/access.ts'
 import { pageOf, toPage } from '../../domain/platform/page.ts'
 import { type Member, membersOf } from '../../store/accounts/members.ts'
-import { deleteLink, type OneTimeLink, openInvitation, openInvitations } from '../../store/accounts/one-time-links.ts'
-import { transaction } from '../../store/database/transaction.ts'
+import { type OneTimeLink, openInvitation, openInvitations } from '../../store/accounts/one-time-links.ts'
 import { notFound, organizationSubject } from '../http/find.ts'
 import { type Route, route } from '../http/route.ts'
 import { organizationAnswer } from './organizations.ts'
@@ -96,15 +94,7 @@ export function memberRoutes(platform: Platform): Route[] {
         return { organizationId: invitation.organizationId, invitation }
       },
       async handle({ subject: { invitation }, ...origin }) {
-        await transaction(platform.db, async (trx) => {
-          await deleteLink(trx, invitation.id)
-          await recordAudit(platform, trx, origin, {
-            organizationId: invitation.organizationId,
-            action: 'member.invitation.revoke',
-            subject: { kind: 'invitation', id: invitation.id },
-            details: { email: invitation.email },
-          })
-        })
+        await revokeInvitation(platform, invitation, origin)
         return undefined
       },
     }),

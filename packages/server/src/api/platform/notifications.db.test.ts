@@ -1,11 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { tellTurn } from '../../actions/delivery/note-delivery.ts'
+import { notifyTurn } from '../../actions/delivery/note-delivery.ts'
+import { changeByPlatform } from '../../actions/platform/change.ts'
 import { mailNotifications } from '../../actions/platform/mail-notifications.ts'
 import { notify } from '../../actions/platform/notify.ts'
 import { silentLog } from '../../lib/log.ts'
 import { createMailer } from '../../outbound/mailer.ts'
 import type { Organization } from '../../store/accounts/organizations.ts'
-import { transaction } from '../../store/database/transaction.ts'
 import { takeUnmailed } from '../../store/platform/notifications.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { eventually } from '../../testing/eventually.ts'
@@ -61,10 +61,9 @@ async function openedReview(): Promise<string> {
 }
 
 const tell = (title: string) =>
-  transaction(api.platform.db, (trx) =>
+  changeByPlatform(api.platform, (unit) =>
     notify(
-      api.platform,
-      trx,
+      unit,
       { organizationId: acme.id, roles: ['owner'] },
       { kind: 'installation.error', title, text: 'It needs you.', link: '/manage/installations/ins_1' },
     ),
@@ -98,7 +97,10 @@ describe('notifications', () => {
     const turn = async (test: boolean, notice: 'failing' | 'paused' | 'recovered') => {
       const installationId = await make.installation(acme, refs, test)
       const route = { installationId, organizationId: acme.id, appName: 'acme/thing' }
-      await transaction(api.platform.db, (trx) => tellTurn(api.platform, trx, route, notice))
+      await changeByPlatform(api.platform, async (unit) => {
+        await notifyTurn(unit, route, notice)
+        return unit.unchanged()
+      })
       return installationId
     }
     await turn(false, 'failing')
@@ -168,10 +170,9 @@ describe('mail', () => {
   })
 
   it('never tells of what was rolled back', async () => {
-    const doomed = transaction(api.platform.db, async (trx) => {
+    const doomed = changeByPlatform(api.platform, async (unit) => {
       await notify(
-        api.platform,
-        trx,
+        unit,
         { organizationId: acme.id, roles: ['owner'] },
         { kind: 'installation.error', title: 'No', text: 'No', link: '/' },
       )

@@ -2,6 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { recordReads } from '../../actions/route/record-reads.ts'
 import { createTraffic } from '../../actions/traffic/traffic.ts'
 import type { Organization } from '../../store/accounts/organizations.ts'
+import { publishChanges } from '../../store/database/changes.ts'
+import type { Topic } from '../../store/database/topics.ts'
 import { transaction } from '../../store/database/transaction.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { eventually } from '../../testing/eventually.ts'
@@ -70,8 +72,8 @@ async function follow(authorization: string, query = ''): Promise<Heard> {
   return heard
 }
 
-const publish = (topic: string, id: string) =>
-  transaction(api.platform.db, (trx) => api.platform.changes.publish(trx, topic, id))
+const publish = (topic: Topic, subject: string) =>
+  transaction(api.platform.db, (trx) => publishChanges(trx, [{ topic, subject }]))
 
 describe('the stream of changes', () => {
   it('tells members that members changed, and admins of every audit row', async () => {
@@ -109,7 +111,7 @@ describe('the stream of changes', () => {
       moderator: await follow(moderator.authorization),
       key: await follow(publishKey.authorization),
     }
-    const changes: [string, string][] = [
+    const changes: [Topic, string][] = [
       ['listing', draft],
       ['release', releaseId],
       ['installation', trial],

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { carryOutMove } from '../../actions/listing/move-listing.ts'
-import { ownDoing } from '../../actions/platform/record-audit.ts'
+import { byPlatform } from '../../actions/platform/origin.ts'
 import { releaseById } from '../../store/release/releases.ts'
 import { testRegistry } from '../../testing/registry.ts'
 import { testReleases } from '../../testing/releases.ts'
@@ -90,8 +90,8 @@ it('while a listing is suspended nothing is released, promoted or returned to', 
   const first = await release(app)
   await goLive(first.id)
   await approve(first.id)
-  await carryOutMove(platform, { id: app.listing.id, move: 'approve' }, ownDoing)
-  await carryOutMove(platform, { id: app.listing.id, move: 'suspend', reason: 'test' }, ownDoing)
+  await carryOutMove(platform, { id: app.listing.id, move: 'approve' }, byPlatform)
+  await carryOutMove(platform, { id: app.listing.id, move: 'suspend', reason: 'test' }, byPlatform)
   await expect(client.promoteRelease({ params: { id: first.id } })).rejects.toMatchObject({ code: 'listing_suspended' })
   await expect(client.rollbackRelease({ params: { id: first.id } })).rejects.toMatchObject({
     code: 'listing_suspended',
@@ -135,8 +135,8 @@ it('others see promoted releases only, and of them nothing that concerns the pub
   await expect(stranger.getRelease({ params: { id: first.id } })).rejects.toMatchObject({ code: 'not_found' })
   await approve(first.id)
   await client.promoteRelease({ params: { id: first.id } })
-  await carryOutMove(platform, { id: app.listing.id, move: 'approve' }, ownDoing)
-  await carryOutMove(platform, { id: app.listing.id, move: 'make-public' }, ownDoing)
+  await carryOutMove(platform, { id: app.listing.id, move: 'approve' }, byPlatform)
+  await carryOutMove(platform, { id: app.listing.id, move: 'make-public' }, byPlatform)
   await release(app, { manifest: { version: '1.1.0' } })
   expect(await stranger.getRelease({ params: { id: first.id } })).toMatchObject({ createdBy: null, warnings: [] })
   const seen = await stranger.listReleases({ params: { id: app.listing.id }, query: {} })

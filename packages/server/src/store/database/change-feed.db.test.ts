@@ -3,7 +3,8 @@ import { silentLog } from '../../lib/log.ts'
 import { testDatabase } from '../../testing/database.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { createChangeFeed } from './change-feed.ts'
-import { pruneChanges } from './changes.ts'
+import { pruneChanges, publishChanges } from './changes.ts'
+import type { Topic } from './topics.ts'
 import { transaction } from './transaction.ts'
 
 const { address, db, pool } = await testDatabase()
@@ -11,7 +12,7 @@ const feed = createChangeFeed(address, silentLog)
 afterAll(() => feed.close())
 await feed.ready()
 
-function listenTo(topic: string): { seen: string[]; resets: number } {
+function listenTo(topic: Topic): { seen: string[]; resets: number } {
   const heard = { seen: [] as string[], resets: 0 }
   feed.subscribe(topic, {
     changed: (subject) => void heard.seen.push(subject),
@@ -22,7 +23,7 @@ function listenTo(topic: string): { seen: string[]; resets: number } {
   return heard
 }
 
-const publish = (topic: string, subject: string) => transaction(db, (trx) => feed.publish(trx, topic, subject))
+const publish = (topic: Topic, subject: string) => transaction(db, (trx) => publishChanges(trx, [{ topic, subject }]))
 const cutFeed = async () => {
   const cut = new Promise<void>((resolve) => {
     const off = feed.onConnected(() => {
@@ -36,27 +37,27 @@ const cutFeed = async () => {
 const back = () => eventually(() => expect(feed.connected).toBe(true))
 
 test('a committed change arrives, a rolled-back one does not', async () => {
-  const heard = listenTo('plain')
+  const heard = listenTo('listing')
   await transaction(db, async (trx) => {
-    await feed.publish(trx, 'plain', 'never')
+    await publishChanges(trx, [{ topic: 'listing', subject: 'never' }])
     throw new Error('undo')
   }).catch(() => {})
-  await publish('plain', 'one')
+  await publish('listing', 'one')
   await eventually(() => expect(heard.seen).toEqual(['one']))
 })
 
 test('changes made while away arrive after the connection is back, even from a transaction that was open before', async () => {
-  const heard = listenTo('gap')
+  const heard = listenTo('release')
   const inside = Promise.withResolvers<void>()
   const goOn = Promise.withResolvers<void>()
   const long = transaction(db, async (trx) => {
-    await feed.publish(trx, 'gap', 'from-long')
+    await publishChanges(trx, [{ topic: 'release', subject: 'from-long' }])
     inside.resolve()
     await goOn.promise
   })
   await inside.promise
   await cutFeed()
-  await publish('gap', 'short')
+  await publish('release', 'short')
   goOn.resolve()
   await long
   await back()
@@ -65,19 +66,19 @@ test('changes made while away arrive after the connection is back, even from a t
 })
 
 test('a process that was away longer than changes are kept is told to read everything anew', async () => {
-  const heard = listenTo('pruned')
+  const heard = listenTo('tenant')
   await cutFeed()
-  await publish('pruned', 'lost')
+  await publish('tenant', 'lost')
   expect(await pruneChanges(db, new Date(Date.now() + 60_000))).toBeGreaterThan(0)
   await back()
   await eventually(() => expect(heard.resets).toBe(1))
 })
 
 test('a listener that fails does not keep others from hearing', async () => {
-  feed.subscribe('failing', () => {
+  feed.subscribe('review', () => {
     throw new Error('on purpose')
   })
-  const heard = listenTo('failing')
-  await publish('failing', 'one')
+  const heard = listenTo('review')
+  await publish('review', 'one')
   await eventually(() => expect(heard.seen).toEqual(['one']))
 })

@@ -1,12 +1,12 @@
 import pg from 'pg'
 import type { Log } from '../../lib/log.ts'
-import { type CatchUp, CHANNEL, catchUpQuery, horizonQuery, publishChange } from './changes.ts'
+import { type CatchUp, CHANNEL, catchUpQuery, horizonQuery } from './changes.ts'
 import { clientConfig, type PoolAddress } from './pool.ts'
-import type { Trx } from './transaction.ts'
+import type { Topic } from './topics.ts'
 
 /**
- * Hears of changes. `changed` may be told the same change twice, and may say when its view is new; `reset` means that changes may have been
- * missed: read everything anew.
+ * Hears of changes. `changed` may be told the same change twice, and may resolve when its view is new; `reset` means that changes may
+ * have been missed: read everything again.
  */
 export interface ChangeListener {
   changed(subject: string): void | Promise<void>
@@ -18,13 +18,12 @@ export interface ChangeListener {
  * (see `changes.ts`), so a listener that reacts to every `changed` and `reset` is never left with an old view for longer than the break.
  */
 export interface ChangeFeed {
-  publish(trx: Trx, topic: string, subject: string): Promise<void>
   /**
-   * Tells the listeners of this process at once, after the commit: whoever acknowledged a change must not serve the old
+   * Tells the listeners of this process at once, after the commit: a process that acknowledged a change must not serve the old
    * view again, and the notification may still be on its way. They hear of it once more by the feed. Resolves when they have a new view.
    */
-  tell(topic: string, subject: string): Promise<void>
-  subscribe(topic: string, listener: ChangeListener | ((subject: string) => void)): () => void
+  tell(topic: Topic, subject: string): Promise<void>
+  subscribe(topic: Topic, listener: ChangeListener | ((subject: string) => void)): () => void
   /** Whether changes arrive at this moment. */
   readonly connected: boolean
   onConnected(listener: (connected: boolean) => void): () => void
@@ -143,7 +142,6 @@ export function createChangeFeed(address: PoolAddress, log: Log): ChangeFeed {
   void connect()
 
   return {
-    publish: publishChange,
     tell: changed,
     subscribe(topic, listener) {
       const entry = typeof listener === 'function' ? { changed: listener } : listener

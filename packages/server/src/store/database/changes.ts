@@ -1,16 +1,24 @@
 import { sql } from 'kysely'
 import type { Db } from './database.ts'
+import type { Change } from './topics.ts'
 import type { Trx } from './transaction.ts'
 
 export const CHANNEL = 'mkt_change'
 const PRUNED = 'change_pruned'
 
 /**
- * Tells every process that something of this topic changed, when and only when the transaction commits. The row stays for
- * those who are not connected at that moment; the notification carries it to those who are.
+ * Tells every process that these things changed, when and only when the transaction commits. The rows stay for
+ * processes that are not connected at that moment; the notifications carry them to those that are.
  */
-export async function publishChange(trx: Trx, topic: string, subject: string): Promise<void> {
-  await sql`with added as (insert into change (topic, subject) values (${topic}, ${subject}) returning id, topic, subject)
+export async function publishChanges(trx: Trx, changes: readonly Change[]): Promise<void> {
+  if (changes.length === 0) return
+  const topics = changes.map(({ topic }) => topic)
+  const subjects = changes.map(({ subject }) => subject)
+  await sql`with given as (
+      select topic, subject, place from unnest(${topics}::text[], ${subjects}::text[]) with ordinality as given (topic, subject, place)
+    ), added as (
+      insert into change (topic, subject) select topic, subject from given order by place returning id, topic, subject
+    )
     select pg_notify(${CHANNEL}, id || ' ' || topic || ' ' || subject) from added`.execute(trx)
 }
 

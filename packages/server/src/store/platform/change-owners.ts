@@ -1,3 +1,4 @@
+import type { CarriedKind } from '@mkt/contract/api'
 import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
 
@@ -9,21 +10,19 @@ export interface ChangeOwner {
   test: boolean
 }
 
-/** For each topic, whose the thing is. */
-const owners = {
+/** Kinds of things that belong to an organization. */
+export type OwnedKind = Exclude<CarriedKind, 'person'>
+
+/** For each kind, whose the thing is. */
+const owners: Record<OwnedKind, string> = {
   listing: `select organization_id as id, state = 'PUBLIC' as shared, false as test from listing where id = $1`,
   release: `select l.organization_id as id, r.promoted_at is not null and l.state <> 'DRAFT' as shared, false as test from release r join listing l on l.id = r.listing_id where r.id = $1`,
   review: `select l.organization_id as id, false as shared, false as test from review r join listing l on l.id = r.listing_id where r.id = $1`,
   deployment: `select l.organization_id as id, false as shared, false as test from deployment d join listing l on l.id = d.listing_id where d.id = $1`,
-  figure: `select l.organization_id as id, false as shared, false as test from deployment d join listing l on l.id = d.listing_id where d.id = $1`,
   installation: `select organization_id as id, false as shared, test from installation where id = $1`,
-  delivery: `select organization_id as id, false as shared, test from installation where id = $1`,
-  call: `select organization_id as id, false as shared, test from installation where id = $1`,
-  'route-health': `select organization_id as id, false as shared, test from installation where id = $1`,
-  audit: `select id, false as shared, false as test from organization where id = $1`,
-  member: `select id, false as shared, false as test from organization where id = $1`,
   tenant: `select organization_id as id, false as shared, false as test from tenant where id = $1`,
-} as const
+  organization: `select id, false as shared, false as test from organization where id = $1`,
+}
 
 /** Which of these installations belong to some organizations, and to which. */
 export async function installationOwners(
@@ -59,13 +58,9 @@ export async function installationsServed(
     .execute()
 }
 
-/** The topics of things that belong to an organization. */
-export type OwnedTopic = keyof typeof owners
-export const ownedTopics = Object.keys(owners) as OwnedTopic[]
-
-/** Whose thing a change is about, or undefined when it is gone. */
-export async function changeOwner(db: Db, topic: OwnedTopic, id: string): Promise<ChangeOwner | undefined> {
-  const [before = '', after = ''] = owners[topic].split('$1')
+/** Who owns a thing that changed, or undefined when it is gone. */
+export async function changeOwner(db: Db, kind: OwnedKind, id: string): Promise<ChangeOwner | undefined> {
+  const [before = '', after = ''] = owners[kind].split('$1')
   const { rows } = await sql<{
     id: string
     shared: boolean | null

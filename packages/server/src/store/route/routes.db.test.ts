@@ -5,6 +5,7 @@ import { silentLog } from '../../lib/log.ts'
 import { testApi } from '../../testing/api.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { testWorld } from '../../testing/world.ts'
+import { publishChanges } from '../database/changes.ts'
 import { transaction } from '../database/transaction.ts'
 import { storedRoutes } from './routes.ts'
 
@@ -86,7 +87,7 @@ test('the table in memory follows installations and deployments by the change fe
   expect(table.byRouteId(routeId)?.state).toBe('RUNNING')
   await transaction(db, async (trx) => {
     await trx.updateTable('installation').set({ state: 'STOPPED' }).where('id', '=', installationId).execute()
-    await changes.publish(trx, 'installation', installationId)
+    await publishChanges(trx, [{ topic: 'installation', subject: installationId }])
   })
   await eventually(() => expect(table.byRouteId(routeId)?.state).toBe('STOPPED'))
   await transaction(db, async (trx) => {
@@ -95,7 +96,7 @@ test('the table in memory follows installations and deployments by the change fe
       .set({ state: 'STOPPED' })
       .where('deployment_id', '=', world.deployments ?? '')
       .execute()
-    await changes.publish(trx, 'deployment', world.deployments ?? '')
+    await publishChanges(trx, [{ topic: 'deployment', subject: world.deployments ?? '' }])
   })
   await eventually(() => expect(table.byInstallation(installationId)?.instances).toEqual([]))
   table.close()
@@ -157,12 +158,12 @@ test('what is in memory is served on when routes cannot be read', async () => {
   const some = (ids: readonly string[]) => (broken ? Promise.reject(new Error('database away')) : source.some(ids))
   const table = await createRouteTable({ ...source, some }, changes, silentLog)
   broken = true
-  await transaction(db, (trx) => changes.publish(trx, 'installation', installationId))
+  await transaction(db, (trx) => publishChanges(trx, [{ topic: 'installation', subject: installationId }]))
   expect(table.byRouteId(routeId)).toBeDefined()
   broken = false
   await transaction(db, async (trx) => {
     await trx.updateTable('installation').set({ state: 'ERROR' }).where('id', '=', installationId).execute()
-    await changes.publish(trx, 'installation', installationId)
+    await publishChanges(trx, [{ topic: 'installation', subject: installationId }])
   })
   await eventually(() => expect(table.byRouteId(routeId)?.state).toBe('ERROR'))
   table.close()

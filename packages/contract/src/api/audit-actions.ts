@@ -1,0 +1,113 @@
+import type { LiveTopic } from './live-topics.ts'
+
+/** A kind of thing that something is done to. */
+export type SubjectKind =
+  | 'api-key'
+  | 'delivery'
+  | 'deployment'
+  | 'installation'
+  | 'invitation'
+  | 'listing'
+  | 'organization'
+  | 'person'
+  | 'release'
+  | 'review'
+  | 'session'
+  | 'tenant'
+
+export interface AuditActionRow {
+  /** The kind of thing it is done to. */
+  subject: SubjectKind
+  /** The live topic that changes with it. Its changes carry the subject or the organization. */
+  changes?: LiveTopic
+}
+
+const listing = { subject: 'listing', changes: 'listing' } as const
+const release = { subject: 'release', changes: 'release' } as const
+const review = { subject: 'review', changes: 'review' } as const
+const deployment = { subject: 'deployment', changes: 'deployment' } as const
+const tenant = { subject: 'tenant', changes: 'tenant' } as const
+const installation = { subject: 'installation', changes: 'installation' } as const
+const organization = { subject: 'organization', changes: 'member' } as const
+const member = { subject: 'person', changes: 'member' } as const
+const invitation = { subject: 'invitation', changes: 'member' } as const
+
+/** Every action an audit row can name: what it is done to, and which live topic it changes. Names are never reused. */
+export const auditActions = {
+  'session.begin': { subject: 'session' },
+  'session.end': { subject: 'session' },
+  'person.create': { subject: 'person' },
+  'person.change': { subject: 'person' },
+  'person.role': { subject: 'person' },
+  'person.enable': { subject: 'person' },
+  'person.disable': { subject: 'person' },
+  'person.password.change': { subject: 'person' },
+  'person.password.link': { subject: 'person' },
+  'person.password.reset': { subject: 'person' },
+  'organization.create': organization,
+  'organization.change': organization,
+  'organization.enable': organization,
+  'organization.disable': organization,
+  'organization.transfer': member,
+  'member.invite': invitation,
+  'member.invitation.revoke': invitation,
+  'member.join': member,
+  'member.role': member,
+  'member.leave': member,
+  'member.remove': member,
+  'api-key.create': { subject: 'api-key' },
+  'api-key.regenerate': { subject: 'api-key' },
+  'api-key.revoke': { subject: 'api-key' },
+
+  'listing.create': listing,
+  'listing.change': listing,
+  'listing.delete': listing,
+  'listing.manifest.set': listing,
+  'listing.logo.set': listing,
+  'listing.screenshot.set': listing,
+  'listing.picture.remove': listing,
+  'listing.publish': listing,
+  'listing.approve': listing,
+  'listing.make-public': listing,
+  'listing.withdraw': listing,
+  'listing.suspend': listing,
+  'listing.reinstate': listing,
+  'listing.retire': listing,
+  'variable.set': { subject: 'listing' },
+  'variable.remove': { subject: 'listing' },
+  'image.push': { subject: 'listing' },
+  'image.delete': { subject: 'listing' },
+  'release.create': release,
+  'release.promote': release,
+  'release.rollback': release,
+  'deployment.change': deployment,
+  'deployment.restart': deployment,
+  'review.open': review,
+  'review.message': review,
+  'review.approve': review,
+  'review.request-changes': review,
+  'review.withdraw': review,
+
+  'tenant.connect': tenant,
+  'tenant.change': tenant,
+  'tenant.replace-credentials': tenant,
+  'tenant.disconnect': tenant,
+  'installation.launch': installation,
+  'installation.start': installation,
+  'installation.stop': installation,
+  'installation.uninstall': installation,
+  'installation.upgrade': installation,
+  'installation.pin': installation,
+  'installation.unpin': installation,
+  'installation.record': installation,
+  'installation.record-not': installation,
+  'installation.rotate-caller-secret': installation,
+  'installation.revoke-keys': installation,
+  'configuration.write': installation,
+  'configuration.restore': installation,
+  'delivery.replay': { subject: 'delivery' },
+  'delivery.replay-many': { subject: 'installation' },
+  'delivery.resume': { subject: 'installation' },
+} as const satisfies Record<string, AuditActionRow>
+
+export type AuditAction = keyof typeof auditActions

@@ -1,0 +1,44 @@
+import { type LiveTopicRow, liveTopics } from '@mkt/contract/api'
+import type { Platform } from '../../actions/platform/platform.ts'
+import { unowned } from '../../domain/accounts/access.ts'
+import type { Topic } from '../../store/database/topics.ts'
+import { changeOwner, installationOwners, installationsServed } from '../../store/platform/change-owners.ts'
+import type { Followers } from './followers.ts'
+
+type Passed = Extract<Topic, keyof typeof liveTopics>
+const topics = (Object.keys(liveTopics) as (keyof typeof liveTopics)[]).filter((topic) => topic !== 'health')
+
+/**
+ * Passes every change on to the followers who may hear of it, as the table of live topics says: one look at the owner for each
+ * change, however many follow. While the database is away changes are dropped; followers read
+ * everything again after that.
+ */
+export function passChanges(platform: Pick<Platform, 'db' | 'changes' | 'log'>, followers: Followers): void {
+  const { db, changes, log } = platform
+  async function pass(topic: Passed, subject: string): Promise<void> {
+    const { carries, heardBy }: LiveTopicRow = liveTopics[topic]
+    if (topic === 'deployment') await passToCustomers(subject)
+    if (!followers.wants(topic)) return
+    if (carries === null || carries === 'person') return followers.tell(topic, subject, unowned)
+    if (heardBy === 'organization') return passGathered(topic, subject.split(','))
+    const owner = await changeOwner(db, carries, subject)
+    if (owner !== undefined) followers.tell(topic, subject, owner)
+  }
+  /** One change names all installations of which something was recorded together. */
+  async function passGathered(topic: Passed, ids: readonly string[]): Promise<void> {
+    const owned = await installationOwners(db, ids, followers.organizationsFor(topic))
+    for (const { id, ...owner } of owned) followers.tell(topic, id, owner)
+  }
+  /** The health of a deployment is the health of the installations it serves: customers hear of theirs. */
+  async function passToCustomers(deploymentId: string): Promise<void> {
+    const served = await installationsServed(db, deploymentId, followers.organizationsFor('installation'))
+    for (const { id, ...owner } of served) followers.tell('installation', id, owner)
+  }
+  for (const [place, topic] of topics.entries())
+    changes.subscribe(topic, {
+      changed: (subject) =>
+        void pass(topic, subject).catch((err: unknown) => log.debug({ err, topic }, 'A change was not passed on')),
+      // A reset concerns all topics, so it is passed on once.
+      reset: () => place === 0 && followers.reset(),
+    })
+}
