@@ -32,6 +32,7 @@ function routeTo(routeId: string, port: string) {
     keyEpoch: 1,
     state: 'RUNNING' as const,
     recording: false,
+    disabled: false,
     callerHashes,
     tenant: 'bench.example.com',
     variant: 'connected' as const,

@@ -107,11 +107,20 @@ export const demoApps: readonly DemoApp[] = [
     category: 'underwriting',
     summary: 'A sealed line for everything that happens in your enterprise tenant.',
     about:
-      '## What it does\n\nAudit Trail hears every event of policies, billing and claims and writes one sealed line for each, so that a changed line is found out.\n\n## Discreet\n\nIt records what happened and to which thing; people only if you ask for it.',
-    requirements: '- An enterprise tenant and a personal access token\n- A sealing secret that you keep yourself',
+      '## What it does\n\nAudit Trail hears every event of policies, billing and claims and writes one sealed line for each, so that a changed line is found out.\n\n## Discreet\n\nIt records what happened and to which thing; people only if you ask for it.\n\n## Readable\n\nMap a field of your exposures, and each line names what is insured instead of a locator alone.',
+    requirements:
+      '- An enterprise tenant and a personal access token\n- A sealing secret that you keep yourself\n- Mappings are optional: without them nothing is read from your policies',
     launch: {
       settings: { detail: 'people', chainSecret: 'a long secret for sealing lines', department: 'Compliance' },
-      mappings: [],
+      mappings: [
+        {
+          productName: 'PersonalAuto',
+          fields: {
+            subject: "$.exposures['PersonalVehicle'].data['vin']",
+            holder: "$.accounts['ConsumerAccount'].data['lastName']",
+          },
+        },
+      ],
     },
   },
   {

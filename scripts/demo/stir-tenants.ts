@@ -73,6 +73,7 @@ export async function stirEnterprise({ enterprise }: SimulatorFacts): Promise<vo
     productName: 'PersonalAuto',
     accountLocator: account.locator,
     data: { channel: 'Direct' },
+    elements: [{ type: 'PersonalVehicle', data: { vin: '1HGCM82633A004352', make: 'Honda', year: 2003 } }],
   })
   for (const step of ['validate', 'price', 'accept', 'issue']) {
     await agent.post(`/policy/${tenantLocator}/quotes/${quote.locator}/${step}`, {})

@@ -1,7 +1,8 @@
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { seedWorld } from './seed/seed-world.ts'
 import { startTestSimulator } from './testing.ts'
 
 test('a state file keeps credentials, tenants and registrations over a restart', async () => {
@@ -21,6 +22,23 @@ test('a state file keeps credentials, tenants and registrations over a restart',
     expect(reset.externalServiceIntegrations).toEqual([])
   } finally {
     await second.close()
+  }
+})
+
+test('a state file of before there were elements is read, and its policies get some', async () => {
+  const stateFile = join(mkdtempSync(join(tmpdir(), 'simulator-')), 'world.json')
+  const world = seedWorld('old')
+  const at = { createdAt: '2026-01-01T00:00:00Z', updatedAt: '2026-01-01T00:00:00Z' }
+  const old = { ...at, locator: 'P1', productName: 'PersonalAuto', accountLocator: 'A1', status: 'onRisk', data: {} }
+  world.enterprise[0]?.policies.push(old as never)
+  writeFileSync(stateFile, JSON.stringify(world))
+  const sim = await startTestSimulator({ stateFile })
+  try {
+    const url = sim.enterpriseUrl('/policy/:tenant/policies/P1')
+    const { body } = await sim.call('GET', url, undefined, sim.ready.enterprise.token)
+    expect(body.elements).toMatchObject([{ type: 'PersonalVehicle' }])
+  } finally {
+    await sim.close()
   }
 })
 

@@ -1,5 +1,8 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { productOwner } from './enterprise/contents.ts'
+import { sampleElements } from './enterprise/elements.ts'
+import { newUlid } from './lib/ulid.ts'
 import type { World } from './world.ts'
 
 const SETTLE_MS = 50
@@ -19,7 +22,7 @@ export function openStateFile(path: string, world: () => World): StateFile {
     load: () => {
       mkdirSync(dirname(path), { recursive: true })
       try {
-        return JSON.parse(readFileSync(path, 'utf8')) as World
+        return completed(JSON.parse(readFileSync(path, 'utf8')) as World)
       } catch (error) {
         if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
         throw error
@@ -33,4 +36,12 @@ export function openStateFile(path: string, world: () => World): StateFile {
       write()
     },
   }
+}
+
+/** Quotes and policies in a file of an earlier version have no elements: they get what a bare quote gets today. */
+function completed(world: World): World {
+  for (const { dataModel, quotes, policies } of world.enterprise)
+    for (const item of [...quotes, ...policies])
+      item.elements ??= sampleElements(dataModel, productOwner(dataModel, item.productName), () => newUlid(Date.now()))
+  return world
 }

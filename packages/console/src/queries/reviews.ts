@@ -47,7 +47,7 @@ export const useDecideReview = (id: string) =>
   useChange({
     send: ({ approve, reason }: { approve: boolean; reason: string }): Promise<unknown> =>
       approve
-        ? api.approveReview({ params: { id }, body: reason ? { reason } : {} })
+        ? api.approveReview({ params: { id }, body: { reason } })
         : api.requestChanges({ params: { id }, body: { reason } }),
     after: (client) => {
       invalidateTopic(client, 'review')

@@ -185,7 +185,7 @@ export const deliveryOperations = {
     summary: 'End the pause of a route; everything that waits is sent now',
     params: idParams,
     answer: { status: 202, schema: counted, description: 'How many were waiting' },
-    errors: ['not_found'],
+    errors: ['not_found', 'illegal_move'],
   }),
   listListingDeliveries: operation({
     method: 'GET',

@@ -151,7 +151,7 @@ export const installationOperations = {
     summary: 'Start a stopped one, or try again after an error',
     params: idParams,
     answer: settled,
-    errors: ['not_found', 'illegal_move'],
+    errors: ['not_found', 'illegal_move', 'listing_suspended', 'listing_not_launchable'],
   }),
   uninstallInstallation: operation({
     method: 'POST',
@@ -195,7 +195,7 @@ export const installationOperations = {
     summary: 'Revoke every key given to the app so far; new calls carry a new one',
     params: idParams,
     answer: { status: 204, description: 'Keys given so far answer 410' },
-    errors: ['not_found'],
+    errors: ['not_found', 'illegal_move'],
   }),
   listInstallationLog: operation({
     method: 'GET',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operation } from './operation.ts'
-import { id, idParams, line, name, organizationRef, orgParams, page, text, time, variant } from './shapes.ts'
+import { id, idParams, line, name, organizationRef, orgParams, page, reason, text, time, variant } from './shapes.ts'
 import { searched, sortedQuery } from './sorting.ts'
 
 export const listingState = z.enum(['DRAFT', 'VERIFIED', 'PUBLIC', 'SUSPENDED', 'RETIRED'])
@@ -46,6 +46,9 @@ export const listing = z.object({
   pushAddress: z.string().describe('Where images of this app are pushed'),
   own: z.boolean().describe('Whether the caller belongs to the publishing organization'),
   launchable: z.boolean().describe('Whether the caller may launch it now'),
+  disabled: z
+    .boolean()
+    .describe('An operator disabled its organization: it is not in the catalogue and its routes answer 410'),
   installations: z.number().int().describe('Installations that are not uninstalled'),
   revision: z.number().int().describe('For if-match'),
   createdAt: time,
@@ -191,7 +194,7 @@ export const listingOperations = {
     group: 'Moderation',
     summary: 'Suspend a listing, and on request stop all its installations',
     params: idParams,
-    body: z.strictObject({ reason: text(2000).min(1), stopInstallations: z.boolean().optional() }),
+    body: z.strictObject({ reason: reason(2000), stopInstallations: z.boolean().optional() }),
     answer: { status: 200, schema: listing, description: 'The listing' },
     errors: ['not_found', 'illegal_move'],
   }),

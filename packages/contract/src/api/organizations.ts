@@ -65,7 +65,7 @@ export const organizationOperations = {
     method: 'POST',
     path: '/organizations/{org}/disable',
     group: 'Organizations',
-    summary: 'Disable an organization: its people and keys can do nothing in it',
+    summary: 'Disable an organization: its people and keys do nothing, its listings are hidden, its routes answer 410',
     params: orgParams,
     body: z.strictObject({ reason: line(500).min(1) }),
     answer: { status: 200, schema: organization, description: 'The organization' },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { operation } from './operation.ts'
 import { change } from './releases.ts'
-import { id, idParams, manifestProblem, organizationRef, page, text, time, variant } from './shapes.ts'
+import { id, idParams, manifestProblem, organizationRef, page, reason, text, time, variant } from './shapes.ts'
 import { searched, sortedQuery } from './sorting.ts'
 
 export const reviewState = z.enum(['OPEN', 'APPROVED', 'CHANGES_REQUESTED', 'WITHDRAWN'])
@@ -104,7 +104,7 @@ export const reviewOperations = {
     group: 'Moderation',
     summary: 'Approve the release; a DRAFT listing becomes VERIFIED',
     params: idParams,
-    body: z.strictObject({ reason: text(4000).optional() }).optional(),
+    body: z.strictObject({ reason: reason(4000).describe('The publisher reads it') }),
     answer: { status: 200, schema: review, description: 'The review' },
     errors: ['not_found', 'illegal_move'],
   }),
@@ -114,7 +114,7 @@ export const reviewOperations = {
     group: 'Moderation',
     summary: 'Ask the publisher for changes; the listing stays as it is',
     params: idParams,
-    body: z.strictObject({ reason: text(4000).min(1) }),
+    body: z.strictObject({ reason: reason(4000).describe('The publisher reads it') }),
     answer: { status: 200, schema: review, description: 'The review' },
     errors: ['not_found', 'illegal_move'],
   }),

@@ -28,6 +28,13 @@ export function line(max: number) {
   return text(max).refine((value) => !/[\r\n]/.test(value), 'Use a single line.')
 }
 
+/** Why a person did something that others have to live with: never blank. */
+export function reason(max: number) {
+  return text(max)
+    .min(1)
+    .refine((value) => value === '' || value.trim() !== '', 'Fill this in.')
+}
+
 function hasControl(value: string): boolean {
   for (let index = 0; index < value.length; index += 1) {
     const code = value.charCodeAt(index)

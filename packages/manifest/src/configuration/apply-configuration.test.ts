@@ -211,16 +211,29 @@ describe('mappings', () => {
     expect(map([{ productName: 'auto', fields: { vin: gone } }], wanted, { schema })).toEqual([
       'mapping.value.unknown /mappings/0/fields/vin',
     ])
-    expect(map([{ productName: 'home', fields: {} }], [], { schema })).toEqual([{ productName: 'home', fields: {} }])
-    const autofill = [{ path: '/autofill', operations: ['*.*'] }]
-    const applied = applyConfiguration({
-      manifest: { ...manifest([]), platform: { autofill } },
-      variant: 'connected',
-      stored: emptyConfiguration,
-      input: { mappings: [{ productName: 'home', fields: {} }] },
-      schema,
-    })
-    expect(applied).toMatchObject({
+  })
+
+  it('name a product of the tenant, whether or not a path says which product it belongs to', () => {
+    const known: TenantSchema = {
+      lacksProduct: (product) => (product === 'auto' ? undefined : `no product ${product}`),
+      lacksPath: (path) => (path.includes('home') ? 'no product home' : undefined),
+    }
+    const unknown = ['mapping.product.unknown /mappings/0/productName']
+    expect(map([{ productName: 'home', fields: {} }], [], { schema: known })).toEqual(unknown)
+    const pathOfHome = vin.replace('auto', 'home')
+    expect(map([{ productName: 'home', fields: { vin: pathOfHome } }], wanted, { schema: known })).toEqual([
+      'mapping.value.unknown /mappings/0/fields/vin',
+    ])
+    const enterprise = (productName: string) =>
+      applyConfiguration({
+        manifest: manifest([], wanted),
+        variant: 'enterprise',
+        stored: emptyConfiguration,
+        input: { mappings: [{ productName, fields: { vin: "$.exposures['Vehicle'].data['vin']" } }] },
+        schema: known,
+      })
+    expect(enterprise('auto')).toMatchObject({ ok: true })
+    expect(enterprise('made-up')).toMatchObject({
       problems: [{ rule: 'mapping.product.unknown', pointer: '/mappings/0/productName' }],
     })
   })

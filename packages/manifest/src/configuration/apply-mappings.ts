@@ -7,9 +7,9 @@ import type { ConfigurationRule } from '../rules.ts'
 import type { Mapping, TenantSchema } from './configuration.ts'
 
 /**
- * Writes all mappings: one per product, each value a path of the variant that belongs to that product and that the
- * tenant's schema has. A value that is stored already is not held against the schema again: a tenant that dropped a
- * field must not keep its administrator from changing something else.
+ * Writes all mappings: one per product of the tenant, each value a path of the variant that belongs to that product and
+ * that the tenant's schema has. A product or value that is stored already is not held against the schema again: a tenant
+ * that dropped a field must not keep its administrator from changing something else.
  */
 export function applyMappings(options: {
   manifest: Manifest
@@ -29,7 +29,6 @@ export function applyMappings(options: {
     return { mappings, problems }
   }
   const known = new Set(mappingFieldsOf(manifest).map((field) => field.name))
-  const fills = (manifest.platform?.autofill ?? []).length > 0
   for (const [index, entry] of (input ?? []).entries()) {
     const fields = isObject(entry) ? (entry.fields ?? {}) : undefined
     if (!isObject(entry) || !isObject(fields)) {
@@ -47,6 +46,7 @@ export function applyMappings(options: {
     }
     const former = stored.find((mapping) => mapping.productName === productName)
     const mapping: Mapping = { productName, fields: {} }
+    const before = problems.length
     for (const [name, value] of Object.entries(fields)) {
       const at = [index, 'fields', name]
       if (!known.has(name)) {
@@ -58,10 +58,8 @@ export function applyMappings(options: {
         else setOwn(mapping.fields, name, String(value))
       }
     }
-    // A path names its product. A product without any matters to autofill alone, which is registered for it by name.
-    const alone =
-      fills && former === undefined && Object.values(fields).every((value) => value === '' || value === null)
-    const lacking = alone ? schema?.lacksProduct(productName) : undefined
+    // Where a path names its product, it has been reported at its own field already.
+    const lacking = former === undefined && problems.length === before ? schema?.lacksProduct(productName) : undefined
     if (lacking !== undefined) report([index, 'productName'], 'mapping.product.unknown', lacking)
     mappings.push(mapping)
   }

@@ -7,7 +7,10 @@ export function unavailable(): Failure {
 }
 
 export function inactive(): Failure {
-  return new Failure('route_inactive', 'The installation behind this route is stopped or uninstalled.')
+  return new Failure(
+    'route_inactive',
+    'The installation behind this route is stopped or uninstalled, or its organization is disabled.',
+  )
 }
 
 export function unknownRoute(): Failure {

@@ -77,7 +77,10 @@ async function readSlowly(
 function refuseInactive(entry: Entry, known: KnownKey): void {
   if (known.facts.epoch < entry.keyEpoch) throw expired()
   if (!entry.active) {
-    throw new Failure('route_inactive', 'The installation is stopped or uninstalled: it has no state to read.')
+    throw new Failure(
+      'route_inactive',
+      'The installation is stopped or uninstalled, or its organization is disabled: it has no state to read.',
+    )
   }
 }
 

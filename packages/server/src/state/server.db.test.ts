@@ -168,6 +168,36 @@ describe('GET /state/<key>', () => {
   })
 })
 
+describe('GET /state/<key> of an enterprise tenant', () => {
+  it('answers 503 once its personal access token is known to be refused, until another one is entered', async () => {
+    const { simulation } = world.sim
+    const [first, second] = simulation.world.enterprise[0]?.tokens ?? []
+    const tenant = await world.admin.createTenant({
+      params: { org: 'northwind' },
+      body: world.sim.enterprise() as never,
+    })
+    const { id: listingId, releaseId } = await world.listing({ app: { fields: structuredClone(fields) as never } })
+    await world.platform.db.updateTable('listing').set({ variant: 'enterprise' }).where('id', '=', listingId).execute()
+    const { id } = await world.admin.launchApp({
+      params: { org: 'northwind' },
+      body: { listingId, tenantId: tenant.id, settings: { note: 'n' } },
+    })
+    await world.reach(id, 'RUNNING')
+    const [state, settings] = ['state', 'settings'].map((which) => `/${which}/${keyOf(id, { releaseId })}`)
+    expect(await read(String(state))).toMatchObject({ status: 200, body: { token: first?.token } })
+    if (first) first.revoked = true
+    const refresh = { params: { id: tenant.id }, query: { refresh: 'true' } } as const
+    await expect(world.admin.getTenantSchema(refresh)).rejects.toMatchObject({ code: 'tenant_credentials_refused' })
+    const refused = await read(String(state))
+    expect(refused).toMatchObject({ status: 503, body: { code: 'tenant_credentials_refused' } })
+    expect(JSON.stringify(refused.body)).not.toContain(first?.token)
+    expect(await read(String(settings))).toMatchObject({ status: 200, body: { settings: { note: 'n' } } })
+    const body = { credentials: { token: second?.token ?? '' } }
+    await world.admin.replaceTenantCredentials({ params: { id: tenant.id }, body })
+    expect(await read(String(state))).toMatchObject({ status: 200, body: { token: second?.token } })
+  })
+})
+
 describe('keys', () => {
   it('that we did not sign, route ids and ids of installations are unknown', async () => {
     const id = await running()

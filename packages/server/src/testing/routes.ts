@@ -17,6 +17,7 @@ export function testRoute(change: Partial<Route> = {}): Route {
     version: '1.0.0',
     keyEpoch: 1,
     state: 'RUNNING',
+    disabled: false,
     recording: false,
     callerHashes: [createHash('sha256').update(callerSecret).digest()],
     tenant: 'tenant.example.com',

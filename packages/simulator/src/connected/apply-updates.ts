@@ -83,6 +83,7 @@ export function applyUpdates(policy: Policy, updates: Updates, now: string, newL
         locator: newLocator(),
         policyStartTimestamp: updates.policyStartTimestamp ?? last?.policyStartTimestamp ?? now,
         policyEndTimestamp: updates.policyEndTimestamp ?? last?.policyEndTimestamp ?? now,
+        startTimestamp: updates.endorsementEffectiveTimestamp ?? updates.policyStartTimestamp ?? now,
         fieldValues: { ...last?.fieldValues, ...updates.fieldValues },
         fieldGroupsByLocator: changedGroups(last?.fieldGroupsByLocator ?? {}, updates, newLocator),
       },

@@ -140,6 +140,89 @@ describe('the life of a policy', () => {
     })
   })
 
+  /** An application that autofill calls for one operation. */
+  async function registerAutofill(operation: string) {
+    const admin = await sim.admin()
+    const integration = { name: 'filler', url: `${app.url}/fill`, type: 'data_autofill', headers }
+    await sim.call('POST', '/integrations', integration, admin)
+    await sim.call('PUT', '/integrations/autofill', { operation, callSequence: ['filler'] }, admin)
+  }
+
+  async function issuedPolicy(user: string) {
+    const { body: policy } = await newPolicy(user)
+    for (const step of ['price', 'finalize', 'issue'])
+      await sim.call('POST', `/policy/${policy.locator}/${step}`, {}, user)
+    return policy
+  }
+
+  test('refuses an unknown name in a change and in an answer, says which, and changes nothing', async () => {
+    const user = await sim.user()
+    await registerAutofill('personal-auto.newBusiness.update')
+    const { body: policy } = await newPolicy(user)
+    const update = (body: object) => sim.call('POST', `/policy/${policy.locator}/update`, body, user)
+    const refused = await update({ fieldValues: { chanel: 'Broker' } })
+    expect(refused.status).toBe(400)
+    expect(refused.body.message).toContain('has no field "chanel". Did you mean "channel"?')
+    expect(app.received).toEqual([])
+    answer = () => ({ status: 200, body: { addExposures: [{ exposureName: 'vehicel', fieldValues: {} }] } })
+    const failed = await update({ fieldValues: { channel: 'Broker' } })
+    expect(failed.status).toBe(502)
+    expect(failed.body.message).toMatch(/^"filler" answered .* no exposure "vehicel"\. Did you mean "vehicle"\?/)
+    const { body: same } = await sim.call('GET', `/policy/${policy.locator}`, undefined, user)
+    expect(same).toEqual(policy)
+    const holder = await sim.call('POST', '/policyholder/create', { values: { firstname: 'Ada' } }, user)
+    expect(holder.body.message).toContain('Did you mean "first_name"?')
+  })
+
+  test('takes the term from an autofill answer', async () => {
+    await registerAutofill('personal-auto.newBusiness.create')
+    const [policyStartTimestamp, policyEndTimestamp] = ['1900000000000', '1910000000000']
+    answer = () => ({ status: 200, body: { policyStartTimestamp, policyEndTimestamp } })
+    const { body: policy } = await newPolicy(await sim.user())
+    expect(policy.characteristics[0]).toMatchObject({ policyStartTimestamp, policyEndTimestamp })
+  })
+
+  test('takes name and effective time of an endorsement from an autofill answer', async () => {
+    const user = await sim.user()
+    const policy = await issuedPolicy(user)
+    await registerAutofill('personal-auto.endorsement.create')
+    const term = policy.characteristics[0]
+    const endorsementEffectiveTimestamp = String(Number(term.policyStartTimestamp) + 1_000_000)
+    answer = () => ({ status: 200, body: { endorsementName: 'Other channel', endorsementEffectiveTimestamp } })
+    const change = { fieldValues: { channel: 'Broker' }, endorsementName: 'unnamed' }
+    const { body } = await sim.call('POST', `/policy/${policy.locator}/endorsements`, change, user)
+    const { policyStartTimestamp, policyEndTimestamp } = term
+    expect(app.received[0]?.body.updates).toMatchObject({ policyStartTimestamp, policyEndTimestamp })
+    expect(body.updates).toMatchObject({ endorsementName: 'Other channel', endorsementEffectiveTimestamp })
+    for (const step of ['price', 'accept', 'issue'])
+      await sim.call('POST', `/endorsements/${body.locator}/${step}`, {}, user)
+    const { body: endorsed } = await sim.call('GET', `/policy/${policy.locator}`, undefined, user)
+    expect(endorsed.characteristics.at(-1)).toMatchObject({
+      ...{ policyStartTimestamp, policyEndTimestamp, startTimestamp: endorsementEffectiveTimestamp },
+    })
+    answer = () => ({ status: 200, body: { endorsementEffectiveTimestamp: policyEndTimestamp } })
+    const late = await sim.call('POST', `/policy/${policy.locator}/endorsements`, {}, user)
+    expect([late.status, late.body.message]).toEqual([502, expect.stringContaining('within the term')])
+  })
+
+  test('renews for the next term, and keeps what earlier updates of the renewal said', async () => {
+    const user = await sim.user()
+    const policy = await issuedPolicy(user)
+    const term = policy.characteristics[0]
+    const renewals = `/policy/${policy.locator}/renewals`
+    const { body } = await sim.call('POST', renewals, { fieldValues: { channel: 'Broker' } }, user)
+    await sim.call('POST', `/renewals/${body.locator}/update`, { fieldValues: { credit_score: '700' } }, user)
+    for (const step of ['price', 'accept', 'issue'])
+      expect((await sim.call('POST', `/renewals/${body.locator}/${step}`, {}, user)).status).toBe(200)
+    const { body: renewed } = await sim.call('GET', `/policy/${policy.locator}`, undefined, user)
+    const length = Number(term.policyEndTimestamp) - Number(term.policyStartTimestamp)
+    expect(renewed.characteristics.at(-1)).toMatchObject({
+      policyStartTimestamp: term.policyEndTimestamp,
+      policyEndTimestamp: String(Number(term.policyEndTimestamp) + length),
+      fieldValues: { channel: ['Broker'], credit_score: ['700'] },
+    })
+  })
+
   test('prices with the attached rater, which has to price every peril', async () => {
     const admin = await sim.admin()
     const user = await sim.user()

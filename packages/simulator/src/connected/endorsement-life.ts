@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto'
+import type { Json } from '../lib/body.ts'
 import { Refusal } from '../lib/refusal.ts'
+import { acceptUpdates } from './accept-updates.ts'
 import { applyUpdates } from './apply-updates.ts'
 import type { Action } from './autofill-definition.ts'
+import { findProduct } from './find-product.ts'
+import { mergeUpdates } from './merge-updates.ts'
 import type { Endorsement, Policy, Updates } from './policy.ts'
-import { type Actor, emitPolicyEvent, findPolicy, replacePolicy, requireStep } from './policy-life.ts'
+import { type Actor, emitPolicyEvent, findPolicy, replacePolicy, requireStep, termOf } from './policy-life.ts'
 import { pricePolicy } from './price.ts'
 import { runAutofill } from './run-autofill.ts'
 
@@ -43,22 +47,35 @@ function fill(actor: Actor, policy: Policy, change: Endorsement, action: Action,
     operation: change.kind,
     operationType: action,
     policyLocator: policy.locator,
+    policy,
     [`${change.kind}Locator`]: change.locator,
     updates,
     ...(names ? { sequence: names } : {}),
   })
 }
 
+/** An endorsement takes effect now, within the term in force; a renewal is the next term, as long as the last one. */
+function defaultTimes(kind: Kind, policy: Policy, now: number): Updates {
+  const term = termOf(policy)
+  const [start, end] = [Number(term.policyStartTimestamp), Number(term.policyEndTimestamp)]
+  if (kind === 'renewal') return { policyStartTimestamp: String(end), policyEndTimestamp: String(end + (end - start)) }
+  const effective = Math.min(Math.max(now, start), end - 1)
+  return { ...term, endorsementEffectiveTimestamp: String(effective) }
+}
+
 export async function createChange(
   actor: Actor,
   kind: Kind,
   policyLocator: string,
-  updates: Updates,
+  given: Json,
   autofill?: string[],
 ): Promise<Endorsement> {
   const policy = findPolicy(actor.tenant, policyLocator)
   requireStep(policy, 'change')
-  const createdTimestamp = String(actor.simulation.clock())
+  const now = actor.simulation.clock()
+  const wanted = acceptUpdates(given, findProduct(actor.tenant, policy.productName), policy)
+  const updates: Updates = { ...defaultTimes(kind, policy, now), ...wanted }
+  const createdTimestamp = String(now)
   const change: Endorsement = { locator: randomUUID(), kind, policyLocator, state: 'draft', updates, createdTimestamp }
   change.updates = await fill(actor, policy, change, 'create', updates, autofill)
   actor.tenant.endorsements.push(change)
@@ -67,11 +84,12 @@ export async function createChange(
   return change
 }
 
-export async function updateChange(actor: Actor, kind: Kind, locator: string, updates: Updates, autofill?: string[]) {
+export async function updateChange(actor: Actor, kind: Kind, locator: string, given: Json, autofill?: string[]) {
   const change = findChange(actor, kind, locator)
   requireChangeStep(change, 'update')
   const policy = findPolicy(actor.tenant, change.policyLocator)
-  change.updates = await fill(actor, policy, change, 'update', { ...change.updates, ...updates }, autofill)
+  acceptUpdates(given, findProduct(actor.tenant, policy.productName), policy)
+  change.updates = await fill(actor, policy, change, 'update', mergeUpdates(change.updates, given), autofill)
   change.state = 'draft'
   actor.simulation.changed()
   emit(actor, change, 'update')

@@ -33,3 +33,21 @@ test('what an answer leaves out stays as it was', () => {
   const pending = { policyStartTimestamp: '1', fieldValues: { a: ['1'] }, removeExposures: ['x'] }
   expect(mergeUpdates(pending, {})).toEqual(pending)
 })
+
+test('answered times and the name of the endorsement replace the pending ones', () => {
+  const pending = { policyStartTimestamp: '1', policyEndTimestamp: '9', endorsementName: 'old' }
+  const answer = { policyEndTimestamp: 8, endorsementName: 'new', endorsementEffectiveTimestamp: '5' }
+  expect(mergeUpdates(pending, answer)).toEqual({
+    policyStartTimestamp: '1',
+    policyEndTimestamp: '8',
+    endorsementName: 'new',
+    endorsementEffectiveTimestamp: '5',
+  })
+})
+
+test('scalars count as lists of one in the perils of an updated exposure too', () => {
+  const update = { exposureLocator: 'e', addPerils: [{ name: 'collision', fieldValues: { deductible: 500 } }] }
+  expect(mergeUpdates({}, { updateExposures: [update] }).updateExposures?.[0]?.addPerils).toEqual([
+    { name: 'collision', fieldValues: { deductible: ['500'] } },
+  ])
+})

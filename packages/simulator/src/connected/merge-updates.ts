@@ -1,5 +1,13 @@
 import { isRecord } from '../lib/body.ts'
-import type { ExposureInput, FieldGroup, FieldValues, PerilInput, Updates } from './policy.ts'
+import type { ExposureInput, ExposureUpdate, FieldGroup, FieldValues, PerilInput, Updates } from './policy.ts'
+
+/** Times and the name of an endorsement: single values, the last one given counts. */
+const TEXTS = [
+  'policyStartTimestamp',
+  'policyEndTimestamp',
+  'endorsementName',
+  'endorsementEffectiveTimestamp',
+] as const
 
 /** Field values are lists of strings; a scalar, as many applications answer, counts as a list of one. */
 export function readFieldValues(value: unknown): FieldValues {
@@ -60,8 +68,8 @@ function mergeExposures(pending: ExposureInput[], answered: unknown): ExposureIn
 }
 
 /**
- * Merges an autofill answer into the pending change: field values name by name, new exposures place by place, the
- * other lists as a whole. What the answer leaves out stays.
+ * Merges an autofill answer, or a change as a caller writes it, into the pending change: field values name by name, new
+ * exposures place by place, the other lists as a whole, times and names as single values. What it leaves out stays.
  */
 export function mergeUpdates(pending: Updates, answer: Record<string, unknown>): Updates {
   const merged: Updates = { ...pending }
@@ -76,25 +84,29 @@ export function mergeUpdates(pending: Updates, answer: Record<string, unknown>):
     if (Array.isArray(value)) merged[name] = value.map(String)
   }
   if (answer.updateExposures !== undefined)
-    merged.updateExposures = list(answer.updateExposures).map((item) => ({
-      ...item,
-      exposureLocator: String(item.exposureLocator ?? ''),
-      fieldValues: readFieldValues(item.fieldValues),
-    }))
+    merged.updateExposures = list(answer.updateExposures).map(readExposureUpdate)
+  for (const name of TEXTS) {
+    const value = answer[name]
+    if (value !== undefined && value !== null) merged[name] = String(value)
+  }
   return merged
 }
 
-/** A change as a caller writes it. */
-export function readUpdates(body: Record<string, unknown>): Updates {
-  const updates = mergeUpdates({}, body)
-  for (const name of [
-    'policyStartTimestamp',
-    'policyEndTimestamp',
-    'endorsementName',
-    'endorsementEffectiveTimestamp',
-  ] as const) {
-    const value = body[name]
-    if (value !== undefined && value !== null) updates[name] = String(value)
+function readExposureUpdate(item: Record<string, unknown>): ExposureUpdate {
+  const update: ExposureUpdate = { exposureLocator: String(item.exposureLocator ?? '') }
+  if (item.fieldValues !== undefined) update.fieldValues = readFieldValues(item.fieldValues)
+  for (const name of ['addFieldGroups', 'updateFieldGroups'] as const)
+    if (item[name] !== undefined) update[name] = readFieldGroups(item[name])
+  for (const name of ['removeFieldGroups', 'removePerils'] as const) {
+    const value = item[name]
+    if (Array.isArray(value)) update[name] = value.map(String)
   }
-  return updates
+  if (item.addPerils !== undefined) update.addPerils = readPerils(item.addPerils)
+  if (item.updatePerils !== undefined)
+    update.updatePerils = list(item.updatePerils).map((peril) => ({
+      ...peril,
+      perilLocator: String(peril.perilLocator ?? ''),
+      fieldValues: readFieldValues(peril.fieldValues),
+    }))
+  return update
 }

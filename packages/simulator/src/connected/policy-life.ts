@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto'
+import type { Json } from '../lib/body.ts'
 import { derivedUuid } from '../lib/derive.ts'
-import { Refusal } from '../lib/refusal.ts'
+import { Refusal, refuse } from '../lib/refusal.ts'
 import type { Simulation } from '../simulation.ts'
+import { acceptUpdates } from './accept-updates.ts'
 import { applyUpdates } from './apply-updates.ts'
+import { checkValues } from './check-updates.ts'
 import { emitConnected } from './emit.ts'
-import type { FieldValues, Policy, Policyholder, PolicyState, Updates } from './policy.ts'
+import { findProduct } from './find-product.ts'
+import type { FieldValues, Policy, Policyholder, PolicyState } from './policy.ts'
 import { pricePolicy } from './price.ts'
 import { runAutofill } from './run-autofill.ts'
 import type { ConnectedTenant } from './tenant.ts'
@@ -30,6 +34,16 @@ export function findPolicy(tenant: ConnectedTenant, locator: string): Policy {
   return found
 }
 
+/** The term in force; every pending change carries its term. */
+export function termOf(policy: Policy): { policyStartTimestamp: string; policyEndTimestamp: string } {
+  const last = policy.characteristics.at(-1)
+  const start = last?.policyStartTimestamp ?? policy.createdTimestamp
+  return {
+    policyStartTimestamp: start,
+    policyEndTimestamp: last?.policyEndTimestamp ?? String(Number(start) + YEAR_MS),
+  }
+}
+
 export function requireStep(policy: Policy, step: string): void {
   if (!POLICY_STEPS[step]?.includes(policy.state))
     throw new Refusal(409, 'illegal_step', `A policy that is ${policy.state} cannot ${step}`)
@@ -53,6 +67,7 @@ const step = (actor: Actor, policy: Policy, action: string): Policy => {
 }
 
 export function createPolicyholder(actor: Actor, values: FieldValues): Policyholder {
+  refuse(checkValues(values, 'The policyholder', actor.tenant.policyholderFields), 400, 'field_unknown')
   const now = String(actor.simulation.clock())
   const policyholder: Policyholder = {
     locator: randomUUID(),
@@ -66,24 +81,25 @@ export function createPolicyholder(actor: Actor, values: FieldValues): Policyhol
   return policyholder
 }
 
-export type NewPolicy = { policyholderLocator: string; productName: string; updates: Updates; autofill?: string[] }
+/** `updates` is the change as its caller wrote it. */
+export type NewPolicy = { policyholderLocator: string; productName: string; updates: Json; autofill?: string[] }
 
 export async function createPolicy(actor: Actor, input: NewPolicy): Promise<Policy> {
   const { simulation, tenant } = actor
-  const product = tenant.products.find((item) => item.name === input.productName)
-  if (!product) throw new Refusal(400, 'product_unknown', `No product is named "${input.productName}"`)
+  const product = findProduct(tenant, input.productName)
   if (!tenant.policyholders.some((item) => item.locator === input.policyholderLocator))
     throw new Refusal(400, 'policyholder_unknown', `No policyholder has the locator "${input.policyholderLocator}"`)
+  const given = acceptUpdates(input.updates, product)
   const now = simulation.clock()
   const locator = String(tenant.nextPolicyNumber++)
-  const start = input.updates.policyStartTimestamp ?? String(now)
+  const start = given.policyStartTimestamp ?? String(now)
   const updates = await runAutofill(simulation, tenant, {
     policyholderLocator: input.policyholderLocator,
     productName: product.name,
     operation: 'newBusiness',
     operationType: 'create',
     policyLocator: locator,
-    updates: { policyEndTimestamp: String(Number(start) + YEAR_MS), ...input.updates, policyStartTimestamp: start },
+    updates: { policyEndTimestamp: String(Number(start) + YEAR_MS), ...given, policyStartTimestamp: start },
     ...(input.autofill ? { sequence: input.autofill } : {}),
   })
   const empty: Policy = {
@@ -104,16 +120,18 @@ export async function createPolicy(actor: Actor, input: NewPolicy): Promise<Poli
   return step(actor, store(actor, applyUpdates(empty, updates, String(now), randomUUID)), 'create')
 }
 
-export async function updatePolicy(actor: Actor, locator: string, change: Updates, autofill?: string[]) {
+export async function updatePolicy(actor: Actor, locator: string, change: Json, autofill?: string[]) {
   const policy = findPolicy(actor.tenant, locator)
   requireStep(policy, 'update')
+  const given = acceptUpdates(change, findProduct(actor.tenant, policy.productName), policy)
   const updates = await runAutofill(actor.simulation, actor.tenant, {
     policyholderLocator: policy.policyholderLocator,
     productName: policy.productName,
     operation: 'newBusiness',
     operationType: 'update',
     policyLocator: locator,
-    updates: change,
+    policy,
+    updates: { ...termOf(policy), ...given },
     ...(autofill ? { sequence: autofill } : {}),
   })
   const changed = applyUpdates(policy, updates, String(actor.simulation.clock()), randomUUID)

@@ -3,8 +3,7 @@ import { asBody, type Json, text, texts } from '../lib/body.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Simulation } from '../simulation.ts'
 import { createChange, findChange, moveChange, priceChange, updateChange } from './endorsement-life.ts'
-import { readExposures, readFieldGroups, readFieldValues, readUpdates } from './merge-updates.ts'
-import type { Updates } from './policy.ts'
+import { readFieldValues } from './merge-updates.ts'
 import {
   type Actor,
   createPolicy,
@@ -22,11 +21,12 @@ const sequence = (body: Json): string[] | undefined =>
   body.autofill === undefined ? undefined : texts(body, 'autofill')
 
 /** A new policy is written with `exposures` and `fieldGroups`; inside the system they are additions. */
-function newPolicyUpdates(body: Json): Updates {
-  const updates = readUpdates(body)
-  if (body.exposures !== undefined) updates.addExposures = readExposures(body.exposures)
-  if (body.fieldGroups !== undefined) updates.addFieldGroups = readFieldGroups(body.fieldGroups)
-  return updates
+function newPolicyUpdates({ exposures, fieldGroups, ...rest }: Json): Json {
+  return {
+    ...rest,
+    ...(exposures === undefined ? {} : { addExposures: exposures }),
+    ...(fieldGroups === undefined ? {} : { addFieldGroups: fieldGroups }),
+  }
 }
 
 export function policyRoutes(app: FastifyInstance, simulation: Simulation): void {
@@ -64,7 +64,7 @@ export function policyRoutes(app: FastifyInstance, simulation: Simulation): void
 
   app.post<Located>('/policy/:locator/update', async (request) => {
     const body = asBody(request.body ?? {})
-    return updatePolicy(await actor(request), request.params.locator, readUpdates(body), sequence(body))
+    return updatePolicy(await actor(request), request.params.locator, body, sequence(body))
   })
 
   app.post<Located>('/policy/:locator/price', async (request) => {
@@ -80,14 +80,14 @@ export function policyRoutes(app: FastifyInstance, simulation: Simulation): void
   for (const kind of ['endorsement', 'renewal'] as const) {
     app.post<Located>(`/policy/:locator/${kind}s`, async (request) => {
       const body = asBody(request.body ?? {})
-      return createChange(await actor(request), kind, request.params.locator, readUpdates(body), sequence(body))
+      return createChange(await actor(request), kind, request.params.locator, body, sequence(body))
     })
     app.get<Located>(`/${kind}s/:locator`, async (request) =>
       findChange(await actor(request, 'read'), kind, request.params.locator),
     )
     app.post<Located>(`/${kind}s/:locator/update`, async (request) => {
       const body = asBody(request.body ?? {})
-      return updateChange(await actor(request), kind, request.params.locator, readUpdates(body), sequence(body))
+      return updateChange(await actor(request), kind, request.params.locator, body, sequence(body))
     })
     app.post<Located>(`/${kind}s/:locator/price`, async (request) =>
       priceChange(await actor(request), kind, request.params.locator),

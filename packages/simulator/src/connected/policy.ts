@@ -51,7 +51,12 @@ export type FieldGroupsByLocator = Record<string, { fieldName: string; fieldValu
 
 export type Characteristics = { locator: string; fieldValues: FieldValues; fieldGroupsByLocator: FieldGroupsByLocator }
 
-export type PolicyCharacteristics = Characteristics & { policyStartTimestamp: string; policyEndTimestamp: string }
+export type PolicyCharacteristics = Characteristics & {
+  policyStartTimestamp: string
+  policyEndTimestamp: string
+  /** Since when these characteristics count: the start of the term, or the effective time of the last endorsement. */
+  startTimestamp?: string
+}
 
 export type PerilCharacteristics = {
   locator: string

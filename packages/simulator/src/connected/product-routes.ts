@@ -2,14 +2,14 @@ import type { FastifyInstance } from 'fastify'
 import { asBody } from '../lib/body.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Simulation } from '../simulation.ts'
+import { findProduct } from './find-product.ts'
 import { findIntegration } from './integrations.ts'
 import type { ConnectedTenant, Product } from './tenant.ts'
 import { requireSubject } from './tokens.ts'
 
 /** Attaches a rater to a product, or with null takes it away. It changes prices, so a person does it. */
 export function attachRater(tenant: ConnectedTenant, productName: string, rater: unknown): Product {
-  const product = tenant.products.find((item) => item.name === productName)
-  if (!product) throw new Refusal(404, 'product_unknown', `No product is named "${productName}"`)
+  const product = findProduct(tenant, productName, 404)
   if (rater === null || rater === undefined || rater === '') {
     delete product.externalRater
     return product

@@ -1,11 +1,14 @@
 import { isRecord } from '../lib/body.ts'
-import { Refusal } from '../lib/refusal.ts'
+import { Refusal, refuse } from '../lib/refusal.ts'
 import type { Simulation } from '../simulation.ts'
 import { type Action, sequenceInForce, type Transaction } from './autofill-definition.ts'
+import { checkTerm } from './check-term.ts'
+import { checkUpdates } from './check-updates.ts'
 import { integrationHeaders } from './emit.ts'
+import { findProduct } from './find-product.ts'
 import { findIntegration } from './integrations.ts'
 import { mergeUpdates } from './merge-updates.ts'
-import type { Updates } from './policy.ts'
+import type { Policy, Updates } from './policy.ts'
 import type { ConnectedTenant } from './tenant.ts'
 
 export type AutofillInput = {
@@ -17,22 +20,32 @@ export type AutofillInput = {
   policyLocator?: string
   endorsementLocator?: string
   renewalLocator?: string
+  /** What the change is about, where it exists already; not sent. */
+  policy?: Policy
   /** Named in the request itself; wins over every definition. */
   sequence?: string[]
 }
 
-/** Calls the sequence in force one after another, each on the result of the one before. */
+/**
+ * Calls the sequence in force one after another, each on the result of the one before. An answer that names what the
+ * product or the policy does not have stops the operation, as the change itself would.
+ */
 export async function runAutofill(
   simulation: Simulation,
   tenant: ConnectedTenant,
   input: AutofillInput,
 ): Promise<Updates> {
-  const { sequence, updates: first, ...context } = input
-  const names = sequence ?? sequenceInForce(tenant.autofill, input.productName, input.operation, input.operationType)
+  const { sequence, policy, updates: first, ...context } = input
+  const product = findProduct(tenant, input.productName)
+  const names = sequence ?? sequenceInForce(tenant.autofill, product.name, input.operation, input.operationType)
+  refuse(checkTerm(first), 400, 'updates_invalid')
   let updates = first
   for (const name of names) {
     const answer = await callIntegration(simulation, tenant, name, { ...context, updates, configVersion: 1 })
-    updates = mergeUpdates(updates, answer)
+    const merged = mergeUpdates(updates, answer)
+    const problems = [...checkUpdates(answer, product, policy), ...checkTerm(merged)]
+    refuse(problems, 502, 'integration_failed', `"${name}" answered a change that cannot be made: `)
+    updates = merged
   }
   return updates
 }

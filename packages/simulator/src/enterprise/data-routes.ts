@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import { asBody, isRecord, optionalText, text } from '../lib/body.ts'
+import { asBody, isRecord, type Json, optionalText, text, texts } from '../lib/body.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Simulation } from '../simulation.ts'
 import { page, requireHolder, requireTenant } from './access.ts'
+import type { QuoteChange } from './change-quote.ts'
 import { type Actor, createAccount, createQuote, find, moveQuote, TRANSACTION_STEPS } from './policy-life.ts'
 import { TRANSACTION_KINDS } from './tenant.ts'
 
@@ -15,7 +16,11 @@ export function dataRoutes(app: FastifyInstance, simulation: Simulation): void {
     const { tenant, token } = requireTenant(simulation, request, 'write')
     return { simulation, tenant, userLocator: token.userLocator }
   }
-  const data = (body: Record<string, unknown>) => (isRecord(body.data) ? body.data : {})
+  const change = (body: Json): QuoteChange => ({
+    data: body.data,
+    elements: body.elements,
+    ...(body.removeElements === undefined ? {} : { removeElements: texts(body, 'removeElements') }),
+  })
 
   app.get('/auth/users/whoami', async (request) => {
     const { token, tenant } = requireHolder(simulation, request)
@@ -39,7 +44,7 @@ export function dataRoutes(app: FastifyInstance, simulation: Simulation): void {
 
   app.post<OfTenant>('/policy/:tenant/accounts', async (request) => {
     const body = asBody(request.body)
-    return createAccount(writer(request), text(body, 'type'), data(body))
+    return createAccount(writer(request), text(body, 'type'), body.data)
   })
 
   app.post<OfTenant>('/policy/:tenant/quotes', async (request) => {
@@ -51,7 +56,7 @@ export function dataRoutes(app: FastifyInstance, simulation: Simulation): void {
       kind: 'quote',
       productName: text(body, 'productName'),
       accountLocator,
-      data: data(body),
+      ...change(body),
     })
   })
 
@@ -63,15 +68,15 @@ export function dataRoutes(app: FastifyInstance, simulation: Simulation): void {
     const kind = TRANSACTION_KINDS.find((item) => item === optionalText(body, 'kind'))
     if (!kind || kind === 'quote')
       throw new Refusal(400, 'kind_unknown', 'Give change, renewal, cancellation or reinstatement')
-    const { productName, accountLocator, locator: policyLocator } = policy
-    return createQuote(actor, { kind, productName, accountLocator, policyLocator, data: data(body) })
+    const { productName, accountLocator } = policy
+    return createQuote(actor, { kind, productName, accountLocator, policy, ...change(body) })
   })
 
   app.post<Step>('/policy/:tenant/quotes/:locator/:step', async (request) => {
     const { locator, step } = request.params
     if (!(step in TRANSACTION_STEPS)) throw new Refusal(404, 'step_unknown', `There is no step "${step}"`)
     const body = isRecord(request.body) ? request.body : {}
-    return moveQuote(writer(request), locator, step, data(body))
+    return moveQuote(writer(request), locator, step, change(body))
   })
 
   for (const kind of ['policies', 'quotes', 'accounts'] as const)

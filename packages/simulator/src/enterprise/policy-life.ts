@@ -1,6 +1,12 @@
-import { Refusal } from '../lib/refusal.ts'
+import { isRecord } from '../lib/body.ts'
+import { unknownName } from '../lib/nearest.ts'
+import { Refusal, refuse } from '../lib/refusal.ts'
 import { newUlid } from '../lib/ulid.ts'
 import type { Simulation } from '../simulation.ts'
+import { changeQuote, type QuoteChange } from './change-quote.ts'
+import { checkData, checkQuantities } from './check-elements.ts'
+import { productOwner } from './contents.ts'
+import { elementLocators, sampleElements } from './elements.ts'
 import { emitEnterprise } from './emit.ts'
 import type { Account, EnterprisePolicy, EnterpriseTenant, Quote, TransactionKind } from './tenant.ts'
 
@@ -30,38 +36,57 @@ function stamps(actor: Actor) {
   return { locator: newUlid(now), createdAt: at, updatedAt: at }
 }
 
-export function createAccount(actor: Actor, type: string, data: Record<string, unknown>): Account {
-  if (!(type in actor.tenant.dataModel.accounts))
-    throw new Refusal(400, 'account_type_unknown', `No account type is named "${type}"`)
-  const account: Account = { ...stamps(actor), type, state: 'draft', data }
+export function createAccount(actor: Actor, type: string, data: unknown): Account {
+  const { accounts } = actor.tenant.dataModel
+  const model = Object.hasOwn(accounts, type) ? accounts[type] : undefined
+  if (!model)
+    throw new Refusal(400, 'account_type_unknown', unknownName('The tenant', 'account', type, Object.keys(accounts)))
+  refuse(checkData(`The account "${type}"`, model.data, data), 400, 'data_invalid')
+  const account: Account = { ...stamps(actor), type, state: 'draft', data: isRecord(data) ? data : {} }
   actor.tenant.accounts.push(account)
   actor.simulation.changed()
   emit(actor, 'policy.account.create', { accountLocator: account.locator })
   return account
 }
 
-export type NewQuote = {
+export type NewQuote = QuoteChange & {
   kind: TransactionKind
   productName: string
   accountLocator: string
-  policyLocator?: string
-  data: Record<string, unknown>
+  /** The policy that a later transaction changes: its elements are the ones to start from. */
+  policy?: EnterprisePolicy
 }
 
 export function createQuote(actor: Actor, input: NewQuote): Quote {
-  if (!(input.productName in actor.tenant.dataModel.products))
-    throw new Refusal(400, 'product_unknown', `No product is named "${input.productName}"`)
-  const quote: Quote = { ...stamps(actor), ...input, state: 'draft' }
+  const { kind, productName, accountLocator, policy } = input
+  const { dataModel } = actor.tenant
+  const known = Object.keys(dataModel.products)
+  if (!known.includes(productName))
+    throw new Refusal(400, 'product_unknown', unknownName('The tenant', 'product', productName, known))
+  const before = { data: {}, elements: policy?.elements ?? [] }
+  const { data, elements } = changeQuote(dataModel, productName, before, input, locatorOf(actor))
+  const bare = !policy && (input.elements === undefined || input.elements === null)
+  const quote: Quote = {
+    ...stamps(actor),
+    ...{ kind, productName, accountLocator, state: 'draft', data },
+    ...(policy ? { policyLocator: policy.locator } : {}),
+    elements: bare ? sampleElements(dataModel, productOwner(dataModel, productName), locatorOf(actor)) : elements,
+  }
   actor.tenant.quotes.push(quote)
   actor.simulation.changed()
-  emit(actor, `policy.${quote.kind}.create`, locators(quote))
+  emit(actor, `policy.${kind}.create`, locators(quote))
   return quote
 }
 
-function locators(quote: Quote): Record<string, string> {
+const locatorOf = (actor: Actor) => () => newUlid(actor.simulation.clock())
+
+/** What an event says: which things it is about, to be fetched. */
+function locators(quote: Quote): Record<string, string | string[]> {
   return {
     [quote.kind === 'quote' ? 'quoteLocator' : 'transactionLocator']: quote.locator,
+    accountLocator: quote.accountLocator,
     ...(quote.policyLocator === undefined ? {} : { policyLocator: quote.policyLocator }),
+    elementLocators: elementLocators(quote.elements),
   }
 }
 
@@ -71,37 +96,41 @@ export function find<T extends { locator: string }>(items: readonly T[], locator
   return found
 }
 
-export function moveQuote(actor: Actor, locator: string, action: string, data?: Record<string, unknown>): Quote {
+export function moveQuote(actor: Actor, locator: string, action: string, change: QuoteChange = {}): Quote {
   const quote = find(actor.tenant.quotes, locator, 'quote')
   const step = TRANSACTION_STEPS[action]
   if (!step?.from.includes(quote.state))
     throw new Refusal(409, 'illegal_step', `A ${quote.kind} that is ${quote.state} cannot ${action}`)
-  quote.state = step.to
-  quote.updatedAt = new Date(actor.simulation.clock()).toISOString()
-  if (data) quote.data = { ...quote.data, ...data }
+  const { dataModel } = actor.tenant
+  const changed = changeQuote(dataModel, quote.productName, quote, change, locatorOf(actor))
+  if (action === 'validate') {
+    const missing = checkQuantities(dataModel, productOwner(dataModel, quote.productName), changed.elements)
+    refuse(missing, 400, 'quote_invalid')
+  }
+  Object.assign(quote, changed, { state: step.to, updatedAt: new Date(actor.simulation.clock()).toISOString() })
   if (action === 'price') quote.premium = PREMIUM
   if (action === 'issue') issue(actor, quote)
   actor.simulation.changed()
   emit(actor, `policy.${quote.kind}.${action}`, locators(quote))
-  if (action === 'issue') emit(actor, 'policy.status.update', { policyLocator: quote.policyLocator })
+  if (action === 'issue') {
+    const { accountLocator, policyLocator, elements } = quote
+    emit(actor, 'policy.status.update', { policyLocator, accountLocator, elementLocators: elementLocators(elements) })
+  }
   return quote
 }
 
 function issue(actor: Actor, quote: Quote): void {
+  const { productName, accountLocator, elements, premium, data } = quote
   const existing = actor.tenant.policies.find((item) => item.locator === quote.policyLocator)
   if (existing) {
-    existing.data = { ...existing.data, ...quote.data }
-    existing.status = quote.kind === 'cancellation' ? 'cancelled' : 'onRisk'
-    existing.updatedAt = quote.updatedAt
+    const status = quote.kind === 'cancellation' ? 'cancelled' : 'onRisk'
+    Object.assign(existing, { data: { ...existing.data, ...data }, elements, status, updatedAt: quote.updatedAt })
     return
   }
   const policy: EnterprisePolicy = {
     ...stamps(actor),
-    productName: quote.productName,
-    accountLocator: quote.accountLocator,
-    status: 'onRisk',
-    data: quote.data,
-    ...(quote.premium === undefined ? {} : { premium: quote.premium }),
+    ...{ productName, accountLocator, status: 'onRisk', data, elements },
+    ...(premium === undefined ? {} : { premium }),
   }
   actor.tenant.policies.push(policy)
   quote.policyLocator = policy.locator

@@ -40,6 +40,9 @@ export type EnterpriseWebhook = {
 
 export type Stored = { locator: string; createdAt: string; updatedAt: string; data: Record<string, unknown> }
 
+/** A part of a quote or policy: a policy line, an exposure or a coverage, with what lies inside it. */
+export type Element = { locator: string; type: string; data: Record<string, unknown>; elements: Element[] }
+
 export type Account = Stored & { type: string; state: string }
 
 export type Quote = Stored & {
@@ -48,6 +51,7 @@ export type Quote = Stored & {
   accountLocator: string
   policyLocator?: string
   state: string
+  elements: Element[]
   premium?: string
 }
 
@@ -55,6 +59,7 @@ export type EnterprisePolicy = Stored & {
   productName: string
   accountLocator: string
   status: string
+  elements: Element[]
   premium?: string
 }
 

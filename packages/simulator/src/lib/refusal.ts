@@ -9,3 +9,12 @@ export class Refusal extends Error {
     this.code = code
   }
 }
+
+const SHOWN = 10
+
+/** Refuses with every problem there is, so that nobody meets them one by one. */
+export function refuse(problems: readonly string[], status: number, code: string, lead = ''): void {
+  if (problems.length === 0) return
+  const rest = problems.length > SHOWN ? ` And ${problems.length - SHOWN} more.` : ''
+  throw new Refusal(status, code, `${lead}${problems.slice(0, SHOWN).join(' ')}${rest}`)
+}

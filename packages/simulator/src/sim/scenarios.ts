@@ -52,7 +52,7 @@ function issueQuote(actor: EnterpriseActor): void {
   const productName = Object.keys(actor.tenant.dataModel.products)[0]
   if (productName === undefined) throw new Refusal(409, 'no_product', 'The tenant has no product deployed')
   const account = createAccount(actor, 'ConsumerAccount', { firstName: 'Ada', lastName: 'Example' })
-  const { locator } = createQuote(actor, { kind: 'quote', productName, accountLocator: account.locator, data: {} })
+  const { locator } = createQuote(actor, { kind: 'quote', productName, accountLocator: account.locator })
   for (const action of ['validate', 'price', 'accept', 'issue']) moveQuote(actor, locator, action)
 }
 

@@ -19,9 +19,9 @@ export function ReviewDecision({ review }: { review: Dossier }) {
   const decide = useDecideReview(review.id)
   const mayApprove = useMay('approveReview')
   const mayRequestChanges = useMay('requestChanges')
-  const requestChanges = () => {
+  const decideWithReason = (approve: boolean) => {
     setAsked(true)
-    if (reason.trim() !== '') decide.mutate({ approve: false, reason })
+    if (reason.trim() !== '') decide.mutate({ approve, reason })
   }
   if (!mayApprove && !mayRequestChanges) return null
   return (
@@ -41,23 +41,21 @@ export function ReviewDecision({ review }: { review: Dossier }) {
             />
             <Group>
               {mayApprove ? (
-                <Button loading={decide.isPending} onClick={() => decide.mutate({ approve: true, reason })}>
+                <Button loading={decide.isPending} onClick={() => decideWithReason(true)}>
                   {texts.approve}
                 </Button>
               ) : null}
               {mayRequestChanges ? (
-                <Button variant="default" loading={decide.isPending} onClick={requestChanges}>
+                <Button variant="default" loading={decide.isPending} onClick={() => decideWithReason(false)}>
                   {texts.requestChanges}
                 </Button>
               ) : null}
             </Group>
           </>
         ) : null}
-        {listing.state === 'DRAFT' ? null : (
-          <div>
-            <SuspendListing listing={listing} />
-          </div>
-        )}
+        <div>
+          <SuspendListing listing={listing} />
+        </div>
       </Stack>
     </Section>
   )

@@ -28,7 +28,7 @@ export function SuspendListing({ listing, size = 'sm' }: { listing: Listing; siz
       />
     )
   }
-  if (!maySuspend || (listing.state !== 'VERIFIED' && listing.state !== 'PUBLIC')) return null
+  if (!maySuspend || listing.state === null || listing.state === 'RETIRED') return null
   return (
     <ReasonButton
       label={texts.suspend}

@@ -3,16 +3,14 @@ import type { Delivery } from '../../store/delivery/deliveries.ts'
 import { sealedBody } from '../../store/delivery/deliveries.ts'
 import { replayMany, replayOne } from '../../store/delivery/replays.ts'
 import type { Installation } from '../../store/installation/installations.ts'
+import { refuseUninstalled } from '../installation/refuse-uninstalled.ts'
 import { change } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
 import { takeEffectFirst } from '../platform/take-effect.ts'
 
-/** An uninstalled installation has nobody to send to. A stopped one has: what is replayed waits for its next start. */
-function refuseUninstalled(installation: Pick<Installation, 'state'>): void {
-  if (installation.state !== 'UNINSTALLED' && installation.state !== 'UNINSTALLING') return
-  throw new Failure('illegal_move', 'The installation is uninstalled, so nothing can be sent to it any more.')
-}
+/** A stopped installation takes a replay: the delivery waits for its next start. */
+const NOBODY = 'nothing can be sent to it any more.'
 
 /** Sends one delivery again under the same id, whatever became of it. */
 export async function replayDelivery(
@@ -21,7 +19,7 @@ export async function replayDelivery(
   delivery: Delivery,
   origin: Origin,
 ): Promise<number> {
-  refuseUninstalled(installation)
+  refuseUninstalled(installation, NOBODY)
   if ((await sealedBody(platform.db, delivery.eventId)) === null) {
     throw new Failure('payload_gone', 'The payload of this delivery is no longer kept, so it cannot be sent again.')
   }
@@ -40,7 +38,7 @@ export async function replayDeliveries(
   input: { state?: 'DEAD' | 'DELIVERED' | undefined; from?: string | undefined; to?: string | undefined },
   origin: Origin,
 ): Promise<number> {
-  refuseUninstalled(installation)
+  refuseUninstalled(installation, NOBODY)
   const ranged = input.from !== undefined || input.to !== undefined
   const states =
     input.state !== undefined ? [input.state] : ranged ? (['DEAD', 'DELIVERED'] as const) : (['DEAD'] as const)

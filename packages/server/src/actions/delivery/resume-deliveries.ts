@@ -3,13 +3,19 @@ import { hastenWaiting } from '../../store/delivery/replays.ts'
 import { lockRouteHealth, writeRouteHealth } from '../../store/delivery/route-health.ts'
 import type { Installation } from '../../store/installation/installations.ts'
 import { noteInstallation } from '../installation/note-installation.ts'
+import { refuseUninstalled } from '../installation/refuse-uninstalled.ts'
 import { change } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
 
 /** Ends the pause of a route and sends everything that waits now. Returns how many wait. */
-export function resumeDeliveries(platform: Platform, installation: Installation, origin: Origin): Promise<number> {
+export async function resumeDeliveries(
+  platform: Platform,
+  installation: Installation,
+  origin: Origin,
+): Promise<number> {
   const { id, organizationId } = installation
+  refuseUninstalled(installation, 'nothing can be sent to it any more.')
   return change(platform, origin, async (unit) => {
     const { trx } = unit
     const former = await lockRouteHealth(trx, id)

@@ -122,8 +122,10 @@ async function launchableListing(db: Db, id: string, organization: Organization)
   if (!listing || (!own && hidden)) {
     throw new Failure('not_found', 'There is no such listing, or you may not see it. Check the id.')
   }
-  if (!mayLaunch(listing.state, own)) {
-    const what = listing.state === null ? 'is not published yet' : `is ${listing.state}`
+  if (!mayLaunch(listing, own)) {
+    const disabled = listing.organizationDisabledAt !== null
+    const standing = listing.state === null ? 'is not published yet' : `is ${listing.state}`
+    const what = disabled ? 'is of a disabled publisher' : standing
     throw new Failure('listing_not_launchable', `${listing.name} ${what} and takes no new launches.`)
   }
   return listing

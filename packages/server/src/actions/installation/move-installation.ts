@@ -1,11 +1,15 @@
 import { moved } from '../../domain/installation/installation.ts'
+import { refuseStart } from '../../domain/listing/listing.ts'
+import type { Trx } from '../../store/database/transaction.ts'
 import {
   type Installation,
+  installationById,
   lockInstallation,
   updateInstallation,
   wishAnew,
 } from '../../store/installation/installations.ts'
 import { forgetStopWish } from '../../store/installation/stop-wishes.ts'
+import { type Listing, shareListing } from '../../store/listing/listings.ts'
 import { wantDeployment } from '../deployment/wake-deployments.ts'
 import { change } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
@@ -14,6 +18,7 @@ import { beginAttempts } from './begin-attempts.ts'
 import { followRelease } from './follow-release.ts'
 import { noteMove } from './note-installation.ts'
 import { refuseState } from './reconfigure-app.ts'
+import { refuseUninstalled } from './refuse-uninstalled.ts'
 
 /** A person asks for start, stop or uninstall; the worker carries it out. */
 export async function moveInstallation(
@@ -24,9 +29,11 @@ export async function moveInstallation(
 ): Promise<void> {
   await change(platform, origin, async (unit) => {
     const { trx, now } = unit
+    const listing = move === 'start' ? await holdForStart(trx, id) : undefined
     const installation = await lockInstallation(trx, id)
     if (!installation) throw new Error(`installation ${id} is gone`)
     refuseState(installation, move)
+    if (listing) refuseStart(listing)
     const to = moved(installation.state, move)
     if (!to) throw new Error(`${move} is allowed in ${installation.state} but leads nowhere`)
     await updateInstallation(trx, id, { state: to, reason: null, ...dropped(installation, move) }, now)
@@ -43,6 +50,12 @@ export async function moveInstallation(
   })
 }
 
+/** The listing, held before the installation as a suspension does: one of the two sees what the other did. */
+async function holdForStart(trx: Trx, id: string): Promise<Listing | undefined> {
+  const installation = await installationById(trx, id)
+  return installation && shareListing(trx, installation.listingId)
+}
+
 /** What is on its way out takes no further release. */
 function dropped(installation: Installation, move: 'start' | 'stop' | 'uninstall') {
   if (move !== 'uninstall' || installation.targetReleaseId === null) return {}
@@ -53,7 +66,9 @@ function dropped(installation: Installation, move: 'start' | 'stop' | 'uninstall
 export async function pinInstallation(platform: Platform, id: string, pinned: boolean, origin: Origin): Promise<void> {
   await change(platform, origin, async (unit) => {
     const installation = await lockInstallation(unit.trx, id)
-    if (!installation || installation.pinned === pinned) return unit.unchanged()
+    if (!installation) throw new Error(`installation ${id} is gone`)
+    refuseUninstalled(installation, 'it follows no release any more.')
+    if (installation.pinned === pinned) return unit.unchanged()
     // An installation that follows again reconsiders the present release of its listing.
     const considered = pinned ? {} : { consideredReleaseId: null }
     await updateInstallation(unit.trx, id, { pinned, ...considered }, unit.now)
@@ -72,7 +87,9 @@ export async function recordPayloads(
 ): Promise<void> {
   await change(platform, origin, async (unit) => {
     const installation = await lockInstallation(unit.trx, id)
-    if (!installation || installation.recording === recording) return unit.unchanged()
+    if (!installation) throw new Error(`installation ${id} is gone`)
+    refuseUninstalled(installation, 'nothing of it can be recorded any more.')
+    if (installation.recording === recording) return unit.unchanged()
     await updateInstallation(unit.trx, id, { recording }, unit.now)
     const action = recording ? 'installation.record' : 'installation.record-not'
     return unit.record(action, { organizationId: installation.organizationId, id })

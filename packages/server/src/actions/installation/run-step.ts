@@ -83,6 +83,7 @@ async function tryHook(
     mayGo: () => mayGo(platform, installation, step.hook),
   })
   if (signal.aborted) return { wait: { afterMs: 0 } }
+  const facts = { hook: step.hook, version: release.version }
   switch (result.kind) {
     case 'unwanted':
       return { wait: { afterMs: 0 } }
@@ -90,7 +91,7 @@ async function tryHook(
       await noteInstallation(platform, platform.db, installation.id, {
         kind: 'hook',
         message: `The "${step.hook}" hook answered ${result.status} after ${result.durationMs} ms.`,
-        details: { hook: step.hook, status: result.status, durationMs: result.durationMs, version: release.version },
+        details: { ...facts, status: result.status, durationMs: result.durationMs },
       })
       return done
     case 'poll':
@@ -98,7 +99,14 @@ async function tryHook(
     case 'busy': {
       if (waited < times.pollLimitMs) return { wait: { afterMs: times.pollEveryMs } }
       const minutes = Math.round(times.pollLimitMs / 60_000)
-      return { ok: false, reason: `The "${step.hook}" hook of the app was still busy after ${minutes} minutes.` }
+      const reason = `The "${step.hook}" hook of the app was still busy after ${minutes} minutes.`
+      await noteInstallation(platform, platform.db, installation.id, {
+        kind: 'hook',
+        level: 'warning',
+        message: reason,
+        details: { ...facts, status: result.status, durationMs: waited },
+      })
+      return { ok: false, reason }
     }
     case 'nobody': {
       const expectsStart = step.hook !== 'stop' && step.hook !== 'configure'
@@ -111,8 +119,8 @@ async function tryHook(
       await noteInstallation(platform, platform.db, installation.id, {
         kind: 'hook',
         level: 'warning',
-        message: `${result.reason} (try ${tries} of ${times.tries})`,
-        details: { hook: step.hook, try: tries, version: release.version },
+        message: `${result.reason} (try ${tries} of ${times.tries}, after ${result.durationMs} ms)`,
+        details: { ...facts, try: tries, status: result.status, durationMs: result.durationMs },
       })
       if (tries >= times.tries) return { ok: false, reason: result.reason }
       return { wait: { afterMs: times.betweenTriesMs, tries, poll: null } }

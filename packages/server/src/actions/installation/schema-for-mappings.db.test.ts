@@ -61,6 +61,33 @@ it('refuses a field that the tenant does not have, names it, and creates nothing
   expect(await installations()).toBe(before)
 })
 
+it('refuses an enterprise product that the tenant does not have, though its exposures name none', async () => {
+  const body = world.sim.enterprise({ name: 'Enterprise' }) as never
+  const { id: tenantId } = await world.admin.createTenant({ params: { org: 'northwind' }, body })
+  const { id } = await world.listing({ platform: { fields: [{ name: 'vin', title: 'VIN' }] } })
+  await world.platform.db.updateTable('listing').set({ variant: 'enterprise' }).where('id', '=', id).execute()
+  const mapped = (productName: string, vin: string) =>
+    world.admin.launchApp({
+      params: { org: 'northwind' },
+      body: { listingId: id, tenantId, settings: {}, mappings: [{ productName, fields: { vin } }] },
+    })
+  const vin = "$.exposures['PersonalVehicle'].data['vin']"
+  await expect(mapped('PersonalCar', vin)).rejects.toMatchObject({
+    code: 'configuration_invalid',
+    problems: [
+      {
+        pointer: '/mappings/0/productName',
+        rule: 'mapping.product.unknown',
+        message: expect.stringMatching(/no product named PersonalCar\. .*PersonalAuto, Homeowners/),
+      },
+    ],
+  })
+  await expect(mapped('PersonalAuto', vin.replace('vin', 'vinn'))).rejects.toMatchObject({
+    problems: [{ pointer: '/mappings/0/fields/vin', rule: 'mapping.value.unknown' }],
+  })
+  expect(await mapped('PersonalAuto', vin)).toMatchObject({ state: 'PENDING' })
+})
+
 it('reads the schema anew before it refuses, so that a field deployed a moment ago is found', async () => {
   const exposure = productsInTenant()[0]?.policyConfiguration.exposures[0]
   exposure?.fields.push({ name: 'colour', title: 'Colour', type: 'string' })

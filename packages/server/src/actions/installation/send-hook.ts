@@ -19,9 +19,10 @@ import { installationMask } from './installation-mask.ts'
 
 export type HookTry =
   | { kind: 'done'; status: number; durationMs: number }
-  | { kind: 'busy' }
+  | { kind: 'busy'; status: number }
   | { kind: 'poll'; path: string }
-  | { kind: 'failed'; reason: string }
+  /** `status` is null when no answer came. */
+  | { kind: 'failed'; reason: string; status: number | null; durationMs: number }
   /** Somebody wants something else by now; the application heard nothing. */
   | { kind: 'unwanted' }
   /** Nobody to ask: no instance of the release is healthy, or none could be reached. Spends no try. */
@@ -70,17 +71,20 @@ export async function sendHook(platform: Platform, client: AppClient, call: Hook
     maxAnswerBytes: SHOWN_BYTES + maskMargin,
     signal: call.signal,
   })
-  if (answer.kind === 'silence') return silent(answer, hook)
   const durationMs = Math.round(performance.now() - begun)
-  if (call.poll !== null) {
-    const judged = judgePollAnswer(answer.status)
-    if (judged === 'busy') return { kind: 'busy' }
-    if (judged === 'done') return { kind: 'done', status: answer.status, durationMs }
-    return { kind: 'failed', reason: await reasonOf(platform, call, answer) }
+  if (answer.kind === 'silence') return silent(answer, hook, durationMs)
+  const { status } = answer
+  const failed = async (): Promise<HookTry> => {
+    return { kind: 'failed', reason: await reasonOf(platform, call, answer), status, durationMs }
   }
-  const judged = judgeHookAnswer(answer.status, answerHeader(answer, 'location'))
-  if (judged === 'done') return { kind: 'done', status: answer.status, durationMs }
-  if (judged === 'failed') return { kind: 'failed', reason: await reasonOf(platform, call, answer) }
+  if (call.poll !== null) {
+    const judged = judgePollAnswer(status)
+    if (judged === 'busy') return { kind: 'busy', status }
+    return judged === 'done' ? { kind: 'done', status, durationMs } : failed()
+  }
+  const judged = judgeHookAnswer(status, answerHeader(answer, 'location'))
+  if (judged === 'done') return { kind: 'done', status, durationMs }
+  if (judged === 'failed') return failed()
   return { kind: 'poll', path: judged.poll }
 }
 
@@ -107,9 +111,10 @@ async function headersOf(platform: Platform, { installation, release }: HookCall
   ]
 }
 
-function silent(silence: AppSilence, hook: HookName): HookTry {
+function silent(silence: AppSilence, hook: HookName, durationMs: number): HookTry {
   if (silence.error === 'refused' || silence.error === 'connect') return { kind: 'nobody' }
-  return { kind: 'failed', reason: `The "${hook}" hook of the app gave no answer: ${silence.message}.` }
+  const reason = `The "${hook}" hook of the app gave no answer: ${silence.message}.`
+  return { kind: 'failed', reason, status: null, durationMs }
 }
 
 /** What the hook answered, for the customer's administrator: cut, and without the installation's own secrets, keys and tokens. */

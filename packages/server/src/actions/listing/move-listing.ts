@@ -1,5 +1,6 @@
 import { Failure } from '@mkt/contract/errors'
 import { type ListingMove, moveListing, publishingProblems } from '../../domain/listing/listing.ts'
+import type { Trx } from '../../store/database/transaction.ts'
 import { deleteListing, type Listing, listingById, setListingState } from '../../store/listing/listings.ts'
 import { change } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
@@ -10,26 +11,38 @@ import { holdListing } from './hold-listing.ts'
 /** Carries out one move of a listing's state; `also` does what goes with it in the same transaction. */
 export async function carryOutMove(
   platform: Platform,
-  input: { id: string; move: ListingMove; reason?: string | undefined; details?: Record<string, unknown> },
+  input: {
+    id: string
+    /** Where it depends on the listing, it is decided once nobody else can move it. */
+    move: ListingMove | ((trx: Trx, listing: Listing) => Promise<ListingMove>)
+    reason?: string | undefined
+    stopInstallations?: boolean
+    details?: Record<string, unknown>
+  },
   origin: Origin,
   also?: (unit: Unit, listing: Listing) => Promise<void>,
 ): Promise<Listing> {
   return change(platform, origin, async (unit) => {
     const { trx, now } = unit
     const listing = await holdListing(trx, input.id)
-    const state = moveListing(listing.name, listing.state, input.move)
+    const move = typeof input.move === 'function' ? await input.move(trx, listing) : input.move
+    const state = moveListing(listing.name, listing.state, move)
     await also?.(unit, listing)
     await setListingState(trx, listing.id, {
       state,
       now,
-      ...(input.move === 'publish' ? { publishedAt: now } : {}),
-      suspendedReason: input.move === 'suspend' ? (input.reason ?? null) : null,
+      ...(move === 'publish' ? { publishedAt: now } : {}),
+      suspendedReason: move === 'suspend' ? (input.reason ?? null) : null,
+      // Retiring a suspended listing does not lift what a moderator stopped.
+      ...(move === 'retire' ? {} : { installationsStopped: input.stopInstallations === true }),
     })
     const { id, organizationId } = listing
     const reason = input.reason === undefined ? {} : { reason: input.reason }
     const details = { from: listing.state, to: state, ...reason, ...input.details }
     const moved = (await listingById(trx, id)) as Listing
-    return unit.record(`listing.${input.move}`, { organizationId, id, details }).with(moved)
+    // Both ways of lifting a suspension are one action; where it led is in the details.
+    const action = move === 'reinstate-draft' ? 'reinstate' : move
+    return unit.record(`listing.${action}`, { organizationId, id, details }).with(moved)
   })
 }
 

@@ -110,18 +110,41 @@ describe('suspending a listing and stopping its installations', () => {
     ])
   })
 
-  it('goes no further than the stop: the customer can uninstall before, and start after', async () => {
+  it('lets nothing start while it is suspended, retired in between or not, and everything after it is reinstated', async () => {
+    const { id, listingId } = await launched()
+    await suspend(listingId)
+    await carryInstallation(world.platform, id, tools())
+    const refused = { status: 409, code: 'listing_suspended' }
+    await expect(world.admin.startInstallation({ params: { id } })).rejects.toMatchObject(refused)
+    expect(await stateOf(id)).toBe('STOPPED')
+    await moderator.reinstateListing({ params: { id: listingId } })
+    await world.admin.startInstallation({ params: { id } })
+    await carryInstallation(world.platform, id, tools())
+    expect(await stateOf(id)).toBe('RUNNING')
+    await suspend(listingId)
+    await carryInstallation(world.platform, id, tools())
+    const owner = world.as((await world.person({ role: 'owner', organization: world.publisher })).authorization)
+    await owner.retireListing({ params: { id: listingId } })
+    await expect(world.admin.startInstallation({ params: { id } })).rejects.toMatchObject(refused)
+  })
+
+  it('without stopping them leaves customers free to start what they stopped', async () => {
+    const { id, listingId } = await launched()
+    await carryInstallation(world.platform, id, tools())
+    await moderator.suspendListing({ params: { id: listingId }, body: { reason: 'Doubtful.' } })
+    await world.admin.stopInstallation({ params: { id } })
+    await carryInstallation(world.platform, id, tools())
+    await world.admin.startInstallation({ params: { id } })
+    await carryInstallation(world.platform, id, tools())
+    expect(await stateOf(id)).toBe('RUNNING')
+  })
+
+  it('lets the customer uninstall before the stop is done', async () => {
     const left = await launched()
     await suspend(left.listingId)
     await moveInstallation(world.platform, left.id, 'uninstall', byPlatform)
     await carryInstallation(world.platform, left.id, tools())
     expect(await stateOf(left.id)).toBe('UNINSTALLED')
-    const back = await launched()
-    await suspend(back.listingId)
-    await carryInstallation(world.platform, back.id, tools())
-    await moveInstallation(world.platform, back.id, 'start', byPlatform)
-    await carryInstallation(world.platform, back.id, tools())
-    expect(await stateOf(back.id)).toBe('RUNNING')
   })
 
   it('moves those that run in the same request', async () => {
@@ -130,6 +153,58 @@ describe('suspending a listing and stopping its installations', () => {
     await suspend(listingId)
     expect(await stateOf(id)).toBe('STOPPING')
     await once(id)
+    expect(await stateOf(id)).toBe('STOPPED')
+  })
+})
+
+describe('suspending a draft', () => {
+  it('ends its test launches, and lifting it makes it a draft again: nothing was reviewed', async () => {
+    const { id } = await world.listing({}, 'DRAFT')
+    await world.platform.db.updateTable('release').set({ approved: false }).where('listing_id', '=', id).execute()
+    const launch = () =>
+      world.developer.launchApp({
+        params: { org: 'acme' },
+        body: { listingId: id, tenantId: world.publisherTenantId },
+      })
+    expect(await moderator.suspendListing({ params: { id }, body: { reason: 'Harmful.' } })).toMatchObject({
+      state: 'SUSPENDED',
+      suspendedReason: 'Harmful.',
+    })
+    await expect(launch()).rejects.toMatchObject({ status: 409, code: 'listing_not_launchable' })
+    expect(await moderator.reinstateListing({ params: { id } })).toMatchObject({ state: 'DRAFT' })
+    expect(await launch()).toMatchObject({ state: 'PENDING', test: true })
+  })
+
+  it('that was approved meanwhile makes it verified when it is lifted', async () => {
+    const { id, releaseId } = await world.listing({}, 'DRAFT')
+    await world.platform.db.updateTable('release').set({ approved: false }).where('id', '=', releaseId).execute()
+    const review = await world.developer.openReview({ params: { id }, body: {} })
+    await moderator.suspendListing({ params: { id }, body: { reason: 'Harmful.' } })
+    await moderator.approveReview({ params: { id: review.id }, body: { reason: 'It is put right.' } })
+    expect(await moderator.reinstateListing({ params: { id } })).toMatchObject({ state: 'VERIFIED' })
+  })
+})
+
+describe('a start while its listing is being suspended', () => {
+  it('waits for the suspension and is refused, so that it is not left running', async () => {
+    const { id, listingId } = await launched()
+    await carryInstallation(world.platform, id, tools())
+    await world.admin.stopInstallation({ params: { id } })
+    await carryInstallation(world.platform, id, tools())
+    const { db } = world.platform
+    let start: Promise<unknown> = Promise.resolve()
+    await db.transaction().execute(async (trx) => {
+      await lockListing(trx, listingId)
+      start = world.admin.startInstallation({ params: { id } }).catch((error: unknown) => error)
+      await eventually(async () => {
+        const { rows } = await sql`select 1 from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+        expect(rows).toHaveLength(1)
+      })
+      const change = { state: 'SUSPENDED', installationsStopped: true, suspendedReason: 'Harmful.' } as const
+      await setListingState(trx, listingId, { ...change, now: world.clock.now() })
+    })
+    expect(await start).toMatchObject({ status: 409, code: 'listing_suspended' })
     expect(await stateOf(id)).toBe('STOPPED')
   })
 })

@@ -9,8 +9,9 @@ import type { Platform } from '../platform/platform.ts'
 import type { Unit } from '../platform/unit.ts'
 
 /**
- * Suspends a listing: no new launches, no releases. What runs goes on, unless the moderator asks to stop it all. That
- * wish is written with the suspension, so it holds for what is only being started and outlives a process that is killed.
+ * Suspends a listing: no new launches, no releases. What runs goes on, unless the moderator asks to stop it all: then
+ * nothing of it starts until it is reinstated. That is written with the suspension, so it holds for what is only being
+ * started and outlives a process that is killed.
  */
 export async function suspendListing(
   platform: Platform,
@@ -24,6 +25,7 @@ export async function suspendListing(
       id: input.id,
       move: 'suspend',
       reason: input.reason,
+      stopInstallations: input.stopInstallations,
       details: input.stopInstallations ? { stopInstallations: true } : {},
     },
     origin,

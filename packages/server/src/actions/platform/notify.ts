@@ -19,6 +19,8 @@ export type NotificationKind =
   | 'deliveries.failing'
   | 'deliveries.paused'
   | 'listing.suspended'
+  | 'publisher.disabled'
+  | 'publisher.enabled'
 
 /**
  * Notifies the people who wait for something, as part of the change that made it happen. A worker mails it from there, so a

@@ -1,6 +1,7 @@
 import { type Mapping, stateSettings } from '@mkt/manifest'
 import { answersState } from '../../domain/installation/installation.ts'
 import { configurationAt } from '../../store/installation/configurations.ts'
+import { disabledSide } from '../../store/installation/disabled-organizations.ts'
 import { type Installation, installationById } from '../../store/installation/installations.ts'
 import { secretsOf } from '../../store/installation/secrets.ts'
 import { releaseById } from '../../store/release/releases.ts'
@@ -34,7 +35,7 @@ export async function readState(platform: Platform, installationId: string): Pro
   const facts = {
     installationId,
     tenantId: installation.tenantId,
-    active: answersState(installation.state),
+    active: answersState(installation.state) && (await disabledSide(db, installation)) === null,
     keyEpoch: installation.keyEpoch,
     generation: installation.generation,
     revision: installation.revision,

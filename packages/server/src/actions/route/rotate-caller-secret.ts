@@ -7,6 +7,7 @@ import {
 } from '../../store/installation/installations.ts'
 import { callerSecretsOf, insertCallerSecret } from '../../store/route/caller-secrets.ts'
 import { newCallerSecret } from '../installation/launch-app.ts'
+import { refuseGone, refuseUninstalled } from '../installation/refuse-uninstalled.ts'
 import { change } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -24,9 +25,8 @@ export async function rotateCallerSecret(
   await change(platform, origin, async (unit) => {
     const { trx, now } = unit
     const locked = await lockInstallation(trx, installation.id)
-    if (!locked || locked.state === 'UNINSTALLING' || locked.state === 'UNINSTALLED') {
-      throw new Failure('illegal_move', 'The installation is gone or going: it has no caller secret any more.')
-    }
+    if (!locked) throw new Error(`installation ${installation.id} is gone`)
+    refuseUninstalled(locked, 'it has no caller secret any more.')
     if ((await callerSecretsOf(trx, locked.id)).length > 1) {
       throw new Failure(
         'rotation_running',
@@ -46,7 +46,8 @@ export async function rotateCallerSecret(
 export async function revokeKeys(platform: Platform, installation: Installation, origin: Origin): Promise<void> {
   await change(platform, origin, async (unit) => {
     const locked = await lockInstallation(unit.trx, installation.id)
-    if (!locked) return unit.unchanged()
+    if (!locked) throw new Error(`installation ${installation.id} is gone`)
+    refuseGone(locked, 'no key of it counts any more.')
     const { id, organizationId, keyEpoch } = locked
     await updateInstallation(unit.trx, id, { keyEpoch: keyEpoch + 1 }, unit.now)
     return unit.record('installation.revoke-keys', { organizationId, id })

@@ -12,6 +12,7 @@ import { sealCredentials, storeCredentials } from '../installation/installation-
 import { byPlatform } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
 import { currentToken } from './current-token.ts'
+import { readSchema } from './read-schema.ts'
 import { replaceCredentials } from './replace-credentials.ts'
 
 const { platform, clock, database } = await testPlatform({ allowAddresses: ['127.0.0.1'] })
@@ -206,6 +207,86 @@ describe('the token of an installation', () => {
     const there = await currentToken(otherProcess(), own)
     expect(here.kind === 'token' && here.obtainedAt).toBeInstanceOf(Date)
     expect(there).toMatchObject({ kind: 'token', obtainedAt: here.kind === 'token' && here.obtainedAt })
+  })
+
+  describe('that is a personal access token', () => {
+    const tokens = () => sim.simulation.world.enterprise[0]?.tokens ?? []
+    const asked = () => sim.simulation.log.list().filter((item) => item.url.endsWith('/auth/users/whoami')).length
+    let own: string
+    let enterprise: Tenant
+    /** A process that has the token in memory. */
+    let holder: Platform
+
+    /** An installation whose token the policy system revoked, which was noticed when something was done with it. */
+    async function revoked(): Promise<void> {
+      enterprise = await world.connect(sim.enterprise())
+      own = await world.install(enterprise, {})
+      holder = otherProcess()
+      for (const one of [platform, holder]) expect(await currentToken(one, own)).toMatchObject({ kind: 'token' })
+      for (const token of tokens().slice(0, 1)) token.revoked = true
+      await expect(readSchema(platform, enterprise, { refresh: true })).rejects.toMatchObject({
+        code: 'tenant_credentials_refused',
+      })
+      sim.simulation.log.clear()
+    }
+
+    it('is not handed out while it is known to be refused, in any process, and nobody asks for fifteen minutes', async () => {
+      await revoked()
+      const refused = { kind: 'refused' }
+      for (const one of [platform, otherProcess()]) expect(await currentToken(one, own)).toMatchObject(refused)
+      await expect.poll(() => currentToken(holder, own)).toMatchObject(refused)
+      clock.advance(14 * 60_000)
+      expect(await currentToken(platform, own)).toMatchObject(refused)
+      expect(asked()).toBe(0)
+    })
+
+    it('is shown to the policy system after that, and handed out again only when it is accepted', async () => {
+      await revoked()
+      clock.advance(15 * 60_000)
+      expect(await currentToken(platform, own)).toMatchObject({ kind: 'refused' })
+      expect(await currentToken(platform, own)).toMatchObject({ kind: 'refused' })
+      expect(asked()).toBe(1)
+      clock.advance(15 * 60_000)
+      await sim.turn('PUT', '/_sim/mood', { down: true })
+      expect(await currentToken(platform, own)).toMatchObject({ kind: 'unavailable' })
+      await sim.turn('PUT', '/_sim/mood', {})
+      for (const token of tokens()) token.revoked = false
+      expect(await currentToken(platform, own)).toMatchObject({ kind: 'token' })
+      expect(await currentToken(otherProcess(), own)).toMatchObject({ kind: 'token' })
+    })
+
+    it('is handed out again as soon as another one is entered, in every process', async () => {
+      const other = otherProcess()
+      await revoked()
+      expect(await currentToken(other, own)).toMatchObject({ kind: 'refused' })
+      const second = tokens()[1]?.token ?? ''
+      await replaceCredentials(platform, enterprise, { token: second }, byPlatform)
+      for (const one of [platform, other]) {
+        const outcome = await currentToken(one, own)
+        expect(outcome.kind === 'token' && outcome.token.reveal()).toBe(second)
+      }
+    })
+
+    it('is not remembered by a process that looked just before the refusal was noted', async () => {
+      const late = otherProcess()
+      enterprise = await world.connect(sim.enterprise())
+      own = await world.install(enterprise, {})
+      let looks = 0
+      const slow = platform.db.withPlugin({
+        transformQuery: ({ node }) => node,
+        async transformResult({ result }) {
+          const [row] = result.rows as { refusedAt?: unknown }[]
+          if (row && 'refusedAt' in row && looks++ === 1) {
+            for (const token of tokens().slice(0, 1)) token.revoked = true
+            await readSchema(platform, enterprise, { refresh: true }).catch(() => undefined)
+          }
+          return result
+        },
+      })
+      expect(await currentToken({ ...late, db: slow }, own)).toMatchObject({ kind: 'refused' })
+      expect(looks).toBeGreaterThan(1)
+      expect(await currentToken(late, own)).toMatchObject({ kind: 'refused' })
+    })
   })
 
   it('is nowhere readable in the database', async () => {

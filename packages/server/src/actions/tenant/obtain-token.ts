@@ -7,11 +7,12 @@ import type { Purpose } from '../../outbound/policy/policy-system.ts'
 import { PolicySystemError } from '../../outbound/policy/policy-system-error.ts'
 import { type Credential, credentialById, noteCredentialUsed } from '../../store/tenant/credentials.ts'
 import type { Tenant } from '../../store/tenant/tenants.ts'
-import type { TokenOutcome } from '../../store/tenant/token-cache.ts'
+import { rememberToken, type TokenOutcome } from '../../store/tenant/token-cache.ts'
 import { leaseToken, releaseToken, storedToken, storeToken } from '../../store/tenant/tokens.ts'
 import { changeByPlatform } from '../platform/change.ts'
 import type { Platform } from '../platform/platform.ts'
 import { noteFailedCredential } from './note-failed-credential.ts'
+import { openAccessToken } from './open-access-token.ts'
 import { openCredential } from './open-credential.ts'
 
 const LEASE_MS = 30_000
@@ -37,11 +38,11 @@ async function renew(platform: Platform, tenant: Tenant, credentialId: string): 
     const credential = await credentialById(platform.db, credentialId)
     if (credential === undefined) return { kind: 'unavailable', retryAfterSeconds: 60 }
     const stored = await liveToken(platform, tenant, credential, now)
-    if (stored !== undefined && tokenAge(stored, now) === 'fresh') return remember(platform, credentialId, stored)
-    // A personal access token is not signed in with, so handing it out locks nothing.
-    if (credential.kind !== 'token' && credential.refusedAt !== null && !mayTry(credential.refusedAt, now))
+    if (stored !== undefined && tokenAge(stored, now) === 'fresh')
+      return rememberToken(platform.tokens, credentialId, stored)
+    if (credential.refusedAt !== null && !mayTry(credential.refusedAt, now))
       return stored === undefined ? { kind: 'refused', since: credential.refusedAt } : { kind: 'token', ...stored }
-    if (credential.kind === 'token') return signIn(platform, tenant, credential, owner, stored)
+    if (credential.kind === 'token') return openAccessToken(platform, tenant, credential)
     const until = new Date(now.getTime() + LEASE_MS)
     if (await leaseToken(platform.db, credentialId, owner, now, until)) {
       // Another process may have renewed it between the look and the lease. From here on nobody can.
@@ -49,7 +50,7 @@ async function renew(platform: Platform, tenant: Tenant, credentialId: string): 
       if (renewed === undefined || tokenAge(renewed, now) !== 'fresh')
         return signIn(platform, tenant, credential, owner, stored)
       await releaseToken(platform.db, credentialId, owner)
-      return remember(platform, credentialId, renewed)
+      return rememberToken(platform.tokens, credentialId, renewed)
     }
     if (stored !== undefined) return { kind: 'token', ...stored }
     await delay(POLL_MS)
@@ -83,11 +84,8 @@ async function signIn(
   if (opened === undefined) return { kind: 'unavailable', retryAfterSeconds: 60 }
   try {
     const token = await platform.policySystems.of(tenant).signIn(opened.credentials, purpose)
-    // A personal access token is as old as it was entered, so that every process says the same of it.
-    if (credential.kind === 'token')
-      return remember(platform, credential.id, { ...token, obtainedAt: opened.updatedAt })
     await keep(platform, tenant, credential.id, opened.revision, owner, token)
-    return remember(platform, credential.id, token)
+    return rememberToken(platform.tokens, credential.id, token)
   } catch (error) {
     if (!(error instanceof PolicySystemError)) throw error
     const refused = error.trouble !== 'unavailable'
@@ -119,9 +117,4 @@ async function keep(
     await noteCredentialUsed(unit.trx, credentialId, credentialRevision, obtainedAt)
     return unit.changed('token', credentialId)
   })
-}
-
-function remember(platform: Platform, credentialId: string, token: Token): TokenOutcome {
-  platform.tokens.tokens.set(credentialId, token)
-  return { kind: 'token', ...token }
 }

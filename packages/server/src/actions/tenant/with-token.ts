@@ -42,9 +42,13 @@ export async function withToken<Result>(
       return result
     } catch (error) {
       if (!(error instanceof PolicySystemError) || error.trouble !== 'unauthorized') throw error
-      await forget(platform, credential, token)
-      if (attempt === 1 && credential.kind !== 'token') continue
+      if (attempt === 1 && credential.kind !== 'token') {
+        await forget(platform, credential, token)
+        continue
+      }
+      // Noted before it is forgotten: whoever looks for a token after that finds the refusal, not the token again.
       await noteFailedCredential(platform, use.tenant, credential, true)
+      await forget(platform, credential, token)
       throw new PolicySystemError('refused', `The credentials for ${use.purpose} are no longer accepted`)
     }
   }

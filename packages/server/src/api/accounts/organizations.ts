@@ -1,6 +1,7 @@
 import { furtherAccess } from '@mkt/contract/api'
 import { createOrganization } from '../../actions/accounts/create-organization.ts'
-import { renameOrganization, setOrganizationEnabled } from '../../actions/accounts/manage-organizations.ts'
+import { renameOrganization } from '../../actions/accounts/manage-organizations.ts'
+import { setOrganizationEnabled } from '../../actions/moderation/disable-organization.ts'
 import type { Platform } from '../../actions/platform/platform.ts'
 import { decideAccess, unowned } from '../../domain/accounts/access.ts'
 import { organizationsOf } from '../../domain/accounts/caller.ts'

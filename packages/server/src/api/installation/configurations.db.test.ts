@@ -74,6 +74,17 @@ describe('reading back and writing', () => {
     expect(await state(id)).toEqual({ a: 'one', k: 'second-key' })
   })
 
+  it('compares revisions with a secret that was cleared in between, and says so', async () => {
+    const { id } = await running([text('a'), secret('k')], { a: 'one', k: 'first-key' })
+    await put(id, { a: 'one', k: null })
+    await put(id, { a: 'one' })
+    const { differences } = await world.admin.compareConfigurations({
+      params: { id, revision: 3 } as never,
+      query: { with: 1 } as never,
+    })
+    expect(differences).toEqual([{ pointer: '/settings/k', before: null, after: null, mark: 'cleared' }])
+  })
+
   it('refuses a write with an old revision in if-match, and in states that take none', async () => {
     const { id } = await running([text('a')], {})
     const { authorization } = await world.person({ role: 'owner', organization: world.customer })

@@ -7,6 +7,7 @@ import { mappingWarnings } from '../../actions/registration/find-missing-paths.t
 import type { DeploymentState } from '../../domain/deployment/deployment.ts'
 import { needsDeployment, operationsIn } from '../../domain/installation/installation.ts'
 import { raterName } from '../../domain/registration/registration.ts'
+import { disabledSide } from '../../store/installation/disabled-organizations.ts'
 import { countAlike, type Installation } from '../../store/installation/installations.ts'
 
 /** What a customer needs to know of the containers that serve them. */
@@ -59,12 +60,20 @@ export async function installationAnswer(
       row.state === 'UNINSTALLED'
         ? []
         : [
+            ...disabledWarning(await disabledSide(db, row)),
             ...(alike > 0 ? [`This app is installed ${alike + 1} times on this tenant.`] : []),
             ...(await mappingWarnings(platform, row)),
           ],
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   }
+}
+
+function disabledWarning(side: 'publisher' | 'customer' | null): string[] {
+  if (side === null) return []
+  return [
+    `An operator disabled the organization that ${side === 'publisher' ? 'publishes this app' : 'runs this installation'}: its route answers 410 until the organization is enabled again.`,
+  ]
 }
 
 async function offerOf(platform: Platform, row: Installation, lookups: Lookups) {

@@ -171,6 +171,34 @@ describe('the life of an installation', () => {
     expect(log.items.map((entry) => entry.message).join('\n')).toMatch(/revoke it in the policy system/)
   })
 
+  it('takes nothing more once it is uninstalled: every operation is an illegal move and changes nothing', async () => {
+    const { id: listingId } = await world.listing({})
+    const { id } = await launch(listingId)
+    await world.reach(id, 'RUNNING')
+    await world.admin.uninstallInstallation({ params: { id } })
+    await world.reach(id, 'UNINSTALLED')
+    const row = () =>
+      world.platform.db.selectFrom('installation').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    const before = await row()
+    const params = { id }
+    for (const asked of [
+      () => world.admin.changeInstallation({ params, body: { pinned: true } }),
+      () => world.admin.changeInstallation({ params, body: { pinned: false } }),
+      () => world.admin.changeInstallation({ params, body: { recording: true } }),
+      () => world.admin.revokeKeys({ params }),
+      () => world.admin.rotateCallerSecret({ params }),
+      () => world.admin.resumeDeliveries({ params }),
+      () => world.admin.replayDeliveries({ params, body: {} }),
+      () => world.admin.startInstallation({ params }),
+      () => world.admin.stopInstallation({ params }),
+      () => world.admin.uninstallInstallation({ params }),
+      () => world.admin.upgradeInstallation({ params, body: {} }),
+      () => world.admin.putConfiguration({ params, body: { settings: {}, mappings: [] } }),
+    ])
+      await expect(asked(), String(asked)).rejects.toMatchObject({ status: 409, code: 'illegal_move' })
+    expect(await row()).toEqual(before)
+  })
+
   it('gives up a hook in flight when it is uninstalled meanwhile', async () => {
     const { id: listingId } = await world.listing({ platform: { lifecycle: ['install', 'uninstall'] } })
     world.answer(({ url }, response) => {

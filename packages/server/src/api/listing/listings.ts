@@ -3,6 +3,7 @@ import { changeListing } from '../../actions/listing/change-listing.ts'
 import { createListing } from '../../actions/listing/create-listing.ts'
 import { carryOutMove, publishListing, removeListing } from '../../actions/listing/move-listing.ts'
 import { retireListing } from '../../actions/listing/retire-listing.ts'
+import { reinstateListing } from '../../actions/moderation/reinstate-listing.ts'
 import { suspendListing } from '../../actions/moderation/suspend-listing.ts'
 import type { Platform } from '../../actions/platform/platform.ts'
 import { makeListingPublic } from '../../actions/release/make-listing-public.ts'
@@ -26,7 +27,7 @@ export interface ListingSubject extends Subject {
 export async function listingSubject(platform: Platform, id: string): Promise<ListingSubject> {
   const listing = await listingById(platform.db, id)
   if (listing === undefined) throw notFound()
-  return { organizationId: listing.organizationId, shared: isShared(listing.state), listing }
+  return { organizationId: listing.organizationId, shared: isShared(listing), listing }
 }
 
 /** The same for reading: who has the app installed goes on seeing its listing when it has left the catalogue. */
@@ -148,7 +149,7 @@ export function listingRoutes(platform: Platform): Route[] {
     route('reinstateListing', {
       subject,
       handle: async ({ params, ...origin }) =>
-        oneListing(platform, origin.caller, await carryOutMove(platform, { id: params.id, move: 'reinstate' }, origin)),
+        oneListing(platform, origin.caller, await reinstateListing(platform, params.id, origin)),
     }),
   ]
 }

@@ -77,13 +77,32 @@ describe('a review', () => {
     expect(await developer.openReview({ params: { id }, body: {} })).toMatchObject({ state: 'OPEN' })
   })
 
+  it('is decided with a reason only, which is kept and told to the publisher', async () => {
+    const id = await make.listing(acme, 'DRAFT')
+    await make.release(id, '1.0.0')
+    const review = await developer.openReview({ params: { id }, body: {} })
+    const params = { id: review.id }
+    const missing = { status: 422, code: 'request_invalid', problems: [{ pointer: '/reason' }] }
+    for (const body of [undefined, {}, { reason: '' }, { reason: ' \n ' }] as never[]) {
+      await expect(moderator.approveReview({ params, body })).rejects.toMatchObject(missing)
+      await expect(moderator.requestChanges({ params, body })).rejects.toMatchObject(missing)
+    }
+    expect(await stateOf(id)).toBe('DRAFT')
+    const approved = await moderator.approveReview({ params, body: { reason: 'It asks for little.' } })
+    expect(approved).toMatchObject({ state: 'APPROVED', reason: 'It asks for little.' })
+    const { items } = await developer.listNotifications({})
+    expect(items[0]).toMatchObject({ kind: 'review.answered', text: 'It asks for little.' })
+  })
+
   it('once decided takes no other decision', async () => {
     const id = await make.listing(acme, 'DRAFT')
     await make.release(id, '1.0.0')
     const { id: review } = await developer.openReview({ params: { id }, body: {} })
-    await moderator.approveReview({ params: { id: review }, body: {} })
+    await moderator.approveReview({ params: { id: review }, body: { reason: 'Fine.' } })
     const illegal = { status: 409, code: 'illegal_move' }
-    await expect(moderator.approveReview({ params: { id: review }, body: {} })).rejects.toMatchObject(illegal)
+    await expect(moderator.approveReview({ params: { id: review }, body: { reason: 'Fine.' } })).rejects.toMatchObject(
+      illegal,
+    )
     await expect(moderator.requestChanges({ params: { id: review }, body: { reason: 'No.' } })).rejects.toMatchObject(
       illegal,
     )
@@ -149,7 +168,7 @@ describe('the dossier', () => {
     }
     expect(await moderator.getReview({ params: { id: review } })).toMatchObject(expected)
     api.clock.advance(1000)
-    await moderator.approveReview({ params: { id: review }, body: {} })
+    await moderator.approveReview({ params: { id: review }, body: { reason: 'Fine.' } })
     expect(await moderator.getReview({ params: { id: review } })).toMatchObject(expected)
   })
 

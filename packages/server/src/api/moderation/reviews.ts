@@ -73,7 +73,7 @@ export function reviewRoutes(platform: Platform): Route[] {
     route('approveReview', {
       subject,
       handle: async ({ subject: { review }, body, ...origin }) =>
-        answer(await decideReview(platform, { review, move: 'approve', reason: body?.reason }, origin)),
+        answer(await decideReview(platform, { review, move: 'approve', reason: body.reason }, origin)),
     }),
     route('requestChanges', {
       subject,

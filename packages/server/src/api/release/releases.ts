@@ -6,10 +6,11 @@ import { createRelease } from '../../actions/release/create-release.ts'
 import { planRelease } from '../../actions/release/plan-release.ts'
 import { promoteRelease } from '../../actions/release/promote-release.ts'
 import { decideAccess, type Subject } from '../../domain/accounts/access.ts'
-import type { Caller } from '../../domain/accounts/caller.ts'
+import { type Caller, organizationsOf } from '../../domain/accounts/caller.ts'
 import { pageOf, toPage } from '../../domain/platform/page.ts'
 import { rollbackOf } from '../../domain/release/release.ts'
 import { compareManifests } from '../../domain/release/release-comparison.ts'
+import { isInstalledBy } from '../../store/listing/listing-customers.ts'
 import { type Listing, listingById } from '../../store/listing/listings.ts'
 import {
   lastApprovedRelease,
@@ -32,12 +33,14 @@ function isInsider(caller: Caller, listing: Listing): boolean {
   return decideAccess(furtherAccess.readWholeRelease, caller, { organizationId: listing.organizationId }) === 'allowed'
 }
 
-async function releaseSubject(platform: Platform, id: string): Promise<ReleaseSubject> {
+async function releaseSubject(platform: Platform, id: string, caller: Caller): Promise<ReleaseSubject> {
   const release = await releaseById(platform.db, id)
   const listing = release && (await listingById(platform.db, release.listingId))
   if (release === undefined || listing === undefined) throw notFound()
   // What was promoted stays readable for its customers, even when the listing has left the catalogue.
-  const shared = release.promotedAt !== null && listing.state !== 'DRAFT'
+  const promoted = release.promotedAt !== null && listing.state !== 'DRAFT'
+  const hidden = listing.organizationDisabledAt !== null
+  const shared = promoted && (!hidden || (await isInstalledBy(platform.db, listing.id, organizationsOf(caller))))
   return { organizationId: release.organizationId, shared, release, listing }
 }
 
@@ -79,7 +82,8 @@ async function oneRelease(platform: Platform, caller: Caller, release: Release) 
 /** Releases: made, shown, compared, given to customers, returned to, and planned. */
 export function releaseRoutes(platform: Platform): Route[] {
   const ofListing = ({ params }: { params: { id: string } }) => listingSubject(platform, params.id)
-  const ofRelease = ({ params }: { params: { id: string } }) => releaseSubject(platform, params.id)
+  const ofRelease = ({ params, caller }: { params: { id: string }; caller: Caller }) =>
+    releaseSubject(platform, params.id, caller)
   return [
     route('createRelease', {
       subject: ofListing,

@@ -158,6 +158,22 @@ describe('the schema of a tenant', () => {
     expect(schema.paths).toContain("$.accounts['ConsumerAccount'].data['firstName']")
   })
 
+  it('keeps the order of the policy system: products first, then each field as it was given', async () => {
+    const tenant = await connect(sim.enterprise())
+    const model = sim.simulation.world.enterprise[0]?.dataModel
+    const schema = await api.as(viewer).getTenantSchema({ params: { id: tenant.id } })
+    const kinds = ['products', 'exposures', 'accounts'] as const
+    expect(Object.keys(schema).filter((key) => kinds.includes(key as never))).toEqual(kinds)
+    expect(Object.keys(schema.products as object)).toEqual(Object.keys(model?.products ?? {}))
+    const given = kinds.flatMap((kind) =>
+      Object.entries(model?.[kind] ?? {}).flatMap(([owner, { data }]) =>
+        Object.keys(data).map((field) => `$.${kind}['${owner}'].data['${field}']`),
+      ),
+    )
+    expect(given.length).toBeGreaterThan(10)
+    expect(schema.paths).toEqual(given)
+  })
+
   it('is served from what was read last while the policy system is away, and read anew when asked for', async () => {
     const tenant = await connect(sim.connected())
     const params = { id: tenant.id }

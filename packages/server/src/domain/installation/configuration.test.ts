@@ -1,3 +1,4 @@
+import { applyConfiguration, emptyConfiguration, type Setting, type StoredConfiguration } from '@mkt/manifest'
 import { expect, it } from 'vitest'
 import { compareRevisions } from './configuration.ts'
 
@@ -19,13 +20,63 @@ it('shows readable values that changed, and of secrets only what was done', () =
   ])
 })
 
-it('tells that a secret was entered or cleared anywhere between the two, though the later revision kept it', () => {
-  const to = revision({}, { key: 'kept', old: 'kept', same: 'kept' })
-  const between = [{ key: 'entered', old: 'entered' }, { key: 'kept', old: 'cleared' }, to.marks] as const
-  expect(compareRevisions(revision({}), to, between).map(({ pointer, mark }) => [pointer, mark])).toEqual([
+/** Revisions as they come about: each input is applied to what the one before left behind. */
+function written(...inputs: { settings: Record<string, string | null>; fields?: Setting[] }[]) {
+  let stored: StoredConfiguration = emptyConfiguration
+  return inputs.map(({ settings, fields = ['key', 'old', 'same'].map(secret) }) => {
+    const manifest = { name: 'acme/app', version: '1.0.0', app: { fields } }
+    const applied = applyConfiguration({ manifest, variant: 'connected', stored, input: { settings } })
+    if (!applied.ok) throw new Error(JSON.stringify(applied.problems))
+    const held = { ...stored.held }
+    for (const name of applied.erased) delete held[name]
+    for (const name of Object.keys(applied.entered)) held[name] = { updatedAt: 'now' }
+    stored = { ...applied.next, held }
+    return { ...applied.next, marks: applied.marks }
+  })
+}
+
+const secret = (name: string): Setting => ({ name, title: name, type: 'Password' })
+const text = (name: string): Setting => ({ name, title: name, type: 'Text' })
+
+/** The first revision beside the last. */
+function compared(revisions: ReturnType<typeof written>) {
+  const [from, ...rest] = revisions
+  const to = rest.at(-1)
+  if (!from || !to) throw new Error('at least two revisions')
+  return compareRevisions(
+    from,
+    to,
+    rest.map(({ marks }) => marks),
+  )
+}
+
+it('tells that a secret was entered or cleared anywhere between the two, whatever the later revision says of it', () => {
+  const revisions = written(
+    { settings: { key: 'a', old: 'b', same: 'c' } },
+    { settings: { key: 'other' } },
+    { settings: { old: null } },
+    { settings: {} },
+  )
+  expect(revisions.at(-1)?.marks).toEqual({ key: 'kept', same: 'kept' })
+  expect(compared(revisions).map(({ pointer, mark }) => [pointer, mark])).toEqual([
     ['/settings/key', 'entered'],
     ['/settings/old', 'cleared'],
   ])
+})
+
+it('tells that a secret was entered again after it was cleared', () => {
+  const revisions = written({ settings: { key: 'a' } }, { settings: { key: null } }, { settings: { key: 'b' } })
+  expect(compared(revisions)).toEqual([{ pointer: '/settings/key', before: null, after: null, mark: 'entered' }])
+})
+
+it('shows a value that was entered once its setting became readable, and nothing of the time before', () => {
+  const plain = { fields: [text('key')] }
+  const revisions = written(
+    { settings: { key: 'open once' }, ...plain },
+    { settings: { key: 'a secret' } },
+    { settings: { key: 'open again' }, ...plain },
+  )
+  expect(compared(revisions)).toEqual([{ pointer: '/settings/key', before: null, after: 'open again', mark: null }])
 })
 
 it('compares mappings by product and field', () => {

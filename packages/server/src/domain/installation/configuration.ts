@@ -15,27 +15,31 @@ export interface Difference {
 }
 
 /**
- * What changed from one revision to another, settings first, then mappings. `between` are the marks of the revisions after the one up to
- * the other, oldest first: a secret entered on the way is another one, though the last revision kept it.
+ * What changed from one revision to another, settings first, then mappings. `between` are the marks of the revisions
+ * after the one up to the other, oldest first: a secret entered on the way is another one, though the last revision kept
+ * it, and one that was cleared on the way has no mark in the last revision at all.
  */
 export function compareRevisions(
   from: ComparedRevision | undefined,
   to: ComparedRevision,
   between: readonly ComparedRevision['marks'][] = [to.marks],
 ): Difference[] {
-  const marked = new Set(Object.keys(to.marks))
+  const marked = new Set([to.marks, from?.marks ?? {}, ...between].flatMap((marks) => Object.keys(marks)))
   const settings = changes(
     '/settings',
     new Map(Object.entries(from?.settings ?? {})),
     new Map(Object.entries(to.settings)),
   )
   const secrets = [...marked]
+    .filter((name) => !Object.hasOwn(to.settings, name))
     .map((name) => [name, lastDone(name, between)] as const)
     .filter(([, mark]) => mark !== 'kept')
     .map(([name, mark]): Difference => ({ pointer: `/settings/${escapePart(name)}`, before: null, after: null, mark }))
-  const open = settings.filter(
-    ({ pointer }) => ![...marked].some((name) => pointer === `/settings/${escapePart(name)}`),
-  )
+  const hidden = new Set([...marked].map((name) => `/settings/${escapePart(name)}`))
+  // What was write-only once stays unreadable; a value that was entered after it became readable again is shown.
+  const open = settings
+    .map((one) => (hidden.has(one.pointer) ? { ...one, before: null } : one))
+    .filter(({ before, after }) => before !== after)
   return [...open, ...secrets, ...changes('/mappings', flat(from?.mappings ?? []), flat(to.mappings))]
 }
 

@@ -1,17 +1,27 @@
 import { describe, expect, it } from 'vitest'
-import { isShared, type ListingMove, type ListingState, listingMoves, mayLaunch, moveListing } from './listing.ts'
+import {
+  isShared,
+  type ListingMove,
+  type ListingState,
+  listingMoves,
+  mayLaunch,
+  moveListing,
+  refuseStart,
+} from './listing.ts'
 
 const states: (ListingState | null)[] = [null, 'DRAFT', 'VERIFIED', 'PUBLIC', 'SUSPENDED', 'RETIRED']
 
 /** What every move leads to from every state; what is not named is refused. */
 const expected: Record<string, Partial<Record<ListingMove, ListingState>>> = {
   null: { publish: 'DRAFT' },
-  DRAFT: { approve: 'VERIFIED', retire: 'RETIRED' },
+  DRAFT: { approve: 'VERIFIED', suspend: 'SUSPENDED', retire: 'RETIRED' },
   VERIFIED: { 'make-public': 'PUBLIC', suspend: 'SUSPENDED', retire: 'RETIRED' },
   PUBLIC: { withdraw: 'VERIFIED', suspend: 'SUSPENDED', retire: 'RETIRED' },
-  SUSPENDED: { reinstate: 'VERIFIED', retire: 'RETIRED' },
+  SUSPENDED: { reinstate: 'VERIFIED', 'reinstate-draft': 'DRAFT', retire: 'RETIRED' },
   RETIRED: {},
 }
+
+const standing = (state: ListingState | null) => ({ state, organizationDisabledAt: null })
 
 describe('a listing', () => {
   for (const state of states) {
@@ -25,12 +35,30 @@ describe('a listing', () => {
   }
 
   it('is launched by everyone when PUBLIC, as a test by its own organization when DRAFT or VERIFIED, else by nobody', () => {
-    const launchable = (own: boolean) => states.filter((state) => mayLaunch(state, own))
+    const launchable = (own: boolean) => states.filter((state) => mayLaunch(standing(state), own))
     expect(launchable(false)).toEqual(['PUBLIC'])
     expect(launchable(true)).toEqual(['DRAFT', 'VERIFIED', 'PUBLIC'])
   })
 
   it('is known to everyone only when PUBLIC', () => {
-    expect(states.filter(isShared)).toEqual(['PUBLIC'])
+    expect(states.filter((state) => isShared(standing(state)))).toEqual(['PUBLIC'])
+  })
+
+  it('of a disabled organization is shown and launched in no state, by nobody, and none of its installations starts', () => {
+    const disabled = states.map((state) => ({ ...standing(state), organizationDisabledAt: new Date(0) }))
+    expect(disabled.some((one) => isShared(one) || mayLaunch(one, true) || mayLaunch(one, false))).toBe(false)
+    for (const one of disabled)
+      expect(() => refuseStart({ ...one, name: 'acme/x', installationsStopped: false })).toThrow(
+        /publisher .* disabled/,
+      )
+  })
+
+  it('whose installations a moderator stopped lets none start, whatever became of it since', () => {
+    for (const state of states) {
+      const start = (installationsStopped: boolean) =>
+        refuseStart({ ...standing(state), name: 'acme/x', installationsStopped })
+      expect(() => start(true)).toThrow(/until it is reinstated/)
+      expect(() => start(false)).not.toThrow()
+    }
   })
 })

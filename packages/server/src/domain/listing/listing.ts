@@ -1,7 +1,15 @@
 import { Failure, type FieldProblem } from '@mkt/contract/errors'
 
 export type ListingState = 'DRAFT' | 'VERIFIED' | 'PUBLIC' | 'SUSPENDED' | 'RETIRED'
-export type ListingMove = 'publish' | 'approve' | 'make-public' | 'withdraw' | 'suspend' | 'reinstate' | 'retire'
+export type ListingMove =
+  | 'publish'
+  | 'approve'
+  | 'make-public'
+  | 'withdraw'
+  | 'suspend'
+  | 'reinstate'
+  | 'reinstate-draft'
+  | 'retire'
 
 /** Every move of a listing: from which states, to which. `null` is a listing that is still being written. */
 export const listingMoves: Record<ListingMove, { from: readonly (ListingState | null)[]; to: ListingState }> = {
@@ -9,8 +17,10 @@ export const listingMoves: Record<ListingMove, { from: readonly (ListingState | 
   approve: { from: ['DRAFT'], to: 'VERIFIED' },
   'make-public': { from: ['VERIFIED'], to: 'PUBLIC' },
   withdraw: { from: ['PUBLIC'], to: 'VERIFIED' },
-  suspend: { from: ['VERIFIED', 'PUBLIC'], to: 'SUSPENDED' },
+  suspend: { from: ['DRAFT', 'VERIFIED', 'PUBLIC'], to: 'SUSPENDED' },
   reinstate: { from: ['SUSPENDED'], to: 'VERIFIED' },
+  // What was suspended before any review: lifting the suspension must not verify it.
+  'reinstate-draft': { from: ['SUSPENDED'], to: 'DRAFT' },
   retire: { from: ['DRAFT', 'VERIFIED', 'PUBLIC', 'SUSPENDED'], to: 'RETIRED' },
 }
 
@@ -34,15 +44,36 @@ export function publishingProblems(listing: { title: string; about: string; requ
     }))
 }
 
+interface Standing {
+  state: ListingState | null
+  /** Since when an operator has its organization disabled. */
+  organizationDisabledAt: Date | null
+}
+
 /** Who may launch: the publishing organization as a test before it is public, everyone once it is. */
-export function mayLaunch(state: ListingState | null, own: boolean): boolean {
+export function mayLaunch({ state, organizationDisabledAt }: Standing, own: boolean): boolean {
+  if (organizationDisabledAt !== null) return false
   if (state === 'PUBLIC') return true
   return own && (state === 'DRAFT' || state === 'VERIFIED')
 }
 
 /** Whether everyone signed in may see the listing. */
-export function isShared(state: ListingState | null): boolean {
-  return state === 'PUBLIC'
+export function isShared({ state, organizationDisabledAt }: Standing): boolean {
+  return state === 'PUBLIC' && organizationDisabledAt === null
+}
+
+/** Refuses to start an installation of a listing whose installations a moderator stopped, or whose publisher is disabled. */
+export function refuseStart(listing: Standing & { name: string; installationsStopped: boolean }): void {
+  if (listing.installationsStopped)
+    throw new Failure(
+      'listing_suspended',
+      `${listing.name} is suspended and a moderator stopped its installations: none starts until it is reinstated.`,
+    )
+  if (listing.organizationDisabledAt !== null)
+    throw new Failure(
+      'listing_not_launchable',
+      `The publisher of ${listing.name} is disabled: nothing of it is launched or started until it is enabled again.`,
+    )
 }
 
 /** Why nothing can be released, promoted or returned to: before it is published, while it is suspended, once it is retired. */

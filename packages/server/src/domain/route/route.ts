@@ -23,6 +23,8 @@ export interface Route {
   /** Rises when the keys of the installation are revoked. */
   keyEpoch: number
   state: InstallationState
+  /** An operator disabled its publisher or its customer: it is inactive, whatever its state. */
+  disabled: boolean
   /** Whether what synchronous calls carry is kept. */
   recording: boolean
   /** SHA-256 of every caller secret that is valid now. */
@@ -77,6 +79,7 @@ export const routeAnswers: Readonly<Record<InstallationState, StateRow>> = {
 }
 
 export function admission(route: Route, kind: RequestKind, onPublicPath: boolean): Admission {
+  if (route.disabled) return 'inactive'
   const row = routeAnswers[route.state]
   if (kind === 'webhook') return row.webhook
   return onPublicPath ? row.publicPath : row.call
@@ -84,5 +87,5 @@ export function admission(route: Route, kind: RequestKind, onPublicPath: boolean
 
 /** Whether waiting events of the route can be sent now. */
 export function isDeliverable(route: Route): boolean {
-  return routeAnswers[route.state].deliver && route.instances.length > 0
+  return !route.disabled && routeAnswers[route.state].deliver && route.instances.length > 0
 }

@@ -79,10 +79,19 @@ it('what tells no fields at all is not judged by them', () => {
   expect(tenantSchema(enterprise).lacksPath("$.accounts['Person'].data['email']")).toBeUndefined()
 })
 
-it('a product that is mapped without fields must be deployed, the policyholder aside', () => {
-  expect(tenantSchema(connected).lacksProduct('auto')).toBeUndefined()
-  expect(tenantSchema(connected).lacksProduct('policyholders')).toBeUndefined()
-  expect(tenantSchema(connected).lacksProduct('home')).toContain('no product named home')
+it('a mapped product must be deployed in the tenant of either variant, the policyholder aside', () => {
+  for (const [schema, product] of [
+    [connected, 'auto'],
+    [enterprise, 'Auto'],
+  ] as const) {
+    const { lacksProduct } = tenantSchema(schema)
+    expect(lacksProduct(product)).toBeUndefined()
+    expect(lacksProduct('policyholders')).toBeUndefined()
+    for (const unknown of ['home', 'global', 'constructor', '']) expect(lacksProduct(unknown)).toContain('no product')
+  }
+  expect(tenantSchema(connected).lacksProduct('home')).toBe(
+    'The tenant has no product named home. Choose one of its products: auto, silent.',
+  )
 })
 
 it('a mapped path that the schema does not have is missing', () => {

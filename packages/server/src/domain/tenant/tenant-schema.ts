@@ -1,9 +1,10 @@
-import { type Mapping, type MappingPlace, parseMappingPath, type TenantSchema } from '@mkt/manifest'
+import { type Mapping, type MappingPlace, parseMappingPath, policyholders, type TenantSchema } from '@mkt/manifest'
 import {
   type ConnectedSchema,
   type DataFields,
   type EnterpriseSchema,
   type MappingSchema,
+  productNames,
   type SchemaField,
   SYSTEM_PRODUCT,
 } from './mapping-schema.ts'
@@ -16,16 +17,24 @@ const FIX = "Choose a field from the tenant's schema."
  */
 export function tenantSchema(schema: MappingSchema): TenantSchema {
   return {
-    lacksProduct: (name) =>
-      schema.variant === 'enterprise' || name === 'policyholders' || productOf(schema, name) !== undefined
-        ? undefined
-        : `The tenant has no product named ${name}. Choose one of its products.`,
+    lacksProduct: (name) => {
+      const known = productNames(schema)
+      if (name === policyholders || known.includes(name)) return undefined
+      return `The tenant has no product named ${name}. Choose one of its products${offered(known)}.`
+    },
     lacksPath: (path) => {
       const place = parseMappingPath(path, schema.variant)
       const missing = place === undefined ? 'The value is not a path of a schema.' : lack(schema, place)
       return missing === undefined ? undefined : `${missing} ${FIX}`
     },
   }
+}
+
+const OFFERED = 10
+
+function offered(names: readonly string[]): string {
+  const more = names.length > OFFERED ? ', …' : ''
+  return names.length === 0 ? '' : `: ${names.slice(0, OFFERED).join(', ')}${more}`
 }
 
 export interface MissingPath {

@@ -39,6 +39,11 @@ export async function retitleOrganization(db: Db, id: string, title: string): Pr
   await db.updateTable('organization').set({ title }).where('id', '=', id).execute()
 }
 
+/** The organization, locked until the transaction ends. */
+export function lockOrganization(trx: Db, id: string): Promise<Organization | undefined> {
+  return trx.selectFrom('organization').select(columns).where('id', '=', id).forUpdate().executeTakeFirst()
+}
+
 export async function setOrganizationDisabled(
   db: Db,
   id: string,

@@ -10,6 +10,8 @@ export interface Listing {
   organizationId: string
   organizationName: string
   organizationTitle: string
+  /** Since when an operator has it disabled: its listings are not shown then. */
+  organizationDisabledAt: Date | null
   appName: string
   name: string
   title: string
@@ -24,6 +26,8 @@ export interface Listing {
   currentReleaseId: string | null
   promotedReleaseId: string | null
   suspendedReason: string | null
+  /** A moderator stopped all installations with the suspension: none of them starts until it is lifted. */
+  installationsStopped: boolean
   revision: number
   createdAt: Date
   updatedAt: Date
@@ -52,6 +56,7 @@ function listings(db: Db): Rows {
       'listing.organization_id as organizationId',
       'organization.name as organizationName',
       'organization.title as organizationTitle',
+      'organization.disabled_at as organizationDisabledAt',
       'listing.app_name as appName',
       'listing.name as name',
       'listing.title as title',
@@ -66,6 +71,7 @@ function listings(db: Db): Rows {
       'listing.current_release_id as currentReleaseId',
       'listing.promoted_release_id as promotedReleaseId',
       'listing.suspended_reason as suspendedReason',
+      'listing.installations_stopped as installationsStopped',
       'listing.revision as revision',
       'listing.created_at as createdAt',
       'listing.updated_at as updatedAt',
@@ -80,6 +86,11 @@ export function listingById(db: Db, id: string): Promise<Listing | undefined> {
 /** The listing, locked until the transaction ends, so that two moves never meet. */
 export function lockListing(db: Db, id: string): Promise<Listing | undefined> {
   return listings(db).where('listing.id', '=', id).forUpdate('listing').executeTakeFirst()
+}
+
+/** The listing as it stays until the transaction ends; others may read it so at the same time, nobody moves it. */
+export function shareListing(db: Db, id: string): Promise<Listing | undefined> {
+  return listings(db).where('listing.id', '=', id).forShare('listing').executeTakeFirst()
 }
 
 export function listingByName(db: Db, name: string): Promise<Listing | undefined> {
@@ -142,7 +153,13 @@ export async function updateListingTexts(db: Db, id: string, texts: ListingTexts
 export async function setListingState(
   db: Db,
   id: string,
-  change: { state: ListingState; now: Date; publishedAt?: Date; suspendedReason?: string | null },
+  change: {
+    state: ListingState
+    now: Date
+    publishedAt?: Date
+    suspendedReason?: string | null
+    installationsStopped?: boolean
+  },
 ): Promise<void> {
   await db
     .updateTable('listing')
@@ -152,6 +169,7 @@ export async function setListingState(
       revision: eb('revision', '+', 1),
       ...(change.publishedAt === undefined ? {} : { published_at: change.publishedAt }),
       ...(change.suspendedReason === undefined ? {} : { suspended_reason: change.suspendedReason }),
+      ...(change.installationsStopped === undefined ? {} : { installations_stopped: change.installationsStopped }),
     }))
     .where('id', '=', id)
     .execute()
@@ -225,7 +243,7 @@ export async function searchListings(
   if (own !== null) {
     query = query.where((eb) =>
       eb.or([
-        eb('listing.state', '=', 'PUBLIC'),
+        eb.and([eb('listing.state', '=', 'PUBLIC'), eb('organization.disabled_at', 'is', null)]),
         ...(own.length === 0 ? [] : [eb('listing.organization_id', 'in', [...own])]),
       ]),
     )

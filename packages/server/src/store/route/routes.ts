@@ -15,6 +15,7 @@ interface Row {
   version: string
   keyEpoch: number
   state: InstallationState
+  disabled: boolean
   recording: boolean
   hostName: string | null
   tenantLocator: string | null
@@ -31,7 +32,8 @@ export function storedRoutes(db: Db) {
       select installation.id as "installationId", route_id as "routeId", installation.organization_id as "organizationId",
         installation.listing_id as "listingId", listing.name as "appName", listing.variant, release_id as "releaseId",
         release.version,
-        key_epoch as "keyEpoch", installation.state, recording, tenant.host_name as "hostName", tenant.tenant_locator as "tenantLocator",
+        key_epoch as "keyEpoch", installation.state, recording,
+        (publisher.disabled_at is not null or customer.disabled_at is not null) as disabled, tenant.host_name as "hostName", tenant.tenant_locator as "tenantLocator",
         coalesce((select json_agg(encode(hash, 'hex')) from caller_secret where installation_id = installation.id), '[]') as hashes,
         coalesce((
           select json_agg(json_build_object('id', instance.id, 'deploymentId', deployment.id, 'address', address) order by instance.id)
@@ -39,6 +41,8 @@ export function storedRoutes(db: Db) {
           where deployment.release_id = installation.release_id and instance.state = 'HEALTHY' and address is not null
         ), '[]') as instances
       from installation join listing on listing.id = installation.listing_id
+        join organization publisher on publisher.id = listing.organization_id
+        join organization customer on customer.id = installation.organization_id
         join release on release.id = installation.release_id left join tenant on tenant.id = installation.tenant_id
       where ${condition}`.execute(db)
     return result.rows
@@ -103,6 +107,7 @@ function toRoute(row: Row, declared: Integrations | undefined): Route {
     version: row.version,
     keyEpoch: row.keyEpoch,
     state: row.state,
+    disabled: row.disabled,
     recording: row.recording,
     tenant: row.tenantLocator ?? row.hostName ?? '',
     callerHashes: row.hashes.map((hash) => Buffer.from(hash, 'hex')),

@@ -27,6 +27,11 @@ export interface TokenCache {
   verified: Map<string, number>
 }
 
+export function rememberToken(cache: TokenCache, credentialId: string, token: Token): TokenOutcome {
+  cache.tokens.set(credentialId, token)
+  return { kind: 'token', ...token }
+}
+
 /** Another process renewed a token or replaced credentials: what is known here is read anew at its next use. */
 export function createTokenCache(changes: Pick<ChangeFeed, 'subscribe'>): TokenCache {
   const cache: TokenCache = { sources: new Map(), tokens: new Places(), renewals: new Map(), verified: new Map() }

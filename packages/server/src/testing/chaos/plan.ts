@@ -22,6 +22,7 @@ export function routesOf(plan: ChaosPlan): Route[] {
     version: '1.0.0',
     keyEpoch: 1,
     state: 'RUNNING',
+    disabled: false,
     recording: false,
     callerHashes: [createHash('sha256').update(plan.callerSecret).digest()],
     tenant: 'chaos',

@@ -47,7 +47,12 @@ export function ConfigurationDifferences({ installationId, revision, withRevisio
       }
     })
   const done = new Map(comparison.differences.map(({ pointer, mark }) => [changedPlace(pointer), mark]))
-  const secrets = Object.keys(later.marks).map((name): [string, string] => [name, done.get(name) ?? 'kept'])
+  // A secret that was cleared on the way has no mark in the later revision.
+  const marked = comparison.differences.filter(({ mark }) => mark !== null).map(({ pointer }) => changedPlace(pointer))
+  const secrets = [...new Set([...Object.keys(later.marks), ...marked])].map((name): [string, string] => [
+    name,
+    done.get(name) ?? 'kept',
+  ])
   return (
     <>
       {comparison.differences.length === 0 ? <Empty small title={texts.nothing} text={texts.nothingText} /> : null}

@@ -92,6 +92,7 @@ export interface PublishingTables {
     current_release_id: string | null
     promoted_release_id: string | null
     suspended_reason: string | null
+    installations_stopped: Generated<boolean>
     revision: Generated<number>
     created_at: DefaultTime
     updated_at: DefaultTime
