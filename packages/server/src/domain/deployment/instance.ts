@@ -11,7 +11,7 @@ export type InstanceState = (typeof instanceStates)[number]
 export const instanceMoves: Record<InstanceState, readonly InstanceState[]> = {
   STARTING: ['HEALTHY', 'SICK', 'DRAINING', 'STOPPED'],
   HEALTHY: ['STARTING', 'SICK', 'DRAINING', 'STOPPED'],
-  SICK: ['DRAINING', 'STOPPED'],
+  SICK: ['STOPPED'],
   DRAINING: ['HEALTHY', 'STOPPED'],
   STOPPED: [],
 }
