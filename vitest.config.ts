@@ -15,7 +15,7 @@ process.once('exit', () => {
 })
 
 // The suffix of a test file decides its suite, and with it what the test may lean on. `x.test.ts` needs nothing at all.
-const suffixes = ['db', 'process', 'postgres', 'sandbox', 'docker', 'clients', 'kubernetes'] as const
+const suffixes = ['dom', 'db', 'process', 'postgres', 'sandbox', 'docker', 'clients', 'kubernetes'] as const
 const everywhere = (suffix: string) => [
   `packages/*/{src,test}/**/*${suffix}.test.{ts,tsx}`,
   `{examples,bench,e2e,scripts}/**/*${suffix}.test.ts`,
@@ -28,6 +28,8 @@ interface Suite {
   globalSetup?: string[]
   /** One file after another: these suites share a daemon or a bridge. */
   alone?: boolean
+  /** Components run in a simulated document, with this set-up; the files share what they load. */
+  document?: string
   seconds: number
 }
 
@@ -39,6 +41,7 @@ const suites: Record<string, Suite> = {
     exclude: [...suffixes.map((suffix) => `**/*.${suffix}.test.{ts,tsx}`), '**/*.journey.test.ts'],
     seconds: 60,
   },
+  dom: { include: everywhere('.dom'), document: 'packages/console/src/testing/set-up.ts', seconds: 60 },
   db: { include: everywhere('.db'), globalSetup: database, seconds: 120 },
   process: { include: everywhere('.process'), seconds: 180 },
   postgres: { include: everywhere('.postgres'), alone: true, seconds: 180 },
@@ -57,7 +60,8 @@ function project(name: string, suite: Suite): TestProjectConfiguration {
       include: suite.include,
       exclude: [...never, ...(suite.exclude ?? [])],
       globalSetup: suite.globalSetup ?? [],
-      pool: name === 'unit' ? 'threads' : 'forks',
+      pool: name === 'unit' || suite.document ? 'threads' : 'forks',
+      ...(suite.document ? { environment: 'happy-dom', setupFiles: [suite.document], isolate: false } : {}),
       fileParallelism: !suite.alone,
       testTimeout: suite.seconds * 1000,
       hookTimeout: suite.seconds * 1000,

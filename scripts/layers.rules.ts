@@ -107,6 +107,11 @@ export const consoleLayers: Record<string, string[]> = {
   'main.tsx': ['lib', 'ui', 'app.tsx'],
 }
 
+/** Files of the console only these layers may import, with the reason. */
+export const consoleKeepers: { file: string; only: string[]; why: string }[] = [
+  { file: 'queries/client/api.ts', only: ['queries'], why: 'reads and mutations are hooks and options in queries' },
+]
+
 /** Modules only these folders and files of the server may import, so that SQL, network and environment stay in one place. */
 export const keepers: { module: RegExp; only: string[]; why: string }[] = [
   {

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { consoleLayers } from '../layers.rules.ts'
+import { consoleKeepers, consoleLayers } from '../layers.rules.ts'
 import { findCycles } from './find-cycles.ts'
 import { placeOf } from './place.ts'
 
@@ -23,6 +23,8 @@ export function checkConsoleImport(from: string, target: string): string | undef
     return here.area === there.area ? undefined : `page area ${here.area} may not import area ${there.area} (${target})`
   }
   const inside = target.slice(home.length)
+  const kept = consoleKeepers.find(({ file, only }) => file === inside && !only.includes(here.layer))
+  if (kept) return `may not import ${target}: ${kept.why}`
   return allowed.includes(there.layer) || allowed.includes(inside)
     ? undefined
     : `${here.layer} may not import ${there.layer} (${target})`

@@ -159,6 +159,11 @@ describe('each seeded violation is found', () => {
       /parts may not import pages/,
     ],
     [
+      'a page of the console calls the API by itself',
+      { 'packages/console/src/pages/manage/a.tsx': "import { api } from '../../queries/client/api.ts'" },
+      /reads and mutations are hooks/,
+    ],
+    [
       'an area of the console imports another area',
       { 'packages/console/src/pages/publish/release/a.tsx': "import { b } from '../../manage/b.tsx'" },
       /page area publish may not import area manage/,

@@ -10,6 +10,7 @@ test.each([
   ['e2e/backup.postgres.test.ts', 'postgres'],
   ['e2e/launch.journey.test.ts', 'browser'],
   ['packages/console/src/forms/field.test.tsx', 'unit'],
+  ['packages/console/src/pages/moves.dom.test.tsx', 'dom'],
 ])('the suffix of %s puts it into the suite %s', (file, suite) => {
   expect(suiteOf(file)).toBe(suite)
 })

@@ -22,6 +22,7 @@ const containers = { dockerd: 'docker.io', iptables: 'iptables' }
 
 export const suites: Suite[] = [
   { name: 'unit', programs: {} },
+  { name: 'dom', programs: {} },
   { name: 'db', programs: {} },
   { name: 'process', programs: {} },
   {

@@ -3,9 +3,11 @@ import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { styleNonce } from './lib/nonce.ts'
-import { queryClient } from './queries/query-client.ts'
-import { router } from './router.ts'
+import { queryClient } from './queries/client/query-client.ts'
+import { createConsoleRouter } from './router.ts'
 import { cssVariablesResolver, theme } from './ui/theme.ts'
+
+const router = createConsoleRouter()
 
 export function App() {
   return (

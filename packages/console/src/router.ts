@@ -1,7 +1,11 @@
-import { createRouter } from '@tanstack/react-router'
-import { browseRoutes } from './routes/browse-routes.ts'
+import { createRouter, type RouterHistory } from '@tanstack/react-router'
+import { accountRoutes } from './routes/account-routes.ts'
+import { catalogueRoutes } from './routes/catalogue-routes.ts'
+import { installationRoutes } from './routes/installation-routes.ts'
 import { manageRoutes } from './routes/manage-routes.ts'
-import { peopleRoutes } from './routes/people-routes.ts'
+import { moderateRoutes } from './routes/moderate-routes.ts'
+import { operateRoutes } from './routes/operate-routes.ts'
+import { ownListingRoutes } from './routes/own-listing-routes.ts'
 import { publicRoutes } from './routes/public-routes.ts'
 import { publishRoutes } from './routes/publish-routes.ts'
 import { rootRoute, shellRoute } from './routes/shell-route.ts'
@@ -9,21 +13,35 @@ import { RouteFailure, RouteMissing, RouteWaiting } from './shell/route-states.t
 
 const routeTree = rootRoute.addChildren([
   ...publicRoutes,
-  shellRoute.addChildren([...browseRoutes, ...manageRoutes, ...publishRoutes, ...peopleRoutes]),
+  shellRoute.addChildren([
+    ...catalogueRoutes,
+    ...manageRoutes,
+    ...installationRoutes,
+    ...publishRoutes,
+    ...ownListingRoutes,
+    ...accountRoutes,
+    ...moderateRoutes,
+    ...operateRoutes,
+  ]),
 ])
 
-export const router = createRouter({
-  routeTree,
-  defaultPreload: 'intent',
-  defaultPendingMs: 150,
-  defaultPendingComponent: RouteWaiting,
-  defaultErrorComponent: RouteFailure,
-  defaultNotFoundComponent: RouteMissing,
-  scrollRestoration: true,
-})
+/** The console's pages over a history: that of the browser, or one of a test. */
+export const createConsoleRouter = (history?: RouterHistory) =>
+  createRouter({
+    routeTree,
+    ...(history ? { history } : {}),
+    // Pointing at a link loads the page's code and begins its reads; whether they are fresh, the query client knows.
+    defaultPreload: 'intent',
+    defaultPreloadStaleTime: 0,
+    defaultPendingMs: 150,
+    defaultPendingComponent: RouteWaiting,
+    defaultErrorComponent: RouteFailure,
+    defaultNotFoundComponent: RouteMissing,
+    scrollRestoration: true,
+  })
 
 declare module '@tanstack/react-router' {
   interface Register {
-    router: typeof router
+    router: ReturnType<typeof createConsoleRouter>
   }
 }

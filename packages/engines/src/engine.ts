@@ -38,6 +38,8 @@ export interface Observation {
   address: string | null
   startedAt: Date | null
   exit: Exit | null
+  /** Why it has not started yet, where the engine knows: a sentence for the publisher. */
+  waiting?: string
 }
 
 /** How an instance ended. `reason` is a sentence for the publisher. */
@@ -81,6 +83,11 @@ export interface Engine {
   stop(instanceId: string, options: StopOptions): Promise<void>
   /** Removes what is left of an ended instance, its log included. */
   forget(instanceId: string): Promise<void>
+  /**
+   * Replaces what the engine signs in with to pull the image of this instance. Only where an engine pulls again by itself,
+   * long after the start; an unknown instance is fine.
+   */
+  renewCredential?(instanceId: string, image: Pick<ImageSource, 'reference' | 'credential'>): Promise<void>
   /** The lines after `cursor` (from the beginning without one), at most about 1 MB of them. */
   logs(instanceId: string, cursor?: string): Promise<LogPage>
   figures(instanceId: string): Promise<Figures | null>
@@ -89,6 +96,8 @@ export interface Engine {
    * Only where applications have a loopback of their own instead of ours.
    */
   showLoopback?(endpoints: readonly { host: string; port: number }[]): Promise<void>
+  /** Removes everything that this platform put onto the engine, running or not: afterwards nothing of it is left. */
+  removeAll(): Promise<void>
   /** Lets go of connections and watches; with `stopInstances` it first ends every instance it knows. */
   close(options?: { stopInstances?: boolean }): Promise<void>
 }

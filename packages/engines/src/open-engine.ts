@@ -12,6 +12,8 @@ export interface OpenOptions {
   folder: string
   /** `unix:///path` or `tcp://host:port` of a Docker daemon; default: the usual sockets. */
   dockerHost?: string | undefined
+  /** What only the operator of a cluster knows; see `KubernetesOptions`. */
+  kubernetes?: { callers?: readonly string[] | undefined; policiesEnforced?: boolean | undefined }
   /** Instances that no platform looked at for so long end themselves, where there is no daemon to own them. */
   leaseMs?: number
 }
@@ -22,31 +24,53 @@ export interface OpenOptions {
  */
 export async function openEngine(options: OpenOptions): Promise<Engine> {
   try {
-    return await open(options)
+    const { engine, dockerHost } = options
+    if (engine === 'kubernetes') return await openKubernetes(options)
+    if (engine === 'docker' || (engine === undefined && mayHaveDocker(dockerHost))) return await openDocker(options)
+    return await openSandbox(options)
   } catch (error) {
     return unavailableEngine(options.engine ?? 'sandbox', error instanceof Error ? error.message : String(error))
   }
 }
 
-async function open(options: OpenOptions): Promise<Engine> {
-  const { engine, folder, leaseMs, scope, dockerHost } = options
-  if (engine === 'docker' || (engine === undefined && mayHaveDocker(dockerHost))) {
-    const { connectDocker } = await import('./docker/connect.ts')
-    const docker = await connectDocker(dockerHost)
-    // A daemon that was not asked for by name is taken only if its containers can reach what this machine shows them.
-    const suits = docker !== null && (engine === 'docker' || (await bridgeReachable(docker)))
-    if (docker !== null && suits) return (await import('./docker/engine.ts')).createDockerEngine(docker, { scope })
-    if (engine === 'docker') throw new Error('no Docker or Podman socket answers; start the daemon, or set DOCKER_HOST')
-  }
-  if (engine === 'kubernetes') {
-    const { connectCluster } = await import('./kubernetes/cluster.ts')
-    const { createKubernetesEngine } = await import('./kubernetes/engine.ts')
-    return createKubernetesEngine(await connectCluster({ scope }), { scope })
-  }
-  return createSandboxEngine({ folder, ...(leaseMs === undefined ? {} : { leaseMs }) })
+async function openKubernetes({ scope, kubernetes }: OpenOptions): Promise<Engine> {
+  const { connectCluster } = await import('./kubernetes/cluster.ts')
+  const { createKubernetesEngine } = await import('./kubernetes/engine.ts')
+  return createKubernetesEngine(await connectCluster({ scope }), { scope, ...kubernetes })
 }
 
-async function bridgeReachable(docker: Parameters<typeof import('./docker/bridge-gateway.ts').bridgeGateway>[0]) {
+async function openSandbox({ folder, leaseMs }: OpenOptions, note?: string): Promise<Engine> {
+  const engine = await createSandboxEngine({ folder, ...(leaseMs === undefined ? {} : { leaseMs }) })
+  if (note === undefined) return engine
+  const { isolation } = engine
+  return {
+    ...engine,
+    async isolation() {
+      const known = await isolation()
+      return { ...known, notes: [...known.notes, note] }
+    },
+  }
+}
+
+/**
+ * Docker where somebody named it, by engine or by DOCKER_HOST. A daemon that merely happens to be there is taken only if
+ * its containers can reach what this machine shows them. Whoever gets the sandbox instead is told why.
+ */
+async function openDocker(options: OpenOptions): Promise<Engine> {
+  const { engine, dockerHost, scope } = options
+  const { connectDocker } = await import('./docker/connect.ts')
+  const docker = await connectDocker(dockerHost)
+  if (docker === null) {
+    if (engine === 'docker') throw new Error('no Docker or Podman socket answers; start the daemon, or set DOCKER_HOST')
+    const where = dockerHost === undefined ? 'the socket of Docker or Podman' : `DOCKER_HOST (${dockerHost})`
+    return openSandbox(options, `${where} does not answer, so applications run in the sandbox`)
+  }
+  const named = engine === 'docker' || dockerHost !== undefined
   const { bridgeGateway } = await import('./docker/bridge-gateway.ts')
-  return (await bridgeGateway(docker)) !== null
+  if (!named && (await bridgeGateway(docker)) === null)
+    return openSandbox(
+      options,
+      'containers of the Docker daemon cannot reach this machine, so applications run in the sandbox; MKT_ENGINE=docker takes the daemon all the same',
+    )
+  return (await import('./docker/engine.ts')).createDockerEngine(docker, { scope })
 }

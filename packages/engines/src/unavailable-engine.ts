@@ -1,6 +1,6 @@
 import type { Engine, EngineName } from './engine.ts'
 
-/** Stands in where the wanted engine cannot work: the platform starts all the same, and every start says why it fails. */
+/** Stands in for an engine that cannot work: the platform starts all the same, and every start says why it fails. */
 export function unavailableEngine(name: EngineName, reason: string): Engine {
   return {
     name,
@@ -13,6 +13,7 @@ export function unavailableEngine(name: EngineName, reason: string): Engine {
     forget: async () => {},
     logs: async (_, cursor) => ({ lines: [], cursor: cursor ?? '' }),
     figures: async () => null,
+    removeAll: () => Promise.reject(new Error(reason)),
     close: async () => {},
   }
 }

@@ -1,7 +1,6 @@
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { api } from '../queries/api.ts'
+import { useSignIn } from '../queries/session/sign-in.ts'
 import { signInTexts } from '../texts/sign-in.ts'
 import { FailureNote } from '../ui/feedback/failure.tsx'
 
@@ -14,13 +13,10 @@ interface Props {
 export function SignInForm({ knownEmail, onDone }: Props) {
   const [email, setEmail] = useState(knownEmail ?? '')
   const [password, setPassword] = useState('')
-  const signIn = useMutation({
-    mutationFn: () => api.signIn({ body: { email, password } }).then(() => undefined),
-    onSuccess: onDone,
-  })
+  const signIn = useSignIn()
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    signIn.mutate()
+    signIn.mutate({ email, password }, { onSuccess: onDone })
   }
   return (
     <form onSubmit={submit}>

@@ -1,10 +1,8 @@
 import { Button, Group, Radio, Stack, Text, TextInput } from '@mantine/core'
 import type { Variant } from '@mkt/manifest'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { problemAt } from '../lib/problem-at.ts'
-import { api } from '../queries/api.ts'
-import type { Tenant } from '../queries/tenants.ts'
+import { type Tenant, useConnectTenant } from '../queries/tenants.ts'
 import { common } from '../texts/common.ts'
 import { stateTexts } from '../texts/states.ts'
 import { tenantTexts } from '../texts/tenants.ts'
@@ -25,20 +23,12 @@ interface Props {
 }
 
 export function TenantForm({ org, variant, onDone, onCancel }: Props) {
-  const client = useQueryClient()
   const [draft, setDraft] = useState(() => emptyTenant(variant ?? 'connected'))
   const form = useRef<HTMLFormElement>(null)
-  const connect = useMutation({
-    mutationFn: () => api.createTenant({ params: { org }, body: tenantBody(draft) }),
-    onSuccess: async (tenant) => {
-      await client.invalidateQueries({ queryKey: ['tenants'] })
-      onDone(tenant)
-    },
-    onError: () => focusProblem(form.current),
-  })
+  const connect = useConnectTenant(org)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    connect.mutate()
+    connect.mutate(tenantBody(draft), { onSuccess: onDone, onError: () => focusProblem(form.current) })
   }
   const text = (name: 'name' | 'apiUrl' | 'hostName' | 'tenantLocator') => ({
     name,

@@ -1,10 +1,10 @@
-import { RefusedError } from '@mkt/contract/client'
 import { queryOptions } from '@tanstack/react-query'
-import { api } from './api.ts'
-import { asked, pagedQuery } from './paged.ts'
+import { layOutJson } from '../lib/lay-out-json.ts'
+import { api } from './client/api.ts'
+import { invalidate, useChange } from './client/change.ts'
+import { asked, pagedQuery } from './client/paged.ts'
 
 export type Delivery = Awaited<ReturnType<typeof api.getDelivery>>
-export type Call = Awaited<ReturnType<typeof api.listCalls>>['items'][number]
 
 type DeliveryFilter = { state: Delivery['state']; type: string }
 
@@ -29,15 +29,6 @@ export function deliveryQuery(id: string) {
   })
 }
 
-/** Laid out when it is JSON, else as it is. */
-function laidOut(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2)
-  } catch {
-    return text
-  }
-}
-
 /** The payload as text. The bytes themselves are not changed anywhere. */
 export function payloadQuery(id: string) {
   return queryOptions({
@@ -47,42 +38,9 @@ export function payloadQuery(id: string) {
     queryFn: async ({ signal }) => {
       const answer: unknown = await api.getDeliveryPayload({ params: { id }, signal })
       if (!(answer instanceof Uint8Array)) return JSON.stringify(answer, null, 2)
-      return laidOut(new TextDecoder().decode(answer))
+      return layOutJson(new TextDecoder().decode(answer))
     },
   })
-}
-
-export function callQuery(id: string) {
-  return queryOptions({
-    queryKey: ['calls', 'one', id],
-    staleTime: Number.POSITIVE_INFINITY,
-    queryFn: ({ signal }) => api.getCall({ params: { id }, signal }),
-  })
-}
-
-/** What a call carried; null where nothing was recorded, which is no failure of the page. */
-export function callPayloadQuery(id: string) {
-  return queryOptions({
-    queryKey: ['payload', 'call', id],
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-    queryFn: async ({ signal }) => {
-      try {
-        const { request, answer, cut } = await api.getCallPayload({ params: { id }, signal })
-        return { request: laidOut(request), answer: laidOut(answer), cut }
-      } catch (failure) {
-        if (failure instanceof RefusedError && failure.code === 'payload_gone') return null
-        throw failure
-      }
-    },
-  })
-}
-
-export function callsQuery(id: string, kind: string | undefined) {
-  const query = asked<{ kind: Call['kind'] }>({ kind })
-  return pagedQuery<Call>(['calls', id, query], (ask, signal) =>
-    api.listCalls({ params: { id }, query: { ...ask, ...query }, signal }),
-  )
 }
 
 export function listingDeliveriesQuery(id: string, state?: string) {
@@ -92,18 +50,21 @@ export function listingDeliveriesQuery(id: string, state?: string) {
   )
 }
 
-export function listingCallsQuery(id: string, kind?: string) {
-  const query = asked<{ kind: Call['kind'] }>({ kind })
-  return pagedQuery(['calls', 'listing', id, query], (ask, signal) =>
-    api.listListingCalls({ params: { id }, query: { ...ask, ...query }, signal }),
-  )
-}
-
-/** Sums of the last day: of one installation, or of an app over all its customers. */
-export function callFiguresQuery(of: 'installation' | 'listing', id: string) {
-  const ask = of === 'installation' ? api.getCallFigures : api.getListingCallFigures
-  return queryOptions({
-    queryKey: ['calls', 'figures', of, id],
-    queryFn: ({ signal }) => ask({ params: { id }, query: { hours: 24 }, signal }),
+export const useReplayDelivery = (id: string) =>
+  useChange({
+    send: () => api.replayDelivery({ params: { id } }),
+    after: (client) => invalidate(client, 'delivery', 'deliveries'),
   })
-}
+
+/** Sends every dead letter of an installation again. */
+export const useReplayDead = (installationId: string) =>
+  useChange({
+    send: () => api.replayDeliveries({ params: { id: installationId }, body: { state: 'DEAD' } }),
+    after: (client) => invalidate(client, 'deliveries'),
+  })
+
+export const useResumeDeliveries = (installationId: string) =>
+  useChange({
+    send: () => api.resumeDeliveries({ params: { id: installationId } }),
+    after: (client) => invalidate(client, 'deliveries', 'paused-routes'),
+  })

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api } from './api.ts'
-import { asked, pagedQuery } from './paged.ts'
+import { api } from './client/api.ts'
+import { invalidate, useChange } from './client/change.ts'
+import { asked, pagedQuery } from './client/paged.ts'
 
 export type Deployment = Awaited<ReturnType<typeof api.getDeployment>>
 export type Figure = Awaited<ReturnType<typeof api.listFigures>>['items'][number]
@@ -26,3 +27,11 @@ export function figuresQuery(id: string) {
     queryFn: ({ signal }) => api.listFigures({ params: { id }, signal }),
   })
 }
+
+export const useRestartDeployment = (id: string) => useChange({ send: () => api.restartDeployment({ params: { id } }) })
+
+export const useChangeReplicas = (id: string) =>
+  useChange({
+    send: (replicas: number) => api.changeDeployment({ params: { id }, body: { replicas } }),
+    after: (client) => invalidate(client, 'deployments'),
+  })

@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api } from './api.ts'
-import { asked, pagedQuery } from './paged.ts'
+import { api } from './client/api.ts'
+import { invalidate, useChange } from './client/change.ts'
+import { asked, pagedQuery } from './client/paged.ts'
 
 export type Installation = Awaited<ReturnType<typeof api.getInstallation>>
 export type InstallationState = Installation['state']
-export type Configuration = Awaited<ReturnType<typeof api.getConfiguration>>
 
 interface Filter {
   q?: string | undefined
@@ -34,66 +34,44 @@ export function installationQuery(id: string) {
   })
 }
 
-export function configurationQuery(id: string) {
-  return queryOptions({
-    queryKey: ['configuration', id],
-    queryFn: ({ signal }) => api.getConfiguration({ params: { id }, signal }),
+/** A change that answers the installation as it is now. */
+function useInstallationChange<Input = void>(id: string, send: (input: Input) => Promise<Installation>) {
+  return useChange({
+    send,
+    after: (client, next) => {
+      client.setQueryData(installationQuery(id).queryKey, next)
+      return invalidate(client, 'installations')
+    },
   })
 }
 
-export function revisionsQuery(id: string, q?: string) {
-  const query = asked<{ q: string }>({ q })
-  return pagedQuery(['configuration', id, 'revisions', query], (ask, signal) =>
-    api.listConfigurations({ params: { id }, query: { ...ask, ...query }, signal }),
+export const useStartInstallation = (id: string) =>
+  useInstallationChange(id, () => api.startInstallation({ params: { id } }))
+
+export const useStopInstallation = (id: string) =>
+  useInstallationChange(id, () => api.stopInstallation({ params: { id } }))
+
+export const useUninstallInstallation = (id: string) =>
+  useInstallationChange(id, () => api.uninstallInstallation({ params: { id } }))
+
+/** Takes a release as it is offered, without a change of the configuration. */
+export const useUpgradeInstallation = (id: string) =>
+  useInstallationChange(id, (releaseId: string) => api.upgradeInstallation({ params: { id }, body: { releaseId } }))
+
+export const useChangeInstallation = (id: string) =>
+  useInstallationChange(id, (change: { pinned?: boolean; recording?: boolean }) =>
+    api.changeInstallation({ params: { id }, body: change }),
   )
-}
 
-export function revisionQuery(id: string, revision: number) {
-  return queryOptions({
-    queryKey: ['configuration', id, 'revision', revision],
-    queryFn: ({ signal }) => api.getConfigurationRevision({ params: { id, revision: String(revision) }, signal }),
+export const useRotateCallerSecret = (id: string) =>
+  useChange({ send: () => api.rotateCallerSecret({ params: { id } }), secret: true })
+
+export const useRevokeKeys = (id: string) => useChange({ send: () => api.revokeKeys({ params: { id } }) })
+
+type LaunchInput = Parameters<typeof api.launchApp>[0]['body']
+
+export const useLaunchApp = (org: string) =>
+  useChange({
+    send: (input: LaunchInput) => api.launchApp({ params: { org }, body: input }),
+    after: (client) => void invalidate(client, 'installations'),
   })
-}
-
-/** Without another revision, against the one before. */
-export function configurationComparisonQuery(id: string, revision: number, other: number | undefined) {
-  return queryOptions({
-    queryKey: ['configuration', id, 'compare', revision, other ?? 0],
-    queryFn: ({ signal }) =>
-      api.compareConfigurations({
-        params: { id, revision: String(revision) },
-        query: other === undefined ? {} : { with: String(other) },
-        signal,
-      }),
-  })
-}
-
-type Level = Awaited<ReturnType<typeof api.listInstallationLog>>['items'][number]['level']
-
-export function logQuery(id: string, filter: { level?: string | undefined; q?: string | undefined } = {}) {
-  const query = asked<{ level: Level; q: string }>(filter)
-  return pagedQuery(['log', id, query], (ask, signal) =>
-    api.listInstallationLog({ params: { id }, query: { ...ask, ...query }, signal }),
-  )
-}
-
-interface LedgerFilter {
-  version?: string | undefined
-  from?: string | undefined
-  to?: string | undefined
-}
-
-export function ledgerQuery(id: string, filter: LedgerFilter = {}) {
-  const query = asked<Record<keyof LedgerFilter, string>>({ ...filter })
-  return pagedQuery(['ledger', id, query], (ask, signal) =>
-    api.listLedger({ params: { id }, query: { ...ask, ...query }, signal }),
-  )
-}
-
-/** All reads since an hour began, over every release. */
-export function ledgerSummaryQuery(id: string, from: string) {
-  return queryOptions({
-    queryKey: ['ledger', id, 'summary', from],
-    queryFn: ({ signal }) => api.getLedgerSummary({ params: { id }, query: { from }, signal }),
-  })
-}

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api } from './api.ts'
-import { asked, pagedQuery } from './paged.ts'
+import { api } from './client/api.ts'
+import { asked, pagedQuery } from './client/paged.ts'
 
 export type Listing = Awaited<ReturnType<typeof api.getListing>>
 export type Variant = Listing['variant']
@@ -53,19 +53,4 @@ export function installsQuery(id: string) {
     queryKey: ['installs', id],
     queryFn: ({ signal }) => api.getInstalls({ params: { id }, signal }),
   })
-}
-
-export function draftManifestQuery(id: string) {
-  return queryOptions({
-    queryKey: ['draft-manifest', id],
-    staleTime: Number.POSITIVE_INFINITY,
-    queryFn: ({ signal }) => api.getDraftManifest({ params: { id }, signal }),
-  })
-}
-
-export function variablesQuery(id: string, q?: string) {
-  const query = asked<{ q: string }>({ q })
-  return pagedQuery(['variables', id, query], (ask, signal) =>
-    api.listVariables({ params: { id }, query: { ...ask, ...query }, signal }),
-  )
 }

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api } from './api.ts'
-import { asked, pagedQuery } from './paged.ts'
+import { api } from './client/api.ts'
+import { asked, pagedQuery } from './client/paged.ts'
 
 export type Health = Awaited<ReturnType<typeof api.getHealth>>
 export type PausedRoute = Awaited<ReturnType<typeof api.listPausedRoutes>>['items'][number]

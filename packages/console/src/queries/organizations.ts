@@ -1,28 +1,7 @@
-import { api } from './api.ts'
-import { asked, pagedQuery } from './paged.ts'
-
-export function apiKeysQuery(org: string, q?: string) {
-  const query = asked<{ q: string }>({ q })
-  return pagedQuery(['api-keys', org, query], (ask, signal) =>
-    api.listApiKeys({ params: { org }, query: { ...ask, ...query }, signal }),
-  )
-}
-
-type Role = Awaited<ReturnType<typeof api.listMembers>>['items'][number]['role']
-
-export function membersQuery(org: string, filter: { q?: string | undefined; role?: string | undefined } = {}) {
-  const query = asked<{ q: string; role: Role }>(filter)
-  return pagedQuery(['members', org, query], (ask, signal) =>
-    api.listMembers({ params: { org }, query: { ...ask, ...query }, signal }),
-  )
-}
-
-export function invitationsQuery(org: string, filter: { q?: string | undefined; role?: string | undefined }) {
-  const query = asked<{ q: string; role: Exclude<Role, 'owner'> }>(filter)
-  return pagedQuery(['members', 'invitations', org, query], (ask, signal) =>
-    api.listInvitations({ params: { org }, query: { ...ask, ...query }, signal }),
-  )
-}
+import { api } from './client/api.ts'
+import { invalidate, useChange } from './client/change.ts'
+import { asked, pagedQuery } from './client/paged.ts'
+import { chooseOrganization } from './session/current-organization.ts'
 
 export function organizationsQuery({ q, state }: { q?: string | undefined; state?: string | undefined }) {
   const disabled = state && String(state === 'disabled')
@@ -32,12 +11,37 @@ export function organizationsQuery({ q, state }: { q?: string | undefined; state
   )
 }
 
-export function sessionsQuery(q: string | undefined) {
-  const query = asked<{ q: string }>({ q })
-  return pagedQuery(['sessions', query], (ask, signal) => api.listSessions({ query: { ...ask, ...query }, signal }))
-}
+/** Begins an organization. Its first member owns it, and works in it from then on. */
+export const useCreateOrganization = () =>
+  useChange({
+    send: (input: { name: string; title: string }) => api.createOrganization({ body: input }),
+    after: async (client, organization) => {
+      await invalidate(client, 'me')
+      chooseOrganization(organization.id)
+    },
+  })
 
-export function peopleQuery(filter: { q?: string | undefined; platformRole?: string | undefined }) {
-  const query = asked<{ q: string; platformRole: 'moderator' | 'operator' | 'none' }>(filter)
-  return pagedQuery(['people', query], (ask, signal) => api.listPeople({ query: { ...ask, ...query }, signal }))
-}
+export const useRenameOrganization = (org: string) =>
+  useChange({
+    send: (title: string) => api.changeOrganization({ params: { org }, body: { title } }),
+    after: (client) => invalidate(client, 'me'),
+  })
+
+export const useLeaveOrganization = () =>
+  useChange({
+    send: (org: string) => api.leaveOrganization({ params: { org } }),
+    after: (client) => invalidate(client, 'me'),
+  })
+
+export const useEnableOrganization = () =>
+  useChange({
+    send: (org: string) => api.enableOrganization({ params: { org } }),
+    after: (client) => invalidate(client, 'organizations'),
+  })
+
+export const useDisableOrganization = () =>
+  useChange({
+    send: ({ org, reason }: { org: string; reason: string }) =>
+      api.disableOrganization({ params: { org }, body: { reason } }),
+    after: (client) => invalidate(client, 'organizations'),
+  })

@@ -1,7 +1,9 @@
 import type { Manifest } from '@mkt/manifest'
 import { queryOptions } from '@tanstack/react-query'
-import { api } from './api.ts'
-import { asked, pagedQuery } from './paged.ts'
+import { api } from './client/api.ts'
+import { useChange } from './client/change.ts'
+import { invalidateTopic } from './client/live.ts'
+import { asked, pagedQuery } from './client/paged.ts'
 
 type Raw = Awaited<ReturnType<typeof api.getRelease>>
 
@@ -36,3 +38,21 @@ export function comparisonQuery(id: string, other: string | undefined) {
     queryFn: ({ signal }) => api.compareReleases({ params: { id }, query: other ? { with: other } : {}, signal }),
   })
 }
+
+export type ReleasePlan = Awaited<ReturnType<typeof api.planRelease>>
+
+/** Asks what releasing a manifest would do to the installations there are; changes nothing. */
+export const usePlanRelease = (listingId: string) =>
+  useChange({ send: (manifest: string) => api.planRelease({ params: { id: listingId }, body: { manifest } }) })
+
+export const usePromoteRelease = (id: string) =>
+  useChange({
+    send: () => api.promoteRelease({ params: { id } }),
+    after: (client) => invalidateTopic(client, 'release'),
+  })
+
+export const useRollbackRelease = (id: string) =>
+  useChange({
+    send: () => api.rollbackRelease({ params: { id } }),
+    after: (client) => invalidateTopic(client, 'release'),
+  })

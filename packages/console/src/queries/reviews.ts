@@ -1,6 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api } from './api.ts'
-import { asked, pagedQuery } from './paged.ts'
+import { api } from './client/api.ts'
+import { useChange } from './client/change.ts'
+import { invalidateTopic } from './client/live.ts'
+import { asked, pagedQuery } from './client/paged.ts'
 
 export type Review = Awaited<ReturnType<typeof api.listReviews>>['items'][number]
 export type Dossier = Awaited<ReturnType<typeof api.getReview>>
@@ -33,3 +35,22 @@ export function reviewQuery(id: string) {
     queryFn: ({ signal }) => api.getReview({ params: { id }, signal }),
   })
 }
+
+export const useAddReviewMessage = (id: string) =>
+  useChange({
+    send: (text: string) => api.addReviewMessage({ params: { id }, body: { text } }),
+    after: (client) => client.invalidateQueries(reviewQuery(id)),
+  })
+
+/** The moderator's answer. Asking for changes needs a reason, approving may have one. */
+export const useDecideReview = (id: string) =>
+  useChange({
+    send: ({ approve, reason }: { approve: boolean; reason: string }): Promise<unknown> =>
+      approve
+        ? api.approveReview({ params: { id }, body: reason ? { reason } : {} })
+        : api.requestChanges({ params: { id }, body: { reason } }),
+    after: (client) => {
+      invalidateTopic(client, 'review')
+      invalidateTopic(client, 'listing')
+    },
+  })

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api } from './api.ts'
-import { asked, pagedQuery } from './paged.ts'
+import { api } from './client/api.ts'
+import { invalidate, useChange } from './client/change.ts'
+import { asked, pagedQuery } from './client/paged.ts'
 
 export type Tenant = Awaited<ReturnType<typeof api.getTenant>>
 export type Registration = Awaited<ReturnType<typeof api.listRegistrations>>['items'][number]
@@ -33,3 +34,27 @@ export function registrationsQuery(id: string, filter: { q?: string | undefined;
     api.listRegistrations({ params: { id }, query: { ...ask, ...query }, signal }),
   )
 }
+
+type TenantInput = Parameters<typeof api.createTenant>[0]['body']
+type Credentials = Parameters<typeof api.replaceTenantCredentials>[0]['body']['credentials']
+
+export const useConnectTenant = (org: string) =>
+  useChange({
+    send: (input: TenantInput) => api.createTenant({ params: { org }, body: input }),
+    after: (client) => invalidate(client, 'tenants'),
+  })
+
+export const useRenameTenant = (id: string) =>
+  useChange({
+    send: (name: string) => api.changeTenant({ params: { id }, body: { name } }),
+    after: (client, renamed) => client.setQueryData(tenantQuery(id).queryKey, renamed),
+  })
+
+export const useReplaceCredentials = (id: string) =>
+  useChange({
+    send: (credentials: Credentials) => api.replaceTenantCredentials({ params: { id }, body: { credentials } }),
+    after: (client, next) => client.setQueryData(tenantQuery(id).queryKey, next),
+  })
+
+export const useDeleteTenant = (id: string) =>
+  useChange({ send: () => api.deleteTenant({ params: { id } }), after: (client) => void invalidate(client, 'tenants') })

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { api } from './api.ts'
+import { api } from './client/api.ts'
 
 export type TrafficPoint = Awaited<ReturnType<typeof api.getTraffic>>['points'][number]
 

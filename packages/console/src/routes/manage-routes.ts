@@ -1,6 +1,11 @@
 import { createRoute } from '@tanstack/react-router'
-import { countsOf, wordsOf } from '../lib/search.ts'
+import { wordsOf } from '../lib/search.ts'
+import { preload, preloadList } from '../queries/client/preload.ts'
+import { installationsQuery } from '../queries/installations.ts'
+import { registrationsQuery, schemaQuery, tenantQuery, tenantsQuery } from '../queries/tenants.ts'
+import { usualOrders } from '../queries/usual-orders.ts'
 import { lazyPage } from './lazy-page.ts'
+import { organizationHere } from './organization-here.ts'
 import { shellRoute } from './shell-route.ts'
 
 const manageRoute = createRoute({
@@ -9,17 +14,31 @@ const manageRoute = createRoute({
   component: lazyPage(() => import('../pages/manage/manage.tsx'), 'ManagePage'),
 })
 
+const installationsWords = wordsOf('q', 'state', 'sort')
 const installationsRoute = createRoute({
   getParentRoute: () => manageRoute,
   path: '/',
-  validateSearch: wordsOf('q', 'state', 'sort'),
+  validateSearch: installationsWords,
+  loaderDeps: ({ search }) => search,
+  loader: ({ deps: { q, state, sort } }) => {
+    const organization = organizationHere('listInstallations')
+    // What is uninstalled is shown only when it is asked for.
+    const filter = { q, state, uninstalled: state ? undefined : ('false' as const) }
+    if (organization) preloadList(installationsQuery(organization.id, filter), sort ?? usualOrders.installations)
+  },
   component: lazyPage(() => import('../pages/manage/installation/installations.tsx'), 'InstallationsPage'),
 })
 
+const tenantsWords = wordsOf('q', 'variant', 'sort')
 const tenantsRoute = createRoute({
   getParentRoute: () => manageRoute,
   path: '/tenants',
-  validateSearch: wordsOf('q', 'variant', 'sort'),
+  validateSearch: tenantsWords,
+  loaderDeps: ({ search }) => search,
+  loader: ({ deps: { q, variant, sort } }) => {
+    const organization = organizationHere('listTenants')
+    if (organization) preloadList(tenantsQuery(organization.id, { q, variant }), sort ?? usualOrders.tenants)
+  },
   component: lazyPage(() => import('../pages/manage/tenant/tenants.tsx'), 'TenantsPage'),
 })
 
@@ -29,84 +48,22 @@ const newTenantRoute = createRoute({
   component: lazyPage(() => import('../pages/manage/tenant/new-tenant.tsx'), 'NewTenantPage'),
 })
 
+const tenantWords = wordsOf('q', 'state', 'sort')
 const tenantRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/manage/tenants/$tenantId',
-  validateSearch: wordsOf('q', 'state', 'sort'),
+  validateSearch: tenantWords,
+  loaderDeps: ({ search }) => search,
+  loader: ({ params: { tenantId }, deps: { q, state, sort } }) => {
+    preload(tenantQuery(tenantId))
+    preload(schemaQuery(tenantId))
+    preloadList(registrationsQuery(tenantId, { q, state }), sort ?? usualOrders.registrations)
+  },
   component: lazyPage(() => import('../pages/manage/tenant/tenant.tsx'), 'TenantPage'),
-})
-
-const installationRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: '/manage/installations/$installationId',
-  component: lazyPage(() => import('../pages/manage/installation/installation.tsx'), 'InstallationPage'),
-})
-
-const installationOverviewRoute = createRoute({
-  getParentRoute: () => installationRoute,
-  path: '/',
-  component: lazyPage(() => import('../pages/manage/installation/installation-overview.tsx'), 'InstallationOverview'),
-})
-
-const installationDeliveriesRoute = createRoute({
-  getParentRoute: () => installationRoute,
-  path: '/deliveries',
-  validateSearch: wordsOf('state', 'type', 'delivery', 'sort', 'attempts'),
-  component: lazyPage(() => import('../pages/manage/delivery/installation-deliveries.tsx'), 'InstallationDeliveries'),
-})
-
-const installationCallsRoute = createRoute({
-  getParentRoute: () => installationRoute,
-  path: '/calls',
-  validateSearch: wordsOf('kind', 'call', 'sort'),
-  component: lazyPage(() => import('../pages/manage/delivery/installation-calls.tsx'), 'InstallationCalls'),
-})
-
-const installationConfigurationRoute = createRoute({
-  getParentRoute: () => installationRoute,
-  path: '/configuration',
-  validateSearch: wordsOf('release', 'q', 'sort'),
-  component: lazyPage(
-    () => import('../pages/manage/configuration/installation-configuration.tsx'),
-    'InstallationConfiguration',
-  ),
-})
-
-const configurationComparisonRoute = createRoute({
-  getParentRoute: () => installationRoute,
-  path: '/configuration/compare',
-  validateSearch: countsOf('revision', 'with'),
-  component: lazyPage(
-    () => import('../pages/manage/configuration/configuration-comparison.tsx'),
-    'ConfigurationComparison',
-  ),
-})
-
-const installationLogRoute = createRoute({
-  getParentRoute: () => installationRoute,
-  path: '/log',
-  validateSearch: wordsOf('level', 'q', 'sort'),
-  component: lazyPage(() => import('../pages/manage/installation/installation-log.tsx'), 'InstallationLog'),
-})
-
-const installationLedgerRoute = createRoute({
-  getParentRoute: () => installationRoute,
-  path: '/ledger',
-  validateSearch: wordsOf('version', 'from', 'to', 'sort'),
-  component: lazyPage(() => import('../pages/manage/installation/installation-ledger.tsx'), 'InstallationLedger'),
 })
 
 export const manageRoutes = [
   manageRoute.addChildren([installationsRoute, tenantsRoute]),
   newTenantRoute,
   tenantRoute,
-  installationRoute.addChildren([
-    installationOverviewRoute,
-    installationDeliveriesRoute,
-    installationCallsRoute,
-    installationConfigurationRoute,
-    configurationComparisonRoute,
-    installationLogRoute,
-    installationLedgerRoute,
-  ]),
 ] as const

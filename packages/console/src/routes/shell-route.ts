@@ -1,6 +1,6 @@
 import { createRootRoute, createRoute, redirect } from '@tanstack/react-router'
-import { queryClient } from '../queries/query-client.ts'
-import { meQuery } from '../queries/session.ts'
+import { queryClient } from '../queries/client/query-client.ts'
+import { meQuery } from '../queries/session/session.ts'
 import { RouteMissing } from '../shell/route-states.tsx'
 import { Shell } from '../shell/shell.tsx'
 

@@ -1,7 +1,7 @@
 import { useNetwork } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { listen } from '../queries/live.ts'
+import { listen } from '../queries/client/live.ts'
 import { shell } from '../texts/shell.ts'
 import styles from './shell.module.css'
 

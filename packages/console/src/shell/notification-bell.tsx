@@ -1,11 +1,10 @@
 import { ActionIcon, Button, Group, Indicator, Popover, Text } from '@mantine/core'
 import '@mantine/core/styles/Indicator.css'
 import { IconBell } from '@tabler/icons-react'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api } from '../queries/api.ts'
-import { notificationsQuery } from '../queries/records.ts'
+import { notificationsQuery, useReadAllNotifications, useReadNotification } from '../queries/notifications.ts'
 import { shell } from '../texts/shell.ts'
 import { TextLink } from '../ui/action/link-button.tsx'
 import { Time } from '../ui/text/time.tsx'
@@ -13,16 +12,11 @@ import styles from './shell.module.css'
 
 /** What needs this person: a small list behind a bell. */
 export function NotificationBell({ compact = false }: { compact?: boolean }) {
-  const client = useQueryClient()
   const router = useRouter()
   const [opened, setOpened] = useState(false)
   const { data } = useQuery(notificationsQuery)
-  const refresh = () => client.invalidateQueries(notificationsQuery)
-  const readAll = useMutation({ mutationFn: () => api.readAllNotifications(), onSuccess: refresh })
-  const read = useMutation({
-    mutationFn: (id: string) => api.readNotification({ params: { id } }),
-    onSuccess: refresh,
-  })
+  const readAll = useReadAllNotifications()
+  const read = useReadNotification()
   const items = data?.items ?? []
   const unread = data?.unread ?? 0
   const open = (item: { id: string; link: string | null; readAt: string | null }) => {

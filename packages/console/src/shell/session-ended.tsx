@@ -2,8 +2,8 @@ import { Modal, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { SignInForm } from '../forms/sign-in-form.tsx'
-import { onSignedOut } from '../queries/api.ts'
-import { useMe } from '../queries/current-organization.ts'
+import { onSignedOut } from '../queries/client/signed-out.ts'
+import { useMe } from '../queries/session/current-organization.ts'
 import { signInTexts } from '../texts/sign-in.ts'
 
 /** When the session ends under somebody's hands: sign in again on top of the page, so that no input is lost. */

@@ -13,8 +13,9 @@ import {
 } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { api } from '../queries/api.ts'
-import { useMe, useOrganization } from '../queries/current-organization.ts'
+import { useIsFor } from '../parts/access/only-for.tsx'
+import { useMe, useOrganization } from '../queries/session/current-organization.ts'
+import { useSignOut } from '../queries/session/sign-in.ts'
 import { shell } from '../texts/shell.ts'
 import { NotificationBell } from './notification-bell.tsx'
 import { OrganizationSwitcher } from './organization-switcher.tsx'
@@ -23,6 +24,8 @@ import styles from './shell.module.css'
 export function Sidebar() {
   const { person } = useMe()
   const organization = useOrganization()
+  const moderates = useIsFor('moderator')
+  const operates = useIsFor('operator')
   const icon = { size: 19, stroke: 1.7 }
   return (
     <>
@@ -44,13 +47,13 @@ export function Sidebar() {
             </Link>
           </>
         ) : null}
-        {person.platformRole ? <div className={styles.rule} /> : null}
-        {person.platformRole === 'moderator' ? (
+        {moderates || operates ? <div className={styles.rule} /> : null}
+        {moderates ? (
           <Link to="/moderate" className={styles.link}>
             <IconShieldCheck {...icon} /> {shell.nav.moderate}
           </Link>
         ) : null}
-        {person.platformRole === 'operator' ? (
+        {operates ? (
           <Link to="/operate" className={styles.link}>
             <IconServerCog {...icon} /> {shell.nav.operate}
           </Link>
@@ -81,8 +84,9 @@ function ThemeToggle() {
 function SignOut() {
   const client = useQueryClient()
   const navigate = useNavigate()
+  const signOut = useSignOut()
   const leave = async () => {
-    await api.signOut().catch(() => undefined)
+    await signOut.mutateAsync()
     await navigate({ to: '/sign-in' })
     client.clear()
   }

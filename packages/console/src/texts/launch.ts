@@ -6,6 +6,7 @@ export const launch = {
     lead: 'Which of your policy systems should it work with?',
     empty: 'No tenant of this variant yet',
     emptyText: 'Connect your policy system first; it takes its address and an account.',
+    emptyForOthers: 'An owner or admin of your organization connects the policy system.',
     new: 'Connect another policy system',
     choose: 'Choose a tenant to go on.',
     chosen: 'Tenant',
@@ -36,6 +37,7 @@ export const launch = {
   },
   noRelease: 'There is no release to launch yet',
   noReleaseText: 'The publisher has to deploy one first.',
+  notForYou: 'Launching an app takes an owner or admin of your organization.',
   notLaunchable: 'This application cannot be launched now',
   kept: 'What you entered is kept in this browser until you launch; secrets are not.',
   copied:

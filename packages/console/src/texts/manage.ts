@@ -1,4 +1,6 @@
 export const manage = {
+  on: 'on',
+  off: 'off',
   title: 'Manage',
   lead: 'Your applications and the policy systems they work with.',
   tabs: { installations: 'Installations', tenants: 'Tenants' },
@@ -101,6 +103,9 @@ export const manage = {
     loadTheirs: 'Load theirs',
     overwrite: 'Save mine over it',
     readOnly: 'This installation cannot be configured now.',
+    notYours: 'Your role lets you read this configuration, not change it.',
+    nothing: 'Nothing is configured.',
+    secretSet: (at: string) => `Set on ${at}`,
     history: 'History',
     searchHistory: 'Person or version',
     copy: 'Copy to another tenant',

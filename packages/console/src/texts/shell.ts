@@ -31,6 +31,7 @@ export const shell = {
     when: 'When',
     read: 'Mark as read',
   },
+  notForYou: 'Ask an owner or admin of your organization.',
   onlyFor: {
     moderator: 'These pages are for the moderators of the platform.',
     operator: 'These pages are for the operators of the platform.',

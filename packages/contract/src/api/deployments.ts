@@ -8,7 +8,7 @@ const instance = z.object({
   state: z.enum(['STARTING', 'HEALTHY', 'SICK', 'DRAINING', 'STOPPED']),
   since: time,
   engine: z.string(),
-  exitReason: z.string().nullable().describe('Why it ended, or is being replaced'),
+  exitReason: z.string().nullable().describe('Why it ended, is being replaced, or has not started yet'),
   createdAt: time,
 })
 

@@ -49,6 +49,7 @@ const mark = z.object({
 
 export const tenant = z.object({
   id,
+  organizationId: id,
   name: z.string(),
   variant,
   apiUrl: z.string(),

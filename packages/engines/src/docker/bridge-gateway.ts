@@ -1,4 +1,4 @@
-import { networkInterfaces } from 'node:os'
+import { createServer } from 'node:net'
 import type Docker from 'dockerode'
 
 interface BridgeInfo {
@@ -18,6 +18,14 @@ export async function bridgeGateway(docker: Docker): Promise<string | null> {
       () => null,
     )
   const gateway = bridge?.IPAM?.Config?.[0]?.Gateway
-  const own = Object.values(networkInterfaces()).some((list) => list?.some((entry) => entry.address === gateway))
-  return own ? (gateway ?? null) : null
+  return gateway !== undefined && (await canListen(gateway)) ? gateway : null
+}
+
+/** Asks the kernel by listening: lists of interfaces leave out a bridge without carrier, that is without containers. */
+export function canListen(address: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', () => resolve(false))
+    server.listen({ host: address, port: 0, exclusive: true }, () => server.close(() => resolve(true)))
+  })
 }

@@ -15,21 +15,41 @@ export async function canFirewall(): Promise<boolean> {
   }
 }
 
-export async function applyFirewall(plan: FirewallPlan): Promise<void> {
-  await restore(plan.restore)
-  for (const { chain, rule } of plan.jumps) {
-    await iptables('-C', chain, ...rule).catch(() => iptables('-I', chain, '1', ...rule))
-  }
+/** One change at a time: two that both find a jump missing would both add it. */
+let changing: Promise<unknown> = Promise.resolve()
+
+export function applyFirewall(plan: FirewallPlan): Promise<void> {
+  return next(async () => {
+    await restore(plan.restore)
+    for (const { chain, rule } of plan.jumps) {
+      await iptables('-C', chain, ...rule).catch(() => iptables('-I', chain, '1', ...rule))
+    }
+  })
 }
 
-/** Takes the rules away again; what is gone already is fine. */
-export async function removeFirewall(plan: FirewallPlan): Promise<void> {
-  for (const { chain, rule } of plan.jumps) await iptables('-D', chain, ...rule).catch(() => {})
-  for (const { rule } of plan.jumps) {
-    const own = rule.at(-1) ?? ''
-    await iptables('-F', own).catch(() => {})
-    await iptables('-X', own).catch(() => {})
-  }
+/** Takes the rules away again, a jump that two platforms added at once included; what is gone already is fine. */
+export function removeFirewall(plan: FirewallPlan): Promise<void> {
+  return next(async () => {
+    for (const { chain, rule } of plan.jumps) while (await succeeds('-D', chain, ...rule));
+    for (const { rule } of plan.jumps) {
+      const own = rule.at(-1) ?? ''
+      await succeeds('-F', own)
+      await succeeds('-X', own)
+    }
+  })
+}
+
+function next(change: () => Promise<void>): Promise<void> {
+  const done = changing.then(change)
+  changing = done.catch(() => {})
+  return done
+}
+
+function succeeds(...words: string[]): Promise<boolean> {
+  return iptables(...words).then(
+    () => true,
+    () => false,
+  )
 }
 
 function iptables(...words: string[]): Promise<unknown> {

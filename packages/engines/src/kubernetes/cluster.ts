@@ -1,14 +1,17 @@
-import { Writable } from 'node:stream'
 import type {
+  AppsV1Api,
   CoreV1Api,
-  Exec,
   Informer,
+  KubernetesListObject,
   KubernetesObject,
   ObjectCache,
   V1Deployment,
   V1Pod,
+  VersionApi,
 } from '@kubernetes/client-node'
-import { CONTAINER, LABELS, type Place } from './plan.ts'
+import { within } from '../within.ts'
+import { CONTAINER, LABELS, OBJECT_KINDS, type Place } from './plan.ts'
+import { runInside } from './run-inside.ts'
 
 type Cache<T extends KubernetesObject> = Informer<T> & ObjectCache<T>
 
@@ -18,9 +21,15 @@ export interface Cluster {
   pods: Cache<V1Pod>
   deployments: Cache<V1Deployment>
   core: CoreV1Api
+  apps: AppsV1Api
+  version: VersionApi
+  /** The namespace of this process where it runs inside the cluster itself, else null. */
+  ownNamespace: string | null
   apply<T extends KubernetesObject>(object: T): Promise<T>
   merge(object: KubernetesObject): Promise<void>
   remove(object: KubernetesObject, graceSeconds?: number): Promise<void>
+  /** Removes every object that carries the label of this platform. */
+  removeAll(): Promise<void>
   logText(pod: string, options: { previous?: boolean; sinceTime?: string }): Promise<string>
   /** What a program of the container's image says; null when it is not there, fails or takes too long. */
   run(pod: string, command: string[]): Promise<string | null>
@@ -32,16 +41,21 @@ const RETRY_MS = 1_000
 const CONFLICT = 409
 const LOG_BYTES = 2 * 1024 * 1024
 const APPLY_ATTEMPTS = 5
-const RUN_MS = 5_000
+/** A node that is lost answers nothing, and the cluster waits for it much longer than a look at an instance may take. */
+const LOG_MS = 3_000
+const LISTED_MS = 30_000
+const IN_CLUSTER = 'inClusterContext'
 
 export async function connectCluster({ scope, namespace }: Partial<Place> & { scope: string }): Promise<Cluster> {
   const client = await import('@kubernetes/client-node')
   const config = new client.KubeConfig()
   config.loadFromDefault()
-  const where = namespace ?? config.getContextObject(config.getCurrentContext())?.namespace ?? 'mkt-apps'
+  const contextNamespace = config.getContextObject(config.getCurrentContext())?.namespace
+  const where = namespace ?? contextNamespace ?? 'mkt-apps'
   const objects = client.KubernetesObjectApi.makeApiClient(config)
   const core = config.makeApiClient(client.CoreV1Api)
   const apps = config.makeApiClient(client.AppsV1Api)
+  const context = config.getCurrentContext()
   const selector = `${LABELS.scope}=${scope}`
   const { ServerSideApply, MergePatch } = client.PatchStrategy
 
@@ -57,31 +71,46 @@ export async function connectCluster({ scope, namespace }: Partial<Place> & { sc
   }
   await apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: where } })
 
-  const pods = client.makeInformer<V1Pod>(
-    config,
-    `/api/v1/namespaces/${where}/pods`,
-    () => core.listNamespacedPod({ namespace: where, labelSelector: selector }),
-    selector,
-  )
-  const deployments = client.makeInformer<V1Deployment>(
-    config,
-    `/apis/apps/v1/namespaces/${where}/deployments`,
-    () => apps.listNamespacedDeployment({ namespace: where, labelSelector: selector }),
-    selector,
-  )
   let closed = false
-  for (const informer of [pods, deployments]) {
+  /** Watches one kind of object; resolves once everything that is there has been listed. */
+  async function watch<T extends KubernetesObject>(path: string, list: () => Promise<KubernetesListObject<T>>) {
+    let listed = () => {}
+    const complete = new Promise<void>((resolve) => {
+      listed = resolve
+    })
+    const listing = async () => {
+      const found = await list()
+      setImmediate(listed)
+      return found
+    }
+    const informer = client.makeInformer<T>(config, path, listing, selector)
     informer.on('error', () => {
       if (!closed) setTimeout(() => void informer.start().catch(() => {}), RETRY_MS).unref()
     })
     await informer.start()
+    // A list that failed is tried again; instances that are merely not listed yet must not count as gone.
+    await within(LISTED_MS, complete).catch(async (error: unknown) => {
+      closed = true
+      await informer.stop()
+      throw error
+    })
+    return informer
   }
+  const pods = await watch<V1Pod>(`/api/v1/namespaces/${where}/pods`, () =>
+    core.listNamespacedPod({ namespace: where, labelSelector: selector }),
+  )
+  const deployments = await watch<V1Deployment>(`/apis/apps/v1/namespaces/${where}/deployments`, () =>
+    apps.listNamespacedDeployment({ namespace: where, labelSelector: selector }),
+  )
 
   return {
     namespace: where,
     pods,
     deployments,
     core,
+    apps,
+    version: config.makeApiClient(client.VersionApi),
+    ownNamespace: context === IN_CLUSTER ? (contextNamespace ?? null) : null,
     apply,
     async merge(object) {
       await objects.patch(object, undefined, undefined, FIELD_MANAGER, undefined, MergePatch).catch(absent)
@@ -89,47 +118,34 @@ export async function connectCluster({ scope, namespace }: Partial<Place> & { sc
     async remove(object, graceSeconds) {
       await objects.delete(object, undefined, undefined, graceSeconds, undefined, 'Background').catch(absent)
     },
+    async removeAll() {
+      for (const { apiVersion, kind } of OBJECT_KINDS) {
+        const found = await objects.list(apiVersion, kind, where, undefined, undefined, undefined, undefined, selector)
+        for (const { metadata } of found.items) {
+          const object = { apiVersion, kind, metadata: { name: metadata?.name ?? '', namespace: where } }
+          await objects.delete(object, undefined, undefined, undefined, undefined, 'Background').catch(absent)
+        }
+      }
+    },
     logText: (name, { previous, sinceTime }) =>
-      core.readNamespacedPodLog({
-        name,
-        namespace: where,
-        container: CONTAINER,
-        timestamps: true,
-        limitBytes: LOG_BYTES,
-        ...(previous ? { previous } : {}),
-        ...(sinceTime ? { sinceTime: new Date(sinceTime) } : {}),
-      } as Parameters<typeof core.readNamespacedPodLog>[0]),
+      within(
+        LOG_MS,
+        core.readNamespacedPodLog({
+          name,
+          namespace: where,
+          container: CONTAINER,
+          timestamps: true,
+          limitBytes: LOG_BYTES,
+          ...(previous ? { previous } : {}),
+          ...(sinceTime ? { sinceTime: new Date(sinceTime) } : {}),
+        } as Parameters<typeof core.readNamespacedPodLog>[0]),
+      ),
     run: (pod, command) => runInside(new client.Exec(config), { namespace: where, pod, command }),
     async close() {
       closed = true
       await Promise.all([pods.stop(), deployments.stop()])
     },
   }
-}
-
-function runInside(
-  exec: Exec,
-  { namespace, pod, command }: { namespace: string; pod: string; command: string[] },
-): Promise<string | null> {
-  const said: Buffer[] = []
-  const collect = new Writable({
-    write(chunk: Buffer, _, done) {
-      said.push(chunk)
-      done()
-    },
-  })
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => resolve(null), RUN_MS)
-    const end = (answer: string | null) => {
-      clearTimeout(timer)
-      resolve(answer)
-    }
-    exec
-      .exec(namespace, pod, CONTAINER, command, collect, null, null, false, ({ status }) =>
-        end(status === 'Success' ? Buffer.concat(said).toString() : null),
-      )
-      .catch(() => end(null))
-  })
 }
 
 function absent(error: unknown): undefined {

@@ -1,18 +1,10 @@
-import type { V1Deployment, V1Pod } from '@kubernetes/client-node'
 import { expect, it } from 'vitest'
 import type { InstanceSpec } from '../engine.ts'
 import { pageOfRows, readLogRows } from './log-text.ts'
-import {
-  EXIT,
-  LABELS,
-  objectName,
-  planDeployment,
-  planNetworkPolicy,
-  planPullSecret,
-  planSecret,
-  planService,
-} from './plan.ts'
-import { observeObjects } from './pod-status.ts'
+import { objectName } from './names.ts'
+import { planNetworkPolicy } from './network-policy.ts'
+import { planDeployment, planService } from './plan.ts'
+import { planPullSecret, planSecret } from './secret-plan.ts'
 
 const spec: InstanceSpec = {
   instanceId: 'inst_01abc',
@@ -64,7 +56,7 @@ it('gives the cluster what it signs in with to pull', () => {
 })
 
 it('lets applications out to what is public, the state interface and the allow list', () => {
-  const egress = JSON.stringify(planNetworkPolicy(spec, place).spec?.egress)
+  const egress = JSON.stringify(planNetworkPolicy(spec, place, null).spec?.egress)
   expect(egress).toContain('{"cidr":"10.0.0.7/32"}')
   expect(egress).toContain('{"cidr":"10.5.0.0/16"}')
   expect(egress).toContain('"169.254.0.0/16"')
@@ -72,32 +64,20 @@ it('lets applications out to what is public, the state interface and the allow l
   expect(objectName('inst_01ABC')).toBe('mkt-inst-01abc')
 })
 
-const labels = { [LABELS.instance]: 'inst_01abc', [LABELS.deployment]: 'dep_01abc' }
-const deployment: V1Deployment = { metadata: { labels } }
-const pod = (state: object, lastState: object = {}): V1Pod => ({
-  status: {
-    podIP: '10.1.1.1',
-    containerStatuses: [{ name: 'app', image: '', imageID: '', ready: false, restartCount: 0, state, lastState }],
-  },
+it('opens the port of applications to the callers given, and to everybody where they are not known', () => {
+  const callers = [{ kind: 'addresses' as const, cidr: '10.9.0.0/16' }]
+  const ports = [{ port: 8080, protocol: 'TCP' }]
+  const from = [{ ipBlock: { cidr: '10.9.0.0/16' } }]
+  expect(planNetworkPolicy(spec, place, callers).spec?.ingress).toEqual([{ ports, _from: from }])
+  expect(planNetworkPolicy(spec, place, null).spec?.ingress).toEqual([{ ports }])
 })
 
-it('reads every state of a pod', () => {
-  expect(observeObjects(deployment, []).status).toBe('starting')
-  expect(observeObjects(deployment, [pod({ waiting: { reason: 'ContainerCreating' } })]).status).toBe('starting')
-  expect(observeObjects(deployment, [pod({ running: {} })])).toMatchObject({
-    status: 'running',
-    address: 'http://10.1.1.1:8080',
-  })
-  expect(observeObjects(deployment, [pod({ waiting: { reason: 'InvalidImageName' } })]).exit?.reason).toMatch(
-    /InvalidImageName/,
-  )
-  const crashed = pod({ waiting: { reason: 'CrashLoopBackOff' } }, { terminated: { exitCode: 3 } })
-  expect(observeObjects(deployment, [crashed])).toMatchObject({ status: 'stopped', exit: { code: 3 } })
-  const eaten = pod({ terminated: { exitCode: 137, reason: 'OOMKilled' } })
-  expect(observeObjects(deployment, [eaten]).exit).toMatchObject({ outOfMemory: true })
-  const exit = { code: 0, reason: 'x', outOfMemory: false, at: '2026-01-01T00:00:00.000Z' }
-  const gone = { metadata: { labels, annotations: { [EXIT]: JSON.stringify(exit) } } }
-  expect(observeObjects(gone, [])).toMatchObject({ status: 'stopped', exit: { code: 0, at: new Date(exit.at) } })
+it('labels an app with a name of any length in a way that the cluster takes', () => {
+  const app = `${'a'.repeat(63)}/${'b'.repeat(63)}`
+  const label = (name: string) => planDeployment({ ...spec, app: name }, place).metadata?.labels?.['mkt.dev/app'] ?? ''
+  expect(label(app)).toHaveLength(63)
+  expect(label(app)).not.toBe(label(`${app.slice(0, -1)}c`))
+  expect(label('acme/rater')).toBe('acme.rater')
 })
 
 it('reads log text after the cursor although the cluster trims its time stamps', () => {

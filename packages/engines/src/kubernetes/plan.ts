@@ -1,8 +1,8 @@
-import { isIP } from 'node:net'
-import type { V1Deployment, V1EnvVar, V1NetworkPolicy, V1Secret, V1Service } from '@kubernetes/client-node'
-import { originEndpoint, parseAllowedAddress, REFUSED_NETWORKS } from '../addresses.ts'
+import { createHash } from 'node:crypto'
+import type { V1Deployment, V1EnvVar, V1Service } from '@kubernetes/client-node'
 import type { InstanceSpec } from '../engine.ts'
 import { TMP_BYTES } from '../limits.ts'
+import { objectName, pullSecretName } from './names.ts'
 
 /** What everything of ours carries: how a platform finds its own, and how it is cleaned up. */
 export const LABELS = {
@@ -19,50 +19,40 @@ export const CONTAINER = 'app'
 export const PORT = 8080
 const APP_USER = 1000
 const START_SECONDS = 120
+const LABEL_LENGTH = 63
 
 export interface Place {
   scope: string
   namespace: string
 }
 
-/** Names of the cluster have no underscores. */
-export function objectName(instanceId: string): string {
-  return `mkt-${instanceId.replaceAll('_', '-').toLowerCase()}`
+/** Every kind of object that this engine creates itself; the cluster derives pods and the like from them. */
+export const OBJECT_KINDS: readonly { apiVersion: string; kind: string }[] = [
+  { apiVersion: 'apps/v1', kind: 'Deployment' },
+  { apiVersion: 'v1', kind: 'Service' },
+  { apiVersion: 'v1', kind: 'Secret' },
+  { apiVersion: 'networking.k8s.io/v1', kind: 'NetworkPolicy' },
+]
+
+/** Names the Deployment of an instance where its content does not matter. */
+export function deploymentHead(instanceId: string, namespace: string) {
+  return { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: objectName(instanceId), namespace } }
 }
 
-function labelsOf(spec: InstanceSpec, scope: string): Record<string, string> {
+export function labelsOf(spec: InstanceSpec, scope: string): Record<string, string> {
   return {
     [LABELS.scope]: scope,
     [LABELS.instance]: spec.instanceId,
     [LABELS.deployment]: spec.deploymentId,
-    [LABELS.app]: spec.app.replace('/', '.'),
+    [LABELS.app]: labelValue(spec.app.replace('/', '.')),
   }
 }
 
-/** The publisher's variables: nothing of them shows in the Deployment. */
-export function planSecret(spec: InstanceSpec, { scope, namespace }: Place): V1Secret {
-  return {
-    apiVersion: 'v1',
-    kind: 'Secret',
-    metadata: { name: objectName(spec.instanceId), namespace, labels: labelsOf(spec, scope) },
-    stringData: { ...spec.variables },
-  }
-}
-
-/** What the cluster signs in with to pull, or null where the registry asks nobody. */
-export function planPullSecret(spec: InstanceSpec, { scope, namespace }: Place): V1Secret | null {
-  const { credential, reference } = spec.image
-  if (credential === null) return null
-  const auth = Buffer.from(`${credential.username}:${credential.password}`).toString('base64')
-  return {
-    apiVersion: 'v1',
-    kind: 'Secret',
-    metadata: { name: `${objectName(spec.instanceId)}-pull`, namespace, labels: labelsOf(spec, scope) },
-    type: 'kubernetes.io/dockerconfigjson',
-    stringData: {
-      '.dockerconfigjson': JSON.stringify({ auths: { [reference.split('/')[0] ?? '']: { ...credential, auth } } }),
-    },
-  }
+/** Values of labels are at most 63 characters long, and two names of an app may be twice that. */
+function labelValue(text: string): string {
+  if (text.length <= LABEL_LENGTH) return text
+  const hash = createHash('sha256').update(text).digest('hex').slice(0, 8)
+  return `${text.slice(0, LABEL_LENGTH - hash.length - 1)}-${hash}`
 }
 
 /** One instance is a Deployment of one pod: the cluster moves it away from a dying node, the platform counts instances. */
@@ -91,9 +81,7 @@ export function planDeployment(spec: InstanceSpec, { scope, namespace }: Place):
             runAsGroup: APP_USER,
             seccompProfile: { type: 'RuntimeDefault' },
           },
-          ...(spec.image.credential === null
-            ? {}
-            : { imagePullSecrets: [{ name: `${objectName(spec.instanceId)}-pull` }] }),
+          ...(spec.image.credential === null ? {} : { imagePullSecrets: [{ name: pullSecretName(spec.instanceId) }] }),
           containers: [
             {
               name: CONTAINER,
@@ -142,44 +130,6 @@ export function planService(spec: InstanceSpec, { scope, namespace }: Place): V1
       clusterIP: 'None',
       selector: { [LABELS.deployment]: spec.deploymentId },
       ports: [{ name: 'http', port: PORT, protocol: 'TCP' }],
-    },
-  }
-}
-
-/** Out: names, the state interface, the allow list, and everything that is not private. In: the application's port. */
-export function planNetworkPolicy(spec: InstanceSpec, { scope, namespace }: Place): V1NetworkPolicy {
-  const state = originEndpoint(spec.stateApi)
-  const endpoints: { cidr: string; port: number | null }[] = []
-  if (isIP(state.host) === 4) endpoints.push({ cidr: `${state.host}/32`, port: state.port })
-  for (const allowed of spec.allowAddresses.map(parseAllowedAddress)) {
-    if (allowed?.kind === 'endpoint' && isIP(allowed.host) === 4) {
-      endpoints.push({ cidr: `${allowed.host}/32`, port: allowed.port })
-    }
-    if (allowed?.kind === 'network' && allowed.family === 4) endpoints.push({ cidr: allowed.cidr, port: null })
-  }
-  return {
-    apiVersion: 'networking.k8s.io/v1',
-    kind: 'NetworkPolicy',
-    metadata: { name: `mkt-${scope}`, namespace, labels: { [LABELS.scope]: scope } },
-    spec: {
-      podSelector: { matchLabels: { [LABELS.scope]: scope } },
-      policyTypes: ['Ingress', 'Egress'],
-      ingress: [{ ports: [{ port: PORT, protocol: 'TCP' }] }],
-      egress: [
-        {
-          to: [{ namespaceSelector: {}, podSelector: { matchLabels: { 'k8s-app': 'kube-dns' } } }],
-          ports: [
-            { port: 53, protocol: 'UDP' },
-            { port: 53, protocol: 'TCP' },
-          ],
-        },
-        { to: [{ namespaceSelector: {}, podSelector: { matchLabels: { 'mkt.dev/role': 'state' } } }] },
-        ...endpoints.map(({ cidr, port }) => ({
-          to: [{ ipBlock: { cidr } }],
-          ...(port === null ? {} : { ports: [{ port, protocol: 'TCP' }] }),
-        })),
-        { to: [{ ipBlock: { cidr: '0.0.0.0/0', except: [...REFUSED_NETWORKS] } }] },
-      ],
     },
   }
 }

@@ -1,6 +1,9 @@
 import type { V1Pod } from '@kubernetes/client-node'
 import type { Figures } from '../engine.ts'
+import { isLate, within } from '../within.ts'
 import type { Cluster } from './cluster.ts'
+
+const ANSWER_MS = 3_000
 
 interface Summary {
   pods?: {
@@ -18,9 +21,10 @@ interface Summary {
 export async function podFigures(cluster: Cluster, pod: V1Pod): Promise<Figures | null> {
   const [node, name] = [pod.spec?.nodeName, pod.metadata?.name]
   if (node === undefined || name === undefined) return null
-  const answer = await cluster.core
-    .connectGetNodeProxyWithPath({ name: node, path: 'stats/summary' })
-    .catch(() => undefined)
+  const asking = cluster.core.connectGetNodeProxyWithPath({ name: node, path: 'stats/summary' })
+  const answer = await within(ANSWER_MS, asking).catch((error: unknown) => (isLate(error) ? null : undefined))
+  // A node that does not answer is lost, and its containers with it.
+  if (answer === null) return null
   const summary = parseSummary(answer)
   if (summary?.pods !== undefined && summary.pods.length > 0) return summaryFigures(summary, name)
   for (const command of LOOKS) {

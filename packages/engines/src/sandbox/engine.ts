@@ -75,6 +75,15 @@ export async function createSandboxEngine(options: SandboxOptions): Promise<Engi
     }
   }
 
+  async function forget(instanceId: string): Promise<void> {
+    const record = readRecord(folderOf(instanceId), 'instance')
+    if (record !== null && isAlive(record.keeper)) await stop(instanceId, 0)
+    if (record !== null) removeCgroups(record.cgroups)
+    await rm(folderOf(instanceId), { recursive: true, force: true })
+    const claims = (await readdir(instances)).map((name) => readRecord(folderOf(name), 'claim'))
+    await images.prune(new Set(claims.flatMap((record) => record?.image ?? [])))
+  }
+
   return {
     name: 'sandbox',
     isolation: async () => ({ missing: host.missing, outside, notes: host.notes }),
@@ -114,14 +123,7 @@ export async function createSandboxEngine(options: SandboxOptions): Promise<Engi
       return found
     },
     stop: (instanceId, { graceMs }) => stop(instanceId, graceMs),
-    async forget(instanceId) {
-      const record = readRecord(folderOf(instanceId), 'instance')
-      if (record !== null && isAlive(record.keeper)) await stop(instanceId, 0)
-      if (record !== null) removeCgroups(record.cgroups)
-      await rm(folderOf(instanceId), { recursive: true, force: true })
-      const claims = (await readdir(instances)).map((name) => readRecord(folderOf(name), 'claim'))
-      await images.prune(new Set(claims.flatMap((record) => record?.image ?? [])))
-    },
+    forget,
     async logs(instanceId, cursor) {
       const folder = folderOf(instanceId)
       return readRecord(folder, 'claim') === null ? { lines: [], cursor: cursor ?? '' } : readLog(folder, cursor)
@@ -132,6 +134,10 @@ export async function createSandboxEngine(options: SandboxOptions): Promise<Engi
       return readFigures(record.cgroups) ?? (isAlive(record.init) ? processFigures(record.init.pid) : null)
     },
     showLoopback: async (endpoints) => writeShown(shown, endpoints),
+    async removeAll() {
+      for (const observation of await list()) await forget(observation.instanceId)
+      outlet.end()
+    },
     async close(closing) {
       if (!closing?.stopInstances) return
       const living = (await list()).filter((observation) => observation.status !== 'stopped')

@@ -74,7 +74,7 @@ describe('signing in', () => {
     expect((await ask('/v2/acme/rater/manifests/for-engine', { authorization })).status).toBe(200)
     expect((await ask('/v2/acme/second/tags/list', { authorization })).status).toBe(401)
     expect((await ask('/v2/acme/rater/blobs/uploads/', { method: 'POST', authorization })).status).toBe(401)
-    const expired = await issuePullCredential(test.platform, acme.listing, -1)
+    const expired = await issuePullCredential(test.platform, acme.listing, -1_000)
     const late = `Basic ${Buffer.from(`engine:${expired.password}`).toString('base64')}`
     expect((await ask('/v2/acme/rater/tags/list', { authorization: late })).status).toBe(401)
   })

@@ -2,7 +2,10 @@ import type { Engine, InstanceSpec, LogLine, Observation } from '@mkt/engines'
 
 export interface FakeInstance {
   spec: InstanceSpec
-  status: 'running' | 'stopped'
+  /** `starting`: its container is gone, and there is no other one yet. */
+  status: 'starting' | 'running' | 'stopped'
+  /** Why it has no container, if so. */
+  waiting?: string
   healthy: boolean
   reason: string
   lines: LogLine[]
@@ -31,7 +34,8 @@ export function fakeEngine(): FakeEngine {
       status: instance.status,
       address: running ? `http://${id}.test:8080` : null,
       startedAt: new Date(),
-      exit: running ? null : exit,
+      exit: instance.status === 'stopped' ? exit : null,
+      ...(instance.waiting === undefined ? {} : { waiting: instance.waiting }),
     }
   }
   return {
@@ -69,6 +73,7 @@ export function fakeEngine(): FakeEngine {
       const lines = instances.get(id)?.lines ?? []
       return { lines: lines.slice(Number(cursor ?? 0)), cursor: String(lines.length) }
     },
+    removeAll: async () => instances.clear(),
     figures: async () => ({ cpuSeconds: 1, memoryBytes: 1, processes: 1 }),
     close: async () => {},
     async checkHealth(address) {

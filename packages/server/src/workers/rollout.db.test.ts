@@ -229,6 +229,48 @@ it('replaces an instance that crashed, and one that stopped answering', async ()
   expect((await deploymentOf(id))?.restarts).toBe(1)
 })
 
+it('does not count an instance as healthy whose container is gone, and takes it back when the engine has another', async () => {
+  const engine = fakeEngine()
+  rollout(engine)
+  const app = await listing()
+  const id = await release(app)
+  await install(app, id)
+  await expect.poll(() => stateOf(id), wait).toBe('LIVE')
+  const [first] = await healthyAddresses(db, id)
+  const instance = engine.instances.get(first?.instanceId ?? '')
+  Object.assign(instance ?? {}, { status: 'starting', waiting: 'No node of the cluster takes it.' })
+  await expect.poll(() => healthyAddresses(db, id), wait).toEqual([])
+  await expect.poll(async () => (await deploymentOf(id))?.state, wait).toBe('SICK')
+  expect((await deploymentOf(id))?.reason).toBe('No node of the cluster takes it.')
+  Object.assign(instance ?? {}, { status: 'running' })
+  await expect.poll(() => healthyAddresses(db, id), wait).toEqual([first])
+  await expect.poll(async () => (await deploymentOf(id))?.state, wait).toBe('RUNNING')
+})
+
+it('replaces an instance that got no other container in time', async () => {
+  const engine = fakeEngine()
+  rollout(engine, { times: { ...times, startLimitMs: 1_500 } })
+  const app = await listing()
+  const id = await release(app)
+  await install(app, id)
+  await expect.poll(() => stateOf(id), wait).toBe('LIVE')
+  const [lost] = await healthyAddresses(db, id)
+  Object.assign(engine.instances.get(lost?.instanceId ?? '') ?? {}, {
+    status: 'starting',
+    waiting: 'The cluster cannot pull its image.',
+  })
+  await expect
+    .poll(async () => (await healthyAddresses(db, id)).map(({ instanceId }) => instanceId !== lost?.instanceId), wait)
+    .toEqual([true])
+  const row = await db
+    .selectFrom('instance')
+    .select('exit_reason')
+    .where('id', '=', lost?.instanceId ?? '')
+    .executeTakeFirst()
+  expect(row?.exit_reason).toMatch(/not healthy within 2 s\. The cluster cannot pull its image/)
+  await expect.poll(() => engine.instances.has(lost?.instanceId ?? ''), wait).toBe(false)
+})
+
 it('replaces instances of a former generation without a moment in which none is healthy', async () => {
   const engine = fakeEngine()
   rollout(engine)

@@ -1,11 +1,12 @@
 import { Code, Group } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
+import { Navigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api } from '../../queries/api.ts'
-import { mayAs, useOrganization } from '../../queries/current-organization.ts'
-import { apiKeysQuery } from '../../queries/organizations.ts'
-import { usePaged } from '../../queries/paged.ts'
+import { apiKeysQuery, useRegenerateApiKey, useRevokeApiKey } from '../../queries/api-keys.ts'
+import { usePaged } from '../../queries/client/paged.ts'
+import { useOrganization } from '../../queries/session/current-organization.ts'
+import { ownedBy, useMay } from '../../queries/session/may.ts'
+import { usualOrders } from '../../queries/usual-orders.ts'
 import { common } from '../../texts/common.ts'
 import { organizationTexts } from '../../texts/organization.ts'
 import { ConfirmButton } from '../../ui/action/confirm-button.tsx'
@@ -28,7 +29,11 @@ export function ApiKeysPage() {
   const organization = useOrganization()
   const [shown, setShown] = useState<ShownKey>()
   const { words } = useAddress()
+  const mayList = useMay('listApiKeys', ownedBy(organization))
+  const mayCreate = useMay('createApiKey', ownedBy(organization))
   if (!organization) return null
+  // The first page of an organization is for its admins; other members begin with the next.
+  if (!mayList) return <Navigate to="/organization/members" replace />
   return (
     <>
       <Section
@@ -38,7 +43,7 @@ export function ApiKeysPage() {
         actions={
           <>
             <AddressInput label={common.search} word="q" />
-            {mayAs(organization, 'admin') ? <NewApiKey org={organization.id} onCreated={setShown} /> : null}
+            {mayCreate ? <NewApiKey org={organization.id} onCreated={setShown} /> : null}
           </>
         }
       >
@@ -58,17 +63,15 @@ interface Shown {
 }
 
 function Keys({ org, q, onShown }: Shown) {
-  const client = useQueryClient()
-  const sorting = useSorting('-createdAt', ['name', 'createdAt', 'lastUsedAt'])
+  const regenerate = useRegenerateApiKey()
+  const revoke = useRevokeApiKey()
+  const mayRegenerate = useMay('regenerateApiKey', ownedBy({ id: org }))
+  const mayRevoke = useMay('revokeApiKey', ownedBy({ id: org }))
+  const sorting = useSorting(usualOrders.apiKeys, ['name', 'createdAt', 'lastUsedAt'])
   const { items, more } = usePaged(apiKeysQuery(org, q), sorting)
   if (items.length === 0) {
     if (q) return <Empty title={common.noMatch} icon={<IconKey size={26} stroke={1.5} />} />
     return <Empty title={texts.empty} text={texts.emptyText} icon={<IconKey size={26} stroke={1.5} />} />
-  }
-  const refresh = () => client.invalidateQueries({ queryKey: ['api-keys'] })
-  const regenerate = async (id: string) => {
-    onShown(await api.regenerateApiKey({ params: { id } }))
-    await refresh()
   }
   return (
     <Rows
@@ -114,23 +117,27 @@ function Keys({ org, q, onShown }: Shown) {
           align: 'right',
           cell: (key) => (
             <Group gap={4} justify="flex-end" wrap="nowrap">
-              <ConfirmButton
-                size="compact-sm"
-                variant="subtle"
-                label={texts.regenerate}
-                of={key.name}
-                text={texts.regenerateText}
-                act={() => regenerate(key.id)}
-              />
-              <ConfirmButton
-                size="compact-sm"
-                variant="subtle"
-                color="red"
-                label={texts.revoke}
-                of={key.name}
-                text={texts.revokeText}
-                act={() => api.revokeApiKey({ params: { id: key.id } }).then(refresh)}
-              />
+              {mayRegenerate ? (
+                <ConfirmButton
+                  size="compact-sm"
+                  variant="subtle"
+                  label={texts.regenerate}
+                  of={key.name}
+                  text={texts.regenerateText}
+                  act={() => regenerate.mutateAsync(key.id).then(onShown)}
+                />
+              ) : null}
+              {mayRevoke ? (
+                <ConfirmButton
+                  size="compact-sm"
+                  variant="subtle"
+                  color="red"
+                  label={texts.revoke}
+                  of={key.name}
+                  text={texts.revokeText}
+                  act={() => revoke.mutateAsync(key.id)}
+                />
+              ) : null}
             </Group>
           ),
         },

@@ -1,7 +1,6 @@
 import { Alert, Anchor, Button, Stack, TextInput } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { api } from '../../queries/api.ts'
+import { useRequestPasswordReset } from '../../queries/session/sign-in.ts'
 import { signInTexts } from '../../texts/sign-in.ts'
 import { FailureNote } from '../../ui/feedback/failure.tsx'
 
@@ -11,10 +10,10 @@ const texts = signInTexts.forgotten
 export function ForgottenPassword() {
   const [opened, setOpened] = useState(false)
   const [email, setEmail] = useState('')
-  const ask = useMutation({ mutationFn: () => api.requestPasswordReset({ body: { email } }) })
+  const ask = useRequestPasswordReset()
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    ask.mutate()
+    ask.mutate(email)
   }
   if (!opened) {
     return (

@@ -1,31 +1,24 @@
 import { Alert, Button, Group, Modal, Radio, Stack, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconUserPlus } from '@tabler/icons-react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { problemAt } from '../../lib/problem-at.ts'
-import { api } from '../../queries/api.ts'
+import { type GrantableRole, useInviteMember } from '../../queries/members.ts'
 import { common } from '../../texts/common.ts'
 import { organizationTexts } from '../../texts/organization.ts'
 import { FailureNote } from '../../ui/feedback/failure.tsx'
 import { CopyLine } from '../../ui/text/copy-line.tsx'
 
 const texts = organizationTexts.members
-type Role = 'admin' | 'developer' | 'viewer'
 
 export function InviteMember({ org }: { org: string }) {
-  const client = useQueryClient()
   const [opened, dialog] = useDisclosure(false)
   const [email, setEmail] = useState('')
-  const [role, setRole] = useState<Role>('developer')
-  const invite = useMutation({
-    mutationFn: () => api.inviteMember({ params: { org }, body: { email, role } }),
-    onSuccess: () => void client.invalidateQueries({ queryKey: ['members'] }),
-    gcTime: 0,
-  })
+  const [role, setRole] = useState<GrantableRole>('developer')
+  const invite = useInviteMember(org)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    invite.mutate()
+    invite.mutate({ email, role })
   }
   const open = () => {
     invite.reset()
@@ -59,7 +52,7 @@ export function InviteMember({ org }: { org: string }) {
                 error={problemAt(invite.error, '/email')}
                 onChange={(event) => setEmail(event.currentTarget.value)}
               />
-              <Radio.Group label={texts.role} value={role} onChange={(next) => setRole(next as Role)}>
+              <Radio.Group label={texts.role} value={role} onChange={(next) => setRole(next as GrantableRole)}>
                 <Stack gap="xs" mt="xs">
                   {(['admin', 'developer', 'viewer'] as const).map((one) => (
                     <Radio

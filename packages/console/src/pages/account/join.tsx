@@ -1,10 +1,10 @@
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation, useRouter } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { problemAt } from '../../lib/problem-at.ts'
-import { api } from '../../queries/api.ts'
-import { meQuery } from '../../queries/session.ts'
+import { meQuery } from '../../queries/session/session.ts'
+import { useJoin } from '../../queries/session/sign-in.ts'
 import { signInTexts } from '../../texts/sign-in.ts'
 import { FailureNote } from '../../ui/feedback/failure.tsx'
 import { PublicPage } from './public-page.tsx'
@@ -20,20 +20,14 @@ export function JoinPage() {
   const [email, setEmail] = useState('')
   const [name, setName] = useState('')
   const [password, setPassword] = useState('')
-  const join = useMutation({
-    mutationFn: async () => {
-      if (me) return void (await api.acceptInvitation({ body: { token } }))
-      await api.signUp({ body: { email, name, password, invitation: token } })
-      await api.signIn({ body: { email, password } })
-    },
-    onSuccess: () => {
-      client.clear()
-      router.history.push('/browse')
-    },
-  })
+  const join = useJoin()
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    join.mutate()
+    const enter = () => {
+      client.clear()
+      router.history.push('/browse')
+    }
+    join.mutate(me ? { token } : { token, account: { email, name, password } }, { onSuccess: enter })
   }
   return (
     <PublicPage title={texts.title} lead={me ? texts.asYou(me.person.email) : texts.lead}>

@@ -1,10 +1,9 @@
 import { Button, Checkbox, Group, Modal, Stack, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { problemAt } from '../../lib/problem-at.ts'
-import { api } from '../../queries/api.ts'
+import { useCreateApiKey } from '../../queries/api-keys.ts'
 import { common } from '../../texts/common.ts'
 import { organizationTexts } from '../../texts/organization.ts'
 import { FailureNote } from '../../ui/feedback/failure.tsx'
@@ -14,24 +13,22 @@ const texts = organizationTexts.keys
 type Scope = 'publish' | 'manage'
 
 export function NewApiKey({ org, onCreated }: { org: string; onCreated: (key: ShownKey) => void }) {
-  const client = useQueryClient()
   const [opened, dialog] = useDisclosure(false)
   const [name, setName] = useState('')
   const [scopes, setScopes] = useState<Scope[]>(['publish'])
-  const create = useMutation({
-    mutationFn: () => api.createApiKey({ params: { org }, body: { name, scopes } }),
-    onSuccess: (key) => {
-      dialog.close()
-      setName('')
-      onCreated(key)
-      void client.invalidateQueries({ queryKey: ['api-keys'] })
-    },
-    // The answer holds the secret: it is handed on and not kept.
-    gcTime: 0,
-  })
+  const create = useCreateApiKey(org)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    create.mutate()
+    create.mutate(
+      { name, scopes },
+      {
+        onSuccess: (key) => {
+          dialog.close()
+          setName('')
+          onCreated(key)
+        },
+      },
+    )
   }
   return (
     <>

@@ -1,33 +1,23 @@
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { nameFromTitle } from '../../lib/name-from-title.ts'
 import { problemAt } from '../../lib/problem-at.ts'
-import { api } from '../../queries/api.ts'
-import { chooseOrganization } from '../../queries/current-organization.ts'
+import { useCreateOrganization } from '../../queries/organizations.ts'
 import { common } from '../../texts/common.ts'
 import { organizationTexts } from '../../texts/organization.ts'
 import { FailureNote } from '../../ui/feedback/failure.tsx'
 
 const texts = organizationTexts.account
 
-/** Begins an organization; whoever does so owns it and works in it from then on. */
+/** Begins an organization, which the person then owns and works in. */
 export function NewOrganization() {
-  const client = useQueryClient()
   const [opened, dialog] = useDisclosure(false)
   const [title, setTitle] = useState('')
   const [name, setName] = useState<string>()
   const shown = name ?? nameFromTitle(title)
-  const create = useMutation({
-    mutationFn: () => api.createOrganization({ body: { name: shown, title: title.trim() } }),
-    onSuccess: async (organization) => {
-      await client.invalidateQueries({ queryKey: ['me'] })
-      chooseOrganization(organization.id)
-      dialog.close()
-    },
-  })
+  const create = useCreateOrganization()
   const open = () => {
     setTitle('')
     setName(undefined)
@@ -36,7 +26,7 @@ export function NewOrganization() {
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    create.mutate()
+    create.mutate({ name: shown, title: title.trim() }, { onSuccess: dialog.close })
   }
   return (
     <>

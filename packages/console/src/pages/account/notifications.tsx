@@ -1,10 +1,15 @@
 import { Button, Text } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
-import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { api } from '../../queries/api.ts'
-import { usePaged } from '../../queries/paged.ts'
-import { allNotificationsQuery, notificationsQuery } from '../../queries/records.ts'
+import { usePaged } from '../../queries/client/paged.ts'
+import {
+  allNotificationsQuery,
+  notificationsQuery,
+  useReadAllNotifications,
+  useReadNotification,
+} from '../../queries/notifications.ts'
+import { usualOrders } from '../../queries/usual-orders.ts'
 import { common } from '../../texts/common.ts'
 import { shell } from '../../texts/shell.ts'
 import { Boundary } from '../../ui/feedback/boundary.tsx'
@@ -51,12 +56,8 @@ export function NotificationsPage() {
 }
 
 function ReadAll() {
-  const client = useQueryClient()
   const { data } = useSuspenseQuery(notificationsQuery)
-  const readAll = useMutation({
-    mutationFn: () => api.readAllNotifications(),
-    onSuccess: () => client.invalidateQueries(notificationsQuery),
-  })
+  const readAll = useReadAllNotifications()
   if (data.unread === 0) return null
   return (
     <Button variant="default" loading={readAll.isPending} onClick={() => readAll.mutate()}>
@@ -66,15 +67,11 @@ function ReadAll() {
 }
 
 function Notifications() {
-  const client = useQueryClient()
   const router = useRouter()
   const { words } = useAddress()
-  const sorting = useSorting('-createdAt', ['createdAt', 'title'])
+  const sorting = useSorting(usualOrders.notifications, ['createdAt', 'title'])
   const { items, more } = usePaged(allNotificationsQuery({ q: words.q, state: words.state }), sorting)
-  const read = useMutation({
-    mutationFn: (id: string) => api.readNotification({ params: { id } }),
-    onSuccess: () => client.invalidateQueries(notificationsQuery),
-  })
+  const read = useReadNotification()
   if (items.length === 0) {
     const title = words.q || words.state ? common.noMatch : shell.noNotifications
     return <Empty title={title} icon={<IconBell size={26} stroke={1.5} />} />

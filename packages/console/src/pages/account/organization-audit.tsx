@@ -1,6 +1,6 @@
 import { AuditSection } from '../../parts/audit/audit-section.tsx'
-import { useOrganization } from '../../queries/current-organization.ts'
-import { auditQuery } from '../../queries/records.ts'
+import { auditQuery } from '../../queries/audit.ts'
+import { useOrganization } from '../../queries/session/current-organization.ts'
 import { organizationTexts } from '../../texts/organization.ts'
 
 export function OrganizationAuditPage() {

@@ -1,7 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
-import { api } from '../../queries/api.ts'
-import { mayAs, useOrganization } from '../../queries/current-organization.ts'
+import { useRenameOrganization } from '../../queries/organizations.ts'
+import { useOrganization } from '../../queries/session/current-organization.ts'
+import { ownedBy, useMay } from '../../queries/session/may.ts'
 import { organizationTexts } from '../../texts/organization.ts'
 import { RenameButton } from '../../ui/action/rename-button.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
@@ -9,24 +9,24 @@ import { Tabs } from '../../ui/layout/tabs.tsx'
 
 export function OrganizationPage() {
   const organization = useOrganization()
-  const client = useQueryClient()
+  const owner = ownedBy(organization)
+  const rename = useRenameOrganization(organization?.id ?? '')
+  const mayRename = useMay('changeOrganization', owner)
+  const mayListKeys = useMay('listApiKeys', owner)
+  const mayListAudit = useMay('listAudit', owner)
   return (
     <>
       <PageHeader
         title={organization?.title ?? organizationTexts.title}
         lead={organizationTexts.lead}
         actions={
-          organization && mayAs(organization, 'admin') ? (
+          organization && mayRename ? (
             <RenameButton
               label={organizationTexts.rename}
               name={organizationTexts.account.organizationTitle}
               value={organization.title}
               pointer="/title"
-              act={(title) =>
-                api
-                  .changeOrganization({ params: { org: organization.id }, body: { title } })
-                  .then(() => client.invalidateQueries({ queryKey: ['me'] }))
-              }
+              act={(title) => rename.mutateAsync(title)}
             />
           ) : null
         }
@@ -34,9 +34,9 @@ export function OrganizationPage() {
       <Tabs
         label={organizationTexts.title}
         tabs={[
-          { label: organizationTexts.tabs.keys, to: '/organization', exact: true },
+          { label: organizationTexts.tabs.keys, to: '/organization', exact: true, hidden: !mayListKeys },
           { label: organizationTexts.tabs.members, to: '/organization/members' },
-          { label: organizationTexts.tabs.audit, to: '/organization/audit' },
+          { label: organizationTexts.tabs.audit, to: '/organization/audit', hidden: !mayListAudit },
         ]}
       />
       <Outlet />

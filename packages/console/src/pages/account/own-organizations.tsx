@@ -1,8 +1,7 @@
 import { Text } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
-import { api } from '../../queries/api.ts'
-import { useMe } from '../../queries/current-organization.ts'
-import type { Membership } from '../../queries/session.ts'
+import { useLeaveOrganization } from '../../queries/organizations.ts'
+import { useMe } from '../../queries/session/current-organization.ts'
+import type { Membership } from '../../queries/session/session.ts'
 import { common } from '../../texts/common.ts'
 import { organizationTexts } from '../../texts/organization.ts'
 import { ConfirmButton } from '../../ui/action/confirm-button.tsx'
@@ -29,9 +28,7 @@ const list = {
 /** The organizations somebody belongs to, and how to leave them. */
 export function OwnOrganizations() {
   const { organizations } = useMe()
-  const client = useQueryClient()
-  const leave = (org: string) =>
-    api.leaveOrganization({ params: { org } }).then(() => client.invalidateQueries({ queryKey: ['me'] }))
+  const leave = useLeaveOrganization()
   const { items, more, sorting, search } = useWhole(organizations, list)
   return (
     <Section
@@ -77,7 +74,7 @@ export function OwnOrganizations() {
                     label={texts.leave}
                     of={organization.title}
                     text={texts.leaveText}
-                    act={() => leave(organization.id)}
+                    act={() => leave.mutateAsync(organization.id)}
                   />
                 ),
             },

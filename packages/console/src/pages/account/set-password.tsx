@@ -1,10 +1,9 @@
 import { Button, PasswordInput, Stack } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { useMutation } from '@tanstack/react-query'
 import { useLocation, useRouter } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { problemAt } from '../../lib/problem-at.ts'
-import { api } from '../../queries/api.ts'
+import { useCompletePasswordReset } from '../../queries/session/sign-in.ts'
 import { signInTexts } from '../../texts/sign-in.ts'
 import { FailureNote } from '../../ui/feedback/failure.tsx'
 import { PublicPage } from './public-page.tsx'
@@ -16,16 +15,18 @@ export function SetPasswordPage() {
   const token = useLocation({ select: (location) => location.hash })
   const router = useRouter()
   const [password, setPassword] = useState('')
-  const set = useMutation({
-    mutationFn: () => api.completePasswordReset({ body: { token, password } }),
-    onSuccess: () => {
-      notifications.show({ message: texts.done, color: 'pine' })
-      router.history.push('/sign-in')
-    },
-  })
+  const set = useCompletePasswordReset()
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    set.mutate()
+    set.mutate(
+      { token, password },
+      {
+        onSuccess: () => {
+          notifications.show({ message: texts.done, color: 'pine' })
+          router.history.push('/sign-in')
+        },
+      },
+    )
   }
   return (
     <PublicPage title={texts.title} lead={texts.lead}>

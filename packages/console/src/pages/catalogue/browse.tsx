@@ -3,6 +3,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { categories } from '../../queries/listings.ts'
+import { usualOrders } from '../../queries/usual-orders.ts'
 import { browse } from '../../texts/browse.ts'
 import { common } from '../../texts/common.ts'
 import { stateTexts } from '../../texts/states.ts'
@@ -21,7 +22,7 @@ const orders = ['title', 'installations', 'createdAt', 'updatedAt']
 export function BrowsePage() {
   const search = route.useSearch()
   const { set } = useAddress()
-  const sorting = useSorting('', orders)
+  const sorting = useSorting(usualOrders.catalogue, orders)
   const [typed, setTyped] = useState(search.q ?? '')
   const look = useSettled((q) => set({ q }), 200)
   const type = (q: string) => {

@@ -1,7 +1,8 @@
 import { Group, Stack, Text } from '@mantine/core'
 import { StateBadge } from '../../parts/state/state-badge.tsx'
-import { usePaged } from '../../queries/paged.ts'
+import { usePaged } from '../../queries/client/paged.ts'
 import { releasesQuery } from '../../queries/releases.ts'
+import { usualOrders } from '../../queries/usual-orders.ts'
 import { browse } from '../../texts/browse.ts'
 import { common } from '../../texts/common.ts'
 import { Section } from '../../ui/layout/section.tsx'
@@ -19,7 +20,7 @@ const FEW = 4
 /** The releases of a listing that one may see, beside its description. */
 export function ListingReleases({ listingId }: { listingId: string }) {
   const { words } = useAddress()
-  const sorting = useSorting('-createdAt', ['createdAt', 'version'])
+  const sorting = useSorting(usualOrders.releases, ['createdAt', 'version'])
   const { items, more } = usePaged(releasesQuery(listingId, { version: words.version }), sorting)
   const narrowed = words.version || sorting.value
   return (

@@ -6,9 +6,9 @@ import { AppLogo } from '../../parts/listing/app-logo.tsx'
 import { Screenshots } from '../../parts/listing/listing-pictures.tsx'
 import { SuspendListing } from '../../parts/listing/suspend-listing.tsx'
 import { Asks } from '../../parts/release/asks.tsx'
-import { useMe } from '../../queries/current-organization.ts'
 import { type Listing, listingQuery } from '../../queries/listings.ts'
 import { releaseQuery } from '../../queries/releases.ts'
+import { useMayLaunch } from '../../queries/session/may.ts'
 import { browse } from '../../texts/browse.ts'
 import { stateTexts } from '../../texts/states.ts'
 import { LinkButton } from '../../ui/action/link-button.tsx'
@@ -25,7 +25,7 @@ const route = getRouteApi('/shell/browse/$listingId')
 export function ListingPage() {
   const { listingId } = route.useParams()
   const { data: listing } = useSuspenseQuery(listingQuery(listingId))
-  const { person } = useMe()
+  const mayLaunch = useMayLaunch(listing)
   const testing = listing.own && listing.state !== 'PUBLIC'
   const releaseId = (listing.own ? listing.currentReleaseId : null) ?? listing.promotedReleaseId
   return (
@@ -37,13 +37,13 @@ export function ListingPage() {
         lead={listing.summary || undefined}
         actions={
           <>
-            {person.platformRole === 'moderator' ? <SuspendListing listing={listing} /> : null}
+            <SuspendListing listing={listing} />
             {listing.own ? (
               <LinkButton variant="default" to="/publish/$listingId" params={{ listingId }}>
                 {browse.edit}
               </LinkButton>
             ) : null}
-            {listing.launchable && releaseId ? (
+            {listing.launchable && releaseId && mayLaunch ? (
               <LinkButton to="/launch/$listingId" params={{ listingId }} leftSection={<IconRocket size={17} />}>
                 {testing ? browse.testLaunch : browse.launch}
               </LinkButton>

@@ -1,6 +1,7 @@
 import { IconLayoutGrid, IconPlus } from '@tabler/icons-react'
 import { Outlet, useLocation } from '@tanstack/react-router'
-import { mayAs, useOrganization } from '../../queries/current-organization.ts'
+import { useOrganization } from '../../queries/session/current-organization.ts'
+import { ownedBy, useMay } from '../../queries/session/may.ts'
 import { manage } from '../../texts/manage.ts'
 import { tenantTexts } from '../../texts/tenants.ts'
 import { LinkButton } from '../../ui/action/link-button.tsx'
@@ -8,10 +9,10 @@ import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { Tabs } from '../../ui/layout/tabs.tsx'
 
 export function ManagePage() {
-  const organization = useOrganization()
+  const mayConnect = useMay('createTenant', ownedBy(useOrganization()))
   const onTenants = useLocation({ select: (location) => location.pathname.endsWith('/tenants') })
   const action = onTenants ? (
-    mayAs(organization, 'admin') ? (
+    mayConnect ? (
       <LinkButton to="/manage/tenants/new" leftSection={<IconPlus size={17} />}>
         {tenantTexts.new}
       </LinkButton>

@@ -1,11 +1,10 @@
 import { Button, Group, Stack, Textarea } from '@mantine/core'
-import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { SuspendListing } from '../../parts/listing/suspend-listing.tsx'
-import { api } from '../../queries/api.ts'
 import { listingQuery } from '../../queries/listings.ts'
-import { invalidateTopic } from '../../queries/live.ts'
-import type { Dossier } from '../../queries/reviews.ts'
+import { type Dossier, useDecideReview } from '../../queries/reviews.ts'
+import { useMay } from '../../queries/session/may.ts'
 import { moderate } from '../../texts/moderate.ts'
 import { FailureNote } from '../../ui/feedback/failure.tsx'
 import { Section } from '../../ui/layout/section.tsx'
@@ -14,26 +13,17 @@ const texts = moderate.review
 
 /** Approve or ask for changes, with a reason; and the moderator's last resort, suspending. */
 export function ReviewDecision({ review }: { review: Dossier }) {
-  const client = useQueryClient()
   const { data: listing } = useSuspenseQuery(listingQuery(review.listing.id))
   const [reason, setReason] = useState('')
   const [asked, setAsked] = useState(false)
-  const params = { id: review.id }
-  const refresh = () => {
-    invalidateTopic(client, 'review')
-    invalidateTopic(client, 'listing')
-  }
-  const decide = useMutation({
-    mutationFn: (approve: boolean) =>
-      approve
-        ? api.approveReview({ params, body: reason ? { reason } : {} })
-        : api.requestChanges({ params, body: { reason } }),
-    onSuccess: refresh,
-  })
+  const decide = useDecideReview(review.id)
+  const mayApprove = useMay('approveReview')
+  const mayRequestChanges = useMay('requestChanges')
   const requestChanges = () => {
     setAsked(true)
-    if (reason.trim() !== '') decide.mutate(false)
+    if (reason.trim() !== '') decide.mutate({ approve: false, reason })
   }
+  if (!mayApprove && !mayRequestChanges) return null
   return (
     <Section title={texts.decide}>
       <Stack gap="md">
@@ -50,12 +40,16 @@ export function ReviewDecision({ review }: { review: Dossier }) {
               onChange={(event) => setReason(event.currentTarget.value)}
             />
             <Group>
-              <Button loading={decide.isPending} onClick={() => decide.mutate(true)}>
-                {texts.approve}
-              </Button>
-              <Button variant="default" loading={decide.isPending} onClick={requestChanges}>
-                {texts.requestChanges}
-              </Button>
+              {mayApprove ? (
+                <Button loading={decide.isPending} onClick={() => decide.mutate({ approve: true, reason })}>
+                  {texts.approve}
+                </Button>
+              ) : null}
+              {mayRequestChanges ? (
+                <Button variant="default" loading={decide.isPending} onClick={requestChanges}>
+                  {texts.requestChanges}
+                </Button>
+              ) : null}
             </Group>
           </>
         ) : null}

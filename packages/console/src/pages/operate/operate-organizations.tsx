@@ -1,8 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { StateBadge } from '../../parts/state/state-badge.tsx'
-import { api } from '../../queries/api.ts'
-import { organizationsQuery } from '../../queries/organizations.ts'
-import { usePaged } from '../../queries/paged.ts'
+import { usePaged } from '../../queries/client/paged.ts'
+import { organizationsQuery, useDisableOrganization, useEnableOrganization } from '../../queries/organizations.ts'
+import { useMay } from '../../queries/session/may.ts'
+import { usualOrders } from '../../queries/usual-orders.ts'
 import { operate } from '../../texts/operate.ts'
 import { stateTexts } from '../../texts/states.ts'
 import { ConfirmButton } from '../../ui/action/confirm-button.tsx'
@@ -41,12 +41,14 @@ export function OperateOrganizations() {
 }
 
 function Organizations() {
-  const client = useQueryClient()
+  const enable = useEnableOrganization()
+  const disable = useDisableOrganization()
+  const mayEnable = useMay('enableOrganization')
+  const mayDisable = useMay('disableOrganization')
   const { words } = useAddress()
-  const sorting = useSorting('-createdAt', ['title', 'createdAt'])
+  const sorting = useSorting(usualOrders.organizations, ['title', 'createdAt'])
   const { items, more } = usePaged(organizationsQuery({ q: words.q, state: words.state }), sorting)
   if (items.length === 0) return <Empty title={texts.empty} />
-  const refresh = () => client.invalidateQueries({ queryKey: ['organizations'] })
   return (
     <Rows
       caption={texts.title}
@@ -64,15 +66,16 @@ function Organizations() {
         {
           label: '',
           align: 'right',
-          cell: ({ id, title, disabledAt }) =>
-            disabledAt ? (
+          cell: ({ id, title, disabledAt }) => {
+            if (!(disabledAt ? mayEnable : mayDisable)) return null
+            return disabledAt ? (
               <ConfirmButton
                 size="compact-sm"
                 variant="subtle"
                 label={texts.enable}
                 of={title}
                 text={texts.enableText}
-                act={() => api.enableOrganization({ params: { org: id } }).then(refresh)}
+                act={() => enable.mutateAsync(id)}
               />
             ) : (
               <ReasonButton
@@ -82,9 +85,10 @@ function Organizations() {
                 label={texts.disable}
                 of={title}
                 text={texts.disableText}
-                act={(reason) => api.disableOrganization({ params: { org: id }, body: { reason } }).then(refresh)}
+                act={(reason) => disable.mutateAsync({ org: id, reason })}
               />
-            ),
+            )
+          },
         },
       ]}
     />

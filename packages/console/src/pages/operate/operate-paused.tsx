@@ -1,10 +1,11 @@
 import { IconPlayerPause } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
 import { formatNumber } from '../../lib/format.ts'
 import { StateBadge } from '../../parts/state/state-badge.tsx'
-import { api } from '../../queries/api.ts'
-import { pausedRoutesQuery } from '../../queries/operating.ts'
-import { usePaged } from '../../queries/paged.ts'
+import { usePaged } from '../../queries/client/paged.ts'
+import { useResumeDeliveries } from '../../queries/deliveries.ts'
+import { type PausedRoute, pausedRoutesQuery } from '../../queries/operating.ts'
+import { useMay } from '../../queries/session/may.ts'
+import { usualOrders } from '../../queries/usual-orders.ts'
 import { operate } from '../../texts/operate.ts'
 import { ConfirmButton } from '../../ui/action/confirm-button.tsx'
 import { Empty } from '../../ui/layout/empty.tsx'
@@ -33,16 +34,14 @@ export function OperatePaused() {
 }
 
 function Paused() {
-  const client = useQueryClient()
   const { words } = useAddress()
-  const sorting = useSorting('-since', ['listing', 'organization', 'since', 'waiting'])
+  const sorting = useSorting(usualOrders.pausedRoutes, ['listing', 'organization', 'since', 'waiting'])
   const { items, more } = usePaged(pausedRoutesQuery({ q: words.q, cause: words.cause }), sorting)
   if (items.length === 0) {
     const looking = words.q || words.cause
     const icon = <IconPlayerPause size={26} stroke={1.5} />
     return <Empty title={looking ? texts.noMatch : texts.empty} text={looking ? '' : texts.emptyText} icon={icon} />
   }
-  const refresh = () => client.invalidateQueries({ queryKey: ['paused-routes'] })
   return (
     <Rows
       caption={texts.title}
@@ -69,18 +68,25 @@ function Paused() {
         {
           label: '',
           align: 'right',
-          cell: ({ installation, listing, organization }) => (
-            <ConfirmButton
-              size="compact-sm"
-              variant="subtle"
-              label={texts.resume}
-              of={texts.one(listing.name, organization.name)}
-              text={texts.resumeText}
-              act={() => api.resumeDeliveries({ params: { id: installation.id } }).then(refresh)}
-            />
-          ),
+          cell: (row) => <Resume row={row} />,
         },
       ]}
+    />
+  )
+}
+
+function Resume({ row: { installation, listing, organization } }: { row: PausedRoute }) {
+  const resume = useResumeDeliveries(installation.id)
+  const mayResume = useMay('resumeDeliveries', { organizationId: organization.id, test: installation.test })
+  if (!mayResume) return null
+  return (
+    <ConfirmButton
+      size="compact-sm"
+      variant="subtle"
+      label={texts.resume}
+      of={texts.one(listing.name, organization.name)}
+      text={texts.resumeText}
+      act={() => resume.mutateAsync()}
     />
   )
 }

@@ -1,11 +1,18 @@
 import { Alert, Group, Modal, Select, Stack } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { StateBadge } from '../../parts/state/state-badge.tsx'
-import { api } from '../../queries/api.ts'
-import { useMe } from '../../queries/current-organization.ts'
-import { peopleQuery } from '../../queries/organizations.ts'
-import { usePaged } from '../../queries/paged.ts'
+import { usePaged } from '../../queries/client/paged.ts'
+import {
+  type PlatformRole,
+  peopleQuery,
+  useChangePlatformRole,
+  useCreateResetLink,
+  useDisablePerson,
+  useEnablePerson,
+} from '../../queries/people.ts'
+import { useMe } from '../../queries/session/current-organization.ts'
+import { useMay } from '../../queries/session/may.ts'
+import { usualOrders } from '../../queries/usual-orders.ts'
 import { common } from '../../texts/common.ts'
 import { operate } from '../../texts/operate.ts'
 import { ConfirmButton } from '../../ui/action/confirm-button.tsx'
@@ -21,7 +28,6 @@ import { Named } from '../../ui/text/named.tsx'
 import { Time } from '../../ui/text/time.tsx'
 
 const texts = operate.people
-type PlatformRole = 'moderator' | 'operator' | null
 
 export function OperatePeople() {
   return (
@@ -47,18 +53,18 @@ export function OperatePeople() {
 }
 
 function People() {
-  const client = useQueryClient()
   const { person: me } = useMe()
   const [link, setLink] = useState<string>()
   const { words } = useAddress()
-  const sorting = useSorting('-createdAt', ['name', 'platformRole', 'organizations', 'createdAt'])
+  const sorting = useSorting(usualOrders.people, ['name', 'platformRole', 'organizations', 'createdAt'])
   const { items, more } = usePaged(peopleQuery({ q: words.q, platformRole: words.role }), sorting)
-  const refresh = () => client.invalidateQueries({ queryKey: ['people'] })
-  const change = useMutation({
-    mutationFn: ({ id, platformRole }: { id: string; platformRole: PlatformRole }) =>
-      api.changePerson({ params: { id }, body: { platformRole } }),
-    onSuccess: refresh,
-  })
+  const change = useChangePlatformRole()
+  const enable = useEnablePerson()
+  const disable = useDisablePerson()
+  const createLink = useCreateResetLink()
+  const mayReset = useMay('createResetLink')
+  const mayEnable = useMay('enablePerson')
+  const mayDisable = useMay('disablePerson')
   if (items.length === 0) return <Empty title={texts.empty} />
   return (
     <>
@@ -115,27 +121,27 @@ function People() {
             cell: ({ id, email, disabledAt }) =>
               id === me.id ? null : (
                 <Group gap={4} justify="flex-end">
-                  <ConfirmButton
-                    size="compact-sm"
-                    variant="subtle"
-                    label={texts.reset}
-                    of={email}
-                    text={texts.resetText}
-                    act={() => api.createResetLink({ params: { id } }).then((made) => setLink(made.link))}
-                  />
-                  <ConfirmButton
-                    size="compact-sm"
-                    variant="subtle"
-                    {...(disabledAt ? {} : { color: 'red' })}
-                    label={disabledAt ? texts.enable : texts.disable}
-                    of={email}
-                    text={disabledAt ? texts.enableText : texts.disableText}
-                    act={() =>
-                      (disabledAt ? api.enablePerson({ params: { id } }) : api.disablePerson({ params: { id } })).then(
-                        refresh,
-                      )
-                    }
-                  />
+                  {mayReset ? (
+                    <ConfirmButton
+                      size="compact-sm"
+                      variant="subtle"
+                      label={texts.reset}
+                      of={email}
+                      text={texts.resetText}
+                      act={() => createLink.mutateAsync(id).then((made) => setLink(made.link))}
+                    />
+                  ) : null}
+                  {(disabledAt ? mayEnable : mayDisable) ? (
+                    <ConfirmButton
+                      size="compact-sm"
+                      variant="subtle"
+                      {...(disabledAt ? {} : { color: 'red' })}
+                      label={disabledAt ? texts.enable : texts.disable}
+                      of={email}
+                      text={disabledAt ? texts.enableText : texts.disableText}
+                      act={() => (disabledAt ? enable : disable).mutateAsync(id)}
+                    />
+                  ) : null}
                 </Group>
               ),
           },

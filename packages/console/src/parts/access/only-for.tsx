@@ -1,6 +1,6 @@
 import { IconLock } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { useMe } from '../../queries/current-organization.ts'
+import { useMay } from '../../queries/session/may.ts'
 import { common } from '../../texts/common.ts'
 import { shell } from '../../texts/shell.ts'
 import { LinkButton } from '../../ui/action/link-button.tsx'
@@ -11,15 +11,26 @@ interface Props {
   children: ReactNode
 }
 
+/** The operation that stands for the pages of a platform-wide role. */
+const doneBy = { moderator: 'approveReview', operator: 'getHealth' } as const
+
+/** Whether the pages of a platform-wide role are for this person. */
+export function useIsFor(who: keyof typeof doneBy): boolean {
+  return useMay(doneBy[who])
+}
+
 /** Pages of a platform-wide role. Others who know the address are told so: lists that happen to be empty would say something else. */
 export function OnlyFor({ who, children }: Props) {
-  const { person } = useMe()
-  if (person.platformRole === who) return children
+  return useIsFor(who) ? children : <NotForYou text={shell.onlyFor[who]} />
+}
+
+/** In place of a page whose whole purpose the person's role does not allow. */
+export function NotForYou({ text = shell.notForYou }: { text?: string }) {
   return (
     <Empty
       page
       title={common.failure.forbiddenTitle}
-      text={shell.onlyFor[who]}
+      text={text}
       icon={<IconLock size={26} stroke={1.5} />}
       action={
         <LinkButton to="/browse" variant="default" mt="xs">

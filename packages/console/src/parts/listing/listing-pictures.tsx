@@ -1,7 +1,7 @@
 import { Button, FileButton, Group, Stack } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { api } from '../../queries/api.ts'
-import { type Listing, listingQuery } from '../../queries/listings.ts'
+import { useAddScreenshot, useDeletePicture, usePutLogo } from '../../queries/listing-words.ts'
+import type { Listing } from '../../queries/listings.ts'
+import { ownedBy, useMay } from '../../queries/session/may.ts'
 import { publish } from '../../texts/publish.ts'
 import { ConfirmButton } from '../../ui/action/confirm-button.tsx'
 import { FailureNote } from '../../ui/feedback/failure.tsx'
@@ -11,27 +11,24 @@ import styles from './listing-pictures.module.css'
 const texts = publish.pictures
 const accept = 'image/png,image/jpeg,image/webp'
 
-async function bytesOf(file: File) {
-  return { body: new Uint8Array(await file.arrayBuffer()), headers: { 'content-type': file.type } }
+/** Logo and screenshots of a listing: sent as they are chosen, checked by the server. Who may not change them sees them. */
+export function ListingPictures({ listing }: { listing: Listing }) {
+  const owner = ownedBy(listing.organization)
+  const mayChange = [useMay('putLogo', owner), useMay('addScreenshot', owner), useMay('deletePicture', owner)]
+  if (mayChange.every(Boolean)) return <PictureInputs listing={listing} />
+  return (
+    <Stack gap="md">
+      <AppLogo listing={listing} size={64} />
+      <Screenshots listing={listing} />
+    </Stack>
+  )
 }
 
-/** Logo and screenshots of a listing: sent as they are chosen, checked by the server. */
-export function ListingPictures({ listing }: { listing: Listing }) {
-  const client = useQueryClient()
-  const params = { id: listing.id }
-  const take = (next: Listing) => client.setQueryData(listingQuery(listing.id).queryKey, next)
-  const logo = useMutation({
-    mutationFn: async (file: File) => api.putLogo({ params, ...(await bytesOf(file)) }),
-    onSuccess: take,
-  })
-  const shot = useMutation({
-    mutationFn: async (file: File) => api.addScreenshot({ params, ...(await bytesOf(file)) }),
-    onSuccess: take,
-  })
-  const remove = (picture: string) =>
-    api
-      .deletePicture({ params: { id: listing.id, picture } })
-      .then(() => client.invalidateQueries(listingQuery(listing.id)))
+function PictureInputs({ listing }: { listing: Listing }) {
+  const logo = usePutLogo(listing.id)
+  const shot = useAddScreenshot(listing.id)
+  const deleting = useDeletePicture(listing.id)
+  const remove = (picture: string) => deleting.mutateAsync(picture)
   return (
     <Stack gap="md">
       <FailureNote failure={logo.error ?? shot.error} />

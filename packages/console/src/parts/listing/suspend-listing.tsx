@@ -1,9 +1,8 @@
 import { Checkbox } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '../../queries/api.ts'
+import { useReinstateListing, useSuspendListing } from '../../queries/listing-moves.ts'
 import type { Listing } from '../../queries/listings.ts'
-import { invalidateTopic } from '../../queries/live.ts'
+import { useMay } from '../../queries/session/may.ts'
 import { moderate } from '../../texts/moderate.ts'
 import { ConfirmButton } from '../../ui/action/confirm-button.tsx'
 import { ReasonButton } from '../../ui/action/reason-button.tsx'
@@ -12,22 +11,24 @@ const texts = moderate.review
 
 /** The moderator's last resort, and the way back from it. */
 export function SuspendListing({ listing, size = 'sm' }: { listing: Listing; size?: 'sm' | 'compact-sm' }) {
-  const client = useQueryClient()
+  const reinstate = useReinstateListing(listing.id)
+  const suspend = useSuspendListing(listing.id)
+  const mayReinstate = useMay('reinstateListing')
+  const maySuspend = useMay('suspendListing')
   const [stopInstallations, setStop] = useState(false)
-  const params = { id: listing.id }
-  const refresh = () => invalidateTopic(client, 'listing')
   if (listing.state === 'SUSPENDED') {
+    if (!mayReinstate) return null
     return (
       <ConfirmButton
         size={size}
         label={texts.reinstate}
         of={listing.title}
         text={texts.reinstateText}
-        act={() => api.reinstateListing({ params }).then(refresh)}
+        act={() => reinstate.mutateAsync()}
       />
     )
   }
-  if (listing.state !== 'VERIFIED' && listing.state !== 'PUBLIC') return null
+  if (!maySuspend || (listing.state !== 'VERIFIED' && listing.state !== 'PUBLIC')) return null
   return (
     <ReasonButton
       label={texts.suspend}
@@ -36,7 +37,7 @@ export function SuspendListing({ listing, size = 'sm' }: { listing: Listing; siz
       size={size}
       color="red"
       variant="subtle"
-      act={(reason) => api.suspendListing({ params, body: { reason, stopInstallations } }).then(refresh)}
+      act={(reason) => suspend.mutateAsync({ reason, stopInstallations })}
     >
       <Checkbox
         label={texts.stopAll}

@@ -1,9 +1,9 @@
 import { Button, Stack, Text, Textarea } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { api } from '../../queries/api.ts'
-import { usePaged } from '../../queries/paged.ts'
-import { messagesQuery, type Review, reviewQuery } from '../../queries/reviews.ts'
+import { usePaged } from '../../queries/client/paged.ts'
+import { messagesQuery, type Review, useAddReviewMessage } from '../../queries/reviews.ts'
+import { ownedBy, useMay } from '../../queries/session/may.ts'
+import { usualOrders } from '../../queries/usual-orders.ts'
 import { common } from '../../texts/common.ts'
 import { moderate } from '../../texts/moderate.ts'
 import { FailureNote } from '../../ui/feedback/failure.tsx'
@@ -19,7 +19,8 @@ interface Props {
 /** What publisher and moderators say to each other about one review: the latest is read first, earlier words on wish. */
 export function Conversation({ review, newestFirst = false }: Props) {
   const said = useAddress().words.said
-  const { items, more } = usePaged(messagesQuery(review.id, said), { shown: '-at' })
+  const maySay = useMay('addReviewMessage', ownedBy(review.listing.organization))
+  const { items, more } = usePaged(messagesQuery(review.id, said), { shown: usualOrders.messages })
   const decided = review.reason?.toLowerCase().includes(said?.toLowerCase() ?? '')
   const decision =
     review.reason && decided ? (
@@ -56,24 +57,17 @@ export function Conversation({ review, newestFirst = false }: Props) {
         {newestFirst ? earlier : decision}
         {said && items.length === 0 && !decision ? <Text c="dimmed">{common.noMatch}</Text> : null}
       </div>
-      {review.state === 'OPEN' ? <Say reviewId={review.id} /> : null}
+      {review.state === 'OPEN' && maySay ? <Say reviewId={review.id} /> : null}
     </>
   )
 }
 
 function Say({ reviewId }: { reviewId: string }) {
-  const client = useQueryClient()
   const [text, setText] = useState('')
-  const say = useMutation({
-    mutationFn: () => api.addReviewMessage({ params: { id: reviewId }, body: { text } }),
-    onSuccess: async () => {
-      setText('')
-      await client.invalidateQueries(reviewQuery(reviewId))
-    },
-  })
+  const say = useAddReviewMessage(reviewId)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (text.trim() !== '') say.mutate()
+    if (text.trim() !== '') say.mutate(text, { onSuccess: () => setText('') })
   }
   return (
     <form onSubmit={submit} className={styles.form}>

@@ -18,11 +18,12 @@ interface Props {
   version: number
   diagnostics: Diagnostic[]
   complete: CompletionSource
+  readOnly?: boolean
   onChange: (text: string) => void
 }
 
 /** A text editor for JSON with problems in the margin and completion. */
-export function CodeEditor({ label, value, version, diagnostics, complete, onChange }: Props) {
+export function CodeEditor({ label, value, version, diagnostics, complete, readOnly = false, onChange }: Props) {
   const host = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView | null>(null)
   const themes = useRef(new Compartment())
@@ -51,6 +52,7 @@ export function CodeEditor({ label, value, version, diagnostics, complete, onCha
           keymap.of([...defaultKeymap, ...historyKeymap]),
           themes.current.of(editorTheme(latest.current.dark)),
           EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
+          EditorState.readOnly.of(readOnly),
           EditorView.updateListener.of((update) => {
             if (update.docChanged) latest.current.onChange(update.state.doc.toString())
           }),
@@ -59,7 +61,7 @@ export function CodeEditor({ label, value, version, diagnostics, complete, onCha
     })
     view.current = editor
     return () => editor.destroy()
-  }, [label])
+  }, [label, readOnly])
 
   useEffect(() => {
     view.current?.dispatch({ effects: themes.current.reconfigure(editorTheme(dark)) })

@@ -7,6 +7,8 @@ interface Tab {
   to: LinkProps['to']
   params?: Record<string, string>
   exact?: boolean
+  /** Left out of the row, for people who may not see its page. */
+  hidden?: boolean
 }
 
 /** Pages of one thing, each with its own address. Where they need more room than there is, the open one is in sight. */
@@ -20,17 +22,19 @@ export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
   }, [path])
   return (
     <nav className={styles.tabs} aria-label={label} ref={row}>
-      {tabs.map((tab) => (
-        <Link
-          key={tab.label}
-          to={tab.to as string}
-          params={tab.params as never}
-          className={styles.tab}
-          activeOptions={{ exact: tab.exact ?? false, includeSearch: false }}
-        >
-          {tab.label}
-        </Link>
-      ))}
+      {tabs
+        .filter((tab) => !tab.hidden)
+        .map((tab) => (
+          <Link
+            key={tab.label}
+            to={tab.to as string}
+            params={tab.params as never}
+            className={styles.tab}
+            activeOptions={{ exact: tab.exact ?? false, includeSearch: false }}
+          >
+            {tab.label}
+          </Link>
+        ))}
     </nav>
   )
 }

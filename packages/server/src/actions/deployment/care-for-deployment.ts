@@ -19,6 +19,7 @@ import { changeByPlatform } from '../platform/change.ts'
 import type { Platform } from '../platform/platform.ts'
 import { failRollout, finishRollout } from './finish-rollout.ts'
 import { createFigureRecorder } from './record-figures.ts'
+import { createPullRenewals } from './renew-pull-credentials.ts'
 import type { Runner } from './runner.ts'
 import { startInstance } from './start-instance.ts'
 import { createOutputIntake } from './take-in-output.ts'
@@ -54,6 +55,7 @@ export function careForDeployment(platform: Platform, runner: Runner, deployment
   const startFailures = new Map<string, string>()
   const figures = createFigureRecorder(platform, runner)
   const output = createOutputIntake(platform, runner)
+  const pullCredentials = createPullRenewals(platform, runner)
 
   async function read(): Promise<View | undefined> {
     const now = clock.now().getTime()
@@ -83,7 +85,7 @@ export function careForDeployment(platform: Platform, runner: Runner, deployment
     if (observation.status === 'running' && observation.address !== null) {
       return { status: 'running', address: observation.address }
     }
-    return { status: 'starting' }
+    return { status: 'starting', waiting: observation.waiting ?? null }
   }
 
   async function look(instance: InstanceRow): Promise<{ sight: Sight; judged: InstanceRow }> {
@@ -183,6 +185,7 @@ export function careForDeployment(platform: Platform, runner: Runner, deployment
       const instances = decision.instances.map((instance, index) => ({ ...(after[index] as InstanceRow), ...instance }))
       const current = { ...before, deployment: { ...deployment, ...decision.deployment }, instances }
       view = current
+      pullCredentials.renew(current.deployment, instances)
       await act(current, sights, decision.abandon)
       await figures.record(current.deployment, instances)
       if (instances.length === 0 && decision.start === 0 && isOver(current.deployment.state)) return null

@@ -1,3 +1,4 @@
+import { pullCredentialTimes } from '../../domain/image/pull-credential.ts'
 import { listingByName } from '../../store/listing/listings.ts'
 import type { Platform } from '../platform/platform.ts'
 
@@ -13,9 +14,9 @@ const aad = (listingId: string) => `registry pull ${listingId}`
 export async function issuePullCredential(
   platform: Platform,
   listing: { id: string; organizationId: string },
-  validSeconds = 24 * 3600,
+  validMs = pullCredentialTimes.validMs,
 ): Promise<{ username: string; password: string }> {
-  const until = platform.clock.now().getTime() + validSeconds * 1000
+  const until = platform.clock.now().getTime() + validMs
   const sealed = await platform.vault.seal(listing.organizationId, aad(listing.id), String(until))
   return { username: ENGINE_USER, password: sealed.toString('base64url') }
 }

@@ -29,6 +29,7 @@ describe('connecting a tenant', () => {
   it('takes two sets of credentials for the connected variant and shows none of them again', async () => {
     const tenant = await connect(sim.connected())
     expect(tenant).toMatchObject({
+      organizationId: northwind.id,
       variant: 'connected',
       hostName: 'northwind.sim.test',
       tenantLocator: null,

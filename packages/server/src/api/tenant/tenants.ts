@@ -31,6 +31,7 @@ function answer(tenant: Tenant, credentials: readonly Credential[]) {
   const own = credentials.filter((row) => row.tenantId === tenant.id && row.installationId === null)
   return {
     id: tenant.id,
+    organizationId: tenant.organizationId,
     name: tenant.name,
     variant: tenant.variant,
     apiUrl: tenant.apiUrl,

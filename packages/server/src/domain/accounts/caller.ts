@@ -1,5 +1,7 @@
 import type { PlatformRole, Role, Scope } from '@mkt/contract/api'
 
+export { belongsTo } from '@mkt/contract/api'
+
 export interface Membership {
   organizationId: string
   organizationName: string
@@ -39,18 +41,6 @@ export function actorOf(caller: Caller): { kind: 'person' | 'key' | 'platform'; 
   if (caller.kind === 'person') return { kind: 'person', id: caller.personId, label: caller.email }
   if (caller.kind === 'key') return { kind: 'key', id: caller.keyId, label: caller.clientId }
   return { kind: 'platform', id: 'platform', label: 'platform' }
-}
-
-/** The role of the caller in an organization, if any. */
-export function roleIn(caller: Caller, organizationId: string): Role | undefined {
-  if (caller.kind !== 'person') return undefined
-  return caller.memberships.find((row) => row.organizationId === organizationId)?.role
-}
-
-/** Whether the caller belongs to the organization, as a member or as one of its keys. */
-export function belongsTo(caller: Caller, organizationId: string): boolean {
-  if (caller.kind === 'key') return caller.organizationId === organizationId
-  return roleIn(caller, organizationId) !== undefined
 }
 
 /** The organizations the caller belongs to. */

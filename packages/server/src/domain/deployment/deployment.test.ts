@@ -66,6 +66,20 @@ it('is RUNNING with one healthy instance, SICK when the last one is lost, and FA
   })
 })
 
+it('names what its instances waited for when it has never been healthy', () => {
+  const waiting = instance('STARTING', { exitReason: 'The cluster cannot pull its image.' })
+  const { deployment: failed } = decide({}, [waiting], { ms: times.startLimitMs })
+  expect(failed).toMatchObject({ state: 'FAILED', reason: expect.stringMatching(/120 s\. The cluster cannot pull/) })
+})
+
+it('is SICK with the reason while its only instance gets another container, and starts no second one meanwhile', () => {
+  const lost = instance('STARTING', { exitReason: 'Its container is gone.' })
+  const { deployment: sick, start: more } = decide({ state: 'RUNNING' }, [lost])
+  expect([sick.state, sick.reason, more]).toEqual(['SICK', 'Its container is gone.', 0])
+  const given = instance('SICK', { exitReason: 'It was not healthy within 120 s.' })
+  expect(decide({ state: 'SICK' }, [given]).start).toBe(1)
+})
+
 it('waits longer after each crash, from 1 s up to 60 s', () => {
   expect([1, 2, 3, 6, 7, 20].map((crashes) => restartDelay(crashes, times))).toEqual([
     1000, 2000, 4000, 32_000, 60_000, 60_000,

@@ -123,7 +123,9 @@ function countCrashes({ deployment, before, after, times, now }: CareInput): Dep
 
 function startFailure(deployment: Deployment, { after, times }: CareInput, now: Date): string | null {
   if (deployment.state !== 'STARTING' || after.some((instance) => instance.state === 'HEALTHY')) return null
-  const because = deployment.reason === null ? '' : ` ${deployment.reason}`
+  const waiting = after.findLast((instance) => instance.exitReason !== null)?.exitReason
+  const reason = deployment.reason ?? waiting ?? null
+  const because = reason === null ? '' : ` ${reason}`
   if (deployment.crashes >= times.startCrashes)
     return `It ended ${deployment.crashes} times before it was healthy.${because}`
   if (now.getTime() - deployment.startingAt.getTime() < times.startLimitMs) return null

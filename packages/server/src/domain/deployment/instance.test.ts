@@ -15,6 +15,7 @@ import {
 const start = new Date('2026-01-01T00:00:00Z')
 const after = (ms: number) => new Date(start.getTime() + ms)
 const running: Sight = { status: 'running', address: 'unix:/a' }
+const starting = (waiting: string | null = null): Sight => ({ status: 'starting', waiting })
 const fresh: Instance = {
   id: 'inst_1',
   generation: 1,
@@ -46,9 +47,54 @@ it('is replaced after three misses in a row, and not before', () => {
   })
 })
 
+it('keeps the reason for which it was replaced when it is stopped at last', () => {
+  const sick = { ...fresh, state: 'SICK' as const, exitReason: 'It did not answer.' }
+  const ended = judgeInstance(
+    sick,
+    { status: 'stopped', reason: 'It was stopped by the platform.' },
+    'none',
+    times,
+    start,
+  )
+  expect(ended).toMatchObject({ state: 'STOPPED', exitReason: 'It did not answer.' })
+})
+
 it('is replaced when it is not healthy within 120 s', () => {
   expect(judgeInstance(fresh, running, 'missed', times, after(119_999)).state).toBe('STARTING')
   expect(judgeInstance(fresh, running, 'missed', times, after(120_000)).state).toBe('SICK')
+})
+
+it('is not healthy any more once its container is gone, and has 120 s to get another', () => {
+  const healthy = judge(fresh, ['well', 'well', 'well'])
+  const lost = judgeInstance(healthy, starting(), 'none', times, after(1_000))
+  expect(lost).toMatchObject({ state: 'STARTING', since: after(1_000), address: null, exitReason: expect.any(String) })
+  expect(judgeInstance(lost, starting(), 'none', times, after(120_999)).state).toBe('STARTING')
+  const given = judgeInstance(lost, starting('The image cannot be pulled.'), 'none', times, after(121_000))
+  expect(given).toMatchObject({
+    state: 'SICK',
+    exitReason: expect.stringMatching(/120 s\. The image cannot be pulled/),
+  })
+})
+
+it('is healthy again when its new container answered three times, without the former reason', () => {
+  const healthy = judge(fresh, ['well', 'well', 'well'])
+  const lost = judgeInstance(healthy, starting('No node takes it.'), 'none', times, start)
+  expect(judge(lost, ['well', 'well'], { status: 'running', address: 'http://b' }).state).toBe('STARTING')
+  const back = judge(lost, ['well', 'well', 'well'], { status: 'running', address: 'http://b' })
+  expect(back).toMatchObject({ state: 'HEALTHY', address: 'http://b', exitReason: null })
+})
+
+it('does not take over the health of another container for one that appeared in its place', () => {
+  const healthy = judge(fresh, ['well', 'well', 'well'])
+  const moved = judgeInstance(healthy, { status: 'running', address: 'http://b' }, 'well', times, start)
+  expect(moved).toMatchObject({ state: 'STARTING', address: 'http://b', streak: 0 })
+})
+
+it('says what it waits for while it starts', () => {
+  expect(judgeInstance(fresh, starting('No node takes it.'), 'none', times, start).exitReason).toBe('No node takes it.')
+  expect(judgeInstance(fresh, starting(), 'none', times, start)).toBe(fresh)
+  const waiting = { ...fresh, exitReason: 'No node takes it.' }
+  expect(judgeInstance(waiting, running, 'missed', times, start).exitReason).toBeNull()
 })
 
 it('is asked every 250 ms while it starts and every 10 s once it is healthy', () => {
@@ -69,7 +115,7 @@ it('has 60 s to finish before it is stopped', () => {
 })
 
 it('never makes a move that its table does not name', () => {
-  const sights: Sight[] = [running, { status: 'absent' }, { status: 'starting' }, { status: 'stopped', reason: 'x' }]
+  const sights: Sight[] = [running, { status: 'absent' }, starting(), { status: 'stopped', reason: 'x' }]
   for (const state of instanceStates) {
     for (const sight of sights) {
       for (const probe of ['well', 'missed', 'none'] as const) {

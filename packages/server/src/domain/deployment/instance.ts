@@ -3,10 +3,13 @@ import type { CareTimes } from './health.ts'
 export const instanceStates = ['STARTING', 'HEALTHY', 'SICK', 'DRAINING', 'STOPPED'] as const
 export type InstanceState = (typeof instanceStates)[number]
 
-/** Every move an instance can make. Only a HEALTHY one gets requests; SICK and DRAINING ones finish what they have. */
+/**
+ * Every move an instance can make. Only a HEALTHY one gets requests; SICK and DRAINING ones finish what they have. A HEALTHY
+ * one whose container is gone while the engine brings up another is STARTING again, with the same time limit.
+ */
 export const instanceMoves: Record<InstanceState, readonly InstanceState[]> = {
   STARTING: ['HEALTHY', 'SICK', 'DRAINING', 'STOPPED'],
-  HEALTHY: ['SICK', 'DRAINING', 'STOPPED'],
+  HEALTHY: ['STARTING', 'SICK', 'DRAINING', 'STOPPED'],
   SICK: ['DRAINING', 'STOPPED'],
   DRAINING: ['STOPPED'],
   STOPPED: [],
@@ -25,10 +28,13 @@ export interface Instance {
   exitReason: string | null
 }
 
-/** What the engine says about it. `absent`: the engine has never heard of it, or it was removed from outside. */
+/**
+ * What the engine says about it. `absent`: the engine has never heard of it, or it was removed from outside. `starting`: the
+ * engine has it, but no container of it runs; `waiting` says why, where the engine knows.
+ */
 export type Sight =
   | { status: 'absent' }
-  | { status: 'starting' }
+  | { status: 'starting'; waiting: string | null }
   | { status: 'running'; address: string }
   | { status: 'stopped'; reason: string }
 
@@ -43,25 +49,54 @@ export function isProbeDue(instance: Instance, times: CareTimes, now: Date): boo
 /** What becomes of an instance after a look at the engine and perhaps a health request. */
 export function judgeInstance(instance: Instance, sight: Sight, probe: Probe, times: CareTimes, now: Date): Instance {
   if (instance.state === 'STOPPED') return instance
-  if (sight.status === 'stopped') return move(instance, 'STOPPED', now, sight.reason)
+  // A SICK one was stopped because of what made it sick: that stays the reason.
+  const cause = instance.state === 'SICK' ? instance.exitReason : null
+  if (sight.status === 'stopped') return move(instance, 'STOPPED', now, cause ?? sight.reason)
   if (sight.status === 'absent' && instance.state !== 'STARTING') {
     return move(instance, 'STOPPED', now, 'It was removed from the engine by somebody else.')
   }
-  const address = sight.status === 'running' ? sight.address : instance.address
-  const seen = address === instance.address ? instance : { ...instance, address }
+  if (instance.state === 'HEALTHY' && hasLostContainer(instance, sight)) return startAgain(instance, sight, now)
+  const seen = lookAt(instance, sight)
   if (seen.state === 'STARTING' && now.getTime() - seen.since.getTime() >= times.startLimitMs) {
     const seconds = Math.round(times.startLimitMs / 1000)
-    return move(seen, 'SICK', now, `It was not healthy within ${seconds} s.`)
+    const because = seen.exitReason === null ? '' : ` ${seen.exitReason}`
+    return move(seen, 'SICK', now, `It was not healthy within ${seconds} s.${because}`)
   }
   if (probe === 'none') return seen
   const streak = probe === 'well' ? seen.streak + 1 : 0
   const misses = probe === 'well' ? 0 : seen.misses + 1
   const checked = { ...seen, streak, misses, checkedAt: now }
-  if (seen.state === 'STARTING' && streak >= times.streak) return move(checked, 'HEALTHY', now)
+  if (seen.state === 'STARTING' && streak >= times.streak) return move(checked, 'HEALTHY', now, null)
   if (seen.state === 'HEALTHY' && misses >= times.misses) {
     return move(checked, 'SICK', now, `It did not answer GET /health with 200 ${misses} times in a row.`)
   }
   return checked
+}
+
+/** Another address is another container, and says nothing about the health of the one that was asked. */
+function hasLostContainer(instance: Instance, sight: Sight): boolean {
+  return sight.status === 'starting' || (sight.status === 'running' && sight.address !== instance.address)
+}
+
+/** No address is kept: the engine may give the old one to another application. */
+function startAgain(instance: Instance, sight: Sight, now: Date): Instance {
+  const address = sight.status === 'running' ? sight.address : null
+  const waiting = sight.status === 'starting' ? sight.waiting : null
+  const reason = waiting ?? 'Its container is gone, and the engine is starting another.'
+  return move({ ...instance, address, streak: 0, misses: 0, checkedAt: null }, 'STARTING', now, reason)
+}
+
+/** Where it is now and, while it starts, what it waits for. */
+function lookAt(instance: Instance, sight: Sight): Instance {
+  const address = sight.status === 'running' ? sight.address : instance.address
+  const exitReason = instance.state === 'STARTING' ? waitingReason(instance, sight) : instance.exitReason
+  const isSame = address === instance.address && exitReason === instance.exitReason
+  return isSame ? instance : { ...instance, address, exitReason }
+}
+
+function waitingReason(instance: Instance, sight: Sight): string | null {
+  if (sight.status === 'running') return null
+  return sight.status === 'starting' ? (sight.waiting ?? instance.exitReason) : instance.exitReason
 }
 
 /** Whether its time to finish is over. */

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { useSuspenseQueries } from '@tanstack/react-query'
-import { configurationComparisonQuery, revisionQuery } from '../../../queries/installations.ts'
+import { configurationComparisonQuery, revisionQuery } from '../../../queries/configurations.ts'
 import { useTitles } from '../../../queries/use-titles.ts'
 import { manage } from '../../../texts/manage.ts'
 import { Empty } from '../../../ui/layout/empty.tsx'

@@ -2,14 +2,14 @@ import { Alert, Button, Group, Stack } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { RefusedError } from '@mkt/contract/client'
 import { mappingFieldsOf, settingsOf, type Variant } from '@mkt/manifest'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { configurationInput, draftProblems, heldOf, openDraft } from '../../../forms/configuration-draft.ts'
 import { focusProblem } from '../../../forms/focus-problem.ts'
 import { SettingsForm } from '../../../forms/settings-form.tsx'
 import { TenantMapping } from '../../../parts/installation/tenant-mapping.tsx'
-import { api } from '../../../queries/api.ts'
-import { type Configuration, configurationQuery, type Installation } from '../../../queries/installations.ts'
+import { type Configuration, configurationQuery, useSaveConfiguration } from '../../../queries/configurations.ts'
+import type { Installation } from '../../../queries/installations.ts'
 import type { Release } from '../../../queries/releases.ts'
 import { common } from '../../../texts/common.ts'
 import { manage } from '../../../texts/manage.ts'
@@ -38,30 +38,20 @@ export function ConfigurationForm({ installation, configuration, release, varian
   const form = useRef<HTMLFormElement>(null)
   const held = heldOf(base.settings)
   const id = installation.id
-  const refresh = () =>
-    client.invalidateQueries({
-      predicate: ({ queryKey }) => ['configuration', 'installation', 'log'].includes(String(queryKey[0])),
-    })
-  const save = useMutation({
-    mutationFn: async (over: number | undefined) => {
-      const body = configurationInput(manifest, draft)
-      if (upgrading) {
-        await api.upgradeInstallation({ params: { id }, body: { releaseId: release.id, ...body } })
-        return api.getConfiguration({ params: { id } })
-      }
-      const headers = over === undefined ? {} : { 'if-match': `"${over}"` }
-      return api.putConfiguration({ params: { id }, body, headers })
-    },
-    onSuccess: (saved) => {
-      setBase(saved)
-      setDraft(openDraft(manifest, saved))
-      setAsked(false)
-      client.setQueryData(configurationQuery(id).queryKey, saved)
-      notifications.show({ message: texts.saved(saved.revision), color: 'pine' })
-      void refresh()
-    },
-    onError: () => focusProblem(form.current),
-  })
+  const save = useSaveConfiguration(id, upgrading ? release.id : undefined)
+  const send = (over: number | undefined) =>
+    save.mutate(
+      { input: configurationInput(manifest, draft), over },
+      {
+        onSuccess: (saved) => {
+          setBase(saved)
+          setDraft(openDraft(manifest, saved))
+          setAsked(false)
+          notifications.show({ message: texts.saved(saved.revision), color: 'pine' })
+        },
+        onError: () => focusProblem(form.current),
+      },
+    )
   const conflict = save.error instanceof RefusedError && save.error.code === 'revision_conflict'
   const refused = save.error instanceof RefusedError ? save.error.problems : []
   const found = draftProblems(manifest, variant, draft, held)
@@ -70,7 +60,7 @@ export function ConfigurationForm({ installation, configuration, release, varian
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setAsked(true)
-    if (found.length === 0) save.mutate(base.revision)
+    if (found.length === 0) send(base.revision)
     else focusProblem(form.current)
   }
   const loadTheirs = async () => {
@@ -90,7 +80,7 @@ export function ConfigurationForm({ installation, configuration, release, varian
                 <Button size="xs" variant="default" onClick={() => void loadTheirs()}>
                   {texts.loadTheirs}
                 </Button>
-                <Button size="xs" onClick={() => save.mutate(undefined)}>
+                <Button size="xs" onClick={() => send(undefined)}>
                   {texts.overwrite}
                 </Button>
               </Group>

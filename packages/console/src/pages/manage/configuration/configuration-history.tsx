@@ -1,8 +1,8 @@
 import { Group, Stack, Text } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
-import { api } from '../../../queries/api.ts'
-import { revisionsQuery } from '../../../queries/installations.ts'
-import { usePaged } from '../../../queries/paged.ts'
+import { usePaged } from '../../../queries/client/paged.ts'
+import { revisionsQuery, useRestoreConfiguration } from '../../../queries/configurations.ts'
+import type { Installation } from '../../../queries/installations.ts'
+import { useMay } from '../../../queries/session/may.ts'
 import { common } from '../../../texts/common.ts'
 import { manage } from '../../../texts/manage.ts'
 import { ConfirmButton } from '../../../ui/action/confirm-button.tsx'
@@ -16,19 +16,17 @@ import { Time } from '../../../ui/text/time.tsx'
 const texts = manage.configuration
 
 interface Props {
-  installationId: string
+  installation: Installation
   q: string | undefined
   sorting: Sorting
 }
 
 /** Every revision: who and when; of a secret only what happened to it. */
-export function ConfigurationHistory({ installationId, q, sorting }: Props) {
-  const client = useQueryClient()
+export function ConfigurationHistory({ installation, q, sorting }: Props) {
+  const installationId = installation.id
   const { items, more } = usePaged(revisionsQuery(installationId, q), sorting)
-  const restore = (revision: number) =>
-    api
-      .restoreConfiguration({ params: { id: installationId, revision: String(revision) } })
-      .then(() => client.invalidateQueries({ queryKey: ['configuration'] }))
+  const restore = useRestoreConfiguration(installationId)
+  const mayRestore = useMay('restoreConfiguration', installation)
   if (items.length === 0) return <Text c="dimmed">{common.noMatch}</Text>
   return (
     <Stack gap={0}>
@@ -72,14 +70,14 @@ export function ConfigurationHistory({ installationId, q, sorting }: Props) {
               >
                 {texts.compare}
               </LinkButton>
-              {item.current ? null : (
+              {item.current || !mayRestore ? null : (
                 <ConfirmButton
                   size="compact-sm"
                   variant="subtle"
                   label={texts.restore}
                   of={manage.installation.revision(item.revision)}
                   text={texts.restoreText}
-                  act={() => restore(item.revision)}
+                  act={() => restore.mutateAsync(item.revision)}
                 />
               )}
             </Group>

@@ -1,11 +1,13 @@
 import { Alert, Stack } from '@mantine/core'
 import { IconCopy } from '@tabler/icons-react'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useSuspenseQueries, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { mayAs, useOrganization } from '../../../queries/current-organization.ts'
-import { configurationQuery, installationQuery } from '../../../queries/installations.ts'
+import { configurationQuery } from '../../../queries/configurations.ts'
+import { type Installation, installationQuery } from '../../../queries/installations.ts'
 import { listingQuery } from '../../../queries/listings.ts'
 import { releaseQuery } from '../../../queries/releases.ts'
+import { useMay, useMayLaunch } from '../../../queries/session/may.ts'
+import { usualOrders } from '../../../queries/usual-orders.ts'
 import { common } from '../../../texts/common.ts'
 import { manage } from '../../../texts/manage.ts'
 import { LinkButton } from '../../../ui/action/link-button.tsx'
@@ -15,6 +17,7 @@ import { AddressInput } from '../../../ui/list/address-input.tsx'
 import { OrderSelect } from '../../../ui/list/order-select.tsx'
 import { useAddress } from '../../../ui/list/use-address.ts'
 import { useSorting } from '../../../ui/list/use-sorting.ts'
+import { ConfigurationFacts } from './configuration-facts.tsx'
 import { ConfigurationForm } from './configuration-form.tsx'
 import { ConfigurationHistory } from './configuration-history.tsx'
 
@@ -27,22 +30,23 @@ const orders = [
 export function InstallationConfiguration() {
   const { installationId } = route.useParams()
   const { release } = route.useSearch()
+  const { data: installation } = useSuspenseQuery(installationQuery(installationId))
   return (
     <Stack gap="lg">
       <Boundary of={release ?? ''}>
-        <Form key={release} installationId={installationId} targetId={release} />
+        <Present key={release} installation={installation} targetId={release} />
       </Boundary>
       <Boundary lines={1}>
-        <Copy installationId={installationId} />
+        <Copy installation={installation} />
       </Boundary>
-      <History installationId={installationId} />
+      <History installation={installation} />
     </Stack>
   )
 }
 
-function History({ installationId }: { installationId: string }) {
+function History({ installation }: { installation: Installation }) {
   const { words } = useAddress()
-  const sorting = useSorting('-revision', ['revision'])
+  const sorting = useSorting(usualOrders.revisions, ['revision'])
   return (
     <Section
       title={manage.configuration.history}
@@ -54,17 +58,16 @@ function History({ installationId }: { installationId: string }) {
       }
     >
       <Boundary of={JSON.stringify(words)}>
-        <ConfigurationHistory installationId={installationId} q={words.q} sorting={sorting} />
+        <ConfigurationHistory installation={installation} q={words.q} sorting={sorting} />
       </Boundary>
     </Section>
   )
 }
 
 /** The same application on another tenant, beginning with this configuration. */
-function Copy({ installationId }: { installationId: string }) {
-  const { data: installation } = useSuspenseQuery(installationQuery(installationId))
+function Copy({ installation }: { installation: Installation }) {
   const { data: listing } = useSuspenseQuery(listingQuery(installation.listing.id))
-  const mayLaunch = mayAs(useOrganization(), installation.test ? 'developer' : 'admin')
+  const mayLaunch = useMayLaunch(listing)
   if (!listing.launchable || !mayLaunch) return null
   return (
     <Section title={manage.configuration.copyTitle} lead={manage.configuration.copyLead}>
@@ -72,7 +75,7 @@ function Copy({ installationId }: { installationId: string }) {
         variant="default"
         to="/launch/$listingId"
         params={{ listingId: listing.id }}
-        search={{ copy: installationId }}
+        search={{ copy: installation.id }}
         leftSection={<IconCopy size={16} />}
       >
         {manage.configuration.copy}
@@ -81,11 +84,17 @@ function Copy({ installationId }: { installationId: string }) {
   )
 }
 
-function Form({ installationId, targetId }: { installationId: string; targetId: string | undefined }) {
-  const { data: installation } = useSuspenseQuery(installationQuery(installationId))
-  const { data: configuration } = useSuspenseQuery(configurationQuery(installationId))
-  const { data: release } = useSuspenseQuery(releaseQuery(targetId ?? installation.release.id))
-  const { data: listing } = useSuspenseQuery(listingQuery(installation.listing.id))
+/** The present configuration: a form for people who may change it, and where the state allows that. */
+function Present({ installation, targetId }: { installation: Installation; targetId: string | undefined }) {
+  const [{ data: configuration }, { data: release }, { data: listing }] = useSuspenseQueries({
+    queries: [
+      configurationQuery(installation.id),
+      releaseQuery(targetId ?? installation.release.id),
+      listingQuery(installation.listing.id),
+    ],
+  })
+  const mayChange = useMay(targetId ? 'upgradeInstallation' : 'putConfiguration', installation)
+  if (!mayChange) return <ConfigurationFacts configuration={configuration} manifest={release.manifest} />
   const open = installation.operations.includes(targetId ? 'upgrade' : 'configure')
   if (!open) return <Alert color="clay">{manage.configuration.readOnly}</Alert>
   return (

@@ -1,9 +1,9 @@
 import { Alert, Drawer, Stack, Text, Title } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { formatBytes, formatDuration, formatExact } from '../../../lib/format.ts'
-import { mayAs, useOrganization } from '../../../queries/current-organization.ts'
-import { type Call, callPayloadQuery, callQuery } from '../../../queries/deliveries.ts'
+import { type Call, callPayloadQuery, callQuery } from '../../../queries/calls.ts'
 import type { Installation } from '../../../queries/installations.ts'
+import { useMay } from '../../../queries/session/may.ts'
 import { manage } from '../../../texts/manage.ts'
 import { Boundary } from '../../../ui/feedback/boundary.tsx'
 import { Facts } from '../../../ui/layout/facts.tsx'
@@ -32,10 +32,8 @@ export function CallDrawer({ id, installation, onClose }: Props) {
 }
 
 function Details({ id, installation }: { id: string; installation: Installation }) {
-  const organization = useOrganization()
   const { data: call } = useSuspenseQuery(callQuery(id))
-  // Whoever runs the installation sees what its calls carry; of a test launch that is a developer too.
-  const seesPayload = mayAs(organization, installation.test ? 'developer' : 'admin')
+  const seesPayload = useMay('getCallPayload', installation)
   return (
     <Stack gap="lg">
       <Facts

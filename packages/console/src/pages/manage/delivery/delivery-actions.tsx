@@ -1,9 +1,10 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { formatNumber } from '../../../lib/format.ts'
-import { api } from '../../../queries/api.ts'
-import { deliverySummaryQuery } from '../../../queries/deliveries.ts'
+import { deliverySummaryQuery, useReplayDead, useResumeDeliveries } from '../../../queries/deliveries.ts'
+import type { Installation } from '../../../queries/installations.ts'
+import { useMay } from '../../../queries/session/may.ts'
 import { manage } from '../../../texts/manage.ts'
 import { ConfirmButton } from '../../../ui/action/confirm-button.tsx'
 import { FailureNote } from '../../../ui/feedback/failure.tsx'
@@ -12,23 +13,13 @@ import { Time } from '../../../ui/text/time.tsx'
 const texts = manage.deliveries
 
 /** How deliveries fare as a whole, and the two ways to set them going again. */
-export function DeliveryActions({ installationId }: { installationId: string }) {
-  const client = useQueryClient()
-  const { data: summary } = useSuspenseQuery(deliverySummaryQuery(installationId))
-  const params = { id: installationId }
-  const refresh = () => client.invalidateQueries({ queryKey: ['deliveries'] })
-  const resume = useMutation({
-    mutationFn: () => api.resumeDeliveries({ params }),
-    onSuccess: () => {
-      notifications.show({ message: texts.resumed, color: 'pine' })
-      return refresh()
-    },
-  })
-  const replayDead = async () => {
-    const { count } = await api.replayDeliveries({ params, body: { state: 'DEAD' } })
-    notifications.show({ message: texts.replayedMany(count), color: 'pine' })
-    await refresh()
-  }
+export function DeliveryActions({ installation }: { installation: Installation }) {
+  const { data: summary } = useSuspenseQuery(deliverySummaryQuery(installation.id))
+  const resume = useResumeDeliveries(installation.id)
+  const replayDead = useReplayDead(installation.id)
+  const mayResume = useMay('resumeDeliveries', installation)
+  const mayReplay = useMay('replayDeliveries', installation)
+  const tell = (message: string) => notifications.show({ message, color: 'pine' })
   return (
     <>
       <FailureNote failure={resume.error} />
@@ -38,9 +29,15 @@ export function DeliveryActions({ installationId }: { installationId: string }) 
             <Text size="sm" maw={640}>
               {texts.pausedText}
             </Text>
-            <Button size="xs" loading={resume.isPending} onClick={() => resume.mutate()}>
-              {texts.resume}
-            </Button>
+            {mayResume ? (
+              <Button
+                size="xs"
+                loading={resume.isPending}
+                onClick={() => resume.mutate(undefined, { onSuccess: () => tell(texts.resumed) })}
+              >
+                {texts.resume}
+              </Button>
+            ) : null}
           </Group>
         </Alert>
       ) : null}
@@ -54,8 +51,13 @@ export function DeliveryActions({ installationId }: { installationId: string }) 
           <Text size="sm" c="dimmed">
             {texts.counts(formatNumber(summary.waiting), formatNumber(summary.dead))}
           </Text>
-          {summary.dead > 0 ? (
-            <ConfirmButton size="xs" label={texts.replayDead} text={texts.replayDeadText} act={replayDead} />
+          {summary.dead > 0 && mayReplay ? (
+            <ConfirmButton
+              size="xs"
+              label={texts.replayDead}
+              text={texts.replayDeadText}
+              act={() => replayDead.mutateAsync().then(({ count }) => tell(texts.replayedMany(count)))}
+            />
           ) : null}
         </Group>
       ) : null}

@@ -1,13 +1,13 @@
 import { Button, Drawer, Group, Stack, Text, Title } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconRefresh } from '@tabler/icons-react'
-import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatBytes, formatDuration, formatExact } from '../../../lib/format.ts'
 import { StateBadge } from '../../../parts/state/state-badge.tsx'
-import { api } from '../../../queries/api.ts'
-import { mayAs, useOrganization } from '../../../queries/current-organization.ts'
-import { type Delivery, deliveryQuery, payloadQuery } from '../../../queries/deliveries.ts'
+import { type Delivery, deliveryQuery, payloadQuery, useReplayDelivery } from '../../../queries/deliveries.ts'
+import type { Installation } from '../../../queries/installations.ts'
+import { useMay } from '../../../queries/session/may.ts'
 import { common } from '../../../texts/common.ts'
 import { manage } from '../../../texts/manage.ts'
 import { Boundary } from '../../../ui/feedback/boundary.tsx'
@@ -24,32 +24,31 @@ const texts = manage.deliveries
 const FEW = 4
 const PAGE = 20
 
+interface Props {
+  id: string | undefined
+  installation: Installation
+  onClose: () => void
+}
+
 /** One delivery beside the list: what was sent, what was answered, and sending it again. */
-export function DeliveryDrawer({ id, onClose }: { id: string | undefined; onClose: () => void }) {
+export function DeliveryDrawer({ id, installation, onClose }: Props) {
   return (
     <Drawer opened={id !== undefined} onClose={onClose} position="right" size="lg" title={texts.one}>
       {id ? (
         <Boundary of={id}>
-          <Details id={id} />
+          <Details id={id} installation={installation} />
         </Boundary>
       ) : null}
     </Drawer>
   )
 }
 
-function Details({ id }: { id: string }) {
-  const client = useQueryClient()
-  const organization = useOrganization()
+function Details({ id, installation }: { id: string; installation: Installation }) {
   const { data: delivery } = useSuspenseQuery(deliveryQuery(id))
-  const replay = useMutation({
-    mutationFn: () => api.replayDelivery({ params: { id } }),
-    onSuccess: () => {
-      notifications.show({ message: texts.replayed, color: 'pine' })
-      return client.invalidateQueries({
-        predicate: ({ queryKey }) => ['delivery', 'deliveries'].includes(String(queryKey[0])),
-      })
-    },
-  })
+  const replay = useReplayDelivery(id)
+  const mayReplay = useMay('replayDelivery', installation)
+  const seesPayload = useMay('getDeliveryPayload', installation)
+  const tell = () => notifications.show({ message: texts.replayed, color: 'pine' })
   return (
     <Stack gap="lg">
       <Group justify="space-between">
@@ -57,12 +56,12 @@ function Details({ id }: { id: string }) {
           <Text fw={650}>{delivery.type}</Text>
           <StateBadge state={delivery.state} />
         </Group>
-        {mayAs(organization, 'developer') ? (
+        {mayReplay ? (
           <Button
             size="xs"
             leftSection={<IconRefresh size={15} />}
             loading={replay.isPending}
-            onClick={() => replay.mutate()}
+            onClick={() => replay.mutate(undefined, { onSuccess: tell })}
           >
             {texts.replay}
           </Button>
@@ -86,7 +85,7 @@ function Details({ id }: { id: string }) {
         ]}
       />
       <Attempts delivery={delivery} />
-      {mayAs(organization, 'developer') ? (
+      {seesPayload ? (
         <div>
           <Title order={3} mb={4}>
             {texts.payload}

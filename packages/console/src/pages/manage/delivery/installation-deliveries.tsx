@@ -1,6 +1,8 @@
 import { Stack } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy } from 'react'
+import { installationQuery } from '../../../queries/installations.ts'
 import { manage } from '../../../texts/manage.ts'
 import { stateTexts } from '../../../texts/states.ts'
 import { Boundary } from '../../../ui/feedback/boundary.tsx'
@@ -20,11 +22,12 @@ const states = ['WAITING', 'DELIVERED', 'DEAD', 'PAUSED']
 export function InstallationDeliveries() {
   const { installationId } = route.useParams()
   const { words, set } = useAddress()
+  const { data: installation } = useSuspenseQuery(installationQuery(installationId))
   const filter = { state: words.state, type: words.type }
   return (
     <Stack gap="lg">
       <Boundary lines={1}>
-        <DeliveryActions installationId={installationId} />
+        <DeliveryActions installation={installation} />
       </Boundary>
       <Boundary waiting={null}>
         <Traffic installationId={installationId} of="deliveries" />
@@ -48,7 +51,7 @@ export function InstallationDeliveries() {
           <DeliveryRows installationId={installationId} filter={filter} onOpen={(id) => set({ delivery: id })} />
         </Boundary>
       </Section>
-      <DeliveryDrawer id={words.delivery} onClose={() => set({ delivery: undefined })} />
+      <DeliveryDrawer id={words.delivery} installation={installation} onClose={() => set({ delivery: undefined })} />
     </Stack>
   )
 }

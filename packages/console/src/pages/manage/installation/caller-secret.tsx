@@ -1,43 +1,55 @@
 import { Alert, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { api } from '../../../queries/api.ts'
+import { type Installation, useRevokeKeys, useRotateCallerSecret } from '../../../queries/installations.ts'
+import { useMay } from '../../../queries/session/may.ts'
 import { manage } from '../../../texts/manage.ts'
 import { ConfirmButton } from '../../../ui/action/confirm-button.tsx'
+import { Section } from '../../../ui/layout/section.tsx'
 import { CopyLine } from '../../../ui/text/copy-line.tsx'
 
 const texts = manage.installation
 
-/** The two ways to make what others hold worthless: a new caller secret, new keys. */
-export function CallerSecret({ installationId }: { installationId: string }) {
+/** Makes what others hold worthless: a new caller secret, new keys. */
+export function CallerSecret({ installation }: { installation: Installation }) {
   const [secret, setSecret] = useState<string>()
-  const params = { id: installationId }
+  const rotate = useRotateCallerSecret(installation.id)
+  const revoke = useRevokeKeys(installation.id)
+  const mayRotate = useMay('rotateCallerSecret', installation)
+  const mayRevoke = useMay('revokeKeys', installation)
+  if (!mayRotate && !mayRevoke) return null
   return (
-    <Stack gap="sm">
-      {secret ? (
-        <>
-          <Alert color="clay">{texts.secretOnce}</Alert>
-          <CopyLine value={secret} label={texts.callerSecret} />
-        </>
-      ) : (
-        <Text size="sm" c="dimmed">
-          {texts.rotateText}
-        </Text>
-      )}
-      <Group gap="xs">
-        <ConfirmButton
-          size="xs"
-          label={texts.rotate}
-          text={texts.rotateText}
-          act={() => api.rotateCallerSecret({ params }).then(({ callerSecret }) => setSecret(callerSecret))}
-        />
-        <ConfirmButton
-          size="xs"
-          label={texts.revokeKeys}
-          text={texts.revokeKeysText}
-          done={texts.revoked}
-          act={() => api.revokeKeys({ params })}
-        />
-      </Group>
-    </Stack>
+    <Section title={texts.security}>
+      <Stack gap="sm">
+        {secret ? (
+          <>
+            <Alert color="clay">{texts.secretOnce}</Alert>
+            <CopyLine value={secret} label={texts.callerSecret} />
+          </>
+        ) : (
+          <Text size="sm" c="dimmed">
+            {texts.rotateText}
+          </Text>
+        )}
+        <Group gap="xs">
+          {mayRotate ? (
+            <ConfirmButton
+              size="xs"
+              label={texts.rotate}
+              text={texts.rotateText}
+              act={() => rotate.mutateAsync().then(({ callerSecret }) => setSecret(callerSecret))}
+            />
+          ) : null}
+          {mayRevoke ? (
+            <ConfirmButton
+              size="xs"
+              label={texts.revokeKeys}
+              text={texts.revokeKeysText}
+              done={texts.revoked}
+              act={() => revoke.mutateAsync()}
+            />
+          ) : null}
+        </Group>
+      </Stack>
+    </Section>
   )
 }

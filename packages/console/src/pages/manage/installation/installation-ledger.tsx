@@ -1,15 +1,17 @@
 import { IconEyeCheck } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
+import { rangeOf } from '../../../lib/days.ts'
 import { formatClock, formatNumber, formatTime } from '../../../lib/format.ts'
-import { ledgerQuery } from '../../../queries/installations.ts'
-import { usePaged } from '../../../queries/paged.ts'
+import { usePaged } from '../../../queries/client/paged.ts'
+import { ledgerQuery } from '../../../queries/installation-records.ts'
+import { usualOrders } from '../../../queries/usual-orders.ts'
 import { common } from '../../../texts/common.ts'
 import { manage } from '../../../texts/manage.ts'
 import { Boundary } from '../../../ui/feedback/boundary.tsx'
 import { Empty } from '../../../ui/layout/empty.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { AddressInput } from '../../../ui/list/address-input.tsx'
-import { DayRange, rangeOf } from '../../../ui/list/day-range.tsx'
+import { DayRange } from '../../../ui/list/day-range.tsx'
 import { Rows } from '../../../ui/list/rows.tsx'
 import { useAddress } from '../../../ui/list/use-address.ts'
 import { useSorting } from '../../../ui/list/use-sorting.ts'
@@ -41,7 +43,7 @@ export function InstallationLedger() {
 }
 
 function Ledger({ id }: { id: string }) {
-  const sorting = useSorting('-hour', ['hour', 'version', 'reads'])
+  const sorting = useSorting(usualOrders.ledger, ['hour', 'version', 'reads'])
   const { words } = useAddress()
   const filter = { version: words.version, ...rangeOf(words) }
   const { items, more } = usePaged(ledgerQuery(id, filter), sorting)

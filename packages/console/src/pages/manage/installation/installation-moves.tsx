@@ -1,47 +1,46 @@
 import { Button } from '@mantine/core'
 import { IconPlayerPlay } from '@tabler/icons-react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { api } from '../../../queries/api.ts'
-import { type Installation, installationQuery } from '../../../queries/installations.ts'
+import {
+  type Installation,
+  useStartInstallation,
+  useStopInstallation,
+  useUninstallInstallation,
+} from '../../../queries/installations.ts'
+import { useMay } from '../../../queries/session/may.ts'
 import { manage } from '../../../texts/manage.ts'
 import { ConfirmButton } from '../../../ui/action/confirm-button.tsx'
 import { FailureNote } from '../../../ui/feedback/failure.tsx'
 
 const texts = manage.installation
 
-/** What can be done with an installation now; the server says which moves are legal. */
+/** What this person can do with an installation now: the state allows the move, and so does their role. */
 export function InstallationMoves({ installation }: { installation: Installation }) {
-  const client = useQueryClient()
-  const params = { id: installation.id }
-  const take = (next: Installation) => {
-    client.setQueryData(installationQuery(installation.id).queryKey, next)
-    return client.invalidateQueries({ queryKey: ['installations'] })
-  }
-  const start = useMutation({ mutationFn: () => api.startInstallation({ params }), onSuccess: take })
-  const may = (move: Installation['operations'][number]) => installation.operations.includes(move)
+  const start = useStartInstallation(installation.id)
+  const stop = useStopInstallation(installation.id)
+  const uninstall = useUninstallInstallation(installation.id)
+  const mayStart = useMay('startInstallation', installation)
+  const mayStop = useMay('stopInstallation', installation)
+  const mayUninstall = useMay('uninstallInstallation', installation)
+  const possible = (move: Installation['operations'][number]) => installation.operations.includes(move)
   return (
     <>
       <FailureNote failure={start.error} />
-      {may('start') ? (
+      {mayStart && possible('start') ? (
         <Button leftSection={<IconPlayerPlay size={16} />} loading={start.isPending} onClick={() => start.mutate()}>
           {installation.state === 'ERROR' ? texts.retry : texts.start}
         </Button>
       ) : null}
-      {may('stop') ? (
-        <ConfirmButton
-          label={texts.stop}
-          text={texts.stopText}
-          act={() => api.stopInstallation({ params }).then(take)}
-        />
+      {mayStop && possible('stop') ? (
+        <ConfirmButton label={texts.stop} text={texts.stopText} act={() => stop.mutateAsync()} />
       ) : null}
-      {may('uninstall') ? (
+      {mayUninstall && possible('uninstall') ? (
         <ConfirmButton
           label={texts.uninstall}
           text={texts.uninstallText}
           typeToConfirm={installation.listing.name}
           color="red"
           variant="subtle"
-          act={() => api.uninstallInstallation({ params }).then(take)}
+          act={() => uninstall.mutateAsync()}
         />
       ) : null}
     </>

@@ -1,7 +1,6 @@
 import { Alert, Code, Stack, Text } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { mayAs, useOrganization } from '../../../queries/current-organization.ts'
 import { type Installation, installationQuery } from '../../../queries/installations.ts'
 import { manage } from '../../../texts/manage.ts'
 import { Boundary } from '../../../ui/feedback/boundary.tsx'
@@ -24,7 +23,6 @@ const onTheWay = ['PENDING', 'STARTING', 'REGISTERING', 'ERROR']
 export function InstallationOverview() {
   const { installationId } = route.useParams()
   const { data: installation } = useSuspenseQuery(installationQuery(installationId))
-  const mayRun = mayAs(useOrganization(), installation.test ? 'developer' : 'admin')
   return (
     <Columns>
       <Stack gap="lg">
@@ -70,13 +68,7 @@ export function InstallationOverview() {
         {installation.operations.includes('uninstall') ? (
           <>
             <Section title={texts.follow}>
-              <InstallationSwitch
-                installation={installation}
-                name="pinned"
-                label={texts.pin}
-                hint={texts.pinHint}
-                disabled={!mayRun}
-              />
+              <InstallationSwitch installation={installation} name="pinned" label={texts.pin} hint={texts.pinHint} />
             </Section>
             <Section title={texts.recording}>
               <InstallationSwitch
@@ -84,12 +76,9 @@ export function InstallationOverview() {
                 name="recording"
                 label={texts.record}
                 hint={texts.recordHint}
-                disabled={!mayRun}
               />
             </Section>
-            <Section title={texts.security}>
-              <CallerSecret installationId={installationId} />
-            </Section>
+            <CallerSecret installation={installation} />
           </>
         ) : null}
       </Stack>

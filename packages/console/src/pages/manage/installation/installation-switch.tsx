@@ -1,7 +1,7 @@
-import { Switch } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { api } from '../../../queries/api.ts'
-import { type Installation, installationQuery } from '../../../queries/installations.ts'
+import { Switch, Text } from '@mantine/core'
+import { type Installation, useChangeInstallation } from '../../../queries/installations.ts'
+import { useMay } from '../../../queries/session/may.ts'
+import { manage } from '../../../texts/manage.ts'
 import { FailureNote } from '../../../ui/feedback/failure.tsx'
 
 interface Props {
@@ -9,25 +9,28 @@ interface Props {
   name: 'pinned' | 'recording'
   label: string
   hint: string
-  disabled?: boolean
 }
 
-/** Something about an installation that is on or off. */
-export function InstallationSwitch({ installation, name, label, hint, disabled = false }: Props) {
-  const client = useQueryClient()
-  const turn = useMutation({
-    mutationFn: (on: boolean) => api.changeInstallation({ params: { id: installation.id }, body: { [name]: on } }),
-    onSuccess: (next) => client.setQueryData(installationQuery(installation.id).queryKey, next),
-  })
+/** Something about an installation that is on or off. Who may not turn it reads how it is. */
+export function InstallationSwitch({ installation, name, label, hint }: Props) {
+  const change = useChangeInstallation(installation.id)
+  const mayChange = useMay('changeInstallation', installation)
+  if (!mayChange) {
+    return (
+      <Text size="sm">
+        {label}: {installation[name] ? manage.on : manage.off}
+      </Text>
+    )
+  }
   return (
     <>
-      <FailureNote failure={turn.error} />
+      <FailureNote failure={change.error} />
       <Switch
         label={label}
         description={hint}
         checked={installation[name]}
-        disabled={disabled || turn.isPending}
-        onChange={(event) => turn.mutate(event.currentTarget.checked)}
+        disabled={change.isPending}
+        onChange={(event) => change.mutate({ [name]: event.currentTarget.checked })}
       />
     </>
   )

@@ -5,6 +5,7 @@ import { getRouteApi, Link, Outlet } from '@tanstack/react-router'
 import { ListingIcon } from '../../../parts/listing/listing-icon.tsx'
 import { StateBadge } from '../../../parts/state/state-badge.tsx'
 import { installationQuery } from '../../../queries/installations.ts'
+import { useMay } from '../../../queries/session/may.ts'
 import { manage } from '../../../texts/manage.ts'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { Tabs } from '../../../ui/layout/tabs.tsx'
@@ -19,6 +20,7 @@ const texts = manage.installation
 export function InstallationPage() {
   const params = route.useParams()
   const { data: installation } = useSuspenseQuery(installationQuery(params.installationId))
+  const mayConfigure = useMay('getConfiguration', installation)
   const base = '/manage/installations/$installationId'
   return (
     <>
@@ -49,7 +51,7 @@ export function InstallationPage() {
           { label: texts.tabs.overview, to: base, params, exact: true },
           { label: texts.tabs.deliveries, to: `${base}/deliveries`, params },
           { label: texts.tabs.calls, to: `${base}/calls`, params },
-          { label: texts.tabs.configuration, to: `${base}/configuration`, params },
+          { label: texts.tabs.configuration, to: `${base}/configuration`, params, hidden: !mayConfigure },
           { label: texts.tabs.log, to: `${base}/log`, params },
           { label: texts.tabs.ledger, to: `${base}/ledger`, params },
         ]}

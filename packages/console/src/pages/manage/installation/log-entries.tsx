@@ -1,7 +1,8 @@
 import { Group, Text } from '@mantine/core'
 import { formatDetails, formatExact } from '../../../lib/format.ts'
-import { logQuery } from '../../../queries/installations.ts'
-import { usePaged } from '../../../queries/paged.ts'
+import { usePaged } from '../../../queries/client/paged.ts'
+import { logQuery } from '../../../queries/installation-records.ts'
+import { usualOrders } from '../../../queries/usual-orders.ts'
 import { common } from '../../../texts/common.ts'
 import { manage } from '../../../texts/manage.ts'
 import styles from '../../../ui/list/entries.module.css'
@@ -20,9 +21,9 @@ interface Props {
   sorting?: Sorting
 }
 
-/** The platform's own entries about an installation, newest first unless wished otherwise. */
+/** The platform's own entries about an installation, newest first unless another order is chosen. */
 export function LogEntries({ id, most, filter = {}, sorting }: Props) {
-  const { items, more } = usePaged(logQuery(id, filter), sorting)
+  const { items, more } = usePaged(logQuery(id, filter), sorting ?? { shown: usualOrders.log })
   if (items.length === 0) {
     return <Text c="dimmed">{filter.level || filter.q ? common.noMatch : manage.log.empty}</Text>
   }

@@ -1,9 +1,8 @@
 import { Alert, Group, List, Stack, Text } from '@mantine/core'
+import { useMay } from '../../../queries/session/may.ts'
 import '@mantine/core/styles/List.css'
 import { IconSparkles } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
-import { api } from '../../../queries/api.ts'
-import { type Installation, installationQuery } from '../../../queries/installations.ts'
+import { type Installation, useUpgradeInstallation } from '../../../queries/installations.ts'
 import { manage } from '../../../texts/manage.ts'
 import { ConfirmButton } from '../../../ui/action/confirm-button.tsx'
 import { LinkButton } from '../../../ui/action/link-button.tsx'
@@ -18,37 +17,36 @@ export function Offer({
   installation: Installation
   offer: NonNullable<Installation['offer']>
 }) {
-  const client = useQueryClient()
-  const upgrade = () =>
-    api
-      .upgradeInstallation({ params: { id: installation.id }, body: { releaseId: offer.releaseId } })
-      .then((next) => client.setQueryData(installationQuery(installation.id).queryKey, next))
+  const upgrade = useUpgradeInstallation(installation.id)
+  const mayUpgrade = useMay('upgradeInstallation', installation)
   return (
     <Alert color="pine" icon={<IconSparkles size={18} />} title={texts.offer(offer.version)}>
       <Stack gap="sm">
         <Text size="sm">{texts.offerReasons[offer.reason]}</Text>
         <Lines title={texts.offerAsks} lines={offer.asks} />
         <Lines title={texts.offerProblems} lines={offer.problems.map((problem) => problem.message)} />
-        <Group>
-          {offer.problems.length > 0 ? (
-            <LinkButton
-              size="xs"
-              to="/manage/installations/$installationId/configuration"
-              params={{ installationId: installation.id }}
-              search={{ release: offer.releaseId }}
-            >
-              {texts.configureFirst}
-            </LinkButton>
-          ) : (
-            <ConfirmButton
-              size="xs"
-              variant="filled"
-              label={texts.upgrade(offer.version)}
-              text={texts.upgradeText}
-              act={upgrade}
-            />
-          )}
-        </Group>
+        {mayUpgrade ? (
+          <Group>
+            {offer.problems.length > 0 ? (
+              <LinkButton
+                size="xs"
+                to="/manage/installations/$installationId/configuration"
+                params={{ installationId: installation.id }}
+                search={{ release: offer.releaseId }}
+              >
+                {texts.configureFirst}
+              </LinkButton>
+            ) : (
+              <ConfirmButton
+                size="xs"
+                variant="filled"
+                label={texts.upgrade(offer.version)}
+                text={texts.upgradeText}
+                act={() => upgrade.mutateAsync(offer.releaseId)}
+              />
+            )}
+          </Group>
+        ) : null}
       </Stack>
     </Alert>
   )

@@ -1,6 +1,8 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { TenantForm } from '../../../forms/tenant-form.tsx'
-import { useOrganization } from '../../../queries/current-organization.ts'
+import { NotForYou } from '../../../parts/access/only-for.tsx'
+import { useOrganization } from '../../../queries/session/current-organization.ts'
+import { ownedBy, useMay } from '../../../queries/session/may.ts'
 import { tenantTexts } from '../../../texts/tenants.ts'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
@@ -8,7 +10,9 @@ import { Section } from '../../../ui/layout/section.tsx'
 export function NewTenantPage() {
   const organization = useOrganization()
   const navigate = useNavigate()
+  const mayConnect = useMay('createTenant', ownedBy(organization))
   if (!organization) return null
+  if (!mayConnect) return <NotForYou />
   return (
     <>
       <PageHeader crumbs={<Link to="/manage/tenants">{tenantTexts.title}</Link>} title={tenantTexts.new} />

@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core'
-import { usePaged } from '../../../queries/paged.ts'
+import { usePaged } from '../../../queries/client/paged.ts'
 import { registrationsQuery } from '../../../queries/tenants.ts'
 import { common } from '../../../texts/common.ts'
 import { tenantTexts } from '../../../texts/tenants.ts'

@@ -1,15 +1,22 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { CredentialInputs } from '../../../forms/credential-inputs.tsx'
 import formStyles from '../../../forms/forms.module.css'
 import { placesOf, productsOf } from '../../../forms/schema-places.ts'
 import { emptyTenant, replacementOf } from '../../../forms/tenant-draft.ts'
-import { api } from '../../../queries/api.ts'
-import { mayAs, useOrganization } from '../../../queries/current-organization.ts'
-import { schemaQuery, type Tenant, tenantQuery } from '../../../queries/tenants.ts'
+import { useMay } from '../../../queries/session/may.ts'
+import {
+  schemaQuery,
+  type Tenant,
+  tenantQuery,
+  useDeleteTenant,
+  useRenameTenant,
+  useReplaceCredentials,
+} from '../../../queries/tenants.ts'
+import { usualOrders } from '../../../queries/usual-orders.ts'
 import { stateTexts } from '../../../texts/states.ts'
 import { tenantTexts } from '../../../texts/tenants.ts'
 import { ConfirmButton } from '../../../ui/action/confirm-button.tsx'
@@ -34,15 +41,13 @@ const texts = tenantTexts
 
 export function TenantPage() {
   const { tenantId } = route.useParams()
-  const client = useQueryClient()
   const navigate = useNavigate()
-  const mayChange = mayAs(useOrganization(), 'admin')
   const { data: tenant } = useSuspenseQuery(tenantQuery(tenantId))
-  const remove = async () => {
-    await api.deleteTenant({ params: { id: tenantId } })
-    await navigate({ to: '/manage/tenants' })
-    await client.invalidateQueries({ queryKey: ['tenants'] })
-  }
+  const rename = useRenameTenant(tenantId)
+  const remove = useDeleteTenant(tenantId)
+  const mayRename = useMay('changeTenant', tenant)
+  const mayDelete = useMay('deleteTenant', tenant)
+  const mayReplace = useMay('replaceTenantCredentials', tenant)
   return (
     <>
       <PageHeader
@@ -50,22 +55,26 @@ export function TenantPage() {
         title={tenant.name}
         lead={stateTexts.variant[tenant.variant]}
         actions={
-          mayChange ? (
-            <>
+          <>
+            {mayRename ? (
               <RenameButton
                 label={texts.rename}
                 name={texts.form.name}
                 value={tenant.name}
                 pointer="/name"
-                act={(name) =>
-                  api
-                    .changeTenant({ params: { id: tenantId }, body: { name } })
-                    .then((renamed) => client.setQueryData(tenantQuery(tenantId).queryKey, renamed))
-                }
+                act={(name) => rename.mutateAsync(name)}
               />
-              <ConfirmButton label={texts.delete} text={texts.deleteText} color="red" variant="subtle" act={remove} />
-            </>
-          ) : null
+            ) : null}
+            {mayDelete ? (
+              <ConfirmButton
+                label={texts.delete}
+                text={texts.deleteText}
+                color="red"
+                variant="subtle"
+                act={() => remove.mutateAsync().then(() => navigate({ to: '/manage/tenants' }))}
+              />
+            ) : null}
+          </>
         }
       />
       <Stack gap="lg">
@@ -92,7 +101,7 @@ export function TenantPage() {
           </Boundary>
         </Section>
         <Registered tenantId={tenantId} />
-        {mayChange ? (
+        {mayReplace ? (
           <Section title={texts.replace} lead={texts.replaceLead}>
             <Replace key={tenant.id} tenant={tenant} />
           </Section>
@@ -104,7 +113,7 @@ export function TenantPage() {
 
 function Registered({ tenantId }: { tenantId: string }) {
   const { words } = useAddress()
-  const sorting = useSorting('', ['listing', 'checkedAt'])
+  const sorting = useSorting(usualOrders.registrations, ['listing', 'checkedAt'])
   return (
     <Section
       title={texts.registered}
@@ -151,20 +160,16 @@ function Products({ tenant }: { tenant: Tenant }) {
 }
 
 function Replace({ tenant }: { tenant: Tenant }) {
-  const client = useQueryClient()
   const [draft, setDraft] = useState(() => emptyTenant(tenant.variant))
-  const replace = useMutation({
-    mutationFn: () =>
-      api.replaceTenantCredentials({ params: { id: tenant.id }, body: { credentials: replacementOf(draft) } }),
-    onSuccess: (next) => {
-      client.setQueryData(tenantQuery(tenant.id).queryKey, next)
-      setDraft(emptyTenant(tenant.variant))
-      notifications.show({ message: texts.replaced, color: 'pine' })
-    },
-  })
+  const replace = useReplaceCredentials(tenant.id)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    replace.mutate()
+    replace.mutate(replacementOf(draft), {
+      onSuccess: () => {
+        setDraft(emptyTenant(tenant.variant))
+        notifications.show({ message: texts.replaced, color: 'pine' })
+      },
+    })
   }
   return (
     <form onSubmit={submit} noValidate>

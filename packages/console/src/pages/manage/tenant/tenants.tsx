@@ -1,9 +1,11 @@
 import { Group, Text } from '@mantine/core'
 import { IconPlugConnected } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useOrganization } from '../../../queries/current-organization.ts'
-import { usePaged } from '../../../queries/paged.ts'
+import { usePaged } from '../../../queries/client/paged.ts'
+import { useOrganization } from '../../../queries/session/current-organization.ts'
+import { ownedBy, useMay } from '../../../queries/session/may.ts'
 import { tenantsQuery } from '../../../queries/tenants.ts'
+import { usualOrders } from '../../../queries/usual-orders.ts'
 import { common } from '../../../texts/common.ts'
 import { stateTexts } from '../../../texts/states.ts'
 import { tenantTexts } from '../../../texts/tenants.ts'
@@ -53,12 +55,13 @@ interface Shown {
 }
 
 function Tenants({ org, q, variant }: Shown) {
-  const sorting = useSorting('-createdAt', sorts)
+  const sorting = useSorting(usualOrders.tenants, sorts)
+  const mayConnect = useMay('createTenant', ownedBy({ id: org }))
   const { items, more } = usePaged(tenantsQuery(org, { q, variant }), sorting)
   if (items.length === 0) {
     const icon = <IconPlugConnected size={26} stroke={1.5} />
     if (q || variant) return <Empty title={common.noMatch} icon={icon} />
-    const action = <LinkButton to="/manage/tenants/new">{tenantTexts.new}</LinkButton>
+    const action = mayConnect ? <LinkButton to="/manage/tenants/new">{tenantTexts.new}</LinkButton> : null
     return <Empty title={tenantTexts.empty} text={tenantTexts.emptyText} icon={icon} action={action} />
   }
   return (

@@ -1,6 +1,7 @@
 import { Button, Group, Text, Title } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { formatClock } from '../../../lib/format.ts'
+import { useOutput } from '../../../queries/use-output.ts'
 import { common } from '../../../texts/common.ts'
 import { publish } from '../../../texts/publish.ts'
 import { AddressInput } from '../../../ui/list/address-input.tsx'
@@ -9,7 +10,6 @@ import { OrderSelect } from '../../../ui/list/order-select.tsx'
 import { useAddress } from '../../../ui/list/use-address.ts'
 import { useSorting } from '../../../ui/list/use-sorting.ts'
 import styles from './container-output.module.css'
-import { useOutput } from './use-output.ts'
 
 const texts = publish.deployments
 const streams = Object.entries(texts.streams).map(([value, label]) => ({ value, label }))

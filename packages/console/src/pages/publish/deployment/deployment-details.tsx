@@ -1,9 +1,10 @@
 import { Alert, Stack } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { StateBadge } from '../../../parts/state/state-badge.tsx'
-import { api } from '../../../queries/api.ts'
-import { mayAs, useOrganization } from '../../../queries/current-organization.ts'
-import type { Deployment } from '../../../queries/deployments.ts'
+import { type Deployment, useRestartDeployment } from '../../../queries/deployments.ts'
+import { listingQuery } from '../../../queries/listings.ts'
+import { ownedBy, useMay } from '../../../queries/session/may.ts'
 import { publish } from '../../../texts/publish.ts'
 import { ConfirmButton } from '../../../ui/action/confirm-button.tsx'
 import { Boundary } from '../../../ui/feedback/boundary.tsx'
@@ -18,26 +19,31 @@ const texts = publish.deployments
 
 /** One deployment: its instances, what they were asked, what they use and what they print. */
 export function DeploymentDetails({ deployment, title }: { deployment: Deployment; title: ReactNode }) {
-  const mayChange = mayAs(useOrganization(), 'developer')
+  const { data: listing } = useSuspenseQuery(listingQuery(deployment.listing.id))
+  const owner = ownedBy(listing.organization)
+  const restart = useRestartDeployment(deployment.id)
+  const mayRestart = useMay('restartDeployment', owner)
+  const mayScale = useMay('changeDeployment', owner)
+  const mayReadOutput = useMay('listDeploymentLogs', owner)
   return (
     <Section
       title={title}
       lead={`${texts.restarts}: ${deployment.restarts}`}
       actions={
-        mayChange && deployment.state !== 'STOPPED' ? (
+        mayRestart && deployment.state !== 'STOPPED' ? (
           <ConfirmButton
             size="xs"
             label={texts.restart}
             text={texts.restartText}
             done={texts.restarting}
-            act={() => api.restartDeployment({ params: { id: deployment.id } })}
+            act={() => restart.mutateAsync()}
           />
         ) : null
       }
     >
       <Stack gap="lg">
         {deployment.reason ? <Alert color="red">{deployment.reason}</Alert> : null}
-        {mayChange ? <Replicas deployment={deployment} /> : null}
+        {mayScale ? <Replicas deployment={deployment} /> : null}
         <Rows
           caption={texts.instances}
           items={deployment.instances}
@@ -52,7 +58,7 @@ export function DeploymentDetails({ deployment, title }: { deployment: Deploymen
         <Boundary lines={3}>
           <DeploymentFigures id={deployment.id} />
         </Boundary>
-        <ContainerOutput deploymentId={deployment.id} />
+        {mayReadOutput ? <ContainerOutput deploymentId={deployment.id} /> : null}
       </Stack>
     </Section>
   )

@@ -3,8 +3,9 @@ import { IconServer } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { StateBadge } from '../../../parts/state/state-badge.tsx'
+import { usePaged } from '../../../queries/client/paged.ts'
 import { deploymentQuery, deploymentsQuery } from '../../../queries/deployments.ts'
-import { usePaged } from '../../../queries/paged.ts'
+import { usualOrders } from '../../../queries/usual-orders.ts'
 import { common } from '../../../texts/common.ts'
 import { publish } from '../../../texts/publish.ts'
 import { stateTexts } from '../../../texts/states.ts'
@@ -33,7 +34,7 @@ export function OwnListingDeployments() {
 
 function Deployments({ listingId }: { listingId: string }) {
   const { words } = useAddress()
-  const sorting = useSorting('-createdAt', ['version', 'state', 'restarts', 'createdAt'])
+  const sorting = useSorting(usualOrders.deployments, ['version', 'state', 'restarts', 'createdAt'])
   const { items, more } = usePaged(deploymentsQuery(listingId, words.state), sorting)
   if (items.length === 0 && !words.state) {
     return (

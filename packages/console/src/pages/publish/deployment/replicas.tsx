@@ -1,9 +1,7 @@
 import { Button, Group, NativeSelect } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { api } from '../../../queries/api.ts'
-import type { Deployment } from '../../../queries/deployments.ts'
+import { type Deployment, useChangeReplicas } from '../../../queries/deployments.ts'
 import { common } from '../../../texts/common.ts'
 import { publish } from '../../../texts/publish.ts'
 import { FailureNote } from '../../../ui/feedback/failure.tsx'
@@ -13,20 +11,17 @@ const choices = Array.from({ length: 10 }, (_, index) => String(index + 1))
 
 /** How many instances of a deployment run at once. */
 export function Replicas({ deployment }: { deployment: Deployment }) {
-  const client = useQueryClient()
   const [wanted, setWanted] = useState<number>()
   const count = wanted ?? deployment.replicas
-  const save = useMutation({
-    mutationFn: () => api.changeDeployment({ params: { id: deployment.id }, body: { replicas: count } }),
-    onSuccess: ({ replicas }) => {
-      setWanted(undefined)
-      notifications.show({ message: texts.replicasSaved(replicas), color: 'pine' })
-      return client.invalidateQueries({ queryKey: ['deployments'] })
-    },
-  })
+  const save = useChangeReplicas(deployment.id)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    save.mutate()
+    save.mutate(count, {
+      onSuccess: ({ replicas }) => {
+        setWanted(undefined)
+        notifications.show({ message: texts.replicasSaved(replicas), color: 'pine' })
+      },
+    })
   }
   return (
     <form onSubmit={submit}>

@@ -1,15 +1,23 @@
-import { Button, Group } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Button, Group, Stack } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { api } from '../../../queries/api.ts'
-import { mayAs, useOrganization } from '../../../queries/current-organization.ts'
+import {
+  useDeleteListing,
+  useMakeListingPublic,
+  useOpenReview,
+  usePublishListing,
+  useRetireListing,
+  useWithdrawListing,
+  useWithdrawReview,
+} from '../../../queries/listing-moves.ts'
 import type { Listing } from '../../../queries/listings.ts'
-import { invalidateTopic } from '../../../queries/live.ts'
 import type { Release } from '../../../queries/releases.ts'
 import type { Review } from '../../../queries/reviews.ts'
+import { ownedBy, useMay } from '../../../queries/session/may.ts'
 import { publish } from '../../../texts/publish.ts'
 import { ConfirmButton } from '../../../ui/action/confirm-button.tsx'
 import { FailureNote } from '../../../ui/feedback/failure.tsx'
+
+const texts = publish.moves
 
 interface Props {
   listing: Listing
@@ -18,70 +26,89 @@ interface Props {
   unapproved: Release | undefined
 }
 
-/** The moves a publisher can make from the listing's present state, the final ones apart; the server decides, this only offers. */
-export function ListingMoves({ listing, openReview, unapproved }: Props) {
-  const client = useQueryClient()
-  const navigate = useNavigate()
-  const organization = useOrganization()
-  const params = { id: listing.id }
-  const act = useMutation({
-    mutationFn: (what: () => Promise<unknown>) => what(),
-    onSuccess: () => invalidateTopic(client, 'listing'),
-  })
-  const now = (label: string, what: () => Promise<unknown>) => (
-    <Button key={label} loading={act.isPending} onClick={() => act.mutate(what)}>
-      {label}
-    </Button>
-  )
-  const refresh = (what: Promise<unknown>) => what.then(() => invalidateTopic(client, 'listing'))
-  const { state } = listing
-  const mayAsk = (state === 'DRAFT' || state === 'VERIFIED' || state === 'PUBLIC') && unapproved && !openReview
-  const mayRetire = mayAs(organization, 'admin')
+/** The moves from the listing's present state that this person may make, the final ones apart. The server decides; this only offers. */
+export function ListingMoves(props: Props) {
   return (
-    <>
-      <FailureNote failure={act.error} />
-      <Group justify="space-between">
-        <Group gap="sm">
-          {state === null ? now(publish.moves.publish, () => api.publishListing({ params })) : null}
-          {mayAsk ? now(publish.moves.askReview, () => api.openReview({ params })) : null}
-          {openReview ? (
-            <Button
-              variant="default"
-              loading={act.isPending}
-              onClick={() => act.mutate(() => api.withdrawReview({ params: { id: openReview.id } }))}
-            >
-              {publish.moves.withdrawReview}
-            </Button>
-          ) : null}
-          {state === 'VERIFIED' ? now(publish.moves.makePublic, () => api.makeListingPublic({ params })) : null}
-          {state === 'PUBLIC' ? (
-            <ConfirmButton
-              label={publish.moves.withdraw}
-              text={publish.moves.withdrawText}
-              act={() => refresh(api.withdrawListing({ params }))}
-            />
-          ) : null}
-        </Group>
-        {state === null ? (
-          <ConfirmButton
-            label={publish.moves.delete}
-            text={publish.moves.deleteText}
-            color="red"
-            variant="subtle"
-            act={() => refresh(api.deleteListing({ params })).then(() => navigate({ to: '/publish' }))}
-          />
+    <Group justify="space-between">
+      <ForwardMoves {...props} />
+      <FinalMoves listing={props.listing} />
+    </Group>
+  )
+}
+
+function ForwardMoves({ listing, openReview, unapproved }: Props) {
+  const owner = ownedBy(listing.organization)
+  const publishing = usePublishListing(listing.id)
+  const asking = useOpenReview(listing.id)
+  const withdrawing = useWithdrawReview()
+  const opening = useMakeListingPublic(listing.id)
+  const closing = useWithdrawListing(listing.id)
+  const mayPublish = useMay('publishListing', owner)
+  const mayAsk = useMay('openReview', owner)
+  const mayWithdrawReview = useMay('withdrawReview', owner)
+  const mayOpen = useMay('makeListingPublic', owner)
+  const mayClose = useMay('withdrawListing', owner)
+  const { state } = listing
+  const reviewable = state === 'DRAFT' || state === 'VERIFIED' || state === 'PUBLIC'
+  return (
+    <Stack gap="sm">
+      <FailureNote failure={publishing.error ?? asking.error ?? withdrawing.error ?? opening.error} />
+      <Group gap="sm">
+        {state === null && mayPublish ? (
+          <Button loading={publishing.isPending} onClick={() => publishing.mutate()}>
+            {texts.publish}
+          </Button>
         ) : null}
-        {state !== null && state !== 'RETIRED' && mayRetire ? (
-          <ConfirmButton
-            label={publish.moves.retire}
-            text={publish.moves.retireText}
-            typeToConfirm={listing.name}
-            color="red"
-            variant="subtle"
-            act={() => refresh(api.retireListing({ params }))}
-          />
+        {reviewable && unapproved && !openReview && mayAsk ? (
+          <Button loading={asking.isPending} onClick={() => asking.mutate()}>
+            {texts.askReview}
+          </Button>
+        ) : null}
+        {openReview && mayWithdrawReview ? (
+          <Button variant="default" loading={withdrawing.isPending} onClick={() => withdrawing.mutate(openReview.id)}>
+            {texts.withdrawReview}
+          </Button>
+        ) : null}
+        {state === 'VERIFIED' && mayOpen ? (
+          <Button loading={opening.isPending} onClick={() => opening.mutate()}>
+            {texts.makePublic}
+          </Button>
+        ) : null}
+        {state === 'PUBLIC' && mayClose ? (
+          <ConfirmButton label={texts.withdraw} text={texts.withdrawText} act={() => closing.mutateAsync()} />
         ) : null}
       </Group>
-    </>
+    </Stack>
+  )
+}
+
+function FinalMoves({ listing }: { listing: Listing }) {
+  const navigate = useNavigate()
+  const owner = ownedBy(listing.organization)
+  const deleting = useDeleteListing(listing.id)
+  const retiring = useRetireListing(listing.id)
+  const mayDelete = useMay('deleteListing', owner)
+  const mayRetire = useMay('retireListing', owner)
+  if (listing.state === null && mayDelete) {
+    return (
+      <ConfirmButton
+        label={texts.delete}
+        text={texts.deleteText}
+        color="red"
+        variant="subtle"
+        act={() => deleting.mutateAsync().then(() => navigate({ to: '/publish' }))}
+      />
+    )
+  }
+  if (listing.state === null || listing.state === 'RETIRED' || !mayRetire) return null
+  return (
+    <ConfirmButton
+      label={texts.retire}
+      text={texts.retireText}
+      typeToConfirm={listing.name}
+      color="red"
+      variant="subtle"
+      act={() => retiring.mutateAsync()}
+    />
   )
 }

@@ -1,21 +1,21 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Button, Group, Stack } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api } from '../../../queries/api.ts'
-import { useOrganization } from '../../../queries/current-organization.ts'
+import { NotForYou } from '../../../parts/access/only-for.tsx'
+import { useCreateListing } from '../../../queries/listing-words.ts'
 import type { Listing } from '../../../queries/listings.ts'
+import { useOrganization } from '../../../queries/session/current-organization.ts'
+import { ownedBy, useMay } from '../../../queries/session/may.ts'
 import { common } from '../../../texts/common.ts'
 import { publish } from '../../../texts/publish.ts'
-import { LinkButton } from '../../../ui/action/link-button.tsx'
 import { FailureNote } from '../../../ui/feedback/failure.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { Steps } from '../../../ui/layout/steps.tsx'
-import { CopyLine } from '../../../ui/text/copy-line.tsx'
 import { emptyListing, type ListingWord, missingForPublishing, writtenLinks } from './listing-draft.ts'
 import { AboutInput, BasicsInputs, RequirementsInput } from './listing-inputs.tsx'
 import { ListingReview } from './listing-review.tsx'
+import { NewListingDone } from './new-listing-done.tsx'
 
 const order = ['basics', 'about', 'requirements', 'review'] as const
 type Step = (typeof order)[number]
@@ -28,28 +28,22 @@ const neededBy: Record<Step, ListingWord[]> = {
 
 export function NewListingPage() {
   const organization = useOrganization()
-  const client = useQueryClient()
   const [draft, setDraft] = useState(emptyListing)
   const [step, setStep] = useState<Step>('basics')
   const [missing, setMissing] = useState<string[]>([])
   const [created, setCreated] = useState<Listing>()
-  const send = useMutation({
-    mutationFn: async (publishing: boolean) => {
-      const { appName, title, variant, ...rest } = draft
-      const words = { ...rest, links: writtenLinks(rest.links) }
-      if (!organization || !variant) throw new Error('The first step is not complete.')
-      // A try that created the listing and then failed to publish is continued, not repeated.
-      const listing =
-        created ??
-        (await api.createListing({ params: { org: organization.id }, body: { appName, title, variant, ...words } }))
-      if (created) await api.changeListing({ params: { id: listing.id }, body: { title, variant, ...words } })
-      setCreated(listing)
-      return publishing ? api.publishListing({ params: { id: listing.id } }) : listing
-    },
-    onSuccess: () => void client.invalidateQueries({ queryKey: ['listings'] }),
-  })
+  const create = useCreateListing()
+  const mayCreate = useMay('createListing', ownedBy(organization))
   if (!organization) return null
-  if (send.data) return <Done listing={send.data} />
+  if (!mayCreate) return <NotForYou />
+  if (create.data) return <NewListingDone listing={create.data} />
+
+  const send = (publishing: boolean) => {
+    const { variant, ...rest } = draft
+    if (!variant) return go('basics')
+    const words = { ...rest, variant, links: writtenLinks(rest.links) }
+    create.mutate({ org: organization.id, words, created, publishing, onCreated: setCreated })
+  }
 
   const go = (to: Step) => {
     setMissing([])
@@ -64,7 +58,7 @@ export function NewListingPage() {
     if (open.length === 0 && next) setStep(next)
   }
   const back = order[order.indexOf(step) - 1]
-  const shared = { draft, onChange: setDraft, failure: send.error, missing, nameFixed: created !== undefined }
+  const shared = { draft, onChange: setDraft, failure: create.error, missing, nameFixed: created !== undefined }
   return (
     <>
       <PageHeader crumbs={<Link to="/publish">{publish.title}</Link>} title={publish.newListing} />
@@ -83,7 +77,7 @@ export function NewListingPage() {
           }}
         >
           <Stack gap="lg">
-            <FailureNote failure={send.error} atFields={step !== 'review'} />
+            <FailureNote failure={create.error} atFields={step !== 'review'} />
             {step === 'basics' ? <BasicsInputs {...shared} org={organization.name} /> : null}
             {step === 'about' ? <AboutInput {...shared} /> : null}
             {step === 'requirements' ? <RequirementsInput {...shared} /> : null}
@@ -98,13 +92,13 @@ export function NewListingPage() {
               )}
               {step === 'review' ? (
                 <Group gap="sm" justify="flex-end">
-                  <Button variant="default" loading={send.isPending} onClick={() => send.mutate(false)}>
+                  <Button variant="default" loading={create.isPending} onClick={() => send(false)}>
                     {publish.review.keep}
                   </Button>
                   <Button
-                    loading={send.isPending}
+                    loading={create.isPending}
                     disabled={missingForPublishing(draft).length > 0}
-                    onClick={() => send.mutate(true)}
+                    onClick={() => send(true)}
                   >
                     {publish.review.publish}
                   </Button>
@@ -115,54 +109,6 @@ export function NewListingPage() {
             </Group>
           </Stack>
         </form>
-      </Section>
-    </>
-  )
-}
-
-function Done({ listing }: { listing: Listing }) {
-  if (listing.state === null) {
-    return (
-      <>
-        <PageHeader title={publish.done.kept(listing.title)} lead={publish.done.keptLead} />
-        <LinkButton to="/publish/$listingId" params={{ listingId: listing.id }}>
-          {publish.done.open}
-        </LinkButton>
-      </>
-    )
-  }
-  return (
-    <>
-      <PageHeader title={publish.done.title(listing.title)} lead={publish.done.lead} />
-      <Section>
-        <Stack gap="md">
-          <div>
-            <Text size="sm" fw={600} mb={4}>
-              {publish.done.name}
-            </Text>
-            <CopyLine value={listing.name} label={publish.done.name} />
-          </div>
-          <div>
-            <Text size="sm" fw={600} mb={4}>
-              {publish.done.init}
-            </Text>
-            <CopyLine value={listing.initCommand} label={publish.done.init} />
-          </div>
-          <div>
-            <Text size="sm" fw={600} mb={4}>
-              {publish.done.push}
-            </Text>
-            <CopyLine value={listing.pushAddress} label={publish.done.push} />
-          </div>
-          <Group>
-            <LinkButton to="/publish/$listingId" params={{ listingId: listing.id }}>
-              {publish.done.open}
-            </LinkButton>
-            <LinkButton variant="default" to="/publish/$listingId/manifest" params={{ listingId: listing.id }}>
-              {publish.done.manifest}
-            </LinkButton>
-          </Group>
-        </Stack>
       </Section>
     </>
   )

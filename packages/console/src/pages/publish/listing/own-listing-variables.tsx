@@ -1,13 +1,15 @@
 import { Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import styles from '../../../forms/forms.module.css'
 import { problemAt } from '../../../lib/problem-at.ts'
-import { api } from '../../../queries/api.ts'
-import { variablesQuery } from '../../../queries/listings.ts'
-import { usePaged } from '../../../queries/paged.ts'
+import { usePaged } from '../../../queries/client/paged.ts'
+import { listingQuery } from '../../../queries/listings.ts'
+import { ownedBy, useMay } from '../../../queries/session/may.ts'
+import { usualOrders } from '../../../queries/usual-orders.ts'
+import { useDeleteVariable, usePutVariable, variablesQuery } from '../../../queries/variables.ts'
 import { common } from '../../../texts/common.ts'
 import { publish } from '../../../texts/publish.ts'
 import { ConfirmButton } from '../../../ui/action/confirm-button.tsx'
@@ -26,18 +28,23 @@ const route = getRouteApi('/shell/publish/$listingId')
 export function OwnListingVariables() {
   const { listingId } = route.useParams()
   const { words } = useAddress()
+  const { data: listing } = useSuspenseQuery(listingQuery(listingId))
+  const mayPut = useMay('putVariable', ownedBy(listing.organization))
+  const mayDelete = useMay('deleteVariable', ownedBy(listing.organization))
   return (
     <Stack gap="lg">
-      <Section title={publish.variables.title} lead={publish.variables.lead}>
-        <SetVariable listingId={listingId} />
-      </Section>
+      {mayPut ? (
+        <Section title={publish.variables.title} lead={publish.variables.lead}>
+          <SetVariable listingId={listingId} />
+        </Section>
+      ) : null}
       <Section
         flush
         title={publish.variables.list}
         actions={<AddressInput label={publish.variables.search} word="q" />}
       >
         <Boundary of={JSON.stringify(words)}>
-          <Variables listingId={listingId} q={words.q} />
+          <Variables listingId={listingId} q={words.q} mayDelete={mayDelete} />
         </Boundary>
       </Section>
     </Stack>
@@ -45,20 +52,20 @@ export function OwnListingVariables() {
 }
 
 function SetVariable({ listingId }: { listingId: string }) {
-  const client = useQueryClient()
   const [name, setName] = useState('')
   const [value, setValue] = useState('')
-  const set = useMutation({
-    mutationFn: () => api.putVariable({ params: { id: listingId, name }, body: { value } }),
-    onSuccess: () => {
-      setName('')
-      setValue('')
-      void client.invalidateQueries({ queryKey: ['variables'] })
-    },
-  })
+  const set = usePutVariable(listingId)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    set.mutate()
+    set.mutate(
+      { name, value },
+      {
+        onSuccess: () => {
+          setName('')
+          setValue('')
+        },
+      },
+    )
   }
   return (
     <form onSubmit={submit}>
@@ -93,19 +100,21 @@ function SetVariable({ listingId }: { listingId: string }) {
   )
 }
 
-function Variables({ listingId, q }: { listingId: string; q: string | undefined }) {
-  const client = useQueryClient()
-  const sorting = useSorting('name', ['name', 'updatedAt'])
+interface Shown {
+  listingId: string
+  q: string | undefined
+  mayDelete: boolean
+}
+
+function Variables({ listingId, q, mayDelete }: Shown) {
+  const remove = useDeleteVariable(listingId)
+  const sorting = useSorting(usualOrders.variables, ['name', 'updatedAt'])
   const { items, more } = usePaged(variablesQuery(listingId, q), sorting)
   if (items.length === 0) {
     const icon = <IconKey size={26} stroke={1.5} />
     if (q) return <Empty title={common.noMatch} icon={icon} />
     return <Empty title={publish.variables.empty} text={publish.variables.emptyText} icon={icon} />
   }
-  const remove = (name: string) =>
-    api
-      .deleteVariable({ params: { id: listingId, name } })
-      .then(() => client.invalidateQueries({ queryKey: ['variables'] }))
   return (
     <Rows
       caption={publish.variables.title}
@@ -123,17 +132,18 @@ function Variables({ listingId, q }: { listingId: string; q: string | undefined 
         {
           label: '',
           align: 'right',
-          cell: (variable) => (
-            <ConfirmButton
-              size="compact-sm"
-              variant="subtle"
-              color="red"
-              label={publish.variables.remove}
-              of={variable.name}
-              text={publish.variables.removeText}
-              act={() => remove(variable.name)}
-            />
-          ),
+          cell: (variable) =>
+            mayDelete ? (
+              <ConfirmButton
+                size="compact-sm"
+                variant="subtle"
+                color="red"
+                label={publish.variables.remove}
+                of={variable.name}
+                text={publish.variables.removeText}
+                act={() => remove.mutateAsync(variable.name)}
+              />
+            ) : null,
         },
       ]}
     />

@@ -5,6 +5,7 @@ import { getRouteApi, Link, Outlet } from '@tanstack/react-router'
 import { AppLogo } from '../../../parts/listing/app-logo.tsx'
 import { StateBadge } from '../../../parts/state/state-badge.tsx'
 import { listingQuery } from '../../../queries/listings.ts'
+import { ownedBy, useMay, useMayLaunch } from '../../../queries/session/may.ts'
 import { publish } from '../../../texts/publish.ts'
 import { LinkButton } from '../../../ui/action/link-button.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
@@ -16,6 +17,10 @@ const route = getRouteApi('/shell/publish/$listingId')
 export function OwnListingPage() {
   const params = route.useParams()
   const { data: listing } = useSuspenseQuery(listingQuery(params.listingId))
+  const owner = ownedBy(listing.organization)
+  const mayLaunch = useMayLaunch(listing)
+  const mayListVariables = useMay('listVariables', owner)
+  const maySeeUsage = useMay('getInstalls', owner)
   return (
     <>
       <PageHeader
@@ -32,7 +37,7 @@ export function OwnListingPage() {
             <LinkButton variant="default" to="/browse/$listingId" params={params}>
               {publish.view}
             </LinkButton>
-            {listing.launchable && listing.currentReleaseId ? (
+            {listing.launchable && listing.currentReleaseId && mayLaunch ? (
               <LinkButton to="/launch/$listingId" params={params} leftSection={<IconRocket size={17} />}>
                 {publish.testLaunch}
               </LinkButton>
@@ -48,8 +53,8 @@ export function OwnListingPage() {
           { label: publish.tabs.manifest, to: '/publish/$listingId/manifest', params },
           { label: publish.tabs.releases, to: '/publish/$listingId/releases', params },
           { label: publish.tabs.deployments, to: '/publish/$listingId/deployments', params },
-          { label: publish.tabs.usage, to: '/publish/$listingId/usage', params },
-          { label: publish.tabs.variables, to: '/publish/$listingId/variables', params },
+          { label: publish.tabs.usage, to: '/publish/$listingId/usage', params, hidden: !maySeeUsage },
+          { label: publish.tabs.variables, to: '/publish/$listingId/variables', params, hidden: !mayListVariables },
         ]}
       />
       <Outlet />

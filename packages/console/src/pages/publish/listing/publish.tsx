@@ -4,9 +4,11 @@ import { Link } from '@tanstack/react-router'
 import { formatNumber } from '../../../lib/format.ts'
 import { AppLogo } from '../../../parts/listing/app-logo.tsx'
 import { StateBadge } from '../../../parts/state/state-badge.tsx'
-import { mayAs, useOrganization } from '../../../queries/current-organization.ts'
+import { usePaged } from '../../../queries/client/paged.ts'
 import { type Listing, ownListingsQuery } from '../../../queries/listings.ts'
-import { usePaged } from '../../../queries/paged.ts'
+import { useOrganization } from '../../../queries/session/current-organization.ts'
+import { ownedBy, useMay } from '../../../queries/session/may.ts'
+import { usualOrders } from '../../../queries/usual-orders.ts'
 import { common } from '../../../texts/common.ts'
 import { publish } from '../../../texts/publish.ts'
 import { stateTexts } from '../../../texts/states.ts'
@@ -25,7 +27,10 @@ import { Time } from '../../../ui/text/time.tsx'
 const sorts = ['title', 'state', 'installations', 'updatedAt']
 const states = ['DRAFT', 'VERIFIED', 'PUBLIC', 'SUSPENDED', 'RETIRED']
 
+/** The way to a new listing, for people who may make one. */
 function NewListing() {
+  const mayCreate = useMay('createListing', ownedBy(useOrganization()))
+  if (!mayCreate) return null
   return (
     <LinkButton to="/publish/new" leftSection={<IconPlus size={17} />}>
       {publish.newListing}
@@ -35,11 +40,10 @@ function NewListing() {
 
 export function PublishPage() {
   const organization = useOrganization()
-  const mayWrite = mayAs(organization, 'developer')
   const { words } = useAddress()
   return (
     <>
-      <PageHeader title={publish.title} lead={publish.lead} actions={mayWrite ? <NewListing /> : null} />
+      <PageHeader title={publish.title} lead={publish.lead} actions={<NewListing />} />
       <Section
         flush
         title={publish.listings}
@@ -86,7 +90,7 @@ interface Shown {
 }
 
 function OwnListings({ org, q, state }: Shown) {
-  const sorting = useSorting('-createdAt', sorts)
+  const sorting = useSorting(usualOrders.ownListings, sorts)
   const { items, more } = usePaged(ownListingsQuery(org, { q, state }), sorting)
   if (items.length === 0) {
     const icon = <IconBuildingStore size={26} stroke={1.5} />

@@ -1,6 +1,5 @@
 import { Button, Code, Stack, Text } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
-import { api } from '../../../queries/api.ts'
+import { type ReleasePlan as Plan, usePlanRelease } from '../../../queries/releases.ts'
 import { publish } from '../../../texts/publish.ts'
 import { TextLink } from '../../../ui/action/link-button.tsx'
 import { FailureNote } from '../../../ui/feedback/failure.tsx'
@@ -9,13 +8,9 @@ import { Section } from '../../../ui/layout/section.tsx'
 
 const texts = publish.manifest.plan
 
-type Plan = Awaited<ReturnType<typeof api.planRelease>>
-
 /** What releasing this manifest would do to the installations there are. An answer holds for the text it was asked for. */
 export function ReleasePlan({ listingId, text, ready }: { listingId: string; text: string; ready: boolean }) {
-  const check = useMutation({
-    mutationFn: (manifest: string) => api.planRelease({ params: { id: listingId }, body: { manifest } }),
-  })
+  const check = usePlanRelease(listingId)
   const current = check.variables === text
   return (
     <Section title={texts.title} lead={texts.lead}>

@@ -1,8 +1,8 @@
 import { Badge, Group, Text } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
-import { api } from '../../../queries/api.ts'
-import { invalidateTopic } from '../../../queries/live.ts'
-import type { Release } from '../../../queries/releases.ts'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { listingQuery } from '../../../queries/listings.ts'
+import { type Release, usePromoteRelease, useRollbackRelease } from '../../../queries/releases.ts'
+import { ownedBy, useMay } from '../../../queries/session/may.ts'
 import { publish } from '../../../texts/publish.ts'
 import { ConfirmButton } from '../../../ui/action/confirm-button.tsx'
 import { Time } from '../../../ui/text/time.tsx'
@@ -29,11 +29,14 @@ export function Promoted({ release }: { release: Release }) {
 
 /** The way forward and the way back, where the release has run. */
 export function ReleaseMoves({ release }: { release: Release }) {
-  const client = useQueryClient()
-  const refresh = () => invalidateTopic(client, 'release')
+  const { data: listing } = useSuspenseQuery(listingQuery(release.listing.id))
+  const promote = usePromoteRelease(release.id)
+  const rollback = useRollbackRelease(release.id)
+  const mayPromote = useMay('promoteRelease', ownedBy(listing.organization))
+  const mayRollBack = useMay('rollbackRelease', ownedBy(listing.organization))
   const ran = release.state === 'LIVE' || release.state === 'SUPERSEDED'
-  const promotable = ran && release.approved && !release.followed
-  const former = release.state === 'SUPERSEDED'
+  const promotable = mayPromote && ran && release.approved && !release.followed
+  const former = mayRollBack && release.state === 'SUPERSEDED'
   if (!promotable && !former) return null
   return (
     <Group gap={4} justify="flex-end">
@@ -44,7 +47,7 @@ export function ReleaseMoves({ release }: { release: Release }) {
           label={texts.promote}
           of={release.version}
           text={texts.promoteText}
-          act={() => api.promoteRelease({ params: { id: release.id } }).then(refresh)}
+          act={() => promote.mutateAsync()}
         />
       ) : null}
       {former ? (
@@ -54,7 +57,7 @@ export function ReleaseMoves({ release }: { release: Release }) {
           label={texts.rollback}
           of={release.version}
           text={texts.rollbackText}
-          act={() => api.rollbackRelease({ params: { id: release.id } }).then(refresh)}
+          act={() => rollback.mutateAsync()}
         />
       ) : null}
     </Group>

@@ -4,10 +4,12 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { formatBytes, formatDuration } from '../../../lib/format.ts'
 import { CallFigures } from '../../../parts/installation/call-figures.tsx'
 import { StateBadge } from '../../../parts/state/state-badge.tsx'
-import { useOrganization } from '../../../queries/current-organization.ts'
-import { callFiguresQuery, listingCallsQuery, listingDeliveriesQuery } from '../../../queries/deliveries.ts'
+import { callFiguresQuery, listingCallsQuery } from '../../../queries/calls.ts'
+import { usePaged } from '../../../queries/client/paged.ts'
+import { listingDeliveriesQuery } from '../../../queries/deliveries.ts'
 import { installationsQuery } from '../../../queries/installations.ts'
-import { usePaged } from '../../../queries/paged.ts'
+import { useOrganization } from '../../../queries/session/current-organization.ts'
+import { usualOrders } from '../../../queries/usual-orders.ts'
 import { common } from '../../../texts/common.ts'
 import { manage } from '../../../texts/manage.ts'
 import { publish } from '../../../texts/publish.ts'
@@ -105,7 +107,7 @@ function Nothing({ title }: { title: string }) {
 }
 
 function Own({ org, listingId }: { org: string; listingId: string }) {
-  const sorting = useSorting('-createdAt', ['tenant', 'state', 'version', 'createdAt'])
+  const sorting = useSorting(usualOrders.installations, ['tenant', 'state', 'version', 'createdAt'])
   const { words } = useAddress()
   const filter = { q: words.own, state: words.ownState }
   const { items, more } = usePaged(installationsQuery(org, { ...filter, listingId, uninstalled: 'false' }), sorting)
@@ -140,7 +142,11 @@ function Own({ org, listingId }: { org: string; listingId: string }) {
 }
 
 function Deliveries({ listingId, state }: { listingId: string; state: string | undefined }) {
-  const sorting = useSorting('-receivedAt', ['type', 'state', 'attemptCount', 'lastStatus', 'receivedAt'], 'deliveries')
+  const sorting = useSorting(
+    usualOrders.deliveries,
+    ['type', 'state', 'attemptCount', 'lastStatus', 'receivedAt'],
+    'deliveries',
+  )
   const { items, more } = usePaged(listingDeliveriesQuery(listingId, state), sorting)
   if (items.length === 0) return <Nothing title={manage.deliveries.empty} />
   return (
@@ -163,7 +169,7 @@ function Deliveries({ listingId, state }: { listingId: string; state: string | u
 }
 
 function Calls({ listingId, kind }: { listingId: string; kind: string | undefined }) {
-  const sorting = useSorting('-at', ['kind', 'status', 'durationMs', 'at'], 'calls')
+  const sorting = useSorting(usualOrders.calls, ['kind', 'status', 'durationMs', 'at'], 'calls')
   const { items, more } = usePaged(listingCallsQuery(listingId, kind), sorting)
   if (items.length === 0) return <Nothing title={manage.calls.empty} />
   return (

@@ -1,0 +1,117 @@
+import { Group, Select, Text } from '@mantine/core'
+import { usePaged } from '../../queries/client/paged.ts'
+import {
+  type GrantableRole,
+  membersQuery,
+  useChangeMember,
+  useRemoveMember,
+  useTransferOwnership,
+} from '../../queries/members.ts'
+import { useMe } from '../../queries/session/current-organization.ts'
+import { ownedBy, useMay } from '../../queries/session/may.ts'
+import type { Membership } from '../../queries/session/session.ts'
+import { usualOrders } from '../../queries/usual-orders.ts'
+import { common } from '../../texts/common.ts'
+import { organizationTexts } from '../../texts/organization.ts'
+import { ConfirmButton } from '../../ui/action/confirm-button.tsx'
+import { FailureNote } from '../../ui/feedback/failure.tsx'
+import { Rows } from '../../ui/list/rows.tsx'
+import { useSorting } from '../../ui/list/use-sorting.ts'
+import { Time } from '../../ui/text/time.tsx'
+
+const texts = organizationTexts.members
+const grantable: GrantableRole[] = ['admin', 'developer', 'viewer']
+
+interface Shown {
+  organization: Membership
+  filter: { q: string | undefined; role: string | undefined }
+}
+
+/** The members of an organization. Nobody changes the owner, or themselves. */
+export function MemberRows({ organization, filter }: Shown) {
+  const { person: me } = useMe()
+  const owner = ownedBy(organization)
+  const sorting = useSorting(usualOrders.members, ['name', 'role', 'since'])
+  const { items, more } = usePaged(membersQuery(organization.id, filter), sorting)
+  const change = useChangeMember(organization.id)
+  const remove = useRemoveMember(organization.id)
+  const transfer = useTransferOwnership(organization.id)
+  const mayChange = useMay('changeMember', owner)
+  const mayRemove = useMay('removeMember', owner)
+  const mayTransfer = useMay('transferOwnership', owner)
+  return (
+    <>
+      <FailureNote failure={change.error} />
+      <Rows
+        caption={texts.title}
+        items={items}
+        more={more}
+        sorting={sorting}
+        keyOf={(member) => member.person.id}
+        columns={[
+          {
+            label: texts.person,
+            sort: 'name',
+            cell: ({ person }) => (
+              <div>
+                <Text fw={600}>{person.name}</Text>
+                <Text size="xs" c="dimmed">
+                  {person.email}
+                </Text>
+              </div>
+            ),
+          },
+          {
+            label: texts.role,
+            sort: 'role',
+            cell: ({ person, role }) =>
+              mayChange && role !== 'owner' && person.id !== me.id ? (
+                <Select
+                  size="xs"
+                  w={130}
+                  aria-label={common.of(texts.role, person.name)}
+                  allowDeselect={false}
+                  data={grantable.map((value) => ({ value, label: organizationTexts.roles[value] }))}
+                  value={role}
+                  onChange={(next) => next && change.mutate({ person: person.id, role: next as GrantableRole })}
+                />
+              ) : (
+                organizationTexts.roles[role]
+              ),
+          },
+          { label: texts.since, sort: '-since', cell: (member) => <Time at={member.since} /> },
+          {
+            label: '',
+            align: 'right',
+            cell: ({ person, role }) =>
+              role !== 'owner' && person.id !== me.id ? (
+                <Group gap={4} justify="flex-end" wrap="nowrap">
+                  {mayTransfer ? (
+                    <ConfirmButton
+                      size="compact-sm"
+                      variant="subtle"
+                      label={texts.makeOwner}
+                      of={person.email}
+                      text={texts.makeOwnerText(person.name)}
+                      act={() => transfer.mutateAsync(person.id)}
+                    />
+                  ) : null}
+                  {mayRemove ? (
+                    <ConfirmButton
+                      size="compact-sm"
+                      variant="subtle"
+                      color="red"
+                      label={texts.remove}
+                      of={person.email}
+                      text={texts.removeText}
+                      act={() => remove.mutateAsync(person.id)}
+                    />
+                  ) : null}
+                </Group>
+              ) : null,
+          },
+        ]}
+      />
+    </>
+  )
+}

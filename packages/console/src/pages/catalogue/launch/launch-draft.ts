@@ -1,0 +1,42 @@
+import type { Manifest } from '@mkt/manifest'
+import { type ConfigurationDraft, openDraft, storable } from '../../../forms/configuration-draft.ts'
+
+export interface LaunchDraft extends ConfigurationDraft {
+  tenantId: string | null
+}
+
+/** Which launch a draft belongs to: of an app, and of the installation it copies where it does. */
+export interface LaunchPlace {
+  org: string
+  listingId: string
+  copy?: string | undefined
+}
+
+const keyOf = ({ org, listingId, copy }: LaunchPlace) => `mkt.launch.${org}.${listingId}${copy ? `.${copy}` : ''}`
+
+/** The draft of an earlier visit, else the form as the manifest, or the configuration that is copied, opens it. */
+export function readLaunchDraft(
+  storage: Storage,
+  place: LaunchPlace,
+  manifest: Manifest,
+  copied?: Parameters<typeof openDraft>[1],
+): LaunchDraft {
+  const fresh: LaunchDraft = { tenantId: null, ...openDraft(manifest, copied) }
+  try {
+    const stored = JSON.parse(storage.getItem(keyOf(place)) ?? 'null') as Partial<LaunchDraft> | null
+    if (!stored || typeof stored !== 'object') return fresh
+    return { ...fresh, ...stored, settings: { ...fresh.settings, ...stored.settings } }
+  } catch {
+    return fresh
+  }
+}
+
+/** A draft survives a reload; secrets are never written to the browser's storage. */
+export function keepLaunchDraft(storage: Storage, place: LaunchPlace, manifest: Manifest, draft: LaunchDraft): void {
+  const kept = { tenantId: draft.tenantId, ...storable(manifest, draft) }
+  storage.setItem(keyOf(place), JSON.stringify(kept))
+}
+
+export function dropLaunchDraft(storage: Storage, place: LaunchPlace): void {
+  storage.removeItem(keyOf(place))
+}

@@ -1,0 +1,115 @@
+import { Alert, Code, List, Stack, Text, Title } from '@mantine/core'
+import '@mantine/core/styles/List.css'
+import {
+  expandEvents,
+  expandOperations,
+  isWriteOnly,
+  type Manifest,
+  mappingFieldsOf,
+  type Variant,
+  visibleSettings,
+} from '@mkt/manifest'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { placesOf } from '../../../forms/schema-places.ts'
+import { schemaQuery, tenantQuery } from '../../../queries/tenants.ts'
+import { launch } from '../../../texts/launch.ts'
+import { Facts } from '../../../ui/layout/facts.tsx'
+import { Names } from '../../../ui/text/names.tsx'
+import type { LaunchDraft } from './launch-draft.ts'
+
+interface Props {
+  release: { version: string; manifest: Manifest }
+  variant: Variant
+  tenantId: string
+  draft: LaunchDraft
+}
+
+/** What is about to happen, before it does: settings, mappings, and everything that is put into the tenant. */
+export function LaunchReview({ release, variant, tenantId, draft }: Props) {
+  const { data: tenant } = useSuspenseQuery(tenantQuery(tenantId))
+  const { data: schema } = useQuery({ ...schemaQuery(tenantId), enabled: draft.mappings.length > 0 })
+  const { manifest } = release
+  const places = schema ? placesOf(variant, schema) : []
+  const titleOf = (name: string) => mappingFieldsOf(manifest).find((field) => field.name === name)?.title ?? name
+  const placeOf = (path: string) => {
+    const place = places.find((one) => one.path === path)
+    return place && [...place.crumbs, place.title].join(' › ')
+  }
+  const settings = visibleSettings(manifest, draft.settings).flatMap((setting) => {
+    const value = draft.settings[setting.name]
+    if (!value) return []
+    const shown = setting.values?.find((item) => item.value === value)?.text ?? value
+    return [{ name: setting.title, value: isWriteOnly(setting) ? launch.review.secretEntered : shown }]
+  })
+  return (
+    <Stack gap="lg">
+      <Text c="dimmed">{launch.review.lead}</Text>
+      <Facts
+        rows={[
+          { name: launch.review.tenant, value: tenant.name },
+          { name: launch.review.release, value: release.version },
+          ...settings,
+        ]}
+      />
+      {mappingFieldsOf(manifest).length > 0
+        ? draft.mappings.map((mapping) => (
+            <div key={mapping.productName}>
+              <Title order={3} mb="xs">
+                {launch.review.mappings}: {mapping.productName}
+              </Title>
+              <Facts
+                rows={Object.entries(mapping.fields).map(([name, path]) => ({
+                  name: titleOf(name),
+                  value: placeOf(path) ?? <Code>{path}</Code>,
+                }))}
+              />
+            </div>
+          ))
+        : null}
+      <Registered manifest={manifest} variant={variant} draft={draft} />
+    </Stack>
+  )
+}
+
+function Registered({ manifest, variant, draft }: { manifest: Manifest; variant: Variant; draft: LaunchDraft }) {
+  const { webhooks = [], autofill = [], externalRaters = [], public: open = [] } = manifest.platform ?? {}
+  const products = draft.mappings.map((mapping) => mapping.productName).filter((name) => name !== 'policyholders')
+  const forProducts = products.length > 0 ? products.join(', ') : launch.review.everyProduct
+  return (
+    <>
+      <div>
+        <Title order={3} mb="xs">
+          {launch.review.registered}
+        </Title>
+        <List spacing={6} size="sm">
+          {webhooks.map((webhook) => (
+            <List.Item key={webhook.path}>
+              {launch.review.webhook} <Code>{webhook.path}</Code>: <Names of={expandEvents(webhook.events, variant)} />
+            </List.Item>
+          ))}
+          {autofill.map((one) => (
+            <List.Item key={one.path}>
+              {launch.review.autofill} <Code>{one.path}</Code>: {expandOperations(one.operations).join(', ')} (
+              {forProducts})
+            </List.Item>
+          ))}
+          {externalRaters.map((rater) => (
+            <List.Item key={rater.name}>
+              {launch.review.rater} {rater.name}. {launch.review.raterNote}
+            </List.Item>
+          ))}
+          {webhooks.length + autofill.length + externalRaters.length === 0 ? (
+            <List.Item>{launch.review.nothing}</List.Item>
+          ) : null}
+        </List>
+      </div>
+      {open.length > 0 ? (
+        <Alert color="clay" title={launch.review.public}>
+          {open.map((path) => (
+            <Code key={path}>{path}</Code>
+          ))}
+        </Alert>
+      ) : null}
+    </>
+  )
+}

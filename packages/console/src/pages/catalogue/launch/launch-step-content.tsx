@@ -1,0 +1,66 @@
+import { Text } from '@mantine/core'
+import type { FieldProblem, Manifest, Variant } from '@mkt/manifest'
+import { SettingsForm } from '../../../forms/settings-form.tsx'
+import { TenantMapping } from '../../../parts/installation/tenant-mapping.tsx'
+import { launch } from '../../../texts/launch.ts'
+import type { LaunchDraft } from './launch-draft.ts'
+import { LaunchReview } from './launch-review.tsx'
+import type { LaunchStep } from './launch-steps.ts'
+import { TenantChoice } from './tenant-choice.tsx'
+
+interface Props {
+  step: LaunchStep
+  org: string
+  variant: Variant
+  release: { version: string; manifest: Manifest }
+  draft: LaunchDraft
+  /** What is shown at the fields of this step. */
+  problems: FieldProblem[]
+  onChange: (next: Partial<LaunchDraft>) => void
+  adding: boolean
+  onAdding: (adding: boolean) => void
+}
+
+/** What one step of a launch asks. */
+export function LaunchStepContent({ step, org, variant, release, draft, problems, onChange, adding, onAdding }: Props) {
+  const { manifest } = release
+  const { tenantId } = draft
+  if (step === 'connect' || tenantId === null) {
+    return (
+      <TenantChoice
+        org={org}
+        variant={variant}
+        chosen={tenantId}
+        onChoose={(chosen) => onChange({ tenantId: chosen })}
+        adding={adding}
+        onAdding={onAdding}
+      />
+    )
+  }
+  if (step === 'configure') {
+    return (
+      <>
+        <Text c="dimmed">{launch.configure.lead}</Text>
+        <SettingsForm
+          manifest={manifest}
+          values={draft.settings}
+          problems={problems}
+          onChange={(settings) => onChange({ settings })}
+        />
+      </>
+    )
+  }
+  if (step === 'map') {
+    return (
+      <TenantMapping
+        tenantId={tenantId}
+        variant={variant}
+        manifest={manifest}
+        mappings={draft.mappings}
+        problems={problems}
+        onChange={(mappings) => onChange({ mappings })}
+      />
+    )
+  }
+  return <LaunchReview release={release} variant={variant} draft={draft} tenantId={tenantId} />
+}

@@ -1,0 +1,142 @@
+import { Alert, Button, Group, Stack } from '@mantine/core'
+import { IconRocket } from '@tabler/icons-react'
+import { getRouteApi } from '@tanstack/react-router'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { focusProblem } from '../../../forms/focus-problem.ts'
+import { common } from '../../../texts/common.ts'
+import { launch as texts } from '../../../texts/launch.ts'
+import { Boundary } from '../../../ui/feedback/boundary.tsx'
+import { FailureNote } from '../../../ui/feedback/failure.tsx'
+import { Section } from '../../../ui/layout/section.tsx'
+import { Steps } from '../../../ui/layout/steps.tsx'
+import { LaunchStepContent } from './launch-step-content.tsx'
+import { firstOpenStep, type LaunchStep, problemsOn, stepAt, stepsOf } from './launch-steps.ts'
+import { type Launching, useLaunch } from './use-launch.ts'
+
+const route = getRouteApi('/shell/launch/$listingId')
+
+/** Launches an app step by step. Which step is open stands in the address; what was typed survives a reload. */
+export function LaunchWizard(launching: Omit<Launching, 'copy' | 'exactRelease'>) {
+  const { listing, org, release } = launching
+  const search = route.useSearch()
+  const go = route.useNavigate()
+  const { draft, change, launch, ready, problems, refused, failure, busy } = useLaunch({
+    ...launching,
+    copy: search.copy,
+    exactRelease: search.release !== undefined,
+  })
+  const [asked, setAsked] = useState(false)
+  const [adding, setAdding] = useState(false)
+  const steps = stepsOf(release.manifest)
+  const step = stepAt(steps, search.step, draft.tenantId)
+  const here = problemsOn(step, problems)
+  const back = steps[steps.indexOf(step) - 1]
+  const next = steps[steps.indexOf(step) + 1]
+  const panel = useFocusOnChange(step)
+
+  const open = (target: LaunchStep) => {
+    setAsked(false)
+    void go({ search: (before) => ({ ...before, step: target }) })
+  }
+  const forward = () => {
+    setAsked(true)
+    if (here.length === 0 && next && draft.tenantId) open(next)
+  }
+  const firstOpen = step === 'review' ? firstOpenStep(steps, problems) : undefined
+  return (
+    <>
+      <Steps
+        label={texts.title(listing.title)}
+        steps={steps.map((id) => ({ id, label: texts.steps[id] }))}
+        current={step}
+        onGo={(id) => open(id as LaunchStep)}
+      />
+      <section ref={panel} tabIndex={-1} aria-label={texts.steps[step]}>
+        <Section>
+          <StepFrame isForm={step !== 'connect'} onSubmit={forward}>
+            <Stack gap="lg">
+              {asked && here.length > 0 ? (
+                <Alert color="red" role="alert">
+                  {common.failure.problems(here.length)}
+                </Alert>
+              ) : null}
+              <Boundary of={step}>
+                <LaunchStepContent
+                  step={step}
+                  org={org}
+                  variant={listing.variant}
+                  release={release}
+                  draft={draft}
+                  problems={asked ? here : refused}
+                  onChange={change}
+                  adding={adding}
+                  onAdding={setAdding}
+                />
+              </Boundary>
+              {firstOpen ? (
+                <Alert color="red" role="alert">
+                  <Group justify="space-between">
+                    {common.failure.problems(problems.length)}
+                    <Button size="compact-sm" variant="default" onClick={() => open(firstOpen)}>
+                      {texts.steps[firstOpen]}
+                    </Button>
+                  </Group>
+                </Alert>
+              ) : null}
+              <FailureNote failure={failure} />
+              {/* The form for another tenant has buttons of its own. */}
+              <Group justify="space-between" {...(step === 'connect' && adding ? { display: 'none' } : {})}>
+                {back ? (
+                  <Button variant="default" onClick={() => open(back)}>
+                    {common.back}
+                  </Button>
+                ) : (
+                  <span />
+                )}
+                {step === 'review' ? (
+                  <Button leftSection={<IconRocket size={17} />} loading={busy} disabled={!ready} onClick={launch}>
+                    {texts.review.launch}
+                  </Button>
+                ) : (
+                  <Button
+                    type={step === 'connect' ? 'button' : 'submit'}
+                    disabled={draft.tenantId === null}
+                    {...(step === 'connect' ? { onClick: forward } : {})}
+                  >
+                    {common.next}
+                  </Button>
+                )}
+              </Group>
+            </Stack>
+          </StepFrame>
+        </Section>
+      </section>
+    </>
+  )
+}
+
+/** A new step starts at its beginning, for the keyboard and for screen readers too. */
+function useFocusOnChange(step: LaunchStep) {
+  const panel = useRef<HTMLElement>(null)
+  const before = useRef(step)
+  useEffect(() => {
+    if (before.current !== step) panel.current?.focus({ preventScroll: true })
+    before.current = step
+  }, [step])
+  return panel
+}
+
+/** Connecting a tenant has a form of its own, and forms cannot be nested. */
+function StepFrame({ isForm, onSubmit, children }: { isForm: boolean; onSubmit: () => void; children: ReactNode }) {
+  if (!isForm) return children
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    onSubmit()
+    focusProblem(event.currentTarget)
+  }
+  return (
+    <form noValidate onSubmit={submit}>
+      {children}
+    </form>
+  )
+}

@@ -1,0 +1,79 @@
+import { Text } from '@mantine/core'
+import { IconRocket } from '@tabler/icons-react'
+import { useSuspenseQueries, useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { NotForYou } from '../../../parts/access/only-for.tsx'
+import { AppLogo } from '../../../parts/listing/app-logo.tsx'
+import { configurationQuery } from '../../../queries/configurations.ts'
+import { type Listing, listingQuery } from '../../../queries/listings.ts'
+import { releaseQuery } from '../../../queries/releases.ts'
+import { useOrganization } from '../../../queries/session/current-organization.ts'
+import { useMayLaunch } from '../../../queries/session/may.ts'
+import { browse } from '../../../texts/browse.ts'
+import { launch } from '../../../texts/launch.ts'
+import { Empty } from '../../../ui/layout/empty.tsx'
+import { PageHeader } from '../../../ui/layout/page-header.tsx'
+import { Section } from '../../../ui/layout/section.tsx'
+import { LaunchWizard } from './launch-wizard.tsx'
+
+const route = getRouteApi('/shell/launch/$listingId')
+
+export function LaunchPage() {
+  const { listingId } = route.useParams()
+  const { release, copy } = route.useSearch()
+  const organization = useOrganization()
+  const { data: listing } = useSuspenseQuery(listingQuery(listingId))
+  const mayLaunch = useMayLaunch(listing)
+  if (!mayLaunch) return <NotForYou text={launch.notForYou} />
+  const own = listing.organization.id === organization?.id
+  // The publisher tries what is live; everybody else takes what was promoted.
+  const releaseId =
+    release ?? (own ? (listing.currentReleaseId ?? listing.promotedReleaseId) : listing.promotedReleaseId)
+  const testing = own && listing.state !== 'PUBLIC'
+  return (
+    <>
+      <PageHeader
+        icon={<AppLogo listing={listing} size={52} />}
+        crumbs={
+          <>
+            <Link to="/browse">{browse.title}</Link> ›
+            <Link to="/browse/$listingId" params={{ listingId }}>
+              {listing.title}
+            </Link>
+          </>
+        }
+        title={testing ? launch.testTitle(listing.title) : launch.title(listing.title)}
+        lead={<Text size="sm">{copy ? launch.copied : launch.kept}</Text>}
+      />
+      {releaseId && organization ? (
+        copy ? (
+          <Copying key={copy} listing={listing} releaseId={releaseId} org={organization.id} copy={copy} />
+        ) : (
+          <OfRelease key={organization.id} listing={listing} releaseId={releaseId} org={organization.id} />
+        )
+      ) : (
+        <Section>
+          <Empty title={launch.noRelease} text={launch.noReleaseText} icon={<IconRocket size={26} stroke={1.5} />} />
+        </Section>
+      )}
+    </>
+  )
+}
+
+interface Launching {
+  listing: Listing
+  releaseId: string
+  org: string
+}
+
+function OfRelease({ listing, releaseId, org }: Launching) {
+  const { data: release } = useSuspenseQuery(releaseQuery(releaseId))
+  return <LaunchWizard listing={listing} org={org} release={release} />
+}
+
+function Copying({ listing, releaseId, org, copy }: Launching & { copy: string }) {
+  const [{ data: release }, { data: copied }] = useSuspenseQueries({
+    queries: [releaseQuery(releaseId), configurationQuery(copy)],
+  })
+  return <LaunchWizard listing={listing} org={org} release={release} copied={copied} />
+}

@@ -1,0 +1,97 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import type { Variant } from '@mkt/manifest'
+import { IconPlugConnected, IconPlus } from '@tabler/icons-react'
+import { TenantForm } from '../../../forms/tenant-form.tsx'
+import { usePaged } from '../../../queries/client/paged.ts'
+import { ownedBy, useMay } from '../../../queries/session/may.ts'
+import { tenantsQuery } from '../../../queries/tenants.ts'
+import { usualOrders } from '../../../queries/usual-orders.ts'
+import { common } from '../../../texts/common.ts'
+import { launch } from '../../../texts/launch.ts'
+import { Empty } from '../../../ui/layout/empty.tsx'
+import { AddressInput } from '../../../ui/list/address-input.tsx'
+import { MoreButton } from '../../../ui/list/more-button.tsx'
+import { OrderSelect } from '../../../ui/list/order-select.tsx'
+import { useAddress } from '../../../ui/list/use-address.ts'
+import { useSorting } from '../../../ui/list/use-sorting.ts'
+import styles from './tenant-choice.module.css'
+
+/** Up to so many are taken in at a glance. */
+const FEW = 4
+
+interface Props {
+  org: string
+  variant: Variant
+  chosen: string | null
+  onChoose: (tenantId: string) => void
+  /** Whether another tenant is being connected, in a form with buttons of its own. */
+  adding: boolean
+  onAdding: (adding: boolean) => void
+}
+
+export function TenantChoice({ org, variant, chosen, onChoose, adding, onAdding }: Props) {
+  const { words } = useAddress()
+  const sorting = useSorting(usualOrders.tenants, ['name', 'createdAt'])
+  const mayConnect = useMay('createTenant', ownedBy({ id: org }))
+  const { items, more } = usePaged(tenantsQuery(org, { variant, q: words.q }), sorting)
+  if (adding) {
+    return (
+      <TenantForm
+        org={org}
+        variant={variant}
+        onCancel={() => onAdding(false)}
+        onDone={(tenant) => {
+          onAdding(false)
+          onChoose(tenant.id)
+        }}
+      />
+    )
+  }
+  const add = mayConnect ? (
+    <Button variant="default" leftSection={<IconPlus size={16} />} onClick={() => onAdding(true)}>
+      {launch.connect.new}
+    </Button>
+  ) : null
+  if (items.length === 0 && !words.q) {
+    const icon = <IconPlugConnected size={26} stroke={1.5} />
+    return (
+      <Empty
+        title={launch.connect.empty}
+        text={mayConnect ? launch.connect.emptyText : launch.connect.emptyForOthers}
+        icon={icon}
+        action={add}
+      />
+    )
+  }
+  return (
+    <Stack gap="md">
+      <Text c="dimmed">{launch.connect.lead}</Text>
+      {items.length > FEW || words.q ? (
+        <Group gap="xs">
+          <AddressInput label={launch.connect.search} word="q" />
+          <OrderSelect sorting={sorting} options={launch.connect.orders} />
+        </Group>
+      ) : null}
+      {items.length === 0 ? <Text c="dimmed">{common.noMatch}</Text> : null}
+      <div className={styles.choices} role="radiogroup" aria-label={launch.connect.chosen}>
+        {items.map((tenant) => (
+          <label key={tenant.id} className={styles.choice}>
+            <input type="radio" name="tenant" checked={tenant.id === chosen} onChange={() => onChoose(tenant.id)} />
+            <span className={styles.words}>
+              <Text component="span" fw={600}>
+                {tenant.name}
+              </Text>
+              <Text component="span" size="sm" c="dimmed">
+                {tenant.hostName || tenant.apiUrl}
+              </Text>
+            </span>
+          </label>
+        ))}
+      </div>
+      <Group>
+        {add}
+        <MoreButton more={more} />
+      </Group>
+    </Stack>
+  )
+}

@@ -1,0 +1,68 @@
+import { RefusedError } from '@mkt/contract/client'
+import type { Manifest } from '@mkt/manifest'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { configurationInput, draftProblems } from '../../../forms/configuration-draft.ts'
+import type { Configuration } from '../../../queries/configurations.ts'
+import { useLaunchApp } from '../../../queries/installations.ts'
+import type { Listing } from '../../../queries/listings.ts'
+import { dropLaunchDraft, keepLaunchDraft, type LaunchDraft, readLaunchDraft } from './launch-draft.ts'
+
+export interface Launching {
+  listing: Listing
+  org: string
+  release: { id: string; version: string; manifest: Manifest }
+  /** The configuration to begin with, of another installation. It has no secrets: those are asked for again. */
+  copied?: Configuration | undefined
+  /** The installation whose configuration is copied. */
+  copy?: string | undefined
+  /** The release was asked for; else the installation follows what the publisher promotes. */
+  exactRelease: boolean
+}
+
+/** The draft of a launch, kept in the browser without its secrets, what is wrong with it, and launching it. */
+export function useLaunch({ listing, org, release, copied, copy, exactRelease }: Launching) {
+  const { manifest } = release
+  const navigate = useNavigate()
+  const place = { org, listingId: listing.id, copy }
+  const [draft, setDraft] = useState<LaunchDraft>(() => readLaunchDraft(localStorage, place, manifest, copied))
+  const launching = useLaunchApp(org)
+  const found = draftProblems(manifest, listing.variant, draft)
+  const refused = launching.error instanceof RefusedError ? launching.error.problems : []
+
+  const change = (next: Partial<LaunchDraft>) => {
+    const whole = { ...draft, ...next }
+    // What the platform refused was another draft: it must not keep this one from going on.
+    if (launching.isError) launching.reset()
+    setDraft(whole)
+    keepLaunchDraft(localStorage, place, manifest, whole)
+  }
+  const launch = () => {
+    if (draft.tenantId === null) return
+    launching.mutate(
+      {
+        listingId: listing.id,
+        tenantId: draft.tenantId,
+        ...configurationInput(manifest, draft),
+        ...(exactRelease ? { releaseId: release.id } : {}),
+      },
+      {
+        onSuccess: ({ id }) => {
+          dropLaunchDraft(localStorage, place)
+          void navigate({ to: '/manage/installations/$installationId', params: { installationId: id } })
+        },
+      },
+    )
+  }
+  return {
+    draft,
+    change,
+    launch,
+    /** Complete by the rules the server applies; it may still refuse. */
+    ready: found.length === 0,
+    problems: [...found, ...refused],
+    refused,
+    failure: launching.error,
+    busy: launching.isPending,
+  }
+}

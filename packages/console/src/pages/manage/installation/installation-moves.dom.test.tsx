@@ -1,0 +1,60 @@
+import { cleanup, screen } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { member, staff } from '../../../testing/people.ts'
+import { show } from '../../../testing/render.tsx'
+import { installation } from '../../../testing/things.ts'
+import { InstallationMoves } from './installation-moves.tsx'
+
+const offered = () => screen.queryAllByRole('button').map((button) => button.textContent)
+
+async function movesFor(as: Parameters<typeof show>[1], change: Parameters<typeof installation>[0]) {
+  cleanup()
+  show(
+    <>
+      <InstallationMoves installation={installation(change)} />
+      <p>shown</p>
+    </>,
+    as,
+  )
+  await screen.findByText('shown')
+  return offered()
+}
+
+describe('the moves of an installation', () => {
+  it.each([
+    ['owner', ['Stop', 'Uninstall'], ['Stop', 'Uninstall']],
+    ['admin', ['Stop', 'Uninstall'], ['Stop', 'Uninstall']],
+    ['developer', [], ['Stop', 'Uninstall']],
+    ['viewer', [], []],
+  ] as const)(
+    'are offered to the role %s as far as it may make them: for real, and of a test',
+    async (role, real, test) => {
+      expect(await movesFor({ as: member(role) }, {})).toEqual(real)
+      expect(await movesFor({ as: member(role) }, { test: true })).toEqual(test)
+    },
+  )
+
+  it('let an operator stop and start, and nothing else', async () => {
+    expect(await movesFor({ as: staff('operator') }, {})).toEqual(['Stop'])
+    expect(await movesFor({ as: staff('operator') }, { state: 'STOPPED', operations: ['start', 'uninstall'] })).toEqual(
+      ['Start'],
+    )
+  })
+
+  it('are only those its state allows', async () => {
+    expect(await movesFor({}, { state: 'UNINSTALLED', operations: [] })).toEqual([])
+  })
+})
+
+it('uninstalls when its name was typed, and shows what the platform answers', async () => {
+  const gone = installation({ state: 'UNINSTALLING', operations: [] })
+  const { api, user } = show(<InstallationMoves installation={installation()} />, {
+    answers: { uninstallInstallation: gone },
+  })
+  await user.click(await screen.findByRole('button', { name: 'Uninstall' }))
+  const confirm = screen.getAllByRole('button', { name: 'Uninstall' }).at(-1) as HTMLElement
+  expect(confirm).toHaveProperty('disabled', true)
+  await user.type(screen.getByRole('textbox'), 'zenith/notifier')
+  await user.click(confirm)
+  await expect.poll(() => api.asked).toEqual(['uninstallInstallation'])
+})

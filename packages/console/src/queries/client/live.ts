@@ -1,0 +1,89 @@
+import type { LiveTopic } from '@mkt/contract/api'
+import type { QueryClient } from '@tanstack/react-query'
+import { invalidate } from './change.ts'
+
+/**
+ * The queries that each topic of the stream makes stale. Every query key begins with the word of the thing it shows.
+ */
+const staleBy: Record<Exclude<LiveTopic, 'health'>, readonly string[]> = {
+  listing: ['listing', 'listings', 'review', 'reviews'],
+  release: ['release', 'releases', 'listing', 'listings', 'deployments', 'installation', 'installs'],
+  review: ['review', 'reviews', 'listing', 'releases'],
+  deployment: ['deployments', 'releases', 'release', 'installation'],
+  figure: ['figures'],
+  tenant: ['tenant', 'tenants'],
+  installation: ['installation', 'installations', 'installs', 'configuration', 'log', 'evidence'],
+  delivery: ['deliveries', 'delivery', 'log', 'installation', 'paused-routes'],
+  'route-health': ['paused-routes', 'deliveries', 'installation'],
+  call: ['calls'],
+  ledger: ['ledger'],
+  traffic: ['traffic'],
+  notification: ['notifications'],
+  member: ['members', 'me'],
+  audit: ['audit', 'api-keys', 'organizations'],
+  platform: ['people', 'audit', 'organizations'],
+}
+
+type ChangeTopic = keyof typeof staleBy
+const isChangeTopic = (topic: unknown): topic is ChangeTopic => typeof topic === 'string' && topic in staleBy
+
+/** Marks as stale what a change of this topic may have changed. */
+export function invalidateTopic(client: QueryClient, topic: ChangeTopic): void {
+  void invalidate(client, ...staleBy[topic])
+}
+
+type Connection = 'open' | 'lost'
+
+const againMs = 5_000
+
+/**
+ * Listens to the change feed for as long as somebody is signed in. The browser reconnects by itself when the line breaks;
+ * after a refusal (a session that ended, a platform that starts) it does not, so that is ours to do.
+ */
+export function listen(client: QueryClient, onConnection: (state: Connection) => void): () => void {
+  const pending = new Set<ChangeTopic>()
+  let gathering: ReturnType<typeof setTimeout> | undefined
+  let again: ReturnType<typeof setTimeout> | undefined
+  let source: EventSource | undefined
+  let wasLost = false
+  // A burst of changes is one refresh: topics are gathered for a moment.
+  const gather = (topic: ChangeTopic) => {
+    pending.add(topic)
+    gathering ??= setTimeout(() => {
+      gathering = undefined
+      for (const waiting of pending) invalidateTopic(client, waiting)
+      pending.clear()
+    }, 120)
+  }
+  const connect = () => {
+    const opened = new EventSource('/api/v1/stream')
+    source = opened
+    opened.onopen = () => {
+      onConnection('open')
+      // What changed while we were away is unknown: everything shown is read again.
+      if (wasLost) void client.invalidateQueries()
+      wasLost = false
+    }
+    opened.onerror = () => {
+      wasLost = true
+      onConnection('lost')
+      if (opened.readyState === EventSource.CLOSED) again = setTimeout(connect, againMs)
+    }
+    opened.addEventListener('reset', () => void client.invalidateQueries())
+    // The one event that carries what it tells of: without the database nobody could ask for it.
+    opened.addEventListener('health', (message: MessageEvent<string>) =>
+      client.setQueryData(['health'], JSON.parse(message.data)),
+    )
+    opened.addEventListener('change', (message: MessageEvent<string>) => {
+      const change: unknown = JSON.parse(message.data)
+      // A topic that this console does not know yet is of no concern to it.
+      if (change && typeof change === 'object' && 'topic' in change && isChangeTopic(change.topic)) gather(change.topic)
+    })
+  }
+  connect()
+  return () => {
+    clearTimeout(gathering)
+    clearTimeout(again)
+    source?.close()
+  }
+}

@@ -1,0 +1,88 @@
+import { createRoute } from '@tanstack/react-router'
+import { rangeOf } from '../lib/days.ts'
+import { wordsOf } from '../lib/search.ts'
+import { apiKeysQuery } from '../queries/api-keys.ts'
+import { auditQuery } from '../queries/audit.ts'
+import { preload, preloadList } from '../queries/client/preload.ts'
+import { membersQuery } from '../queries/members.ts'
+import { allNotificationsQuery, notificationsQuery } from '../queries/notifications.ts'
+import { sessionsQuery } from '../queries/session/account.ts'
+import { usualOrders } from '../queries/usual-orders.ts'
+import { lazyPage } from './lazy-page.ts'
+import { organizationHere } from './organization-here.ts'
+import { shellRoute } from './shell-route.ts'
+
+const accountWords = wordsOf('q', 'sort', 'organization', 'organizations')
+const accountRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/account',
+  validateSearch: accountWords,
+  loaderDeps: ({ search: { q, sort } }) => ({ q, sort }),
+  loader: ({ deps: { q, sort } }) => preloadList(sessionsQuery(q), sort ?? usualOrders.sessions),
+  component: lazyPage(() => import('../pages/account/account.tsx'), 'AccountPage'),
+})
+
+const notificationsWords = wordsOf('q', 'state', 'sort')
+const notificationsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/notifications',
+  validateSearch: notificationsWords,
+  loaderDeps: ({ search }) => search,
+  loader: ({ deps: { q, state, sort } }) => {
+    preload(notificationsQuery)
+    preloadList(allNotificationsQuery({ q, state }), sort ?? usualOrders.notifications)
+  },
+  component: lazyPage(() => import('../pages/account/notifications.tsx'), 'NotificationsPage'),
+})
+
+const organizationRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/organization',
+  component: lazyPage(() => import('../pages/account/organization.tsx'), 'OrganizationPage'),
+})
+
+const apiKeysWords = wordsOf('q', 'sort')
+const apiKeysRoute = createRoute({
+  getParentRoute: () => organizationRoute,
+  path: '/',
+  validateSearch: apiKeysWords,
+  loaderDeps: ({ search }) => search,
+  loader: ({ deps: { q, sort } }) => {
+    const organization = organizationHere('listApiKeys')
+    if (organization) preloadList(apiKeysQuery(organization.id, q), sort ?? usualOrders.apiKeys)
+  },
+  component: lazyPage(() => import('../pages/account/api-keys.tsx'), 'ApiKeysPage'),
+})
+
+const membersWords = wordsOf('q', 'role', 'sort', 'invited', 'invitedRole', 'invitations')
+const membersRoute = createRoute({
+  getParentRoute: () => organizationRoute,
+  path: '/members',
+  validateSearch: membersWords,
+  loaderDeps: ({ search: { q, role, sort } }) => ({ q, role, sort }),
+  loader: ({ deps: { q, role, sort } }) => {
+    const organization = organizationHere('listMembers')
+    if (organization) preloadList(membersQuery(organization.id, { q, role }), sort ?? usualOrders.members)
+  },
+  component: lazyPage(() => import('../pages/account/members.tsx'), 'MembersPage'),
+})
+
+const auditWords = wordsOf('action', 'actor', 'from', 'to', 'sort')
+const auditRoute = createRoute({
+  getParentRoute: () => organizationRoute,
+  path: '/audit',
+  validateSearch: auditWords,
+  loaderDeps: ({ search }) => search,
+  loader: ({ deps: { action, actor, from, to, sort } }) => {
+    const organization = organizationHere('listAudit')
+    const filter = { action, actor, ...rangeOf({ from, to }) }
+    if (organization) preloadList(auditQuery(organization.id, filter), sort ?? usualOrders.audit)
+  },
+  component: lazyPage(() => import('../pages/account/organization-audit.tsx'), 'OrganizationAuditPage'),
+})
+
+export const accountRoutes = [
+  accountRoute,
+  notificationsRoute,
+  organizationRoute.addChildren([apiKeysRoute, membersRoute, auditRoute]),
+] as const

@@ -1,0 +1,75 @@
+import { createRoute, redirect } from '@tanstack/react-router'
+import { wordsOf } from '../lib/search.ts'
+import { preload, preloadList, preloadThen } from '../queries/client/preload.ts'
+import { configurationQuery } from '../queries/configurations.ts'
+import { catalogueQuery, listingQuery } from '../queries/listings.ts'
+import { releaseQuery, releasesQuery } from '../queries/releases.ts'
+import { tenantsQuery } from '../queries/tenants.ts'
+import { usualOrders } from '../queries/usual-orders.ts'
+import { RouteMissing } from '../shell/route-states.tsx'
+import { lazyPage } from './lazy-page.ts'
+import { organizationHere } from './organization-here.ts'
+import { shellRoute } from './shell-route.ts'
+
+const homeRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/browse', replace: true })
+  },
+})
+
+const browseWords = wordsOf('q', 'variant', 'category', 'sort')
+const browseRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/browse',
+  validateSearch: browseWords,
+  loaderDeps: ({ search }) => search,
+  loader: ({ deps }) => preloadList(catalogueQuery(deps), deps.sort ?? usualOrders.catalogue),
+  component: lazyPage(() => import('../pages/catalogue/browse.tsx'), 'BrowsePage'),
+})
+
+const listingWords = wordsOf('version', 'sort')
+const listingRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/browse/$listingId',
+  validateSearch: listingWords,
+  loaderDeps: ({ search }) => search,
+  loader: ({ params: { listingId }, deps }) => {
+    preloadThen(listingQuery(listingId), ({ own, currentReleaseId, promotedReleaseId }) => {
+      const shown = (own ? currentReleaseId : null) ?? promotedReleaseId
+      if (shown) preload(releaseQuery(shown))
+    })
+    preloadList(releasesQuery(listingId, { version: deps.version }), deps.sort ?? usualOrders.releases)
+  },
+  component: lazyPage(() => import('../pages/catalogue/listing.tsx'), 'ListingPage'),
+})
+
+const launchWords = wordsOf('step', 'release', 'copy', 'q', 'sort')
+const launchRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/launch/$listingId',
+  validateSearch: launchWords,
+  loaderDeps: ({ search: { step: _, ...rest } }) => rest,
+  loader: ({ params: { listingId }, deps: { release, copy, q, sort } }) => {
+    const org = organizationHere('listTenants')?.id
+    if (release) preload(releaseQuery(release))
+    if (copy) preload(configurationQuery(copy))
+    preloadThen(listingQuery(listingId), (listing) => {
+      const own = listing.organization.id === org
+      const taken = own ? (listing.currentReleaseId ?? listing.promotedReleaseId) : listing.promotedReleaseId
+      if (taken && !release) preload(releaseQuery(taken))
+      if (org) preloadList(tenantsQuery(org, { variant: listing.variant, q }), sort ?? usualOrders.tenants)
+    })
+  },
+  component: lazyPage(() => import('../pages/catalogue/launch/launch.tsx'), 'LaunchPage'),
+})
+
+/** An address that is nobody's: said within the frame, so that one can go on from there. */
+const missingRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '$',
+  component: RouteMissing,
+})
+
+export const catalogueRoutes = [homeRoute, browseRoute, listingRoute, launchRoute, missingRoute] as const

@@ -1,0 +1,142 @@
+import { createRoute } from '@tanstack/react-router'
+import { rangeOf } from '../lib/days.ts'
+import { countsOf, wordsOf } from '../lib/search.ts'
+import { callFiguresQuery, callsQuery } from '../queries/calls.ts'
+import { preload, preloadList, preloadThen } from '../queries/client/preload.ts'
+import {
+  configurationComparisonQuery,
+  configurationQuery,
+  revisionQuery,
+  revisionsQuery,
+} from '../queries/configurations.ts'
+import { deliveriesQuery, deliverySummaryQuery } from '../queries/deliveries.ts'
+import { ledgerQuery, logQuery } from '../queries/installation-records.ts'
+import { installationQuery } from '../queries/installations.ts'
+import { listingQuery } from '../queries/listings.ts'
+import { releaseQuery } from '../queries/releases.ts'
+import { trafficQuery } from '../queries/traffic.ts'
+import { usualOrders } from '../queries/usual-orders.ts'
+import { lazyPage } from './lazy-page.ts'
+import { shellRoute } from './shell-route.ts'
+
+const installationRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/manage/installations/$installationId',
+  loader: ({ params: { installationId } }) =>
+    preloadThen(installationQuery(installationId), ({ listing }) => preload(listingQuery(listing.id))),
+  component: lazyPage(() => import('../pages/manage/installation/installation.tsx'), 'InstallationPage'),
+})
+
+const installationOverviewRoute = createRoute({
+  getParentRoute: () => installationRoute,
+  path: '/',
+  loader: ({ params: { installationId } }) => {
+    preload(deliverySummaryQuery(installationId))
+    preloadList(deliveriesQuery(installationId, {}), usualOrders.deliveries)
+    preloadList(logQuery(installationId), usualOrders.log)
+  },
+  component: lazyPage(() => import('../pages/manage/installation/installation-overview.tsx'), 'InstallationOverview'),
+})
+
+const installationDeliveriesWords = wordsOf('state', 'type', 'delivery', 'sort', 'attempts')
+const installationDeliveriesRoute = createRoute({
+  getParentRoute: () => installationRoute,
+  path: '/deliveries',
+  validateSearch: installationDeliveriesWords,
+  loaderDeps: ({ search: { state, type, sort } }) => ({ state, type, sort }),
+  loader: ({ params: { installationId }, deps: { state, type, sort } }) => {
+    preload(deliverySummaryQuery(installationId))
+    preload(trafficQuery(installationId, 24))
+    preloadList(deliveriesQuery(installationId, { state, type }), sort ?? usualOrders.deliveries)
+  },
+  component: lazyPage(() => import('../pages/manage/delivery/installation-deliveries.tsx'), 'InstallationDeliveries'),
+})
+
+const installationCallsWords = wordsOf('kind', 'call', 'sort')
+const installationCallsRoute = createRoute({
+  getParentRoute: () => installationRoute,
+  path: '/calls',
+  validateSearch: installationCallsWords,
+  loaderDeps: ({ search: { kind, sort } }) => ({ kind, sort }),
+  loader: ({ params: { installationId }, deps: { kind, sort } }) => {
+    preload(callFiguresQuery('installation', installationId))
+    preload(trafficQuery(installationId, 24))
+    preloadList(callsQuery(installationId, kind), sort ?? usualOrders.calls)
+  },
+  component: lazyPage(() => import('../pages/manage/delivery/installation-calls.tsx'), 'InstallationCalls'),
+})
+
+const installationConfigurationWords = wordsOf('release', 'q', 'sort')
+const installationConfigurationRoute = createRoute({
+  getParentRoute: () => installationRoute,
+  path: '/configuration',
+  validateSearch: installationConfigurationWords,
+  loaderDeps: ({ search }) => search,
+  loader: ({ params: { installationId }, deps: { release, q, sort } }) => {
+    preload(configurationQuery(installationId))
+    preloadList(revisionsQuery(installationId, q), sort ?? usualOrders.revisions)
+    if (release) preload(releaseQuery(release))
+    preloadThen(installationQuery(installationId), (installation) => {
+      if (!release) preload(releaseQuery(installation.release.id))
+    })
+  },
+  component: lazyPage(
+    () => import('../pages/manage/configuration/installation-configuration.tsx'),
+    'InstallationConfiguration',
+  ),
+})
+
+const configurationComparisonWords = countsOf('revision', 'with')
+const configurationComparisonRoute = createRoute({
+  getParentRoute: () => installationRoute,
+  path: '/configuration/compare',
+  validateSearch: configurationComparisonWords,
+  loaderDeps: ({ search }) => search,
+  loader: ({ params: { installationId }, deps: { revision, with: other } }) => {
+    preloadList(revisionsQuery(installationId), usualOrders.revisions)
+    preloadThen(installationQuery(installationId), ({ release }) => preload(releaseQuery(release.id)))
+    if (revision === undefined) return
+    preload(revisionQuery(installationId, revision))
+    preload(configurationComparisonQuery(installationId, revision, other ?? (revision > 1 ? revision - 1 : undefined)))
+  },
+  component: lazyPage(
+    () => import('../pages/manage/configuration/configuration-comparison.tsx'),
+    'ConfigurationComparison',
+  ),
+})
+
+const installationLogWords = wordsOf('level', 'q', 'sort')
+const installationLogRoute = createRoute({
+  getParentRoute: () => installationRoute,
+  path: '/log',
+  validateSearch: installationLogWords,
+  loaderDeps: ({ search }) => search,
+  loader: ({ params: { installationId }, deps: { level, q, sort } }) =>
+    preloadList(logQuery(installationId, { level, q }), sort ?? usualOrders.log),
+  component: lazyPage(() => import('../pages/manage/installation/installation-log.tsx'), 'InstallationLog'),
+})
+
+const installationLedgerWords = wordsOf('version', 'from', 'to', 'sort')
+const installationLedgerRoute = createRoute({
+  getParentRoute: () => installationRoute,
+  path: '/ledger',
+  validateSearch: installationLedgerWords,
+  loaderDeps: ({ search }) => search,
+  loader: ({ params: { installationId }, deps: { version, from, to, sort } }) => {
+    preloadList(ledgerQuery(installationId, { version, ...rangeOf({ from, to }) }), sort ?? usualOrders.ledger)
+  },
+  component: lazyPage(() => import('../pages/manage/installation/installation-ledger.tsx'), 'InstallationLedger'),
+})
+
+/** One installation and its pages. */
+export const installationRoutes = [
+  installationRoute.addChildren([
+    installationOverviewRoute,
+    installationDeliveriesRoute,
+    installationCallsRoute,
+    installationConfigurationRoute,
+    configurationComparisonRoute,
+    installationLogRoute,
+    installationLedgerRoute,
+  ]),
+] as const

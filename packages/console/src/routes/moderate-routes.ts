@@ -1,0 +1,55 @@
+import { createRoute } from '@tanstack/react-router'
+import { wordsOf } from '../lib/search.ts'
+import { preload, preloadList, preloadThen } from '../queries/client/preload.ts'
+import { allListingsQuery, listingQuery } from '../queries/listings.ts'
+import { releaseQuery } from '../queries/releases.ts'
+import { messagesQuery, reviewQuery, reviewsQuery } from '../queries/reviews.ts'
+import { usualOrders } from '../queries/usual-orders.ts'
+import { lazyPage } from './lazy-page.ts'
+import { shellRoute } from './shell-route.ts'
+
+const moderateRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/moderate',
+  component: lazyPage(() => import('../pages/moderate/moderate.tsx'), 'ModeratePage'),
+})
+
+const queueWords = wordsOf('q', 'state', 'sort')
+const queueRoute = createRoute({
+  getParentRoute: () => moderateRoute,
+  path: '/',
+  validateSearch: queueWords,
+  loaderDeps: ({ search }) => search,
+  loader: ({ deps: { q, state = 'OPEN', sort } }) =>
+    preloadList(reviewsQuery({ state, q }), sort ?? usualOrders.reviewQueue),
+  component: lazyPage(() => import('../pages/moderate/moderate-queue.tsx'), 'ModerateQueue'),
+})
+
+const listingsWords = wordsOf('q', 'state', 'sort')
+const listingsRoute = createRoute({
+  getParentRoute: () => moderateRoute,
+  path: '/listings',
+  validateSearch: listingsWords,
+  loaderDeps: ({ search }) => search,
+  loader: ({ deps: { q, state, sort } }) =>
+    preloadList(allListingsQuery({ q, state }), sort ?? usualOrders.moderatedListings),
+  component: lazyPage(() => import('../pages/moderate/moderate-listings.tsx'), 'ModerateListings'),
+})
+
+const reviewWords = wordsOf('said', 'messages')
+const reviewRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/moderate/$reviewId',
+  validateSearch: reviewWords,
+  loaderDeps: ({ search: { said } }) => ({ said }),
+  loader: ({ params: { reviewId }, deps: { said } }) => {
+    preloadThen(reviewQuery(reviewId), ({ listing, release }) => {
+      preload(listingQuery(listing.id))
+      preload(releaseQuery(release.id))
+    })
+    preloadList(messagesQuery(reviewId, said), usualOrders.messages)
+  },
+  component: lazyPage(() => import('../pages/moderate/review.tsx'), 'ReviewPage'),
+})
+
+export const moderateRoutes = [moderateRoute.addChildren([queueRoute, listingsRoute]), reviewRoute] as const

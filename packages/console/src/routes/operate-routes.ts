@@ -1,0 +1,73 @@
+import { createRoute } from '@tanstack/react-router'
+import { rangeOf } from '../lib/days.ts'
+import { wordsOf } from '../lib/search.ts'
+import { allAuditQuery } from '../queries/audit.ts'
+import { preload, preloadList } from '../queries/client/preload.ts'
+import { healthQuery, pausedRoutesQuery } from '../queries/operating.ts'
+import { organizationsQuery } from '../queries/organizations.ts'
+import { peopleQuery } from '../queries/people.ts'
+import { usualOrders } from '../queries/usual-orders.ts'
+import { lazyPage } from './lazy-page.ts'
+import { shellRoute } from './shell-route.ts'
+
+const operateRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/operate',
+  component: lazyPage(() => import('../pages/operate/operate.tsx'), 'OperatePage'),
+})
+
+const healthRoute = createRoute({
+  getParentRoute: () => operateRoute,
+  path: '/',
+  validateSearch: wordsOf('q', 'sort'),
+  loader: () => preload(healthQuery),
+  component: lazyPage(() => import('../pages/operate/operate-health.tsx'), 'OperateHealth'),
+})
+
+const pausedWords = wordsOf('q', 'cause', 'sort')
+const pausedRoute = createRoute({
+  getParentRoute: () => operateRoute,
+  path: '/paused',
+  validateSearch: pausedWords,
+  loaderDeps: ({ search }) => search,
+  loader: ({ deps: { q, cause, sort } }) =>
+    preloadList(pausedRoutesQuery({ q, cause }), sort ?? usualOrders.pausedRoutes),
+  component: lazyPage(() => import('../pages/operate/operate-paused.tsx'), 'OperatePaused'),
+})
+
+const organizationsWords = wordsOf('q', 'state', 'sort')
+const organizationsRoute = createRoute({
+  getParentRoute: () => operateRoute,
+  path: '/organizations',
+  validateSearch: organizationsWords,
+  loaderDeps: ({ search }) => search,
+  loader: ({ deps: { q, state, sort } }) =>
+    preloadList(organizationsQuery({ q, state }), sort ?? usualOrders.organizations),
+  component: lazyPage(() => import('../pages/operate/operate-organizations.tsx'), 'OperateOrganizations'),
+})
+
+const peopleWords = wordsOf('q', 'role', 'sort')
+const peopleRoute = createRoute({
+  getParentRoute: () => operateRoute,
+  path: '/people',
+  validateSearch: peopleWords,
+  loaderDeps: ({ search }) => search,
+  loader: ({ deps: { q, role, sort } }) =>
+    preloadList(peopleQuery({ q, platformRole: role }), sort ?? usualOrders.people),
+  component: lazyPage(() => import('../pages/operate/operate-people.tsx'), 'OperatePeople'),
+})
+
+const auditWords = wordsOf('action', 'actor', 'from', 'to', 'sort')
+const auditRoute = createRoute({
+  getParentRoute: () => operateRoute,
+  path: '/audit',
+  validateSearch: auditWords,
+  loaderDeps: ({ search }) => search,
+  loader: ({ deps: { action, actor, from, to, sort } }) =>
+    preloadList(allAuditQuery({ action, actor, ...rangeOf({ from, to }) }), sort ?? usualOrders.audit),
+  component: lazyPage(() => import('../pages/operate/operate-audit.tsx'), 'OperateAudit'),
+})
+
+export const operateRoutes = [
+  operateRoute.addChildren([healthRoute, pausedRoute, organizationsRoute, peopleRoute, auditRoute]),
+] as const

@@ -1,0 +1,182 @@
+import type { Manifest } from '@mkt/manifest'
+import type { Configuration } from '../queries/configurations.ts'
+import type { Delivery } from '../queries/deliveries.ts'
+import type { Deployment } from '../queries/deployments.ts'
+import type { Installation } from '../queries/installations.ts'
+import type { Listing } from '../queries/listings.ts'
+import type { Review } from '../queries/reviews.ts'
+import type { Tenant } from '../queries/tenants.ts'
+import { acme, zenith } from './people.ts'
+
+const at = '2026-03-01T10:00:00.000Z'
+
+/** A page of a list, with nothing after it. */
+export const whole = <Item>(...items: Item[]) => ({ items, next: null })
+
+export const manifest: Manifest = {
+  name: 'zenith/notifier',
+  version: '1.2.0',
+  app: {
+    fields: [
+      { name: 'region', title: 'Region', type: 'Text', required: true },
+      { name: 'token', title: 'Token', type: 'Password' },
+    ],
+  },
+} as Manifest
+
+/** An app of Zenith that everybody may launch. */
+export const listing = (change: Partial<Listing> = {}): Listing => ({
+  id: 'listing_1',
+  name: 'zenith/notifier',
+  organization: zenith,
+  title: 'Notifier',
+  variant: 'connected',
+  state: 'PUBLIC',
+  summary: 'Tells people.',
+  about: 'About it.',
+  aboutHtml: '<p>About it.</p>',
+  requirements: 'None.',
+  requirementsHtml: '<p>None.</p>',
+  category: 'communication',
+  supportContact: 'help@zenith.test',
+  links: [],
+  logo: null,
+  screenshots: [],
+  currentReleaseId: 'release_1',
+  promotedReleaseId: 'release_1',
+  suspendedReason: null,
+  initCommand: 'mkt init zenith/notifier',
+  pushAddress: 'localhost:7070/zenith/notifier',
+  own: false,
+  launchable: true,
+  installations: 3,
+  revision: 4,
+  createdAt: at,
+  updatedAt: at,
+  publishedAt: at,
+  ...change,
+})
+
+/** As the API answers it; `Release` of the console knows more of its manifest. */
+export const release = (change: object = {}) => ({
+  id: 'release_1',
+  listing: { id: 'listing_1', name: 'zenith/notifier' },
+  version: '1.2.0',
+  state: 'LIVE' as const,
+  imageDigest: `sha256:${'0'.repeat(64)}`,
+  approved: true,
+  promotedAt: at,
+  current: true,
+  followed: true,
+  problems: [],
+  warnings: [],
+  failure: null,
+  asksMore: [],
+  manifest: manifest as never,
+  createdAt: at,
+  createdBy: 'ada@zenith.test',
+  liveAt: at,
+  ...change,
+})
+
+/** An installation of Acme, for real. */
+export const installation = (change: Partial<Installation> = {}): Installation => ({
+  id: 'installation_1',
+  organizationId: acme.id,
+  listing: { id: 'listing_1', name: 'zenith/notifier', title: 'Notifier' },
+  tenant: { id: 'tenant_1', name: 'Northwind' },
+  tenantId: 'tenant_1',
+  routeId: 'route_1',
+  endpoint: 'https://gateway.test/route_1',
+  state: 'RUNNING',
+  reason: null,
+  health: 'healthy',
+  release: { id: 'release_1', version: '1.2.0' },
+  target: null,
+  revision: 2,
+  test: false,
+  pinned: false,
+  recording: false,
+  lastFailure: null,
+  offer: null,
+  operations: ['configure', 'upgrade', 'stop', 'uninstall'],
+  externalRaters: [],
+  warnings: [],
+  createdAt: at,
+  updatedAt: at,
+  ...change,
+})
+
+export const configuration = (change: Partial<Configuration> = {}): Configuration => ({
+  revision: 2,
+  settings: { region: 'north', token: { set: true, updatedAt: at } },
+  mappings: [],
+  updatedAt: at,
+  updatedBy: 'ada@example.test',
+  ...change,
+})
+
+export const delivery = (change: Partial<Delivery> = {}): Delivery => ({
+  id: 'delivery_1',
+  eventId: 'event_1',
+  type: 'policy.issue',
+  path: '/events',
+  state: 'DEAD',
+  reason: null,
+  attemptCount: 1,
+  nextAttemptAt: null,
+  lastStatus: 500,
+  lastAttemptAt: at,
+  receivedAt: at,
+  size: 12,
+  installationId: 'installation_1',
+  contentType: 'application/json',
+  attempts: [],
+  ...change,
+})
+
+export const deployment = (change: Partial<Deployment> = {}): Deployment =>
+  ({
+    id: 'deployment_1',
+    listing: { id: 'listing_1', name: 'zenith/notifier' },
+    release: { id: 'release_1', version: '1.2.0' },
+    state: 'RUNNING',
+    reason: null,
+    replicas: 1,
+    restarts: 0,
+    instances: [],
+    createdAt: at,
+    ...change,
+  }) as Deployment
+
+export const tenant = (change: Partial<Tenant> = {}): Tenant => ({
+  id: 'tenant_1',
+  organizationId: acme.id,
+  name: 'Northwind',
+  variant: 'connected',
+  apiUrl: 'https://policy.test',
+  hostName: 'northwind.policy.test',
+  tenantLocator: null,
+  credentials: {},
+  createdAt: at,
+  ...change,
+})
+
+export const review = (change: Partial<Review> = {}): Review =>
+  ({
+    id: 'review_1',
+    listing: {
+      id: 'listing_1',
+      name: 'zenith/notifier',
+      title: 'Notifier',
+      variant: 'connected',
+      organization: zenith,
+    },
+    release: { id: 'release_1', version: '1.2.0' },
+    state: 'OPEN',
+    reason: null,
+    decidedBy: null,
+    decidedAt: null,
+    createdAt: at,
+    ...change,
+  }) as Review

@@ -1,0 +1,60 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { V1Deployment, V1Pod } from '@kubernetes/client-node'
+import type { Observation } from '../engine.ts'
+import type { Cluster } from './cluster.ts'
+import { type LogRow, readLogRows } from './log-text.ts'
+import { objectName } from './names.ts'
+import { LABELS } from './plan.ts'
+import { observeObjects } from './pod-status.ts'
+import { containerStatus, newestPod } from './pods.ts'
+
+const SEEN_MS = 10_000
+const LOOK_MS = 25
+
+/** What the watches know about the instances of one platform. Reading it asks the cluster nothing, except for logs. */
+export interface InstanceView {
+  pods(instanceId: string): V1Pod[]
+  deployment(instanceId: string): V1Deployment | undefined
+  observe(instanceId: string): Observation | null
+  list(): Observation[]
+  /** The log of its newest pod after the cursor, a former run of the same container included. */
+  readLog(instanceId: string, cursor: string | undefined): Promise<LogRow[]>
+}
+
+export function createInstanceView(cluster: Cluster): InstanceView {
+  const { namespace } = cluster
+  const pods = (instanceId: string) =>
+    cluster.pods.list(namespace).filter((pod) => pod.metadata?.labels?.[LABELS.instance] === instanceId)
+  const deployment = (instanceId: string) => cluster.deployments.get(objectName(instanceId), namespace)
+
+  function observe(instanceId: string): Observation | null {
+    const found = deployment(instanceId)
+    return found === undefined ? null : observeObjects(found, pods(instanceId), new Date())
+  }
+
+  return {
+    pods,
+    deployment,
+    observe,
+    list: () =>
+      cluster.deployments
+        .list(namespace)
+        .flatMap((found) => observe(found.metadata?.labels?.[LABELS.instance] ?? '') ?? []),
+    async readLog(instanceId, cursor) {
+      const pod = newestPod(pods(instanceId))
+      const name = pod?.metadata?.name
+      if (pod === undefined || name === undefined) return []
+      const restarted = (containerStatus(pod)?.restartCount ?? 0) > 0
+      const since = cursor === undefined || cursor === '' ? {} : { sinceTime: cursor }
+      const before = restarted ? await cluster.logText(name, { previous: true, ...since }).catch(() => '') : ''
+      const now = await cluster.logText(name, since).catch(() => '')
+      return readLogRows(`${before}\n${now}`, cursor)
+    },
+  }
+}
+
+/** Waits until the watches show what was just written; without their word the caller goes on all the same. */
+export async function untilSeen(check: () => boolean): Promise<void> {
+  const end = Date.now() + SEEN_MS
+  while (!check() && Date.now() < end) await pause(LOOK_MS)
+}

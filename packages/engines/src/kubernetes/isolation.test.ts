@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest'
+import { type ClusterFacts, judgeCluster } from './isolation.ts'
+import { minorOf } from './read-facts.ts'
+
+const agent = (name: string, ...containers: string[]) => ({ name, containers })
+const sound: ClusterFacts = {
+  version: 29,
+  agents: [agent('kube-proxy', 'kube-proxy'), agent('calico-node', 'calico-node')],
+  processLimits: [{ node: 'node1', limit: 256 }],
+}
+const callers = [{ kind: 'addresses' as const, cidr: '10.0.0.0/8' }]
+const judge = (facts: Partial<ClusterFacts>, options = {}) =>
+  judgeCluster({ ...sound, ...facts }, { policiesEnforced: false, callers, ...options })
+
+it('finds nothing missing in a cluster that enforces policies and limits processes', () => {
+  expect(judge({})).toEqual({ missing: [], outside: true, notes: [] })
+  expect(judge({ agents: [agent('aws-node', 'aws-node', 'aws-eks-nodeagent')] }).missing).toEqual([])
+})
+
+it('says that private addresses stay open where no network plugin enforces policies, unless the operator knows better', () => {
+  for (const agents of [[], [agent('kube-flannel-ds', 'kube-flannel')], [agent('aws-node', 'aws-node')], null]) {
+    expect(judge({ agents }).missing).toMatchObject([
+      { part: 'network', reason: expect.stringMatching(/private addresses.*MKT_KUBERNETES_POLICIES=enforced/) },
+    ])
+    expect(judge({ agents }, { policiesEnforced: true }).missing).toEqual([])
+  }
+})
+
+it('names the nodes whose kubelets do not limit processes, and says when it may not read them', () => {
+  const limits = [
+    { node: 'a', limit: -1 },
+    { node: 'b', limit: 256 },
+    { node: 'c', limit: 4096 },
+  ]
+  expect(judge({ processLimits: limits }).notes).toEqual([expect.stringMatching(/^applications on a, c may have more/)])
+  expect(judge({ processLimits: null }).notes).toEqual([expect.stringMatching(/may not read/)])
+})
+
+it('says that /tmp is not limited in old clusters, and that every pod may call applications', () => {
+  expect(judge({ version: 20 }).notes).toEqual([expect.stringMatching(/size of \/tmp.*1\.20/)])
+  expect(judge({}, { callers: null }).notes).toEqual([expect.stringMatching(/MKT_KUBERNETES_CALLERS/)])
+})
+
+it('reads the version of plain and of managed clusters', () => {
+  expect(['v1.20.2', 'v1.29.3-gke.1', '1.31+', 'unknown'].map(minorOf)).toEqual([20, 29, 31, null])
+})

@@ -1,0 +1,53 @@
+import { isIP } from 'node:net'
+import type { V1NetworkPolicy } from '@kubernetes/client-node'
+import { originEndpoint, parseAllowedAddress, REFUSED_NETWORKS } from '../addresses.ts'
+import type { InstanceSpec } from '../engine.ts'
+import { type Caller, peerOf } from './callers.ts'
+import { LABELS, type Place, PORT } from './plan.ts'
+
+/**
+ * Out: names, the state interface, the allow list, and everything that is not private. In: the application's port, for the
+ * callers given, or for everybody where they are not known.
+ */
+export function planNetworkPolicy(
+  spec: InstanceSpec,
+  { scope, namespace }: Place,
+  callers: readonly Caller[] | null,
+): V1NetworkPolicy {
+  const state = originEndpoint(spec.stateApi)
+  const endpoints: { cidr: string; port: number | null }[] = []
+  if (isIP(state.host) === 4) endpoints.push({ cidr: `${state.host}/32`, port: state.port })
+  for (const allowed of spec.allowAddresses.map(parseAllowedAddress)) {
+    if (allowed?.kind === 'endpoint' && isIP(allowed.host) === 4) {
+      endpoints.push({ cidr: `${allowed.host}/32`, port: allowed.port })
+    }
+    if (allowed?.kind === 'network' && allowed.family === 4) endpoints.push({ cidr: allowed.cidr, port: null })
+  }
+  return {
+    apiVersion: 'networking.k8s.io/v1',
+    kind: 'NetworkPolicy',
+    metadata: { name: `mkt-${scope}`, namespace, labels: { [LABELS.scope]: scope } },
+    spec: {
+      podSelector: { matchLabels: { [LABELS.scope]: scope } },
+      policyTypes: ['Ingress', 'Egress'],
+      ingress: [
+        { ports: [{ port: PORT, protocol: 'TCP' }], ...(callers === null ? {} : { _from: callers.map(peerOf) }) },
+      ],
+      egress: [
+        {
+          to: [{ namespaceSelector: {}, podSelector: { matchLabels: { 'k8s-app': 'kube-dns' } } }],
+          ports: [
+            { port: 53, protocol: 'UDP' },
+            { port: 53, protocol: 'TCP' },
+          ],
+        },
+        { to: [{ namespaceSelector: {}, podSelector: { matchLabels: { 'mkt.dev/role': 'state' } } }] },
+        ...endpoints.map(({ cidr, port }) => ({
+          to: [{ ipBlock: { cidr } }],
+          ...(port === null ? {} : { ports: [{ port, protocol: 'TCP' }] }),
+        })),
+        { to: [{ ipBlock: { cidr: '0.0.0.0/0', except: [...REFUSED_NETWORKS] } }] },
+      ],
+    },
+  }
+}
