@@ -1,4 +1,4 @@
-import type { DeliveryParts } from '../actions/delivery/attempt-delivery.ts'
+import type { DeliveryParts } from '../actions/delivery/delivery-parts.ts'
 import { createSettlements } from '../actions/delivery/settlements.ts'
 import { createInstanceDoubts } from '../actions/deployment/instance-doubts.ts'
 import { systemClock } from '../lib/clock.ts'
@@ -7,7 +7,6 @@ import { systemRandom } from '../lib/random.ts'
 import type { Vault } from '../lib/seal.ts'
 import { createAppClient } from '../outbound/app-client.ts'
 import { checkHealth } from '../outbound/check-health.ts'
-import { createMailer } from '../outbound/mailer.ts'
 import type { ChangeFeed } from '../store/database/change-feed.ts'
 import { relaxedPool } from '../store/database/pool.ts'
 import {
@@ -41,7 +40,6 @@ export function startTestDeliveries(
       random: systemRandom,
       log: silentLog,
       changes: change.changes,
-      mailer: createMailer({ smtpUrl: undefined, from: 'test', log: silentLog }),
       addresses: { publicUrl: '', gatewayUrl: 'https://gateway.example.com', stateUrl: '' },
       policy: {
         dataDir: '',

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, expect, test } from 'vitest'
-import { answerIdentity } from '../actions/delivery/attempt-delivery.ts'
+import { answerIdentity } from '../actions/delivery/delivery-parts.ts'
 import type { Route } from '../domain/route/route.ts'
 import { silentLog } from '../lib/log.ts'
 import { createChangeFeed } from '../store/database/change-feed.ts'
@@ -207,7 +207,7 @@ test('uninstalling makes waiting deliveries dead letters', async () => {
 
 test('an application that does the work but never answers is timed out and shown as such', async () => {
   const { route } = await launch(() => {})
-  const { attemptLimits } = await import('../actions/delivery/attempt-delivery.ts')
+  const { attemptLimits } = await import('../actions/delivery/delivery-parts.ts')
   const former = attemptLimits.attemptMs
   Object.assign(attemptLimits, { attemptMs: 100 })
   try {

@@ -1,4 +1,5 @@
-import { attemptDelivery, type DeliveryParts } from '../actions/delivery/attempt-delivery.ts'
+import { attemptDelivery } from '../actions/delivery/attempt-delivery.ts'
+import type { DeliveryParts } from '../actions/delivery/delivery-parts.ts'
 import { endPause } from '../actions/delivery/end-pause.ts'
 import type { RouteTable } from '../actions/route/route-table.ts'
 import { mustGoAlone } from '../domain/delivery/delivery.ts'

@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { newId } from '../../lib/ids.ts'
 import { type LaunchWorld, launchWorld } from '../../testing/launch-world.ts'
 import { currentToken } from '../tenant/current-token.ts'
-import { answerIdentity } from './attempt-delivery.ts'
+import { answerIdentity } from './delivery-parts.ts'
 
 let world: LaunchWorld
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { type Attempt, attemptsOf } from '../../store/delivery/deliveries.ts'
 import { installationMask } from '../installation/installation-mask.ts'
 import type { Platform } from '../platform/platform.ts'
-import { answerIdentity } from './attempt-delivery.ts'
+import { answerIdentity } from './delivery-parts.ts'
 
 export interface ShownAttempt {
   at: string

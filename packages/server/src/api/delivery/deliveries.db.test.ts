@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { answerIdentity } from '../../actions/delivery/attempt-delivery.ts'
+import { answerIdentity } from '../../actions/delivery/delivery-parts.ts'
 import { bodyIdentity } from '../../actions/delivery/receive-event.ts'
 import { sealSecrets } from '../../actions/installation/stored-configuration.ts'
 import { repeatKey } from '../../domain/delivery/event.ts'

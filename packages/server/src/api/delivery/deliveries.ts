@@ -1,6 +1,6 @@
 import { access } from '@mkt/contract/api'
 import { Failure } from '@mkt/contract/errors'
-import { attemptLimits } from '../../actions/delivery/attempt-delivery.ts'
+import { attemptLimits } from '../../actions/delivery/delivery-parts.ts'
 import { bodyIdentity } from '../../actions/delivery/receive-event.ts'
 import { replayDeliveries, replayDelivery } from '../../actions/delivery/replay-deliveries.ts'
 import { resumeDeliveries } from '../../actions/delivery/resume-deliveries.ts'

@@ -1,0 +1,41 @@
+import type { Route } from '../../domain/route/route.ts'
+import type { Batcher } from '../../lib/batcher.ts'
+import type { AppClient } from '../../outbound/app-client.ts'
+import type { Pool } from '../../store/database/pool.ts'
+import type { Settlement } from '../../store/delivery/settles.ts'
+import type { InstanceDoubts } from '../deployment/instance-doubts.ts'
+import type { Changing } from '../platform/change.ts'
+import type { Platform } from '../platform/platform.ts'
+import type { RequestFigures } from '../traffic/request-figures.ts'
+import type { Traffic } from '../traffic/traffic.ts'
+
+/** What sending deliveries needs. */
+export interface DeliveryParts {
+  platform: Changing & Pick<Platform, 'changes' | 'vault' | 'log' | 'addresses' | 'policy'>
+  pool: Pool
+  client: AppClient
+  /** Outcomes are kept in batches. */
+  settlements: Batcher<Settlement, boolean>
+  issueKey(route: Route): string
+  /** Called before each attempt, so that a token for the policy system is at hand when the application asks. */
+  warmToken?(route: Route): void
+  doubts: InstanceDoubts
+  /** Counts what applications are asked. */
+  requests?: Pick<RequestFigures, 'note'>
+  /** Counts what installations are asked. */
+  traffic?: Pick<Traffic, 'note'>
+}
+
+export const attemptLimits = {
+  /** How long an application may take. */
+  attemptMs: 15_000,
+  /** Maximum number of response bytes shown. A little more is kept, to see whether a secret begins at their end. */
+  answerBytes: 16 * 1024,
+  /** When a delivery that found no instance is tried again. */
+  notReadyMs: 1_000,
+} as const
+
+/** What a sealed answer of an attempt is bound to. */
+export function answerIdentity(attemptId: string): string {
+  return `attempt answer ${attemptId}`
+}
