@@ -9,12 +9,12 @@ import { Empty } from '../../ui/layout/empty.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 import { FilterInput } from '../../ui/list/filter-input.tsx'
 import { Rows } from '../../ui/list/rows.tsx'
-import { useWhole } from '../../ui/list/use-whole.ts'
+import { useLocalList } from '../../ui/list/use-local-list.ts'
 import { NewOrganization } from './new-organization.tsx'
 
 const texts = organizationTexts.account
 const list = {
-  usual: '',
+  defaultOrder: '',
   keys: {
     title: (one: Membership) => one.title,
     name: (one: Membership) => one.name,
@@ -29,7 +29,7 @@ const list = {
 export function OwnOrganizations() {
   const { organizations } = useMe()
   const leave = useLeaveOrganization()
-  const { items, more, sorting, search } = useWhole(organizations, list)
+  const { items, more, sorting, search } = useLocalList(organizations, list)
   return (
     <Section
       flush

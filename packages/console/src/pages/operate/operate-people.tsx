@@ -2,6 +2,7 @@ import { Alert, Group, Modal, Select, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { StateBadge } from '../../parts/state/state-badge.tsx'
 import { usePaged } from '../../queries/client/paged.ts'
+import { defaultOrders } from '../../queries/default-orders.ts'
 import {
   type PlatformRole,
   peopleQuery,
@@ -12,7 +13,6 @@ import {
 } from '../../queries/people.ts'
 import { useMe } from '../../queries/session/current-organization.ts'
 import { useMay } from '../../queries/session/may.ts'
-import { usualOrders } from '../../queries/usual-orders.ts'
 import { common } from '../../texts/common.ts'
 import { operate } from '../../texts/operate.ts'
 import { ConfirmButton } from '../../ui/action/confirm-button.tsx'
@@ -56,7 +56,7 @@ function People() {
   const { person: me } = useMe()
   const [link, setLink] = useState<string>()
   const { words } = useAddress()
-  const sorting = useSorting(usualOrders.people, ['name', 'platformRole', 'organizations', 'createdAt'])
+  const sorting = useSorting(defaultOrders.people, ['name', 'platformRole', 'organizations', 'createdAt'])
   const { items, more } = usePaged(peopleQuery({ q: words.q, platformRole: words.role }), sorting)
   const change = useChangePlatformRole()
   const enable = useEnablePerson()

@@ -55,7 +55,7 @@ export async function upgradeInstallation(
     }
     await noteInstallation(platform, trx, locked.id, {
       kind: 'release',
-      message: `Release ${release.version} is to be taken.`,
+      message: `Upgrade to release ${release.version} requested.`,
       details: { version: release.version },
     })
     await recordAudit(platform, trx, origin, {

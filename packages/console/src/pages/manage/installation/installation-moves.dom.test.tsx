@@ -30,7 +30,7 @@ describe('the moves of an installation', () => {
     'are offered to the role %s as far as it may make them: for real, and of a test',
     async (role, real, test) => {
       expect(await movesFor({ as: member(role) }, {})).toEqual(real)
-        expect(await movesFor({ as: member(role) }, { test: true })).toEqual(test)
+      expect(await movesFor({ as: member(role) }, { test: true })).toEqual(test)
     },
   )
 
