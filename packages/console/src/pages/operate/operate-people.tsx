@@ -62,6 +62,7 @@ function People() {
   const enable = useEnablePerson()
   const disable = useDisablePerson()
   const createLink = useCreateResetLink()
+  const mayChange = useMay('changePerson')
   const mayReset = useMay('createResetLink')
   const mayEnable = useMay('enablePerson')
   const mayDisable = useMay('disablePerson')
@@ -101,7 +102,7 @@ function People() {
                 size="xs"
                 w={130}
                 aria-label={common.of(texts.role, person.name)}
-                disabled={person.id === me.id}
+                disabled={person.id === me.id || !mayChange}
                 allowDeselect={false}
                 data={[
                   { value: '', label: texts.none },

@@ -93,8 +93,10 @@ function Present({ installation, targetId }: { installation: Installation; targe
       listingQuery(installation.listing.id),
     ],
   })
-  const mayChange = useMay(targetId ? 'upgradeInstallation' : 'putConfiguration', installation)
-  if (!mayChange) return <ConfigurationFacts configuration={configuration} manifest={release.manifest} />
+  const mayUpgrade = useMay('upgradeInstallation', installation)
+  const maySave = useMay('putConfiguration', installation)
+  if (targetId ? !mayUpgrade : !maySave)
+    return <ConfigurationFacts configuration={configuration} manifest={release.manifest} />
   const open = installation.operations.includes(targetId ? 'upgrade' : 'configure')
   if (!open) return <Alert color="clay">{manage.configuration.readOnly}</Alert>
   return (
