@@ -86,7 +86,7 @@ describe('what was chosen for a list is in its address and outlives a reload:', 
     })
     await fitsTelephone()
     await choose('Level', 'Errors')
-    await page.getByText('Nothing matches what you look for').waitFor()
+    await page.getByText('Nothing matches your search').waitFor()
   }, 120_000)
 
   it('who and direction of the history of a configuration', async () => {
@@ -108,7 +108,7 @@ describe('what was chosen for a list is in its address and outlives a reload:', 
     await survives(() => expect.poll(shown).toEqual(['1', '2', '3']))
     await fitsTelephone()
     await page.getByRole('textbox', { name: 'Person or version' }).fill('nobody')
-    await survives(() => page.getByText('Nothing matches what you look for').waitFor())
+    await survives(() => page.getByText('Nothing matches your search').waitFor())
   }, 120_000)
 
   it('version, days and order of the ledger of secret reads', async () => {
@@ -124,7 +124,7 @@ describe('what was chosen for a list is in its address and outlives a reload:', 
     await survives(() => expect.poll(releases).toEqual([version]))
     await fitsTelephone()
     await page.getByLabel('To this day').fill('2020-01-01')
-    await survives(() => page.getByText('Nothing matches what you look for').waitFor())
+    await survives(() => page.getByText('Nothing matches your search').waitFor())
   }, 120_000)
 
   it('words, stream and direction of container output', async () => {
@@ -133,7 +133,7 @@ describe('what was chosen for a list is in its address and outlives a reload:', 
     const output = page.getByRole('log', { name: 'Container output' })
     await output.getByText('handled an event for the region eu').first().waitFor()
     await page.getByRole('textbox', { name: 'Search output' }).fill('no such words')
-    await survives(() => output.getByText('Nothing matches what you look for').waitFor())
+    await survives(() => output.getByText('Nothing matches your search').waitFor())
     await page.getByRole('textbox', { name: 'Search output' }).fill('HANDLED')
     await choose('Sort by: Container output', 'Newest first')
     await choose('Stream', 'Output')
@@ -141,20 +141,20 @@ describe('what was chosen for a list is in its address and outlives a reload:', 
     await survives(() => output.getByText('handled an event').first().waitFor())
     await fitsTelephone()
     await choose('Stream', 'Errors')
-    await output.getByText('Nothing matches what you look for').waitFor()
+    await output.getByText('Nothing matches your search').waitFor()
   }, 120_000)
 
   it('app, state and order of what is registered in a tenant', async () => {
     await open(page, `/manage/tenants/${sample.tenant.id}`)
     await page.getByRole('link', { name: 'Sample' }).waitFor()
-    await choose('Sort by', 'Lately compared')
+    await choose('Sort by', 'Checked most recently')
     await page.getByRole('textbox', { name: 'Search applications' }).fill('SAMP')
     await page.waitForURL('**/tenants/**q=SAMP**')
     await survives(() => page.getByRole('link', { name: 'Sample' }).waitFor())
     expect(page.url()).toContain('sort=-checkedAt')
     await fitsTelephone()
     await choose('State', 'Removing')
-    await page.getByText('Nothing matches what you look for').waitFor()
+    await page.getByText('Nothing matches your search').waitFor()
   }, 120_000)
 
   it('words and direction of the conversation about a review, for its publisher and for a moderator', async () => {
@@ -228,7 +228,7 @@ describe('a call', () => {
     // The gateway hears of a new secret a moment later.
     await expect.poll(async () => (await call('{"policyLocator":"before"}')).status).toBe(200)
     await open(page, home)
-    await page.getByRole('switch', { name: 'Record what calls carry' }).press('Space')
+    await page.getByRole('switch', { name: 'Record payloads of calls' }).press('Space')
     await expect.poll(async () => (await sample.client.getInstallation({ params: { id } })).recording).toBe(true)
     // So it does of this; and what a call carried is written down beside the call.
     let kept = ''

@@ -165,7 +165,7 @@ async function deliverAndReplay(page: Page): Promise<void> {
   await drawer.locator('[data-attempt]').nth(1).waitFor()
   await drawer.getByRole('button', { name: 'Close' }).click()
   // Both attempts are counted within seconds; the charts are told too.
-  await page.getByText('Attempts to deliver: 2, failed: 0').first().waitFor()
+  await page.getByText('Delivery attempts: 2, failed: 0').first().waitFor()
   await expectAccessible(page)
 }
 

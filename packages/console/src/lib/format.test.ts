@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatAgo, formatBytes, formatDetails, formatDuration, formatPast, shortDigest } from './format.ts'
+import { formatAge, formatAgo, formatBytes, formatDetails, formatDuration, formatPast, shortDigest } from './format.ts'
 
 const now = Date.parse('2026-01-10T12:00:00Z')
 
@@ -15,6 +15,12 @@ describe('words for times and sizes', () => {
     expect(formatPast('2026-01-10T12:00:13Z', now)).toBe('just now')
     expect(formatPast('2026-01-10T12:10:00Z', now)).toBe('just now')
     expect(formatPast('2026-01-10T11:57:00Z', now)).toBe('3 minutes ago')
+  })
+
+  it('count the seconds of a signal that should come every few of them', () => {
+    expect(formatAge('2026-01-10T11:59:56Z', now)).toBe('4 s ago')
+    expect(formatAge('2026-01-10T12:00:03Z', now)).toBe('0 s ago')
+    expect(formatAge('2026-01-10T11:57:00Z', now)).toBe('3 minutes ago')
   })
 
   it('give sizes and durations in the unit a person would use', () => {

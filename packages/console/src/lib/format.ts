@@ -25,6 +25,12 @@ export function formatAgo(iso: string, now: number): string {
 /** The same for what has happened: a clock that lags behind must not make it something that is yet to come. */
 export const formatPast = (iso: string, now: number) => formatAgo(iso, Math.max(now, new Date(iso).getTime()))
 
+/** How old a signal is that comes every few seconds: "45 s ago"; from two minutes on like any other past. */
+export function formatAge(iso: string, now: number): string {
+  const seconds = Math.max(0, Math.round((now - new Date(iso).getTime()) / 1000))
+  return seconds < 120 ? `${seconds} s ago` : formatPast(iso, now)
+}
+
 export const formatNumber = (value: number) => value.toLocaleString('en-GB')
 
 export function formatBytes(bytes: number): string {

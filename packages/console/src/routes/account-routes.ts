@@ -4,10 +4,10 @@ import { wordsOf } from '../lib/search.ts'
 import { apiKeysQuery } from '../queries/api-keys.ts'
 import { auditQuery } from '../queries/audit.ts'
 import { preload, preloadList } from '../queries/client/preload.ts'
+import { defaultOrders } from '../queries/default-orders.ts'
 import { membersQuery } from '../queries/members.ts'
 import { allNotificationsQuery, notificationsQuery } from '../queries/notifications.ts'
 import { sessionsQuery } from '../queries/session/account.ts'
-import { usualOrders } from '../queries/usual-orders.ts'
 import { lazyPage } from './lazy-page.ts'
 import { organizationHere } from './organization-here.ts'
 import { shellRoute } from './shell-route.ts'
@@ -18,7 +18,7 @@ const accountRoute = createRoute({
   path: '/account',
   validateSearch: accountWords,
   loaderDeps: ({ search: { q, sort } }) => ({ q, sort }),
-  loader: ({ deps: { q, sort } }) => preloadList(sessionsQuery(q), sort ?? usualOrders.sessions),
+  loader: ({ deps: { q, sort } }) => preloadList(sessionsQuery(q), sort ?? defaultOrders.sessions),
   component: lazyPage(() => import('../pages/account/account.tsx'), 'AccountPage'),
 })
 
@@ -30,7 +30,7 @@ const notificationsRoute = createRoute({
   loaderDeps: ({ search }) => search,
   loader: ({ deps: { q, state, sort } }) => {
     preload(notificationsQuery)
-    preloadList(allNotificationsQuery({ q, state }), sort ?? usualOrders.notifications)
+    preloadList(allNotificationsQuery({ q, state }), sort ?? defaultOrders.notifications)
   },
   component: lazyPage(() => import('../pages/account/notifications.tsx'), 'NotificationsPage'),
 })
@@ -49,7 +49,7 @@ const apiKeysRoute = createRoute({
   loaderDeps: ({ search }) => search,
   loader: ({ deps: { q, sort } }) => {
     const organization = organizationHere('listApiKeys')
-    if (organization) preloadList(apiKeysQuery(organization.id, q), sort ?? usualOrders.apiKeys)
+    if (organization) preloadList(apiKeysQuery(organization.id, q), sort ?? defaultOrders.apiKeys)
   },
   component: lazyPage(() => import('../pages/account/api-keys.tsx'), 'ApiKeysPage'),
 })
@@ -62,7 +62,7 @@ const membersRoute = createRoute({
   loaderDeps: ({ search: { q, role, sort } }) => ({ q, role, sort }),
   loader: ({ deps: { q, role, sort } }) => {
     const organization = organizationHere('listMembers')
-    if (organization) preloadList(membersQuery(organization.id, { q, role }), sort ?? usualOrders.members)
+    if (organization) preloadList(membersQuery(organization.id, { q, role }), sort ?? defaultOrders.members)
   },
   component: lazyPage(() => import('../pages/account/members.tsx'), 'MembersPage'),
 })
@@ -76,7 +76,7 @@ const auditRoute = createRoute({
   loader: ({ deps: { action, actor, from, to, sort } }) => {
     const organization = organizationHere('listAudit')
     const filter = { action, actor, ...rangeOf({ from, to }) }
-    if (organization) preloadList(auditQuery(organization.id, filter), sort ?? usualOrders.audit)
+    if (organization) preloadList(auditQuery(organization.id, filter), sort ?? defaultOrders.audit)
   },
   component: lazyPage(() => import('../pages/account/organization-audit.tsx'), 'OrganizationAuditPage'),
 })

@@ -2,10 +2,10 @@ import { createRoute, redirect } from '@tanstack/react-router'
 import { wordsOf } from '../lib/search.ts'
 import { preload, preloadList, preloadThen } from '../queries/client/preload.ts'
 import { configurationQuery } from '../queries/configurations.ts'
+import { defaultOrders } from '../queries/default-orders.ts'
 import { catalogueQuery, listingQuery } from '../queries/listings.ts'
 import { releaseQuery, releasesQuery } from '../queries/releases.ts'
 import { tenantsQuery } from '../queries/tenants.ts'
-import { usualOrders } from '../queries/usual-orders.ts'
 import { RouteMissing } from '../shell/route-states.tsx'
 import { lazyPage } from './lazy-page.ts'
 import { organizationHere } from './organization-here.ts'
@@ -25,7 +25,7 @@ const browseRoute = createRoute({
   path: '/browse',
   validateSearch: browseWords,
   loaderDeps: ({ search }) => search,
-  loader: ({ deps }) => preloadList(catalogueQuery(deps), deps.sort ?? usualOrders.catalogue),
+  loader: ({ deps }) => preloadList(catalogueQuery(deps), deps.sort ?? defaultOrders.catalogue),
   component: lazyPage(() => import('../pages/catalogue/browse.tsx'), 'BrowsePage'),
 })
 
@@ -40,7 +40,7 @@ const listingRoute = createRoute({
       const shown = (own ? currentReleaseId : null) ?? promotedReleaseId
       if (shown) preload(releaseQuery(shown))
     })
-    preloadList(releasesQuery(listingId, { version: deps.version }), deps.sort ?? usualOrders.releases)
+    preloadList(releasesQuery(listingId, { version: deps.version }), deps.sort ?? defaultOrders.releases)
   },
   component: lazyPage(() => import('../pages/catalogue/listing.tsx'), 'ListingPage'),
 })
@@ -59,13 +59,13 @@ const launchRoute = createRoute({
       const own = listing.organization.id === org
       const taken = own ? (listing.currentReleaseId ?? listing.promotedReleaseId) : listing.promotedReleaseId
       if (taken && !release) preload(releaseQuery(taken))
-      if (org) preloadList(tenantsQuery(org, { variant: listing.variant, q }), sort ?? usualOrders.tenants)
+      if (org) preloadList(tenantsQuery(org, { variant: listing.variant, q }), sort ?? defaultOrders.tenants)
     })
   },
   component: lazyPage(() => import('../pages/catalogue/launch/launch.tsx'), 'LaunchPage'),
 })
 
-/** An address that is nobody's: said within the frame, so that one can go on from there. */
+/** An unknown address: said within the frame, so that the navigation stays. */
 const missingRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '$',

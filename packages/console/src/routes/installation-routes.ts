@@ -9,13 +9,13 @@ import {
   revisionQuery,
   revisionsQuery,
 } from '../queries/configurations.ts'
+import { defaultOrders } from '../queries/default-orders.ts'
 import { deliveriesQuery, deliverySummaryQuery } from '../queries/deliveries.ts'
 import { ledgerQuery, logQuery } from '../queries/installation-records.ts'
 import { installationQuery } from '../queries/installations.ts'
 import { listingQuery } from '../queries/listings.ts'
 import { releaseQuery } from '../queries/releases.ts'
 import { trafficQuery } from '../queries/traffic.ts'
-import { usualOrders } from '../queries/usual-orders.ts'
 import { lazyPage } from './lazy-page.ts'
 import { shellRoute } from './shell-route.ts'
 
@@ -32,8 +32,8 @@ const installationOverviewRoute = createRoute({
   path: '/',
   loader: ({ params: { installationId } }) => {
     preload(deliverySummaryQuery(installationId))
-    preloadList(deliveriesQuery(installationId, {}), usualOrders.deliveries)
-    preloadList(logQuery(installationId), usualOrders.log)
+    preloadList(deliveriesQuery(installationId, {}), defaultOrders.deliveries)
+    preloadList(logQuery(installationId), defaultOrders.log)
   },
   component: lazyPage(() => import('../pages/manage/installation/installation-overview.tsx'), 'InstallationOverview'),
 })
@@ -47,7 +47,7 @@ const installationDeliveriesRoute = createRoute({
   loader: ({ params: { installationId }, deps: { state, type, sort } }) => {
     preload(deliverySummaryQuery(installationId))
     preload(trafficQuery(installationId, 24))
-    preloadList(deliveriesQuery(installationId, { state, type }), sort ?? usualOrders.deliveries)
+    preloadList(deliveriesQuery(installationId, { state, type }), sort ?? defaultOrders.deliveries)
   },
   component: lazyPage(() => import('../pages/manage/delivery/installation-deliveries.tsx'), 'InstallationDeliveries'),
 })
@@ -61,7 +61,7 @@ const installationCallsRoute = createRoute({
   loader: ({ params: { installationId }, deps: { kind, sort } }) => {
     preload(callFiguresQuery('installation', installationId))
     preload(trafficQuery(installationId, 24))
-    preloadList(callsQuery(installationId, kind), sort ?? usualOrders.calls)
+    preloadList(callsQuery(installationId, kind), sort ?? defaultOrders.calls)
   },
   component: lazyPage(() => import('../pages/manage/delivery/installation-calls.tsx'), 'InstallationCalls'),
 })
@@ -74,7 +74,7 @@ const installationConfigurationRoute = createRoute({
   loaderDeps: ({ search }) => search,
   loader: ({ params: { installationId }, deps: { release, q, sort } }) => {
     preload(configurationQuery(installationId))
-    preloadList(revisionsQuery(installationId, q), sort ?? usualOrders.revisions)
+    preloadList(revisionsQuery(installationId, q), sort ?? defaultOrders.revisions)
     if (release) preload(releaseQuery(release))
     preloadThen(installationQuery(installationId), (installation) => {
       if (!release) preload(releaseQuery(installation.release.id))
@@ -93,7 +93,7 @@ const configurationComparisonRoute = createRoute({
   validateSearch: configurationComparisonWords,
   loaderDeps: ({ search }) => search,
   loader: ({ params: { installationId }, deps: { revision, with: other } }) => {
-    preloadList(revisionsQuery(installationId), usualOrders.revisions)
+    preloadList(revisionsQuery(installationId), defaultOrders.revisions)
     preloadThen(installationQuery(installationId), ({ release }) => preload(releaseQuery(release.id)))
     if (revision === undefined) return
     preload(revisionQuery(installationId, revision))
@@ -112,7 +112,7 @@ const installationLogRoute = createRoute({
   validateSearch: installationLogWords,
   loaderDeps: ({ search }) => search,
   loader: ({ params: { installationId }, deps: { level, q, sort } }) =>
-    preloadList(logQuery(installationId, { level, q }), sort ?? usualOrders.log),
+    preloadList(logQuery(installationId, { level, q }), sort ?? defaultOrders.log),
   component: lazyPage(() => import('../pages/manage/installation/installation-log.tsx'), 'InstallationLog'),
 })
 
@@ -123,7 +123,7 @@ const installationLedgerRoute = createRoute({
   validateSearch: installationLedgerWords,
   loaderDeps: ({ search }) => search,
   loader: ({ params: { installationId }, deps: { version, from, to, sort } }) => {
-    preloadList(ledgerQuery(installationId, { version, ...rangeOf({ from, to }) }), sort ?? usualOrders.ledger)
+    preloadList(ledgerQuery(installationId, { version, ...rangeOf({ from, to }) }), sort ?? defaultOrders.ledger)
   },
   component: lazyPage(() => import('../pages/manage/installation/installation-ledger.tsx'), 'InstallationLedger'),
 })

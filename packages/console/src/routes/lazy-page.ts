@@ -9,9 +9,8 @@ const reachable = () =>
   )
 
 /**
- * A page whose script is fetched when it is first visited. Where the script is missing because a new version was put in
- * place, the router loads the whole console anew; while the platform is out of reach that would leave nothing on the
- * screen, so this is told apart and said.
+ * A page whose script is fetched on the first visit. A missing script usually means that a new version was deployed, and the
+ * router reloads the console. While the platform is out of reach a reload would leave an empty screen, so that case is an error.
  */
 export const lazyPage: typeof lazyRouteComponent = (load, name) =>
   lazyRouteComponent(async () => {

@@ -1,9 +1,9 @@
 import { createRoute } from '@tanstack/react-router'
 import { wordsOf } from '../lib/search.ts'
 import { preload, preloadList } from '../queries/client/preload.ts'
+import { defaultOrders } from '../queries/default-orders.ts'
 import { installationsQuery } from '../queries/installations.ts'
 import { registrationsQuery, schemaQuery, tenantQuery, tenantsQuery } from '../queries/tenants.ts'
-import { usualOrders } from '../queries/usual-orders.ts'
 import { lazyPage } from './lazy-page.ts'
 import { organizationHere } from './organization-here.ts'
 import { shellRoute } from './shell-route.ts'
@@ -24,7 +24,7 @@ const installationsRoute = createRoute({
     const organization = organizationHere('listInstallations')
     // What is uninstalled is shown only when it is asked for.
     const filter = { q, state, uninstalled: state ? undefined : ('false' as const) }
-    if (organization) preloadList(installationsQuery(organization.id, filter), sort ?? usualOrders.installations)
+    if (organization) preloadList(installationsQuery(organization.id, filter), sort ?? defaultOrders.installations)
   },
   component: lazyPage(() => import('../pages/manage/installation/installations.tsx'), 'InstallationsPage'),
 })
@@ -37,7 +37,7 @@ const tenantsRoute = createRoute({
   loaderDeps: ({ search }) => search,
   loader: ({ deps: { q, variant, sort } }) => {
     const organization = organizationHere('listTenants')
-    if (organization) preloadList(tenantsQuery(organization.id, { q, variant }), sort ?? usualOrders.tenants)
+    if (organization) preloadList(tenantsQuery(organization.id, { q, variant }), sort ?? defaultOrders.tenants)
   },
   component: lazyPage(() => import('../pages/manage/tenant/tenants.tsx'), 'TenantsPage'),
 })
@@ -57,7 +57,7 @@ const tenantRoute = createRoute({
   loader: ({ params: { tenantId }, deps: { q, state, sort } }) => {
     preload(tenantQuery(tenantId))
     preload(schemaQuery(tenantId))
-    preloadList(registrationsQuery(tenantId, { q, state }), sort ?? usualOrders.registrations)
+    preloadList(registrationsQuery(tenantId, { q, state }), sort ?? defaultOrders.registrations)
   },
   component: lazyPage(() => import('../pages/manage/tenant/tenant.tsx'), 'TenantPage'),
 })

@@ -1,10 +1,10 @@
 import { createRoute } from '@tanstack/react-router'
 import { wordsOf } from '../lib/search.ts'
 import { preload, preloadList, preloadThen } from '../queries/client/preload.ts'
+import { defaultOrders } from '../queries/default-orders.ts'
 import { allListingsQuery, listingQuery } from '../queries/listings.ts'
 import { releaseQuery } from '../queries/releases.ts'
 import { messagesQuery, reviewQuery, reviewsQuery } from '../queries/reviews.ts'
-import { usualOrders } from '../queries/usual-orders.ts'
 import { lazyPage } from './lazy-page.ts'
 import { shellRoute } from './shell-route.ts'
 
@@ -21,7 +21,7 @@ const queueRoute = createRoute({
   validateSearch: queueWords,
   loaderDeps: ({ search }) => search,
   loader: ({ deps: { q, state = 'OPEN', sort } }) =>
-    preloadList(reviewsQuery({ state, q }), sort ?? usualOrders.reviewQueue),
+    preloadList(reviewsQuery({ state, q }), sort ?? defaultOrders.reviewQueue),
   component: lazyPage(() => import('../pages/moderate/moderate-queue.tsx'), 'ModerateQueue'),
 })
 
@@ -32,7 +32,7 @@ const listingsRoute = createRoute({
   validateSearch: listingsWords,
   loaderDeps: ({ search }) => search,
   loader: ({ deps: { q, state, sort } }) =>
-    preloadList(allListingsQuery({ q, state }), sort ?? usualOrders.moderatedListings),
+    preloadList(allListingsQuery({ q, state }), sort ?? defaultOrders.moderatedListings),
   component: lazyPage(() => import('../pages/moderate/moderate-listings.tsx'), 'ModerateListings'),
 })
 
@@ -47,7 +47,7 @@ const reviewRoute = createRoute({
       preload(listingQuery(listing.id))
       preload(releaseQuery(release.id))
     })
-    preloadList(messagesQuery(reviewId, said), usualOrders.messages)
+    preloadList(messagesQuery(reviewId, said), defaultOrders.messages)
   },
   component: lazyPage(() => import('../pages/moderate/review.tsx'), 'ReviewPage'),
 })

@@ -3,10 +3,10 @@ import { rangeOf } from '../lib/days.ts'
 import { wordsOf } from '../lib/search.ts'
 import { allAuditQuery } from '../queries/audit.ts'
 import { preload, preloadList } from '../queries/client/preload.ts'
+import { defaultOrders } from '../queries/default-orders.ts'
 import { healthQuery, pausedRoutesQuery } from '../queries/operating.ts'
 import { organizationsQuery } from '../queries/organizations.ts'
 import { peopleQuery } from '../queries/people.ts'
-import { usualOrders } from '../queries/usual-orders.ts'
 import { lazyPage } from './lazy-page.ts'
 import { shellRoute } from './shell-route.ts'
 
@@ -31,7 +31,7 @@ const pausedRoute = createRoute({
   validateSearch: pausedWords,
   loaderDeps: ({ search }) => search,
   loader: ({ deps: { q, cause, sort } }) =>
-    preloadList(pausedRoutesQuery({ q, cause }), sort ?? usualOrders.pausedRoutes),
+    preloadList(pausedRoutesQuery({ q, cause }), sort ?? defaultOrders.pausedRoutes),
   component: lazyPage(() => import('../pages/operate/operate-paused.tsx'), 'OperatePaused'),
 })
 
@@ -42,7 +42,7 @@ const organizationsRoute = createRoute({
   validateSearch: organizationsWords,
   loaderDeps: ({ search }) => search,
   loader: ({ deps: { q, state, sort } }) =>
-    preloadList(organizationsQuery({ q, state }), sort ?? usualOrders.organizations),
+    preloadList(organizationsQuery({ q, state }), sort ?? defaultOrders.organizations),
   component: lazyPage(() => import('../pages/operate/operate-organizations.tsx'), 'OperateOrganizations'),
 })
 
@@ -53,7 +53,7 @@ const peopleRoute = createRoute({
   validateSearch: peopleWords,
   loaderDeps: ({ search }) => search,
   loader: ({ deps: { q, role, sort } }) =>
-    preloadList(peopleQuery({ q, platformRole: role }), sort ?? usualOrders.people),
+    preloadList(peopleQuery({ q, platformRole: role }), sort ?? defaultOrders.people),
   component: lazyPage(() => import('../pages/operate/operate-people.tsx'), 'OperatePeople'),
 })
 
@@ -64,7 +64,7 @@ const auditRoute = createRoute({
   validateSearch: auditWords,
   loaderDeps: ({ search }) => search,
   loader: ({ deps: { action, actor, from, to, sort } }) =>
-    preloadList(allAuditQuery({ action, actor, ...rangeOf({ from, to }) }), sort ?? usualOrders.audit),
+    preloadList(allAuditQuery({ action, actor, ...rangeOf({ from, to }) }), sort ?? defaultOrders.audit),
   component: lazyPage(() => import('../pages/operate/operate-audit.tsx'), 'OperateAudit'),
 })
 

@@ -2,6 +2,7 @@ import { createRoute, redirect } from '@tanstack/react-router'
 import { wordsOf } from '../lib/search.ts'
 import { callFiguresQuery, listingCallsQuery } from '../queries/calls.ts'
 import { preload, preloadList, preloadThen } from '../queries/client/preload.ts'
+import { defaultOrders } from '../queries/default-orders.ts'
 import { listingDeliveriesQuery } from '../queries/deliveries.ts'
 import { deploymentsQuery } from '../queries/deployments.ts'
 import { installationsQuery } from '../queries/installations.ts'
@@ -9,7 +10,6 @@ import { installsQuery, listingQuery } from '../queries/listings.ts'
 import { draftManifestQuery } from '../queries/manifests.ts'
 import { comparisonQuery, releaseQuery, releasesQuery } from '../queries/releases.ts'
 import { reviewsQuery } from '../queries/reviews.ts'
-import { usualOrders } from '../queries/usual-orders.ts'
 import { variablesQuery } from '../queries/variables.ts'
 import { lazyPage } from './lazy-page.ts'
 import { organizationHere } from './organization-here.ts'
@@ -29,11 +29,11 @@ const ownListingOverviewRoute = createRoute({
   validateSearch: ownListingOverviewWords,
   loaderDeps: ({ search: { state, sort } }) => ({ state, sort }),
   loader: ({ params: { listingId }, deps: { state, sort } }) => {
-    preloadList(reviewsQuery({ listingId }), usualOrders.reviews)
-    if (state || sort) preloadList(reviewsQuery({ listingId, state }), sort ?? usualOrders.reviews)
+    preloadList(reviewsQuery({ listingId }), defaultOrders.reviews)
+    if (state || sort) preloadList(reviewsQuery({ listingId, state }), sort ?? defaultOrders.reviews)
     preloadThen(listingQuery(listingId), ({ currentReleaseId }) => {
       if (currentReleaseId) preload(releaseQuery(currentReleaseId))
-      else preloadList(releasesQuery(listingId), usualOrders.releases)
+      else preloadList(releasesQuery(listingId), defaultOrders.releases)
     })
   },
   component: lazyPage(() => import('../pages/publish/listing/own-listing-overview.tsx'), 'OwnListingOverview'),
@@ -62,8 +62,8 @@ const ownListingReleasesRoute = createRoute({
     if (release) {
       preload(releaseQuery(release))
       preload(comparisonQuery(release, other))
-      preloadList(releasesQuery(listingId), usualOrders.releases)
-    } else preloadList(releasesQuery(listingId, { state, version }), sort ?? usualOrders.releases)
+      preloadList(releasesQuery(listingId), defaultOrders.releases)
+    } else preloadList(releasesQuery(listingId, { state, version }), sort ?? defaultOrders.releases)
   },
   component: lazyPage(() => import('../pages/publish/release/own-listing-releases.tsx'), 'OwnListingReleases'),
 })
@@ -75,7 +75,7 @@ const ownListingDeploymentsRoute = createRoute({
   validateSearch: ownListingDeploymentsWords,
   loaderDeps: ({ search: { state, sort } }) => ({ state, sort }),
   loader: ({ params: { listingId }, deps: { state, sort } }) =>
-    preloadList(deploymentsQuery(listingId, state), sort ?? usualOrders.deployments),
+    preloadList(deploymentsQuery(listingId, state), sort ?? defaultOrders.deployments),
   component: lazyPage(() => import('../pages/publish/deployment/own-listing-deployments.tsx'), 'OwnListingDeployments'),
 })
 
@@ -86,7 +86,7 @@ const ownListingVariablesRoute = createRoute({
   validateSearch: ownListingVariablesWords,
   loaderDeps: ({ search }) => search,
   loader: ({ params: { listingId }, deps: { q, sort } }) =>
-    preloadList(variablesQuery(listingId, q), sort ?? usualOrders.variables),
+    preloadList(variablesQuery(listingId, q), sort ?? defaultOrders.variables),
   component: lazyPage(() => import('../pages/publish/listing/own-listing-variables.tsx'), 'OwnListingVariables'),
 })
 
@@ -121,9 +121,9 @@ const ownListingUsageRoute = createRoute({
     const filter = { q: deps.own, state: deps.ownState, listingId, uninstalled: 'false' as const }
     preload(installsQuery(listingId))
     preload(callFiguresQuery('listing', listingId))
-    if (organization) preloadList(installationsQuery(organization.id, filter), deps.sort ?? usualOrders.installations)
-    preloadList(listingDeliveriesQuery(listingId, deps.state), deps.deliveries ?? usualOrders.deliveries)
-    preloadList(listingCallsQuery(listingId, deps.kind), deps.calls ?? usualOrders.calls)
+    if (organization) preloadList(installationsQuery(organization.id, filter), deps.sort ?? defaultOrders.installations)
+    preloadList(listingDeliveriesQuery(listingId, deps.state), deps.deliveries ?? defaultOrders.deliveries)
+    preloadList(listingCallsQuery(listingId, deps.kind), deps.calls ?? defaultOrders.calls)
   },
   component: lazyPage(() => import('../pages/publish/usage/own-listing-usage.tsx'), 'OwnListingUsage'),
 })

@@ -1,8 +1,8 @@
 import { createRoute } from '@tanstack/react-router'
 import { wordsOf } from '../lib/search.ts'
 import { preloadList } from '../queries/client/preload.ts'
+import { defaultOrders } from '../queries/default-orders.ts'
 import { ownListingsQuery } from '../queries/listings.ts'
-import { usualOrders } from '../queries/usual-orders.ts'
 import { lazyPage } from './lazy-page.ts'
 import { organizationHere } from './organization-here.ts'
 import { shellRoute } from './shell-route.ts'
@@ -15,7 +15,7 @@ const publishRoute = createRoute({
   loaderDeps: ({ search }) => search,
   loader: ({ deps: { q, state, sort } }) => {
     const organization = organizationHere('listOrganizationListings')
-    if (organization) preloadList(ownListingsQuery(organization.id, { q, state }), sort ?? usualOrders.ownListings)
+    if (organization) preloadList(ownListingsQuery(organization.id, { q, state }), sort ?? defaultOrders.ownListings)
   },
   component: lazyPage(() => import('../pages/publish/listing/publish.tsx'), 'PublishPage'),
 })

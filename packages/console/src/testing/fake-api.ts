@@ -5,7 +5,9 @@ type Operations = typeof operations
 type OperationId = keyof Operations
 type AnswerOf<Id extends OperationId> = Operations[Id]['answer'] extends { schema: { _zod: { input: infer Answer } } }
   ? Answer
-  : undefined
+  : Operations[Id]['answer'] extends { contentType: string }
+    ? string
+    : null
 
 export interface Request {
   params: Record<string, string>
@@ -45,7 +47,6 @@ const routes = Object.entries(operations).map(([id, { method, path }]) => ({
 function find(method: string, path: string) {
   for (const { id, method: wanted, pattern } of routes) {
     const match = wanted === method ? pattern.exec(path) : null
-    // A fixed path, such as /tenants/new, comes before one with a parameter only where there is no other: ids have no slash.
     if (match) return { id, params: { ...match.groups } }
   }
   return undefined
@@ -77,6 +78,7 @@ export function fakeApi(answers: Answers): FakeApi {
     const reply: unknown = await (typeof prepared === 'function' ? prepared(request) : prepared)
     if (reply instanceof Refusal) return json(reply.status, reply.problem)
     const { answer } = operations[found.id]
+    if ('contentType' in answer) return new Response(String(reply), { headers: { 'content-type': 'text/plain' } })
     if (!('schema' in answer)) return new Response(null, { status: 204 })
     const checked = answer.schema.safeParse(reply)
     if (!checked.success) {

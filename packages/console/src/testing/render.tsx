@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
-import { render } from '@testing-library/react'
+import { cleanup, render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { type ReactNode, Suspense } from 'react'
 import { queryClient } from '../queries/client/query-client.ts'
@@ -21,7 +21,10 @@ interface Options {
 /** The API of the last render, so that the set-up can tell what was asked for without an answer. */
 export const latest: { api: FakeApi | undefined } = { api: undefined }
 
+/** A page of its own: whatever was shown and read before in the same test is gone. */
 function begin({ as = member('owner'), answers = {} }: Options): FakeApi {
+  cleanup()
+  queryClient.clear()
   const api = fakeApi(answers)
   latest.api = api
   queryClient.setQueryData(meQuery.queryKey, as)

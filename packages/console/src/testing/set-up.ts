@@ -1,3 +1,4 @@
+import { notifications } from '@mantine/notifications'
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, expect, vi } from 'vitest'
 import { queryClient } from '../queries/client/query-client.ts'
@@ -5,6 +6,8 @@ import { latest } from './render.tsx'
 
 // A busy machine is slow, not wrong.
 configure({ asyncUtilTimeout: 30_000 })
+// A failed search for an element shows the page, not all of it.
+process.env.DEBUG_PRINT_LIMIT = '3000'
 
 /** The change feed stays silent: tests say themselves what changes. */
 class SilentEventSource extends EventTarget {
@@ -22,6 +25,7 @@ queryClient.setDefaultOptions({ ...queryClient.getDefaultOptions(), queries: { r
 
 afterEach(() => {
   cleanup()
+  notifications.clean()
   queryClient.clear()
   localStorage.clear()
   const unexpected = latest.api?.unexpected ?? []

@@ -8,7 +8,7 @@ export const common = {
   failure: {
     title: 'This could not be loaded',
     bugTitle: 'Something went wrong on our side',
-    bugText: 'The problem has been recorded. Try again; if it stays, send us the request number.',
+    bugText: 'The problem has been recorded. Try again; if it happens again, send us the request ID.',
     offlineTitle: 'The platform is out of reach',
     forbiddenTitle: 'Your role does not allow this',
     retry: 'Try again',
@@ -24,7 +24,7 @@ export const common = {
   of: (what: string, which: string) => `${what}: ${which}`,
   sort: {
     by: 'Sort by',
-    usual: 'As usual',
+    usual: 'Default order',
     newest: 'Newest first',
     oldest: 'Oldest first',
     /** Each order of a list and its other way round. */
@@ -39,7 +39,7 @@ export const common = {
   },
   search: 'Search',
   days: { from: 'From this day', to: 'To this day', short: { from: 'from', to: 'to' } },
-  noMatch: 'Nothing matches what you look for',
+  noMatch: 'Nothing matches your search',
   copy: 'Copy',
   copied: 'Copied',
   cancel: 'Cancel',

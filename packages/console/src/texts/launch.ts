@@ -5,10 +5,10 @@ export const launch = {
   connect: {
     lead: 'Which of your policy systems should it work with?',
     empty: 'No tenant of this variant yet',
-    emptyText: 'Connect your policy system first; it takes its address and an account.',
+    emptyText: 'Connect your policy system first; you need its address and an account.',
     emptyForOthers: 'An owner or admin of your organization connects the policy system.',
     new: 'Connect another policy system',
-    choose: 'Choose a tenant to go on.',
+    choose: 'Choose a tenant to continue.',
     chosen: 'Tenant',
     search: 'Search tenants',
     orders: [
@@ -19,7 +19,7 @@ export const launch = {
   },
   configure: { lead: 'These settings are for your organization alone.' },
   review: {
-    lead: 'Read once more what will happen.',
+    lead: 'Check what will happen before you launch.',
     tenant: 'Tenant',
     release: 'Release',
     settings: 'Settings',
@@ -31,7 +31,7 @@ export const launch = {
     rater: 'External rater',
     raterNote: 'A person attaches it to a product; launching alone changes no price.',
     everyProduct: 'every product',
-    public: 'These paths of the application answer to anyone:',
+    public: 'Anyone can call these paths of the application:',
     secretEntered: 'entered',
     launch: 'Launch',
   },
@@ -41,6 +41,6 @@ export const launch = {
   notLaunchable: 'This application cannot be launched now',
   kept: 'What you entered is kept in this browser until you launch; secrets are not.',
   copied:
-    'It begins with the settings and mappings of the installation you copy. Enter its secrets again; they are not copied.',
+    'Starts with the settings and mappings of the installation you copy. Enter its secrets again; they are not copied.',
   discard: 'Start over',
 }

@@ -12,12 +12,12 @@ interface Figures {
 
 export const moderate = {
   title: 'Moderate',
-  lead: 'What is published here, judged before customers see it.',
+  lead: 'What publishers submit, reviewed before customers see it.',
   queue: 'Reviews',
   queueLead: 'Releases that wait for a decision, oldest first.',
   listings: {
     title: 'Listings',
-    lead: 'Every listing. Suspend one that does harm; reinstate it when it is put right.',
+    lead: 'Every listing. Suspend one that does harm; reinstate it when it is fixed.',
     anyState: 'All states',
     empty: 'No listing matches',
     installations: 'Installations',

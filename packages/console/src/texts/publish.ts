@@ -1,6 +1,6 @@
 export const publish = {
   title: 'Publish',
-  lead: 'Your listings, from first words to running for customers.',
+  lead: 'Your listings, from first draft to running for customers.',
   newListing: 'Publish new app',
   listings: 'Listings',
   anyState: 'All states',
@@ -68,7 +68,7 @@ export const publish = {
     title: 'Next step',
     unpublished: 'Finish the texts and publish the listing. Then you can deploy.',
     deploy: 'Deploy a first release with the tool.',
-    failed: (version: string) => `Release ${version} could not go live. Mend it and deploy again.`,
+    failed: (version: string) => `Release ${version} could not go live. Fix it and deploy again.`,
     see: 'See what happened',
     write: 'Write the manifest',
     review: 'Try it with a test launch, then ask for a review.',
@@ -78,7 +78,7 @@ export const publish = {
     changes: 'The moderation team asks for changes.',
     verified: 'Verified. Make it public when you are ready.',
     public: 'In the catalogue. Customers can launch it.',
-    suspended: 'Suspended by the moderation team. Nothing is released or promoted meanwhile.',
+    suspended: 'Suspended by the moderation team. Nothing can be released or promoted until then.',
     retired: 'Retired. Running installations go on; nobody can launch it.',
   },
   moves: {
@@ -100,7 +100,7 @@ export const publish = {
     opened: 'Requested',
     decided: 'Decided',
   },
-  details: { saved: 'The listing is saved.', saveAgain: 'Somebody changed the listing meanwhile.' },
+  details: { saved: 'The listing is saved.', saveAgain: 'Somebody else changed the listing in the meantime.' },
   releases: {
     title: 'Releases',
     empty: 'No releases yet',
@@ -112,7 +112,7 @@ export const publish = {
     created: 'Created',
     digest: 'Image',
     promote: 'Promote',
-    promoteText: 'Customers follow this release from now on; minor and patch versions are applied by themselves.',
+    promoteText: 'Customers follow this release from now on; minor and patch versions are applied automatically.',
     rollback: 'Roll back to it',
     rollbackText: 'This release becomes the live one again as soon as its containers are healthy.',
     rollbackPending: 'Rolling back',
@@ -139,11 +139,11 @@ export const publish = {
   deployments: {
     title: 'Deployments',
     lead: 'The containers that run your releases.',
-    empty: 'Nothing runs',
+    empty: 'Nothing is running',
     emptyText: 'A deployment starts with a deploy or when somebody launches a release.',
     instances: 'Instances',
     output: 'Container output',
-    outputLead: 'What your application printed. Follows by itself.',
+    outputLead: 'What your application prints, live.',
     earlier: 'Show earlier lines',
     stream: 'Stream',
     anyStream: 'Both streams',
@@ -154,14 +154,14 @@ export const publish = {
     address: 'Address',
     search: 'Search output',
     engine: 'Engine',
-    exit: 'Ended because',
+    exit: 'Exit reason',
     memory: 'Memory',
     cpu: 'CPU, of one core',
     requests: 'Requests a minute',
     failed: 'Failed',
-    latency: 'Answer time',
-    half: 'Half within',
-    nearlyAll: '95 % within',
+    latency: 'Response time',
+    p50: 'p50',
+    p95: 'p95',
     figures: 'Figures',
     replicas: 'Instances at once',
     replicasHint: '1 to 10. More share the load; calls go to all of them.',
@@ -171,15 +171,15 @@ export const publish = {
     since: 'Since',
     healthyOf: (healthy: number, wanted: number) => `${healthy} of ${wanted} healthy`,
     restart: 'Restart',
-    restartText: 'New instances are started beside the running ones, with the present variables.',
-    restarting: 'It is under way.',
+    restartText: 'New instances are started beside the running ones, with the current variables.',
+    restarting: 'Restarting.',
     release: 'Release',
   },
   variables: {
     title: 'Application variables',
     lead: 'Given to every container at its next start. Write-only: the value cannot be read back.',
     empty: 'No variables',
-    emptyText: 'Put keys of your own services here instead of into the image.',
+    emptyText: 'Put the keys of your own services here instead of in the image.',
     name: 'Name',
     value: 'Value',
     add: 'Set variable',
@@ -198,7 +198,7 @@ export const publish = {
     shot: (number: number) => `Screenshot ${number}`,
     remove: 'Remove',
     removeLogo: 'Remove the logo',
-    removeText: 'The picture is gone from the catalogue at once.',
+    removeText: 'The picture disappears from the catalogue immediately.',
   },
   usage: {
     own: 'Your own installations',
@@ -238,7 +238,7 @@ export const publish = {
     editor: 'platform-app.json',
     preview: 'What the customer will see',
     previewNote: 'A live preview: nothing you type here is kept.',
-    previewOld: 'As of the last text without problems.',
+    previewOld: 'From the last version without problems.',
     problems: 'Problems',
     noProblems: 'No problems. This manifest can be released.',
     line: (line: number, column: number) => `line ${line}, column ${column}`,
@@ -253,16 +253,14 @@ export const publish = {
     unsaved: 'Not saved',
     plan: {
       title: 'Installations',
-      lead: 'What this manifest would do to those who have the application, before anything is deployed.',
+      lead: 'What this manifest would do to existing installations, before anything is deployed.',
       check: 'Check against installations',
-      notReady: 'Put the problems right first.',
+      notReady: 'Fix the problems first.',
       none: 'Nobody has installed it yet.',
       counts: (total: number, fine: number, broken: number) => {
         if (broken > 0)
-          return `Of ${total} installations ${fine} would simply take it, ${broken} would need configuration first.`
-        return total === 1
-          ? 'The one installation would simply take it.'
-          : `All ${total} installations would simply take it.`
+          return `Of ${total} installations, ${fine} would upgrade and ${broken} would need configuration first.`
+        return total === 1 ? 'The one installation would upgrade.' : `All ${total} installations would upgrade.`
       },
       needsReview: 'A moderator must approve it before it can be promoted.',
       others: (count: number) =>

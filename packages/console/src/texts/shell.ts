@@ -17,11 +17,11 @@ export const shell = {
   moreOrganizations: 'New organization …',
   signOut: 'Sign out',
   notifications: 'Notifications',
-  noNotifications: 'Nothing new. We tell you here when an app needs you.',
+  noNotifications: 'Nothing new. You are notified here when an app needs you.',
   markAllRead: 'Mark all as read',
   allNotifications: 'See all',
   notificationList: {
-    lead: 'What happened to your applications, and what waits for you.',
+    lead: 'What happened to your applications, and what needs you.',
     search: 'Search notifications',
     state: 'Read or not',
     title: 'All notifications',
@@ -36,6 +36,6 @@ export const shell = {
     moderator: 'These pages are for the moderators of the platform.',
     operator: 'These pages are for the operators of the platform.',
   },
-  offline: 'You are offline. What you see may be old; we go on as soon as the connection is back.',
+  offline: 'You are offline. What you see may be out of date until the connection is back.',
   liveLost: 'Live updates are interrupted. Trying to reconnect …',
 } as const

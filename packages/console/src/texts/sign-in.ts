@@ -5,9 +5,9 @@ export const signInTexts = {
     email: 'Email',
     password: 'Password',
     submit: 'Sign in',
-    wrong: 'Email or password is not right.',
+    wrong: 'Email or password is wrong.',
     again: 'Your session has ended',
-    againLead: 'Sign in again to go on where you are. Nothing you typed is lost.',
+    againLead: 'Sign in again to continue. Nothing you typed is lost.',
   },
   forgotten: {
     ask: 'Forgot your password?',
@@ -18,7 +18,7 @@ export const signInTexts = {
   },
   join: {
     title: 'Join an organization',
-    lead: 'You have been invited. Make your account to go on.',
+    lead: 'You have been invited. Create your account to continue.',
     asYou: (email: string) => `You have been invited. You join as ${email}.`,
     name: 'Your name',
     passwordHint: 'At least 12 characters.',

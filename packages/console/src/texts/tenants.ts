@@ -31,7 +31,7 @@ export const tenantTexts = {
     clientId: 'Client ID',
     clientSecret: 'Client secret',
     submit: 'Check and connect',
-    checking: 'We sign in once and look for a deployed product.',
+    checking: 'The platform signs in once and looks for a deployed product.',
   },
   reasons: {
     credentials_refused: 'The policy system refused these credentials.',
@@ -42,11 +42,12 @@ export const tenantTexts = {
   refused: 'refused',
   kinds: { integration: 'Integration', data: 'Data', token: 'Token' } as Record<string, string>,
   products: 'Products',
-  stale: 'The policy system could not be asked. This is what it said last.',
+  stale: 'The policy system could not be reached. This is its last answer.',
   fieldCount: (count: number) =>
     count === 1 ? 'One field can be mapped. Read' : `${count} fields can be mapped. Read`,
-  registered: 'Registered by us',
-  registeredLead: 'What stands in the tenant for your applications. We compare it again and again, and put it right.',
+  registered: 'Registered by the platform',
+  registeredLead:
+    'What is registered in the tenant for your applications. The platform checks it regularly and repairs differences.',
   nothingRegistered: 'Nothing is registered.',
   searchRegistered: 'Search applications',
   registeredState: 'State',
@@ -54,10 +55,10 @@ export const tenantTexts = {
   registeredOrders: [
     { value: '', label: 'Oldest first' },
     { value: 'listing', label: 'By application' },
-    { value: '-checkedAt', label: 'Lately compared' },
-    { value: 'checkedAt', label: 'Long not compared' },
+    { value: '-checkedAt', label: 'Checked most recently' },
+    { value: 'checkedAt', label: 'Checked longest ago' },
   ],
-  checked: 'compared',
+  checked: 'checked',
   replace: 'Replace credentials',
   replaceLead: 'New credentials are checked before they replace the stored ones.',
   replaced: 'The credentials are replaced.',

@@ -42,6 +42,14 @@ export class SimulatedDeployment {
     this.#beginStart()
   }
 
+  /** The publisher has the instances replaced, as `nextGeneration` of the store writes it. */
+  restart(): void {
+    const { startingAt, crashes, nextStartAt } = freshStart(this.#date())
+    const generation = this.deployment.generation + 1
+    this.deployment = { ...this.deployment, generation, startingAt, crashes, nextStartAt }
+    this.#beginStart()
+  }
+
   crash(index: number): void {
     const [id, container] = [...this.containers].at(index % Math.max(1, this.containers.size)) ?? []
     const state = this.instances.find((instance) => instance.id === id)?.state

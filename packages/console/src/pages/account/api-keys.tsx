@@ -4,9 +4,9 @@ import { Navigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { apiKeysQuery, useRegenerateApiKey, useRevokeApiKey } from '../../queries/api-keys.ts'
 import { usePaged } from '../../queries/client/paged.ts'
+import { defaultOrders } from '../../queries/default-orders.ts'
 import { useOrganization } from '../../queries/session/current-organization.ts'
 import { ownedBy, useMay } from '../../queries/session/may.ts'
-import { usualOrders } from '../../queries/usual-orders.ts'
 import { common } from '../../texts/common.ts'
 import { organizationTexts } from '../../texts/organization.ts'
 import { ConfirmButton } from '../../ui/action/confirm-button.tsx'
@@ -67,7 +67,7 @@ function Keys({ org, q, onShown }: Shown) {
   const revoke = useRevokeApiKey()
   const mayRegenerate = useMay('regenerateApiKey', ownedBy({ id: org }))
   const mayRevoke = useMay('revokeApiKey', ownedBy({ id: org }))
-  const sorting = useSorting(usualOrders.apiKeys, ['name', 'createdAt', 'lastUsedAt'])
+  const sorting = useSorting(defaultOrders.apiKeys, ['name', 'createdAt', 'lastUsedAt'])
   const { items, more } = usePaged(apiKeysQuery(org, q), sorting)
   if (items.length === 0) {
     if (q) return <Empty title={common.noMatch} icon={<IconKey size={26} stroke={1.5} />} />

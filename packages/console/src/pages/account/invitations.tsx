@@ -1,7 +1,7 @@
 import { usePaged } from '../../queries/client/paged.ts'
+import { defaultOrders } from '../../queries/default-orders.ts'
 import { invitationsQuery, useRevokeInvitation } from '../../queries/members.ts'
 import { ownedBy, useMay } from '../../queries/session/may.ts'
-import { usualOrders } from '../../queries/usual-orders.ts'
 import { common } from '../../texts/common.ts'
 import { organizationTexts } from '../../texts/organization.ts'
 import { ConfirmButton } from '../../ui/action/confirm-button.tsx'
@@ -23,7 +23,7 @@ const roles = Object.entries(organizationTexts.roles)
 export function Invitations({ org }: { org: string }) {
   const revoke = useRevokeInvitation()
   const mayRevoke = useMay('revokeInvitation', ownedBy({ id: org }))
-  const sorting = useSorting(usualOrders.invitations, ['email', 'role', 'expiresAt'], 'invitations')
+  const sorting = useSorting(defaultOrders.invitations, ['email', 'role', 'expiresAt'], 'invitations')
   const { words } = useAddress()
   const filter = { q: words.invited, role: words.invitedRole }
   const { items, more } = usePaged(invitationsQuery(org, filter), sorting)

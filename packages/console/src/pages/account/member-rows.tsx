@@ -1,5 +1,6 @@
 import { Group, Select, Text } from '@mantine/core'
 import { usePaged } from '../../queries/client/paged.ts'
+import { defaultOrders } from '../../queries/default-orders.ts'
 import {
   type GrantableRole,
   membersQuery,
@@ -10,7 +11,6 @@ import {
 import { useMe } from '../../queries/session/current-organization.ts'
 import { ownedBy, useMay } from '../../queries/session/may.ts'
 import type { Membership } from '../../queries/session/session.ts'
-import { usualOrders } from '../../queries/usual-orders.ts'
 import { common } from '../../texts/common.ts'
 import { organizationTexts } from '../../texts/organization.ts'
 import { ConfirmButton } from '../../ui/action/confirm-button.tsx'
@@ -31,7 +31,7 @@ interface Shown {
 export function MemberRows({ organization, filter }: Shown) {
   const { person: me } = useMe()
   const owner = ownedBy(organization)
-  const sorting = useSorting(usualOrders.members, ['name', 'role', 'since'])
+  const sorting = useSorting(defaultOrders.members, ['name', 'role', 'since'])
   const { items, more } = usePaged(membersQuery(organization.id, filter), sorting)
   const change = useChangeMember(organization.id)
   const remove = useRemoveMember(organization.id)

@@ -3,13 +3,13 @@ import { IconBell } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { usePaged } from '../../queries/client/paged.ts'
+import { defaultOrders } from '../../queries/default-orders.ts'
 import {
   allNotificationsQuery,
   notificationsQuery,
   useReadAllNotifications,
   useReadNotification,
 } from '../../queries/notifications.ts'
-import { usualOrders } from '../../queries/usual-orders.ts'
 import { common } from '../../texts/common.ts'
 import { shell } from '../../texts/shell.ts'
 import { Boundary } from '../../ui/feedback/boundary.tsx'
@@ -69,7 +69,7 @@ function ReadAll() {
 function Notifications() {
   const router = useRouter()
   const { words } = useAddress()
-  const sorting = useSorting(usualOrders.notifications, ['createdAt', 'title'])
+  const sorting = useSorting(defaultOrders.notifications, ['createdAt', 'title'])
   const { items, more } = usePaged(allNotificationsQuery({ q: words.q, state: words.state }), sorting)
   const read = useReadNotification()
   if (items.length === 0) {

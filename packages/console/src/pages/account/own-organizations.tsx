@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 import { useLeaveOrganization } from '../../queries/organizations.ts'
 import { useMe } from '../../queries/session/current-organization.ts'
+import { ownedBy, useMay } from '../../queries/session/may.ts'
 import type { Membership } from '../../queries/session/session.ts'
 import { common } from '../../texts/common.ts'
 import { organizationTexts } from '../../texts/organization.ts'
@@ -9,12 +10,12 @@ import { Empty } from '../../ui/layout/empty.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 import { FilterInput } from '../../ui/list/filter-input.tsx'
 import { Rows } from '../../ui/list/rows.tsx'
-import { useWhole } from '../../ui/list/use-whole.ts'
+import { useLocalList } from '../../ui/list/use-local-list.ts'
 import { NewOrganization } from './new-organization.tsx'
 
 const texts = organizationTexts.account
 const list = {
-  usual: '',
+  defaultOrder: '',
   keys: {
     title: (one: Membership) => one.title,
     name: (one: Membership) => one.name,
@@ -28,8 +29,7 @@ const list = {
 /** The organizations somebody belongs to, and how to leave them. */
 export function OwnOrganizations() {
   const { organizations } = useMe()
-  const leave = useLeaveOrganization()
-  const { items, more, sorting, search } = useWhole(organizations, list)
+  const { items, more, sorting, search } = useLocalList(organizations, list)
   return (
     <Section
       flush
@@ -65,22 +65,29 @@ export function OwnOrganizations() {
             {
               label: '',
               align: 'right',
-              cell: (organization) =>
-                organization.role === 'owner' ? null : (
-                  <ConfirmButton
-                    size="compact-sm"
-                    variant="subtle"
-                    color="red"
-                    label={texts.leave}
-                    of={organization.title}
-                    text={texts.leaveText}
-                    act={() => leave.mutateAsync(organization.id)}
-                  />
-                ),
+              cell: (organization) => <Leave organization={organization} />,
             },
           ]}
         />
       )}
     </Section>
+  )
+}
+
+/** An owner hands the organization over before leaving it. */
+function Leave({ organization }: { organization: Membership }) {
+  const leave = useLeaveOrganization()
+  const mayLeave = useMay('leaveOrganization', ownedBy(organization))
+  if (!mayLeave || organization.role === 'owner') return null
+  return (
+    <ConfirmButton
+      size="compact-sm"
+      variant="subtle"
+      color="red"
+      label={texts.leave}
+      of={organization.title}
+      text={texts.leaveText}
+      act={() => leave.mutateAsync(organization.id)}
+    />
   )
 }

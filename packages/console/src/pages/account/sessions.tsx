@@ -1,8 +1,8 @@
 import { Badge, Button } from '@mantine/core'
 import { formatExact } from '../../lib/format.ts'
 import { usePaged } from '../../queries/client/paged.ts'
+import { defaultOrders } from '../../queries/default-orders.ts'
 import { sessionsQuery, useEndSession } from '../../queries/session/account.ts'
-import { usualOrders } from '../../queries/usual-orders.ts'
 import { common } from '../../texts/common.ts'
 import { organizationTexts } from '../../texts/organization.ts'
 import { Empty } from '../../ui/layout/empty.tsx'
@@ -14,7 +14,7 @@ const texts = organizationTexts.account
 
 /** Where the person is signed in, and ending it there. */
 export function Sessions({ q }: { q: string | undefined }) {
-  const sorting = useSorting(usualOrders.sessions, ['browser', 'address', 'createdAt'])
+  const sorting = useSorting(defaultOrders.sessions, ['browser', 'address', 'createdAt'])
   const { items, more } = usePaged(sessionsQuery(q), sorting)
   const end = useEndSession()
   if (items.length === 0) return <Empty small title={common.noMatch} />

@@ -2,15 +2,15 @@ import { Button, CloseButton, SegmentedControl, Select, TextInput } from '@manti
 import { IconSearch } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
+import { defaultOrders } from '../../queries/default-orders.ts'
 import { categories } from '../../queries/listings.ts'
-import { usualOrders } from '../../queries/usual-orders.ts'
 import { browse } from '../../texts/browse.ts'
 import { common } from '../../texts/common.ts'
 import { stateTexts } from '../../texts/states.ts'
 import { Boundary } from '../../ui/feedback/boundary.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { useAddress } from '../../ui/list/use-address.ts'
-import { useSettled } from '../../ui/list/use-settled.ts'
+import { useDebouncedSearch } from '../../ui/list/use-debounced-search.ts'
 import { useSorting } from '../../ui/list/use-sorting.ts'
 import styles from './browse.module.css'
 import { Catalogue } from './catalogue.tsx'
@@ -22,9 +22,9 @@ const orders = ['title', 'installations', 'createdAt', 'updatedAt']
 export function BrowsePage() {
   const search = route.useSearch()
   const { set } = useAddress()
-  const sorting = useSorting(usualOrders.catalogue, orders)
+  const sorting = useSorting(defaultOrders.catalogue, orders)
   const [typed, setTyped] = useState(search.q ?? '')
-  const look = useSettled((q) => set({ q }), 200)
+  const look = useDebouncedSearch((q) => set({ q }), 200)
   const type = (q: string) => {
     setTyped(q)
     look(q)

@@ -1,8 +1,8 @@
 import { Group, Stack, Text } from '@mantine/core'
 import { StateBadge } from '../../parts/state/state-badge.tsx'
 import { usePaged } from '../../queries/client/paged.ts'
+import { defaultOrders } from '../../queries/default-orders.ts'
 import { releasesQuery } from '../../queries/releases.ts'
-import { usualOrders } from '../../queries/usual-orders.ts'
 import { browse } from '../../texts/browse.ts'
 import { common } from '../../texts/common.ts'
 import { Section } from '../../ui/layout/section.tsx'
@@ -14,13 +14,13 @@ import { useSorting } from '../../ui/list/use-sorting.ts'
 import { Tag } from '../../ui/text/tag.tsx'
 import { Time } from '../../ui/text/time.tsx'
 
-/** Up to so many are taken in at a glance. */
+/** More than this get a choice of order. */
 const FEW = 4
 
 /** The releases of a listing that one may see, beside its description. */
 export function ListingReleases({ listingId }: { listingId: string }) {
   const { words } = useAddress()
-  const sorting = useSorting(usualOrders.releases, ['createdAt', 'version'])
+  const sorting = useSorting(defaultOrders.releases, ['createdAt', 'version'])
   const { items, more } = usePaged(releasesQuery(listingId, { version: words.version }), sorting)
   const narrowed = words.version || sorting.value
   return (

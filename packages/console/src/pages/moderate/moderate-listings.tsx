@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router'
 import { SuspendListing } from '../../parts/listing/suspend-listing.tsx'
 import { StateBadge } from '../../parts/state/state-badge.tsx'
 import { usePaged } from '../../queries/client/paged.ts'
+import { defaultOrders } from '../../queries/default-orders.ts'
 import { allListingsQuery } from '../../queries/listings.ts'
-import { usualOrders } from '../../queries/usual-orders.ts'
 import { common } from '../../texts/common.ts'
 import { moderate } from '../../texts/moderate.ts'
 import { stateTexts } from '../../texts/states.ts'
@@ -37,7 +37,7 @@ export function ModerateListings() {
 
 function Listings() {
   const { words } = useAddress()
-  const sorting = useSorting(usualOrders.moderatedListings, ['title', 'installations', 'updatedAt'])
+  const sorting = useSorting(defaultOrders.moderatedListings, ['title', 'installations', 'updatedAt'])
   const { items, more } = usePaged(allListingsQuery({ q: words.q, state: words.state }), sorting)
   if (items.length === 0) return <Empty title={texts.empty} />
   return (

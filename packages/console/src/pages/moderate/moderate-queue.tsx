@@ -2,8 +2,8 @@ import { IconShieldCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { StateBadge } from '../../parts/state/state-badge.tsx'
 import { usePaged } from '../../queries/client/paged.ts'
+import { defaultOrders } from '../../queries/default-orders.ts'
 import { reviewsQuery } from '../../queries/reviews.ts'
-import { usualOrders } from '../../queries/usual-orders.ts'
 import { common } from '../../texts/common.ts'
 import { moderate } from '../../texts/moderate.ts'
 import { Boundary } from '../../ui/feedback/boundary.tsx'
@@ -48,7 +48,7 @@ export function ModerateQueue() {
 }
 
 function Queue({ state, q }: { state: string; q: string | undefined }) {
-  const sorting = useSorting(usualOrders.reviewQueue, ['listing', 'organization', 'createdAt'])
+  const sorting = useSorting(defaultOrders.reviewQueue, ['listing', 'organization', 'createdAt'])
   const { items, more } = usePaged(reviewsQuery({ state, q }), sorting)
   if (items.length === 0) {
     const icon = <IconShieldCheck size={26} stroke={1.5} />

@@ -1,8 +1,8 @@
 import { StateBadge } from '../../parts/state/state-badge.tsx'
 import { usePaged } from '../../queries/client/paged.ts'
+import { defaultOrders } from '../../queries/default-orders.ts'
 import { organizationsQuery, useDisableOrganization, useEnableOrganization } from '../../queries/organizations.ts'
 import { useMay } from '../../queries/session/may.ts'
-import { usualOrders } from '../../queries/usual-orders.ts'
 import { operate } from '../../texts/operate.ts'
 import { stateTexts } from '../../texts/states.ts'
 import { ConfirmButton } from '../../ui/action/confirm-button.tsx'
@@ -46,7 +46,7 @@ function Organizations() {
   const mayEnable = useMay('enableOrganization')
   const mayDisable = useMay('disableOrganization')
   const { words } = useAddress()
-  const sorting = useSorting(usualOrders.organizations, ['title', 'createdAt'])
+  const sorting = useSorting(defaultOrders.organizations, ['title', 'createdAt'])
   const { items, more } = usePaged(organizationsQuery({ q: words.q, state: words.state }), sorting)
   if (items.length === 0) return <Empty title={texts.empty} />
   return (

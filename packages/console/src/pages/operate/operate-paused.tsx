@@ -2,10 +2,10 @@ import { IconPlayerPause } from '@tabler/icons-react'
 import { formatNumber } from '../../lib/format.ts'
 import { StateBadge } from '../../parts/state/state-badge.tsx'
 import { usePaged } from '../../queries/client/paged.ts'
+import { defaultOrders } from '../../queries/default-orders.ts'
 import { useResumeDeliveries } from '../../queries/deliveries.ts'
 import { type PausedRoute, pausedRoutesQuery } from '../../queries/operating.ts'
 import { useMay } from '../../queries/session/may.ts'
-import { usualOrders } from '../../queries/usual-orders.ts'
 import { operate } from '../../texts/operate.ts'
 import { ConfirmButton } from '../../ui/action/confirm-button.tsx'
 import { Empty } from '../../ui/layout/empty.tsx'
@@ -35,7 +35,7 @@ export function OperatePaused() {
 
 function Paused() {
   const { words } = useAddress()
-  const sorting = useSorting(usualOrders.pausedRoutes, ['listing', 'organization', 'since', 'waiting'])
+  const sorting = useSorting(defaultOrders.pausedRoutes, ['listing', 'organization', 'since', 'waiting'])
   const { items, more } = usePaged(pausedRoutesQuery({ q: words.q, cause: words.cause }), sorting)
   if (items.length === 0) {
     const looking = words.q || words.cause

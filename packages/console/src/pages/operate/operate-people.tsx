@@ -2,6 +2,7 @@ import { Alert, Group, Modal, Select, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { StateBadge } from '../../parts/state/state-badge.tsx'
 import { usePaged } from '../../queries/client/paged.ts'
+import { defaultOrders } from '../../queries/default-orders.ts'
 import {
   type PlatformRole,
   peopleQuery,
@@ -12,7 +13,6 @@ import {
 } from '../../queries/people.ts'
 import { useMe } from '../../queries/session/current-organization.ts'
 import { useMay } from '../../queries/session/may.ts'
-import { usualOrders } from '../../queries/usual-orders.ts'
 import { common } from '../../texts/common.ts'
 import { operate } from '../../texts/operate.ts'
 import { ConfirmButton } from '../../ui/action/confirm-button.tsx'
@@ -56,12 +56,13 @@ function People() {
   const { person: me } = useMe()
   const [link, setLink] = useState<string>()
   const { words } = useAddress()
-  const sorting = useSorting(usualOrders.people, ['name', 'platformRole', 'organizations', 'createdAt'])
+  const sorting = useSorting(defaultOrders.people, ['name', 'platformRole', 'organizations', 'createdAt'])
   const { items, more } = usePaged(peopleQuery({ q: words.q, platformRole: words.role }), sorting)
   const change = useChangePlatformRole()
   const enable = useEnablePerson()
   const disable = useDisablePerson()
   const createLink = useCreateResetLink()
+  const mayChange = useMay('changePerson')
   const mayReset = useMay('createResetLink')
   const mayEnable = useMay('enablePerson')
   const mayDisable = useMay('disablePerson')
@@ -101,7 +102,7 @@ function People() {
                 size="xs"
                 w={130}
                 aria-label={common.of(texts.role, person.name)}
-                disabled={person.id === me.id}
+                disabled={person.id === me.id || !mayChange}
                 allowDeselect={false}
                 data={[
                   { value: '', label: texts.none },

@@ -3,7 +3,7 @@ import { IconHistory } from '@tabler/icons-react'
 import { formatDetails } from '../../lib/format.ts'
 import type { AuditRow } from '../../queries/audit.ts'
 import { type PagedQuery, usePaged } from '../../queries/client/paged.ts'
-import { usualOrders } from '../../queries/usual-orders.ts'
+import { defaultOrders } from '../../queries/default-orders.ts'
 import { organizationTexts } from '../../texts/organization.ts'
 import { Empty } from '../../ui/layout/empty.tsx'
 import { Rows, rowStyles } from '../../ui/list/rows.tsx'
@@ -14,7 +14,7 @@ const texts = organizationTexts.audit
 
 /** Who did what, when, to which thing. */
 export function AuditRows({ query }: { query: PagedQuery<AuditRow> }) {
-  const sorting = useSorting(usualOrders.audit, ['at', 'actor', 'action'])
+  const sorting = useSorting(defaultOrders.audit, ['at', 'actor', 'action'])
   const { items, more } = usePaged(query, sorting)
   if (items.length === 0) return <Empty title={texts.empty} icon={<IconHistory size={26} stroke={1.5} />} />
   return (

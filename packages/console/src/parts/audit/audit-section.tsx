@@ -16,10 +16,10 @@ const texts = organizationTexts.audit
 interface Props {
   title: string
   lead?: string
-  /** Whose rows: a change of it begins anew. */
+  /** Whose rows; another owner is another list. */
   of: string
   query: (filter: AuditFilter) => PagedQuery<AuditRow>
-  /** Where the same rows are to be had as a file. */
+  /** Path of the API that answers the same rows as a file. */
   exportPath: string
 }
 

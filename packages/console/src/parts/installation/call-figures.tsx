@@ -21,8 +21,8 @@ export function CallFigures({ query }: { query: ReturnType<typeof callFiguresQue
           { label: texts.kind, cell: (row) => texts.kinds[row.kind] ?? row.kind },
           { label: texts.count, cell: (row) => formatNumber(row.calls) },
           { label: texts.failed, cell: (row) => formatNumber(row.failed) },
-          { label: texts.half, cell: (row) => formatDuration(row.p50Ms) },
-          { label: texts.nearlyAll, cell: (row) => formatDuration(row.p99Ms) },
+          { label: texts.p50, cell: (row) => formatDuration(row.p50Ms) },
+          { label: texts.p99, cell: (row) => formatDuration(row.p99Ms) },
         ]}
       />
     </Section>

@@ -7,7 +7,7 @@ interface Props {
   size: number
 }
 
-/** The logo of a listing known only by id and name; the drawn icon until it is there, or where it is not ours to see. */
+/** The logo of a listing known only by id and name; the drawn icon until it is loaded, or where the person may not see the listing. */
 export function ListingIcon({ listing, size }: Props) {
   const { data } = useQuery({ ...listingQuery(listing.id), retry: false })
   return <AppLogo listing={data ?? listing} size={size} />

@@ -1,9 +1,9 @@
 import { Button, Stack, Text, Textarea } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { usePaged } from '../../queries/client/paged.ts'
+import { defaultOrders } from '../../queries/default-orders.ts'
 import { messagesQuery, type Review, useAddReviewMessage } from '../../queries/reviews.ts'
 import { ownedBy, useMay } from '../../queries/session/may.ts'
-import { usualOrders } from '../../queries/usual-orders.ts'
 import { common } from '../../texts/common.ts'
 import { moderate } from '../../texts/moderate.ts'
 import { FailureNote } from '../../ui/feedback/failure.tsx'
@@ -16,11 +16,11 @@ interface Props {
   newestFirst?: boolean
 }
 
-/** What publisher and moderators say to each other about one review: the latest is read first, earlier words on wish. */
+/** What publisher and moderators say to each other about one review: the latest messages first, earlier ones on request. */
 export function Conversation({ review, newestFirst = false }: Props) {
   const said = useAddress().words.said
   const maySay = useMay('addReviewMessage', ownedBy(review.listing.organization))
-  const { items, more } = usePaged(messagesQuery(review.id, said), { shown: usualOrders.messages })
+  const { items, more } = usePaged(messagesQuery(review.id, said), { shown: defaultOrders.messages })
   const decided = review.reason?.toLowerCase().includes(said?.toLowerCase() ?? '')
   const decision =
     review.reason && decided ? (

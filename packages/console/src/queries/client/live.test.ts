@@ -63,7 +63,7 @@ describe('the stream of changes', () => {
     expect(client.getQueryData(['health'])).toMatchObject({ database: 'down' })
   })
 
-  it('connects again by itself after a refusal, and reads everything anew then', () => {
+  it('reconnects after a refusal, and then reads everything again', () => {
     line().readyState = Line.CLOSED
     line().onerror()
     vi.advanceTimersByTime(5_000)

@@ -34,11 +34,11 @@ export function invalidateTopic(client: QueryClient, topic: ChangeTopic): void {
 
 type Connection = 'open' | 'lost'
 
-const againMs = 5_000
+const reconnectMs = 5_000
 
 /**
- * Listens to the change feed for as long as somebody is signed in. The browser reconnects by itself when the line breaks;
- * after a refusal (a session that ended, a platform that starts) it does not, so that is ours to do.
+ * Listens to the change feed while somebody is signed in. The browser reconnects when the connection breaks, but not after
+ * a refusal (an ended session, a platform that is starting): that reconnect happens here.
  */
 export function listen(client: QueryClient, onConnection: (state: Connection) => void): () => void {
   const pending = new Set<ChangeTopic>()
@@ -67,7 +67,7 @@ export function listen(client: QueryClient, onConnection: (state: Connection) =>
     opened.onerror = () => {
       wasLost = true
       onConnection('lost')
-      if (opened.readyState === EventSource.CLOSED) again = setTimeout(connect, againMs)
+      if (opened.readyState === EventSource.CLOSED) again = setTimeout(connect, reconnectMs)
     }
     opened.addEventListener('reset', () => void client.invalidateQueries())
     // The one event that carries what it tells of: without the database nobody could ask for it.

@@ -8,7 +8,7 @@ import { FailureNote } from '../feedback/failure.tsx'
 
 interface Props extends Pick<ButtonProps, 'color' | 'variant' | 'size' | 'leftSection'> {
   label: string
-  /** What it is done to, where many buttons have the same label: said to whoever does not see the row, and in the dialog. */
+  /** What it is done to, where many buttons have the same label: read by screen readers and shown in the dialog. */
   of?: string | undefined
   text: ReactNode
   /** The word that must be typed first, for what cannot be undone. */

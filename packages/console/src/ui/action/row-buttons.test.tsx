@@ -21,7 +21,7 @@ function nameOf(button: ReactNode): string | undefined {
 }
 
 describe('a button that stands in every row of a list', () => {
-  it('names its row for whoever does not see it, beginning with what is written on the button', () => {
+  it('names its row for screen readers, beginning with what is written on the button', () => {
     const remove = <ConfirmButton label="Remove" of="ada@example.com" text="" act={nothing} />
     const suspend = <ReasonButton label="Suspend" of="Notifier" text="" act={nothing} />
     expect(nameOf(remove)).toBe('Remove: ada@example.com')

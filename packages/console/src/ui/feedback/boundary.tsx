@@ -14,7 +14,7 @@ interface Props {
   of?: string
 }
 
-/** A part of a page that waits and fails by itself, without taking the rest along. */
+/** A part of a page that loads and fails on its own, without the rest of the page. */
 export function Boundary({ children, lines = 4, waiting, of = '' }: Props) {
   return (
     <QueryErrorResetBoundary>

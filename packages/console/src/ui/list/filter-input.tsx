@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useSettled } from './use-settled.ts'
+import { useDebouncedSearch } from './use-debounced-search.ts'
 
 interface Props {
   label: string
@@ -12,7 +12,7 @@ interface Props {
 /** Narrows a list as you type; what is typed goes into the address after a moment. */
 export function FilterInput({ label, value, onChange }: Props) {
   const [typed, setTyped] = useState(value ?? '')
-  const later = useSettled(onChange)
+  const later = useDebouncedSearch(onChange)
   return (
     <TextInput
       size="sm"

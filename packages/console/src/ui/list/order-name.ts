@@ -20,7 +20,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   durationMs: 'duration',
 }
 
-/** An order of a list as people say it. What begins with the most by itself is a number, what does not is a text. */
+/** An order of a list in words. A column that starts with its highest value is a number, any other is text. */
 export function orderName(column: { label: string; sort: string }, order: string): string {
   const kind = kinds[wordOf(order)] ?? (column.sort.startsWith('-') ? 'number' : 'text')
   const [up, down] = common.sort.orders[kind]

@@ -15,7 +15,7 @@ export interface Column<Item> {
    * window is narrow, what is longest stands below its label.
    */
   long?: true | 'below'
-  /** The word the list is sorted by with this column, in the direction that is wished for first. */
+  /** The word the list is sorted by with this column, in the direction of the first press. */
   sort?: string
 }
 

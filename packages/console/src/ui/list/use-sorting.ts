@@ -1,7 +1,7 @@
 import { useAddress } from './use-address.ts'
 
 export interface Sorting {
-  /** The order chosen; none means the order the list has by itself. */
+  /** The order that was chosen; undefined for the default one. */
   value: string | undefined
   /** The order the list is in. */
   shown: string
@@ -9,17 +9,17 @@ export interface Sorting {
 }
 
 /**
- * The order of a list, from its address. `usual` is the order the list has by itself; `words` are what it can be sorted
- * by. A page with several lists gives each its own name in the address.
+ * The order of a list, from its address. `words` are what it can be sorted by. A page with several lists gives each its
+ * own name in the address.
  */
-export function useSorting(usual: string, words: readonly string[], name = 'sort'): Sorting {
+export function useSorting(defaultOrder: string, words: readonly string[], name = 'sort'): Sorting {
   const address = useAddress()
   const asked = address.words[name]
   const value = asked !== undefined && words.includes(wordOf(asked)) ? asked : undefined
   return {
     value,
-    shown: value ?? usual,
-    choose: (order) => address.set({ [name]: order === usual ? undefined : order }),
+    shown: value ?? defaultOrder,
+    choose: (order) => address.set({ [name]: order === defaultOrder ? undefined : order }),
   }
 }
 

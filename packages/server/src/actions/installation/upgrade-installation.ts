@@ -55,7 +55,7 @@ export async function upgradeInstallation(
     }
     await noteInstallation(unit, trx, locked.id, {
       kind: 'release',
-      message: `Release ${release.version} is to be taken.`,
+      message: `Upgrade to release ${release.version} requested.`,
       details: { version: release.version },
     })
     const { id, organizationId } = locked

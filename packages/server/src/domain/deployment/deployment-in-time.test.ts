@@ -37,9 +37,7 @@ const anyEvent = fc.oneof(
   event('scale to', fc.integer({ min: 1, max: 3 }), (world, replicas) => {
     world.deployment = { ...world.deployment, replicas }
   }),
-  event('restart', fc.constant(''), (world) => {
-    world.deployment = { ...world.deployment, generation: world.deployment.generation + 1 }
-  }),
+  event('restart', fc.constant(''), (world) => world.restart()),
 )
 
 const events = fc.array(anyEvent, { maxLength: 25 })
@@ -57,7 +55,7 @@ it('whatever happened, a deployment that is needed and can become healthy ends R
       const world = run(happened)
       world.heal()
       // What is left of a start that cannot succeed may still fail; asking again then begins another one.
-      world.wait(times.startLimitMs)
+      world.wait(times.startLimitMs + times.drainMs)
       world.need()
       world.wait(3 * times.startLimitMs + times.drainMs)
       expect(world.deployment.state).toBe('RUNNING')

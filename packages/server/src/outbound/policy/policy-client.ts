@@ -37,7 +37,11 @@ export function createPolicyClient(parts: PolicyClientParts, tenant: TenantAddre
   async function once(request: PolicyRequest): Promise<unknown> {
     const rest = parts.breaker.restMs(tenant.id, parts.clock.now())
     if (rest > 0)
-      throw new PolicySystemError('unavailable', `${host} failed repeatedly and rests`, Math.ceil(rest / 1000))
+      throw new PolicySystemError(
+        'unavailable',
+        `calls to ${host} are paused after repeated failures`,
+        Math.ceil(rest / 1000),
+      )
     let answer: OutboundAnswer
     try {
       answer = await parts.http.send(toOutbound(request, tenant))

@@ -3,9 +3,9 @@ import type { Variant } from '@mkt/manifest'
 import { IconPlugConnected, IconPlus } from '@tabler/icons-react'
 import { TenantForm } from '../../../forms/tenant-form.tsx'
 import { usePaged } from '../../../queries/client/paged.ts'
+import { defaultOrders } from '../../../queries/default-orders.ts'
 import { ownedBy, useMay } from '../../../queries/session/may.ts'
 import { tenantsQuery } from '../../../queries/tenants.ts'
-import { usualOrders } from '../../../queries/usual-orders.ts'
 import { common } from '../../../texts/common.ts'
 import { launch } from '../../../texts/launch.ts'
 import { Empty } from '../../../ui/layout/empty.tsx'
@@ -16,7 +16,7 @@ import { useAddress } from '../../../ui/list/use-address.ts'
 import { useSorting } from '../../../ui/list/use-sorting.ts'
 import styles from './tenant-choice.module.css'
 
-/** Up to so many are taken in at a glance. */
+/** More than this get a choice of order. */
 const FEW = 4
 
 interface Props {
@@ -31,7 +31,7 @@ interface Props {
 
 export function TenantChoice({ org, variant, chosen, onChoose, adding, onAdding }: Props) {
   const { words } = useAddress()
-  const sorting = useSorting(usualOrders.tenants, ['name', 'createdAt'])
+  const sorting = useSorting(defaultOrders.tenants, ['name', 'createdAt'])
   const mayConnect = useMay('createTenant', ownedBy({ id: org }))
   const { items, more } = usePaged(tenantsQuery(org, { variant, q: words.q }), sorting)
   if (adding) {

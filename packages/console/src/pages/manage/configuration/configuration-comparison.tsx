@@ -2,7 +2,7 @@ import { NativeSelect } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { usePaged } from '../../../queries/client/paged.ts'
 import { revisionsQuery } from '../../../queries/configurations.ts'
-import { usualOrders } from '../../../queries/usual-orders.ts'
+import { defaultOrders } from '../../../queries/default-orders.ts'
 import { manage } from '../../../texts/manage.ts'
 import { LinkButton } from '../../../ui/action/link-button.tsx'
 import { Boundary } from '../../../ui/feedback/boundary.tsx'
@@ -26,7 +26,7 @@ function Compared({ installationId }: { installationId: string }) {
   const asked = route.useSearch()
   const navigate = route.useNavigate()
   // Revisions are numbered without gaps, newest first, so the first one says which there are.
-  const newest = usePaged(revisionsQuery(installationId), { shown: usualOrders.revisions }).items[0]?.revision ?? 1
+  const newest = usePaged(revisionsQuery(installationId), { shown: defaultOrders.revisions }).items[0]?.revision ?? 1
   const choices = Array.from({ length: newest }, (_, index) => String(newest - index))
   const revision = Math.min(asked.revision ?? newest, newest)
   const other = asked.with && asked.with <= newest ? asked.with : before(revision)

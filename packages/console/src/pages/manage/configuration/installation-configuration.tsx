@@ -3,11 +3,11 @@ import { IconCopy } from '@tabler/icons-react'
 import { useSuspenseQueries, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { configurationQuery } from '../../../queries/configurations.ts'
+import { defaultOrders } from '../../../queries/default-orders.ts'
 import { type Installation, installationQuery } from '../../../queries/installations.ts'
 import { listingQuery } from '../../../queries/listings.ts'
 import { releaseQuery } from '../../../queries/releases.ts'
 import { useMay, useMayLaunch } from '../../../queries/session/may.ts'
-import { usualOrders } from '../../../queries/usual-orders.ts'
 import { common } from '../../../texts/common.ts'
 import { manage } from '../../../texts/manage.ts'
 import { LinkButton } from '../../../ui/action/link-button.tsx'
@@ -46,7 +46,7 @@ export function InstallationConfiguration() {
 
 function History({ installation }: { installation: Installation }) {
   const { words } = useAddress()
-  const sorting = useSorting(usualOrders.revisions, ['revision'])
+  const sorting = useSorting(defaultOrders.revisions, ['revision'])
   return (
     <Section
       title={manage.configuration.history}
@@ -93,8 +93,10 @@ function Present({ installation, targetId }: { installation: Installation; targe
       listingQuery(installation.listing.id),
     ],
   })
-  const mayChange = useMay(targetId ? 'upgradeInstallation' : 'putConfiguration', installation)
-  if (!mayChange) return <ConfigurationFacts configuration={configuration} manifest={release.manifest} />
+  const mayUpgrade = useMay('upgradeInstallation', installation)
+  const maySave = useMay('putConfiguration', installation)
+  if (targetId ? !mayUpgrade : !maySave)
+    return <ConfigurationFacts configuration={configuration} manifest={release.manifest} />
   const open = installation.operations.includes(targetId ? 'upgrade' : 'configure')
   if (!open) return <Alert color="clay">{manage.configuration.readOnly}</Alert>
   return (

@@ -20,7 +20,7 @@ import { Time } from '../../../ui/text/time.tsx'
 import styles from './delivery-drawer.module.css'
 
 const texts = manage.deliveries
-/** Up to so many are taken in at a glance. */
+/** More than this get a choice of order. */
 const FEW = 4
 const PAGE = 20
 

@@ -3,8 +3,8 @@ import { IconMailbox } from '@tabler/icons-react'
 import { formatExact } from '../../../lib/format.ts'
 import { StateBadge } from '../../../parts/state/state-badge.tsx'
 import { usePaged } from '../../../queries/client/paged.ts'
+import { defaultOrders } from '../../../queries/default-orders.ts'
 import { deliveriesQuery } from '../../../queries/deliveries.ts'
-import { usualOrders } from '../../../queries/usual-orders.ts'
 import { common } from '../../../texts/common.ts'
 import { manage } from '../../../texts/manage.ts'
 import { Empty } from '../../../ui/layout/empty.tsx'
@@ -22,7 +22,7 @@ interface Props {
 }
 
 export function DeliveryRows({ installationId, filter, onOpen }: Props) {
-  const sorting = useSorting(usualOrders.deliveries, sorts)
+  const sorting = useSorting(defaultOrders.deliveries, sorts)
   const { items, more } = usePaged(deliveriesQuery(installationId, filter), sorting)
   if (items.length === 0) {
     const icon = <IconMailbox size={26} stroke={1.5} />

@@ -7,8 +7,8 @@ import { formatClock, formatDuration, formatPast } from '../../../lib/format.ts'
 import { CallFigures } from '../../../parts/installation/call-figures.tsx'
 import { type Call, callFiguresQuery, callsQuery } from '../../../queries/calls.ts'
 import { usePaged } from '../../../queries/client/paged.ts'
+import { defaultOrders } from '../../../queries/default-orders.ts'
 import { installationQuery } from '../../../queries/installations.ts'
-import { usualOrders } from '../../../queries/usual-orders.ts'
 import { common } from '../../../texts/common.ts'
 import { manage } from '../../../texts/manage.ts'
 import { Boundary } from '../../../ui/feedback/boundary.tsx'
@@ -60,7 +60,7 @@ export function InstallationCalls() {
 
 function Calls({ id, kind }: { id: string; kind: string | undefined }) {
   const { words, set } = useAddress()
-  const sorting = useSorting(usualOrders.calls, ['at', 'kind', 'status', 'durationMs'])
+  const sorting = useSorting(defaultOrders.calls, ['at', 'kind', 'status', 'durationMs'])
   const { data: installation } = useSuspenseQuery(installationQuery(id))
   const { items, more } = usePaged(callsQuery(id, kind), sorting)
   if (items.length === 0) {

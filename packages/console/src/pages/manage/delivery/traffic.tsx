@@ -3,14 +3,14 @@ import { useQuery } from '@tanstack/react-query'
 import { formatDuration, formatNumber } from '../../../lib/format.ts'
 import { type TrafficPoint, trafficQuery } from '../../../queries/traffic.ts'
 import { manage } from '../../../texts/manage.ts'
-import { type Picture, Pictures } from '../../../ui/chart/pictures.tsx'
+import { type ChartSpec, Charts } from '../../../ui/chart/charts.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { useAddress } from '../../../ui/list/use-address.ts'
 
 const texts = manage.traffic
 type Kind = 'deliveries' | 'calls'
 
-const requestsOf = (kind: Kind): Picture<TrafficPoint> => ({
+const requestsOf = (kind: Kind): ChartSpec<TrafficPoint> => ({
   title: texts.requests[kind],
   kind: 'bars',
   format: formatNumber,
@@ -20,17 +20,17 @@ const requestsOf = (kind: Kind): Picture<TrafficPoint> => ({
   ],
 })
 
-const timesOf = (kind: Kind): Picture<TrafficPoint> => ({
+const timesOf = (kind: Kind): ChartSpec<TrafficPoint> => ({
   title: texts.latency,
   kind: 'line',
   format: formatDuration,
   lines: [
-    { label: texts.half, of: (point) => point[kind].p50Ms },
-    { label: texts.nearlyAll, of: (point) => point[kind].p95Ms },
+    { label: texts.p50, of: (point) => point[kind].p50Ms },
+    { label: texts.p95, of: (point) => point[kind].p95Ms },
   ],
 })
 
-const pictures: Record<Kind, Picture<TrafficPoint>[]> = {
+const charts: Record<Kind, ChartSpec<TrafficPoint>[]> = {
   deliveries: [requestsOf('deliveries'), timesOf('deliveries')],
   calls: [requestsOf('calls'), timesOf('calls')],
 }
@@ -47,7 +47,7 @@ export function Traffic({ installationId, of }: Props) {
   const { data } = useQuery({ ...trafficQuery(installationId, Number(period)), throwOnError: true })
   if (data === undefined) return null
   const sum = (what: 'requests' | 'failed') => data.points.reduce((total, point) => total + point[of][what], 0)
-  const [requests, times] = pictures[of]
+  const [requests, times] = charts[of]
   if (requests === undefined || times === undefined || (sum('requests') === 0 && words.period === undefined))
     return null
   const summary = texts.summary[of](formatNumber(sum('requests')), formatNumber(sum('failed')))
@@ -67,7 +67,7 @@ export function Traffic({ installationId, of }: Props) {
         />
       }
     >
-      <Pictures pictures={[{ ...requests, summary }, times]} points={data.points} height={150} />
+      <Charts charts={[{ ...requests, summary }, times]} points={data.points} height={150} />
     </Section>
   )
 }

@@ -3,8 +3,8 @@ import { getRouteApi } from '@tanstack/react-router'
 import { rangeOf } from '../../../lib/days.ts'
 import { formatClock, formatNumber, formatTime } from '../../../lib/format.ts'
 import { usePaged } from '../../../queries/client/paged.ts'
+import { defaultOrders } from '../../../queries/default-orders.ts'
 import { ledgerQuery } from '../../../queries/installation-records.ts'
-import { usualOrders } from '../../../queries/usual-orders.ts'
 import { common } from '../../../texts/common.ts'
 import { manage } from '../../../texts/manage.ts'
 import { Boundary } from '../../../ui/feedback/boundary.tsx'
@@ -43,7 +43,7 @@ export function InstallationLedger() {
 }
 
 function Ledger({ id }: { id: string }) {
-  const sorting = useSorting(usualOrders.ledger, ['hour', 'version', 'reads'])
+  const sorting = useSorting(defaultOrders.ledger, ['hour', 'version', 'reads'])
   const { words } = useAddress()
   const filter = { version: words.version, ...rangeOf(words) }
   const { items, more } = usePaged(ledgerQuery(id, filter), sorting)

@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { usualOrders } from '../../../queries/usual-orders.ts'
+import { defaultOrders } from '../../../queries/default-orders.ts'
 import { manage } from '../../../texts/manage.ts'
 import { Boundary } from '../../../ui/feedback/boundary.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
@@ -15,7 +15,7 @@ const route = getRouteApi('/shell/manage/installations/$installationId')
 export function InstallationLog() {
   const { installationId } = route.useParams()
   const { words } = useAddress()
-  const sorting = useSorting(usualOrders.log, ['at'])
+  const sorting = useSorting(defaultOrders.log, ['at'])
   return (
     <Section
       title={manage.log.title}

@@ -1,4 +1,4 @@
-import { cleanup, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { member, staff } from '../../../testing/people.ts'
 import { show } from '../../../testing/render.tsx'
@@ -8,7 +8,6 @@ import { InstallationMoves } from './installation-moves.tsx'
 const offered = () => screen.queryAllByRole('button').map((button) => button.textContent)
 
 async function movesFor(as: Parameters<typeof show>[1], change: Parameters<typeof installation>[0]) {
-  cleanup()
   show(
     <>
       <InstallationMoves installation={installation(change)} />

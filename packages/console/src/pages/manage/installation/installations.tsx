@@ -4,9 +4,9 @@ import { Link } from '@tanstack/react-router'
 import { ListingIcon } from '../../../parts/listing/listing-icon.tsx'
 import { StateBadge } from '../../../parts/state/state-badge.tsx'
 import { usePaged } from '../../../queries/client/paged.ts'
+import { defaultOrders } from '../../../queries/default-orders.ts'
 import { type Installation, installationsQuery } from '../../../queries/installations.ts'
 import { useOrganization } from '../../../queries/session/current-organization.ts'
-import { usualOrders } from '../../../queries/usual-orders.ts'
 import { manage } from '../../../texts/manage.ts'
 import { stateTexts } from '../../../texts/states.ts'
 import { LinkButton } from '../../../ui/action/link-button.tsx'
@@ -80,7 +80,7 @@ interface Shown {
 }
 
 function Installations({ org, q, state }: Shown) {
-  const sorting = useSorting(usualOrders.installations, sorts)
+  const sorting = useSorting(defaultOrders.installations, sorts)
   // What is gone is only shown when asked for.
   const { items, more } = usePaged(
     installationsQuery(org, { q, state, uninstalled: state ? undefined : 'false' }),

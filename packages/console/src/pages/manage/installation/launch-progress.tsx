@@ -1,9 +1,9 @@
 import { Loader, Text } from '@mantine/core'
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { usePaged } from '../../../queries/client/paged.ts'
+import { defaultOrders } from '../../../queries/default-orders.ts'
 import { logQuery } from '../../../queries/installation-records.ts'
 import type { Installation } from '../../../queries/installations.ts'
-import { usualOrders } from '../../../queries/usual-orders.ts'
 import { manage } from '../../../texts/manage.ts'
 import styles from './progress.module.css'
 
@@ -34,7 +34,7 @@ const marks = {
 
 /** The way of a launch through its states, live; where it failed, at which step and why. */
 export function LaunchProgress({ installation }: { installation: Installation }) {
-  const { items: log } = usePaged(logQuery(installation.id), { shown: usualOrders.log })
+  const { items: log } = usePaged(logQuery(installation.id), { shown: defaultOrders.log })
   const failed = installation.state === 'ERROR'
   const failure = failed ? log.find(({ details }) => details.state === 'ERROR') : undefined
   const at = order.indexOf(failed ? (stateOfStep[String(failure?.details.step)] ?? '') : installation.state)

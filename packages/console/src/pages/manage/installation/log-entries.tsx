@@ -1,8 +1,8 @@
 import { Group, Text } from '@mantine/core'
 import { formatDetails, formatExact } from '../../../lib/format.ts'
 import { usePaged } from '../../../queries/client/paged.ts'
+import { defaultOrders } from '../../../queries/default-orders.ts'
 import { logQuery } from '../../../queries/installation-records.ts'
-import { usualOrders } from '../../../queries/usual-orders.ts'
 import { common } from '../../../texts/common.ts'
 import { manage } from '../../../texts/manage.ts'
 import styles from '../../../ui/list/entries.module.css'
@@ -10,12 +10,12 @@ import { MoreButton } from '../../../ui/list/more-button.tsx'
 import type { Sorting } from '../../../ui/list/use-sorting.ts'
 import { logMessage } from './log-message.ts'
 
-/** What the message of an entry tells already. */
+/** Details that the message of an entry already says. */
 const told = ['state', 'revision']
 
 interface Props {
   id: string
-  /** Only the latest so many. */
+  /** Shows at most this many, the latest. */
   most?: number
   filter?: { level?: string | undefined; q?: string | undefined }
   sorting?: Sorting
@@ -23,7 +23,7 @@ interface Props {
 
 /** The platform's own entries about an installation, newest first unless another order is chosen. */
 export function LogEntries({ id, most, filter = {}, sorting }: Props) {
-  const { items, more } = usePaged(logQuery(id, filter), sorting ?? { shown: usualOrders.log })
+  const { items, more } = usePaged(logQuery(id, filter), sorting ?? { shown: defaultOrders.log })
   if (items.length === 0) {
     return <Text c="dimmed">{filter.level || filter.q ? common.noMatch : manage.log.empty}</Text>
   }

@@ -9,7 +9,7 @@ import { LinkButton } from '../../../ui/action/link-button.tsx'
 
 const texts = manage.installation
 
-/** A release the customer may take but does not get by itself, and why. */
+/** A release that is not applied automatically, and why. */
 export function Offer({
   installation,
   offer,

@@ -13,7 +13,7 @@ interface Props {
   sorting: Sorting
 }
 
-/** Everything of ours in the tenant, by installation, and what the last comparison found. */
+/** What the platform registered in the tenant, by installation, and what the last check found. */
 export function Registrations({ tenantId, filter, sorting }: Props) {
   const { items, more } = usePaged(registrationsQuery(tenantId, filter), sorting)
   if (items.length === 0) {

@@ -7,6 +7,7 @@ import { CredentialInputs } from '../../../forms/credential-inputs.tsx'
 import formStyles from '../../../forms/forms.module.css'
 import { placesOf, productsOf } from '../../../forms/schema-places.ts'
 import { emptyTenant, replacementOf } from '../../../forms/tenant-draft.ts'
+import { defaultOrders } from '../../../queries/default-orders.ts'
 import { useMay } from '../../../queries/session/may.ts'
 import {
   schemaQuery,
@@ -16,7 +17,6 @@ import {
   useRenameTenant,
   useReplaceCredentials,
 } from '../../../queries/tenants.ts'
-import { usualOrders } from '../../../queries/usual-orders.ts'
 import { stateTexts } from '../../../texts/states.ts'
 import { tenantTexts } from '../../../texts/tenants.ts'
 import { ConfirmButton } from '../../../ui/action/confirm-button.tsx'
@@ -113,7 +113,7 @@ export function TenantPage() {
 
 function Registered({ tenantId }: { tenantId: string }) {
   const { words } = useAddress()
-  const sorting = useSorting(usualOrders.registrations, ['listing', 'checkedAt'])
+  const sorting = useSorting(defaultOrders.registrations, ['listing', 'checkedAt'])
   return (
     <Section
       title={texts.registered}

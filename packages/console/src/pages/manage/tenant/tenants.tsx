@@ -2,10 +2,10 @@ import { Group, Text } from '@mantine/core'
 import { IconPlugConnected } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { usePaged } from '../../../queries/client/paged.ts'
+import { defaultOrders } from '../../../queries/default-orders.ts'
 import { useOrganization } from '../../../queries/session/current-organization.ts'
 import { ownedBy, useMay } from '../../../queries/session/may.ts'
 import { tenantsQuery } from '../../../queries/tenants.ts'
-import { usualOrders } from '../../../queries/usual-orders.ts'
 import { common } from '../../../texts/common.ts'
 import { stateTexts } from '../../../texts/states.ts'
 import { tenantTexts } from '../../../texts/tenants.ts'
@@ -55,7 +55,7 @@ interface Shown {
 }
 
 function Tenants({ org, q, variant }: Shown) {
-  const sorting = useSorting(usualOrders.tenants, sorts)
+  const sorting = useSorting(defaultOrders.tenants, sorts)
   const mayConnect = useMay('createTenant', ownedBy({ id: org }))
   const { items, more } = usePaged(tenantsQuery(org, { q, variant }), sorting)
   if (items.length === 0) {

@@ -14,7 +14,7 @@ import styles from './container-output.module.css'
 const texts = publish.deployments
 const streams = Object.entries(texts.streams).map(([value, label]) => ({ value, label }))
 
-/** What the containers of a deployment print, followed live, newest last unless wished otherwise. */
+/** What the containers of a deployment print, followed live, newest last unless another order is chosen. */
 export function ContainerOutput({ deploymentId }: { deploymentId: string }) {
   const { words } = useAddress()
   const sorting = useSorting('at', ['at'], 'output')

@@ -3,7 +3,7 @@ import { formatBytes, formatDuration, formatNumber } from '../../../lib/format.t
 import { type Figure, figuresQuery } from '../../../queries/deployments.ts'
 import { publish } from '../../../texts/publish.ts'
 import { byteTicks, shareTicks } from '../../../ui/chart/chart-ticks.ts'
-import { type Picture, Pictures } from '../../../ui/chart/pictures.tsx'
+import { type ChartSpec, Charts } from '../../../ui/chart/charts.tsx'
 
 const texts = publish.deployments
 const MINUTE_MS = 60_000
@@ -16,7 +16,7 @@ function cpuShare(point: Figure, former: Figure | undefined): number {
 
 const formatCpu = (share: number) => `${(share * 100).toFixed(share < 0.1 ? 1 : 0)} %`
 
-const pictures: Picture<Figure>[] = [
+const charts: ChartSpec<Figure>[] = [
   {
     title: texts.requests,
     kind: 'bars',
@@ -31,8 +31,8 @@ const pictures: Picture<Figure>[] = [
     kind: 'line',
     format: formatDuration,
     lines: [
-      { label: texts.half, of: (point) => point.p50Ms },
-      { label: texts.nearlyAll, of: (point) => point.p95Ms },
+      { label: texts.p50, of: (point) => point.p50Ms },
+      { label: texts.p95, of: (point) => point.p95Ms },
     ],
   },
   {
@@ -47,5 +47,5 @@ const pictures: Picture<Figure>[] = [
 /** What a deployment was asked and what it used in the last day. */
 export function DeploymentFigures({ id }: { id: string }) {
   const { data } = useSuspenseQuery(figuresQuery(id))
-  return data.items.length === 0 ? null : <Pictures pictures={pictures} points={data.items} />
+  return data.items.length === 0 ? null : <Charts charts={charts} points={data.items} />
 }

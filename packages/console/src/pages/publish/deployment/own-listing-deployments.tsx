@@ -4,8 +4,8 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { StateBadge } from '../../../parts/state/state-badge.tsx'
 import { usePaged } from '../../../queries/client/paged.ts'
+import { defaultOrders } from '../../../queries/default-orders.ts'
 import { deploymentQuery, deploymentsQuery } from '../../../queries/deployments.ts'
-import { usualOrders } from '../../../queries/usual-orders.ts'
 import { common } from '../../../texts/common.ts'
 import { publish } from '../../../texts/publish.ts'
 import { stateTexts } from '../../../texts/states.ts'
@@ -34,7 +34,7 @@ export function OwnListingDeployments() {
 
 function Deployments({ listingId }: { listingId: string }) {
   const { words } = useAddress()
-  const sorting = useSorting(usualOrders.deployments, ['version', 'state', 'restarts', 'createdAt'])
+  const sorting = useSorting(defaultOrders.deployments, ['version', 'state', 'restarts', 'createdAt'])
   const { items, more } = usePaged(deploymentsQuery(listingId, words.state), sorting)
   if (items.length === 0 && !words.state) {
     return (

@@ -2,8 +2,8 @@ import { Group, Stack, Text } from '@mantine/core'
 import { Conversation } from '../../../parts/review/conversation.tsx'
 import { StateBadge } from '../../../parts/state/state-badge.tsx'
 import { usePaged } from '../../../queries/client/paged.ts'
+import { defaultOrders } from '../../../queries/default-orders.ts'
 import { reviewsQuery } from '../../../queries/reviews.ts'
-import { usualOrders } from '../../../queries/usual-orders.ts'
 import { common } from '../../../texts/common.ts'
 import { moderate } from '../../../texts/moderate.ts'
 import { publish } from '../../../texts/publish.ts'
@@ -27,7 +27,7 @@ const orders = [
 /** Every review of a listing with what was said in it. One review may be a long conversation; only several give a choice among them. */
 export function ListingReviews({ listingId }: { listingId: string }) {
   const { words } = useAddress()
-  const sorting = useSorting(usualOrders.reviews, ['createdAt'])
+  const sorting = useSorting(defaultOrders.reviews, ['createdAt'])
   const { items, more } = usePaged(reviewsQuery({ listingId, state: words.state }), sorting)
   return (
     <Section

@@ -6,7 +6,7 @@ import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { CopyLine } from '../../../ui/text/copy-line.tsx'
 
-/** After a listing was created: what it is called, and the lines to go on with. */
+/** After a listing was created: what it is called, and the commands to continue with. */
 export function NewListingDone({ listing }: { listing: Listing }) {
   if (listing.state === null) {
     return (

@@ -2,11 +2,11 @@ import { Stack, Text } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { usePaged } from '../../../queries/client/paged.ts'
+import { defaultOrders } from '../../../queries/default-orders.ts'
 import { type Listing, listingQuery } from '../../../queries/listings.ts'
 import { releaseQuery, releasesQuery } from '../../../queries/releases.ts'
 import { type Review, reviewsQuery } from '../../../queries/reviews.ts'
 import { ownedBy, useMay } from '../../../queries/session/may.ts'
-import { usualOrders } from '../../../queries/usual-orders.ts'
 import { publish } from '../../../texts/publish.ts'
 import { LinkButton } from '../../../ui/action/link-button.tsx'
 import { Boundary } from '../../../ui/feedback/boundary.tsx'
@@ -63,7 +63,7 @@ function Line({ name, value }: { name: string; value: string }) {
 
 /** Before anything runs: how to begin, or why the last try did not come up. */
 function FirstRelease({ listing }: { listing: Listing }) {
-  const { items } = usePaged(releasesQuery(listing.id), { shown: usualOrders.releases })
+  const { items } = usePaged(releasesQuery(listing.id), { shown: defaultOrders.releases })
   const last = items[0]
   const params = { listingId: listing.id }
   const mayWrite = useMay('putDraftManifest', ownedBy(listing.organization))
@@ -91,7 +91,7 @@ function FirstRelease({ listing }: { listing: Listing }) {
 
 function Next({ listing }: { listing: Listing }) {
   // A listing has one open review at most, and nothing comes after it.
-  const { items } = usePaged(reviewsQuery({ listingId: listing.id }), { shown: usualOrders.reviews })
+  const { items } = usePaged(reviewsQuery({ listingId: listing.id }), { shown: defaultOrders.reviews })
   const latest = items[0]
   const open = latest?.state === 'OPEN' ? latest : undefined
   const { data: release } = useQuery({

@@ -6,9 +6,9 @@ import { type FormEvent, useState } from 'react'
 import styles from '../../../forms/forms.module.css'
 import { problemAt } from '../../../lib/problem-at.ts'
 import { usePaged } from '../../../queries/client/paged.ts'
+import { defaultOrders } from '../../../queries/default-orders.ts'
 import { listingQuery } from '../../../queries/listings.ts'
 import { ownedBy, useMay } from '../../../queries/session/may.ts'
-import { usualOrders } from '../../../queries/usual-orders.ts'
 import { useDeleteVariable, usePutVariable, variablesQuery } from '../../../queries/variables.ts'
 import { common } from '../../../texts/common.ts'
 import { publish } from '../../../texts/publish.ts'
@@ -108,7 +108,7 @@ interface Shown {
 
 function Variables({ listingId, q, mayDelete }: Shown) {
   const remove = useDeleteVariable(listingId)
-  const sorting = useSorting(usualOrders.variables, ['name', 'updatedAt'])
+  const sorting = useSorting(defaultOrders.variables, ['name', 'updatedAt'])
   const { items, more } = usePaged(variablesQuery(listingId, q), sorting)
   if (items.length === 0) {
     const icon = <IconKey size={26} stroke={1.5} />

@@ -5,10 +5,10 @@ import { formatNumber } from '../../../lib/format.ts'
 import { AppLogo } from '../../../parts/listing/app-logo.tsx'
 import { StateBadge } from '../../../parts/state/state-badge.tsx'
 import { usePaged } from '../../../queries/client/paged.ts'
+import { defaultOrders } from '../../../queries/default-orders.ts'
 import { type Listing, ownListingsQuery } from '../../../queries/listings.ts'
 import { useOrganization } from '../../../queries/session/current-organization.ts'
 import { ownedBy, useMay } from '../../../queries/session/may.ts'
-import { usualOrders } from '../../../queries/usual-orders.ts'
 import { common } from '../../../texts/common.ts'
 import { publish } from '../../../texts/publish.ts'
 import { stateTexts } from '../../../texts/states.ts'
@@ -90,7 +90,7 @@ interface Shown {
 }
 
 function OwnListings({ org, q, state }: Shown) {
-  const sorting = useSorting(usualOrders.ownListings, sorts)
+  const sorting = useSorting(defaultOrders.ownListings, sorts)
   const { items, more } = usePaged(ownListingsQuery(org, { q, state }), sorting)
   if (items.length === 0) {
     const icon = <IconBuildingStore size={26} stroke={1.5} />

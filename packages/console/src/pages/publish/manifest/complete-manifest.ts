@@ -1,8 +1,11 @@
 import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete'
-import { syntaxTree } from '@codemirror/language'
+import { ensureSyntaxTree, type syntaxTree } from '@codemirror/language'
 import { manifestSchema } from '@mkt/manifest'
 
 type SyntaxNode = ReturnType<ReturnType<typeof syntaxTree>['resolveInner']>
+
+/** How long completion may wait for the rest of the text to be parsed. A manifest takes a few milliseconds. */
+const PARSE_MS = 2000
 
 interface Schema {
   description?: string
@@ -64,7 +67,9 @@ export function completeManifest(context: CompletionContext): CompletionResult |
   const before = context.state.sliceDoc(0, from).trimEnd()
   const afterColon = before.endsWith(':')
   if (!context.explicit && word?.text === '' && !afterColon) return null
-  const tree = syntaxTree(context.state)
+  // The editor parses in small slices: on a busy machine the tree may not reach the cursor yet.
+  const tree = ensureSyntaxTree(context.state, context.state.doc.length, PARSE_MS)
+  if (tree === null) return null
   const node = tree.resolveInner(context.pos, -1)
   const root = [manifestSchema as Schema]
   const naming = node.name === 'PropertyName' || node.name === 'Object' || node.parent?.name === 'Object'

@@ -4,8 +4,8 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { shortDigest } from '../../../lib/format.ts'
 import { StateBadge } from '../../../parts/state/state-badge.tsx'
 import { usePaged } from '../../../queries/client/paged.ts'
+import { defaultOrders } from '../../../queries/default-orders.ts'
 import { releasesQuery } from '../../../queries/releases.ts'
-import { usualOrders } from '../../../queries/usual-orders.ts'
 import { common } from '../../../texts/common.ts'
 import { publish } from '../../../texts/publish.ts'
 import { stateTexts } from '../../../texts/states.ts'
@@ -37,7 +37,7 @@ export function OwnListingReleases() {
 
 function Releases({ listingId }: { listingId: string }) {
   const { words } = useAddress()
-  const sorting = useSorting(usualOrders.releases, ['version', 'state', 'createdAt'])
+  const sorting = useSorting(defaultOrders.releases, ['version', 'state', 'createdAt'])
   const { items, more } = usePaged(releasesQuery(listingId, { state: words.state, version: words.version }), sorting)
   if (items.length === 0 && !words.state && !words.version) {
     const icon = <IconPackage size={26} stroke={1.5} />

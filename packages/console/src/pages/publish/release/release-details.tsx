@@ -6,8 +6,8 @@ import { Comparison } from '../../../parts/release/comparison.tsx'
 import { ProblemList } from '../../../parts/release/problem-list.tsx'
 import { StateBadge } from '../../../parts/state/state-badge.tsx'
 import { usePaged } from '../../../queries/client/paged.ts'
+import { defaultOrders } from '../../../queries/default-orders.ts'
 import { type Release, releaseQuery, releasesQuery } from '../../../queries/releases.ts'
-import { usualOrders } from '../../../queries/usual-orders.ts'
 import { publish } from '../../../texts/publish.ts'
 import { TextLink } from '../../../ui/action/link-button.tsx'
 import { Boundary } from '../../../ui/feedback/boundary.tsx'
@@ -90,7 +90,7 @@ function Seen({ title, text }: { title: string; text: string | null | undefined 
 /** What is different from another release: the one before it, unless another is chosen. */
 function Changed({ release, listingId }: { release: Release; listingId: string }) {
   const { words } = useAddress()
-  const { items } = usePaged(releasesQuery(listingId), { shown: usualOrders.releases })
+  const { items } = usePaged(releasesQuery(listingId), { shown: defaultOrders.releases })
   const others = items.filter((one) => one.id !== release.id)
   return (
     <Section

@@ -13,7 +13,7 @@ import { Empty } from '../../../ui/layout/empty.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { FilterInput } from '../../../ui/list/filter-input.tsx'
 import { Rows, rowStyles } from '../../../ui/list/rows.tsx'
-import { useWhole } from '../../../ui/list/use-whole.ts'
+import { useLocalList } from '../../../ui/list/use-local-list.ts'
 import { Tag } from '../../../ui/text/tag.tsx'
 import { Time } from '../../../ui/text/time.tsx'
 
@@ -22,7 +22,7 @@ type ReleaseInstalls = Installs['releases'][number]
 type FailingInstall = Installs['failing'][number]
 
 const releaseList = {
-  usual: '-version',
+  defaultOrder: '-version',
   keys: { version: (one: ReleaseInstalls) => one.release.version, total: (one: ReleaseInstalls) => one.total },
   text: ({ release, states }: ReleaseInstalls) =>
     [release.version, ...states.map(({ state }) => stateTexts.states[state] ?? state)].join(' '),
@@ -30,7 +30,7 @@ const releaseList = {
   q: 'release',
 }
 const failingList = {
-  usual: '-at',
+  defaultOrder: '-at',
   keys: {
     tenant: (one: FailingInstall) => one.tenant,
     version: (one: FailingInstall) => one.version,
@@ -45,7 +45,7 @@ const failingList = {
 /** How many have each release, how they fare, and which of the publisher's own fail, and why. */
 export function InstallsByRelease({ listingId }: { listingId: string }) {
   const { data } = useSuspenseQuery(installsQuery(listingId))
-  const { items, more, sorting, search } = useWhole(data.releases, releaseList)
+  const { items, more, sorting, search } = useLocalList(data.releases, releaseList)
   return (
     <Stack gap="lg">
       <Section
@@ -132,7 +132,7 @@ function Fails({ one }: { one: ReleaseInstalls }) {
 }
 
 function Failing({ failing }: { failing: Installs['failing'] }) {
-  const { items, more, sorting, search } = useWhole(failing, failingList)
+  const { items, more, sorting, search } = useLocalList(failing, failingList)
   return (
     <Section
       flush

@@ -6,10 +6,10 @@ import { CallFigures } from '../../../parts/installation/call-figures.tsx'
 import { StateBadge } from '../../../parts/state/state-badge.tsx'
 import { callFiguresQuery, listingCallsQuery } from '../../../queries/calls.ts'
 import { usePaged } from '../../../queries/client/paged.ts'
+import { defaultOrders } from '../../../queries/default-orders.ts'
 import { listingDeliveriesQuery } from '../../../queries/deliveries.ts'
 import { installationsQuery } from '../../../queries/installations.ts'
 import { useOrganization } from '../../../queries/session/current-organization.ts'
-import { usualOrders } from '../../../queries/usual-orders.ts'
 import { common } from '../../../texts/common.ts'
 import { manage } from '../../../texts/manage.ts'
 import { publish } from '../../../texts/publish.ts'
@@ -107,7 +107,7 @@ function Nothing({ title }: { title: string }) {
 }
 
 function Own({ org, listingId }: { org: string; listingId: string }) {
-  const sorting = useSorting(usualOrders.installations, ['tenant', 'state', 'version', 'createdAt'])
+  const sorting = useSorting(defaultOrders.installations, ['tenant', 'state', 'version', 'createdAt'])
   const { words } = useAddress()
   const filter = { q: words.own, state: words.ownState }
   const { items, more } = usePaged(installationsQuery(org, { ...filter, listingId, uninstalled: 'false' }), sorting)
@@ -143,7 +143,7 @@ function Own({ org, listingId }: { org: string; listingId: string }) {
 
 function Deliveries({ listingId, state }: { listingId: string; state: string | undefined }) {
   const sorting = useSorting(
-    usualOrders.deliveries,
+    defaultOrders.deliveries,
     ['type', 'state', 'attemptCount', 'lastStatus', 'receivedAt'],
     'deliveries',
   )
@@ -169,7 +169,7 @@ function Deliveries({ listingId, state }: { listingId: string; state: string | u
 }
 
 function Calls({ listingId, kind }: { listingId: string; kind: string | undefined }) {
-  const sorting = useSorting(usualOrders.calls, ['kind', 'status', 'durationMs', 'at'], 'calls')
+  const sorting = useSorting(defaultOrders.calls, ['kind', 'status', 'durationMs', 'at'], 'calls')
   const { items, more } = usePaged(listingCallsQuery(listingId, kind), sorting)
   if (items.length === 0) return <Nothing title={manage.calls.empty} />
   return (

@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useRef } from 'react'
 
 /** Calls back when typing has paused, unless the person has gone to another page meanwhile. */
-export function useSettled(callback: (text: string) => void, milliseconds = 250): (text: string) => void {
+export function useDebouncedSearch(callback: (text: string) => void, milliseconds = 250): (text: string) => void {
   const router = useRouter()
   const typedOn = useRef('')
   const later = useDebouncedCallback((text: string) => {

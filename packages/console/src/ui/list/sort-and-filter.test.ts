@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { arranged } from './arranged.ts'
+import { sortAndFilter } from './sort-and-filter.ts'
 
 const rows = [
   { name: 'beta', version: '1.10.0', count: 9 },
@@ -11,8 +11,8 @@ const keys = {
   version: (row: (typeof rows)[number]) => row.version,
   count: (row: (typeof rows)[number]) => row.count,
 }
-const names = (order: string, looked?: string) =>
-  arranged(rows, { order, keys, looked, text: (row) => `${row.name} ${row.version}` }).map((row) => row.name)
+const names = (order: string, search?: string) =>
+  sortAndFilter(rows, { order, keys, search, text: (row) => `${row.name} ${row.version}` }).map((row) => row.name)
 
 it('sorts texts without regard to case, versions and counts by number, and puts what has no value first', () => {
   expect(names('name')).toEqual(['Alpha', 'beta', 'gamma'])
@@ -21,7 +21,7 @@ it('sorts texts without regard to case, versions and counts by number, and puts 
   expect(names('-count')).toEqual(['Alpha', 'beta', 'gamma'])
 })
 
-it('leaves the order as it came where nothing is wished, and shows what contains the words', () => {
+it('keeps the order of the rows where none is chosen, and shows those that contain the search', () => {
   expect(names('')).toEqual(['beta', 'Alpha', 'gamma'])
   expect(names('', '1.1')).toEqual(['beta'])
   expect(names('', 'ALPHA')).toEqual(['Alpha'])

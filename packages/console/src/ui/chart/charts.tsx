@@ -2,7 +2,7 @@ import { SimpleGrid, Text } from '@mantine/core'
 import { useMemo } from 'react'
 import { Chart } from './chart.tsx'
 
-export interface Picture<Point> {
+export interface ChartSpec<Point> {
   title: string
   lines: { label: string; of: (point: Point, former: Point | undefined) => number | null }[]
   format: (value: number) => string
@@ -13,30 +13,30 @@ export interface Picture<Point> {
 }
 
 interface Props<Point> {
-  pictures: Picture<Point>[]
+  charts: ChartSpec<Point>[]
   points: Point[]
   height?: number
 }
 
 /** Charts over the same points of time, side by side where there is room. */
-export function Pictures<Point extends { at: string }>({ pictures, points, height }: Props<Point>) {
+export function Charts<Point extends { at: string }>({ charts, points, height }: Props<Point>) {
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
-      {pictures.map((picture) => (
-        <One key={picture.title} picture={picture} points={points} height={height} />
+      {charts.map((chart) => (
+        <One key={chart.title} chart={chart} points={points} height={height} />
       ))}
     </SimpleGrid>
   )
 }
 
 interface OneProps<Point> {
-  picture: Picture<Point>
+  chart: ChartSpec<Point>
   points: Point[]
   height: number | undefined
 }
 
-function One<Point extends { at: string }>({ picture, points, height }: OneProps<Point>) {
-  const { title, lines, format, ticks, kind, summary } = picture
+function One<Point extends { at: string }>({ chart, points, height }: OneProps<Point>) {
+  const { title, lines, format, ticks, kind, summary } = chart
   const { times, series } = useMemo(
     () => ({
       times: points.map((point) => point.at),

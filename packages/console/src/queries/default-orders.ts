@@ -1,5 +1,5 @@
-/** The order that each list has by itself: pages show it in their headings, routes read it ahead. */
-export const usualOrders = {
+/** The order of each list before a person chooses another: pages show it in their headings, routes preload it. */
+export const defaultOrders = {
   apiKeys: '-createdAt',
   audit: '-at',
   calls: '-at',

@@ -1,0 +1,131 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { type Answers, Refusal } from '../../../testing/fake-api.ts'
+import { member, staff } from '../../../testing/people.ts'
+import { visit } from '../../../testing/render.tsx'
+import { configuration, installation, listing, release, whole } from '../../../testing/things.ts'
+
+const at = '2026-03-01T10:00:00.000Z'
+const path = '/manage/installations/installation_1/configuration'
+const revision = (number: number) => ({
+  revision: number,
+  current: number === 2,
+  release: { id: 'release_1', version: '1.2.0' },
+  settings: { region: 'south' },
+  mappings: [],
+  marks: { token: 'kept' as const },
+  restoredFrom: null,
+  createdAt: at,
+  createdBy: 'ada@example.test',
+})
+const answers = (change: Answers = {}): Answers => ({
+  getInstallation: installation(),
+  getConfiguration: configuration(),
+  getRelease: release(),
+  getListing: listing(),
+  listConfigurations: whole(revision(2), revision(1)),
+  ...change,
+})
+const region = () => screen.findByRole('textbox', { name: /Region/ })
+
+describe('the configuration of an installation', () => {
+  it('is begun with all its reads at once: none waits for another but the release, which the installation names', async () => {
+    let answer: (value: ReturnType<typeof installation>) => void = () => undefined
+    const late = new Promise<ReturnType<typeof installation>>((resolve) => {
+      answer = resolve
+    })
+    const { api } = visit(path, { answers: answers({ getInstallation: late }) })
+    await waitFor(() =>
+      expect(new Set(api.asked)).toEqual(
+        new Set(['listNotifications', 'getConfiguration', 'listConfigurations', 'getInstallation']),
+      ),
+    )
+    answer(installation())
+    await region()
+    // Listing and release came together, and nothing was read twice.
+    expect(api.asked.slice(4).toSorted()).toEqual(['getListing', 'getRelease'])
+  })
+
+  it('is a form for an admin, sent with the revision that was edited', async () => {
+    const { api, user } = visit(path, {
+      as: member('admin'),
+      answers: answers({ putConfiguration: configuration({ revision: 3, settings: { region: 'west' } }) }),
+    })
+    const input = await region()
+    await user.clear(input)
+    await user.type(input, 'west')
+    await user.click(screen.getByRole('button', { name: 'Save configuration' }))
+    await screen.findByText('Saved as revision 3.')
+    const sent = api.requests.find(({ operation }) => operation === 'putConfiguration')
+    expect(sent).toMatchObject({ body: { settings: { region: 'west' } }, headers: { 'if-match': '"2"' } })
+    // The stored secret was not touched, so it is not sent.
+    expect(JSON.stringify(sent?.body)).not.toContain('token')
+  })
+
+  it('keeps what was typed when somebody else saved, and offers both ways on', async () => {
+    const { user } = visit(path, {
+      answers: answers({ putConfiguration: new Refusal(412, 'revision_conflict', 'Revision 3 is newer.') }),
+    })
+    const input = await region()
+    await user.clear(input)
+    await user.type(input, 'mine')
+    await user.click(screen.getByRole('button', { name: 'Save configuration' }))
+    const alert = await screen.findByRole('alert')
+    within(alert).getByRole('button', { name: 'Overwrite with mine' })
+    expect(input).toHaveProperty('value', 'mine')
+    await user.click(within(alert).getByRole('button', { name: 'Load theirs' }))
+    await waitFor(async () => expect(await region()).toHaveProperty('value', 'north'))
+  })
+
+  it('counts what is missing, and sends nothing then', async () => {
+    const { api, user } = visit(path, { answers: answers() })
+    await user.clear(await region())
+    await user.click(screen.getByRole('button', { name: 'Save configuration' }))
+    await screen.findByText('One thing needs your attention.')
+    expect(api.asked).not.toContain('putConfiguration')
+  })
+
+  it.each(['developer', 'viewer'] as const)('is read by a %s, without a button to save or restore it', async (role) => {
+    visit(path, { as: member(role), answers: answers() })
+    await screen.findByText('Your role lets you read this configuration, not change it.')
+    screen.getByText('north')
+    screen.getByText(/^Set on /)
+    await screen.findByRole('link', { name: 'Compare revision 1' })
+    expect(screen.queryByRole('button', { name: /Save|Restore/ })).toBeNull()
+    expect(screen.queryByRole('link', { name: 'Copy to another tenant' })).toBeNull()
+  })
+
+  it('offers an admin to restore a former revision, never the current one', async () => {
+    const { api, user } = visit(path, {
+      as: member('admin'),
+      answers: answers({ restoreConfiguration: configuration({ revision: 3 }) }),
+    })
+    await user.click(await screen.findByRole('button', { name: 'Restore: Revision 1' }))
+    expect(screen.queryByRole('button', { name: 'Restore: Revision 2' })).toBeNull()
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Restore' }))
+    await waitFor(() => expect(api.asked).toContain('restoreConfiguration'))
+  })
+
+  it('has no tab for an operator, who may not see settings', async () => {
+    visit('/manage/installations/installation_1/log', {
+      as: staff('operator'),
+      answers: { getInstallation: installation(), getListing: listing(), listInstallationLog: whole() },
+    })
+    const tabs = await screen.findByRole('navigation', { name: 'Notifier' })
+    expect(
+      within(tabs)
+        .getAllByRole('link')
+        .map((tab) => tab.textContent),
+    ).toEqual(['Overview', 'Deliveries', 'Calls', 'Log', 'Ledger'])
+  })
+})
+
+it('pointing at a link begins the reads of its page', async () => {
+  const { api, user } = visit('/manage/installations/installation_1/log', {
+    answers: answers({ listInstallationLog: whole() }),
+  })
+  const tabs = await screen.findByRole('navigation', { name: 'Notifier' })
+  expect(api.asked).not.toContain('getConfiguration')
+  await user.hover(within(tabs).getByRole('link', { name: 'Configuration' }))
+  await waitFor(() => expect(api.asked).toEqual(expect.arrayContaining(['getConfiguration', 'listConfigurations'])))
+})
