@@ -8,7 +8,7 @@ import { stateTexts } from '../texts/states.ts'
 import { tenantTexts } from '../texts/tenants.ts'
 import { FailureNote } from '../ui/feedback/failure.tsx'
 import { CredentialInputs } from './credential-inputs.tsx'
-import { focusProblem } from './focus-problem.ts'
+import { useFocusOnFailure } from './focus-problem.ts'
 import styles from './forms.module.css'
 import { emptyTenant, tenantBody } from './tenant-draft.ts'
 
@@ -26,9 +26,10 @@ export function TenantForm({ org, variant, onDone, onCancel }: Props) {
   const [draft, setDraft] = useState(() => emptyTenant(variant ?? 'connected'))
   const form = useRef<HTMLFormElement>(null)
   const connect = useConnectTenant(org)
+  useFocusOnFailure(form, connect.error)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    connect.mutate(tenantBody(draft), { onSuccess: onDone, onError: () => focusProblem(form.current) })
+    connect.mutate(tenantBody(draft), { onSuccess: onDone })
   }
   const text = (name: 'name' | 'apiUrl' | 'hostName' | 'tenantLocator') => ({
     name,

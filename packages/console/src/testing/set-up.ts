@@ -20,6 +20,8 @@ class SilentEventSource extends EventTarget {
 }
 vi.stubGlobal('EventSource', SilentEventSource)
 vi.stubGlobal('scrollTo', () => undefined)
+// Inputs that grow with their text measure it again when a font arrives; none does here.
+Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true })
 // A test goes on where the one before left off only by mistake: nothing is kept or asked again behind its back.
 queryClient.setDefaultOptions({ ...queryClient.getDefaultOptions(), queries: { retry: false, staleTime: 15_000 } })
 

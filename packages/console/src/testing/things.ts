@@ -11,7 +11,7 @@ import { acme, zenith } from './people.ts'
 const at = '2026-03-01T10:00:00.000Z'
 
 /** A page of a list, with nothing after it. */
-export const whole = <Item>(...items: Item[]) => ({ items, next: null })
+export const whole = <Item = never>(...items: Item[]) => ({ items, next: null })
 
 export const manifest: Manifest = {
   name: 'zenith/notifier',
@@ -135,19 +135,19 @@ export const delivery = (change: Partial<Delivery> = {}): Delivery => ({
   ...change,
 })
 
-export const deployment = (change: Partial<Deployment> = {}): Deployment =>
-  ({
-    id: 'deployment_1',
-    listing: { id: 'listing_1', name: 'zenith/notifier' },
-    release: { id: 'release_1', version: '1.2.0' },
-    state: 'RUNNING',
-    reason: null,
-    replicas: 1,
-    restarts: 0,
-    instances: [],
-    createdAt: at,
-    ...change,
-  }) as Deployment
+export const deployment = (change: Partial<Deployment> = {}): Deployment => ({
+  id: 'deployment_1',
+  listing: { id: 'listing_1', name: 'zenith/notifier' },
+  release: { id: 'release_1', version: '1.2.0' },
+  state: 'RUNNING',
+  reason: null,
+  replicas: 1,
+  restarts: 0,
+  instances: [],
+  createdAt: at,
+  updatedAt: at,
+  ...change,
+})
 
 export const tenant = (change: Partial<Tenant> = {}): Tenant => ({
   id: 'tenant_1',
@@ -162,21 +162,21 @@ export const tenant = (change: Partial<Tenant> = {}): Tenant => ({
   ...change,
 })
 
-export const review = (change: Partial<Review> = {}): Review =>
-  ({
-    id: 'review_1',
-    listing: {
-      id: 'listing_1',
-      name: 'zenith/notifier',
-      title: 'Notifier',
-      variant: 'connected',
-      organization: zenith,
-    },
-    release: { id: 'release_1', version: '1.2.0' },
-    state: 'OPEN',
-    reason: null,
-    decidedBy: null,
-    decidedAt: null,
-    createdAt: at,
-    ...change,
-  }) as Review
+export const review = (change: Partial<Review> = {}): Review => ({
+  id: 'review_1',
+  listing: {
+    id: 'listing_1',
+    name: 'zenith/notifier',
+    title: 'Notifier',
+    variant: 'connected',
+    organization: zenith,
+  },
+  release: { id: 'release_1', version: '1.2.0' },
+  state: 'OPEN',
+  reason: null,
+  openedBy: 'ada@zenith.test',
+  decidedBy: null,
+  decidedAt: null,
+  createdAt: at,
+  ...change,
+})

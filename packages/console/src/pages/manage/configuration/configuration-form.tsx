@@ -5,7 +5,7 @@ import { mappingFieldsOf, settingsOf, type Variant } from '@mkt/manifest'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { configurationInput, draftProblems, heldOf, openDraft } from '../../../forms/configuration-draft.ts'
-import { focusProblem } from '../../../forms/focus-problem.ts'
+import { focusProblem, useFocusOnFailure } from '../../../forms/focus-problem.ts'
 import { SettingsForm } from '../../../forms/settings-form.tsx'
 import { TenantMapping } from '../../../parts/installation/tenant-mapping.tsx'
 import { type Configuration, configurationQuery, useSaveConfiguration } from '../../../queries/configurations.ts'
@@ -39,6 +39,7 @@ export function ConfigurationForm({ installation, configuration, release, varian
   const held = heldOf(base.settings)
   const id = installation.id
   const save = useSaveConfiguration(id, upgrading ? release.id : undefined)
+  useFocusOnFailure(form, save.error)
   const send = (over: number | undefined) =>
     save.mutate(
       { input: configurationInput(manifest, draft), over },
@@ -49,7 +50,6 @@ export function ConfigurationForm({ installation, configuration, release, varian
           setAsked(false)
           notifications.show({ message: texts.saved(saved.revision), color: 'pine' })
         },
-        onError: () => focusProblem(form.current),
       },
     )
   const conflict = save.error instanceof RefusedError && save.error.code === 'revision_conflict'

@@ -1,0 +1,143 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { type Answers, Refusal } from '../../../testing/fake-api.ts'
+import { acme, member } from '../../../testing/people.ts'
+import { visit } from '../../../testing/render.tsx'
+import { configuration, installation, listing, release, tenant, whole } from '../../../testing/things.ts'
+
+const path = '/launch/listing_1'
+const answers = (change: Answers = {}): Answers => ({
+  getListing: listing(),
+  getRelease: release(),
+  listTenants: whole(tenant()),
+  getTenant: tenant(),
+  ...change,
+})
+const next = () => screen.getByRole('button', { name: 'Next' })
+const step = (name: string) => screen.findByRole('region', { name })
+
+describe('launching an app', () => {
+  it('asks for the tenant, then the settings, shows everything once more and launches', async () => {
+    const { api, user, router } = visit(path, {
+      answers: answers({
+        launchApp: installation({ state: 'PENDING', operations: [] }),
+        getInstallation: installation({ state: 'PENDING', operations: [] }),
+        getDeliverySummary: { waiting: 0, dead: 0, paused: null, failingSince: null },
+        listDeliveries: whole(),
+        listInstallationLog: whole(),
+      }),
+    })
+    await step('Connect')
+    expect(next()).toHaveProperty('disabled', true)
+    await user.click(await screen.findByRole('radio', { name: /Northwind/ }))
+    await user.click(next())
+
+    await step('Configure')
+    await user.type(await screen.findByRole('textbox', { name: /Region/ }), 'north')
+    await user.type(screen.getByLabelText(/^Token/), 's3cret')
+    await user.click(next())
+
+    const review = await step('Review')
+    await within(review).findByText('Northwind')
+    within(review).getByText('north')
+    // A secret is not shown again, not even before it is sent.
+    within(review).getByText('entered')
+    expect(review.textContent).not.toContain('s3cret')
+    await user.click(screen.getByRole('button', { name: 'Launch' }))
+
+    await waitFor(() => expect(router.state.location.pathname).toBe('/manage/installations/installation_1'))
+    const sent = api.requests.find(({ operation }) => operation === 'launchApp')
+    expect(sent).toMatchObject({
+      params: { org: acme.id },
+      body: { listingId: 'listing_1', tenantId: 'tenant_1', settings: { region: 'north', token: 's3cret' } },
+    })
+    // What the publisher promotes is followed, unless a release was asked for.
+    expect(sent?.body).not.toHaveProperty('releaseId')
+    expect(localStorage.getItem('mkt.launch.org_acme.listing_1')).toBeNull()
+  })
+
+  it('does not go on while something is missing, and says how much', async () => {
+    const { user } = visit(path, { answers: answers() })
+    await user.click(await screen.findByRole('radio', { name: /Northwind/ }))
+    await user.click(next())
+    await step('Configure')
+    await user.click(next())
+    await screen.findByText('One thing needs your attention.')
+    await step('Configure')
+  })
+
+  it('keeps what was typed in this browser, secrets excepted', async () => {
+    const { user } = visit(path, { answers: answers() })
+    await user.click(await screen.findByRole('radio', { name: /Northwind/ }))
+    await user.click(next())
+    await user.type(await screen.findByRole('textbox', { name: /Region/ }), 'north')
+    await user.type(screen.getByLabelText(/^Token/), 's3cret')
+    const kept = localStorage.getItem('mkt.launch.org_acme.listing_1') ?? ''
+    expect(JSON.parse(kept)).toMatchObject({ tenantId: 'tenant_1', settings: { region: 'north' } })
+    expect(kept).not.toContain('s3cret')
+
+    // A reload lands on the same step with the same input.
+    visit(`${path}?step=configure`, { answers: answers() })
+    expect(await screen.findByRole('textbox', { name: /Region/ })).toHaveProperty('value', 'north')
+    expect(screen.getByLabelText(/^Token/)).toHaveProperty('value', '')
+  })
+
+  it('leads from the review back to the step whose settings the platform refuses', async () => {
+    const problems = [{ pointer: '/settings/region', rule: 'pattern', message: 'Unknown region.' }]
+    const { user } = visit(path, {
+      answers: answers({ launchApp: new Refusal(422, 'configuration_invalid', 'Not valid.', { problems }) }),
+    })
+    await user.click(await screen.findByRole('radio', { name: /Northwind/ }))
+    await user.click(next())
+    await user.type(await screen.findByRole('textbox', { name: /Region/ }), 'atlantis')
+    await user.click(next())
+    await step('Review')
+    await user.click(await screen.findByRole('button', { name: 'Launch' }))
+    const [alert] = await screen.findAllByRole('alert')
+    await user.click(within(alert as HTMLElement).getByRole('button', { name: 'Configure' }))
+    await screen.findByText('Unknown region.')
+    // Another draft may be launched: the refusal was of the former one.
+    await user.type(screen.getByRole('textbox', { name: /Region/ }), '2')
+    await waitFor(() => expect(screen.queryByText('Unknown region.')).toBeNull())
+  })
+
+  it('begins with the configuration it copies, and asks for its secrets again', async () => {
+    visit(`${path}?copy=installation_1&step=configure`, { answers: answers({ getConfiguration: configuration() }) })
+    const { user } = visit(`${path}?copy=installation_1`, { answers: answers({ getConfiguration: configuration() }) })
+    await user.click(await screen.findByRole('radio', { name: /Northwind/ }))
+    await user.click(next())
+    expect(await screen.findByRole('textbox', { name: /Region/ })).toHaveProperty('value', 'north')
+    expect(screen.getByLabelText(/^Token/)).toHaveProperty('value', '')
+  })
+})
+
+describe('who launches an app', () => {
+  it.each(['developer', 'viewer'] as const)('is no %s, where it is for real', async (role) => {
+    visit(path, { as: member(role), answers: answers() })
+    await screen.findByText('Launching an app takes an owner or admin of your organization.')
+    expect(screen.queryByRole('button', { name: 'Next' })).toBeNull()
+  })
+
+  it('may be a developer for a test of an own app, who connects no tenant but uses those there are', async () => {
+    const own = listing({ organization: acme, own: true, state: 'DRAFT' })
+    visit(path, { as: member('developer'), answers: answers({ getListing: own }) })
+    await screen.findByRole('radio', { name: /Northwind/ })
+    expect(screen.queryByRole('button', { name: 'Connect another policy system' })).toBeNull()
+
+    visit(path, { as: member('developer'), answers: answers({ getListing: own, listTenants: whole() }) })
+    await screen.findByText('An owner or admin of your organization connects the policy system.')
+
+    visit(path, { as: member('admin'), answers: answers({ getListing: own }) })
+    await screen.findByRole('button', { name: 'Connect another policy system' })
+  })
+
+  it('is not offered to others on the page of the listing', async () => {
+    const page = { getListing: listing(), getRelease: release(), listReleases: whole(release()) }
+    visit('/browse/listing_1', { as: member('admin'), answers: page })
+    await screen.findByRole('link', { name: 'Launch' })
+    visit('/browse/listing_1', { as: member('developer'), answers: page })
+    await screen.findByRole('heading', { level: 1, name: 'Notifier' })
+    expect(screen.queryByRole('link', { name: 'Launch' })).toBeNull()
+    expect(screen.queryByRole('button', { name: /Suspend/ })).toBeNull()
+  })
+})

@@ -1,0 +1,58 @@
+import { screen, waitFor } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { publisher, staff } from '../../testing/people.ts'
+import { visit } from '../../testing/render.tsx'
+import { listing, release, review, whole } from '../../testing/things.ts'
+
+const dossier = {
+  ...review(),
+  findings: [],
+  checklist: [],
+  asksMore: [],
+  comparedWith: null,
+  changes: [],
+  evidence: [],
+  messages: [],
+}
+const answers = { getReview: dossier, getListing: listing(), getRelease: release(), listReviewMessages: whole() }
+const buttons = () => screen.queryAllByRole('button', { name: /Approve|Request changes|Suspend|Send/ })
+
+describe('a review', () => {
+  it('is decided by a moderator, with a reason where changes are asked for', async () => {
+    const { api, user } = visit('/moderate/review_1', {
+      as: staff('moderator'),
+      answers: { ...answers, requestChanges: review({ state: 'CHANGES_REQUESTED' }) },
+    })
+    await user.click(await screen.findByRole('button', { name: 'Request changes' }))
+    await screen.findByText('Say what has to change.')
+    expect(api.asked).not.toContain('requestChanges')
+    await user.type(screen.getByRole('textbox', { name: 'Reason' }), 'Describe the data you keep.')
+    await user.click(screen.getByRole('button', { name: 'Request changes' }))
+    await waitFor(() =>
+      expect(api.requests.find(({ operation }) => operation === 'requestChanges')?.body).toEqual({
+        reason: 'Describe the data you keep.',
+      }),
+    )
+  })
+
+  it('offers its publisher to answer, and never to decide', async () => {
+    visit('/moderate/review_1', { as: publisher('developer'), answers })
+    await screen.findByRole('button', { name: 'Send' })
+    expect(buttons().map((button) => button.textContent)).toEqual(['Send'])
+  })
+
+  it.each([
+    ['a viewer', publisher('viewer')],
+    ['an operator', staff('operator')],
+  ] as const)('is only read by %s', async (_, as) => {
+    visit('/moderate/review_1', { as, answers })
+    await screen.findByText('The platform noticed nothing.')
+    expect(buttons()).toEqual([])
+  })
+
+  it('stands in pages that say whom they are for', async () => {
+    visit('/moderate', { as: publisher('owner'), answers: { listReviews: whole() } })
+    await screen.findByText('These pages are for the moderators of the platform.')
+    expect(screen.queryByRole('link', { name: 'Moderate' })).toBeNull()
+  })
+})
