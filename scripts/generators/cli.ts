@@ -28,6 +28,10 @@ function makeCli(): string {
       [
         ['`MKT_URL`', 'the platform'],
         ['`MKT_CLIENT_ID`, `MKT_API_KEY`', 'credentials; they win over a stored profile'],
+        [
+          '`MKT_CALLER_SECRET`',
+          'the caller secret of the route for `mkt call`; the one kept by the tool is beside the profiles',
+        ],
         ['`MKT_PROFILE`', 'the profile of stored credentials; they are in `$XDG_CONFIG_HOME/mkt` or `~/.config/mkt`'],
       ],
     ),

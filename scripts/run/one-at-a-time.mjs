@@ -8,9 +8,19 @@ const pause = (milliseconds) => Atomics.wait(new Int32Array(new SharedArrayBuffe
 function isAlive(pid) {
   try {
     process.kill(pid, 0)
-    return true
+    return !isZombie(pid)
   } catch (error) {
     return error.code === 'EPERM'
+  }
+}
+
+/** A zombie takes signals but is dead; in a container without an init it may stay for ever. */
+function isZombie(pid) {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return stat.slice(stat.lastIndexOf(')') + 2).startsWith('Z')
+  } catch {
+    return false
   }
 }
 

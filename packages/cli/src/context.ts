@@ -1,4 +1,6 @@
+import { plainText } from '@mkt/contract/text'
 import type { Command } from 'commander'
+import { printableJson } from './views/printable-json.ts'
 import type { World } from './world.ts'
 
 /** Options that every command takes. */
@@ -21,6 +23,8 @@ export interface Context extends World {
 export interface Result {
   data: object
   text?: string | readonly string[] | undefined
+  /** Printed byte for byte in place of `text` where standard output is no terminal. */
+  bytes?: Uint8Array
   exit?: 0 | 1
 }
 
@@ -33,14 +37,21 @@ export function contextOf(world: World, command: Command): Context {
     json,
     url,
     profile,
-    say: (line) => void world.stderr.write(`${line}\n`),
+    say: (line) => void world.stderr.write(`${plainText(line)}\n`),
   }
 }
 
+/**
+ * Everything the tool prints comes through here, `say` or the failure at its end: whatever a server, an application or a
+ * file holds, no escape sequence of theirs reaches the terminal.
+ */
 export function print(context: Context, result: Result): void {
-  if (context.json) context.stdout.write(`${JSON.stringify(result.data, null, 2)}\n`)
-  else if (result.text !== undefined) {
-    const text = typeof result.text === 'string' ? result.text : result.text.join('\n')
+  if (context.json) {
+    context.stdout.write(`${printableJson(result.data)}\n`)
+  } else if (result.bytes !== undefined && !context.terminal) {
+    context.stdout.write(result.bytes)
+  } else if (result.text !== undefined) {
+    const text = plainText(typeof result.text === 'string' ? result.text : result.text.join('\n'))
     if (text !== '') context.stdout.write(`${text}\n`)
   }
 }

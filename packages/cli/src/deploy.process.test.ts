@@ -238,6 +238,47 @@ it('changes nothing in a dry run', async () => {
   expect(await versionsOf(app.name)).toEqual([])
 })
 
+it('does not use a version up for an image that never starts, unless told not to try it', async () => {
+  const app = await newApp()
+  const before = app.text()
+  writeFileSync(join(app.dir, 'src', 'main.js'), 'throw new Error("broken on purpose")')
+  const refused = await mkt(app.dir, 'deploy')
+  expect(refused).toMatchObject({ code: 1, json: { error: { code: 'image_does_not_start' } } })
+  expect((refused.json as { error: { message: string } }).error.message).toContain('broken on purpose')
+  expect(app.text()).toBe(before)
+  expect(await versionsOf(app.name)).toEqual([])
+
+  // With variables of the listing it might start: only the platform knows their values.
+  const { items } = await client().listListings({ query: { name: app.name } })
+  const params = { id: items[0]?.id ?? '', name: 'PARTNER_KEY' }
+  await client().putVariable({ params, body: { value: 'secret' } })
+  const tried = await mkt(app.dir, 'deploy', '--dry-run')
+  expect(tried).toMatchObject({ code: 0, json: { dryRun: true } })
+  expect(tried.stderr).toContain('PARTNER_KEY')
+  await client().deleteVariable({ params })
+
+  expect(await mkt(app.dir, 'deploy', '--no-try', '--no-wait')).toMatchObject({
+    code: 0,
+    json: { release: { version: '1.5.0' } },
+  })
+})
+
+it('tells all problems of a manifest at once, those of the variant too, and what it warns of', async () => {
+  const app = await newApp()
+  const broken = {
+    name: app.name,
+    version: '1',
+    platform: { webhooks: [{ path: 'x', events: ['policy.account.create'] }] },
+  }
+  writeFileSync(app.file, JSON.stringify(broken))
+  const { json } = await mkt(app.dir, 'deploy')
+  const rules = (json as { problems: { rule: string }[] }).problems.map(({ rule }) => rule)
+  expect(rules.sort()).toEqual(['integration.path.invalid', 'manifest.version.invalid', 'webhook.event.unknown'])
+  writeFileSync(app.file, JSON.stringify({ name: app.name, version: '1.0.0', plattform: {} }))
+  const warned = await mkt(app.dir, 'deploy', '--dry-run')
+  expect(warned).toMatchObject({ code: 0, stderr: expect.stringContaining('Did you mean "platform"?') })
+})
+
 it('leaves the file alone when the archive is not there', async () => {
   const app = await newApp()
   const before = app.text()

@@ -38,3 +38,14 @@ it('finds the reason inside the errors of fetch', () => {
     },
   })
 })
+
+it('advises the flag of what is wrong: settings, mappings or both', () => {
+  const fixOf = (...pointers: string[]) => {
+    const problems = pointers.map((pointer) => ({ pointer, rule: 'r', message: 'm' }))
+    return explainFailure(new RefusedError(422, { code: 'configuration_invalid', problems }, null)).error.fix
+  }
+  expect(fixOf('/settings/a')).toMatch(/--setting name=value\.$/)
+  expect(fixOf('/mappings/0/fields/vin')).toMatch(/^Map .*--mapping product:field=path/)
+  expect(fixOf('/mappings/0/fields/vin')).not.toContain('--setting ')
+  expect(fixOf('/settings/a', '/mappings')).toMatch(/--setting .*--mapping /)
+})

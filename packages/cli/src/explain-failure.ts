@@ -3,7 +3,7 @@ import { OciError } from '@mkt/oci'
 import { CommanderError } from 'commander'
 import { Abort } from './abort.ts'
 import { fixes } from './fixes.ts'
-import { isNetworkError } from './services/network-error.ts'
+import { isNetworkError, networkReason } from './services/network-error.ts'
 
 export interface Explained {
   exit: 1 | 2 | 70
@@ -25,7 +25,13 @@ export function explainFailure(error: unknown): Explained {
   }
   if (error instanceof RefusedError) return refused(error)
   if (error instanceof OciError) return plain(1, error.code, sentence(error.message), fixes[error.code] ?? null)
-  if (isNetworkError(error)) return plain(1, 'platform_unreachable', reason(error), fixes.platform_unreachable ?? null)
+  if (isNetworkError(error))
+    return plain(
+      1,
+      'platform_unreachable',
+      `The platform cannot be reached: ${networkReason(error)}.`,
+      fixes.platform_unreachable ?? null,
+    )
   if (isFileTrouble(error))
     return plain(1, 'file_trouble', sentence(error.message), 'Check the path and its permissions.')
   const message = error instanceof Error ? error.message : String(error)
@@ -41,16 +47,26 @@ function refused(error: RefusedError): Explained {
   const extra: Record<string, unknown> = {}
   if (problems.length > 0) extra.problems = problems
   for (const name of ['existing', 'next']) if (body[name] !== undefined) extra[name] = body[name]
-  const fix = typeof body.next === 'string' ? `The next version would be ${body.next}.` : (fixes[code] ?? null)
+  const fix =
+    typeof body.next === 'string'
+      ? `The next version would be ${body.next}.`
+      : code === 'configuration_invalid'
+        ? configurationFix(problems)
+        : (fixes[code] ?? null)
   const details = problems.map((problem) => `${problem.pointer || '/'}: ${problem.message} (${problem.rule})`)
   return { exit: 1, error: { code, message, fix, requestId }, details, extra }
 }
 
-function reason(error: Error): string {
-  let last: Error = error
-  while (last.cause instanceof Error) last = last.cause
-  const inner = last instanceof AggregateError ? ((last.errors[0] as Error | undefined) ?? last) : last
-  return `The platform cannot be reached: ${inner.message}.`
+/** Settings and mappings are given by different flags. */
+function configurationFix(problems: readonly { pointer: string }[]): string {
+  const about = (part: string) => problems.some(({ pointer }) => pointer.startsWith(part))
+  const settings = about('/settings') ? ['Give the named settings with --setting name=value.'] : []
+  const mappings = about('/mappings')
+    ? [
+        'Map the named fields with --mapping product:field=path or --mappings file; --suggest-mappings finds places by name.',
+      ]
+    : []
+  return [...settings, ...mappings].join(' ') || 'Correct what is named.'
 }
 
 function isFileTrouble(error: unknown): error is NodeJS.ErrnoException {

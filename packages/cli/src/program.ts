@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import type { Setup } from './add-command.ts'
 import { addBuild } from './commands/build.ts'
+import { addCall } from './commands/call.ts'
 import { addCompletion } from './commands/completion.ts'
 import { addDeploy } from './commands/deploy.ts'
 import { addDev } from './commands/dev.ts'
@@ -15,6 +16,7 @@ import { addLogs } from './commands/logs.ts'
 import { addOpen } from './commands/open.ts'
 import { addPlan } from './commands/plan.ts'
 import { addReleases } from './commands/releases.ts'
+import { addRestart } from './commands/restart.ts'
 import { addTenants } from './commands/tenants.ts'
 import { addValidate } from './commands/validate.ts'
 import { addVariables } from './commands/variables.ts'
@@ -37,9 +39,11 @@ const commands: readonly ((program: Command, setup: Setup) => void)[] = [
   addReleases,
   addListings,
   addVariables,
+  addRestart,
   addTenants,
   addLaunch,
   addInstallations,
+  addCall,
   addLogs,
   addEvents,
   addOpen,

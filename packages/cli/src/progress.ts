@@ -1,3 +1,4 @@
+import { plainText } from '@mkt/contract/text'
 import { Listr, ListrLogger, ProcessOutput } from 'listr2'
 import type { Context } from './context.ts'
 
@@ -53,7 +54,7 @@ function onTerminal<Step extends string>(titles: Readonly<Record<Step, string>>)
     onStep(step, detail) {
       if (step !== current && current !== undefined) ends.get(current)?.resolve()
       current = step
-      if (detail !== undefined) details.get(step)?.(detail)
+      if (detail !== undefined) details.get(step)?.(plainText(detail))
     },
     async end(succeeded) {
       if (current === undefined) return

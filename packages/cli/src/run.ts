@@ -1,7 +1,9 @@
+import { plainText } from '@mkt/contract/text'
 import { CommanderError } from 'commander'
 import { explainFailure } from './explain-failure.ts'
 import { buildProgram } from './program.ts'
 import { toolVersion } from './tool-version.ts'
+import { printableJson } from './views/printable-json.ts'
 import type { World } from './world.ts'
 
 /** Runs one command line and gives its exit code: 0 done, 1 cannot be done, 2 wrong usage, 70 our bug. */
@@ -31,15 +33,16 @@ export async function run(args: readonly string[], world: World): Promise<number
 
 function fail(thrown: unknown, args: readonly string[], world: World): number {
   const { exit, error, details, extra } = explainFailure(thrown)
-  if (exit === 70 && thrown instanceof Error) world.stderr.write(`${thrown.stack}\n`)
+  const say = (line: string) => world.stderr.write(`${plainText(line)}\n`)
+  if (exit === 70 && thrown instanceof Error) say(thrown.stack ?? thrown.message)
   if (wantsJson(args)) {
-    world.stdout.write(`${JSON.stringify({ error, ...extra }, null, 2)}\n`)
+    world.stdout.write(`${printableJson({ error, ...extra })}\n`)
     return exit
   }
-  world.stderr.write(`mkt: ${error.message}\n`)
-  for (const line of details) world.stderr.write(`  ${line}\n`)
-  if (error.fix !== null) world.stderr.write(`  ${error.fix}\n`)
-  if (error.requestId !== null) world.stderr.write(`  request ${error.requestId}, code ${error.code}\n`)
+  say(`mkt: ${error.message}`)
+  for (const line of details) say(`  ${line}`)
+  if (error.fix !== null) say(`  ${error.fix}`)
+  if (error.requestId !== null) say(`  request ${error.requestId}, code ${error.code}`)
   return exit
 }
 

@@ -9,9 +9,12 @@ export interface World {
   stderr: Writable
   /** A person can be asked: standard input and standard error are terminals. */
   interactive: boolean
+  /** Standard output is a terminal. */
+  terminal: boolean
 }
 
 export function processWorld(): World {
   const { env, stdin, stdout, stderr } = process
-  return { env, cwd: process.cwd(), stdin, stdout, stderr, interactive: Boolean(stdin.isTTY && stderr.isTTY) }
+  const interactive = Boolean(stdin.isTTY && stderr.isTTY)
+  return { env, cwd: process.cwd(), stdin, stdout, stderr, interactive, terminal: stdout.isTTY === true }
 }

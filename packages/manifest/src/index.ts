@@ -40,6 +40,10 @@ export {
   variants,
   type Webhook,
 } from './manifest.ts'
+export { placeProducts, type SchemaPlace } from './mapping/schema-place.ts'
+export { schemaPlaces } from './mapping/schema-places.ts'
+export { type SuggestedMapping, suggestMapping, type UnmappedField } from './mapping/suggest-mapping.ts'
+export { type SuggestedMappings, suggestMappings } from './mapping/suggest-mappings.ts'
 export {
   buildMappingPath,
   type MappingPlace,

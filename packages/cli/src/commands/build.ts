@@ -7,7 +7,7 @@ import type { Context, Result } from '../context.ts'
 import { openFolder, validManifest } from '../services/app-folder.ts'
 import { makeImage } from '../services/image-choice.ts'
 import { repairDeploy } from '../services/repair-deploy.ts'
-import { builderOf } from './deploy.ts'
+import { builderOf } from './flag-values.ts'
 
 interface Options {
   output?: string

@@ -6,11 +6,12 @@ import { act, examples, type Setup } from '../add-command.ts'
 import type { Context, Result } from '../context.ts'
 import { interruptible } from '../interruptible.ts'
 import { showProgress } from '../progress.ts'
-import { openFolder } from '../services/app-folder.ts'
+import { checkFolder, describeProblem, openFolder } from '../services/app-folder.ts'
 import { type Deployed, type DeployStep, deployApp } from '../services/deploy-app.ts'
-import type { Builder, ImageChoice } from '../services/image-choice.ts'
+import type { ImageChoice } from '../services/image-choice.ts'
 import { repairDeploy } from '../services/repair-deploy.ts'
 import { openSession } from '../services/session.ts'
+import { builderOf } from './flag-values.ts'
 
 interface Options {
   image?: string
@@ -20,19 +21,21 @@ interface Options {
   dryRun?: boolean
   promote?: boolean
   wait: boolean
+  try: boolean
 }
 
 export function addDeploy(program: Command, setup: Setup): void {
   const command = program
     .command('deploy [dir]')
     .alias('publish')
-    .description('raise the version, build or take the image, push it and release it')
+    .description('raise the version, build or take the image, try it, push it and release it')
     .option('--image <ref>', 'deploy this image of the local Docker or of a registry')
     .option('--archive <file>', 'deploy this image archive (OCI or docker save)')
     .option('--builder <which>', 'how to build: auto, node (without a daemon) or docker (from the Dockerfile)', 'auto')
     .option('--version <x.y.z>', 'deploy exactly this version without raising')
     .option('--dry-run', 'check and build, but change nothing')
     .option('--promote', 'give the release to customers once it is live')
+    .option('--no-try', 'do not start the image on this machine before it counts')
     .option('--no-wait', 'do not follow the release until it is live')
   examples(command, [
     'mkt deploy',
@@ -51,6 +54,8 @@ async function deploy(context: Context, dir: string | undefined, options: Option
   const opened = openFolder(context.cwd, dir)
   const session = openSession(context)
   const folder = await repairDeploy(opened, context, { needed: true, say: context.say })
+  for (const warning of checkFolder(folder).warnings) context.say(describeProblem(warning))
+  const notes: string[] = []
   const progress = showProgress<DeployStep>(context, titlesOf(options))
   const deployed = await interruptible(async (signal) => {
     try {
@@ -60,11 +65,13 @@ async function deploy(context: Context, dir: string | undefined, options: Option
         choice,
         version: options.version,
         dryRun: options.dryRun === true,
+        tries: options.try,
         promote: options.promote === true,
         wait: options.wait,
         env: context.env,
         signal,
         onStep: progress.onStep,
+        onNote: (line) => notes.push(line),
       })
     } catch (error) {
       await progress.end(false)
@@ -72,6 +79,7 @@ async function deploy(context: Context, dir: string | undefined, options: Option
     }
   })
   await progress.end(true)
+  for (const note of notes) context.say(note)
   const data = options.dryRun ? { dryRun: true, ...deployed } : deployed
   return { data, text: summary(deployed, options) }
 }
@@ -84,22 +92,19 @@ function choiceOf(context: Context, { image, archive, builder = 'auto' }: Option
   return { build: builderOf(builder) }
 }
 
-export function builderOf(text: string): Builder {
-  if (text === 'auto' || text === 'node' || text === 'docker') return text
-  throw wrongUsage(`"${text}" is not a builder.`, 'Give auto, node or docker.')
-}
-
 function titlesOf(options: Options): Record<DeployStep, string> {
   const all: Record<DeployStep, string> = {
     check: 'Checking manifest and listing',
     build: (options.image ?? options.archive) ? 'Taking the image' : 'Building the image',
+    try: 'Trying it on this machine',
     push: 'Pushing the image',
     release: 'Creating the release',
     live: 'Waiting until it is live',
     promote: 'Promoting it',
   }
-  const done = options.dryRun ? 2 : options.promote ? 6 : options.wait ? 5 : 4
-  return Object.fromEntries(Object.entries(all).slice(0, done)) as Record<DeployStep, string>
+  const done = options.dryRun ? 3 : options.promote ? 7 : options.wait ? 6 : 5
+  const shown = Object.entries(all).slice(0, done)
+  return Object.fromEntries(shown.filter(([step]) => step !== 'try' || options.try)) as Record<DeployStep, string>
 }
 
 function summary({ listing, previousVersion, release }: Deployed, options: Options): string[] {

@@ -1,27 +1,16 @@
-import type { Client } from '@mkt/contract/client'
-import { expandEvents, type Manifest } from '@mkt/manifest'
+import { count } from '@mkt/contract/text'
 import type { Command } from 'commander'
-import { Abort, wrongUsage } from '../abort.ts'
+import { wrongUsage } from '../abort.ts'
 import { act, examples, type Setup } from '../add-command.ts'
 import type { Context, Result } from '../context.ts'
-import { ownOrganization } from '../services/organization.ts'
+import { manifestOf } from '../services/configure-installation.ts'
+import { type DeliveryFilter, listDeliveries, readPayload, replayMany, replayOnes } from '../services/deliveries.ts'
+import { eventTenant, webhookPath } from '../services/event-source.ts'
+import { openInstallation } from '../services/open-installation.ts'
+import { readJsonFlag } from '../services/read-json.ts'
 import { sendFromSimulator, sendToRoute } from '../services/send-event.ts'
 import { openSession } from '../services/session.ts'
-import { readJson } from '../services/settings-input.ts'
-import { allTenants, pickTenant, type Tenant } from '../services/tenants.ts'
-import { facts, table } from '../table.ts'
-import { find } from './installations.ts'
-
-type DeliveryState = Awaited<ReturnType<Client['getDelivery']>>['state']
-
-interface Filter {
-  state?: string
-  type?: string
-  event?: string
-  from?: string
-  to?: string
-  limit: string
-}
+import { showDeliveries, showDelivery } from '../views/show-delivery.ts'
 
 interface SendOptions {
   data?: string
@@ -48,7 +37,7 @@ export function addEvents(program: Command, setup: Setup): void {
   const shown = events
     .command('show <delivery>')
     .description('one delivery with its attempts')
-    .option('--payload', 'print the payload, byte for byte')
+    .option('--payload', 'print the payload; byte for byte where standard output is no terminal')
   act(shown, setup, show)
   const replayed = events
     .command('replay [deliveries...]')
@@ -66,11 +55,7 @@ export function addEvents(program: Command, setup: Setup): void {
   act(
     events.command('resume [installation]').description('end the pause of a route; what waits is sent now'),
     setup,
-    async (context, named?: string) => {
-      const { client, installation } = await find(context, named)
-      const resumed = await client.resumeDeliveries({ params: { id: installation.id } })
-      return { data: resumed, text: `${resumed.count} waiting deliveries go out.` }
-    },
+    resume,
   )
   const sent = events
     .command('send <type>')
@@ -87,54 +72,22 @@ export function addEvents(program: Command, setup: Setup): void {
   act(sent, setup, send)
 }
 
-async function list(context: Context, named: string | undefined, filter: Filter): Promise<Result> {
-  const { client, installation } = await find(context, named)
-  const { state, type, event, from, to } = filter
-  const page = await client.listDeliveries({
-    params: { id: installation.id },
-    query: {
-      limit: Number(filter.limit),
-      ...(state === undefined ? {} : { state: state.toUpperCase() as DeliveryState }),
-      ...(type === undefined ? {} : { type }),
-      ...(event === undefined ? {} : { eventId: event }),
-      ...(from === undefined ? {} : { from }),
-      ...(to === undefined ? {} : { to }),
-    },
-  })
-  const rows = page.items.map((one) => [one.receivedAt, one.type, one.state, one.attemptCount, one.lastStatus, one.id])
-  return { data: page, text: table(['received', 'type', 'state', 'attempts', 'status', 'id'], rows, 'There are none.') }
+async function list(
+  context: Context,
+  named: string | undefined,
+  { limit, ...filter }: DeliveryFilter & { limit: string },
+): Promise<Result> {
+  const { client, installation } = await openInstallation(context, named)
+  return showDeliveries(await listDeliveries(client, installation.id, filter, Number(limit)))
 }
 
 async function show(context: Context, id: string, options: { payload?: boolean }): Promise<Result> {
-  const { client, fetch } = openSession(context)
-  const delivery = await client.getDelivery({ params: { id } })
-  if (options.payload) {
-    const response = await fetch(`/api/v1/deliveries/${encodeURIComponent(id)}/payload`)
-    if (!response.ok)
-      throw new Abort('payload_gone', `The payload of ${id} cannot be shown (status ${response.status}).`)
-    const payload = Buffer.from(await response.arrayBuffer()).toString('utf8')
-    return { data: { ...delivery, payload }, text: payload }
-  }
-  const head = facts([
-    ['type', delivery.type],
-    ['state', delivery.state],
-    ['reason', delivery.reason],
-    ['path', delivery.path],
-    ['event', delivery.eventId],
-    ['received', delivery.receivedAt],
-    ['next attempt', delivery.nextAttemptAt],
-    ['id', delivery.id],
-  ])
-  const rows = delivery.attempts.map(({ at, status, durationMs, error, answer }) => [
-    at,
-    status,
-    `${durationMs} ms`,
-    error ?? answer ?? '',
-  ])
-  return {
-    data: delivery,
-    text: [...head, '', ...table(['attempt', 'status', 'took', 'answer'], rows, 'No attempt yet.')],
-  }
+  const session = openSession(context)
+  const delivery = await session.client.getDelivery({ params: { id } })
+  if (!options.payload) return showDelivery(delivery)
+  const bytes = await readPayload(session, id)
+  const payload = bytes.toString('utf8')
+  return { data: { ...delivery, payload }, text: payload, bytes }
 }
 
 async function replay(
@@ -145,69 +98,39 @@ async function replay(
   const many = options.dead || options.from !== undefined || options.to !== undefined
   if (ids.length === 0 && !many)
     throw wrongUsage('Nothing to replay was named.', 'Name deliveries, or give --dead, --from or --to.')
-  let count = 0
-  if (ids.length > 0) {
-    const { client } = openSession(context)
-    for (const id of ids) count += (await client.replayDelivery({ params: { id } })).count
-  } else {
-    const { client, installation } = await find(context, options.installation)
-    const { from, to } = options
-    const body = {
-      ...(options.dead ? { state: 'DEAD' as const } : {}),
-      ...(from === undefined ? {} : { from }),
-      ...(to === undefined ? {} : { to }),
-    }
-    count = (await client.replayDeliveries({ params: { id: installation.id }, body })).count
-  }
-  return { data: { count }, text: `${count} deliver${count === 1 ? 'y goes' : 'ies go'} out again.` }
+  const again = (number: number): Result => ({
+    data: { count: number },
+    text: `${count(number, 'delivery', 'deliveries')} ${number === 1 ? 'goes' : 'go'} out again.`,
+  })
+  if (ids.length > 0) return again(await replayOnes(openSession(context).client, ids))
+  const { client, installation } = await openInstallation(context, options.installation)
+  return again(await replayMany(client, installation.id, options))
+}
+
+async function resume(context: Context, named?: string): Promise<Result> {
+  const { client, installation } = await openInstallation(context, named)
+  const resumed = await client.resumeDeliveries({ params: { id: installation.id } })
+  const waiting = count(resumed.count, 'waiting delivery', 'waiting deliveries')
+  return { data: resumed, text: `${waiting} ${resumed.count === 1 ? 'goes' : 'go'} out.` }
 }
 
 async function send(context: Context, type: string, options: SendOptions): Promise<Result> {
-  const event = { type, data: dataOf(context, options.data) }
+  const example = `an object such as '{"policyLocator":"100002122"}'`
+  const data = options.data === undefined ? {} : readJsonFlag(context.cwd, '--data', options.data, example)
+  const opened = () => openInstallation(context, options.installation)
   if (options.callerSecret === undefined) {
-    const tenant = await tenantOf(context, options)
-    const { id } = await sendFromSimulator(tenant, event)
-    return {
-      data: { id, type, tenant: tenant.name },
-      text: `${tenant.name} sent ${type} (${id}). See "mkt events list".`,
-    }
+    const tenant = await eventTenant(openSession(context).client, {
+      tenant: options.tenant,
+      byInstallation: options.installation !== undefined,
+      installation: async () => (await opened()).installation,
+    })
+    const { id } = await sendFromSimulator(tenant, { type, data })
+    const { name } = tenant
+    return { data: { id, type, tenant: name }, text: `${name} sent ${type} (${id}). See "mkt events list".` }
   }
-  const { client, installation } = await find(context, options.installation)
-  const release = await client.getRelease({ params: { id: installation.release.id } })
-  const path = options.path ?? webhookPath(release.manifest as unknown as Manifest, type)
-  const { eventId } = await sendToRoute(
-    { endpoint: installation.endpoint, path, callerSecret: options.callerSecret },
-    event,
-  )
+  const { client, installation } = await opened()
+  const path = options.path ?? webhookPath(await manifestOf(client, installation), type)
+  const { endpoint } = installation
+  const { eventId } = await sendToRoute({ endpoint, path, callerSecret: options.callerSecret }, { type, data })
   return { data: { eventId, type, path }, text: `${installation.id} accepted ${type} (${eventId}).` }
-}
-
-function dataOf(context: Context, given: string | undefined): unknown {
-  if (given === undefined) return {}
-  if (given.startsWith('@')) return readJson(context.cwd, given.slice(1))
-  try {
-    return JSON.parse(given)
-  } catch {
-    throw wrongUsage('--data is not valid JSON.', `Give an object such as '{"policyLocator":"100002122"}', or @file.`)
-  }
-}
-
-async function tenantOf(context: Context, options: SendOptions): Promise<Tenant> {
-  const { client } = openSession(context)
-  const { id: org } = await ownOrganization(client)
-  const tenants = await allTenants(client, org)
-  if (options.tenant !== undefined) return pickTenant(tenants, options.tenant)
-  const [only] = tenants
-  if (only !== undefined && tenants.length === 1 && options.installation === undefined) return only
-  const { installation } = await find(context, options.installation)
-  return pickTenant(tenants, installation.tenantId)
-}
-
-function webhookPath(manifest: Manifest, type: string): string {
-  const variant = manifest.targetPlatform ?? 'connected'
-  const found = manifest.platform?.webhooks?.find(({ events }) => expandEvents(events, variant).includes(type))
-  if (found) return found.path
-  throw new Abort('event_unheard', `${manifest.name} has no webhook for ${type}.`, {
-    fix: 'Give --path, or another event.',
-  })
 }

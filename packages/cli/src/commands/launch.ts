@@ -1,21 +1,25 @@
-import type { Manifest } from '@mkt/manifest'
+import type { Manifest, Mapping } from '@mkt/manifest'
 import type { Command } from 'commander'
-import { Abort } from '../abort.ts'
 import { act, examples, type Setup } from '../add-command.ts'
-import { collect } from '../collect.ts'
 import type { Context, Result } from '../context.ts'
 import { interruptible } from '../interruptible.ts'
 import { askChoice } from '../prompts/ask.ts'
+import { askMappings } from '../prompts/ask-mappings.ts'
 import { askSettings } from '../prompts/ask-settings.ts'
 import { meantListing } from '../services/app-listing.ts'
+import {
+  type ConfigurationChange,
+  type ConfigurationFlags,
+  readConfigurationChange,
+} from '../services/configuration-change.ts'
 import { followInstallation } from '../services/installations.ts'
-import type { Listing } from '../services/listings.ts'
-import { ownOrganization } from '../services/organization.ts'
-import { chooseRelease, type Release } from '../services/releases.ts'
-import { openSession, type Session } from '../services/session.ts'
-import { type ConfigurationFlags, readConfigurationInput } from '../services/settings-input.ts'
-import { allTenants, pickTenant, type Tenant } from '../services/tenants.ts'
-import { showInstallation } from './installations.ts'
+import { fittingTenants, type LaunchPlan, launchApp, planLaunch } from '../services/launch-app.ts'
+import { mergeMappings } from '../services/merge-configuration.ts'
+import { openSession } from '../services/session.ts'
+import { suggestForTenant, type TenantSuggestion } from '../services/suggest-for-tenant.ts'
+import { pickTenant, type Tenant } from '../services/tenants.ts'
+import { showInstallation } from '../views/show-installation.ts'
+import { configurationOptions } from './configuration-options.ts'
 
 interface Options extends ConfigurationFlags {
   test?: boolean
@@ -26,15 +30,14 @@ interface Options extends ConfigurationFlags {
 }
 
 export function addLaunch(program: Command, setup: Setup): void {
-  const command = program
-    .command('launch [listing]')
-    .description('launch an app on a tenant of your organization')
-    .option('--test', 'a test launch: of an app of your own organization, public or not')
-    .option('--tenant <id or name>', 'the tenant (default: the only one of the variant)')
-    .option('--release <id or version>', 'the release (default: the current one)')
-    .option('--setting <name=value>', 'a setting; repeat it for more', collect)
-    .option('--settings <file>', 'a JSON object of settings, or - for standard input')
-    .option('--mappings <file>', 'a JSON array of { productName, fields }')
+  const command = configurationOptions(
+    program
+      .command('launch [listing]')
+      .description('launch an app on a tenant of your organization')
+      .option('--test', 'a test launch: of an app of your own organization, public or not')
+      .option('--tenant <id or name>', 'the tenant (default: the only one of the variant)')
+      .option('--release <id or version>', 'the release (default: the current one)'),
+  )
     .option(
       '--copy-from <installation>',
       'begin with the settings and mappings of another one; secrets are given again',
@@ -50,62 +53,47 @@ export function addLaunch(program: Command, setup: Setup): void {
 }
 
 async function launch(context: Context, named: string | undefined, options: Options): Promise<Result> {
-  const session = openSession(context)
-  const { client } = session
+  const { client } = openSession(context)
+  const change = readConfigurationChange(context.cwd, options)
   const listing = await meantListing(client, context.cwd, named)
-  if (options.test && !listing.own)
-    throw new Abort(
-      'forbidden',
-      `${listing.name} belongs to another organization: only its publisher can test-launch it.`,
-      {
-        fix: 'Leave --test away to launch it as a customer.',
-      },
-    )
-  const organization = await ownOrganization(client)
-  const given = readConfigurationInput(context.cwd, options)
-  const tenant = await chooseTenant(context, await allTenants(client, organization.id), listing, options.tenant)
-  const release = await releaseOf(session, listing, options.release)
-  const copied = options.copyFrom !== undefined
-  const settings =
-    context.interactive && release && !copied
-      ? await askSettings(context, release.manifest as unknown as Manifest, given.settings)
-      : given.settings
-  const started = await client.launchApp({
-    params: { org: organization.id },
-    body: {
-      listingId: listing.id,
-      tenantId: tenant.id,
-      settings,
-      ...(copied ? { copyFrom: options.copyFrom } : {}),
-      ...(copied && given.mappings === undefined ? {} : { mappings: given.mappings ?? [] }),
-      ...(options.release === undefined || release === undefined ? {} : { releaseId: release.id }),
-    },
+  const plan = await planLaunch(client, listing, { test: options.test === true, release: options.release })
+  const tenant = await chooseTenant(context, plan, options.tenant)
+  const completed = await complete(context, options, change, plan, (manifest, given) =>
+    suggestForTenant(client, tenant.id, manifest, given),
+  )
+  const started = await launchApp(client, plan, {
+    tenant,
+    change: completed,
+    copyFrom: options.copyFrom,
+    exactRelease: options.release !== undefined,
   })
   if (!options.wait) return showInstallation(started)
   context.say(`${listing.name} ${started.release.version} is ${started.state} on ${tenant.name}`)
   return showInstallation(await interruptible((signal) => followInstallation(client, started, 'RUNNING', signal)))
 }
 
-async function chooseTenant(
+/** The configuration step: what flags have not said is asked for, where somebody can be asked. */
+async function complete(
   context: Context,
-  all: readonly Tenant[],
-  listing: Listing,
-  named: string | undefined,
-): Promise<Tenant> {
-  const fitting = all.filter(({ variant }) => variant === listing.variant)
-  if (named !== undefined) return pickTenant(all, named)
-  const [only] = fitting
-  if (only === undefined)
-    throw new Abort('tenant_missing', `Your organization has no ${listing.variant} tenant.`, {
-      fix: 'Connect one with "mkt tenants connect", or in the console.',
-    })
-  if (fitting.length === 1) return only
-  const choices = fitting.map(({ id, name, hostName }) => ({ value: id, label: name, hint: hostName }))
-  return pickTenant(all, await askChoice(context, { message: 'Tenant', flag: '--tenant' }, choices))
+  { copyFrom, suggestMappings }: Options,
+  change: ConfigurationChange,
+  { release }: LaunchPlan,
+  suggest: (manifest: Manifest, given: Mapping[]) => Promise<TenantSuggestion>,
+): Promise<ConfigurationChange> {
+  if (release === undefined || copyFrom !== undefined) return change
+  const manifest = release.manifest as unknown as Manifest
+  const settings = context.interactive ? await askSettings(context, manifest, change.settings) : change.settings
+  const given = mergeMappings([], change)
+  const take = suggestMappings === true
+  const mappings = await askMappings(context, { manifest, given, take, suggest: () => suggest(manifest, given) })
+  return { settings, mapped: [], mappings }
 }
 
-function releaseOf({ client }: Session, listing: Listing, named: string | undefined): Promise<Release | undefined> {
-  if (named !== undefined) return chooseRelease(client, async () => listing, named)
-  const id = (listing.own ? listing.currentReleaseId : undefined) ?? listing.promotedReleaseId
-  return id === null ? Promise.resolve(undefined) : client.getRelease({ params: { id } })
+async function chooseTenant(context: Context, plan: LaunchPlan, named: string | undefined): Promise<Tenant> {
+  if (named !== undefined) return pickTenant(plan.tenants, named)
+  const fitting = fittingTenants(plan)
+  const [only] = fitting
+  if (only !== undefined && fitting.length === 1) return only
+  const choices = fitting.map(({ id, name, hostName }) => ({ value: id, label: name, hint: hostName }))
+  return pickTenant(fitting, await askChoice(context, { message: 'Tenant', flag: '--tenant' }, choices))
 }

@@ -1,17 +1,10 @@
 import type { Command } from 'commander'
-import { wrongUsage } from '../abort.ts'
 import { act, examples, type Setup } from '../add-command.ts'
 import type { Context, Result } from '../context.ts'
-import { askSecret, askText, required } from '../prompts/ask.ts'
-import { readLines } from '../prompts/read-lines.ts'
+import { askCredentials, type CredentialFlags } from '../prompts/ask-credentials.ts'
 import { logIn } from '../services/log-in.ts'
 import { profileName, storeProfile } from '../services/profiles.ts'
 import { platformUrl } from '../services/session.ts'
-
-interface Options {
-  clientId?: string
-  apiKey?: string
-}
 
 export function addLogin(program: Command, setup: Setup): void {
   const command = program
@@ -27,9 +20,9 @@ export function addLogin(program: Command, setup: Setup): void {
   act(command, setup, login)
 }
 
-async function login(context: Context, options: Options): Promise<Result> {
+async function login(context: Context, options: CredentialFlags): Promise<Result> {
   const url = platformUrl(context)
-  const { clientId, apiKey } = await credentials(context, options)
+  const { clientId, apiKey } = await askCredentials(context, options)
   const { organization } = await logIn({ url, clientId, apiKey })
   const name = profileName(context.env, context.profile)
   storeProfile(context.env, name, { url, clientId, apiKey, organization })
@@ -37,25 +30,4 @@ async function login(context: Context, options: Options): Promise<Result> {
     data: { organization, clientId, url, profile: name },
     text: `Logged in to ${url} as ${organization.name} (profile "${name}").`,
   }
-}
-
-/** Flags, then variables, then questions on a terminal, else the lines of standard input in this order. */
-async function credentials(context: Context, options: Options): Promise<{ clientId: string; apiKey: string }> {
-  const clientId = options.clientId ?? context.env.MKT_CLIENT_ID ?? ''
-  const apiKey = options.apiKey ?? context.env.MKT_API_KEY ?? ''
-  if (clientId !== '' && apiKey !== '') return { clientId, apiKey }
-  if (context.interactive) {
-    context.say('Client ID and API key: publisher dashboard, API keys.')
-    const id = clientId || (await askText(context, { message: 'Client ID', flag: '--client-id', check: required }))
-    const key = apiKey || (await askSecret(context, { message: 'API key', flag: '--api-key', check: required }))
-    return { clientId: id.trim(), apiKey: key.trim() }
-  }
-  const missing = [clientId, apiKey].filter((value) => value === '').length
-  const lines = await readLines(context.stdin, missing)
-  if (lines.length < missing || lines.includes(''))
-    throw wrongUsage(
-      'Client ID or API key is missing.',
-      'Give both as two lines on standard input, as flags, or as MKT_CLIENT_ID and MKT_API_KEY.',
-    )
-  return { clientId: clientId || (lines.shift() ?? ''), apiKey: apiKey || (lines.shift() ?? '') }
 }

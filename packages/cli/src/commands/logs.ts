@@ -1,4 +1,5 @@
 import type { Client } from '@mkt/contract/client'
+import { plainText } from '@mkt/contract/text'
 import type { Command } from 'commander'
 import { wrongUsage } from '../abort.ts'
 import { act, examples, type Setup } from '../add-command.ts'
@@ -7,6 +8,7 @@ import { interruptible } from '../interruptible.ts'
 import { meantListing } from '../services/app-listing.ts'
 import { followEvents } from '../services/follow-events.ts'
 import { openSession } from '../services/session.ts'
+import { printableJson } from '../views/printable-json.ts'
 
 type Line = Awaited<ReturnType<Client['listListingLogs']>>['items'][number]
 
@@ -55,7 +57,8 @@ async function logs(context: Context, named: string | undefined, options: Option
 }
 
 function written(context: Context, data: string): string {
-  return context.json ? data : textOf(JSON.parse(data) as Line)
+  const line = JSON.parse(data) as Line
+  return context.json ? printableJson(line, 0) : plainText(textOf(line))
 }
 
 function textOf({ at, release, stream, text }: Line): string {

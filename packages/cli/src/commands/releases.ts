@@ -6,7 +6,7 @@ import { meantListing } from '../services/app-listing.ts'
 import { followRollback } from '../services/follow-rollback.ts'
 import { chooseRelease, type Release } from '../services/releases.ts'
 import { openSession, type Session } from '../services/session.ts'
-import { facts, table } from '../table.ts'
+import { showComparison, showRelease, showReleases } from '../views/show-release.ts'
 
 interface Options {
   listing?: string
@@ -26,7 +26,7 @@ export function addReleases(program: Command, setup: Setup): void {
     setup,
     async (context, which: string, options: Options) => {
       const { release } = await choose(context, which, options)
-      return show(release)
+      return showRelease(release)
     },
   )
   const compare = ofListing(
@@ -37,7 +37,7 @@ export function addReleases(program: Command, setup: Setup): void {
   examples(promote, ['mkt promote 1.4.0', 'mkt promote rel_… --json'])
   act(promote, setup, async (context, which: string, options: Options) => {
     const { session, release } = await choose(context, which, options)
-    return show(await session.client.promoteRelease({ params: { id: release.id } }))
+    return showRelease(await session.client.promoteRelease({ params: { id: release.id } }))
   })
   const rollback = ofListing(
     program
@@ -48,24 +48,14 @@ export function addReleases(program: Command, setup: Setup): void {
   act(rollback, setup, async (context, which: string, options: Options) => {
     const { session, release } = await choose(context, which, options)
     const back = await session.client.rollbackRelease({ params: { id: release.id } })
-    return show(await interruptible((signal) => followRollback(session.client, back, { signal, extra: {} })))
+    return showRelease(await interruptible((signal) => followRollback(session.client, back, { signal, extra: {} })))
   })
 }
 
 async function list(context: Context, options: Options): Promise<Result> {
   const { client } = openSession(context)
   const { id, name } = await meantListing(client, context.cwd, options.listing)
-  const page = await client.listReleases({ params: { id }, query: { limit: 200 } })
-  const rows = page.items.map(({ version, state, rollback, approved, promotedAt, createdAt, id }) => [
-    version,
-    rollback ? `${state} (rollback ${rollback.state})` : state,
-    approved ? 'approved' : '',
-    promotedAt ? 'promoted' : '',
-    createdAt,
-    id,
-  ])
-  const empty = `${name} has no releases yet: "mkt deploy".`
-  return { data: page, text: table(['version', 'state', 'review', 'customers', 'created', 'id'], rows, empty) }
+  return showReleases(name, await client.listReleases({ params: { id }, query: { limit: 200 } }))
 }
 
 async function compareReleases(
@@ -80,13 +70,7 @@ async function compareReleases(
     params: { id: release.id },
     query: against === undefined ? {} : { with: against.id },
   })
-  const title = `${compared.from?.version ?? 'nothing'} → ${compared.to.version}`
-  const lines = compared.changes.map(
-    ({ kind, name, change, details }) =>
-      `${change} ${kind} ${name}${details.length > 0 ? `: ${details.join(', ')}` : ''}`,
-  )
-  const more = compared.asksMore.map(({ kind, what }) => `asks for more: ${kind} ${what}`)
-  return { data: compared, text: [title, ...(lines.length > 0 ? lines : ['no changes']), ...more] }
+  return showComparison(compared)
 }
 
 async function choose(
@@ -97,23 +81,4 @@ async function choose(
   const session = openSession(context)
   const release = await chooseRelease(session.client, () => meantListing(session.client, context.cwd, listing), which)
   return { session, release }
-}
-
-function show(release: Release): Result {
-  const { listing, version, state, approved, promotedAt, imageDigest, failure, rollback, problems, warnings, id } =
-    release
-  const text = facts([
-    ['release', `${listing.name} ${version}`],
-    ['state', state],
-    ['approved', approved ? 'yes' : 'no'],
-    ['promoted', promotedAt],
-    ['image', imageDigest],
-    ['failure', failure],
-    ['rollback', rollback && [rollback.state, rollback.reason].filter(Boolean).join(': ')],
-    ['id', id],
-  ])
-  return {
-    data: release,
-    text: [...text, ...[...problems, ...warnings].map(({ message, rule }) => `${message} (${rule})`)],
-  }
 }

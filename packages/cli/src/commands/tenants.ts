@@ -1,29 +1,17 @@
-import type { Client } from '@mkt/contract/client'
 import type { Command } from 'commander'
 import { act, examples, type Setup } from '../add-command.ts'
 import type { Context, Result } from '../context.ts'
-import { askChoice, askSecret, askText, required } from '../prompts/ask.ts'
+import { askTenant, type NewTenant, type TenantFacts } from '../prompts/ask-tenant.ts'
 import { ownOrganization } from '../services/organization.ts'
+import { readJson } from '../services/read-json.ts'
 import { openSession } from '../services/session.ts'
-import { readJson } from '../services/settings-input.ts'
 import { allTenants } from '../services/tenants.ts'
-import { facts, table } from '../table.ts'
-import { variantOf } from './validate.ts'
+import { facts, table } from '../views/table.ts'
+import { variantOf } from './flag-values.ts'
 
-type NewTenant = Parameters<Client['createTenant']>[0]['body']
-
-interface Options {
+interface Options extends Omit<TenantFacts, 'variant'> {
   file?: string
-  name?: string
   variant?: string
-  apiUrl?: string
-  hostName?: string
-  tenantLocator?: string
-  integrationUsername?: string
-  integrationPassword?: string
-  dataUsername?: string
-  dataPassword?: string
-  token?: string
 }
 
 export function addTenants(program: Command, setup: Setup): void {
@@ -61,8 +49,11 @@ async function list(context: Context): Promise<Result> {
 async function connectTenant(context: Context, options: Options): Promise<Result> {
   const { client } = openSession(context)
   const { id: org } = await ownOrganization(client)
+  const { file, variant: named, ...given } = options
   const body =
-    options.file === undefined ? await askTenant(context, options) : (readJson(context.cwd, options.file) as NewTenant)
+    file === undefined
+      ? await askTenant(context, { ...given, variant: variantOf(named) })
+      : (readJson(context.cwd, file) as NewTenant)
   const tenant = await client.createTenant({ params: { org }, body })
   const { name, variant, hostName, id } = tenant
   return {
@@ -74,35 +65,4 @@ async function connectTenant(context: Context, options: Options): Promise<Result
       ['id', id],
     ]),
   }
-}
-
-async function askTenant(context: Context, options: Options): Promise<NewTenant> {
-  const ask = (given: string | undefined, message: string, flag: string) =>
-    given !== undefined ? Promise.resolve(given) : askText(context, { message, flag, check: required })
-  const secret = (given: string | undefined, message: string, flag: string) =>
-    given !== undefined ? Promise.resolve(given) : askSecret(context, { message, flag, check: required })
-  const name = await ask(options.name, 'Name', '--name')
-  const variant =
-    variantOf(options.variant) ??
-    (await askChoice(context, { message: 'Variant', flag: '--variant' }, [
-      { value: 'connected', label: 'connected' },
-      { value: 'enterprise', label: 'enterprise' },
-    ]))
-  const apiUrl = await ask(options.apiUrl, 'Address of the API', '--api-url')
-  if (variant === 'enterprise') {
-    const tenantLocator = await ask(options.tenantLocator, 'Tenant locator', '--tenant-locator')
-    const token = await secret(options.token, 'Personal access token', '--token')
-    const hostName = options.hostName === undefined ? {} : { hostName: options.hostName }
-    return { name, variant, apiUrl, tenantLocator, ...hostName, credentials: { token } }
-  }
-  const hostName = await ask(options.hostName, 'Host name of the tenant', '--host-name')
-  const integration = {
-    username: await ask(options.integrationUsername, 'Administrator', '--integration-username'),
-    password: await secret(options.integrationPassword, 'Password of the administrator', '--integration-password'),
-  }
-  const data = {
-    username: await ask(options.dataUsername, 'User for data', '--data-username'),
-    password: await secret(options.dataPassword, 'Password of that user', '--data-password'),
-  }
-  return { name, variant: 'connected', apiUrl, hostName, credentials: { integration, data } }
 }

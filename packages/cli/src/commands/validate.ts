@@ -1,13 +1,14 @@
 import { watch } from 'node:fs'
 import { basename, dirname } from 'node:path'
-import { type Variant, variants } from '@mkt/manifest'
+import { count } from '@mkt/contract/text'
+import type { Variant } from '@mkt/manifest'
 import type { Command } from 'commander'
-import { wrongUsage } from '../abort.ts'
 import { act, examples, type Setup } from '../add-command.ts'
 import { type Context, print, type Result } from '../context.ts'
 import { interruptible } from '../interruptible.ts'
 import { checkFolder, describeProblem, manifestName, openFolder } from '../services/app-folder.ts'
 import { repairDeploy } from '../services/repair-deploy.ts'
+import { variantOf } from './flag-values.ts'
 
 interface Options {
   variant?: string
@@ -49,7 +50,7 @@ function check(context: Context, dir: string | undefined, variant: Variant | und
   const { problems, warnings } = checkFolder(folder, variant)
   const valid = problems.length === 0
   const all = [...problems, ...warnings]
-  const summary = valid ? `${manifestName} is valid.` : `${problems.length} problem${problems.length === 1 ? '' : 's'}.`
+  const summary = valid ? `${manifestName} is valid.` : `${count(problems.length, 'problem')}.`
   return {
     data: { valid, problems: all },
     text: [...all.map((problem) => describeProblem(problem)), summary],
@@ -64,11 +65,4 @@ function checkSafely(context: Context, dir: string | undefined, variant: Variant
   } catch (error) {
     return { data: { valid: false, problems: [] }, text: error instanceof Error ? error.message : String(error) }
   }
-}
-
-export function variantOf(text: string | undefined): Variant | undefined {
-  if (text === undefined) return undefined
-  const found = variants.find((variant) => variant === text)
-  if (found) return found
-  throw wrongUsage(`"${text}" is not a variant.`, `Give ${variants.join(' or ')}.`)
 }

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { act, type Setup } from '../add-command.ts'
 import { profileName } from '../services/profiles.ts'
 import { openSession } from '../services/session.ts'
-import { facts } from '../table.ts'
+import { facts } from '../views/table.ts'
 
 export function addWhoami(program: Command, setup: Setup): void {
   const command = program.command('whoami').description('show the organization and the key in use')

@@ -1,4 +1,5 @@
 import { confirm, isCancel, password, select, text } from '@clack/prompts'
+import { plainText } from '@mkt/contract/text'
 import { Abort, wrongUsage } from '../abort.ts'
 import type { Context } from '../context.ts'
 
@@ -15,7 +16,19 @@ function answered<T>(value: T): Exclude<T, symbol> {
 
 /** Without a person to ask, the flag is needed. */
 function needsPerson(context: Asker, flag: string): void {
-  if (!context.interactive) throw wrongUsage(`${flag} is missing.`, `Give ${flag}; there is no terminal to ask on.`)
+  needFlags(context, { [flag]: undefined })
+}
+
+/** Without a person to ask, every flag that was not given is needed; all of them are named at once. */
+export function needFlags(context: Asker, given: Readonly<Record<string, string | undefined>>): void {
+  const missing = Object.keys(given).filter((flag) => given[flag] === undefined)
+  if (context.interactive || missing.length === 0) return
+  const [last] = missing.splice(-1)
+  const flags = missing.length === 0 ? last : `${missing.join(', ')} and ${last}`
+  throw wrongUsage(
+    `${flags} ${missing.length === 0 ? 'is' : 'are'} missing.`,
+    `Give ${flags}; there is no terminal to ask on.`,
+  )
 }
 
 export interface Question {
@@ -29,11 +42,11 @@ export interface Question {
 
 export async function askText(context: Asker, question: Question): Promise<string> {
   needsPerson(context, question.flag)
-  const { message, placeholder, initialValue, check } = question
+  const { placeholder, initialValue, check } = question
   const answer = await text({
-    message,
-    ...(placeholder === undefined ? {} : { placeholder }),
-    ...(initialValue === undefined ? {} : { initialValue }),
+    message: plainText(question.message),
+    ...(placeholder === undefined ? {} : { placeholder: plainText(placeholder) }),
+    ...(initialValue === undefined ? {} : { initialValue: plainText(initialValue) }),
     validate: (value) => check?.(value ?? ''),
     ...ways(context),
   })
@@ -42,7 +55,8 @@ export async function askText(context: Asker, question: Question): Promise<strin
 
 export async function askSecret(context: Asker, question: Question): Promise<string> {
   needsPerson(context, question.flag)
-  const { message, check } = question
+  const { check } = question
+  const message = plainText(question.message)
   return answered(await password({ message, validate: (value) => check?.(value ?? ''), ...ways(context) })) ?? ''
 }
 
@@ -54,10 +68,14 @@ export interface Choice {
 
 export async function askChoice(context: Asker, question: Question, choices: readonly Choice[]): Promise<string> {
   needsPerson(context, question.flag)
-  const { message, initialValue } = question
-  const options = choices.map(({ value, label, hint }) => ({ value, label, ...(hint === undefined ? {} : { hint }) }))
+  const { initialValue } = question
+  const options = choices.map(({ value, label, hint }) => ({
+    value,
+    label: plainText(label),
+    ...(hint === undefined ? {} : { hint: plainText(hint) }),
+  }))
   const answer = await select({
-    message,
+    message: plainText(question.message),
     options,
     ...(initialValue === undefined ? {} : { initialValue }),
     ...ways(context),
@@ -69,8 +87,14 @@ export async function askChoice(context: Asker, question: Question, choices: rea
 export async function askConsent(context: Asker, message: string, given: boolean | undefined): Promise<void> {
   if (given) return
   needsPerson(context, '--yes')
-  if (!answered(await confirm({ message, initialValue: false, ...ways(context) })))
+  if (!answered(await confirm({ message: plainText(message), initialValue: false, ...ways(context) })))
     throw new Abort('declined', 'Nothing was done.')
+}
+
+/** A yes or no. */
+export async function askYes(context: Asker, question: Pick<Question, 'message' | 'flag'>): Promise<boolean> {
+  needsPerson(context, question.flag)
+  return answered(await confirm({ message: plainText(question.message), initialValue: true, ...ways(context) }))
 }
 
 export function required(value: string): string | undefined {

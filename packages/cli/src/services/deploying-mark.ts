@@ -5,8 +5,8 @@ import { type AppFolder, openFolder, writeManifest } from './app-folder.ts'
 import { replaceVersion } from './replace-version.ts'
 
 /**
- * Stands beside the manifest while a deploy has raised its version and the release does not exist yet. Whoever finds it
- * without its process knows that the deploy was killed, and can put the file right.
+ * Stands beside the manifest while a deploy has raised its version and the release does not exist yet. A mark without
+ * its process means that the deploy was killed; the next command puts the file right.
  */
 export interface DeployingMark {
   pid: number
@@ -100,11 +100,15 @@ function versionOf(text: string): unknown {
   }
 }
 
-/** Ticks since boot at which a process began; null where the system does not say. */
+/**
+ * Ticks since boot at which a process began; null where the system does not say. A zombie is dead: nobody has asked
+ * for its exit code yet, which in a container without an init may never happen.
+ */
 function processStart(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return fields[0] === 'Z' || fields[0] === 'X' ? null : (fields[19] ?? null)
   } catch {
     // No such process, or no /proc.
     return null

@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Abort } from '../abort.ts'
 import type { AppFolder } from './app-folder.ts'
+import { buildFailure } from './build-failure.ts'
+import { isNetworkError } from './network-error.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 
@@ -31,31 +33,29 @@ export async function buildWithDocker({
   say,
 }: BuildOptions): Promise<{ socket: string; reference: string }> {
   const socket = dockerSocket(env)
-  if (socket === undefined)
-    throw new Abort('docker_missing', 'Docker does not answer here: there is no socket.', {
-      fix: 'Start Docker or Podman, set DOCKER_HOST=unix://…, or deploy an image with --archive.',
-    })
+  if (socket === undefined) throw dockerMissing('Docker does not answer here: there is no socket.')
   // Loaded late: most apps are built without a daemon.
   const { default: Docker } = await import('dockerode')
   const docker = new Docker({ socketPath: socket })
   const reference = `mkt-build/${name}`
   const dockerfile = existsSync(join(folder.dir, 'Dockerfile')) ? 'Dockerfile' : 'Containerfile'
-  const stream = await docker.buildImage(
-    { context: folder.dir, src: ['.'] },
-    { t: reference, dockerfile, platform: 'linux/amd64' },
-  )
+  const stream = await docker
+    .buildImage({ context: folder.dir, src: ['.'] }, { t: reference, dockerfile, platform: 'linux/amd64' })
+    .catch((error: unknown) => {
+      throw isNetworkError(error) ? dockerMissing(`Docker does not answer at ${socket}.`) : error
+    })
   await new Promise<void>((resolve, reject) => {
-    const finished = (error: Error | null) => (error ? reject(refused(error.message)) : resolve())
+    const finished = (error: Error | null) => (error ? reject(buildFailure(error.message, dockerfile)) : resolve())
     docker.modem.followProgress(stream, finished, (event: { stream?: string; error?: string }) => {
       if (event.stream?.trim()) say(event.stream.trimEnd())
-      if (event.error) reject(refused(event.error))
+      if (event.error) reject(buildFailure(event.error, dockerfile))
     })
   })
   return { socket, reference }
 }
 
-function refused(message: string): Abort {
-  return new Abort('build_failed', `Docker could not build the image: ${message}`, {
-    fix: 'Mend the Dockerfile; the lines above say where.',
+function dockerMissing(message: string): Abort {
+  return new Abort('docker_missing', message, {
+    fix: 'Start Docker or Podman, set DOCKER_HOST=unix://…, or deploy an image with --archive.',
   })
 }

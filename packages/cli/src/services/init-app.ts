@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Variant } from '@mkt/manifest'
-import { Abort } from '../abort.ts'
+import { parseManifest, type Variant } from '@mkt/manifest'
+import { Abort, wrongUsage } from '../abort.ts'
 import { manifestName } from './app-folder.ts'
 
 export interface Template {
@@ -40,7 +40,11 @@ const dotted = new Set(['gitignore', 'dockerignore'])
 
 /** Writes a manifest, a Dockerfile and an app that runs as it is. */
 export function initApp(request: InitRequest): Initialized {
-  const { dir, force } = request
+  const { dir, force, name, template, variant } = request
+  const problem = nameProblem(name)
+  if (problem !== undefined) throw wrongUsage(problem, 'Give --name <org-name>/<app-name>; the listing shows it.')
+  if (!(templates[template].variants as readonly Variant[]).includes(variant))
+    throw wrongUsage(`There is no ${template} in the ${variant} variant.`, 'Choose webhook or lifecycle.')
   if (!force && existsSync(join(dir, manifestName)))
     throw new Abort('manifest_exists', `${dir} has a ${manifestName} already.`, {
       fix: 'Choose another folder, or give --force to write a new manifest.',
@@ -61,6 +65,12 @@ export function initApp(request: InitRequest): Initialized {
   }
   result.files.sort()
   return result
+}
+
+/** What is wrong with the name of an app; undefined when nothing is. */
+export function nameProblem(name: string): string | undefined {
+  const { problems } = parseManifest(JSON.stringify({ name, version: '1.0.0' }))
+  return problems.find(({ rule }) => rule.startsWith('manifest.name'))?.message
 }
 
 function filesBelow(root: string): string[] {

@@ -25,3 +25,11 @@ export function isPassing(error: unknown): boolean {
   if (error instanceof RefusedError) return error.status === 429 || error.status >= 500
   return isNetworkError(error)
 }
+
+/** Why nobody answered, in the words of the innermost error. */
+export function networkReason(error: Error): string {
+  let last: Error = error
+  while (last.cause instanceof Error) last = last.cause
+  const inner = last instanceof AggregateError ? ((last.errors[0] as Error | undefined) ?? last) : last
+  return inner.message
+}

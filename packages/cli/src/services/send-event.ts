@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Abort } from '../abort.ts'
+import { type Reached, reach } from './reach.ts'
 import type { Tenant } from './tenants.ts'
 
 export interface EventToSend {
@@ -10,7 +11,16 @@ export interface EventToSend {
 /** Makes a simulated policy system send an event, as if it had happened there. */
 export async function sendFromSimulator(tenant: Tenant, { type, data }: EventToSend): Promise<{ id: string }> {
   const name = tenant.tenantLocator ?? tenant.hostName
-  const response = await post(`${tenant.apiUrl.replace(/\/$/, '')}/_sim/events`, { tenant: name, type, data })
+  const response = await post(
+    `${tenant.apiUrl.replace(/\/$/, '')}/_sim/events`,
+    { tenant: name, type, data },
+    {},
+    {
+      code: 'tenant_unreachable',
+      who: `The policy system of ${tenant.name}`,
+      fix: 'Check that it runs; a simulated one runs with the platform or with "npm run simulator".',
+    },
+  )
   if (response.status === 202) return (await response.json()) as { id: string }
   await response.body?.cancel()
   throw new Abort(
@@ -38,7 +48,8 @@ export async function sendToRoute(route: Route, { type, data }: EventToSend): Pr
     type,
     data,
   }
-  const response = await post(`${route.endpoint}${route.path}`, event, { 'x-MKT-caller': route.callerSecret })
+  const headers = { 'x-MKT-caller': route.callerSecret }
+  const response = await post(`${route.endpoint}${route.path}`, event, headers, gateway)
   const body = (await response.json().catch(() => ({}))) as {
     eventId?: string
     code?: string
@@ -51,11 +62,18 @@ export async function sendToRoute(route: Route, { type, data }: EventToSend): Pr
   })
 }
 
-function post(url: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> {
-  return fetch(url, {
+/** The gateway has an address of its own, and may be away while the interface answers. */
+export const gateway: Reached = {
+  code: 'gateway_unreachable',
+  who: 'The gateway',
+  fix: 'Check that the platform runs and that this machine reaches the address.',
+}
+
+function post(url: string, body: unknown, headers: Record<string, string>, reached: Reached): Promise<Response> {
+  const init = {
     method: 'POST',
-    redirect: 'error',
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
-  })
+  }
+  return reach(url, init, reached)
 }

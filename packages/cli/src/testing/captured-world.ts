@@ -11,7 +11,7 @@ export function capturedWorld(cwd: string, env: Record<string, string> = {}, inp
   const [stdout, stderr] = [new PassThrough(), new PassThrough()]
   const out = collected(stdout)
   const err = collected(stderr)
-  return { env, cwd, stdin: Readable.from([input]), stdout, stderr, interactive: false, out, err }
+  return { env, cwd, stdin: Readable.from([input]), stdout, stderr, interactive: false, terminal: false, out, err }
 }
 
 function collected(stream: PassThrough): () => string {

@@ -126,6 +126,7 @@ export const access: Record<OperationId, Rule> = {
   getDeployment: readsPublishing,
   changeDeployment: publishes,
   restartDeployment: publishes,
+  restartListing: publishes,
   listFigures: readsPublishing,
   // Container output belongs to the publisher alone: one container serves many customers.
   listDeploymentLogs: { members: everyRole, scopes: ['publish'] },

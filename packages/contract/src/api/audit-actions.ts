@@ -72,6 +72,7 @@ export const auditActions = {
   'listing.withdraw': listing,
   'listing.suspend': listing,
   'listing.reinstate': listing,
+  'listing.restart': listing,
   'listing.retire': listing,
   'variable.set': { subject: 'listing' },
   'variable.remove': { subject: 'listing' },

@@ -8,6 +8,7 @@ const instance = z.object({
   state: z.enum(['STARTING', 'HEALTHY', 'SICK', 'DRAINING', 'STOPPED']),
   since: time,
   engine: z.string(),
+  generation: z.number().int().describe('Lower than that of the deployment: it is being replaced'),
   exitReason: z.string().nullable().describe('Why it ended, is being replaced, or has not started yet'),
   createdAt: time,
 })
@@ -21,6 +22,7 @@ const deployment = z.object({
   state: deploymentState,
   reason: z.string().nullable(),
   replicas: z.number().int(),
+  generation: z.number().int().describe('Counts restarts that somebody asked for'),
   restarts: z.number().int().describe('Ends that nobody asked for'),
   instances: z.array(instance).describe('The latest, newest first'),
   createdAt: time,
@@ -106,6 +108,22 @@ export const deploymentOperations = {
     summary: 'Replace all instances beside the running ones, for example to take up changed variables',
     params: idParams,
     answer: { status: 202, schema: done, description: 'It is under way' },
+    errors: ['not_found'],
+  }),
+  restartListing: operation({
+    method: 'POST',
+    path: '/listings/{id}/restart',
+    group: 'Deployments',
+    summary: 'Replace the instances of everything of a listing that runs, for example to take up changed variables',
+    description:
+      'New instances start beside the running ones, which go on serving until enough new ones are healthy: no request fails. When the new ones do not become healthy the former ones stay.',
+    params: idParams,
+    answer: {
+      status: 202,
+      schema: page(deployment),
+      description:
+        'The deployments whose instances are being replaced by those of their new generation; none where nothing runs',
+    },
     errors: ['not_found'],
   }),
   listDeploymentLogs: operation({

@@ -167,12 +167,14 @@ export const installationOperations = {
     path: '/installations/{id}/upgrade',
     group: 'Installations',
     summary: 'Take another release, newer or older',
+    description:
+      'Settings and mappings that are given are written whole, as with the configuration: a readable setting left out is unset. Left out altogether, the present ones stay. `if-match` with the revision read guards against overwriting.',
     params: idParams,
     body: z
       .strictObject({ releaseId: id.optional(), settings: settings.optional(), mappings: mappings.optional() })
       .optional(),
     answer: settled,
-    errors: ['not_found', 'illegal_move', 'configuration_invalid'],
+    errors: ['not_found', 'illegal_move', 'configuration_invalid', 'revision_conflict'],
   }),
   rotateCallerSecret: operation({
     method: 'POST',

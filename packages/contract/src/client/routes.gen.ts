@@ -86,6 +86,7 @@ export const routes: Record<string, readonly [string, string]> = {
   getDeployment: ['GET', '/deployments/{id}'],
   changeDeployment: ['PATCH', '/deployments/{id}'],
   restartDeployment: ['POST', '/deployments/{id}/restart'],
+  restartListing: ['POST', '/listings/{id}/restart'],
   listDeploymentLogs: ['GET', '/deployments/{id}/logs'],
   followDeploymentLogs: ['GET', '/deployments/{id}/logs/stream'],
   listListingLogs: ['GET', '/listings/{id}/logs'],

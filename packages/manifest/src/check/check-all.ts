@@ -1,3 +1,4 @@
+import { didYouMean } from '../closest-word.ts'
 import type { Path } from '../json/pointer.ts'
 import { isCleanText, isObject } from '../json/text.ts'
 import { performancePlans, type Variant, variants } from '../manifest.ts'
@@ -6,7 +7,7 @@ import { checkIntegrations } from './check-integrations.ts'
 import { checkMappingFields } from './check-mapping-fields.ts'
 import { checkPublicPaths } from './check-public-paths.ts'
 import { checkSettings } from './check-settings.ts'
-import { type CheckContext, kindOf, reportUnknown } from './report.ts'
+import { type CheckContext, kindOf, platformSections, reportUnknown } from './report.ts'
 
 const namePart = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'
 const nameForm = new RegExp(`^${namePart}/${namePart}$`)
@@ -48,7 +49,11 @@ export function checkAll(report: CheckContext['report'], value: unknown, listing
     )
   }
   if (value.targetPlatform !== undefined && !target) {
-    report('manifest.targetPlatform.unknown', ['targetPlatform'], `${shown(value.targetPlatform)} is not a variant.`)
+    report(
+      'manifest.targetPlatform.unknown',
+      ['targetPlatform'],
+      `${shown(value.targetPlatform)} is not a variant.${didYouMean(value.targetPlatform, variants)}`,
+    )
   } else if (target && listingVariant && target !== listingVariant) {
     const message = `The manifest is for the ${target} variant, the listing for the ${listingVariant} variant.`
     report('manifest.targetPlatform.mismatch', ['targetPlatform'], message)
@@ -57,7 +62,7 @@ export function checkAll(report: CheckContext['report'], value: unknown, listing
     report(
       'manifest.performancePlan.unknown',
       ['performancePlan'],
-      `${shown(value.performancePlan)} is not a performance plan.`,
+      `${shown(value.performancePlan)} is not a performance plan.${didYouMean(value.performancePlan, performancePlans)}`,
     )
   }
   checkApp(context, value.app)
@@ -81,8 +86,7 @@ function checkPlatform(context: CheckContext, platform: unknown): void {
     context.report('manifest.type.invalid', ['platform'], `"platform" is an object, not ${kindOf(platform)}.`)
     return
   }
-  const known = ['fields', 'webhooks', 'autofill', 'externalRaters', 'lifecycle', 'public']
-  reportUnknown(context, ['platform'], platform, known)
+  reportUnknown(context, ['platform'], platform, platformSections)
   checkMappingFields(context, ['platform', 'fields'], platform.fields)
   const declared = checkIntegrations(context, ['platform'], platform)
   checkPublicPaths(context, ['platform', 'public'], platform.public, declared)

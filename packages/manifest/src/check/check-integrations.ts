@@ -1,18 +1,14 @@
 import { autofillOperations } from '../autofill-operations.ts'
-import { expandEvent } from '../events.ts'
+import { didYouMean } from '../closest-word.ts'
+import { eventsOf, expandEvent } from '../events.ts'
 import type { Path } from '../json/pointer.ts'
 import { isObject } from '../json/text.ts'
-import { hookNames, limits, variants } from '../manifest.ts'
+import { limits, variants } from '../manifest.ts'
+import { checkLifecycle } from './check-lifecycle.ts'
 import { checkPath } from './check-paths.ts'
 import { checkRater } from './check-rater.ts'
+import type { DeclaredPaths, IntegrationKind } from './declared-paths.ts'
 import { type CheckContext, kindOf, listOf, reportUnknown } from './report.ts'
-
-export type IntegrationKind = 'webhook' | 'autofill' | 'rater'
-
-/** The paths that integrations have, by what the gateway does with them; hooks are called by the platform itself. */
-export interface DeclaredPaths {
-  byPath: Map<string, IntegrationKind | 'hook'>
-}
 
 /** Checks webhooks, autofill, raters and lifecycle hooks; answers their paths. */
 export function checkIntegrations(context: CheckContext, path: Path, platform: Record<string, unknown>): DeclaredPaths {
@@ -74,7 +70,11 @@ function checkWebhook(context: CheckContext, path: Path, entry: Record<string, u
     if (!known) {
       const shown = typeof event === 'string' ? JSON.stringify(event) : kindOf(event)
       const where = context.variant ? `the ${context.variant} variant` : 'either variant'
-      context.report('webhook.event.unknown', [...at, index], `${shown} is not an event of ${where}.`)
+      context.report(
+        'webhook.event.unknown',
+        [...at, index],
+        `${shown} is not an event of ${where}.${didYouMean(event, possible.flatMap(eventsOf))}`,
+      )
     } else if (seen.has(event)) {
       context.report('webhook.event.duplicate', [...at, index], `${event} is listed twice.`)
     }
@@ -93,7 +93,11 @@ function checkAutofill(context: CheckContext, path: Path, entry: Record<string, 
   for (const [index, operation] of entry.operations.entries()) {
     if (typeof operation === 'string' && autofillOperations.includes(operation)) continue
     const shown = typeof operation === 'string' ? JSON.stringify(operation) : kindOf(operation)
-    context.report('autofill.operation.unknown', [...at, index], `${shown} is not an autofill operation.`)
+    context.report(
+      'autofill.operation.unknown',
+      [...at, index],
+      `${shown} is not an autofill operation.${didYouMean(operation, autofillOperations)}`,
+    )
   }
 }
 
@@ -116,28 +120,5 @@ function checkRaterNames(context: CheckContext, path: Path, raters: unknown): vo
       )
     }
     names.add(rater.name)
-  }
-}
-
-function checkLifecycle(context: CheckContext, path: Path, value: unknown, paths: DeclaredPaths): void {
-  const seen = new Set<unknown>()
-  for (const [index, entry] of listOf(context, path, value).entries()) {
-    const at = [...path, index]
-    const hook = isObject(entry) ? entry.hook : entry
-    if (!hookNames.some((name) => name === hook)) {
-      const shown = typeof hook === 'string' ? JSON.stringify(hook) : kindOf(hook)
-      context.report(
-        'lifecycle.hook.unknown',
-        isObject(entry) ? [...at, 'hook'] : at,
-        `${shown} is not a lifecycle hook.`,
-      )
-    } else if (seen.has(hook)) {
-      context.report('lifecycle.hook.duplicate', at, `The hook ${String(hook)} is declared twice.`)
-    }
-    seen.add(hook)
-    if (!isObject(entry)) continue
-    reportUnknown(context, at, entry, ['hook', 'path'])
-    const declared = checkPath(context, [...at, 'path'], entry.path)
-    if (declared !== undefined && !paths.byPath.has(declared)) paths.byPath.set(declared, 'hook')
   }
 }

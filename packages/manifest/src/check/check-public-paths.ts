@@ -1,7 +1,7 @@
 import type { Path } from '../json/pointer.ts'
 import { covers } from '../public-path.ts'
-import type { DeclaredPaths } from './check-integrations.ts'
 import { isPath, isReservedPath } from './check-paths.ts'
+import type { DeclaredPaths } from './declared-paths.ts'
 import { type CheckContext, kindOf, listOf } from './report.ts'
 
 /** Checks `platform.public`: what third parties may call without the caller secret. */

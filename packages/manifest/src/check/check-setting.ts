@@ -1,3 +1,4 @@
+import { closestWord, didYouMean } from '../closest-word.ts'
 import type { Path } from '../json/pointer.ts'
 import { isObject } from '../json/text.ts'
 import { limits, type Setting, type SettingType, settingTypes } from '../manifest.ts'
@@ -33,13 +34,14 @@ export function checkSetting(context: CheckContext, path: Path, value: unknown):
   if (typeof value.title !== 'string' || value.title.trim() === '') {
     context.report('setting.title.missing', [...path, 'title'], 'A setting has a title: a text that is not empty.')
   }
-  const type = settingTypes.find((each) => each === value.type)
-  if (!type) {
+  // A type that is only misspelt counts as the one that was meant, so that everything else is reported as well.
+  const type = closestWord(value.type, settingTypes)
+  if (type === undefined || type !== value.type) {
     const shown = typeof value.type === 'string' ? JSON.stringify(value.type) : kindOf(value.type)
     context.report(
       'setting.type.unknown',
       [...path, 'type'],
-      `The type of a setting is Select, Text or Password, not ${shown}.`,
+      `The type of a setting is Select, Text or Password, not ${shown}.${didYouMean(value.type, settingTypes)}`,
     )
   }
   for (const property of ['hint', 'placeholder', 'patternMessage', 'group'] as const) {

@@ -1,5 +1,7 @@
+import { closestWord, didYouMean } from '../closest-word.ts'
 import type { Path } from '../json/pointer.ts'
-import type { Variant } from '../manifest.ts'
+import { isObject } from '../json/text.ts'
+import { settingTypes, type Variant } from '../manifest.ts'
 import type { ManifestRule } from '../rules.ts'
 
 /** What a check gets: where to report, and the variant when it is known. */
@@ -33,12 +35,31 @@ export function listOf(context: CheckContext, path: Path, value: unknown): unkno
 }
 
 export function reportUnknown(context: CheckContext, path: Path, value: object, known: readonly string[]): void {
-  for (const name of Object.keys(value)) {
-    if (!known.includes(name)) {
-      context.report('manifest.property.unknown', [...path, name], `"${name}" is not a property that is known here.`)
-    }
+  // A property that is there already was not meant a second time.
+  const free = known.filter((name) => !Object.hasOwn(value, name))
+  for (const [name, given] of Object.entries(value)) {
+    if (known.includes(name)) continue
+    const hint = didYouMean(name, free) || (path.length === 0 ? looksLike(given, free) : '')
+    context.report(
+      'manifest.property.unknown',
+      [...path, name],
+      `"${name}" is not a property that is known here.${hint}`,
+    )
   }
 }
+
+/** A section under a name of another system still has the members of ours. */
+function looksLike(value: unknown, free: readonly string[]): string {
+  if (!isObject(value)) return ''
+  const integrates = platformSections.some((name) => name !== 'fields' && Array.isArray(value[name]))
+  const first: unknown = Array.isArray(value.fields) ? value.fields[0] : undefined
+  const isSetting = isObject(first) && closestWord(first.type, settingTypes) !== undefined
+  const section = integrates ? 'platform' : first === undefined ? undefined : isSetting ? 'app' : 'platform'
+  return section !== undefined && free.includes(section) ? ` Did you mean "${section}"? It has the members of one.` : ''
+}
+
+/** What `platform` holds. */
+export const platformSections = ['fields', 'webhooks', 'autofill', 'externalRaters', 'lifecycle', 'public']
 
 export function kindOf(value: unknown): string {
   if (value === null) return 'null'

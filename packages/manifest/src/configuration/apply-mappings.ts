@@ -1,3 +1,4 @@
+import { didYouMean } from '../closest-word.ts'
 import { type Path, pointerOf } from '../json/pointer.ts'
 import { byteLength, isCleanText, isObject, own, setOwn } from '../json/text.ts'
 import { limits, type Manifest, mappingFieldsOf, type Variant } from '../manifest.ts'
@@ -28,7 +29,8 @@ export function applyMappings(options: {
     report([], 'configuration.type.invalid', 'The mappings are a list of { productName, fields }.')
     return { mappings, problems }
   }
-  const known = new Set(mappingFieldsOf(manifest).map((field) => field.name))
+  const known = mappingFieldsOf(manifest).map((field) => field.name)
+  const entries: Entry[] = []
   for (const [index, entry] of (input ?? []).entries()) {
     const fields = isObject(entry) ? (entry.fields ?? {}) : undefined
     if (!isObject(entry) || !isObject(fields)) {
@@ -47,39 +49,64 @@ export function applyMappings(options: {
     const former = stored.find((mapping) => mapping.productName === productName)
     const mapping: Mapping = { productName, fields: {} }
     const before = problems.length
+    const wrong = new Set<string>()
     for (const [name, value] of Object.entries(fields)) {
       const at = [index, 'fields', name]
-      if (!known.has(name)) {
-        report(at, 'mapping.name.unknown', `There is no mapping field named ${JSON.stringify(name.slice(0, 80))}.`)
+      if (!known.includes(name)) {
+        const hint = didYouMean(name, known)
+        report(
+          at,
+          'mapping.name.unknown',
+          `There is no mapping field named ${JSON.stringify(name.slice(0, 80))}.${hint}`,
+        )
       } else if (value !== '' && value !== null) {
         const kept = own(former?.fields, name) === value
-        const wrong = checkPath(value, variant, productName) ?? (kept ? undefined : checkSchema(value, schema))
-        if (wrong) report(at, wrong.rule, wrong.message)
-        else setOwn(mapping.fields, name, String(value))
+        const problem = checkPath(value, variant, productName) ?? (kept ? undefined : checkSchema(value, schema))
+        if (problem) {
+          report(at, problem.rule, problem.message)
+          wrong.add(name)
+        } else setOwn(mapping.fields, name, String(value))
       }
     }
     // Where a path names its product, it has been reported at its own field already.
     const lacking = former === undefined && problems.length === before ? schema?.lacksProduct(productName) : undefined
     if (lacking !== undefined) report([index, 'productName'], 'mapping.product.unknown', lacking)
     mappings.push(mapping)
+    entries.push({ mapping, index, wrong })
   }
-  return { mappings, problems: problems.length > 0 ? problems : missingMappings(manifest, mappings) }
+  // An entry that names no product may be the one that maps what seems to be missing.
+  const unread = entries.length < (input ?? []).length
+  return { mappings, problems: [...problems, ...missing(manifest, entries, unread)] }
 }
 
 /** A required field must be mapped in every mapped product, unless the policyholder has it; without products, somewhere. */
 export function missingMappings(manifest: Manifest, mappings: readonly Mapping[]): FieldProblem[] {
-  const holder = mappings.find((mapping) => mapping.productName === policyholders)
-  const products = mappings.filter((mapping) => mapping !== holder)
+  const entries = mappings.map((mapping, index) => ({ mapping, index, wrong: new Set<string>() }))
+  return missing(manifest, entries, false)
+}
+
+/** One mapping as it was given. */
+interface Entry {
+  mapping: Mapping
+  index: number
+  /** Fields that were given a path which is refused: reported already, so not missing too. */
+  wrong: ReadonlySet<string>
+}
+
+function missing(manifest: Manifest, entries: readonly Entry[], unread: boolean): FieldProblem[] {
+  const has = ({ mapping, wrong }: Entry, name: string) => own(mapping.fields, name) !== undefined || wrong.has(name)
+  const holder = entries.find(({ mapping }) => mapping.productName === policyholders)
+  const products = entries.filter((entry) => entry !== holder)
+  const rule: ConfigurationRule = 'mapping.required.missing'
   return mappingFieldsOf(manifest)
-    .filter((field) => field.required === true && own(holder?.fields, field.name) === undefined)
+    .filter((field) => field.required === true && !(holder && has(holder, field.name)))
     .flatMap(({ name, title }): FieldProblem[] => {
-      const rule: ConfigurationRule = 'mapping.required.missing'
       const message = `${title}: a field must be mapped.`
-      if (products.length === 0) return [{ pointer: '/mappings', rule, message }]
+      if (products.length === 0) return unread ? [] : [{ pointer: '/mappings', rule, message }]
       return products
-        .filter((mapping) => own(mapping.fields, name) === undefined)
-        .map((mapping) => ({
-          pointer: pointerOf(['mappings', mappings.indexOf(mapping), 'fields', name]),
+        .filter((entry) => !has(entry, name))
+        .map(({ mapping, index }) => ({
+          pointer: pointerOf(['mappings', index, 'fields', name]),
           rule,
           message: `${title}: a field of ${mapping.productName} must be mapped.`,
         }))

@@ -1,3 +1,4 @@
+import { didYouMean } from '../closest-word.ts'
 import { pointerOf } from '../json/pointer.ts'
 import { isObject, own, setOwn } from '../json/text.ts'
 import { type Manifest, type Setting, settingsOf } from '../manifest.ts'
@@ -28,12 +29,12 @@ export function applySettings(manifest: Manifest, stored: StoredConfiguration, i
   }
   const values = input ?? {}
   const settings = settingsOf(manifest)
+  const names = settings.map((setting) => setting.name)
   for (const name of Object.keys(values)) {
-    if (!settings.some((setting) => setting.name === name)) {
-      applied.problems.push(
-        problem(name, 'setting.name.unknown', `There is no setting named ${JSON.stringify(name.slice(0, 80))}.`),
-      )
-    }
+    if (names.includes(name)) continue
+    const hint = didYouMean(name, names)
+    const message = `There is no setting named ${JSON.stringify(name.slice(0, 80))}.${hint}`
+    applied.problems.push(problem(name, 'setting.name.unknown', message))
   }
   const readable: Record<string, string> = {}
   for (const setting of settings) {

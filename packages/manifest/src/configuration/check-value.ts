@@ -18,7 +18,8 @@ export function checkValue(setting: Setting, value: string): FieldProblem | unde
     return problem('setting.value.characters', 'the value holds a character that cannot be stored.')
   if (setting.type === 'Select') {
     const offered = setting.values?.some((item) => item.value === value) ?? false
-    return offered ? undefined : problem('setting.value.not-offered', 'the value is not one of those offered.')
+    if (offered) return undefined
+    return problem('setting.value.not-offered', `the value is not one of those offered: ${offeredValues(setting)}.`)
   }
   if (setting.maxLength !== undefined && [...value].length > setting.maxLength) {
     return problem('setting.value.max-length', `the value has more than ${setting.maxLength} characters.`)
@@ -27,4 +28,14 @@ export function checkValue(setting: Setting, value: string): FieldProblem | unde
     return problem('setting.value.pattern', setting.patternMessage ?? `the value does not match ${setting.pattern}.`)
   }
   return undefined
+}
+
+const MOST_SHOWN = 12
+
+/** The values of a Select in words; of very many only the first. */
+export function offeredValues({ values = [] }: Setting): string {
+  const shown = values.slice(0, MOST_SHOWN).map(({ value }) => JSON.stringify(value))
+  if (values.length > MOST_SHOWN) return `${shown.join(', ')} and ${values.length - MOST_SHOWN} more`
+  const last = shown.pop()
+  return shown.length === 0 ? (last ?? 'none') : `${shown.join(', ')} or ${last}`
 }

@@ -4,6 +4,7 @@ import type { Manifest } from '../manifest.ts'
 import type { FieldProblem } from '../problem.ts'
 import { isWriteOnly, visibleSettings } from '../setting.ts'
 import { missingMappings } from './apply-mappings.ts'
+import { offeredValues } from './check-value.ts'
 import type { StoredConfiguration } from './configuration.ts'
 
 export interface Migration {
@@ -33,7 +34,7 @@ export function migrateConfiguration(stored: StoredConfiguration, to: Manifest):
       !isWriteOnly(setting) &&
       !setting.values?.some((item) => item.value === value)
     ) {
-      const message = `${setting.title}: the selected value is no longer offered.`
+      const message = `${setting.title}: the selected value is no longer offered. Choose ${offeredValues(setting)}.`
       problems.push({ pointer, rule: 'setting.value.not-offered', message })
     }
   }

@@ -1,4 +1,5 @@
 import type { Engine, InstanceSpec, LogLine, Observation } from '@mkt/engines'
+import type { HealthAnswer } from '../domain/deployment/health.ts'
 
 export interface FakeInstance {
   spec: InstanceSpec
@@ -16,7 +17,7 @@ export interface FakeEngine extends Engine {
   instances: Map<string, FakeInstance>
   /** How new instances behave. */
   next: { healthy: boolean; crash: string | null; refuse: string | null }
-  checkHealth(address: string): Promise<boolean>
+  probeHealth(address: string): Promise<HealthAnswer>
 }
 
 /** An engine without containers, for tests of what the platform does with one. */
@@ -76,9 +77,10 @@ export function fakeEngine(): FakeEngine {
     removeAll: async () => instances.clear(),
     figures: async () => ({ cpuSeconds: 1, memoryBytes: 1, processes: 1 }),
     close: async () => {},
-    async checkHealth(address) {
+    async probeHealth(address) {
       const instance = instances.get(new URL(address).hostname.replace('.test', ''))
-      return instance?.status === 'running' && instance.healthy
+      const well = instance?.status === 'running' && instance.healthy
+      return well ? { well } : { well: false, saw: 'it answered 404' }
     },
   }
 }

@@ -42,7 +42,7 @@ export async function rolloutWorld() {
   }
   const runner: Runner = {
     engine: { ...engine, start },
-    checkHealth: (address) => engine.checkHealth(address),
+    probeHealth: (address) => engine.probeHealth(address),
     times: shortTimes,
     holder: newId('wrk'),
     refusal: null,

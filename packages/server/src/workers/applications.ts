@@ -8,7 +8,7 @@ import type { Platform } from '../actions/platform/platform.ts'
 import { engineNotes, engineProblems } from '../domain/deployment/engine-problems.ts'
 import { careTimes } from '../domain/deployment/health.ts'
 import { newId } from '../lib/ids.ts'
-import { checkHealth } from '../outbound/check-health.ts'
+import { probeHealth } from '../outbound/check-health.ts'
 import { transaction } from '../store/database/transaction.ts'
 import { setEngineFact } from '../store/deployment/engine-facts.ts'
 import { addEnginePlace } from '../store/deployment/engine-places.ts'
@@ -65,7 +65,7 @@ export async function startApplications(platform: Platform, options: Application
   await setEngineFact(platform.db, { engine: engine.name, ...isolation, problems, refusal }, platform.clock.now())
   const runner: Runner = {
     engine,
-    checkHealth,
+    probeHealth,
     times: careTimes,
     holder: newId('wrk', platform.clock.now(), platform.random),
     refusal,

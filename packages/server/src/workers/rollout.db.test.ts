@@ -48,7 +48,7 @@ afterEach(async () => {
 function rollout(engine: FakeEngine, more: Partial<Runner> = {}): Loop {
   const runner: Runner = {
     engine,
-    checkHealth: (address) => engine.checkHealth(address),
+    probeHealth: (address) => engine.probeHealth(address),
     times,
     holder: newId('wrk'),
     refusal: null,
@@ -174,7 +174,9 @@ it('fails a release that never becomes healthy, says why with its last lines, an
   engine.next.healthy = false
   const bad = await release(app, 2)
   await expect.poll(() => stateOf(bad), wait).toBe('FAILED')
-  expect((await releaseById(db, bad))?.failure).toMatch(/did not answer GET \/health[\s\S]*hello from 1\.2\.0/)
+  expect((await releaseById(db, bad))?.failure).toMatch(
+    /did not answer GET \/health.* The last time, it answered 404\.[\s\S]*hello from 1\.2\.0/,
+  )
   expect(await stateOf(good)).toBe('LIVE')
   expect(await healthyAddresses(db, good)).toHaveLength(1)
   await expect
@@ -353,13 +355,21 @@ it('stores what containers write once, with the secrets of publisher and custome
   if (secret !== undefined) await putSecret(db, installation, secret)
   write('a line with a \u0000 in it')
   write('variable hush-hush-hush, setting the customer key, token eyJhbGciOiJI.eyJzdWIiOiIx.c2lnbmF0dXJl!')
+  write('\u001b[31mred\u001b[0m')
+  write('broken by colours: \u001b[31mhush-\u001b[0mhush-hush')
   const texts = async () =>
     (await db.selectFrom('container_log').select('text').where('listing_id', '=', app).orderBy('id').execute()).map(
       (row) => row.text,
     )
   await expect
     .poll(texts, wait)
-    .toEqual(['hello from 1.0.0', 'a line with a  in it', 'variable [secret], setting [secret], token [secret]!'])
+    .toEqual([
+      'hello from 1.0.0',
+      'a line with a  in it',
+      'variable [secret], setting [secret], token [secret]!',
+      '\u001b[31mred\u001b[0m',
+      'broken by colours: [secret]',
+    ])
 })
 
 it('ends live with one instance, however often the platform is stopped in the middle of a rollout', async () => {

@@ -1,19 +1,12 @@
-import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
-import { type AddressInfo, connect, createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { type Engine, type InstanceSpec, openEngine, parseAddress } from '@mkt/engines'
-import { planResources } from '@mkt/manifest'
-import { type Image, openImage, readFile, unpackImage } from '@mkt/oci'
+import { statSync } from 'node:fs'
+import type { Engine } from '@mkt/engines'
+import { type Image, openImage, readFile } from '@mkt/oci'
+import { openLocalEngine, relayTo, specOf } from '../local-image.ts'
 import { openReference } from '../open-reference.ts'
 import type { RunningApp } from './app-process.ts'
 
 const HEALTHY_WITHIN_MS = 60_000
 const LOOK_MS = 250
-/** How long an instance outlives a tool that was killed and does not look at it any more. */
-const LEASE_MS = 5_000
 
 type Env = Readonly<Record<string, string | undefined>>
 
@@ -35,15 +28,13 @@ export async function openDevImage(reference: string, env: Env): Promise<DevImag
     : openImage(found.isDirectory() ? { layout: reference } : { archive: reference }))
   const manifest = await readFile(image, '/platform-app.json')
   if (!manifest) throw new Error(`${reference} has no platform-app.json at its root`)
-  const folder = mkdtempSync(join(tmpdir(), 'mkt-dev-image-'))
-  const engine = await openEngine({ engine: 'sandbox', folder, scope: 'dev', leaseMs: LEASE_MS })
+  const { engine, close } = await openLocalEngine('dev')
   return {
     manifest: manifest.toString('utf8'),
     start: (stateApi, allowAddresses, output) => run(engine, image, stateApi, allowAddresses, output),
     async close() {
-      await engine.close({ stopInstances: true })
+      await close()
       await image.close()
-      rmSync(folder, { recursive: true, force: true })
     },
   }
 }
@@ -55,7 +46,7 @@ async function run(
   allowAddresses: readonly string[],
   output: (line: string) => void,
 ): Promise<RunningApp> {
-  const spec = specOf(image, stateApi, allowAddresses)
+  const spec = specOf(image, { stateApi, allowAddresses, plan: 'Increased' })
   await engine.start(spec)
   const relay = await relayTo(async () => (await engine.observe(spec.instanceId))?.address ?? null)
   let cursor: string | undefined
@@ -76,52 +67,6 @@ async function run(
       relay.close()
     },
   }
-}
-
-function specOf(image: Image, stateApi: string, allowAddresses: readonly string[]): InstanceSpec {
-  const { config = {} } = image.config
-  return {
-    instanceId: `inst_${randomBytes(13).toString('hex')}`,
-    deploymentId: 'dep_dev',
-    app: 'dev/app',
-    version: '0.0.0',
-    image: {
-      digest: image.digest,
-      reference: image.digest,
-      credential: null,
-      async unpack(directory) {
-        await unpackImage(image, directory)
-        return {
-          env: config.Env ?? [],
-          entrypoint: config.Entrypoint ?? [],
-          cmd: config.Cmd ?? [],
-          workingDir: config.WorkingDir ?? '/',
-          user: config.User ?? '',
-        }
-      },
-    },
-    variables: {},
-    stateApi,
-    plan: { ...planResources.Increased, cpuCeiling: 1 },
-    allowAddresses,
-  }
-}
-
-/** A port of ours for an instance that may be behind a Unix socket. */
-async function relayTo(address: () => Promise<string | null>): Promise<{ url: string; close(): void }> {
-  const server = createServer(async (socket) => {
-    socket.on('error', () => {})
-    const at = await address().catch(() => null)
-    if (at === null) return socket.destroy()
-    const { origin, socketPath } = parseAddress(at)
-    const { hostname, port } = new URL(origin)
-    const up = socketPath === null ? connect(Number(port), hostname) : connect(socketPath)
-    up.on('error', () => socket.destroy())
-    socket.once('close', () => up.destroy())
-    socket.pipe(up).pipe(socket)
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => void server.close() }
 }
 
 async function becomesHealthy(

@@ -2,8 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import type { Variant } from '@mkt/manifest'
-import type { ProductSchema } from './default-configuration.ts'
+import { type SchemaPlace, schemaPlaces, type Variant } from '@mkt/manifest'
 
 interface Ready {
   connected: {
@@ -21,11 +20,14 @@ export interface DevTenant {
   /** Host name, or the locator of the enterprise tenant: what `x-MKT-tenant` carries. */
   readonly name: string
   readonly hostName: string
-  /** A token for data, signed in anew each time: local, and never expired. */
+  /** A token for data. It signs in each time: the tenant is local, so no token ever expires. */
   token(): Promise<string>
   /** A call as the tenant's administrator. */
   administer<T>(method: string, path: string, body?: unknown): Promise<T>
-  products(): Promise<ProductSchema[]>
+  /** Names of its products; the system's own is left out. */
+  products(): Promise<string[]>
+  /** The fields of its schema that mappings can point at. */
+  places(): Promise<SchemaPlace[]>
   stop(): Promise<void>
 }
 
@@ -60,6 +62,8 @@ function connectedTenant(facts: Ready['connected'], stop: () => Promise<void>): 
     return answer.authorizationToken
   }
   const token = () => signIn('/account/authenticate', facts.data)
+  const read = async <T>(path: string) => call<T>(apiUrl, 'GET', path, undefined, await token())
+  const products = () => read<{ name: string }[]>('/products/')
   return {
     apiUrl,
     name: hostName,
@@ -67,9 +71,10 @@ function connectedTenant(facts: Ready['connected'], stop: () => Promise<void>): 
     token,
     administer: async (method, path, body) =>
       call(apiUrl, method, path, body, await signIn('/account/authenticateAdmin', facts.integration)),
-    products: async () => {
-      const products = await call<ProductSchema[]>(apiUrl, 'GET', '/products/', undefined, await token())
-      return products.filter(({ name }) => name !== 'global')
+    products: async () => (await products()).map(({ name }) => name).filter((name) => name !== 'global'),
+    places: async () => {
+      const policyholder = await read<{ fields: unknown[] }>('/products/policyholder')
+      return schemaPlaces('connected', { products: await products(), policyholder })
     },
     stop,
   }
@@ -84,6 +89,11 @@ function enterpriseTenant(facts: Ready['enterprise'], stop: () => Promise<void>)
     token: async () => token,
     administer: (method, path, body) => call(apiUrl, method, path, body, token),
     products: async () => [],
+    places: async () =>
+      schemaPlaces(
+        'enterprise',
+        await call(apiUrl, 'GET', `/config/${tenantLocator}/deployments/datamodel`, undefined, token),
+      ),
     stop,
   }
 }

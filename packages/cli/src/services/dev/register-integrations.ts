@@ -27,7 +27,7 @@ async function registerConnected(tenant: DevTenant, wanted: Integrations, gatewa
   for (const [index, { path, operations }] of wanted.autofill.entries()) {
     const name = `dev-autofill-${index}`
     await integrate(name, 'data_autofill', path)
-    for (const operation of products.flatMap((product) => operations.map((each) => `${product.name}.${each}`))) {
+    for (const operation of products.flatMap((product) => operations.map((each) => `${product}.${each}`))) {
       sequences.set(operation, [...(sequences.get(operation) ?? []), name])
     }
   }
@@ -39,15 +39,14 @@ async function registerConnected(tenant: DevTenant, wanted: Integrations, gatewa
     await integrate(name, 'external_rater', path)
     // Attaching is a person's decision at a customer; here the author wants to see prices.
     if (index > 0) continue
-    for (const product of products)
-      await tenant.administer('PATCH', `/products/${product.name}`, { externalRater: name })
+    for (const product of products) await tenant.administer('PATCH', `/products/${product}`, { externalRater: name })
   }
 }
 
 async function forget(tenant: DevTenant): Promise<void> {
   const { calls } = await tenant.administer<{ calls: { locator: string }[] }>('GET', '/integrations/autofill')
   for (const { locator } of calls) await tenant.administer('DELETE', `/integrations/autofill/${locator}`)
-  for (const { name } of await tenant.products()) {
+  for (const name of await tenant.products()) {
     await tenant.administer('PATCH', `/products/${name}`, { externalRater: null })
   }
   const webhooks = await tenant.administer<{ name: string }[] | { webhooks?: { name: string }[] }>('GET', '/webhooks')

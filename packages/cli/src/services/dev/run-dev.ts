@@ -5,7 +5,7 @@ import type { DevImage } from './app-image.ts'
 import { startApp } from './app-process.ts'
 import { createAppCaller } from './call-app.ts'
 import { CallLog } from './call-log.ts'
-import { ensureDevConfiguration, readDevConfiguration } from './dev-configuration.ts'
+import { devConfigurationProblems, ensureDevConfiguration, readDevConfiguration } from './dev-configuration.ts'
 import { serveDevGateway } from './dev-gateway.ts'
 import { serveDevState } from './dev-state.ts'
 import { startDevTenant } from './dev-tenant.ts'
@@ -47,7 +47,11 @@ export async function runDev(options: DevOptions): Promise<Dev> {
   const variant = manifest.targetPlatform ?? 'connected'
   const tenant = await startDevTenant(variant)
   const file = join(dir, '.mkt', 'dev.json')
-  ensureDevConfiguration(file, manifest, await tenant.products())
+  for (const line of ensureDevConfiguration(file, manifest, await tenant.places())) print(`mapping: ${line}`)
+  const sayProblems = () => {
+    for (const line of devConfigurationProblems(file, manifest, variant)) print(`${file}: ${line}`)
+  }
+  sayProblems()
   const state = await serveDevState(
     () => readDevConfiguration(file),
     tenant,
@@ -102,6 +106,7 @@ export async function runDev(options: DevOptions): Promise<Dev> {
     if (paths.some((path) => basename(path) === 'platform-app.json')) {
       manifest = readManifest(dir, print, undefined, manifest)
       await registerIntegrations(tenant, manifest, variant, gateway.url)
+      sayProblems()
     }
     app = start()
     print((await (await app).healthy) ? 'healthy again' : 'not healthy: see the lines above')

@@ -1,4 +1,5 @@
 import { Failure } from '@mkt/contract/errors'
+import { count } from '@mkt/contract/text'
 import { newId } from '../../lib/ids.ts'
 import { verifyPassword } from '../../lib/password.ts'
 import { hashToken, newToken } from '../../lib/token.ts'
@@ -29,7 +30,7 @@ export async function signIn(
     const seconds = Math.ceil((locked.getTime() - now.getTime()) / 1000)
     throw new Failure(
       'account_locked',
-      `Too many wrong passwords. Try again in ${Math.ceil(seconds / 60)} minutes, or reset the password.`,
+      `Too many wrong passwords. Try again in ${count(Math.ceil(seconds / 60), 'minute')}, or reset the password.`,
       {
         headers: { 'retry-after': String(seconds) },
       },

@@ -1,3 +1,4 @@
+import { reasonText } from '@mkt/contract/text'
 import type { Observation } from '@mkt/engines'
 import { type CareDecision, decideCare } from '../../domain/deployment/deployment.ts'
 import { isProbeDue, judgeInstance, mustStop, type Probe, type Sight } from '../../domain/deployment/instance.ts'
@@ -23,6 +24,7 @@ export interface Care {
 /** How long a view is trusted when no change is announced. */
 const VIEW_MS = 15_000
 const LOOK_STARTING_MS = 100
+const LONGEST_REASON = 1_000
 
 /**
  * The care for one deployment by the process that holds its lease. Every step may be the last: a process that is killed
@@ -55,6 +57,7 @@ export function careForDeployment(platform: Platform, runner: Runner, deployment
       streak: known.get(row.id)?.streak ?? row.streak,
       misses: known.get(row.id)?.misses ?? row.misses,
       checkedAt: known.get(row.id)?.checkedAt ?? row.checkedAt,
+      lastMiss: known.get(row.id)?.lastMiss,
     }))
     view = { deployment, instances, demand: await releaseDemand(db, deployment.releaseId) }
     return view
@@ -79,17 +82,19 @@ export function careForDeployment(platform: Platform, runner: Runner, deployment
     const sight = sightOf(instance, await engine.observe(instance.id))
     const address = sight.status === 'running' ? sight.address : null
     const due = address !== null && isProbeDue(instance, times, clock.now())
-    const well = due && (await runner.checkHealth(address, times.probeTimeoutMs))
-    const probe: Probe = !due ? 'none' : well ? 'well' : 'missed'
-    const judged = judgeInstance(instance, sight, probe, times, clock.now(), attendance.since)
-    return { sight, judged: { ...instance, ...judged } }
+    const health = due ? await runner.probeHealth(address, times.probeTimeoutMs) : undefined
+    const probe: Probe = health === undefined ? 'none' : health.well ? 'well' : 'missed'
+    const lastMiss = health?.well === false ? health.saw : instance.lastMiss
+    const seen = { ...instance, lastMiss }
+    const judged = judgeInstance(seen, sight, probe, times, clock.now(), attendance.since)
+    return { sight, judged: { ...seen, ...judged } }
   }
 
   function start(deployment: DeploymentRow, id: string): void {
     starting.add(id)
     startInstance(platform, runner, deployment, id)
       .catch((error: unknown) => {
-        const reason = error instanceof Error ? error.message : String(error)
+        const reason = reasonText(error instanceof Error ? error.message : String(error), LONGEST_REASON)
         log.warn({ instance: id, app: deployment.listingName, reason }, 'an instance could not be started')
         startFailures.set(id, `It could not be started: ${reason}`)
       })

@@ -1,3 +1,4 @@
+import { plainText } from '@mkt/contract/text'
 import { deployRefusal } from '../../domain/listing/listing.ts'
 import { isAskedLater, moveRelease, rollbackOf } from '../../domain/release/release.ts'
 import { latestLines } from '../../store/deployment/container-logs.ts'
@@ -47,7 +48,7 @@ export async function failRollout(unit: Unit, deployment: DeploymentRow, reason:
   if (release === undefined) return
   const { id: deploymentId, startingAt: startedSince } = deployment
   const lines = await latestLines(trx, { deploymentId, startedSince }, LAST_LINES)
-  const words = lines.reverse().map((line) => line.text)
+  const words = lines.reverse().map((line) => plainText(line.text))
   const failure = words.length === 0 ? reason : `${reason}\nLast lines of its output:\n${words.join('\n')}`
   if (release.state === 'CHECKED') await failDeploy(unit, release, reason, failure)
   else if (rollbackOf(release)?.state === 'PENDING') await failRollback(unit, release, failure, reason)

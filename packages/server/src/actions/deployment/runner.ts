@@ -1,5 +1,5 @@
 import type { Engine, ImageSource } from '@mkt/engines'
-import type { CareTimes } from '../../domain/deployment/health.ts'
+import type { CareTimes, HealthAnswer } from '../../domain/deployment/health.ts'
 import type { Mask } from '../../domain/platform/mask.ts'
 import type { Release } from '../../store/release/releases.ts'
 
@@ -8,8 +8,8 @@ export interface Runner {
   engine: Engine
   /** Where the engine gets a release's image from. */
   imageOf(release: Release): Promise<ImageSource>
-  /** Whether an instance answers its health request. */
-  checkHealth(address: string, timeoutMs: number): Promise<boolean>
+  /** Asks an instance for its health. */
+  probeHealth(address: string, timeoutMs: number): Promise<HealthAnswer>
   /** Hides the secrets that the containers of a release might print. */
   outputMask(release: { releaseId: string; listingId: string; organizationId: string }): Promise<Mask>
   times: CareTimes

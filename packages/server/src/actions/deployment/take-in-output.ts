@@ -1,3 +1,4 @@
+import { plainText } from '@mkt/contract/text'
 import { admitLines, type OutputAllowance, outputLimits } from '../../domain/deployment/output-rate.ts'
 import { transaction } from '../../store/database/transaction.ts'
 import { addContainerLines, pruneListingLines } from '../../store/deployment/container-logs.ts'
@@ -27,7 +28,7 @@ export function createOutputIntake(platform: Platform, runner: Runner): OutputIn
       if (page.lines.length === 0 || page.cursor === instance.logCursor) return instance.logCursor
       const hide = await runner.outputMask(deployment)
       const admitted = admitLines(allowances.get(instance.id), page.lines, platform.clock.now())
-      const lines = admitted.lines.map((line) => ({ ...line, text: storable(hide(line.text, LONGEST_LINE)) }))
+      const lines = admitted.lines.map((line) => ({ ...line, text: storable(hidden(hide, line.text)) }))
       const place = { listingId: deployment.listingId, deploymentId: deployment.id, instanceId: instance.id }
       await transaction(platform.db, (trx) => addContainerLines(trx, { ...place, cursor: page.cursor }, lines))
       if (instance.state === 'STOPPED') allowances.delete(instance.id)
@@ -40,6 +41,15 @@ export function createOutputIntake(platform: Platform, runner: Runner): OutputIn
       return page.cursor
     },
   }
+}
+
+/** Colours stay unless they break a secret into pieces, which would be whole wherever they are not shown. */
+function hidden(hide: (text: string, most: number) => string, text: string): string {
+  const masked = hide(text, LONGEST_LINE)
+  const plain = plainText(masked)
+  if (plain === masked) return masked
+  const again = hide(plain, LONGEST_LINE)
+  return again === plain ? masked : again
 }
 
 /** PostgreSQL takes no NUL in text. */

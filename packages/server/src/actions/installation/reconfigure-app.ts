@@ -125,7 +125,8 @@ function wanted(operation: 'configure' | 'upgrade' | 'start' | 'stop' | 'uninsta
   return `it cannot ${operation} now. Look at it again in a moment, or see which operations it takes.`
 }
 
-function refuseOldRevision(installation: Installation, ifMatch: string | null): void {
+/** Refuses a client that read another revision than the present one. */
+export function refuseOldRevision(installation: Installation, ifMatch: string | null): void {
   if (ifMatch === null || ifMatch.trim() === '*') return
   const given = ifMatch.split(',').map((tag) =>
     tag

@@ -1,3 +1,4 @@
+import { reasonText } from '@mkt/contract/text'
 import { type HookName, hookOf } from '@mkt/manifest'
 import { forwardingHeaders } from '../../domain/delivery/forwarding.ts'
 import { hookRequest, judgeHookAnswer, judgePollAnswer } from '../../domain/installation/hook.ts'
@@ -123,7 +124,8 @@ async function reasonOf(platform: Platform, { installation, hook }: HookCall, an
     installationId: installation.id,
     organizationId: installation.organizationId,
   })
-  const text = hide(answer.body.toString('utf8').replaceAll('\0', ''), SHOWN_BYTES)
-  const shown = text.trim().slice(0, SHOWN_CHARACTERS)
+  const text = hide(answer.body.toString('utf8'), SHOWN_BYTES)
+  // Masked again: a secret that markup or colours broke into pieces is whole once they are gone.
+  const shown = hide(reasonText(text, SHOWN_BYTES), SHOWN_BYTES).slice(0, SHOWN_CHARACTERS)
   return `The "${hook}" hook of the app answered ${answer.status}${shown === '' ? ' without a text.' : `: ${shown}`}`
 }

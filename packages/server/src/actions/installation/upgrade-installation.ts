@@ -15,7 +15,7 @@ import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
 import { findUsableRelease } from '../release/find-release.ts'
 import { noteInstallation } from './note-installation.ts'
-import { refuseState } from './reconfigure-app.ts'
+import { refuseOldRevision, refuseState } from './reconfigure-app.ts'
 import { schemaOfInstallation } from './schema-for-mappings.ts'
 import { accepted, refuseConfiguration, storedConfiguration } from './stored-configuration.ts'
 import { sealTargetConfiguration } from './target-configuration.ts'
@@ -24,6 +24,8 @@ export interface UpgradeInput {
   releaseId?: string | undefined
   settings?: Record<string, unknown> | undefined
   mappings?: unknown[] | undefined
+  /** Revision the configuration was merged from, as the client's `if-match` header. */
+  ifMatch?: string | null
 }
 
 /**
@@ -37,6 +39,7 @@ export async function upgradeInstallation(
   origin: Origin,
 ): Promise<void> {
   refuseState(installation, 'upgrade')
+  refuseOldRevision(installation, input.ifMatch ?? null)
   const release = await targetRelease(platform, installation, input.releaseId)
   const targetConfiguration = await checkedConfiguration(platform, installation, release, input, origin)
   await change(platform, origin, async (unit) => {

@@ -1,4 +1,5 @@
 import { reshapeDeployment } from '../../actions/deployment/reshape-deployment.ts'
+import { restartListing } from '../../actions/deployment/restart-listing.ts'
 import type { Platform } from '../../actions/platform/platform.ts'
 import type { Subject } from '../../domain/accounts/access.ts'
 import { pageOf, toPage } from '../../domain/platform/page.ts'
@@ -29,13 +30,15 @@ function deploymentAnswer(row: DeploymentRow, instances: readonly InstanceRow[])
     state: row.state,
     reason: row.reason,
     replicas: row.replicas,
+    generation: row.generation,
     restarts: row.restarts,
     instances: instances
       .filter((instance) => instance.deploymentId === row.id)
-      .map(({ id, state, since, engine, exitReason, createdAt }) => ({
+      .map(({ id, state, since, engine, generation, exitReason, createdAt }) => ({
         id,
         state,
         engine,
+        generation,
         exitReason,
         since: since.toISOString(),
         createdAt: createdAt.toISOString(),
@@ -84,6 +87,13 @@ export function deploymentRoutes(platform: Platform): Route[] {
       async handle({ subject: { deployment }, ...origin }) {
         await reshapeDeployment(platform, { deployment, restart: true }, origin)
         return {}
+      },
+    }),
+    route('restartListing', {
+      subject: ({ params }) => listingSubject(platform, params.id),
+      async handle({ subject: { listing }, ...origin }) {
+        const ids = await restartListing(platform, listing, origin)
+        return { items: await Promise.all(ids.map(one)), next: null }
       },
     }),
     route('listFigures', {

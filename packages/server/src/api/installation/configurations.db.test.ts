@@ -193,6 +193,43 @@ describe('releases that change settings', () => {
     expect((await get(id)).settings).toEqual({ a: 'entered anew' })
   })
 
+  it('an upgrade with settings is refused when somebody wrote another revision in between', async () => {
+    const { id, listingId } = await running([text('a')], { a: '1' })
+    await world.admin.changeInstallation({ params: { id }, body: { pinned: true } })
+    const releaseId = await world.release(listingId, { version: '1.1.0', app: { fields: [text('a')] } })
+    await put(id, { a: '2' })
+    const upgrade = (revision: number) =>
+      world.admin.upgradeInstallation({
+        params: { id },
+        body: { releaseId, settings: { a: '3' } },
+        headers: { 'if-match': `"${revision}"` },
+      })
+    await expect(upgrade(1)).rejects.toMatchObject({ code: 'revision_conflict', status: 412 })
+    await upgrade(2)
+    await expect.poll(async () => (await get(id)).settings).toEqual({ a: '3' })
+  })
+
+  it('what is read back of mappings can be written again after a release dropped one of their fields', async () => {
+    const fields = ['vin', 'model'].map((name) => ({ name, title: name }))
+    const listing = await world.listing({ platform: { fields } })
+    const at = (name: string) => `policyholder.fields[?(@.name=='${name}')]`
+    const { id } = await world.admin.launchApp({
+      params: { org: 'northwind' },
+      body: {
+        listingId: listing.id,
+        tenantId: world.tenantId,
+        settings: {},
+        mappings: [{ productName: 'policyholders', fields: { vin: at('first_name'), model: at('last_name') } }],
+      },
+    })
+    await world.reach(id, 'RUNNING')
+    await world.release(listing.id, { version: '1.1.0', platform: { fields: fields.slice(0, 1) } })
+    await expect.poll(async () => (await world.admin.getInstallation({ params: { id } })).release.version).toBe('1.1.0')
+    const { settings, mappings } = await get(id)
+    expect(mappings).toEqual([{ productName: 'policyholders', fields: { vin: at('first_name') } }])
+    await world.admin.putConfiguration({ params: { id }, body: { settings, mappings } })
+  })
+
   it('no sequence of calls ever shows a write-only value', async () => {
     const shapes = [text('a'), secret('a'), text('a', { sensitive: true })]
     const { id, listingId } = await running([secret('a'), text('b')], {})

@@ -1,4 +1,4 @@
-import { readBack } from '@mkt/manifest'
+import { carryOver, readBack } from '@mkt/manifest'
 import { reconfigureApp } from '../../actions/installation/reconfigure-app.ts'
 import { restoreConfiguration } from '../../actions/installation/restore-configuration.ts'
 import { storedConfiguration } from '../../actions/installation/stored-configuration.ts'
@@ -29,7 +29,8 @@ async function currentConfiguration(platform: Platform, id: string, setHeader: (
   return {
     revision: installation.revision,
     settings: readBack(stored, release.manifest),
-    mappings: [...stored.mappings],
+    // Fields of a former release stay stored; shown and sent back they would be refused as unknown.
+    mappings: carryOver(stored, release.manifest).mappings,
     updatedAt: row.createdAt.toISOString(),
     updatedBy: row.createdBy,
   }

@@ -146,6 +146,19 @@ describe('the life of an installation', () => {
     expect(world.hooks().slice(3)).toEqual(['GET /_app/install', 'GET /_app/start'])
   })
 
+  it('shows the words of a page that a hook answered with, without colours, and no secret that they broke into pieces', async () => {
+    const { id: listingId } = await world.listing({ app: { fields: [key] }, platform: { lifecycle: ['install'] } })
+    world.answer((_request, response) => {
+      response.statusCode = 502
+      response.end(
+        '<html><head><title>x</title></head><body><h1>\u001b[31mBad</h1> top-<b></b>\u001b[0msecret-1</body></html>',
+      )
+    })
+    const { id } = await launch(listingId, { settings: { key: 'top-secret-1' } })
+    await world.reach(id, 'ERROR')
+    expect((await get(id)).reason).toBe('The "install" hook of the app answered 502: Bad [secret]')
+  })
+
   it('stops, starts again without install, and is uninstalled with its secrets erased', async () => {
     const { id: listingId } = await world.listing({ app: { fields: [key] }, platform: { lifecycle: [...all] } })
     const { id } = await launch(listingId, { settings: { key: 'top-secret-2' } })

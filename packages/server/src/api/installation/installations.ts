@@ -82,8 +82,8 @@ export function installationRoutes(platform: Platform): Route[] {
     ),
     route('upgradeInstallation', {
       subject,
-      async handle({ subject: { installation }, body, params, ...origin }) {
-        await upgradeInstallation(platform, installation, body ?? {}, origin)
+      async handle({ subject: { installation }, body, params, ifMatch, ...origin }) {
+        await upgradeInstallation(platform, installation, { ...body, ifMatch }, origin)
         return answer(params.id)
       },
     }),

@@ -1,5 +1,5 @@
 import { attendedMs, type CareTimes, restartDelay } from './health.ts'
-import { drainInstance, type Instance, mayRecall, recallInstance } from './instance.ts'
+import { drainInstance, type Instance, lastTime, mayRecall, recallInstance } from './instance.ts'
 
 export const deploymentStates = ['STARTING', 'RUNNING', 'SICK', 'STOPPING', 'STOPPED', 'FAILED'] as const
 export type DeploymentState = (typeof deploymentStates)[number]
@@ -153,5 +153,7 @@ function startFailure(deployment: Deployment, { after, times, attendedSince, now
     return `It ended ${deployment.crashes} times before it was healthy.${because}`
   if (attendedMs(deployment.startingAt, attendedSince, now) < times.startLimitMs) return null
   const seconds = Math.round(times.startLimitMs / 1000)
-  return `It did not answer GET /health with 200 three times in a row within ${seconds} s.${because}`
+  const seen = after.findLast(({ lastMiss }) => lastMiss !== undefined)
+  const last = seen === undefined || because.includes(lastTime(seen)) ? '' : lastTime(seen)
+  return `It did not answer GET /health with 200 three times in a row within ${seconds} s.${last}${because}`
 }

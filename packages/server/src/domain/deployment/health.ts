@@ -53,3 +53,9 @@ export function restartDelay(crashes: number, times: CareTimes): number {
   if (crashes <= 0) return 0
   return Math.min(times.backoffMaxMs, times.backoffMinMs * 2 ** Math.min(crashes - 1, 30))
 }
+
+/** What an instance made of a health request. */
+export type HealthAnswer =
+  | { well: true }
+  /** `saw` says in words what it did instead of answering 200. */
+  | { well: false; saw: string }

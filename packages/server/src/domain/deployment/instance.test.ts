@@ -153,3 +153,10 @@ it('never makes a move that its table does not name', () => {
     if (mayRecall(whole, times, start)) expect(instanceMoves[state]).toContain(recallInstance(whole, start).state)
   }
 })
+
+it('says what its last health check saw when it is given up', () => {
+  const saw = { ...fresh, lastMiss: 'nothing listened on the port in MKT_PORT' }
+  expect(judgeInstance(saw, running, 'missed', times, after(120_000)).exitReason).toBe(
+    'It was not healthy within 120 s. The last time, nothing listened on the port in MKT_PORT.',
+  )
+})

@@ -27,6 +27,8 @@ export interface Instance {
   misses: number
   checkedAt: Date | null
   exitReason: string | null
+  /** What it did when it last missed a health check. Kept in memory only. */
+  lastMiss?: string | undefined
 }
 
 /**
@@ -72,7 +74,7 @@ export function judgeInstance(
   if (seen.state === 'STARTING' && attendedMs(seen.since, attendedSince, now) >= times.startLimitMs) {
     const seconds = Math.round(times.startLimitMs / 1000)
     const because = seen.exitReason === null ? '' : ` ${seen.exitReason}`
-    return move(seen, 'SICK', now, `It was not healthy within ${seconds} s.${because}`)
+    return move(seen, 'SICK', now, `It was not healthy within ${seconds} s.${because}${lastTime(seen)}`)
   }
   if (probe === 'none') return seen
   const streak = probe === 'well' ? seen.streak + 1 : 0
@@ -80,7 +82,8 @@ export function judgeInstance(
   const checked = { ...seen, streak, misses, checkedAt: now }
   if (seen.state === 'STARTING' && streak >= times.streak) return move(checked, 'HEALTHY', now, null)
   if (seen.state === 'HEALTHY' && misses >= times.misses) {
-    return move(checked, 'SICK', now, `It did not answer GET /health with 200 ${misses} times in a row.`)
+    const often = `It did not answer GET /health with 200 ${misses} times in a row.`
+    return move(checked, 'SICK', now, `${often}${lastTime(checked)}`)
   }
   return checked
 }
@@ -109,6 +112,11 @@ function lookAt(instance: Instance, sight: Sight): Instance {
 function waitingReason(instance: Instance, sight: Sight): string | null {
   if (sight.status === 'running') return null
   return sight.status === 'starting' ? (sight.waiting ?? instance.exitReason) : instance.exitReason
+}
+
+/** What the last health check saw, as a sentence to append to a reason. */
+export function lastTime({ lastMiss }: Pick<Instance, 'lastMiss'>): string {
+  return lastMiss === undefined ? '' : ` The last time, ${lastMiss}.`
 }
 
 /** Whether its time to finish is over. */

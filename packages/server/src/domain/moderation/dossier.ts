@@ -1,3 +1,5 @@
+import { count } from '@mkt/contract/text'
+
 /** What a moderator looks at before deciding, as far as it follows from the listing and the release alone. */
 export interface Check {
   id: string
@@ -63,7 +65,7 @@ export function checklistOf({ listing, release }: Reviewed, runningTests: number
       id: 'manifest',
       title: 'The manifest keeps every rule',
       passed: release.problems.length === 0,
-      detail: `${release.problems.length} problems, ${release.warnings.length} warnings`,
+      detail: `${count(release.problems.length, 'problem')}, ${count(release.warnings.length, 'warning')}`,
     },
     {
       id: 'texts',

@@ -17,13 +17,10 @@ export async function replaceGround(trx: Trx, ground: string, now: Date): Promis
   return former !== null && former !== ground
 }
 
-/** Has every deployment that runs replace its instances, beside the running ones. Returns the deployments. */
-export async function renewDeployments(trx: Trx, now: Date): Promise<string[]> {
-  const rows = await trx
-    .updateTable('deployment')
-    .set(nextGeneration(now))
-    .where('state', 'not in', ['STOPPED', 'FAILED'])
-    .returning('id')
-    .execute()
+/** Has every deployment that runs, or every one of a listing, replace its instances beside the running ones. Returns them. */
+export async function renewDeployments(trx: Trx, now: Date, listingId?: string): Promise<string[]> {
+  let update = trx.updateTable('deployment').set(nextGeneration(now)).where('state', 'not in', ['STOPPED', 'FAILED'])
+  if (listingId !== undefined) update = update.where('listing_id', '=', listingId)
+  const rows = await update.returning('id').execute()
   return rows.map(({ id }) => id)
 }

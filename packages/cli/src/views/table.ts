@@ -1,3 +1,5 @@
+import { plainText } from '@mkt/contract/text'
+
 /** Rows in aligned columns; nothing at all says so in words. */
 export function table(
   head: readonly string[],
@@ -5,7 +7,7 @@ export function table(
   empty: string,
 ): string[] {
   if (rows.length === 0) return [empty]
-  const cells = [head, ...rows].map((row) => row.map((cell) => String(cell ?? '-')))
+  const cells = [head, ...rows].map((row) => row.map((cell) => oneLine(String(cell ?? '-'))))
   const widths = head.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)))
   return cells.map((row) =>
     row
@@ -13,6 +15,11 @@ export function table(
       .join('  ')
       .trimEnd(),
   )
+}
+
+/** Widths count what is shown: no escape sequences, and a cell is one line. */
+function oneLine(text: string): string {
+  return plainText(text).replace(/\s*\n\s*/g, ' ')
 }
 
 /** Names and values below each other. */

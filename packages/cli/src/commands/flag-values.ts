@@ -1,0 +1,22 @@
+import { type Variant, variants } from '@mkt/manifest'
+import { wrongUsage } from '../abort.ts'
+import type { Builder } from '../services/image-choice.ts'
+import { type TemplateName, templates } from '../services/init-app.ts'
+
+export function variantOf(text: string | undefined): Variant | undefined {
+  if (text === undefined) return undefined
+  const found = variants.find((variant) => variant === text)
+  if (found) return found
+  throw wrongUsage(`"${text}" is not a variant.`, `Give ${variants.join(' or ')}.`)
+}
+
+export function builderOf(text: string): Builder {
+  if (text === 'auto' || text === 'node' || text === 'docker') return text
+  throw wrongUsage(`"${text}" is not a builder.`, 'Give auto, node or docker.')
+}
+
+export function templateOf(text: string | undefined): TemplateName | undefined {
+  if (text === undefined) return undefined
+  if (Object.hasOwn(templates, text)) return text as TemplateName
+  throw wrongUsage(`There is no template "${text}".`, `Give one of ${Object.keys(templates).join(', ')}.`)
+}

@@ -1,0 +1,69 @@
+import type { Command } from 'commander'
+import { act, type Setup } from '../add-command.ts'
+import type { Context, Result } from '../context.ts'
+import { interruptible } from '../interruptible.ts'
+import { askConsent } from '../prompts/ask.ts'
+import { followInstallation } from '../services/installations.ts'
+import { type Move, moveInstallation, moves, restOf } from '../services/move-installation.ts'
+import { openInstallation } from '../services/open-installation.ts'
+import { showInstallation } from '../views/show-installation.ts'
+
+const descriptions: Readonly<Record<Move, string>> = {
+  start: 'start a stopped one, or try again after an error',
+  stop: 'stop it: unregister in the tenant, then tell the app',
+  uninstall: 'uninstall it: stop, tell the app, erase secrets',
+}
+
+export function addInstallationMoves(installations: Command, setup: Setup): void {
+  for (const move of moves) {
+    const command = installations
+      .command(`${move} [installation]`)
+      .description(descriptions[move])
+      .option('--no-wait', 'do not wait for the end')
+    if (move === 'uninstall') command.option('--yes', 'do not ask')
+    act(command, setup, (context, named: string | undefined, options: MoveOptions) =>
+      carryOut(context, move, named, options),
+    )
+  }
+  addChange(installations, setup, 'pin', 'keep it on its release', { pinned: true })
+  addChange(installations, setup, 'unpin', 'let it follow releases again', { pinned: false })
+  const record = installations
+    .command('record [installation]')
+    .description('keep what its calls carry, sealed, for seven days')
+    .option('--off', 'keep nothing of calls from now on')
+  act(record, setup, (context, named: string | undefined, options: { off?: boolean }) =>
+    change(context, named, { recording: options.off !== true }),
+  )
+}
+
+interface MoveOptions {
+  wait: boolean
+  yes?: boolean
+}
+
+async function carryOut(
+  context: Context,
+  move: Move,
+  named: string | undefined,
+  { wait, yes }: MoveOptions,
+): Promise<Result> {
+  const { client, installation } = await openInstallation(context, named)
+  const { listing, id } = installation
+  if (move === 'uninstall') await askConsent(context, `Uninstall ${listing.name} (${id}) and erase its secrets?`, yes)
+  const moved = await moveInstallation(client, installation, move)
+  if (!wait) return showInstallation(moved)
+  return showInstallation(await interruptible((signal) => followInstallation(client, moved, restOf[move], signal)))
+}
+
+type Change = { pinned: boolean } | { recording: boolean }
+
+function addChange(installations: Command, setup: Setup, name: string, description: string, body: Change): void {
+  act(installations.command(`${name} [installation]`).description(description), setup, (context, named?: string) =>
+    change(context, named, body),
+  )
+}
+
+async function change(context: Context, named: string | undefined, body: Change): Promise<Result> {
+  const { client, installation } = await openInstallation(context, named)
+  return showInstallation(await client.changeInstallation({ params: { id: installation.id }, body }))
+}

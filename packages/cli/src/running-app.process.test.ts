@@ -1,0 +1,112 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { startTool, type Tool } from './testing/tool.ts'
+
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 })
+
+const source = `
+import http from 'node:http'
+if (process.env.CRASH) throw new Error('told to crash')
+http.createServer(async (request, response) => {
+  let body = ''
+  for await (const chunk of request) body += chunk
+  if (request.url === '/word') return response.end(process.env.WORD ?? 'none')
+  if (request.url === '/slow') return setTimeout(() => response.end(process.env.WORD ?? 'none'), 700)
+  if (request.url === '/broken') return response.writeHead(500).end('\\u001b[31mout of order')
+  response.writeHead(200, { 'content-type': 'application/json' })
+  response.end(JSON.stringify({ method: request.method, url: request.url, body, caller: request.headers['x-mkt-caller'] ?? null }))
+}).listen(process.env.MKT_PORT)
+`
+
+let tool: Tool
+let dir: string
+let installation: string
+beforeAll(async () => {
+  tool = await startTool()
+  await tool.connect()
+  const platform = { autofill: [{ path: '/fill', operations: ['*.create'] }], public: ['/open'] }
+  dir = (await tool.app('running', { app: { fields: [] }, platform })).dir
+  mkdirSync(join(dir, 'src'), { recursive: true })
+  writeFileSync(join(dir, 'src/main.js'), source)
+  expect(await tool.mkt(dir, 'deploy')).toMatchObject({ code: 0 })
+  const launched = await tool.mkt(dir, 'launch', '--test')
+  expect(launched).toMatchObject({ code: 0, json: { state: 'RUNNING' } })
+  installation = (launched.json as { id: string }).id
+})
+afterAll(() => tool.stop())
+
+it('calls one’s own app through the gateway, with a secret that is made once and kept', async () => {
+  expect(await tool.mkt(dir, 'call', '/word')).toMatchObject({
+    code: 1,
+    json: { error: { code: 'caller_secret_missing', fix: expect.stringContaining('--new-secret') } },
+  })
+  // A public path needs none.
+  expect((await tool.mkt(dir, 'call', '/open')).json).toMatchObject({ status: 200 })
+  expect(await tool.mkt(dir, 'call', '/word', '--new-secret')).toMatchObject({ code: 0, json: { body: 'none' } })
+  // From now on the kept one; the app never sees it.
+  const echoed = await tool.mkt(dir, 'call', '/echo?a=1', '-X', 'put', '-d', '{"b":2}', '-H', 'x-test: 1')
+  const { body } = echoed.json as { body: string }
+  expect(JSON.parse(body)).toEqual({ method: 'PUT', url: '/echo?a=1', body: '{"b":2}', caller: null })
+  const filled = await tool.mkt(dir, 'call', '/fill')
+  expect(filled.stderr).toContain('sample payload')
+  expect(JSON.parse((filled.json as { body: string }).body).body).toContain('newBusiness')
+  const broken = await tool.read(dir, 'call', '/broken')
+  expect(broken.code).toBe(1)
+  expect(broken.stderr).toMatch(/^500 in \d+ ms/)
+  // Standard output is a pipe here: the bytes are the app's own.
+  expect(broken.stdout).toBe('\u001b[31mout of order')
+  expect(await tool.mkt(dir, 'call', '/word', '--caller-secret', 'wrong')).toMatchObject({
+    code: 1,
+    json: { error: { code: 'caller_unknown', fix: expect.stringContaining('caller-secret --save') } },
+  })
+})
+
+it('shows a new caller secret once', async () => {
+  await expect
+    .poll(async () => (await tool.read(dir, 'installations', 'caller-secret')).stdout, { timeout: 60_000 })
+    .toMatch(/^\S{20,}\n$/)
+})
+
+it('a variable is taken up by a restart, and no request fails meanwhile', async () => {
+  let callerSecret = ''
+  await expect
+    .poll(
+      async () => {
+        const { json } = await tool.mkt(dir, 'installations', 'caller-secret', '--save')
+        callerSecret = (json as { callerSecret?: string }).callerSecret ?? ''
+        return callerSecret
+      },
+      { timeout: 60_000 },
+    )
+    .not.toBe('')
+  const { endpoint } = await tool.client.getInstallation({ params: { id: installation } })
+  const seen: string[] = []
+  const failures: string[] = []
+  let calling = true
+  const callers = ['/word', '/word', '/slow', '/slow'].map(async (path) => {
+    while (calling) {
+      const answer = await fetch(endpoint + path, { headers: { 'x-MKT-caller': callerSecret } }).catch(String)
+      if (typeof answer === 'string' || answer.status !== 200) failures.push(`${path}: ${answer}`)
+      else seen.push(await answer.text())
+    }
+  })
+  await expect.poll(() => seen.length).toBeGreaterThan(0)
+  const set = await tool.mkt(dir, 'variables', 'set', 'WORD', 'hello', '--restart')
+  expect(set).toMatchObject({ code: 0, json: { name: 'WORD', restarted: { deployments: [{ state: 'RUNNING' }] } } })
+  await expect.poll(() => seen.at(-1)).toBe('hello')
+  expect(await tool.mkt(dir, 'restart')).toMatchObject({ code: 0 })
+  calling = false
+  await Promise.all(callers)
+  expect(failures).toEqual([])
+  expect(new Set(seen)).toEqual(new Set(['none', 'hello']))
+  const later = await tool.read(dir, 'variables', 'unset', 'WORD')
+  expect(later.stdout).toContain('"mkt restart acme/running"')
+})
+
+it('a restart whose new containers do not start says why, and the former ones go on serving', async () => {
+  const set = await tool.mkt(dir, 'variables', 'set', 'CRASH', '1', '--restart')
+  expect(set).toMatchObject({ code: 1, json: { error: { code: 'restart_failed' } } })
+  expect(await tool.mkt(dir, 'call', '/open')).toMatchObject({ code: 0, json: { status: 200 } })
+  expect(await tool.mkt(dir, 'variables', 'unset', 'CRASH', '--restart')).toMatchObject({ code: 0 })
+})

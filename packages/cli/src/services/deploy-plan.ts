@@ -1,0 +1,34 @@
+import { type Manifest, parseManifest } from '@mkt/manifest'
+import { Abort } from '../abort.ts'
+import { type AppFolder, withVersion } from './app-folder.ts'
+import { listedManifest } from './listed-manifest.ts'
+import type { Listing } from './listings.ts'
+import { raisePart } from './raise-part.ts'
+import { checkVersion, everyRelease } from './releases.ts'
+import type { Session } from './session.ts'
+
+/** What a deploy is going to do. */
+export interface DeployPlan {
+  listing: Listing
+  manifest: Manifest
+  version: string
+  /** The text of the manifest with that version. */
+  raised: string
+}
+
+/** Checks everything that can be checked before anything is built. */
+export async function planDeploy(folder: AppFolder, session: Session, asked: string | undefined): Promise<DeployPlan> {
+  const { listing, manifest: before } = await listedManifest(session.client, folder)
+  if (listing.state === null)
+    throw new Abort('listing_not_published', `The listing ${listing.name} is not published yet.`, {
+      fix: `Publish it: "mkt listings publish ${listing.name}", or in the console.`,
+    })
+  const version = asked ?? raisePart(before.version, 'minor')
+  const existing: string[] = []
+  for await (const release of everyRelease(session.client, listing.id)) existing.push(release.version)
+  checkVersion(version, existing)
+  const raised = withVersion(folder, version)
+  const { manifest } = parseManifest(raised, { variant: listing.variant })
+  if (manifest === undefined) throw new Error('raising the version made the manifest invalid')
+  return { listing, manifest, version, raised }
+}

@@ -1,0 +1,21 @@
+import { isWriteOnly, type Manifest, type Setting, visibleSettings } from '@mkt/manifest'
+
+/** Settings to begin with: the defaults, and something plausible for what is required. */
+export function defaultSettings(manifest: Manifest): Record<string, string> {
+  const values: Record<string, string> = {}
+  // A choice can make other settings appear, so it is asked again until nothing new shows.
+  for (;;) {
+    const next = visibleSettings(manifest, values).find(({ name, ...rest }) => !(name in values) && needs(rest))
+    if (!next) return values
+    values[next.name] = next.default ?? plausible(next)
+  }
+}
+
+function needs(setting: Omit<Setting, 'name'>): boolean {
+  return setting.default !== undefined || setting.required === true
+}
+
+function plausible(setting: Setting): string {
+  if (setting.type === 'Select') return setting.values?.[0]?.value ?? ''
+  return isWriteOnly(setting) ? `dev-${setting.name}` : (setting.placeholder ?? `dev ${setting.name}`)
+}

@@ -1,0 +1,57 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Manifest, schemaPlaces } from '@mkt/manifest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { devConfigurationProblems, ensureDevConfiguration, readDevConfiguration } from './dev-configuration.ts'
+
+let dir: string
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'mkt-dev-configuration-'))
+})
+afterEach(() => rmSync(dir, { recursive: true }))
+
+const manifest: Manifest = {
+  name: 'acme/app',
+  version: '1.0.0',
+  app: { fields: [{ name: 'key', title: 'Key', type: 'Password', required: true }] },
+  platform: {
+    fields: [
+      { name: 'vin', title: 'VIN', required: true },
+      { name: 'zip', title: 'Postal code' },
+    ],
+  },
+}
+const field = (name: string) => ({ name, title: name, type: 'string' })
+const places = schemaPlaces('connected', {
+  products: [
+    { name: 'auto', policyConfiguration: { fields: [field('vin'), field('garaging_zip')], exposures: [] } },
+    { name: 'home', policyConfiguration: { fields: [field('street')], exposures: [] } },
+  ],
+})
+
+it('begins with what is found, and names every field and product for which nothing was', () => {
+  const file = join(dir, '.mkt', 'dev.json')
+  expect(ensureDevConfiguration(file, manifest, places)).toEqual([
+    'auto: no place for zip (perhaps garaging_zip)',
+    'home: not mapped, no place for vin (required), zip',
+  ])
+  const vin = "$[?(@.name=='auto')].policyConfiguration.fields[?(@.name=='vin')]"
+  expect(readDevConfiguration(file)).toEqual({
+    settings: { key: 'dev-key' },
+    mappings: [{ productName: 'auto', fields: { vin } }],
+  })
+  expect(devConfigurationProblems(file, manifest, 'connected')).toEqual([])
+})
+
+it('leaves a file alone that is there, and says what the platform would refuse of it', () => {
+  const file = join(dir, 'dev.json')
+  writeFileSync(file, '{ "settings": {}, "mappings": [] }')
+  expect(ensureDevConfiguration(file, manifest, places)).toEqual([])
+  expect(devConfigurationProblems(file, manifest, 'connected')).toEqual([
+    '/settings/key Key: a value is required. (setting.required.missing)',
+    '/mappings VIN: a field must be mapped. (mapping.required.missing)',
+  ])
+  writeFileSync(file, '{ "settings"')
+  expect(devConfigurationProblems(file, manifest, 'connected')).toEqual(['it is not valid JSON'])
+})

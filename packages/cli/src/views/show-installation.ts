@@ -1,0 +1,38 @@
+import type { Result } from '../context.ts'
+import type { Installation } from '../services/installations.ts'
+import { facts, table } from './table.ts'
+
+export function showInstallation(installation: Installation): Result {
+  const { listing, release, state, reason, tenant, endpoint, revision, lastFailure, offer, id } = installation
+  const yes = (value: boolean) => (value ? 'yes' : '')
+  const text = facts([
+    ['app', `${listing.name} ${release.version}`],
+    ['state', state],
+    ['reason', reason],
+    ['tenant', tenant?.name],
+    ['endpoint', endpoint],
+    ['configuration', `revision ${revision}`],
+    ['pinned', yes(installation.pinned)],
+    ['records calls', yes(installation.recording)],
+    ['test', yes(installation.test)],
+    ['last failure', lastFailure && `${lastFailure.operation}: ${lastFailure.reason}`],
+    ['offer', offer && `${offer.version} (${offer.reason})`],
+    ['id', id],
+  ])
+  return { data: installation, text }
+}
+
+export function showInstallations(page: { items: Installation[]; next: string | null }): Result {
+  const rows = page.items.map(({ listing, release, state, tenant, test, id }) => [
+    listing.name,
+    release.version,
+    state,
+    tenant?.name,
+    test ? 'test' : '',
+    id,
+  ])
+  return {
+    data: page,
+    text: table(['app', 'version', 'state', 'tenant', '', 'id'], rows, 'There are none: "mkt launch".'),
+  }
+}

@@ -1,0 +1,31 @@
+import { didYouMean } from '../closest-word.ts'
+import type { Path } from '../json/pointer.ts'
+import { isObject } from '../json/text.ts'
+import { hookNames } from '../manifest.ts'
+import { checkPath } from './check-paths.ts'
+import type { DeclaredPaths } from './declared-paths.ts'
+import { type CheckContext, kindOf, listOf, reportUnknown } from './report.ts'
+
+/** Checks the lifecycle hooks and notes their paths. */
+export function checkLifecycle(context: CheckContext, path: Path, value: unknown, paths: DeclaredPaths): void {
+  const seen = new Set<unknown>()
+  for (const [index, entry] of listOf(context, path, value).entries()) {
+    const at = [...path, index]
+    const hook = isObject(entry) ? entry.hook : entry
+    if (!hookNames.some((name) => name === hook)) {
+      const shown = typeof hook === 'string' ? JSON.stringify(hook) : kindOf(hook)
+      context.report(
+        'lifecycle.hook.unknown',
+        isObject(entry) ? [...at, 'hook'] : at,
+        `${shown} is not a lifecycle hook.${didYouMean(hook, hookNames)}`,
+      )
+    } else if (seen.has(hook)) {
+      context.report('lifecycle.hook.duplicate', at, `The hook ${String(hook)} is declared twice.`)
+    }
+    seen.add(hook)
+    if (!isObject(entry)) continue
+    reportUnknown(context, at, entry, ['hook', 'path'])
+    const declared = checkPath(context, [...at, 'path'], entry.path)
+    if (declared !== undefined && !paths.byPath.has(declared)) paths.byPath.set(declared, 'hook')
+  }
+}
