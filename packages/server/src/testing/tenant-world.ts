@@ -1,5 +1,5 @@
 import type { Manifest, Mapping } from '@mkt/manifest'
-import { newCallerSecret } from '../actions/installation/launch-app.ts'
+import { newCallerSecret } from '../actions/installation/new-caller-secret.ts'
 import { byPlatform } from '../actions/platform/origin.ts'
 import type { Platform } from '../actions/platform/platform.ts'
 import { connectTenant } from '../actions/tenant/connect-tenant.ts'

@@ -6,7 +6,7 @@ import {
   wishAnew,
 } from '../../store/installation/installations.ts'
 import { callerSecretsOf, insertCallerSecret } from '../../store/route/caller-secrets.ts'
-import { newCallerSecret } from '../installation/launch-app.ts'
+import { newCallerSecret } from '../installation/new-caller-secret.ts'
 import { refuseGone, refuseUninstalled } from '../installation/refuse-uninstalled.ts'
 import { change } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
