@@ -1,5 +1,5 @@
-// `npm run fuzz [-- runs]`: every property test, and generated requests to the publishing interface, many more of them than
-// `npm test` has patience for: 20,000 runs of each property and 100,000 requests unless told otherwise.
+// `npm run fuzz [-- runs]`: every property test, generated requests to the publishing interface, and every stored text of every party with every odd
+// text, many more of them than `npm test` has patience for: 20,000 runs of each property and 100,000 requests unless told otherwise.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { countArgument, longRun } from './test/long-run.ts'
@@ -17,7 +17,6 @@ const pure = properties.filter((file) => !needsDatabase(file))
 const first = await longRun('unit', pure, { MKT_FUZZ_RUNS: String(runs) })
 if (first !== 0) process.exit(first)
 console.log(`${requests} requests to the publishing interface; the same again with MKT_FUZZ_SEED=${seed}`)
-const stored = [...properties.filter(needsDatabase), 'packages/server/src/api/http/fuzz.db.test.ts']
-process.exit(
-  await longRun('db', stored, { MKT_FUZZ_RUNS: String(runs), MKT_FUZZ_REQUESTS: requests, MKT_FUZZ_SEED: seed }),
-)
+const interfaceTests = ['packages/server/src/api/http/fuzz.db.test.ts', 'packages/server/src/api/odd-texts.db.test.ts']
+const numbers = { MKT_FUZZ_RUNS: String(runs), MKT_FUZZ_REQUESTS: requests, MKT_FUZZ_TEXTS: 'all', MKT_FUZZ_SEED: seed }
+process.exit(await longRun('db', [...properties.filter(needsDatabase), ...interfaceTests], numbers))

@@ -52,6 +52,9 @@ export const server: Record<string, string[]> = {
   'create-operator.ts': ['*'],
   'remove-applications.ts': ['*'],
   'start-failure.ts': ['lib'],
+  // What happens with an error that nothing caught.
+  'last-resort.ts': ['lib'],
+  'watch-process.ts': ['lib', 'last-resort.ts'],
   'main.ts': ['*'],
   testing: ['*'],
 }

@@ -6,9 +6,12 @@ import { fileURLToPath } from 'node:url'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 
-/** Command → file and leading arguments. `from: 'caller'` runs in the folder the user is in, not in the clone. */
+/**
+ * Command → file and leading arguments. `from: 'caller'` runs in the folder the user is in, not in the clone; `supervised` brings the program back when
+ * it ends by itself.
+ */
 const commands = {
-  start: { file: 'packages/server/src/main.ts', console: true },
+  start: { file: 'packages/server/src/main.ts', console: true, supervised: true },
   server: { file: 'packages/server/src/main.ts' },
   simulator: { file: 'packages/simulator/src/main.ts' },
   mkt: { file: 'packages/cli/src/main.ts', from: 'caller' },
@@ -63,4 +66,8 @@ if (!existsSync(file)) {
 if (command.from !== 'caller') process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/compiled')
 const caller = process.env.INIT_CWD ?? process.cwd()
 const cwd = command.from === 'caller' ? caller : root
-launch(node, [file, ...(command.args ?? []), ...rest], { cwd })
+const args = [file, ...(command.args ?? []), ...rest]
+if (command.supervised) {
+  const { supervise } = await import('./run/supervise.mjs')
+  supervise(node, args, { cwd })
+} else launch(node, args, { cwd })

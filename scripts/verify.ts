@@ -22,6 +22,7 @@ const checks: Check[] = [
   { name: 'lint', command: [bin('biome'), 'check', '--formatter-enabled=false', '--error-on-warnings', '.'] },
   { name: 'format', command: [bin('biome'), 'format', '.'] },
   { name: 'layers', command: [node, 'scripts/layers.ts'] },
+  { name: 'guards', command: [node, 'scripts/guards.ts'] },
   { name: 'lock', command: [node, 'scripts/lock.ts', '--check'] },
 ]
 

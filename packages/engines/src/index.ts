@@ -11,6 +11,7 @@ export type {
   StopOptions,
 } from './engine.ts'
 export { findHostAddress } from './find-host-address.ts'
+export { guarded } from './guarded.ts'
 export type { ImageConfig, ImageSource } from './image-source.ts'
 export { type Isolation, type IsolationPart, isIsolated, type MissingPart } from './isolation.ts'
 export { parseCaller } from './kubernetes/callers.ts'

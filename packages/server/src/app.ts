@@ -43,7 +43,8 @@ export interface App {
   platform: Platform
   /** What `/readyz` says besides the database; parts add to it. */
   report: Record<string, unknown>
-  stop(): Promise<void>
+  /** Ends everything in order. With `replaced` another process goes on at once, and running applications are left to it. */
+  stop(options?: { replaced: boolean }): Promise<void>
 }
 
 /** An address as a client writes it: a wildcard bind is reached by loopback. */
@@ -53,13 +54,17 @@ function originOf(bind: string, port: number): string {
 }
 
 /**
- * Wires the platform: database, keys and change feed first, then what listens, then what ticks. Stopping goes the
- * other way round, so that nothing is accepted that could not be finished.
+ * Wires the platform: database, keys and change feed first, then what listens, then what ticks. Stopping begins with readiness and the gateway, whose
+ * calls need everything else to finish, and then goes the other way round.
  */
 export async function startApp(config: AppConfig, address: PoolAddress, log: Log): Promise<App> {
   const stops: (() => Promise<unknown>)[] = []
-  const stop = async () => {
-    for (const part of stops.splice(0).reverse()) {
+  const ending = { begun: false, replaced: false }
+  const isEnding = () => ending.begun
+  let closeGateway = () => Promise.resolve()
+  const stop = async ({ replaced } = { replaced: false }) => {
+    Object.assign(ending, { begun: true, replaced })
+    for (const part of [closeGateway, ...stops.splice(0).reverse()]) {
       await part().catch((error: unknown) => log.error({ err: error }, 'a part did not stop cleanly'))
     }
   }
@@ -114,7 +119,7 @@ export async function startApp(config: AppConfig, address: PoolAddress, log: Log
         trustedProxies: config.trustedProxies,
         anyOwnHost: config.laptop,
       })
-      registerHealth(api, platform, () => report)
+      registerHealth(api, platform, () => report, isEnding)
       registerDocs(api)
       await registerRegistry(api, platform)
       registerConsole(api)
@@ -128,14 +133,20 @@ export async function startApp(config: AppConfig, address: PoolAddress, log: Log
       platform.addresses.publicUrl ||= originOf(config.bind, port)
     }
     if (config.roles.has('gateway') || config.roles.has('worker')) {
-      const dataPlane = await startDataPlane(platform, pool, config)
+      const dataPlane = await startDataPlane(platform, pool, config, isEnding)
       stops.push(() => dataPlane.stop())
+      closeGateway = dataPlane.closeGateway
       platform.addresses.gatewayUrl ||= originOf(config.bind, dataPlane.gatewayPort ?? config.ports.gateway)
     }
     if (config.roles.has('state')) {
       const host = config.applicationHost ?? null
       const hosts = host === null || config.bind === '0.0.0.0' || config.bind === '::' ? [] : [host]
-      const state = await startStateServer(platform, { host: config.bind, port: config.ports.state, hosts })
+      const state = await startStateServer(platform, {
+        host: config.bind,
+        port: config.ports.state,
+        hosts,
+        isEnding,
+      })
       stops.push(() => state.stop())
       platform.addresses.stateUrl ||= originOf(host ?? config.bind, state.port)
     }
@@ -155,7 +166,7 @@ export async function startApp(config: AppConfig, address: PoolAddress, log: Log
         trusted: config.sandboxTrusted || (config.laptop && isLoopback(config.bind)),
         endWithPlatform: config.laptop,
       })
-      stops.push(() => applications.stop())
+      stops.push(() => applications.stop(ending))
       report.engine = applications.report
       const installations = startInstallations(platform)
       stops.push(() => installations.stop())

@@ -12,6 +12,8 @@ import { startDeliveries } from './workers/deliveries.ts'
 export interface DataPlane {
   /** The gateway's port; undefined where this process has no gateway. */
   gatewayPort: number | undefined
+  /** Takes no more requests and lets those under way finish. They may still need everything else. */
+  closeGateway(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -19,9 +21,14 @@ export interface DataPlane {
  * Wires what lies between policy systems and applications: the routes in memory, the gateway and the delivery worker. On the way out the
  * gateway stops first, so that whatever it acknowledged is kept, then the worker lets its deliveries end.
  */
-export async function startDataPlane(platform: Platform, pool: Pool, config: Config): Promise<DataPlane> {
+export async function startDataPlane(
+  platform: Platform,
+  pool: Pool,
+  config: Config,
+  isEnding: () => boolean,
+): Promise<DataPlane> {
   const routes = await createRouteTable(storedRoutes(platform.db), platform.changes, platform.log)
-  const client = createAppClient()
+  const client = createAppClient(platform.log)
   const requests = createRequestFigures(platform)
   const traffic = createTraffic(platform)
   const parts = { pool, routes, client, requests, traffic }
@@ -33,12 +40,19 @@ export async function startDataPlane(platform: Platform, pool: Pool, config: Con
         trustedProxies: config.trustedProxies,
         ...parts,
         accepted: worker?.accepted,
+        isEnding,
       })
     : undefined
+  let closing: Promise<void> | undefined
+  const closeGateway = () => {
+    closing ??= gateway?.stop() ?? Promise.resolve()
+    return closing
+  }
   return {
     gatewayPort: gateway?.port,
+    closeGateway,
     async stop() {
-      await gateway?.stop()
+      await closeGateway()
       await worker?.stop()
       await requests.stop()
       await traffic.stop()

@@ -9,14 +9,14 @@ import { startDemoProcess } from './laptop/demo-process.ts'
 import { startEmbedded } from './laptop/embedded/start-embedded.ts'
 import { seedAccounts } from './laptop/seed-accounts.ts'
 import { type RunningSimulator, startSimulatorProcess } from './laptop/simulator-process.ts'
+import { tellSupervisor } from './laptop/tell-supervisor.ts'
 import { createLog, type Log } from './lib/log.ts'
 import { prepareFolder } from './lib/prepare-folder.ts'
 import { keepMemorySteady } from './lib/steady-memory.ts'
 import { runRemoveApplications } from './remove-applications.ts'
 import { explainStartFailure } from './start-failure.ts'
 import type { PoolAddress } from './store/database/pool.ts'
-
-type Stops = (() => Promise<unknown>)[]
+import { type Stops, stopper, watchProcess } from './watch-process.ts'
 
 function say(...lines: string[]): void {
   process.stdout.write(`${lines.join('\n')}\n`)
@@ -24,19 +24,6 @@ function say(...lines: string[]): void {
 
 function isWildcard(address: string): boolean {
   return address === '0.0.0.0' || address === '::'
-}
-
-/** Stops everything in the opposite order of its start, once, however often it is asked to. */
-function stopper(stops: Stops, log: Log): () => Promise<void> {
-  let stopping: Promise<void> | undefined
-  return () => {
-    stopping ??= (async () => {
-      for (const stop of stops.splice(0).reverse()) {
-        await stop().catch((error: unknown) => log.error({ err: error }, 'a part did not stop cleanly'))
-      }
-    })()
-    return stopping
-  }
 }
 
 async function openDatabase(config: Config, log: Log, stops: Stops): Promise<PoolAddress> {
@@ -89,9 +76,7 @@ async function main(): Promise<void> {
   keepMemorySteady()
   const stops: Stops = []
   const stop = stopper(stops, log)
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.on(signal, () => void stop().then(() => process.exit(0)))
-  }
+  watchProcess(stop, log)
   try {
     if (!isCommand || config.databaseUrl === undefined) prepareFolder(config.dataDir)
     if (isCommand) {
@@ -111,16 +96,19 @@ async function main(): Promise<void> {
     const simulator = simulating.value
     const allowAddresses = [...config.allowAddresses, ...(simulator?.addresses ?? [])]
     const app = await startApp({ ...config, allowAddresses, applicationHost: host }, database.value, log)
-    stops.push(() => app.stop())
+    stops.push((options) => app.stop(options))
     if (simulator === undefined) say('MKT ready', `  Console     ${app.platform.addresses.publicUrl}`)
     else await announceLaptop(app, config, simulator, log, stops)
+    tellSupervisor(config.ports, app.platform.addresses, simulator?.facts)
   } catch (error) {
     await stop()
     throw error
   }
 }
 
-main().catch((error: unknown) => {
+try {
+  await main()
+} catch (error) {
   process.stderr.write(`${error instanceof ConfigError ? error.message : explainStartFailure(error)}\n`)
   process.exit(1)
-})
+}

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { type AddressInfo, connect, createServer } from 'node:net'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Engine, type InstanceSpec, openEngine, parseAddress } from '@mkt/engines'
@@ -68,8 +68,7 @@ export function specOf(image: Image, { stateApi, allowAddresses, plan }: LocalIn
 
 /** A port of this machine for an instance that may be behind a Unix socket. */
 export async function relayTo(address: () => Promise<string | null>): Promise<{ url: string; close(): void }> {
-  const server = createServer(async (socket) => {
-    socket.on('error', () => {})
+  const join = async (socket: Socket) => {
     const at = await address().catch(() => null)
     if (at === null) return socket.destroy()
     const { origin, socketPath } = parseAddress(at)
@@ -78,6 +77,10 @@ export async function relayTo(address: () => Promise<string | null>): Promise<{ 
     up.on('error', () => socket.destroy())
     socket.once('close', () => up.destroy())
     socket.pipe(up).pipe(socket)
+  }
+  const server = createServer((socket) => {
+    socket.on('error', () => {})
+    join(socket).catch(() => socket.destroy())
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => void server.close() }

@@ -1,6 +1,19 @@
 import { z } from 'zod'
 import { operation } from './operation.ts'
-import { id, idParams, line, name, organizationRef, orgParams, page, reason, text, time, variant } from './shapes.ts'
+import {
+  id,
+  idParams,
+  line,
+  name,
+  organizationRef,
+  orgParams,
+  page,
+  reason,
+  text,
+  time,
+  variant,
+  webAddress,
+} from './shapes.ts'
 import { searched, sortedQuery } from './sorting.ts'
 
 export const listingState = z.enum(['DRAFT', 'VERIFIED', 'PUBLIC', 'SUSPENDED', 'RETIRED'])
@@ -17,7 +30,7 @@ export const categories = [
 
 const link = z.strictObject({
   title: line(80).min(1),
-  url: z.url({ protocol: /^https?$/, error: 'Give an http or https address.' }).max(500),
+  url: webAddress(500),
 })
 
 const picture = z.object({ id, url: z.string(), width: z.number().int(), height: z.number().int() })

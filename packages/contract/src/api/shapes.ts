@@ -35,6 +35,24 @@ export function reason(max: number) {
     .refine((value) => value === '' || value.trim() !== '', 'Fill this in.')
 }
 
+/** An address on the web. A lone surrogate has no place in one, although a parser replaces it silently. */
+export function webAddress(max: number) {
+  return z
+    .url({ protocol: /^https?$/, error: 'Give an http or https address.' })
+    .max(max)
+    .refine((value) => value.isWellFormed() && !hasControl(value), 'Remove control characters from the address.')
+}
+
+const hostNameForm = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/i
+
+/** A host name as DNS has it. Applications get it in a header, so nothing else is taken. */
+export const hostName = z
+  .string()
+  .regex(
+    hostNameForm,
+    'Give a host name: letters, digits and hyphens between dots, such as tenant.example.com. Write an international name in its ASCII form (xn--…).',
+  )
+
 function hasControl(value: string): boolean {
   for (let index = 0; index < value.length; index += 1) {
     const code = value.charCodeAt(index)

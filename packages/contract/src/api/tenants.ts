@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operation } from './operation.ts'
-import { id, idParams, json, line, orgParams, page, time, variant } from './shapes.ts'
+import { hostName, id, idParams, json, line, orgParams, page, time, variant, webAddress } from './shapes.ts'
 import { searched, sortedQuery } from './sorting.ts'
 
 const secretText = z.string().min(1).max(8192)
@@ -11,9 +11,7 @@ const credentialSet = z.union([
   z.strictObject({ clientId: line(254).min(1), clientSecret: secretText }),
 ])
 
-const apiUrl = z
-  .url({ protocol: /^https?$/, error: 'Give an http or https address.' })
-  .max(500)
+const apiUrl = webAddress(500)
   .refine((value) => {
     const url = URL.canParse(value) ? new URL(value) : undefined
     return url !== undefined && url.username === '' && url.password === '' && url.search === '' && url.hash === ''
@@ -24,14 +22,17 @@ const connectedTenant = z.strictObject({
   name: line(120).min(1),
   variant: z.literal('connected'),
   apiUrl,
-  hostName: line(253).min(1).describe('The host name of the tenant'),
+  hostName: hostName.describe('The host name of the tenant'),
   credentials: z.strictObject({ integration: credentialSet, data: credentialSet }),
 })
 const enterpriseTenant = z.strictObject({
   name: line(120).min(1),
   variant: z.literal('enterprise'),
   apiUrl,
-  hostName: line(253).optional().describe('Shown to applications; default: the host of the API address'),
+  hostName: hostName
+    .or(z.literal(''))
+    .optional()
+    .describe('Shown to applications; default: the host of the API address'),
   tenantLocator: z
     .string()
     .regex(/^[0-9A-Za-z-]{1,64}$/, 'Give the locator of the tenant, for example 8e1bcca9-fcb9-470f-a3a2-76298372e7c4.'),
@@ -116,11 +117,19 @@ export const tenantOperations = {
     method: 'PATCH',
     path: '/tenants/{id}',
     group: 'Tenants',
-    summary: 'Rename a tenant',
+    summary: 'Rename a tenant, or tell where its policy system is now',
+    description:
+      'A new address or host name is tried with the stored credentials first, as at connecting; what is registered follows.',
     params: idParams,
-    body: z.strictObject({ name: line(120).min(1) }),
+    body: z
+      .strictObject({
+        name: line(120).min(1).optional(),
+        apiUrl: apiUrl.optional(),
+        hostName: hostName.optional().describe('The host name of the tenant'),
+      })
+      .refine((body) => Object.keys(body).length > 0, 'Give what is to be changed: name, apiUrl or hostName.'),
     answer: { status: 200, schema: tenant, description: 'The tenant' },
-    errors: ['not_found'],
+    errors: ['not_found', 'tenant_check_failed'],
   }),
   replaceTenantCredentials: operation({
     method: 'PUT',

@@ -9,6 +9,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describeExit } from '../describe-exit.ts'
+import { guarded } from '../guarded.ts'
 import { countMemoryKills, joinCgroups, makeCgroups, removeCgroups } from './cgroup.ts'
 import { lastSeen, readRecord, writeRecord } from './instance-folder.ts'
 import { type KeeperOrder, NETWORK_READY, STARTED } from './keeper-order.ts'
@@ -82,14 +83,20 @@ async function readOrder(): Promise<KeeperOrder> {
 function watch(child: ChildProcess, order: KeeperOrder): Promise<number | null> {
   const log = openLog(order.folder)
   const intake = createLineIntake((line) => log.write(line))
-  child.stdout?.on('data', (chunk: Buffer) => intake.push('stdout', chunk, new Date()))
-  child.stderr?.on('data', (chunk: Buffer) => intake.push('stderr', chunk, new Date()))
+  // A line that cannot be kept (a full disk) is lost; the application goes on.
+  const takeOutput = (chunk: Buffer) => intake.push('stdout', chunk, new Date())
+  const takeErrors = (chunk: Buffer) => intake.push('stderr', chunk, new Date())
+  child.stdout?.on('data', guarded(complain, takeOutput))
+  child.stderr?.on('data', guarded(complain, takeErrors))
   return new Promise((resolve) => {
     child.on('error', () => resolve(null))
     child.on('close', (code) => {
+      resolve(code)
+      closeLog()
+    })
+    const closeLog = guarded(complain, () => {
       intake.end(new Date())
       log.close()
-      resolve(code)
     })
   })
 }
@@ -105,28 +112,35 @@ async function findInit(child: ChildProcess): Promise<ProcessIdentity> {
   }
 }
 
+/** The keeper goes on, whatever fails: its own log has it. */
+function complain(error: unknown): void {
+  process.stderr.write(`${new Date().toISOString()} ${error instanceof Error ? error.stack : String(error)}\n`)
+}
+
 function obeySignals(order: KeeperOrder, init: ProcessIdentity): void {
   let stopping = false
-  const stop = () => {
+  const end = () => {
     if (stopping) return
     stopping = true
     const graceMs = readRecord(order.folder, 'stop')?.graceMs ?? DEFAULT_GRACE_MS
     signal(init, 'SIGTERM')
-    setTimeout(() => signal(init, 'SIGKILL'), graceMs).unref()
+    setTimeout(
+      guarded(complain, () => signal(init, 'SIGKILL')),
+      graceMs,
+    ).unref()
   }
+  const stop = guarded(complain, end)
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
   process.on('SIGHUP', () => {})
   const born = Date.now()
   let missed = 0
   // Missed twice: after the sleep of a laptop the platform gets its turn before the keeper judges.
-  setInterval(
-    () => {
-      missed = Date.now() - Math.max(born, lastSeen(order.folder)) > order.leaseMs ? missed + 1 : 0
-      if (missed === 2) stop()
-    },
-    Math.min(order.leaseMs / 5, 15_000),
-  ).unref()
+  const judge = () => {
+    missed = Date.now() - Math.max(born, lastSeen(order.folder)) > order.leaseMs ? missed + 1 : 0
+    if (missed === 2) stop()
+  }
+  setInterval(guarded(complain, judge), Math.min(order.leaseMs / 5, 15_000)).unref()
 }
 
 async function finish(order: KeeperOrder, code: number | null): Promise<never> {
@@ -149,4 +163,5 @@ function known(pid: number): ProcessIdentity {
 
 // A closed pipe of a platform that went away must not end the keeper.
 process.stdout.on('error', () => {})
+process.stderr.on('error', () => {})
 await main()

@@ -6,6 +6,7 @@
 import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { join as joinPath } from 'node:path'
+import { guarded } from '../guarded.ts'
 import { readRecord } from './instance-folder.ts'
 import { identify, isAlive } from './process-identity.ts'
 import { join } from './relay.ts'
@@ -23,36 +24,58 @@ function accept(incoming: Socket): void {
     incoming.off('data', onData)
     incoming.pause()
     const [host = '', port = ''] = opening.subarray(0, Math.max(end, 0)).toString().split(' ')
-    if (host === '' || !(Number(port) > 0)) return void incoming.destroy()
+    if (host === '' || !(Number(port) > 0 && Number(port) < 65_536)) return void incoming.destroy()
     const outgoing = connect({ host, port: Number(port), allowHalfOpen: true, noDelay: true })
     outgoing.write(opening.subarray(end + 1))
     join(incoming, outgoing)
   }
-  incoming.on('data', onData)
+  // What is wrong with one connection ends that connection: the others belong to other applications.
+  incoming.on(
+    'data',
+    guarded(() => incoming.destroy(), onData),
+  )
 }
 
-function listen(server: Server, onTaken: () => void): void {
-  server.once('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EADDRINUSE') throw error
-    onTaken()
-  })
-  server.listen(socketPath, () => {
+/** Without its socket the outlet is of no use: it ends, and the platform starts another one. */
+function giveUp(error: unknown): void {
+  process.stderr.write(`the outlet cannot serve: ${String(error)}\n`)
+  process.exit(1)
+}
+
+function claim(server: Server, onTaken: () => void): void {
+  const onError = (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EADDRINUSE') onTaken()
+    else giveUp(error)
+  }
+  const onListening = () => {
+    server.off('error', taken)
+    // A connection that cannot be accepted (no descriptors left) is one connection.
+    server.on('error', () => {})
     // Whoever ends the last instance ends the outlet too, whoever started it.
     writeFileSync(`${socketPath}.json`, JSON.stringify(identify(process.pid)), { mode: 0o600 })
     process.stdout.write('ready\n')
-  })
+  }
+  const taken = guarded(giveUp, onError)
+  server.once('error', taken)
+  server.listen(socketPath, guarded(giveUp, onListening))
 }
 
 function start(): void {
-  const server = createServer({ allowHalfOpen: true }, accept)
-  listen(server, () => {
+  const server = createServer({ allowHalfOpen: true }, (incoming) =>
+    guarded(
+      () => incoming.destroy(),
+      () => accept(incoming),
+    )(),
+  )
+  claim(server, () => {
     // Somebody else serves here already, or somebody died here and left the file.
     const probe = connect(socketPath)
     probe.on('connect', () => process.exit(0))
-    probe.on('error', () => {
+    const clear = () => {
       rmSync(socketPath, { force: true })
-      listen(server, () => process.exit(0))
-    })
+      claim(server, () => process.exit(0))
+    }
+    probe.on('error', guarded(giveUp, clear))
   })
 }
 

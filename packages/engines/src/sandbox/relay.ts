@@ -1,4 +1,5 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
+import { guarded } from '../guarded.ts'
 
 /** Joins two connections so that each side sees the other's bytes, half-close and failure. */
 export function join(a: Socket, b: Socket): void {
@@ -14,16 +15,24 @@ export type Place = { path: string } | { host: string; port: number }
 
 /** Listens at `from` and joins every connection with a new one to `to`; `opening` is written there first. */
 export async function startRelay(from: Place, to: Place, opening = ''): Promise<Server> {
-  const server = createServer({ allowHalfOpen: true }, (incoming) => {
+  const accept = (incoming: Socket) => {
     incoming.on('error', () => incoming.destroy())
     const outgoing = connect({ ...to, allowHalfOpen: true, noDelay: true })
     if (opening !== '') outgoing.write(opening)
     join(incoming, outgoing)
-  })
+  }
+  // One connection that fails is one connection: the relay serves everybody inside.
+  const server = createServer({ allowHalfOpen: true }, (incoming) =>
+    guarded(
+      () => incoming.destroy(),
+      () => accept(incoming),
+    )(),
+  )
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(from, () => {
       server.off('error', reject)
+      server.on('error', () => {})
       resolve()
     })
   })

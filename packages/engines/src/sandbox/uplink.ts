@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
+import { guarded } from '../guarded.ts'
 import { identify, type ProcessIdentity, signal } from './process-identity.ts'
 import { findTool, networkNamespaceArguments, TOOL_PATH } from './tools.ts'
 import {
@@ -91,11 +92,12 @@ async function untilReady(child: ChildProcess, name: UplinkName, folder: string)
   let isOver = false
   const ended = new Promise<never>((_, reject) => {
     child.once('error', reject)
-    child.once('exit', (code) => {
+    const onExit = (code: number | null) => {
       isOver = true
       const said = readText(join(folder, UPLINK_LOG)).trim().split('\n').at(-1)
       reject(new Error(`${name} ended with ${code} before the network was there${said ? ` (${said})` : ''}`))
-    })
+    }
+    child.once('exit', guarded(reject, onExit))
   })
   const ready = child.stdio[3] as Readable | null
   const told =

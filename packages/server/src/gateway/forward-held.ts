@@ -6,7 +6,7 @@ import { answerHeaders } from './answer-headers.ts'
 import { type Exchange, recordCall, upstreamLines } from './exchange.ts'
 import { type GatewayParts, gatewayLimits } from './parts.ts'
 import { checkAnnouncedSize, readBody } from './read-body.ts'
-import { unavailable } from './refusals.ts'
+import { ourFault, unavailable } from './refusals.ts'
 import { checkSignature } from './signature.ts'
 
 /**
@@ -68,6 +68,7 @@ export async function forwardHeld(parts: GatewayParts, exchange: Exchange, timeo
 export function judge(outcome: AppAnswer | AppSilence | undefined, timeoutMs: number): Failure | undefined {
   if (outcome === undefined) return unavailable()
   if (outcome.kind === 'silence') {
+    if (outcome.error === 'internal') return ourFault()
     if (outcome.error === 'timeout')
       return new Failure('app_timeout', `The application did not answer within ${timeoutMs} ms.`)
     if (outcome.error === 'refused' || outcome.error === 'connect') return unavailable()

@@ -1,6 +1,7 @@
 import { Failure } from '@mkt/contract/errors'
 import type { LiveInstance } from '../domain/route/route.ts'
 import type { Deadlines, Waiter } from '../lib/deadlines.ts'
+import { guarded } from '../lib/guarded.ts'
 import { readOn } from '../lib/read-on.ts'
 import type { AppCall, AppCaller } from '../outbound/app-call.ts'
 import type { AppSilence } from '../outbound/app-silence.ts'
@@ -10,7 +11,7 @@ import { type Exchange, recordCall, upstreamLines } from './exchange.ts'
 import { type GatewayParts, gatewayLimits } from './parts.ts'
 import { sendProblem } from './problem.ts'
 import { checkAnnouncedSize, tooLarge } from './read-body.ts'
-import { unavailable } from './refusals.ts'
+import { ourFault, unavailable } from './refusals.ts'
 
 const SMALL_BODY = 64 * 1024
 const NOTHING = Buffer.alloc(0)
@@ -20,8 +21,7 @@ const NOTHING = Buffer.alloc(0)
  * application's request is cancelled; the application may answer before it has read the whole body. `done` is called once, in any case.
  */
 export function forwardStream(parts: GatewayParts, deadlines: Deadlines, exchange: Exchange, done: () => void): void {
-  const call = new StreamedCall(parts, deadlines, exchange, done)
-  call.begin()
+  new StreamedCall(parts, deadlines, exchange, done).begin()
 }
 
 class StreamedCall implements AppCaller, Waiter {
@@ -56,17 +56,20 @@ class StreamedCall implements AppCaller, Waiter {
   }
 
   begin(): void {
-    const { request, response } = this.#exchange
+    const { response } = this.#exchange
     this.#deadlines.add(this, this.#exchange.startedAt)
-    response.once('close', () => {
-      if (!response.writableFinished) this.#abort('gone')
-    })
-    try {
-      checkAnnouncedSize(request, gatewayLimits.bodyBytes)
-    } catch (error) {
-      this.#fail(error as Failure)
-      return
-    }
+    response.once(
+      'close',
+      this.#guard(() => {
+        if (!response.writableFinished) this.#abort('gone')
+      }),
+    )
+    this.#guard(() => this.#read())()
+  }
+
+  #read(): void {
+    const { request } = this.#exchange
+    checkAnnouncedSize(request, gatewayLimits.bodyBytes)
     const announced = request.headers['content-length']
     const length = announced === undefined ? undefined : Number(announced)
     if (length !== undefined && length <= SMALL_BODY) {
@@ -84,14 +87,15 @@ class StreamedCall implements AppCaller, Waiter {
       return
     }
     const chunks: Buffer[] = []
-    this.#exchange.request.on('data', (chunk: Buffer) => {
+    const take = (chunk: Buffer) => {
       this.#requestSize += chunk.length
       chunks.push(chunk)
       if (this.#requestSize !== length) return
       const body = chunks.length === 1 ? chunk : Buffer.concat(chunks)
       this.#requestCopy?.add(body)
       this.#send(body)
-    })
+    }
+    this.#exchange.request.on('data', this.#guard(take))
   }
 
   #send(body: Buffer | null | { length: number | undefined }): void {
@@ -111,14 +115,8 @@ class StreamedCall implements AppCaller, Waiter {
     this.#instance = instance
     this.#parts.client.enter(instance)
     this.#call = undefined
-    try {
-      const line = { method, target: path + query, lines: this.#lines }
-      this.#call = this.#parts.client.call(instance, line, this.#body, this)
-    } catch (error) {
-      this.#parts.log.error({ error, requestId: this.#exchange.requestId }, 'The gateway met a bug')
-      this.#fail(new Failure('internal', 'This is our fault; it has been noted.'))
-      return
-    }
+    const line = { method, target: path + query, lines: this.#lines }
+    this.#call = this.#parts.client.call(instance, line, this.#body, this)
     // The connection was there at once, so the call began before it was known.
     if (this.#sent) this.#stream()
   }
@@ -132,14 +130,18 @@ class StreamedCall implements AppCaller, Waiter {
   #stream(): void {
     if (this.#body === null || Buffer.isBuffer(this.#body)) return
     const { request } = this.#exchange
-    request.on('data', (chunk: Buffer) => {
+    const pass = (chunk: Buffer) => {
       if (this.#ended) return
       this.#requestSize += chunk.length
       this.#requestCopy?.add(chunk)
       if (this.#requestSize > gatewayLimits.bodyBytes) this.#abort(tooLarge(gatewayLimits.bodyBytes))
       else if (this.#call?.write(chunk) === false) request.pause()
-    })
-    request.once('end', () => this.#call?.finish())
+    }
+    request.on('data', this.#guard(pass))
+    request.once(
+      'end',
+      this.#guard(() => this.#call?.finish()),
+    )
   }
 
   onDrain(): void {
@@ -199,6 +201,17 @@ class StreamedCall implements AppCaller, Waiter {
     this.#abort(new Failure('app_timeout', `The application did not answer within ${waited} ms.`))
   }
 
+  /** Whatever goes wrong in a callback of this call fails this call and nothing else. */
+  #guard<Args extends unknown[]>(callback: (...args: Args) => void): (...args: Args) => void {
+    return guarded((error) => this.#fault(error), callback)
+  }
+
+  #fault(error: unknown): void {
+    if (!(error instanceof Failure))
+      this.#parts.log.error({ error, requestId: this.#exchange.requestId }, 'The gateway met a bug')
+    this.#abort(error instanceof Failure ? error : ourFault())
+  }
+
   #abort(reason: Failure | 'gone'): void {
     if (this.#ended) return
     this.#call?.abandon()
@@ -228,17 +241,17 @@ class StreamedCall implements AppCaller, Waiter {
       this.#requestCopy === undefined || this.#answerCopy === undefined
         ? undefined
         : { request: this.#requestCopy.bytes(), answer: this.#answerCopy.bytes(), ...sizes }
-    recordCall(
-      this.#parts,
-      this.#exchange,
-      { status, code: failure?.code, ...sizes, instance: this.#instance },
-      payload,
-    )
-    this.#done()
+    const result = { status, code: failure?.code, ...sizes, instance: this.#instance }
+    try {
+      recordCall(this.#parts, this.#exchange, result, payload)
+    } finally {
+      this.#done()
+    }
   }
 }
 
 function failureOf(silence: AppSilence): Failure {
+  if (silence.error === 'internal') return ourFault()
   if (silence.error === 'refused' || silence.error === 'connect') return unavailable()
   return new Failure('app_bad_answer', 'The application ended the connection before its answer was whole.')
 }

@@ -13,7 +13,7 @@ import type { GatewayMemory } from './memory.ts'
 import type { GatewayParts } from './parts.ts'
 import type { Split } from './places.ts'
 import { sendProblem } from './problem.ts'
-import { inactive, tooBusy, unavailable, unknownCaller, unknownRoute } from './refusals.ts'
+import { inactive, ourFault, tooBusy, unavailable, unknownCaller, unknownRoute } from './refusals.ts'
 import { readHeaders } from './request-headers.ts'
 
 /**
@@ -60,11 +60,16 @@ export function handleRequest(
 function answerError(parts: GatewayParts, response: ServerResponse, error: unknown, requestId: string): void {
   // Undefined: the caller went away, nobody is left to answer.
   if (error === undefined) return
-  if (!(error instanceof Failure)) parts.log.error({ error, requestId }, 'The gateway met a bug')
-  const failure = error instanceof Failure ? error : new Failure('internal', 'This is our fault; it has been noted.')
-  // Whoever sends what readers may understand differently does not go on with the same connection.
-  if (ofForm.has(failure.code)) response.shouldKeepAlive = false
-  sendProblem(response, failure, requestId)
+  try {
+    if (!(error instanceof Failure)) parts.log.error({ error, requestId }, 'The gateway met a bug')
+    const failure = error instanceof Failure ? error : ourFault()
+    // Closes the connection after a malformed request: readers may disagree on where the next one begins.
+    if (ofForm.has(failure.code)) response.shouldKeepAlive = false
+    sendProblem(response, failure, requestId)
+  } catch (unwritable) {
+    parts.log.error({ error: unwritable, requestId }, 'The gateway could not answer')
+    response.destroy()
+  }
 }
 
 const ofForm: ReadonlySet<string> = new Set(['request_malformed', 'method_not_allowed'])
@@ -185,5 +190,5 @@ function carry(
   const deadline =
     kind === 'autofill' ? route.autofill.get(path) : kind === 'rater' ? route.raters.get(path) : undefined
   if (deadline === undefined) forwardStream(parts, memory.deadlines, exchange, leave)
-  else forwardHeld(parts, exchange, deadline.timeoutMs).catch(onError).finally(leave)
+  else forwardHeld(parts, exchange, deadline.timeoutMs).finally(leave).catch(onError)
 }

@@ -1,5 +1,6 @@
 import { createDeadlines, type Deadlines } from '../lib/deadlines.ts'
 import { createHexSource, type HexSource } from '../lib/hex-source.ts'
+import type { Log } from '../lib/log.ts'
 import type { Random } from '../lib/random.ts'
 import { gatewayLimits } from './parts.ts'
 import { createPlaces, type Split } from './places.ts'
@@ -15,11 +16,11 @@ export interface GatewayMemory {
   deadlines: Deadlines
 }
 
-export function createMemory(random: Random, streamMs: number = gatewayLimits.streamMs): GatewayMemory {
+export function createMemory(random: Random, log: Log, streamMs: number = gatewayLimits.streamMs): GatewayMemory {
   return {
     nextId: createRequestIds(random),
     splitOf: createPlaces(),
     hex: createHexSource(random),
-    deadlines: createDeadlines(streamMs),
+    deadlines: createDeadlines(streamMs, (error) => log.error({ error }, 'The deadline of a call failed by a bug')),
   }
 }

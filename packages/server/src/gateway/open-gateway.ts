@@ -29,6 +29,8 @@ export interface OpenGatewayOptions {
   traffic: Traffic
   /** The delivery worker of this process, if it has one; without it others are told through the database. */
   accepted: ((installationId: string) => void) | undefined
+  /** Whether this process goes out of service: then it is not ready any more. */
+  isEnding(): boolean
 }
 
 const BACKLOG_QUOTA = 100_000
@@ -69,7 +71,7 @@ export function openGateway(platform: Platform, options: OpenGatewayOptions): Pr
   return startGateway(parts, {
     host: options.host,
     port: options.port,
-    ready: () => routes.loaded,
+    ready: () => routes.loaded && !options.isEnding(),
     figures: { registry: platform.metrics, mayRead: (request) => mayReadFigures(platform, figuresRequest(request)) },
   })
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { Failure } from '@mkt/contract/errors'
+import { guarded } from '../lib/guarded.ts'
 
 /** Refuses a body that announces more than the limit, before a byte of it is read. */
 export function checkAnnouncedSize(request: IncomingMessage, limit: number): void {
@@ -22,7 +23,8 @@ export function readBody(request: IncomingMessage, limit: number): Promise<Buffe
       }
       chunks.push(chunk)
     })
-    request.once('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)))
+    const whole = () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks))
+    request.once('end', guarded(reject, whole))
     request.once('error', () => reject(undefined))
     request.once('close', () => reject(undefined))
   })

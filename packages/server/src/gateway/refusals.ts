@@ -6,6 +6,11 @@ export function unavailable(): Failure {
   })
 }
 
+/** Something went wrong that no caller and no application can do anything about; the log has it. */
+export function ourFault(): Failure {
+  return new Failure('internal', 'Something went wrong on our side. Try again later.')
+}
+
 export function inactive(): Failure {
   return new Failure(
     'route_inactive',

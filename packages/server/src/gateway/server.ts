@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Registry } from 'prom-client'
 import { isRouteHost } from '../domain/route/route-path.ts'
+import { guarded } from '../lib/guarded.ts'
 import { refuseConnection, refuseMalformed } from '../lib/refuse-connection.ts'
 import { handleRequest } from './handle-request.ts'
 import { createMemory } from './memory.ts'
@@ -37,10 +38,11 @@ const LOOK_MS = 50
 /** Listens for policy systems. The parser is the strict one; whatever it refuses never reaches an application. */
 export async function startGateway(parts: GatewayParts, options: GatewayOptions): Promise<GatewayServer> {
   let stopping = false
-  const memory = createMemory(parts.random, options.streamMs)
+  const memory = createMemory(parts.random, parts.log, options.streamMs)
   /** Connections on which nothing was asked yet: nothing is lost when they are closed at the end. */
   const unused = new Set<Duplex>()
-  const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
+  const failed = (error: unknown) => parts.log.error({ error }, 'The gateway met a bug')
+  const serve = (request: IncomingMessage, response: ServerResponse): void => {
     if (unused.size > 0) unused.delete(request.socket)
     // A caller may go away at any moment; what is then still written has nowhere to go, and that is no error of ours.
     response.on('error', () => {})
@@ -53,10 +55,22 @@ export async function startGateway(parts: GatewayParts, options: GatewayOptions)
       return
     }
     if (own === '/metrics' && options.figures !== undefined) {
-      void sendFigures(options.figures, request, response, () => handleRequest(parts, memory, request, response))
+      const otherwise = () => handleRequest(parts, memory, request, response)
+      sendFigures(options.figures, request, response, otherwise).catch((error: unknown) => giveUp(error, response))
       return
     }
     handleRequest(parts, memory, request, response)
+  }
+  const giveUp = (error: unknown, response: ServerResponse) => {
+    failed(error)
+    response.destroy()
+  }
+  const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
+    try {
+      serve(request, response)
+    } catch (error) {
+      giveUp(error, response)
+    }
   }
   const server = createServer(
     {
@@ -78,17 +92,19 @@ export async function startGateway(parts: GatewayParts, options: GatewayOptions)
   })
   server.on('checkContinue', onRequest)
   server.on('checkExpectation', onRequest)
-  server.on('upgrade', (_request, socket) =>
-    refuseConnection(socket, 'upgrade_refused', 'This gateway carries plain HTTP requests only.'),
-  )
-  server.on('connect', (_request, socket) =>
-    refuseConnection(socket, 'method_not_allowed', 'CONNECT is not supported.'),
-  )
-  server.on('clientError', refuseMalformed)
+  const refuseUpgrade = (_request: IncomingMessage, socket: Duplex) =>
+    refuseConnection(socket, 'upgrade_refused', 'This gateway carries plain HTTP requests only.')
+  const refuseTunnel = (_request: IncomingMessage, socket: Duplex) =>
+    refuseConnection(socket, 'method_not_allowed', 'CONNECT is not supported.')
+  server.on('upgrade', guarded(failed, refuseUpgrade))
+  server.on('connect', guarded(failed, refuseTunnel))
+  server.on('clientError', guarded(failed, refuseMalformed))
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(options.port, options.host, resolve)
   })
+  // A connection that cannot be accepted (no descriptors left) is one connection; the port goes on.
+  server.on('error', (error) => parts.log.error({ error }, 'The port of the gateway could not accept a connection'))
   return {
     port: (server.address() as AddressInfo).port,
     server,

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { guarded } from '../lib/guarded.ts'
 import type { Log } from '../lib/log.ts'
 import { type Child, runChild } from './child-process.ts'
 
@@ -10,9 +11,11 @@ export function startDemoProcess(dataDir: string, log: Log, done: (ok: boolean) 
   if (!existsSync(program)) return undefined
   const child = runChild(program, [], { MKT_DATA_DIR: dataDir })
   child.process.stdout?.on('data', (chunk: Buffer) => process.stdout.write(chunk))
-  child.process.once('exit', (code, signal) => {
+  const failed = (error: unknown) => log.error({ error }, 'the end of the demo could not be told')
+  const ended = (code: number | null, signal: NodeJS.Signals | null) => {
     if (code !== 0 && signal === null) log.warn({ code }, 'the demo world is not complete; the next start continues')
     done(code === 0)
-  })
+  }
+  child.process.once('exit', guarded(failed, ended))
   return child
 }

@@ -47,17 +47,18 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
   async function pump(): Promise<void> {
     if (writing >= options.parallel || waiting.length === 0) return
     writing += 1
-    // Whatever arrives in the same turn of the event loop still joins this batch.
-    await new Promise((resolve) => setImmediate(resolve))
-    const batch = takeBatch()
-    inFlight += batch.length
+    let batch: Waiting<Item, Result>[] = []
     try {
+      // Whatever arrives in the same turn of the event loop still joins this batch.
+      await new Promise((resolve) => setImmediate(resolve))
+      batch = takeBatch()
+      inFlight += batch.length
       if (batch.length > 0) {
         const results = await options.write(batch.map((entry) => entry.item))
         for (const [index, entry] of batch.entries()) entry.settle.resolve(results[index] as Result)
       }
     } catch (error) {
-      for (const entry of batch) entry.settle.reject(error)
+      for (const entry of batch.length > 0 ? batch : waiting.splice(0)) entry.settle.reject(error)
     }
     inFlight -= batch.length
     writing -= 1

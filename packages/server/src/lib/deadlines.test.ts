@@ -5,7 +5,7 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'
 afterEach(() => void vi.useRealTimers())
 
 test('whoever is still there when the time is over is told once, not before and hardly after', () => {
-  const deadlines = createDeadlines(1_000)
+  const deadlines = createDeadlines(1_000, () => {})
   const told: string[] = []
   const waiter = (name: string): Waiter => ({
     onDeadline: () => void told.push(name),
@@ -26,4 +26,22 @@ test('whoever is still there when the time is over is told once, not before and 
   vi.advanceTimersByTime(600)
   expect(told).toEqual(['first', 'second'])
   expect(vi.getTimerCount()).toBe(0)
+})
+
+test('a waiter that fails is reported, and the others are told', () => {
+  const failures: unknown[] = []
+  const deadlines = createDeadlines(1_000, (error) => failures.push(error))
+  const told: string[] = []
+  const waiter = (onDeadline: () => void): Waiter => ({ onDeadline, dueAt: 0, earlier: undefined, later: undefined })
+  const broken = waiter(() => {
+    throw new Error('broken')
+  })
+  deadlines.add(broken, performance.now())
+  deadlines.add(
+    waiter(() => told.push('next')),
+    performance.now(),
+  )
+  vi.advanceTimersByTime(1_250)
+  expect(failures).toEqual([new Error('broken')])
+  expect(told).toEqual(['next'])
 })

@@ -1,3 +1,5 @@
+import { guarded } from './guarded.ts'
+
 /** Who waits until its time is over. The fields belong to the list it waits in. */
 export interface Waiter {
   onDeadline(): void
@@ -14,7 +16,8 @@ export interface Deadlines {
 
 const STEP_MS = 250
 
-export function createDeadlines(afterMs: number): Deadlines {
+/** `failed` hears what a waiter throws; the others are told all the same. */
+export function createDeadlines(afterMs: number, failed: (error: unknown) => void): Deadlines {
   // All wait equally long, so the first to come is the first whose time is over.
   let first: Waiter | undefined
   let last: Waiter | undefined
@@ -35,7 +38,7 @@ export function createDeadlines(afterMs: number): Deadlines {
     const now = performance.now()
     for (let waiter = first; waiter !== undefined && waiter.dueAt <= now; waiter = first) {
       remove(waiter)
-      waiter.onDeadline()
+      guarded(failed, () => waiter.onDeadline())()
     }
     if (first !== undefined) return
     clearInterval(timer)
@@ -50,7 +53,7 @@ export function createDeadlines(afterMs: number): Deadlines {
       else last.later = waiter
       last = waiter
       if (timer !== undefined) return
-      timer = setInterval(look, Math.min(STEP_MS, afterMs))
+      timer = setInterval(guarded(failed, look), Math.min(STEP_MS, afterMs))
       timer.unref()
     },
     delete: remove,

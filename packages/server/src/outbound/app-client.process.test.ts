@@ -2,7 +2,8 @@ import { mkdtempSync } from 'node:fs'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
+import { silentLog } from '../lib/log.ts'
 import { eventually } from '../testing/eventually.ts'
 import type { AppCaller } from './app-call.ts'
 import { createAppClient } from './app-client.ts'
@@ -148,12 +149,60 @@ test('a deadline, a signal and an answer that is too long end the request and it
   await eventually(() => expect(app.sockets.every((socket) => socket.destroyed)).toBe(true))
 })
 
-test('a header cannot become a line of its own', async () => {
-  const app = await instance(() => ok)
-  const headers = ['content-type', 'a/b\r\nx-mkt-key: forged']
-  expect(await client.send(app.target, { ...request, ...limits, headers })).toMatchObject({ kind: 'silence' })
-  expect(app.sockets).toHaveLength(0)
+test('a header cannot become a line of its own: what it cannot carry is sent encoded', async () => {
+  const seen: string[] = []
+  const app = await instance((text) => {
+    seen.push(text)
+    return ok
+  })
+  const headers = ['content-type', 'a/b\r\nx-mkt-key: forged', 'x-mkt-tenant', 'evil→.test']
+  expect(await client.send(app.target, { ...request, ...limits, headers })).toMatchObject({ kind: 'answer' })
+  expect(seen[0]).toContain('content-type: a/b%0D%0Ax-mkt-key: forged\r\nx-mkt-tenant: evil%E2%86%92.test\r\n')
 })
+
+test('what makes a request impossible is reported, ends that request, and leaves the client as it was', async () => {
+  const error = vi.fn()
+  const reporting = createAppClient({ ...silentLog, error })
+  const app = await instance(() => ok)
+  for (const wrong of [{ target: '/a b' }, { method: 'A B' }, { headers: ['x y', 'z'] }]) {
+    expect(await reporting.send(app.target, { ...request, ...limits, ...wrong })).toMatchObject({
+      kind: 'silence',
+      error: 'internal',
+    })
+  }
+  expect(error).toHaveBeenCalledTimes(3)
+  expect(reporting.busy(app.target)).toBe(0)
+  expect(await reporting.send(app.target, { ...request, ...limits })).toMatchObject({ kind: 'answer' })
+  await reporting.close()
+})
+
+test.each(['onHead', 'onData', 'onEnd', 'onSent'] as const)(
+  'a caller that fails in %s is told so once, and the instance is asked again on another connection',
+  async (where) => {
+    const error = vi.fn()
+    const reporting = createAppClient({ ...silentLog, error })
+    const app = await instance(() => 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n')
+    const silences: string[] = []
+    const caller: AppCaller = {
+      onSent() {},
+      onHead() {},
+      onData() {},
+      onDrain() {},
+      onEnd() {},
+      onSilence: (silence) => void silences.push(silence.error),
+      [where]() {
+        throw new Error('a bug')
+      },
+    }
+    const line = { method: 'GET', target: '/x', lines: '' }
+    reporting.call(app.target, line, null, caller)
+    await eventually(() => expect(error).toHaveBeenCalledWith({ error: new Error('a bug') }, expect.any(String)))
+    // After its end there is nobody left to be told.
+    expect(silences).toEqual(where === 'onEnd' ? [] : ['internal'])
+    expect(await reporting.send(app.target, { ...request, ...limits })).toMatchObject({ kind: 'answer' })
+    await reporting.close()
+  },
+)
 
 test('more requests at once than there may be connections wait for a free one', async () => {
   const app = await instance(() => ok)

@@ -1,8 +1,10 @@
 import { parseAddress } from '@mkt/engines'
+import { guarded } from '../lib/guarded.ts'
 import { headerLines } from '../lib/http/header-lines.ts'
+import { type Log, silentLog } from '../lib/log.ts'
 import { AppCall, type AppCaller } from './app-call.ts'
 import { AppPool } from './app-pool.ts'
-import type { AppSilence } from './app-silence.ts'
+import { type AppSilence, internalSilence } from './app-silence.ts'
 import { type AppAnswer, HeldAnswer } from './held-answer.ts'
 import { requestHead } from './request-head.ts'
 
@@ -61,19 +63,20 @@ interface Entry {
   host: string
 }
 
-export function createAppClient(): AppClient {
+export function createAppClient(log: Log = silentLog): AppClient {
   const entries = new Map<string, Entry>()
+  const fault = (error: unknown) => log.error({ error }, 'A request to an application failed by a bug')
   let turn = 0
 
   function entryOf(target: AppTarget): Entry {
     const known = entries.get(target.address)
     if (known) return known
-    const entry = openEntry(target.address)
+    const entry = openEntry(target.address, fault)
     entries.set(target.address, entry)
     return entry
   }
 
-  const sweep = setInterval(() => {
+  function closeUnused(): void {
     const now = performance.now()
     for (const [address, { pool }] of entries) {
       pool.sweep(now)
@@ -81,7 +84,8 @@ export function createAppClient(): AppClient {
       entries.delete(address)
       pool.close()
     }
-  }, SWEEP_MS)
+  }
+  const sweep = setInterval(guarded(fault, closeUnused), SWEEP_MS)
   sweep.unref()
 
   function enter(target: AppTarget): void {
@@ -108,7 +112,12 @@ export function createAppClient(): AppClient {
     const head = requestHead(method, path, host, lines, length)
     const request = { head, body: streamed ? ('open' as const) : body, chunked, toHead: method === 'HEAD' }
     const made = new AppCall(pool, caller, request)
-    pool.acquire(made)
+    try {
+      pool.acquire(made)
+    } catch (error) {
+      made.abandon()
+      throw error
+    }
     return made
   }
 
@@ -132,7 +141,8 @@ export function createAppClient(): AppClient {
             ),
           )
         } catch (error) {
-          held.onSilence({ kind: 'silence', error: 'broken', message: (error as Error).message })
+          fault(error)
+          held.onSilence(internalSilence)
         }
         return await held.outcome
       } finally {
@@ -162,12 +172,12 @@ export function createAppClient(): AppClient {
   }
 }
 
-function openEntry(address: string): Entry {
+function openEntry(address: string, fault: (error: unknown) => void): Entry {
   const { origin, socketPath } = parseAddress(address)
   const { host, hostname, port } = new URL(origin)
   const place =
     socketPath === null
       ? { host: hostname.replace(/^\[|\]$/g, ''), port: port === '' ? 80 : Number(port) }
       : { path: socketPath }
-  return { pool: new AppPool(place, CONNECTIONS), host }
+  return { pool: new AppPool(place, CONNECTIONS, fault), host }
 }

@@ -1,7 +1,8 @@
 import { connect, type Socket } from 'node:net'
+import { guarded } from '../lib/guarded.ts'
 import { BadMessage } from '../lib/http/bad-message.ts'
 import { AnswerReader, type AnswerSink } from './answer-reader.ts'
-import { type AppSilence, silenceOf } from './app-silence.ts'
+import { type AppSilence, internalSilence, silenceOf } from './app-silence.ts'
 
 /** Where an instance listens. */
 export type AppAddress = { host: string; port: number } | { path: string }
@@ -13,6 +14,16 @@ export interface ConnectionUser extends AnswerSink {
   /** The answer is complete. */
   onEnd(): void
   onSilence(silence: AppSilence): void
+}
+
+/** What becomes of a connection. */
+export interface ConnectionEvents {
+  opened(connection: AppConnection): void
+  failed(silence: AppSilence): void
+  freed(connection: AppConnection): void
+  closed(connection: AppConnection): void
+  /** A bug of ours ended the exchange that the connection carried. */
+  fault(error: unknown): void
 }
 
 const CONNECT_MS = 2_000
@@ -31,42 +42,50 @@ export class AppConnection {
   keptUntil = 0
   readonly #socket: Socket
   readonly #reader = new AnswerReader()
-  readonly #onFree: (connection: AppConnection) => void
+  readonly #events: ConnectionEvents
   #user: ConnectionUser | undefined
   #bodyOpen = false
   #paused = false
   #error: NodeJS.ErrnoException | undefined
 
-  constructor(
-    address: AppAddress,
-    events: {
-      opened(connection: AppConnection): void
-      failed(silence: AppSilence): void
-      freed(connection: AppConnection): void
-      closed(connection: AppConnection): void
-    },
-  ) {
-    this.#onFree = events.freed
+  constructor(address: AppAddress, events: ConnectionEvents) {
+    this.#events = events
     let opened = false
     const onread = { buffer: shared, callback: (count: number, bytes: Uint8Array) => this.#read(count, bytes) }
     const socket = connect({ ...address, noDelay: true, onread })
-    const timer = setTimeout(() => socket.destroy(connectTimeout()), CONNECT_MS)
-    socket.once('connect', () => {
+    const guard = (callback: () => void) => guarded((error) => this.#fault(error), callback)
+    const timer = setTimeout(
+      guard(() => socket.destroy(connectTimeout())),
+      CONNECT_MS,
+    )
+    const onConnect = () => {
       clearTimeout(timer)
       opened = true
       events.opened(this)
-    })
-    socket.on('drain', () => this.#user?.onDrain())
-    socket.on('end', () => this.#ended())
+    }
+    const onClose = () => {
+      clearTimeout(timer)
+      // The pool hears of the end even when the one who used the connection fails at hearing of it.
+      try {
+        if (!opened) events.failed(silenceOf(this.#error, 'opening'))
+        else this.#fail(silenceOf(this.#error, 'open'))
+      } finally {
+        events.closed(this)
+      }
+    }
+    socket.once('connect', guard(onConnect))
+    socket.on(
+      'drain',
+      guard(() => this.#user?.onDrain()),
+    )
+    socket.on(
+      'end',
+      guard(() => this.#ended()),
+    )
     socket.on('error', (error) => {
       this.#error = error
     })
-    socket.once('close', () => {
-      clearTimeout(timer)
-      if (!opened) events.failed(silenceOf(this.#error, 'opening'))
-      else this.#fail(silenceOf(this.#error, 'open'))
-      events.closed(this)
-    })
+    socket.once('close', guard(onClose))
     this.#socket = socket
   }
 
@@ -137,18 +156,29 @@ export class AppConnection {
   #read(count: number, bytes: Uint8Array): boolean {
     const user = this.#user
     if (user === undefined) {
-      // Nothing was asked: whoever speaks now is not to be trusted with the next request.
+      // Nothing was asked, so the next request must not use this connection.
       this.close()
       return false
     }
     try {
       if (this.#reader.feed(bytes as Buffer, count)) this.#complete(user)
     } catch (error) {
-      if (!(error instanceof BadMessage)) throw error
-      this.#fail({ kind: 'silence', error: 'broken', message: `the answer could not be read: ${error.message}` })
-      this.close()
+      this.#fault(error)
     }
     return true
+  }
+
+  /** Ends this connection and the exchange it carries, and no other. What an application sent wrong is told to its caller; the rest is a bug. */
+  #fault(error: unknown): void {
+    const wrong = error instanceof BadMessage
+    try {
+      if (!wrong) this.#events.fault(error)
+      const message = wrong ? `the answer could not be read: ${error.message}` : ''
+      this.#fail(wrong ? { kind: 'silence', error: 'broken', message } : internalSilence)
+    } catch (again) {
+      this.#events.fault(again)
+    }
+    this.close()
   }
 
   #complete(user: ConnectionUser): void {
@@ -161,7 +191,7 @@ export class AppConnection {
     } else {
       this.#resume()
       this.keptUntil = performance.now() + keptMs
-      this.#onFree(this)
+      this.#events.freed(this)
     }
     user.onEnd()
   }

@@ -1,4 +1,4 @@
-import { type AppAddress, AppConnection, type ConnectionUser } from './app-connection.ts'
+import { type AppAddress, AppConnection, type ConnectionEvents, type ConnectionUser } from './app-connection.ts'
 import type { AppSilence } from './app-silence.ts'
 
 /** Somebody who wants a connection. */
@@ -18,11 +18,13 @@ export class AppPool {
   readonly #all = new Set<AppConnection>()
   readonly #idle: AppConnection[] = []
   readonly #waiting = new Set<Waiting>()
+  readonly #fault: ConnectionEvents['fault']
   #opening = 0
 
-  constructor(address: AppAddress, most: number) {
+  constructor(address: AppAddress, most: number, fault: ConnectionEvents['fault']) {
     this.#address = address
     this.#most = most
+    this.#fault = fault
   }
 
   /** Gives a connection now or later. */
@@ -72,6 +74,7 @@ export class AppPool {
         this.#refuse(silence)
       },
       freed: (free) => this.#give(free),
+      fault: this.#fault,
       closed: (gone) => {
         this.#all.delete(gone)
         const at = this.#idle.indexOf(gone)

@@ -1,11 +1,18 @@
 /**
  * Why there is no answer. `refused`: nobody listened, nothing was sent; `connect`: no connection in time, nothing was sent;
- * `broken`: the request was sent at least in part, and what came back is not whole.
+ * `broken`: the request was sent at least in part, and what came back is not whole; `internal`: the platform itself failed, which the log has.
  */
 export type AppSilence = {
   kind: 'silence'
-  error: 'refused' | 'connect' | 'timeout' | 'broken' | 'aborted'
+  error: 'refused' | 'connect' | 'timeout' | 'broken' | 'aborted' | 'internal'
   message: string
+}
+
+/** For an exchange that a bug of the platform ended. */
+export const internalSilence: AppSilence = {
+  kind: 'silence',
+  error: 'internal',
+  message: 'the platform failed while it carried the request',
 }
 
 /** The words for a connection that failed: while it was being opened nothing had been sent. */

@@ -1,6 +1,7 @@
 import { lookup as systemLookup } from 'node:dns'
 import { isIP } from 'node:net'
 import { buildConnector } from 'undici'
+import { guarded } from '../lib/guarded.ts'
 import { judgeAddress } from './allowed-address.ts'
 import { OutboundError } from './outbound-error.ts'
 
@@ -64,26 +65,27 @@ export function guardedConnector(
   return (options, callback) => {
     const port = portOf(options.protocol, options.port)
     const fail = (error: unknown) => callback(error instanceof Error ? error : new Error(String(error)), null)
-    checkedAddresses({ protocol: options.protocol, hostname: options.hostname, port }, allow(), resolve).then(
-      (addresses) => {
-        const connect = buildConnector({
-          timeout: timeoutMs,
-          lookup: (_host, wanted, done) => {
-            const [first] = addresses
-            if (wanted.all === true) done(null, addresses)
-            else done(null, first?.address ?? '', first?.family ?? 4)
-          },
-        })
-        connect(options, (...result) => {
-          const [error, socket] = result
-          if (error !== null) return callback(error, null)
-          const peer = socket?.remoteAddress
-          if (peer !== undefined && judgeAddress(peer, port, allow()) !== 'refused') return callback(null, socket)
-          socket?.destroy()
-          fail(new OutboundError('address_refused', `The connection to ${options.hostname} ended at a refused address`))
-        })
-      },
-      fail,
-    )
+    const open = (addresses: Resolved[]) => {
+      const connect = buildConnector({
+        timeout: timeoutMs,
+        lookup: (_host, wanted, done) => {
+          const [first] = addresses
+          if (wanted.all === true) done(null, addresses)
+          else done(null, first?.address ?? '', first?.family ?? 4)
+        },
+      })
+      const onOpen: buildConnector.Callback = (...result) => {
+        const [error, socket] = result
+        if (error !== null) return callback(error, null)
+        const peer = socket?.remoteAddress
+        if (peer !== undefined && judgeAddress(peer, port, allow()) !== 'refused') return callback(null, socket)
+        socket?.destroy()
+        fail(new OutboundError('address_refused', `The connection to ${options.hostname} ended at a refused address`))
+      }
+      connect(options, guarded(fail, onOpen))
+    }
+    checkedAddresses({ protocol: options.protocol, hostname: options.hostname, port }, allow(), resolve)
+      .then(open)
+      .catch(fail)
   }
 }

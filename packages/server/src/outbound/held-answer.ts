@@ -1,5 +1,6 @@
+import { guarded } from '../lib/guarded.ts'
 import type { AppCall, AppCaller } from './app-call.ts'
-import type { AppSilence } from './app-silence.ts'
+import { type AppSilence, internalSilence } from './app-silence.ts'
 
 export type AppAnswer = {
   kind: 'answer'
@@ -27,6 +28,7 @@ export class HeldAnswer implements AppCaller {
   readonly #most: number
   readonly #signal: AbortSignal | undefined
   readonly #timer: NodeJS.Timeout
+  readonly #onAbort: () => void
   readonly #chunks: Buffer[] = []
   #call: AppCall | undefined
   #status = 0
@@ -41,10 +43,11 @@ export class HeldAnswer implements AppCaller {
     this.#resolve = resolve
     this.#most = limits.maxAnswerBytes
     this.#signal = limits.signal
-    this.#timer = setTimeout(
-      () => this.#giveUp('timeout', `no whole answer within ${Math.round(limits.timeoutMs)} ms`),
-      limits.timeoutMs,
-    )
+    const late = () => this.#giveUp('timeout', `no whole answer within ${Math.round(limits.timeoutMs)} ms`)
+    // A bug at giving up must not leave somebody waiting for ever.
+    const fail = () => this.#settle(internalSilence)
+    this.#timer = setTimeout(guarded(fail, late), limits.timeoutMs)
+    this.#onAbort = guarded(fail, () => this.#giveUp('aborted', 'the request was given up'))
     this.#signal?.addEventListener('abort', this.#onAbort, { once: true })
   }
 
@@ -84,8 +87,6 @@ export class HeldAnswer implements AppCaller {
   onSilence(silence: AppSilence): void {
     this.#settle(silence)
   }
-
-  readonly #onAbort = () => this.#giveUp('aborted', 'the request was given up')
 
   #giveUp(error: AppSilence['error'], message: string): void {
     if (this.#settled) return

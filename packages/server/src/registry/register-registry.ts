@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Platform } from '../actions/platform/platform.ts'
 import { defaultQuota, type Quota } from '../domain/image/quota.ts'
+import { headerValue } from '../lib/header-value.ts'
 import { isDatabaseAway } from '../store/database/database-away.ts'
 import { isListingGone } from '../store/listing/listing-gone.ts'
 import { authorize, identify, requireScope } from './authorize.ts'
@@ -117,7 +118,7 @@ export async function registerRegistry(
         )
       const refusal =
         known ?? new RegistryError('UNKNOWN', `This is a fault of ours. Report it with the request id ${request.id}.`)
-      for (const [name, value] of Object.entries(refusal.headers)) reply.header(name, value)
+      for (const [name, value] of Object.entries(refusal.headers)) reply.header(name, headerValue(value))
       return reply.status(refusal.status).type('application/json').send(refusal.body())
     })
     scope.addHook('onRequest', async (_request, reply) => {

@@ -100,6 +100,6 @@ export function createLedger(
       bucket.reads += 1
       bucket.lastAt = now
     },
-    ...nowAndThen(write, everyMs),
+    ...nowAndThen(write, everyMs, (error) => log.error({ error }, 'Writing the ledger failed by a bug')),
   }
 }

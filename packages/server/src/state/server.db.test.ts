@@ -1,3 +1,4 @@
+import { Registry } from 'prom-client'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { recordReads } from '../actions/route/record-reads.ts'
 import { issueKey } from '../domain/route/key.ts'
@@ -295,4 +296,21 @@ it('unknown paths are 404 and other methods 405', async () => {
   const response = await fetch(`${base}/state/x`, { method: 'POST' })
   expect(response.status).toBe(405)
   expect((await read('/readyz')).status).toBe(200)
+})
+
+it('is not ready any more once the process goes out of service, and answers all the same', async () => {
+  const id = await running()
+  let ending = false
+  const options = { host: '127.0.0.1', port: 0, isEnding: () => ending }
+  const other = await startStateServer({ ...world.platform, metrics: new Registry() }, options)
+  try {
+    const ask = async (path: string) => (await fetch(`http://127.0.0.1:${other.port}${path}`)).status
+    expect(await ask('/readyz')).toBe(200)
+    ending = true
+    expect(await ask('/readyz')).toBe(503)
+    expect(await ask('/healthz')).toBe(200)
+    expect(await ask(`/settings/${keyOf(id)}`)).toBe(200)
+  } finally {
+    await other.stop()
+  }
 })

@@ -26,6 +26,8 @@ export interface StateServerOptions extends StateCacheOptions {
   port: number
   /** Further addresses of this machine to listen on. */
   hosts?: readonly string[]
+  /** Whether this process goes out of service: it still answers, but is not ready any more. */
+  isEnding?: () => boolean
   /** Where counted reads go; the database unless told. */
   addReads?: (counts: readonly LedgerCount[]) => Promise<void>
 }
@@ -38,11 +40,12 @@ export async function startStateServer(platform: Platform, options: StateServerO
   const ledger = createLedger(options.addReads ?? ((counts) => recordReads(platform, counts)), platform.log)
   const keys = createKnownKeys(platform.keyRing, platform.policy.keyTtlSeconds)
   const parts: ReadParts = { platform, cache, keys, ledger }
+  const isEnding = options.isEnding ?? (() => false)
   const counts = { reads: 0, refusals: 0 }
   registerFigures(platform, cache, counts)
 
   function onRequest(exchange: ServerExchange): void {
-    const answered = dispatch(parts, exchange)
+    const answered = dispatch(parts, isEnding, exchange)
     counts.reads += 1
     if (answered) answered.catch((error: unknown) => refuse(error, exchange))
   }
@@ -74,7 +77,7 @@ export async function startStateServer(platform: Platform, options: StateServerO
   }
 }
 
-function dispatch(parts: ReadParts, exchange: ServerExchange): void | Promise<void> {
+function dispatch(parts: ReadParts, isEnding: () => boolean, exchange: ServerExchange): void | Promise<void> {
   const { target, method } = exchange
   // Some applications join the address and the path with two slashes.
   const path = target.startsWith('//') ? target.slice(1) : target
@@ -88,7 +91,9 @@ function dispatch(parts: ReadParts, exchange: ServerExchange): void | Promise<vo
     return handleRead(parts, which, key, exchange)
   }
   if (path === '/healthz' || path === '/readyz') {
-    exchange.reply(200, 'content-type: application/json\r\n', '{"status":"ready"}')
+    const ready = path === '/healthz' || !isEnding()
+    const body = ready ? '{"status":"ready"}' : '{"status":"not ready"}'
+    exchange.reply(ready ? 200 : 503, 'content-type: application/json\r\n', body)
     return undefined
   }
   if (path === '/metrics') return sendFigures(parts.platform, exchange)

@@ -5,6 +5,9 @@ import { join, resolve } from 'node:path'
 import type { Bootstrap } from '../laptop/bootstrap.ts'
 
 const program = resolve(import.meta.dirname, '../main.ts')
+/** Runs a program as `npm start` does, so that it comes back when it ends by itself. */
+const supervisor = `const { supervise } = await import(${JSON.stringify(resolve(import.meta.dirname, '../../../../scripts/run/supervise.mjs'))})
+supervise(process.execPath, process.argv.slice(1))`
 
 export interface RunningLaptop {
   child: ChildProcess
@@ -38,11 +41,12 @@ export function portsOf({ apiUrl, gatewayUrl, stateUrl, simulator }: Bootstrap):
 export async function startLaptop(
   dataDir: string,
   env: Record<string, string> = {},
-  { demo = false } = {},
+  { demo = false, supervised = false } = {},
 ): Promise<RunningLaptop> {
   const { PATH, NODE_COMPILE_CACHE } = process.env
   const own = { PATH, NODE_COMPILE_CACHE, HOME: dataDir, MKT_DATA_DIR: dataDir, MKT_ENGINE: 'sandbox' }
-  const child = spawn(process.execPath, [program, ...(demo ? [] : ['--empty'])], {
+  const start = [...(supervised ? ['--input-type=module', '--eval', supervisor] : []), program]
+  const child = spawn(process.execPath, [...start, ...(demo ? [] : ['--empty'])], {
     env: { ...own, ...freePorts, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -30,7 +30,8 @@ export interface ApplicationsOptions {
 export interface Applications {
   /** For `/readyz`, console and log: which engine, which parts of its isolation are missing, and what else is wrong. */
   report: { engine: EngineName; problems: readonly string[] } & Isolation
-  stop(): Promise<void>
+  /** With `replaced` another process goes on at once, and what runs is left to it. */
+  stop(options?: { replaced: boolean }): Promise<void>
 }
 
 /** Long enough for a restart of the platform, short enough that a killed laptop start leaves nothing behind. */
@@ -79,11 +80,12 @@ export async function startApplications(platform: Platform, options: Application
   const rollout = startRollout(platform, runner)
   return {
     report: { engine: engine.name, ...isolation, problems },
-    async stop() {
+    async stop({ replaced } = { replaced: false }) {
+      const endInstances = options.endWithPlatform && !replaced
       endFollowing()
       await rollout.stop()
-      await engine.close({ stopInstances: options.endWithPlatform })
-      if (options.endWithPlatform) {
+      await engine.close({ stopInstances: endInstances })
+      if (endInstances) {
         await transaction(platform.db, (trx) => markAllStopped(trx, platform.clock.now()))
       }
     },

@@ -3,6 +3,7 @@ import type { DeliveryParts } from '../actions/delivery/delivery-parts.ts'
 import { endPause } from '../actions/delivery/end-pause.ts'
 import type { RouteTable } from '../actions/route/route-table.ts'
 import { mustGoAlone } from '../domain/delivery/delivery.ts'
+import { guarded } from '../lib/guarded.ts'
 import { newId } from '../lib/ids.ts'
 import {
   buryWaiting,
@@ -153,10 +154,13 @@ export function startDeliveryWorker(
   /** Looks again at a route when its next delivery is due; what is further off is found by the scan. */
   function later(installationId: string, milliseconds: number): void {
     if (milliseconds > 60_000) return
-    const timer = setTimeout(() => {
+    const due = () => {
       timers.delete(timer)
       wake(installationId)
-    }, Math.max(0, milliseconds) + 5)
+    }
+    const failed = (error: unknown) =>
+      log.error({ error, installationId }, 'Looking for due deliveries failed by a bug')
+    const timer = setTimeout(guarded(failed, due), Math.max(0, milliseconds) + 5)
     timer.unref()
     timers.add(timer)
   }

@@ -11,7 +11,7 @@ const LOOK_EVERY_MS = 3_600_000
 
 /** Begins to carry installations through their lives. */
 export function startInstallations(platform: Platform): { stop(): Promise<void> } {
-  const client = createAppClient()
+  const client = createAppClient(platform.log)
   const lifecycle = startLifecycle(platform, {
     client,
     times: lifeTimes,

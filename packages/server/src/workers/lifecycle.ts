@@ -52,14 +52,15 @@ export function startLifecycle(platform: Platform, tools: LifeTools, options: Li
   function follow(): void {
     if (asked) return
     asked = true
-    following = following.then(async () => {
-      asked = false
-      try {
-        while ((await followReleases(platform)) === 100);
-      } catch (error) {
-        log.warn({ err: error }, 'Followed releases could not be decided on; trying again later')
-      }
-    })
+    following = following.then(decide, decide)
+  }
+  async function decide(): Promise<void> {
+    asked = false
+    try {
+      while ((await followReleases(platform)) === 100);
+    } catch (error) {
+      log.warn({ err: error }, 'Followed releases could not be decided on; trying again later')
+    }
   }
   const unsubscribe = [
     changes.subscribe('installation', { changed: () => loop.wake(), reset: () => loop.wake() }),

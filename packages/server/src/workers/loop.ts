@@ -1,3 +1,4 @@
+import { guarded } from '../lib/guarded.ts'
 import type { Log } from '../lib/log.ts'
 
 /**
@@ -52,9 +53,12 @@ export function startLoop<Job>(source: WorkSource<Job>, options: LoopOptions): L
   let timer: NodeJS.Timeout | undefined
   let failures = 0
 
+  const failed = (error: unknown) => log.error({ error, worker: options.name }, 'A worker failed by a bug')
+  const lookNow = guarded(failed, look)
+
   function schedule(milliseconds: number): void {
     clearTimeout(timer)
-    if (!stopping) timer = setTimeout(() => void look(), milliseconds)
+    if (!stopping) timer = setTimeout(lookNow, milliseconds)
   }
 
   function begin(job: Job): void {
@@ -66,7 +70,7 @@ export function startLoop<Job>(source: WorkSource<Job>, options: LoopOptions): L
       )
       .finally(() => {
         running.delete(job)
-        if (mayBeMore) void look()
+        if (mayBeMore) lookNow()
       })
     running.set(job, { abort, done })
   }
@@ -96,11 +100,11 @@ export function startLoop<Job>(source: WorkSource<Job>, options: LoopOptions): L
     claiming = false
     claimed()
     if (failures > 0) schedule(Math.min(options.idleMs, 100 * 2 ** Math.min(failures, 6)))
-    else if (mayBeMore || wokenWhileClaiming) void look()
+    else if (mayBeMore || wokenWhileClaiming) lookNow()
     if (failures === 0) schedule(options.idleMs)
   }
 
-  const heartbeat = setInterval(() => void extendAll(), Math.max(10, options.leaseMs / 3))
+  const heartbeat = setInterval(guarded(failed, extendAll), Math.max(10, options.leaseMs / 3))
   heartbeat.unref()
 
   async function extendAll(): Promise<void> {
@@ -114,12 +118,12 @@ export function startLoop<Job>(source: WorkSource<Job>, options: LoopOptions): L
     }
   }
 
-  void look()
+  lookNow()
 
   return {
     wake() {
       mayBeMore = true
-      void look()
+      lookNow()
     },
     get running() {
       return running.size

@@ -1,3 +1,5 @@
+import { guarded } from '../lib/guarded.ts'
+
 interface Waiting {
   alone: boolean
   enter(): void
@@ -26,12 +28,13 @@ export class SendGate {
   enter(deploymentId: string, alone: boolean, signal: AbortSignal): Promise<(() => void) | undefined> {
     const door = this.#doors.get(deploymentId) ?? { active: 0, alone: false, line: [] }
     this.#doors.set(deploymentId, door)
-    return new Promise((resolve) => {
-      const giveUp = () => {
+    return new Promise((resolve, reject) => {
+      const leaveLine = () => {
+        resolve(undefined)
         door.line.splice(door.line.indexOf(waiting), 1)
         this.#pump(deploymentId, door)
-        resolve(undefined)
       }
+      const giveUp = guarded(reject, leaveLine)
       const waiting: Waiting = {
         alone,
         enter: () => {

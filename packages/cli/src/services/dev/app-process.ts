@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { guarded } from '@mkt/engines'
 
 /** What to run, and how it tells. */
 export interface AppProcessOptions {
@@ -36,10 +37,12 @@ export async function startApp(options: AppProcessOptions): Promise<RunningApp> 
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, MKT_PORT: String(port), MKT_STATE_API: options.stateApi },
   })
+  // Output that cannot be shown is lost; the application goes on.
+  const show = guarded(() => {}, options.output)
   for (const stream of [child.stdout, child.stderr]) {
-    if (stream) createInterface(stream).on('line', options.output)
+    if (stream) createInterface(stream).on('line', show)
   }
-  child.once('error', (error) => options.output(error.message))
+  child.on('error', (error) => show(error.message))
   const guard = child.pid === undefined ? undefined : startGuard(child.pid, options.dir)
   // What is left of the group goes with the application, and its guard has nothing more to do.
   child.once('exit', () => {

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { guarded } from '@mkt/engines'
 import type { AppCaller } from './call-app.ts'
 import type { CallLog } from './call-log.ts'
 import { type Listening, listen, readBody } from './listen.ts'
@@ -26,12 +27,8 @@ export function serveDevGateway(options: DevGatewayOptions): Promise<Listening> 
   return listen((request, response) => {
     const path = request.url ?? '/'
     // Asked for by browsers that show the page, never by a policy system.
-    if (path === '/favicon.ico') return void response.writeHead(204).end()
-    const work = path.startsWith('/_dev') ? own(options, request, response) : forward(options, request, response)
-    work.catch((error: unknown) => {
-      if (response.headersSent) response.destroy()
-      else json(response, 500, { error: error instanceof Error ? error.message : String(error) })
-    })
+    if (path === '/favicon.ico') return response.writeHead(204).end()
+    return path.startsWith('/_dev') ? own(options, request, response) : forward(options, request, response)
   }, options.port)
 }
 
@@ -75,7 +72,10 @@ async function own(options: DevGatewayOptions, request: IncomingMessage, respons
 function stream(log: CallLog, request: IncomingMessage, response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' })
   response.write(': listening\n\n')
-  const send = (call: unknown) => response.write(`data: ${JSON.stringify(call)}\n\n`)
+  const send = guarded(
+    () => response.destroy(),
+    (call: unknown) => response.write(`data: ${JSON.stringify(call)}\n\n`),
+  )
   log.on('call', send)
   request.once('close', () => log.off('call', send))
 }

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { guarded } from '@mkt/engines'
 import { hookOf as declaredHook, type HookName, type Manifest, parseManifest } from '@mkt/manifest'
 import type { DevImage } from './app-image.ts'
 import { startApp } from './app-process.ts'
 import { createAppCaller } from './call-app.ts'
-import { CallLog } from './call-log.ts'
+import { CallLog, type DevCall } from './call-log.ts'
 import { devConfigurationProblems, ensureDevConfiguration, readDevConfiguration } from './dev-configuration.ts'
 import { serveDevGateway } from './dev-gateway.ts'
 import { serveDevState } from './dev-state.ts'
@@ -58,16 +59,21 @@ export async function runDev(options: DevOptions): Promise<Dev> {
     (what) => print(`state read: ${what}`),
   )
   const log = new CallLog(join(dir, '.mkt', 'dev-calls.jsonl'))
-  log.on('call', (call) => {
+  const complain = (error: unknown) => print(`mkt dev: ${error instanceof Error ? error.message : String(error)}`)
+  const show = (call: DevCall) => {
     for (const line of printCall(call)) print(line)
-  })
+  }
+  log.on('call', guarded(complain, show))
 
   const output = (line: string) => print(`app: ${line}`)
   const start = () =>
     options.image?.start(state.url, [new URL(tenant.apiUrl).host], output) ??
     startApp({ dir, command: options.command, port: options.appPort, stateApi: state.url, output })
   let app = start()
-  options.signal?.addEventListener('abort', async () => (await app).stop())
+  options.signal?.addEventListener(
+    'abort',
+    guarded(complain, async () => (await app).stop()),
+  )
   // Requests that come while the application restarts wait for it.
   const appUrl = async () => ((await (await app).healthy) ? (await app).url : undefined)
   const caller = createAppCaller({ manifest: () => manifest, appUrl, state, tenant, log })

@@ -47,11 +47,14 @@ export async function requestPasswordReset(platform: Platform, email: string, or
   if (person === undefined || person.disabledAt !== null) return
   const { link } = await createResetLink(platform, person, origin)
   // Not waited for: how long the answer takes would tell whether there is such an account.
-  void platform.mailer.send({
+  const mail = {
     to: person.email,
     subject: 'Set a new password for MKT',
     text: `Somebody, hopefully you, asked for a new password.\n\nSet it within ${LINK_HOURS} hours: ${link}\n\nIf it was not you, ignore this mail.\n`,
-  })
+  }
+  platform.mailer
+    .send(mail)
+    .catch((error: unknown) => platform.log.error({ error }, 'Mailing a link for a new password failed by a bug'))
 }
 
 /** Sets a new password with a link. All sessions end, so a thief of the old password is out. */

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Route } from '../../domain/route/route.ts'
+import { isHeaderValue } from '../../lib/header-value.ts'
 import type { Log } from '../../lib/log.ts'
 import type { ChangeFeed } from '../../store/database/change-feed.ts'
 
@@ -22,9 +23,10 @@ export interface RouteSource {
   all(): Promise<Route[]>
   /** The routes of these installations; one that is left out is no more. */
   some(installationIds: readonly string[]): Promise<Route[]>
-  /** The installations whose route depends on a deployment or a release. */
+  /** The installations whose route depends on a deployment, a release or a tenant. */
   ofDeployment(deploymentId: string): Promise<string[]>
   ofRelease(releaseId: string): Promise<string[]>
+  ofTenant(tenantId: string): Promise<string[]>
 }
 
 const RETRY_MS = 500
@@ -50,6 +52,7 @@ export async function createRouteTable(source: RouteSource, changes: ChangeFeed,
     const former = byInstallation.get(installationId)
     if (former && former.routeId !== route?.routeId) byRoute.delete(former.routeId)
     if (route) {
+      if (former?.tenant !== route.tenant && !isHeaderValue(route.tenant)) reportTenant(installationId)
       byRoute.set(route.routeId, route)
       byInstallation.set(installationId, route)
     } else {
@@ -57,6 +60,11 @@ export async function createRouteTable(source: RouteSource, changes: ChangeFeed,
     }
     for (const listener of listeners) listener(installationId)
     arrived(installationId)
+  }
+
+  /** Stored before host names were checked. Calls go on; somebody has to correct it. */
+  function reportTenant(installationId: string): void {
+    log.warn({ installationId }, 'The host name of the tenant is no host name; applications get it percent-encoded')
   }
 
   function arrived(installationId: string): void {
@@ -152,6 +160,7 @@ export async function createRouteTable(source: RouteSource, changes: ChangeFeed,
     changes.subscribe('installation', { changed: again, reset }),
     changes.subscribe('deployment', { changed: (id) => mark(source.ofDeployment(id)) }),
     changes.subscribe('release', { changed: (id) => mark(source.ofRelease(id)) }),
+    changes.subscribe('tenant', { changed: (id) => mark(source.ofTenant(id)) }),
   ]
   void refresh()
   await first.promise

@@ -1,20 +1,59 @@
 import { Failure } from '@mkt/contract/errors'
-import { deleteUnusedTenant, renameTenant, type Tenant } from '../../store/tenant/tenants.ts'
+import { movedTenant } from '../../domain/tenant/tenant.ts'
+import { credentialsOf, retryCredentials } from '../../store/tenant/credentials.ts'
+import { deleteUnusedTenant, planSweep, storeSchema, type Tenant, updateTenant } from '../../store/tenant/tenants.ts'
 import { change } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
+import { checkCredentials } from './check-credentials.ts'
+import { openCredential } from './open-credential.ts'
 
+export interface TenantChange {
+  name?: string | undefined
+  apiUrl?: string | undefined
+  hostName?: string | undefined
+}
+
+/**
+ * Renames a tenant, or moves it: the stored credentials are tried at the new address first, as at connecting. What is registered follows with the
+ * next sweep, which comes at once.
+ */
 export async function changeTenant(
   platform: Platform,
   tenant: Tenant,
-  input: { name: string },
+  input: TenantChange,
   origin: Origin,
 ): Promise<void> {
-  const { id, organizationId } = tenant
+  const changed = { ...movedTenant(tenant, input), name: input.name ?? tenant.name }
+  const isMoved = changed.apiUrl !== tenant.apiUrl || changed.hostName !== tenant.hostName
+  const schema = isMoved ? await checkMoved(platform, tenant, changed) : null
   await change(platform, origin, async (unit) => {
-    await renameTenant(unit.trx, id, input.name, unit.now)
-    return unit.record('tenant.change', { organizationId, id, details: { name: input.name } })
+    const { trx, now } = unit
+    await updateTenant(trx, changed, now)
+    if (isMoved) {
+      await retryCredentials(trx, tenant.id, now)
+      if (schema !== null) await storeSchema(trx, tenant.id, schema, now)
+      await planSweep(trx, tenant.id, now)
+    }
+    const { id, organizationId, name, apiUrl, hostName } = changed
+    return unit.record('tenant.change', {
+      organizationId,
+      id,
+      details: isMoved ? { name, apiUrl, hostName } : { name },
+    })
   })
+}
+
+async function checkMoved(platform: Platform, tenant: Tenant, changed: Tenant) {
+  const rows = (await credentialsOf(platform.db, [tenant.id])).filter((row) => row.installationId === null)
+  const sets = await Promise.all(
+    rows.map(async ({ id, kind }) => {
+      const opened = await openCredential(platform, platform.db, tenant.organizationId, id)
+      return opened === undefined ? [] : [{ kind, credentials: opened.credentials }]
+    }),
+  )
+  // Under a name of its own: that the former address failed is not held against the new one.
+  return checkCredentials(platform, { ...changed, id: `${tenant.id} moved` }, sets.flat())
 }
 
 /** Disconnects a tenant that nothing uses any more; its credentials and tokens are erased with it. */

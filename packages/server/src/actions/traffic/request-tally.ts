@@ -42,6 +42,6 @@ export function createRequestTally(
 
   return {
     note: (id, request) => countRequest(countOf(id), request),
-    ...nowAndThen(writeDown, everyMs),
+    ...nowAndThen(writeDown, everyMs, (error) => log.error({ error }, 'Counting requests failed by a bug')),
   }
 }

@@ -1,5 +1,6 @@
 import { Failure } from '@mkt/contract/errors'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { headerValue } from '../../lib/header-value.ts'
 import type { Log } from '../../lib/log.ts'
 import { isDatabaseAway } from '../../store/database/database-away.ts'
 import { isUnstorableText } from '../../store/database/unstorable-text.ts'
@@ -40,9 +41,13 @@ export function failureOf(error: unknown): Failure | undefined {
     )
   }
   if (isUnstorableText(error))
-    return new Failure('request_invalid', 'A text holds a NUL character, which cannot be stored. Remove it.', {
-      problems: [{ pointer: '', rule: 'request.text.nul', message: 'Remove NUL characters.' }],
-    })
+    return new Failure(
+      'request_invalid',
+      'A text holds a character that cannot be stored: NUL, or half of one. Remove it.',
+      {
+        problems: [{ pointer: '', rule: 'request.text.nul', message: 'Remove NUL characters and lone surrogates.' }],
+      },
+    )
   return fromFastify(error as FastifyError)
 }
 
@@ -62,7 +67,7 @@ export function problemHandler(log: Log) {
 }
 
 export function sendProblem(reply: FastifyReply, failure: Failure, requestId: string): FastifyReply {
-  for (const [name, value] of Object.entries(failure.headers)) reply.header(name, value)
+  for (const [name, value] of Object.entries(failure.headers)) reply.header(name, headerValue(value))
   return reply
     .status(failure.status)
     .type('application/problem+json')

@@ -3,6 +3,7 @@ import { Failure } from '@mkt/contract/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Decision, decideAccess } from '../../domain/accounts/access.ts'
 import { type Caller, nobody } from '../../domain/accounts/caller.ts'
+import { headerValue } from '../../lib/header-value.ts'
 import type { Answers, Idempotency } from './idempotency.ts'
 import { recallAnswer } from './recall-answer.ts'
 import { RawAnswer, type Route } from './route.ts'
@@ -95,7 +96,9 @@ async function answer(
     ifMatch: request.headers['if-match'] ?? null,
     headers: request.headers,
     signal: abortWhenGone(reply, operation.answer.contentType === 'text/event-stream' ? streams : undefined),
-    setHeader: (name: string, value: string) => void reply.header(name, value),
+    setHeader: (name: string, value: string) => {
+      reply.header(name, headerValue(value))
+    },
   }
   const subject = await handler.subject(asked)
   refuse(decideAccess(rule, caller, subject))

@@ -6,6 +6,7 @@ import { openApiDocument } from '@mkt/contract/openapi'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { identifyCaller } from '../../actions/accounts/identify-caller.ts'
 import type { Platform } from '../../actions/platform/platform.ts'
+import { guarded } from '../../lib/guarded.ts'
 import { readOn } from '../../lib/read-on.ts'
 import { refuseMalformed } from '../../lib/refuse-connection.ts'
 import { allowedMethods } from './allowed-methods.ts'
@@ -38,6 +39,7 @@ export async function createApiServer(
   routes: readonly Route[],
   options: ApiOptions,
 ): Promise<FastifyInstance> {
+  const failed = (error: unknown) => platform.log.error({ err: error }, 'the port of the API failed')
   const app = Fastify({
     genReqId: () => `req_${randomBytes(12).toString('hex')}`,
     requestIdHeader: false,
@@ -47,11 +49,15 @@ export async function createApiServer(
     // Layers of images come on this port too, over slow lines; headers alone have a minute.
     requestTimeout: 3_600_000,
     http: { headersTimeout: 60_000 },
-    clientErrorHandler: refuseMalformed,
+    clientErrorHandler: guarded(failed, refuseMalformed),
     routerOptions: { maxParamLength: 300 },
   })
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
+  })
+  app.addHook('onListen', async () => {
+    // A connection that cannot be accepted (no descriptors left) is one connection; the port goes on.
+    app.server.on('error', failed)
   })
   app.addHook('onSend', async (request, reply) => {
     if (request.raw.complete) return

@@ -1,5 +1,6 @@
 import type { Platform } from '../../actions/platform/platform.ts'
 import { type Health, readHealth } from '../../actions/platform/read-health.ts'
+import { guarded } from '../../lib/guarded.ts'
 
 /** What an operator would notice: everything but when a living process was last seen. */
 function essence({ processes, ...rest }: Health): string {
@@ -10,7 +11,12 @@ function essence({ processes, ...rest }: Health): string {
  * Looks at the health of the platform while somebody listens, and tells it, at first and when it has changed. What went on before the
  * database went away is told along with that, since nobody else can tell it then.
  */
-export function createHealthWatch(platform: Pick<Platform, 'db'>, everyMs: number, tell: (health: Health) => void) {
+export function createHealthWatch(
+  platform: Pick<Platform, 'db' | 'log'>,
+  everyMs: number,
+  tell: (health: Health) => void,
+) {
+  const failed = (error: unknown) => platform.log.error({ error }, 'Telling the health of the platform failed by a bug')
   let timer: NodeJS.Timeout | undefined
   let last: Health | undefined
   let looking = false
@@ -39,9 +45,9 @@ export function createHealthWatch(platform: Pick<Platform, 'db'>, everyMs: numbe
     /** Looks for as long as there is somebody to tell. */
     listen(somebody: boolean): void {
       if (somebody && timer === undefined) {
-        timer = setInterval(() => void look(), everyMs)
+        timer = setInterval(guarded(failed, look), everyMs)
         timer.unref()
-        void look()
+        look().catch(failed)
       }
       if (!somebody) {
         clearInterval(timer)

@@ -18,3 +18,19 @@ it('names the engine, what it lacks and how applications reach the outside, in p
   expect(JSON.parse(body)).toMatchObject({ status: 'ready', database: 'up', demo: 'done', engine: fact })
   await app.close()
 })
+
+it('is not ready any more once the process goes out of service, and says so, while it lives', async () => {
+  const { platform } = await testPlatform()
+  const app = fastify()
+  registerHealth(
+    app,
+    platform,
+    () => ({}),
+    () => true,
+  )
+  const { statusCode, body } = await app.inject('/readyz')
+  expect(statusCode).toBe(503)
+  expect(JSON.parse(body)).toMatchObject({ status: 'not ready', database: 'up', ending: true })
+  expect((await app.inject('/healthz')).statusCode).toBe(200)
+  await app.close()
+})

@@ -8,18 +8,30 @@ import { engineFact } from '../../store/deployment/engine-facts.ts'
 export type Report = () => Record<string, unknown> | Promise<Record<string, unknown>>
 
 /** Liveness, readiness and figures of the control plane's port. */
-export function registerHealth(app: FastifyInstance, platform: Platform, report: Report): void {
+export function registerHealth(
+  app: FastifyInstance,
+  platform: Platform,
+  report: Report,
+  isEnding: () => boolean = () => false,
+): void {
   app.get('/healthz', (_request, reply) => reply.type('application/json').send('{"status":"ok"}'))
   app.get('/readyz', async (_request, reply) => {
     const database = await pingDatabase(platform.db).then(
       () => 'up',
       () => 'down',
     )
-    const ready = database === 'up'
+    const ending = isEnding()
+    const ready = database === 'up' && !ending
     // A process that runs no applications itself tells what those that do have found out.
-    const engine = ready ? await engineFact(platform.db) : undefined
+    const engine = database === 'up' ? await engineFact(platform.db) : undefined
     reply.status(ready ? 200 : 503).type('application/json')
-    return JSON.stringify({ status: ready ? 'ready' : 'not ready', database, engine, ...(await report()) })
+    return JSON.stringify({
+      status: ready ? 'ready' : 'not ready',
+      database,
+      ...(ending ? { ending } : {}),
+      engine,
+      ...(await report()),
+    })
   })
   app.get('/metrics', async (request, reply) => {
     if (!(await mayReadFigures(platform, figuresRequest(request.raw)))) return reply.callNotFound()

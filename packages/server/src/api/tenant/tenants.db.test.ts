@@ -191,6 +191,73 @@ describe('the schema of a tenant', () => {
   })
 })
 
+describe('the host name of a tenant', () => {
+  const odd = [
+    'evil→.test',
+    'a\r\nb',
+    'a b',
+    '-a.test',
+    'a..b',
+    'a.test.',
+    'münchen.test',
+    `${'a'.repeat(64)}.test`,
+    '__proto__',
+    'a\0b',
+  ]
+
+  it.each(odd)('is a host name: %j is refused with a problem that says so', async (hostName) => {
+    for (const body of [sim.connected({ hostName }), sim.enterprise({ hostName } as never)])
+      await expect(connect(body)).rejects.toMatchObject({ status: 422, problems: [{ pointer: '/hostName' }] })
+    const tenant = await connect(sim.connected())
+    await expect(api.as(admin).changeTenant({ params: { id: tenant.id }, body: { hostName } })).rejects.toMatchObject({
+      status: 422,
+      problems: [{ pointer: '/hostName' }],
+    })
+  })
+})
+
+describe('a tenant that moves', () => {
+  it('is tried at its new address with the stored credentials, and stays where it was when they fail there', async () => {
+    const tenant = await connect(sim.connected())
+    const params = { id: tenant.id }
+    await expect(api.as(admin).changeTenant({ params, body: { hostName: 'nobody.sim.test' } })).rejects.toMatchObject({
+      code: 'tenant_check_failed',
+      problems: [{ rule: 'credentials_refused' }, { rule: 'credentials_refused' }],
+    })
+    await expect(api.as(admin).changeTenant({ params, body: { apiUrl: 'http://127.0.0.1:1' } })).rejects.toMatchObject({
+      problems: [{ rule: 'unreachable' }, { rule: 'unreachable' }],
+    })
+    expect(await api.as(admin).getTenant({ params })).toEqual(tenant)
+  })
+
+  it('is reached at the new address from then on, and what is registered follows', async () => {
+    const tenant = await connect(sim.connected())
+    const params = { id: tenant.id }
+    const apiUrl = `${tenant.apiUrl}/`
+    api.clock.advance(1000)
+    const moved = await api.as(admin).changeTenant({ params, body: { name: 'Moved', apiUrl } })
+    expect(moved).toMatchObject({ name: 'Moved', apiUrl, hostName: tenant.hostName })
+    expect(moved.credentials.data?.updatedAt).toBe(tenant.credentials.data?.updatedAt)
+    const { sweep_at: sweepAt } = await api.platform.db
+      .selectFrom('tenant')
+      .select('sweep_at')
+      .where('id', '=', tenant.id)
+      .executeTakeFirstOrThrow()
+    expect(sweepAt).toEqual(api.clock.now())
+  })
+
+  it('is only renamed where nothing else changes, without asking the policy system', async () => {
+    const tenant = await connect(sim.connected())
+    const asked = sim.simulation.log.list().length
+    const renamed = await api.as(admin).changeTenant({ params: { id: tenant.id }, body: { name: 'Another' } })
+    expect(renamed).toEqual({ ...tenant, name: 'Another' })
+    expect(sim.simulation.log.list()).toHaveLength(asked)
+    await expect(api.as(admin).changeTenant({ params: { id: tenant.id }, body: {} })).rejects.toMatchObject({
+      status: 422,
+    })
+  })
+})
+
 it('a tenant that nothing uses can be disconnected, and is gone', async () => {
   const tenant = await connect(sim.connected())
   await api.as(admin).deleteTenant({ params: { id: tenant.id } })

@@ -18,6 +18,16 @@ export function hostNameOf(entered: string | undefined, apiUrl: string): string 
   return entered === undefined || entered === '' ? new URL(apiUrl).hostname : entered
 }
 
+/** The tenant after a change of its address. A host name that was never entered goes with the API address. */
+export function movedTenant<T extends TenantAddress>(
+  tenant: T,
+  change: { apiUrl?: string | undefined; hostName?: string | undefined },
+): T {
+  const apiUrl = change.apiUrl ?? tenant.apiUrl
+  const entered = tenant.hostName === hostNameOf(undefined, tenant.apiUrl) ? undefined : tenant.hostName
+  return { ...tenant, apiUrl, hostName: hostNameOf(change.hostName ?? entered, apiUrl) }
+}
+
 /** The API address without a trailing slash, so that paths can be appended. */
 export function baseOf(apiUrl: string): string {
   return apiUrl.replace(/\/+$/, '')

@@ -22,8 +22,14 @@ export function adopted(data: string, pid: number): Server {
     return true
   }
   const ended = new Promise<void>((resolve) => {
+    const isOver = () => stopped || runningPostmaster(data) !== pid
     const look = setInterval(() => {
-      if (!stopped && runningPostmaster(data) === pid) return
+      try {
+        if (!isOver()) return
+      } catch {
+        // Whether it runs cannot be told now; the next look will.
+        return
+      }
       clearInterval(look)
       resolve()
     }, 1_000)

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { guarded } from '../../lib/guarded.ts'
 import type { Log } from '../../lib/log.ts'
 import { type CatchUp, CHANNEL, catchUpQuery, horizonQuery } from './changes.ts'
 import { clientConfig, type PoolAddress } from './pool.ts'
@@ -48,6 +49,10 @@ export function createChangeFeed(address: PoolAddress, log: Log): ChangeFeed {
   let wait = RETRY_MIN_MS
   let timer: NodeJS.Timeout | undefined
 
+  function failed(error: unknown): void {
+    log.error({ error }, 'The change feed failed by a bug')
+  }
+
   async function tell(listener: ChangeListener, act: () => void | Promise<void>): Promise<void> {
     try {
       await act()
@@ -68,12 +73,12 @@ export function createChangeFeed(address: PoolAddress, log: Log): ChangeFeed {
   function setConnected(next: boolean): void {
     if (connected === next) return
     connected = next
-    for (const watcher of watchers) watcher(next)
+    for (const watcher of watchers) guarded(failed, watcher)(next)
   }
 
   function later(act: () => Promise<void>, milliseconds: number): void {
     if (closed) return
-    timer = setTimeout(() => void act(), milliseconds)
+    timer = setTimeout(guarded(failed, act), milliseconds)
     timer.unref()
   }
 
@@ -92,12 +97,21 @@ export function createChangeFeed(address: PoolAddress, log: Log): ChangeFeed {
   async function connect(): Promise<void> {
     const next = new pg.Client(clientConfig(address, { name: 'mkt changes', statementTimeoutMs: CHECK_LIMIT_MS }))
     client = next
-    next.on('error', (error) => lost(next, error.message))
-    next.on('end', () => lost(next, 'connection ended'))
-    next.on('notification', (message) => {
-      const [, topic, subject] = (message.payload ?? '').split(' ')
-      if (topic !== undefined && subject !== undefined) void changed(topic, subject)
-    })
+    next.on(
+      'error',
+      guarded(failed, (error: Error) => lost(next, error.message)),
+    )
+    next.on(
+      'end',
+      guarded(failed, () => lost(next, 'connection ended')),
+    )
+    next.on(
+      'notification',
+      guarded(failed, (message: pg.Notification) => {
+        const [, topic, subject] = (message.payload ?? '').split(' ')
+        if (topic !== undefined && subject !== undefined) return changed(topic, subject)
+      }),
+    )
     try {
       await next.connect()
       await next.query(`listen ${CHANNEL}`)
@@ -122,12 +136,15 @@ export function createChangeFeed(address: PoolAddress, log: Log): ChangeFeed {
     if (!missed) return
     horizon = missed.horizon
     if (missed.missed) resetAll()
-    else for (const [topic, subject] of missed.changes) void changed(topic, subject)
+    else for (const [topic, subject] of missed.changes) changed(topic, subject).catch(failed)
   }
 
   /** Moves the horizon forward while all is well, and notices a connection that is dead without saying so. */
   async function check(current: pg.Client): Promise<void> {
-    const limit = setTimeout(() => lost(current, 'no answer'), CHECK_LIMIT_MS)
+    const limit = setTimeout(
+      guarded(failed, () => lost(current, 'no answer')),
+      CHECK_LIMIT_MS,
+    )
     try {
       const answer = await current.query<{ horizon: string }>(horizonQuery)
       if (client === current) horizon = answer.rows[0]?.horizon ?? horizon
@@ -139,7 +156,7 @@ export function createChangeFeed(address: PoolAddress, log: Log): ChangeFeed {
     }
   }
 
-  void connect()
+  connect().catch(failed)
 
   return {
     tell: changed,

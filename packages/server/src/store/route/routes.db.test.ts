@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createRouteTable } from '../../actions/route/route-table.ts'
 import { newId } from '../../lib/ids.ts'
 import { silentLog } from '../../lib/log.ts'
@@ -167,4 +167,27 @@ test('what is in memory is served on when routes cannot be read', async () => {
   })
   await eventually(() => expect(table.byRouteId(routeId)?.state).toBe('ERROR'))
   table.close()
+})
+
+test('a route follows its tenant to another host name, and one that no header can carry is reported', async () => {
+  const warn = vi.fn()
+  const table = await createRouteTable(storedRoutes(db), changes, { ...silentLog, warn })
+  try {
+    const rename = async (hostName: string) => {
+      await db
+        .updateTable('tenant')
+        .set({ host_name: hostName })
+        .where('id', '=', world.tenants ?? '')
+        .execute()
+      await changes.tell('tenant', world.tenants ?? '')
+    }
+    await rename('moved.example.test')
+    await eventually(() => expect(table.byRouteId(routeId)?.tenant).toBe('moved.example.test'))
+    expect(warn).not.toHaveBeenCalled()
+    await rename('evil→.test')
+    await eventually(() => expect(table.byRouteId(routeId)?.tenant).toBe('evil→.test'))
+    expect(warn).toHaveBeenCalledWith({ installationId }, expect.stringContaining('no host name'))
+  } finally {
+    table.close()
+  }
 })

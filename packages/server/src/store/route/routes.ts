@@ -90,6 +90,15 @@ export function storedRoutes(db: Db) {
         .execute()
       return found.map((row) => row.id)
     },
+    async ofTenant(tenantId: string): Promise<string[]> {
+      const found = await db
+        .selectFrom('installation')
+        .select('id')
+        .where('tenant_id', '=', tenantId)
+        .where('state', '<>', 'UNINSTALLED')
+        .execute()
+      return found.map((row) => row.id)
+    },
   }
 }
 

@@ -92,6 +92,15 @@ export async function replaceCredential(db: Db, id: string, sealed: Buffer, now:
     .execute()
 }
 
+/** The credentials of a tenant are shown to another system from now on: tokens and refusals of the former one no longer count. */
+export async function retryCredentials(db: Db, tenantId: string, now: Date): Promise<void> {
+  await db
+    .updateTable('credential')
+    .set((eb) => ({ revision: eb('revision', '+', 1), last_used_at: now, last_failed_at: null, refused_at: null }))
+    .where('tenant_id', '=', tenantId)
+    .execute()
+}
+
 export async function noteCredentialUsed(db: Db, id: string, revision: number, now: Date): Promise<void> {
   await db
     .updateTable('credential')

@@ -78,8 +78,16 @@ export async function moveTenant(db: Db, id: string, apiUrl: string, now: Date):
   await db.updateTable('tenant').set({ api_url: apiUrl, updated_at: now }).where('id', '=', id).execute()
 }
 
-export async function renameTenant(db: Db, id: string, name: string, now: Date): Promise<void> {
-  await db.updateTable('tenant').set({ name, updated_at: now }).where('id', '=', id).execute()
+export async function updateTenant(
+  db: Db,
+  { id, name, apiUrl, hostName }: Pick<Tenant, 'id' | 'name' | 'apiUrl' | 'hostName'>,
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('tenant')
+    .set({ name, api_url: apiUrl, host_name: hostName, updated_at: now })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Removes the tenant unless installations still use it; says whether it did. */

@@ -1,0 +1,131 @@
+import type { Manifest } from '@mkt/manifest'
+import type { FastifyInstance } from 'fastify'
+import { afterAll } from 'vitest'
+import { newCallerSecret } from '../actions/installation/new-caller-secret.ts'
+import { registerDocs } from '../api/docs/docs.ts'
+import { createApiServer } from '../api/http/server.ts'
+import { registerHealth } from '../api/platform/health.ts'
+import { allRoutes } from '../api/routes.ts'
+import type { Config } from '../config.ts'
+import { startDataPlane } from '../data-plane.ts'
+import { issueKey } from '../domain/route/key.ts'
+import { registerRegistry } from '../registry/register-registry.ts'
+import { startStateServer } from '../state/server.ts'
+import { insertCallerSecret } from '../store/route/caller-secrets.ts'
+import { type LaunchWorld, launchWorld } from './launch-world.ts'
+
+/** What the application of this world asks for: one of everything. */
+export const oddManifest: Partial<Manifest> = {
+  app: {
+    fields: [
+      { name: 'note', title: 'Note', type: 'Text' },
+      { name: 'secret', title: 'Secret', type: 'Password' },
+    ],
+  },
+  platform: {
+    fields: [{ name: 'last', title: 'Last name' }],
+    webhooks: [{ path: '/hooks', events: ['policy.*'] }],
+    autofill: [{ path: '/fill', operations: ['*.create'] }],
+    externalRaters: [{ name: 'rater', path: '/rate' }],
+    lifecycle: ['configure'],
+    public: ['/open/*'],
+  },
+}
+
+/** One answer of any port. */
+export interface Answered {
+  what: string
+  status: number
+  text: string
+}
+
+export interface OddWorld extends LaunchWorld {
+  /** The API with everything else that its port serves. */
+  port: FastifyInstance
+  gatewayUrl: string
+  stateUrl: string
+  listingId: string
+  releaseId: string
+  reviewId: string
+  installationId: string
+  routeId: string
+  callerSecret: string
+  /** Who asks, by what they are. */
+  parties: Record<'customer' | 'publisher' | 'moderator' | 'operator', string>
+  ask(party: string, method: string, url: string, body?: unknown): Promise<Answered>
+  /** A key with which the state of the installation is read. */
+  stateKey(): string
+}
+
+/** A whole platform on ports of its own, with an application that runs for a customer. */
+export async function oddWorld(): Promise<OddWorld> {
+  const world = await launchWorld()
+  const { platform, database, customer, publisher } = world
+  const ports = { api: 0, gateway: 0, state: 0, simulator: 0 }
+  const config = { roles: new Set(['gateway', 'worker']), bind: '127.0.0.1', ports, trustedProxies: [] }
+  const dataPlane = await startDataPlane(platform, database.pool, config as unknown as Config, () => false)
+  const state = await startStateServer(platform, { host: '127.0.0.1', port: 0 })
+  const options = { version: 'test', trustedProxies: [], anyOwnHost: false, requestsPerMinute: 1_000_000 }
+  const port = await createApiServer(platform, allRoutes(platform), options)
+  registerHealth(port, platform, () => ({}))
+  registerDocs(port)
+  await registerRegistry(port, platform)
+  afterAll(async () => {
+    await port.close()
+    await state.stop()
+    await dataPlane.stop()
+  })
+  const gatewayUrl = `http://127.0.0.1:${dataPlane.gatewayPort}`
+  platform.addresses.gatewayUrl = gatewayUrl
+  const person = async (options: Parameters<typeof world.person>[0]) => (await world.person(options)).authorization
+  const parties = {
+    customer: await person({ role: 'owner', organization: customer }),
+    publisher: await person({ role: 'owner', organization: publisher }),
+    moderator: await person({ platformRole: 'moderator' }),
+    operator: await person({ platformRole: 'operator' }),
+  }
+  const listing = await world.listing(oddManifest)
+  const texts = { about: 'About', requirements: 'Requirements' }
+  await platform.db.updateTable('listing').set(texts).where('id', '=', listing.id).execute()
+  const asPublisher = world.as(parties.publisher)
+  const review = await asPublisher.openReview({ params: { id: listing.id }, body: {} })
+  const launched = await world.admin.launchApp({
+    params: { org: customer.name },
+    body: { listingId: listing.id, tenantId: world.tenantId, settings: { note: 'first', secret: 'the first secret' } },
+  })
+  await world.reach(launched.id, 'RUNNING')
+  const caller = await newCallerSecret(platform, { id: launched.id, organizationId: customer.id })
+  await insertCallerSecret(platform.db, caller.row)
+  await platform.changes.tell('installation', launched.id)
+  const { route_id: routeId } = await platform.db
+    .selectFrom('installation')
+    .select('route_id')
+    .where('id', '=', launched.id)
+    .executeTakeFirstOrThrow()
+  return {
+    ...world,
+    port,
+    gatewayUrl,
+    stateUrl: `http://127.0.0.1:${state.port}`,
+    listingId: listing.id,
+    releaseId: listing.releaseId,
+    reviewId: review.id,
+    installationId: launched.id,
+    routeId,
+    callerSecret: caller.secret,
+    parties,
+    async ask(party, method, url, body) {
+      const answer = await port.inject({
+        method: method as 'GET',
+        url,
+        headers: { authorization: party, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+        ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+      })
+      return { what: `${method} ${url.slice(0, 200)}`, status: answer.statusCode, text: answer.body }
+    },
+    stateKey() {
+      const to = { installationId: launched.id, releaseId: listing.releaseId, epoch: 1 }
+      return issueKey(platform.keyRing, to, platform.clock.now(), platform.policy.keyTtlSeconds)
+    },
+  }
+}
