@@ -49,6 +49,7 @@ export const listing = (change: Partial<Listing> = {}): Listing => ({
   pushAddress: 'localhost:7070/zenith/notifier',
   own: false,
   launchable: true,
+  disabled: false,
   installations: 3,
   revision: 4,
   createdAt: at,
