@@ -3,7 +3,7 @@ import type { SimulatorOptions } from './start-simulator.ts'
 
 export type CommandLine =
   | { command: 'serve'; options: SimulatorOptions; endWithParent: boolean }
-  | { command: 'fire' | 'scenario'; url: string; body: Record<string, unknown> }
+  | { command: 'fire' | 'scenario' | 'book'; url: string; body: Record<string, unknown> }
   | { command: 'help' }
 
 export const HELP = `mkt-simulator [serve]   start the stand-in for the policy system
@@ -15,6 +15,7 @@ export const HELP = `mkt-simulator [serve]   start the stand-in for the policy s
   --parent              end when standard input closes
 mkt-simulator fire TYPE --tenant T [--data JSON] [--url U]
 mkt-simulator scenario NAME --tenant T [--count N] [--seconds S] [--url U]
+mkt-simulator book --tenant T [--policies N] [--url U]   add a book of issued policies (5000)
 `
 
 const FLAGS = {
@@ -28,6 +29,7 @@ const FLAGS = {
   data: { type: 'string' },
   url: { type: 'string' },
   count: { type: 'string' },
+  policies: { type: 'string' },
   seconds: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
 } as const
@@ -45,6 +47,10 @@ export function readCommandLine(args: string[], env: Record<string, string | und
     const count = number(values.count ?? '1', 'count')
     const seconds = number(values.seconds ?? '0', 'seconds')
     return { command, url: `${url}/_sim/scenarios`, body: { tenant: values.tenant, name: subject, count, seconds } }
+  }
+  if (command === 'book') {
+    const policies = number(values.policies ?? '5000', 'policies')
+    return { command, url: `${url}/_sim/books`, body: { tenant: values.tenant, policies } }
   }
   if (command !== 'serve') throw new Error(`Unknown command "${command}"; see --help`)
   const addresses = (values.bind ?? env.MKT_BIND ?? '127.0.0.1').split(',').filter((item) => item !== '')

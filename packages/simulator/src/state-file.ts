@@ -6,17 +6,22 @@ import { newUlid } from './lib/ulid.ts'
 import type { World } from './world.ts'
 
 const SETTLE_MS = 50
+/** A large world takes long to write, and nothing else happens meanwhile: most of the time stays for the work. */
+const WORK_PER_WRITE = 20
 
 export type StateFile = { load: () => World | null; changed: () => void; close: () => void }
 
 /** Keeps the world in a file, written whole and moved into place; a burst of changes is written once. */
 export function openStateFile(path: string, world: () => World): StateFile {
   let timer: NodeJS.Timeout | undefined
+  let settleMs = SETTLE_MS
   const write = () => {
     timer = undefined
+    const begun = performance.now()
     const draft = `${path}.writing`
     writeFileSync(draft, JSON.stringify(world()), { mode: 0o600 })
     renameSync(draft, path)
+    settleMs = Math.max(SETTLE_MS, (performance.now() - begun) * WORK_PER_WRITE)
   }
   return {
     load: () => {
@@ -29,7 +34,7 @@ export function openStateFile(path: string, world: () => World): StateFile {
       }
     },
     changed: () => {
-      timer ??= setTimeout(write, SETTLE_MS)
+      timer ??= setTimeout(write, settleMs)
     },
     close: () => {
       clearTimeout(timer)

@@ -27,6 +27,8 @@ export const TRANSACTION_STEPS: Record<string, { from: readonly string[]; to: st
 
 const PREMIUM = '1200.00'
 
+export const YEAR_MS = 365 * 24 * 3_600_000
+
 const emit = (actor: Actor, type: string, data: unknown) =>
   emitEnterprise(actor.simulation, actor.tenant, { type, data, userLocator: actor.userLocator })
 
@@ -124,14 +126,26 @@ function issue(actor: Actor, quote: Quote): void {
   const existing = actor.tenant.policies.find((item) => item.locator === quote.policyLocator)
   if (existing) {
     const status = quote.kind === 'cancellation' ? 'cancelled' : 'onRisk'
-    Object.assign(existing, { data: { ...existing.data, ...data }, elements, status, updatedAt: quote.updatedAt })
+    const change = { data: { ...existing.data, ...data }, elements, status, updatedAt: quote.updatedAt }
+    Object.assign(existing, change, quote.kind === 'renewal' ? { ...nextTerm(actor, existing), premium } : {})
     return
   }
   const policy: EnterprisePolicy = {
     ...stamps(actor),
     ...{ productName, accountLocator, status: 'onRisk', data, elements },
+    ...termFrom(actor.simulation.clock()),
     ...(premium === undefined ? {} : { premium }),
   }
   actor.tenant.policies.push(policy)
   quote.policyLocator = policy.locator
+}
+
+const termFrom = (start: number) => ({
+  startTime: new Date(start).toISOString(),
+  endTime: new Date(start + YEAR_MS).toISOString(),
+})
+
+/** A renewal begins where the term in force ends. */
+function nextTerm(actor: Actor, policy: EnterprisePolicy) {
+  return termFrom(policy.endTime === undefined ? actor.simulation.clock() : Date.parse(policy.endTime))
 }

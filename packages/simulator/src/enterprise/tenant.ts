@@ -59,6 +59,9 @@ export type EnterprisePolicy = Stored & {
   productName: string
   accountLocator: string
   status: string
+  /** The term; a file of an earlier version has none. */
+  startTime?: string
+  endTime?: string
   elements: Element[]
   premium?: string
 }

@@ -8,6 +8,7 @@ import { createAccount, createQuote, type Actor as EnterpriseActor, moveQuote } 
 import type { EnterpriseTenant } from '../enterprise/tenant.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Simulation } from '../simulation.ts'
+import type { Tenant } from './find-tenant.ts'
 
 /** One round of a scenario; a scenario runs many, spread over its time. */
 export type Round = () => Promise<void> | void
@@ -56,11 +57,20 @@ function issueQuote(actor: EnterpriseActor): void {
   for (const action of ['validate', 'price', 'accept', 'issue']) moveQuote(actor, locator, action)
 }
 
-export const SCENARIOS = ['issue-policies', 'endorse-policies', 'claims', 'payments'] as const
+export const SCENARIOS = ['issue-policies', 'endorse-policies', 'renewal-season', 'claims', 'payments'] as const
 
 export type ScenarioName = (typeof SCENARIOS)[number]
 
-export function connectedRound(simulation: Simulation, tenant: ConnectedTenant, name: ScenarioName): Round {
+/** Scenarios whose rounds are all alike; a renewal season has a round for each policy. */
+type AlikeName = Exclude<ScenarioName, 'renewal-season'>
+
+export function roundOf(simulation: Simulation, tenant: Tenant, name: AlikeName): Round {
+  return 'connected' in tenant
+    ? connectedRound(simulation, tenant.connected, name)
+    : enterpriseRound(simulation, tenant.enterprise, name)
+}
+
+function connectedRound(simulation: Simulation, tenant: ConnectedTenant, name: AlikeName): Round {
   const actor: Actor = { simulation, tenant, username: 'scenario' }
   const fire = (types: string[]) => () => {
     for (const type of types)
@@ -74,7 +84,7 @@ export function connectedRound(simulation: Simulation, tenant: ConnectedTenant, 
   }[name]
 }
 
-export function enterpriseRound(simulation: Simulation, tenant: EnterpriseTenant, name: ScenarioName): Round {
+function enterpriseRound(simulation: Simulation, tenant: EnterpriseTenant, name: AlikeName): Round {
   const userLocator = tenant.tokens[0]?.userLocator ?? ''
   const actor: EnterpriseActor = { simulation, tenant, userLocator }
   const fire = (types: string[]) => () => {

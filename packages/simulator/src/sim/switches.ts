@@ -1,27 +1,17 @@
 import type { FastifyInstance } from 'fastify'
 import { emitConnected } from '../connected/emit.ts'
 import { attachRater } from '../connected/product-routes.ts'
-import type { ConnectedTenant } from '../connected/tenant.ts'
 import { emitEnterprise } from '../enterprise/emit.ts'
-import type { EnterpriseTenant } from '../enterprise/tenant.ts'
 import { asBody, isRecord, oneOf, optionalFlag, optionalNumber, text } from '../lib/body.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Simulation } from '../simulation.ts'
+import { findTenant } from './find-tenant.ts'
 import { GOOD_MOOD, readMood } from './mood.ts'
 import { overview } from './overview.ts'
+import { renewalSeason } from './renewal-season.ts'
 import type { ScenarioRunner } from './scenario-runner.ts'
-import { connectedRound, enterpriseRound, SCENARIOS } from './scenarios.ts'
-
-type Tenant = { connected: ConnectedTenant } | { enterprise: EnterpriseTenant }
-
-/** A tenant is named by its host name or its locator. */
-function findTenant(simulation: Simulation, name: string): Tenant {
-  const connected = simulation.world.connected.find((item) => item.hostName === name || item.tenantLocator === name)
-  if (connected) return { connected }
-  const enterprise = simulation.world.enterprise.find((item) => item.tenantLocator === name)
-  if (enterprise) return { enterprise }
-  throw new Refusal(404, 'tenant_unknown', `No tenant has the host name or locator "${name}"`)
-}
+import { roundOf, SCENARIOS } from './scenarios.ts'
+import { seedBook } from './seed-book.ts'
 
 /** The switches that make the stand-in useful for trying things; served on both ports. */
 export function switchRoutes(
@@ -104,17 +94,24 @@ export function switchRoutes(
     return { product: product.name, externalRater: product.externalRater ?? null }
   })
 
+  app.post('/_sim/books', async (request, reply) => {
+    const body = asBody(request.body)
+    const tenant = findTenant(simulation, text(body, 'tenant'))
+    return reply.code(201).send(seedBook(simulation, tenant, optionalNumber(body, 'policies')))
+  })
+
   app.get('/_sim/scenarios', async () => ({ items: runner.list() }))
   app.post('/_sim/scenarios', async (request, reply) => {
     const body = asBody(request.body)
     const name = oneOf(body, 'name', SCENARIOS)
     const tenant = findTenant(simulation, text(body, 'tenant'))
-    const count = Math.min(100_000, Math.max(1, Math.floor(optionalNumber(body, 'count') ?? 1)))
+    const asked = Math.min(100_000, Math.max(1, Math.floor(optionalNumber(body, 'count') ?? 1)))
     const seconds = Math.min(3_600, Math.max(0, optionalNumber(body, 'seconds') ?? 0))
-    const round =
-      'connected' in tenant
-        ? connectedRound(simulation, tenant.connected, name)
-        : enterpriseRound(simulation, tenant.enterprise, name)
+    const { round, most } =
+      name === 'renewal-season'
+        ? renewalSeason(simulation, tenant)
+        : { round: roundOf(simulation, tenant, name), most: asked }
+    const count = Math.min(asked, most)
     return reply.code(202).send(runner.start({ name, tenant: text(body, 'tenant'), count, seconds }, round))
   })
   app.delete<{ Params: { id: string } }>('/_sim/scenarios/:id', async (request) => {

@@ -1,0 +1,15 @@
+import type { ConnectedTenant } from '../connected/tenant.ts'
+import type { EnterpriseTenant } from '../enterprise/tenant.ts'
+import { Refusal } from '../lib/refusal.ts'
+import type { Simulation } from '../simulation.ts'
+
+export type Tenant = { connected: ConnectedTenant } | { enterprise: EnterpriseTenant }
+
+/** A tenant is named by its host name or its locator. */
+export function findTenant(simulation: Simulation, name: string): Tenant {
+  const connected = simulation.world.connected.find((item) => item.hostName === name || item.tenantLocator === name)
+  if (connected) return { connected }
+  const enterprise = simulation.world.enterprise.find((item) => item.tenantLocator === name)
+  if (enterprise) return { enterprise }
+  throw new Refusal(404, 'tenant_unknown', `No tenant has the host name or locator "${name}"`)
+}
