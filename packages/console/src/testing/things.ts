@@ -144,6 +144,7 @@ export const deployment = (change: Partial<Deployment> = {}): Deployment => ({
   state: 'RUNNING',
   reason: null,
   replicas: 1,
+  generation: 1,
   restarts: 0,
   instances: [],
   createdAt: at,
