@@ -136,7 +136,7 @@ describe('the console', () => {
     await page.getByText('Your session has ended').waitFor({ state: 'hidden' })
     expect(await page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Nightly build')
     await page.getByRole('dialog').getByRole('button', { name: 'New API key' }).click()
-    await page.getByText('shown only this once').waitFor()
+    await page.getByText('It is shown once.').waitFor()
     await close()
   })
 

@@ -264,7 +264,7 @@ describe('a call', () => {
 
     const earlier = page.getByRole('table', { name: 'Calls' }).getByRole('row').last().getByRole('button')
     await earlier.press('Enter')
-    await drawer.getByText('it came before recording was switched on').waitFor()
+    await drawer.getByText('No payload was recorded').waitFor()
     expect(await keptByBrowser(page)).not.toContain(secret)
     expect(visitor.answers.join('\n')).not.toContain(secret)
     expect(platform.output()).not.toContain(secret)

@@ -48,3 +48,32 @@ it('upgrade with one setting keeps every other one, optional and secret ones too
     region: 'north',
   })
 })
+
+it('maps fields by the names in the tenant’s schema, and advises how to map when a required one is missing', async () => {
+  const fields = [
+    { name: 'vin', title: 'VIN', required: true },
+    { name: 'model', title: 'Model' },
+    { name: 'engine', title: 'Engine model' },
+  ]
+  const { dir } = await tool.app('mapped', { app: { fields: [] }, platform: { fields } })
+  expect(await tool.mkt(dir, 'deploy', '--no-try')).toMatchObject({ code: 0 })
+  const refused = await tool.mkt(dir, 'launch', '--test')
+  expect(refused).toMatchObject({
+    code: 1,
+    json: { error: { code: 'configuration_invalid', fix: expect.stringMatching(/^Map .*--suggest-mappings/) } },
+  })
+  const launched = await tool.mkt(dir, 'launch', '--test', '--suggest-mappings')
+  expect(launched).toMatchObject({ code: 0, json: { state: 'RUNNING' } })
+  expect(launched.stderr).toContain('personal-auto: vin → Vehicle › Vehicle identification number')
+  expect(launched.stderr).toContain('personal-auto: no place for engine')
+  expect(launched.stderr).toContain('homeowners: not mapped, no place for vin (required)')
+  const { id } = launched.json as { id: string }
+  const { mappings } = await tool.client.getConfiguration({ params: { id } })
+  expect(mappings.map(({ productName, fields }) => [productName, Object.keys(fields)])).toEqual([
+    ['personal-auto', ['vin', 'model']],
+  ])
+  const make = `personal-auto:engine=${mappings[0]?.fields.vin?.replace("'vin'", "'make'")}`
+  expect(await tool.mkt(dir, 'installations', 'configure', '--mapping', make)).toMatchObject({ code: 0 })
+  const after = await tool.client.getConfiguration({ params: { id } })
+  expect(Object.keys(after.mappings[0]?.fields ?? {})).toEqual(['vin', 'model', 'engine'])
+})

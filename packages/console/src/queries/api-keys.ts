@@ -9,7 +9,6 @@ export function apiKeysQuery(org: string, q?: string) {
   )
 }
 
-type ShownKey = Awaited<ReturnType<typeof api.createApiKey>>
 type ApiKeyInput = Parameters<typeof api.createApiKey>[0]['body']
 
 export const useCreateApiKey = (org: string) =>

@@ -21,7 +21,8 @@ const notices: Readonly<Record<Notice, { level: 'info' | 'warning' | 'error'; me
   recovered: { level: 'info', message: 'Deliveries of events work again.' },
 }
 
-const reasons: Readonly<Record<DeadReason, string>> = {
+/** Why deliveries are dead letters, in words; the documentation is made from it. */
+export const deadReasons: Readonly<Record<DeadReason, string>> = {
   rejected: 'the application refused it',
   gone: 'the application answered 410, which also pauses the route',
   exhausted: 'every attempt of the schedule failed',
@@ -42,7 +43,7 @@ export async function noteDelivery(
     noteInstallation(platform, platform.db, route.installationId, { kind: 'delivery', ...entry })
   try {
     if (next.state === 'DEAD' && next.reason !== null) {
-      const message = `Delivery ${deliveryId} is a dead letter: ${reasons[next.reason]}.`
+      const message = `Delivery ${deliveryId} is a dead letter: ${deadReasons[next.reason]}.`
       await note({ level: 'error', message, details: { deliveryId, reason: next.reason } })
     }
     if (notice !== undefined) await note({ ...notices[notice], details: { deliveryId } })

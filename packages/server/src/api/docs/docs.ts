@@ -12,7 +12,13 @@ import { docsStyle } from './docs-style.ts'
 
 const root = fileURLToPath(new URL('../../../../../', import.meta.url))
 /** Pages that lie beside what they describe. */
-const elsewhere = ['packages/sdk/README.md', 'examples/README.md', 'deploy/README.md', 'SECURITY.md']
+const elsewhere = [
+  'packages/sdk/README.md',
+  'packages/simulator/README.md',
+  'examples/README.md',
+  'deploy/README.md',
+  'SECURITY.md',
+]
 /** Our pages load nothing from elsewhere and run no inline script. */
 const policy =
   "default-src 'none'; style-src 'self'; img-src 'self' data:; script-src 'self'; connect-src 'self'; font-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"

@@ -1,0 +1,50 @@
+import { Badge, Text } from '@mantine/core'
+import { formatDuration } from '../../../lib/format.ts'
+import { listingCallsQuery } from '../../../queries/calls.ts'
+import { usePaged } from '../../../queries/client/paged.ts'
+import { defaultOrders } from '../../../queries/default-orders.ts'
+import { manage } from '../../../texts/manage.ts'
+import { Rows } from '../../../ui/list/rows.tsx'
+import { useSorting } from '../../../ui/list/use-sorting.ts'
+import { Time } from '../../../ui/text/time.tsx'
+import { NoUsage } from './no-usage.tsx'
+
+/** Calls to the app of all its customers. */
+export function ListingCalls({ listingId, kind }: { listingId: string; kind: string | undefined }) {
+  const sorting = useSorting(defaultOrders.calls, ['kind', 'status', 'durationMs', 'at'], 'calls')
+  const { items, more } = usePaged(listingCallsQuery(listingId, kind), sorting)
+  if (items.length === 0) return <NoUsage title={manage.calls.empty} />
+  return (
+    <Rows
+      caption={manage.calls.title}
+      items={items}
+      more={more}
+      sorting={sorting}
+      keyOf={(one) => one.id}
+      columns={[
+        { label: manage.calls.kind, sort: 'kind', cell: (one) => manage.calls.kinds[one.kind] ?? one.kind },
+        {
+          label: manage.calls.path,
+          long: true,
+          cell: (one) => (
+            <Text size="sm" ff="monospace">
+              {one.path}
+            </Text>
+          ),
+        },
+        {
+          label: manage.calls.status,
+          sort: '-status',
+          cell: (one) => (
+            <Badge variant="light" radius="sm" color={one.status < 400 ? 'pine' : 'red'}>
+              {one.status}
+            </Badge>
+          ),
+        },
+        { label: manage.calls.duration, sort: '-durationMs', cell: (one) => formatDuration(one.durationMs) },
+        { label: manage.calls.error, long: true, cell: (one) => one.code ?? '–' },
+        { label: manage.calls.at, sort: '-at', cell: (one) => <Time at={one.at} /> },
+      ]}
+    />
+  )
+}

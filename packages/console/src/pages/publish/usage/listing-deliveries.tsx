@@ -1,0 +1,38 @@
+import { formatBytes } from '../../../lib/format.ts'
+import { StateBadge } from '../../../parts/state/state-badge.tsx'
+import { usePaged } from '../../../queries/client/paged.ts'
+import { defaultOrders } from '../../../queries/default-orders.ts'
+import { listingDeliveriesQuery } from '../../../queries/deliveries.ts'
+import { manage } from '../../../texts/manage.ts'
+import { Rows } from '../../../ui/list/rows.tsx'
+import { useSorting } from '../../../ui/list/use-sorting.ts'
+import { Time } from '../../../ui/text/time.tsx'
+import { NoUsage } from './no-usage.tsx'
+
+/** Deliveries to the app of all its customers. */
+export function ListingDeliveries({ listingId, state }: { listingId: string; state: string | undefined }) {
+  const sorting = useSorting(
+    defaultOrders.deliveries,
+    ['type', 'state', 'attemptCount', 'lastStatus', 'receivedAt'],
+    'deliveries',
+  )
+  const { items, more } = usePaged(listingDeliveriesQuery(listingId, state), sorting)
+  if (items.length === 0) return <NoUsage title={manage.deliveries.empty} />
+  return (
+    <Rows
+      caption={manage.deliveries.title}
+      items={items}
+      more={more}
+      sorting={sorting}
+      keyOf={(one) => one.id}
+      columns={[
+        { label: manage.deliveries.type, sort: 'type', cell: (one) => one.type ?? one.eventId },
+        { label: manage.deliveries.state, sort: 'state', cell: (one) => <StateBadge state={one.state} /> },
+        { label: manage.deliveries.attempts, sort: '-attemptCount', cell: (one) => one.attemptCount },
+        { label: manage.deliveries.status, sort: '-lastStatus', cell: (one) => one.lastStatus ?? '–' },
+        { label: manage.deliveries.size, cell: (one) => formatBytes(one.size) },
+        { label: manage.deliveries.received, sort: '-receivedAt', cell: (one) => <Time at={one.receivedAt} /> },
+      ]}
+    />
+  )
+}
