@@ -17,6 +17,9 @@ const pure = properties.filter((file) => !needsDatabase(file))
 const first = await longRun('unit', pure, { MKT_FUZZ_RUNS: String(runs) })
 if (first !== 0) process.exit(first)
 console.log(`${requests} requests to the publishing interface; the same again with MKT_FUZZ_SEED=${seed}`)
-const interfaceTests = ['packages/server/src/api/http/fuzz.db.test.ts', 'packages/server/src/api/http/odd-texts.db.test.ts']
+const interfaceTests = [
+  'packages/server/src/api/http/fuzz.db.test.ts',
+  'packages/server/src/api/http/odd-texts.db.test.ts',
+]
 const numbers = { MKT_FUZZ_RUNS: String(runs), MKT_FUZZ_REQUESTS: requests, MKT_FUZZ_TEXTS: 'all', MKT_FUZZ_SEED: seed }
 process.exit(await longRun('db', [...properties.filter(needsDatabase), ...interfaceTests], numbers))
