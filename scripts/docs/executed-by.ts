@@ -9,7 +9,11 @@ export const executedBy: Record<string, { blocks: number; tests: string[]; but?:
     but: 'The demo starts the program behind `npm start` on free ports.',
   },
   'deploy/README.md': { blocks: 2, tests: ['scripts/build.docker.test.ts'] },
-  'docs/developing.md': { blocks: 2, tests: ['e2e/guides.sandbox.test.ts'] },
+  'docs/developing.md': {
+    blocks: 4,
+    tests: ['e2e/guides.sandbox.test.ts', 'packages/cli/src/running-app.process.test.ts'],
+    but: 'Calling and restarting a running app are executed by the tool itself, without reading the page.',
+  },
   'docs/for-authors.md': { blocks: 9, tests: ['e2e/guides.sandbox.test.ts'] },
   'docs/for-customers.md': { blocks: 1, tests: ['e2e/guides.sandbox.test.ts'] },
   'docs/for-operators.md': {

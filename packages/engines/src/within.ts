@@ -1,8 +1,11 @@
+import { guarded } from './guarded.ts'
+
 /** The promise's answer, or a failure once the time is over. What was asked for may still happen later. */
 export async function within<T>(milliseconds: number, promise: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new TimeoutError(milliseconds)), milliseconds)
+    const end = guarded(reject, () => reject(new TimeoutError(milliseconds)))
+    timer = setTimeout(end, milliseconds)
   })
   try {
     return await Promise.race([promise, late])

@@ -13,7 +13,7 @@ const ENDS = 3
 
 /** Replaces the instances of everything of a listing that runs. Returns the deployments with their new generation. */
 export async function restartListing(client: Client, listingId: string): Promise<Deployment[]> {
-  return (await client.restartListing({ params: { id: listingId } })).items
+  return (await client.restartListing({ params: { id: listingId } })).deployments
 }
 
 /** Watches a deployment until instances of its new generation serve; says why when they never do. */

@@ -120,7 +120,7 @@ export const deploymentOperations = {
     params: idParams,
     answer: {
       status: 202,
-      schema: page(deployment),
+      schema: z.object({ deployments: z.array(deployment) }),
       description:
         'The deployments whose instances are being replaced by those of their new generation; none where nothing runs',
     },

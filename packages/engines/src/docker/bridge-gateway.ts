@@ -49,7 +49,7 @@ export function gatewayOf({ IPAM }: BridgeInfo): string | null {
 export function canListen(address: string): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer()
-    server.once('error', () => resolve(false))
+    server.on('error', () => resolve(false))
     server.listen({ host: address, port: 0, exclusive: true }, () => server.close(() => resolve(true)))
   })
 }

@@ -73,7 +73,7 @@ export async function connectCluster({ scope, namespace }: Partial<Place> & { sc
 
   let closed = false
   /** Watches one kind of object; resolves once everything that is there has been listed. */
-  async function watch<T extends KubernetesObject>(path: string, list: () => Promise<KubernetesListObject<T>>) {
+  async function follow<T extends KubernetesObject>(path: string, list: () => Promise<KubernetesListObject<T>>) {
     let listed = () => {}
     const complete = new Promise<void>((resolve) => {
       listed = resolve
@@ -96,10 +96,10 @@ export async function connectCluster({ scope, namespace }: Partial<Place> & { sc
     })
     return informer
   }
-  const pods = await watch<V1Pod>(`/api/v1/namespaces/${where}/pods`, () =>
+  const pods = await follow<V1Pod>(`/api/v1/namespaces/${where}/pods`, () =>
     core.listNamespacedPod({ namespace: where, labelSelector: selector }),
   )
-  const deployments = await watch<V1Deployment>(`/apis/apps/v1/namespaces/${where}/deployments`, () =>
+  const deployments = await follow<V1Deployment>(`/apis/apps/v1/namespaces/${where}/deployments`, () =>
     apps.listNamespacedDeployment({ namespace: where, labelSelector: selector }),
   )
 

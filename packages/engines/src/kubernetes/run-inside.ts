@@ -1,5 +1,6 @@
 import { Writable } from 'node:stream'
-import type { Exec } from '@kubernetes/client-node'
+import type { Exec, V1Status } from '@kubernetes/client-node'
+import { guarded } from '../guarded.ts'
 import { CONTAINER } from './plan.ts'
 
 const RUN_MS = 5_000
@@ -22,10 +23,8 @@ export function runInside(
       clearTimeout(timer)
       resolve(answer)
     }
-    exec
-      .exec(namespace, pod, CONTAINER, command, collect, null, null, false, ({ status }) =>
-        end(status === 'Success' ? Buffer.concat(said).toString() : null),
-      )
-      .catch(() => end(null))
+    const onEnd = ({ status }: V1Status) => end(status === 'Success' ? Buffer.concat(said).toString() : null)
+    const ended = guarded(() => end(null), onEnd)
+    exec.exec(namespace, pod, CONTAINER, command, collect, null, null, false, ended).catch(() => end(null))
   })
 }

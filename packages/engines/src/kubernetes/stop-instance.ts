@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { V1Deployment, V1Pod } from '@kubernetes/client-node'
 import type { Exit } from '../engine.ts'
+import { guarded } from '../guarded.ts'
 import type { Cluster } from './cluster.ts'
 import { type InstanceView, untilSeen } from './instance-view.ts'
 import type { LogRow } from './log-text.ts'
@@ -52,11 +53,14 @@ async function followToEnd(
 ): Promise<{ exit: Exit; tail: LogRow[] }> {
   const exit: Exit = { code: null, reason: 'It was stopped by the platform.', outOfMemory: false, at: new Date() }
   const tail: LogRow[] = []
-  const note = (pod: V1Pod) => {
-    const ended = containerStatus(pod)?.state?.terminated
-    if (pod.metadata?.labels?.[LABELS.instance] === instanceId && ended !== undefined)
-      Object.assign(exit, exitOf(ended, true, new Date()))
-  }
+  const note = guarded(
+    () => {},
+    (pod: V1Pod) => {
+      const ended = containerStatus(pod)?.state?.terminated
+      if (pod.metadata?.labels?.[LABELS.instance] === instanceId && ended !== undefined)
+        Object.assign(exit, exitOf(ended, true, new Date()))
+    },
+  )
   cluster.pods.on('change', note)
   cluster.pods.on('delete', note)
   try {

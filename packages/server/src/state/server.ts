@@ -64,7 +64,9 @@ export async function startStateServer(platform: Platform, options: StateServerO
   }
 
   const { host, port, hosts = [] } = options
-  const server = await startHttpServer({ host, port, hosts }, onRequest, refuse)
+  const server = await startHttpServer({ host, port, hosts }, onRequest, refuse, (error) =>
+    platform.log.error({ error }, 'The port of the state interface failed'),
+  )
   return {
     port: server.port,
     cache,

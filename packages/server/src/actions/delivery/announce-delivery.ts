@@ -1,3 +1,4 @@
+import { guarded } from '../../lib/guarded.ts'
 import { type Changing, changeByPlatform } from '../platform/change.ts'
 import type { Platform } from '../platform/platform.ts'
 
@@ -37,7 +38,8 @@ function announce(platform: Announcing, topic: Topic, installationId: string): v
 }
 
 function tellLater(platform: Announcing, gathered: Gathered): void {
-  setTimeout(() => {
+  const failed = (error: unknown) => platform.log.error({ error }, 'Telling of deliveries and calls failed by a bug')
+  const tell = guarded(failed, () => {
     const told = take(gathered)
     if (gathered.size === 0) waiting.delete(platform.changes)
     else tellLater(platform, gathered)
@@ -45,7 +47,8 @@ function tellLater(platform: Announcing, gathered: Gathered): void {
       const published = told.map(([topic, id]) => unit.changed(topic, id))
       return published[0] ?? unit.unchanged()
     }).catch((error: Error) => platform.log.debug({ error: error.message }, 'Nobody was told of deliveries and calls'))
-  }, GATHER_MS).unref()
+  })
+  setTimeout(tell, GATHER_MS).unref()
 }
 
 function take(gathered: Gathered): [Topic, string][] {

@@ -3,6 +3,7 @@ import type { Observation } from '@mkt/engines'
 import { type CareDecision, decideCare } from '../../domain/deployment/deployment.ts'
 import { isProbeDue, judgeInstance, mustStop, type Probe, type Sight } from '../../domain/deployment/instance.ts'
 import { createAttendance } from '../../lib/attendance.ts'
+import { guarded } from '../../lib/guarded.ts'
 import { type DeploymentRow, deploymentById } from '../../store/deployment/deployments.ts'
 import { caredInstances, forgetInstance, type InstanceRow } from '../../store/deployment/instances.ts'
 import { releaseDemand } from '../../store/deployment/release-demand.ts'
@@ -92,12 +93,14 @@ export function careForDeployment(platform: Platform, runner: Runner, deployment
 
   function start(deployment: DeploymentRow, id: string): void {
     starting.add(id)
+    const bug = (error: unknown) => log.error({ error, instance: id }, 'noting a failed start failed by a bug')
+    const failed = (error: unknown) => {
+      const reason = reasonText(error instanceof Error ? error.message : String(error), LONGEST_REASON)
+      log.warn({ instance: id, app: deployment.listingName, reason }, 'an instance could not be started')
+      startFailures.set(id, `It could not be started: ${reason}`)
+    }
     startInstance(platform, runner, deployment, id)
-      .catch((error: unknown) => {
-        const reason = reasonText(error instanceof Error ? error.message : String(error), LONGEST_REASON)
-        log.warn({ instance: id, app: deployment.listingName, reason }, 'an instance could not be started')
-        startFailures.set(id, `It could not be started: ${reason}`)
-      })
+      .catch(guarded(bug, failed))
       .finally(() => starting.delete(id))
   }
 

@@ -152,15 +152,15 @@ it('restarts everything of a listing that runs, and nothing that does not', asyn
   const before = (await generation()) ?? 0
   const crashed = { crashes: 7, next_start_at: new Date(Date.now() + 60_000) }
   await db.updateTable('deployment').set(crashed).where('id', '=', deploymentId).execute()
-  const { items } = await api.as(publisher).restartListing(ofListing)
-  expect(items).toMatchObject([{ id: deploymentId, instances: [{ id: instanceId, state: 'HEALTHY' }] }])
+  const { deployments } = await api.as(publisher).restartListing(ofListing)
+  expect(deployments).toMatchObject([{ id: deploymentId, instances: [{ id: instanceId, state: 'HEALTHY' }] }])
   expect(await generation()).toBe(before + 1)
   const row = db.selectFrom('deployment').select(['crashes', 'next_start_at']).where('id', '=', deploymentId)
   expect(await row.executeTakeFirst()).toEqual({ crashes: 0, next_start_at: null })
   await expect(api.as(viewer).restartListing(ofListing)).rejects.toMatchObject({ status: 403 })
   await expect(api.as(stranger).restartListing(ofListing)).rejects.toMatchObject({ status: 404 })
   await db.updateTable('deployment').set({ state: 'STOPPED' }).where('id', '=', deploymentId).execute()
-  expect((await api.as(publisher).restartListing(ofListing)).items).toEqual([])
+  expect((await api.as(publisher).restartListing(ofListing)).deployments).toEqual([])
   await db.updateTable('deployment').set({ state: 'RUNNING' }).where('id', '=', deploymentId).execute()
   expect(await generation()).toBe(before + 1)
 })

@@ -93,7 +93,7 @@ export function deploymentRoutes(platform: Platform): Route[] {
       subject: ({ params }) => listingSubject(platform, params.id),
       async handle({ subject: { listing }, ...origin }) {
         const ids = await restartListing(platform, listing, origin)
-        return { items: await Promise.all(ids.map(one)), next: null }
+        return { deployments: await Promise.all(ids.map(one)) }
       },
     }),
     route('listFigures', {

@@ -1,4 +1,5 @@
-import { type AddressInfo, createServer, type Server } from 'node:net'
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { guarded } from '../guarded.ts'
 import { refuseRequest } from './refuse-request.ts'
 import { type ConnectionLimits, ServerConnection } from './server-connection.ts'
 import type { ServerExchange } from './server-exchange.ts'
@@ -36,6 +37,7 @@ export async function startHttpServer(
   options: HttpServerOptions,
   onRequest: (exchange: ServerExchange) => void,
   onError: (error: unknown, exchange: ServerExchange) => void,
+  onFault: (error: unknown) => void,
 ): Promise<HttpServer> {
   const limits = { ...defaults, ...given(options) }
   const connections = new Set<ServerConnection>()
@@ -57,9 +59,10 @@ export async function startHttpServer(
 
   const listen = (host: string, port: number): Promise<Server> =>
     new Promise((resolve, reject) => {
-      const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
+      const server = createServer({ allowHalfOpen: true, noDelay: true })
+      const accept = (socket: Socket) =>
         connections.add(new ServerConnection(socket, limits, events, performance.now()))
-      })
+      server.on('connection', guarded(onFault, accept))
       server.once('error', reject)
       server.listen({ host, port, backlog: BACKLOG }, () => {
         server.off('error', reject)
@@ -72,13 +75,11 @@ export async function startHttpServer(
   const first = await listen(options.host, options.port)
   const { port } = first.address() as AddressInfo
   const servers = [first, ...(await Promise.all((options.hosts ?? []).map((host) => listen(host, port))))]
-  const timer = setInterval(
-    () => {
-      const now = performance.now()
-      for (const connection of connections) connection.check(now)
-    },
-    Math.min(CHECK_MS, limits.headMs),
-  )
+  const look = guarded(onFault, () => {
+    const now = performance.now()
+    for (const connection of connections) connection.check(now)
+  })
+  const timer = setInterval(look, Math.min(CHECK_MS, limits.headMs))
   timer.unref()
 
   return {

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import { guarded } from '../guarded.ts'
 import { BadMessage } from './bad-message.ts'
 import { ChunkReader } from './chunk-reader.ts'
 import { type HeaderBlock, readRequestHead } from './request-head.ts'
@@ -66,12 +67,26 @@ export class ServerConnection implements ExchangeConnection {
     this.#events = events
     this.#since = now
     socket.setNoDelay(true)
-    socket.on('data', (chunk: Buffer) => this.#feed(chunk))
-    socket.on('drain', () => this.#drained())
-    socket.on('end', () => this.#ended())
+    const guard = <Args extends unknown[]>(callback: (...args: Args) => unknown) =>
+      guarded((error) => this.#fail(error), callback)
+    socket.on(
+      'data',
+      guard((chunk: Buffer) => this.#feed(chunk)),
+    )
+    socket.on(
+      'drain',
+      guard(() => this.#drained()),
+    )
+    socket.on(
+      'end',
+      guard(() => this.#ended()),
+    )
     // The close event follows every error, and it is what counts.
     socket.on('error', () => {})
-    socket.once('close', () => this.#closed())
+    socket.once(
+      'close',
+      guard(() => this.#closed()),
+    )
   }
 
   get remoteAddress(): string {

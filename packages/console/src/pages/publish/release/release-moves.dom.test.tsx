@@ -1,0 +1,35 @@
+import { screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { publisher } from '../../../testing/people.ts'
+import { visit } from '../../../testing/render.tsx'
+import { listing, release, whole } from '../../../testing/things.ts'
+import { publish } from '../../../texts/publish.ts'
+
+const texts = publish.releases
+
+function showRollback(state: 'PENDING' | 'FAILED') {
+  const returning = release({
+    id: 'release_0',
+    version: '1.1.0',
+    state: 'SUPERSEDED',
+    rollback: { state, askedAt: '2026-03-01T10:00:00.000Z', reason: null },
+  })
+  const answers = {
+    getListing: listing({ own: true, state: 'DRAFT' }),
+    getRelease: release(),
+    listReleases: whole(release(), returning),
+  }
+  visit('/publish/listing_1/releases', { as: publisher('developer'), answers })
+}
+
+it('a release that is being returned to says so and cannot be asked for twice', async () => {
+  showRollback('PENDING')
+  await screen.findByText(texts.rollbackPending)
+  expect(screen.queryByRole('button', { name: new RegExp(texts.rollback) })).toBeNull()
+})
+
+it('a return that failed says so and can be asked for again', async () => {
+  showRollback('FAILED')
+  await screen.findByText(texts.rollbackFailed)
+  expect(screen.getByRole('button', { name: new RegExp(texts.rollback) })).toBeDefined()
+})
