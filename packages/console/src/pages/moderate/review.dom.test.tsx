@@ -24,7 +24,7 @@ describe('a review', () => {
       answers: { ...answers, requestChanges: review({ state: 'CHANGES_REQUESTED' }) },
     })
     await user.click(await screen.findByRole('button', { name: 'Request changes' }))
-    await screen.findByText('Say what has to change.')
+    await screen.findByText('Give a reason for your decision.')
     expect(api.asked).not.toContain('requestChanges')
     await user.type(screen.getByRole('textbox', { name: 'Reason' }), 'Describe the data you keep.')
     await user.click(screen.getByRole('button', { name: 'Request changes' }))
