@@ -213,7 +213,7 @@ async function planAhead(page: Page): Promise<void> {
   const fields = [{ name: 'branch', title: 'Branch', type: 'Text', required: true }]
   await page.keyboard.insertText(JSON.stringify({ name: 'acme/registry-check', version: '2.0.0', app: { fields } }))
   await page.getByRole('button', { name: 'Check against installations' }).click()
-  const plan = page.getByRole('status').filter({ hasText: 'Of 2 installations 0 would simply take it' })
+  const plan = page.getByRole('status').filter({ hasText: 'Of 2 installations, 0 would upgrade' })
   await plan.getByRole('link', { name: 'Simulated' }).waitFor()
   await plan.getByText('at 1 installation of another customer').waitFor()
   await expectAccessible(page)
