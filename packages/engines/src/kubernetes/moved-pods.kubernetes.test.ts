@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { until } from '../testing/index.ts'
-import { currentPod } from './pods.ts'
 import { ownNamespace } from '../testing/own-namespace.ts'
+import { currentPod } from './pods.ts'
 
 const { scope, cluster, engine, image, specify, podsOf, answering } = await ownNamespace()
 

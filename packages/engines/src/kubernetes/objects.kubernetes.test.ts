@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { until } from '../testing/index.ts'
+import { ownNamespace } from '../testing/own-namespace.ts'
 import { objectName, pullSecretName } from './names.ts'
 import { LABELS } from './plan.ts'
-import { ownNamespace } from '../testing/own-namespace.ts'
 
 const own = await ownNamespace({ callers: ['10.20.0.0/16', 'market/role=gateway'] })
 const { scope, cluster, engine, image, specify, policies, openOther } = own

@@ -3,12 +3,12 @@ import { KubeConfig, NetworkingV1Api, type V1NetworkPolicy, type V1Pod } from '@
 import { afterAll } from 'vitest'
 import type { Engine, InstanceSpec, Observation } from '../engine.ts'
 import type { ImageSource } from '../image-source.ts'
-import { importImage } from './import-image.ts'
-import { callInstance, until } from './index.ts'
 import { type Cluster, connectCluster } from '../kubernetes/cluster.ts'
 import { createKubernetesEngine, type KubernetesOptions } from '../kubernetes/engine.ts'
 import { LABELS } from '../kubernetes/plan.ts'
 import { nodeDocker } from '../kubernetes/testing/node-docker.ts'
+import { importImage } from './import-image.ts'
+import { callInstance, until } from './index.ts'
 
 export interface OwnNamespace {
   /** The name of the namespace, and the scope of the engine. */
