@@ -121,6 +121,7 @@ export async function createApiServer(
           origin === platform.addresses.publicUrl ||
           (options.anyOwnHost && origin !== undefined && origin === `http://${host}`),
         idempotency: createIdempotency(platform),
+        log: platform.log,
       })
     },
     { prefix: PREFIX },

@@ -85,6 +85,9 @@ export interface PublishingTables {
     summary: Generated<string>
     about: Generated<string>
     requirements: Generated<string>
+    about_html: Generated<string>
+    requirements_html: Generated<string>
+    html_rules: Generated<number>
     category: Generated<string>
     support_contact: Generated<string>
     links: ColumnType<{ title: string; url: string }[], string | undefined, string>

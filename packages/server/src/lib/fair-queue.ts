@@ -1,0 +1,94 @@
+import { guarded } from './guarded.ts'
+
+/** Why a task did not run: too many wait, too many of the same party wait, or its turn came too late. */
+export class QueueFull extends Error {
+  readonly reason: 'full' | 'party' | 'late'
+  constructor(reason: 'full' | 'party' | 'late') {
+    super(`The queue did not take the task: ${reason}.`)
+    this.reason = reason
+  }
+}
+
+export interface FairQueueLimits {
+  /** Tasks that run at the same time. */
+  running: number
+  /** Tasks that wait, of everybody and of one party. */
+  waiting: number
+  waitingPerParty: number
+  /** How long a task waits for its turn. */
+  waitMs: number
+}
+
+export interface FairQueue {
+  run<T>(party: string, task: () => Promise<T>): Promise<T>
+  /** How many wait and run at the moment. */
+  size(): { waiting: number; running: number }
+}
+
+interface Waiting {
+  start(): void
+  timer: NodeJS.Timeout
+}
+
+/** Runs few tasks at a time and takes turns between parties, so that the many tasks of one delay the others by one task each. */
+export function createFairQueue(limits: FairQueueLimits): FairQueue {
+  /** In the order of their turns: a party that had its turn moves to the end. */
+  const parties = new Map<string, Waiting[]>()
+  let waiting = 0
+  let running = 0
+
+  function remove(party: string, one: Waiting): void {
+    const own = parties.get(party)?.filter((other) => other !== one) ?? []
+    if (own.length === 0) parties.delete(party)
+    else parties.set(party, own)
+    waiting -= 1
+  }
+
+  /** Hands the place that became free to the party whose turn it is. */
+  function next(): void {
+    const [turn] = parties
+    if (turn === undefined) return
+    const [party, [first, ...rest]] = turn
+    parties.delete(party)
+    if (rest.length > 0) parties.set(party, rest)
+    waiting -= 1
+    clearTimeout(first?.timer)
+    first?.start()
+  }
+
+  async function place(party: string): Promise<void> {
+    if (running < limits.running) {
+      running += 1
+      return
+    }
+    const own = parties.get(party) ?? []
+    if (own.length >= limits.waitingPerParty) throw new QueueFull('party')
+    if (waiting >= limits.waiting) throw new QueueFull('full')
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const start = () => {
+      running += 1
+      resolve()
+    }
+    const late = () => {
+      remove(party, one)
+      reject(new QueueFull('late'))
+    }
+    const one: Waiting = { start, timer: setTimeout(guarded(reject, late), limits.waitMs) }
+    parties.set(party, [...own, one])
+    waiting += 1
+    await promise
+  }
+
+  return {
+    async run(party, task) {
+      await place(party)
+      try {
+        return await task()
+      } finally {
+        running -= 1
+        next()
+      }
+    },
+    size: () => ({ waiting, running }),
+  }
+}
