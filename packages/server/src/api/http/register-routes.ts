@@ -12,7 +12,7 @@ import { RawAnswer, type Route } from './route.ts'
 import { parsePart } from './validation.ts'
 
 export interface RouteParts {
-  identify(request: FastifyRequest): Promise<Caller>
+  identify(request: FastifyRequest, reply: FastifyReply): Promise<Caller>
   /** Whether this `origin` header is the console's own. */
   isOwnOrigin(origin: string | undefined, host: string | undefined): boolean
   idempotency: Idempotency
@@ -84,7 +84,7 @@ async function answer(
   const { operation, handler } = route
   const rule = access[route.id]
   // Operations open to anyone do not look at credentials, so that a stale one never stands in the way of signing in.
-  const caller = rule.anyone === true ? nobody : await parts.identify(request)
+  const caller = rule.anyone === true ? nobody : await parts.identify(request, reply)
   if (caller.kind === 'nobody') refuse(decideAccess(rule, caller, { organizationId: null }))
   // No id and no name holds a NUL, and the database cannot even be asked about one.
   if (Object.values(request.params as Record<string, string>).some((value) => value.includes('\0'))) refuse('hidden')
