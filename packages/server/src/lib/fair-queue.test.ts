@@ -39,6 +39,21 @@ describe('a fair queue', () => {
     expect(begun).toEqual(['flood 1', 'flood 2', 'honest', 'flood 3'])
   })
 
+  it('leaves room for others where one party runs as many as it may', async () => {
+    const queue = createFairQueue({ ...limits, running: 3, runningPerParty: 2 })
+    const begun: string[] = []
+    const tasks = ['flood 1', 'flood 2', 'flood 3', 'honest'].map((name) => held(begun, name))
+    const runs = tasks.map((one, at) => queue.run(at === 3 ? 'honest' : 'flood', one.task))
+    await Promise.resolve()
+    expect(begun).toEqual(['flood 1', 'flood 2', 'honest'])
+    tasks[3]?.finish()
+    await runs[3]
+    expect(begun).toHaveLength(3)
+    for (const one of tasks) one.finish()
+    await Promise.all(runs)
+    expect(begun).toHaveLength(4)
+  })
+
   it('refuses a party that waits too often while it still takes others', async () => {
     const queue = createFairQueue({ ...limits, waitingPerParty: 1 })
     const one = held([], 'first')

@@ -12,6 +12,8 @@ export class QueueFull extends Error {
 export interface FairQueueLimits {
   /** Tasks that run at the same time. */
   running: number
+  /** Of one party; all of them where it is not said. */
+  runningPerParty?: number
   /** Tasks that wait, of everybody and of one party. */
   waiting: number
   waitingPerParty: number
@@ -34,8 +36,24 @@ interface Waiting {
 export function createFairQueue(limits: FairQueueLimits): FairQueue {
   /** In the order of their turns: a party that had its turn moves to the end. */
   const parties = new Map<string, Waiting[]>()
+  const busy = new Map<string, number>()
+  const perParty = limits.runningPerParty ?? limits.running
   let waiting = 0
   let running = 0
+
+  const mayRun = (party: string) => running < limits.running && (busy.get(party) ?? 0) < perParty
+
+  function begin(party: string): void {
+    running += 1
+    busy.set(party, (busy.get(party) ?? 0) + 1)
+  }
+
+  function end(party: string): void {
+    running -= 1
+    const left = (busy.get(party) ?? 1) - 1
+    if (left === 0) busy.delete(party)
+    else busy.set(party, left)
+  }
 
   function remove(party: string, one: Waiting): void {
     const own = parties.get(party)?.filter((other) => other !== one) ?? []
@@ -46,19 +64,20 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
 
   /** Hands the place that became free to the party whose turn it is. */
   function next(): void {
-    const [turn] = parties
-    if (turn === undefined) return
-    const [party, [first, ...rest]] = turn
-    parties.delete(party)
-    if (rest.length > 0) parties.set(party, rest)
-    waiting -= 1
-    clearTimeout(first?.timer)
-    first?.start()
+    for (const [party, [first, ...rest]] of parties) {
+      if (!mayRun(party)) continue
+      parties.delete(party)
+      if (rest.length > 0) parties.set(party, rest)
+      waiting -= 1
+      clearTimeout(first?.timer)
+      first?.start()
+      return
+    }
   }
 
   async function place(party: string): Promise<void> {
-    if (running < limits.running) {
-      running += 1
+    if (mayRun(party)) {
+      begin(party)
       return
     }
     const own = parties.get(party) ?? []
@@ -66,7 +85,7 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
     if (waiting >= limits.waiting) throw new QueueFull('full')
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const start = () => {
-      running += 1
+      begin(party)
       resolve()
     }
     const late = () => {
@@ -85,7 +104,7 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
       try {
         return await task()
       } finally {
-        running -= 1
+        end(party)
         next()
       }
     },
