@@ -48,6 +48,10 @@ export function LaunchReview({ release, variant, tenantId, draft }: Props) {
       <Facts
         rows={[
           { name: launch.review.tenant, value: tenant.name },
+          {
+            name: launch.review.credentials,
+            value: draft.credentials ? launch.review.ownCredentials : launch.review.tenantCredentials,
+          },
           { name: launch.review.release, value: release.version },
           ...settings,
         ]}
