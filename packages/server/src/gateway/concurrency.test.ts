@@ -1,14 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { createConcurrency, mayStart, type Place } from './concurrency.ts'
+import { createConcurrency, mayStart, type Place, shareLimits } from './concurrency.ts'
 
-const limits = {
-  perRoute: 100,
-  perApp: 500,
-  publicPerRoute: 20,
-  publicPerApp: 50,
-  sendingPerRoute: 1000,
-  publicSendingPerRoute: 200,
-}
+const limits = shareLimits({ perRoute: 100, perApp: 500 })
 
 function enter(concurrency: ReturnType<typeof createConcurrency>, route: string, times: number, isPublic = false) {
   const places: Place[] = []

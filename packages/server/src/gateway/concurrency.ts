@@ -66,7 +66,20 @@ function createCounts() {
   }
 }
 
-export function createConcurrency(limits: ConcurrencyLimits): Concurrency {
+/** What callers without a secret get, and how many may still be sending, follows from the places there are. */
+export function shareLimits({ perRoute, perApp }: { perRoute: number; perApp: number }): ConcurrencyLimits {
+  return {
+    perRoute,
+    perApp,
+    publicPerRoute: Math.ceil(perRoute / 5),
+    publicPerApp: Math.ceil(perApp / 10),
+    sendingPerRoute: perRoute * 10,
+    publicSendingPerRoute: perRoute * 2,
+  }
+}
+
+export function createConcurrency(places: { perRoute: number; perApp: number }): Concurrency {
+  const limits = shareLimits(places)
   const routes = createCounts()
   const apps = createCounts()
 

@@ -4,21 +4,38 @@ import { isRefusal, readAppMessage } from '../domain/call/app-message.ts'
 import type { AppSilence } from '../outbound/app-silence.ts'
 import type { AppAnswer } from '../outbound/held-answer.ts'
 import { answerHeaders } from './answer-headers.ts'
+import type { Place } from './concurrency.ts'
 import { type Exchange, recordCall, upstreamLines } from './exchange.ts'
 import { type GatewayParts, gatewayLimits } from './parts.ts'
 import { checkAnnouncedSize, readBody } from './read-body.ts'
-import { ourFault, unavailable } from './refusals.ts'
+import { ourFault, tooBusy, unavailable } from './refusals.ts'
 import { checkSignature } from './signature.ts'
 
 /**
  * Autofill and rater: one try with a deadline. The whole answer is held and checked before a byte of it reaches the policy system, because
  * half a price or a page of HTML would be taken for data.
  */
-export async function forwardHeld(parts: GatewayParts, exchange: Exchange, timeoutMs: number): Promise<void> {
+export async function forwardHeld(
+  parts: GatewayParts,
+  exchange: Exchange,
+  timeoutMs: number,
+  place: Place,
+): Promise<void> {
   const { request, response, route } = exchange
   checkAnnouncedSize(request, gatewayLimits.bodyBytes)
   const body = await readBody(request, gatewayLimits.bodyBytes)
   await checkSignature(parts, exchange, body)
+  // Only now: whoever sends slowly holds a connection of theirs and nobody's place.
+  if (!place.enter()) {
+    const failure = tooBusy()
+    recordCall(parts, exchange, {
+      status: failure.status,
+      code: failure.code,
+      requestSize: body.length,
+      answerSize: 0,
+    })
+    throw failure
+  }
   const gone = new AbortController()
   response.once('close', () => {
     if (!response.writableFinished) gone.abort()
