@@ -1,3 +1,4 @@
+export { APPLICATION_SOURCE } from './addresses.ts'
 export { parseAddress, type Target } from './address.ts'
 export type {
   Engine,

@@ -6,6 +6,7 @@
 import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { join as joinPath } from 'node:path'
+import { APPLICATION_SOURCE } from '../addresses.ts'
 import { guarded } from '../guarded.ts'
 import { readRecord } from './instance-folder.ts'
 import { identify, isAlive } from './process-identity.ts'
@@ -25,7 +26,9 @@ function accept(incoming: Socket): void {
     incoming.pause()
     const [host = '', port = ''] = opening.subarray(0, Math.max(end, 0)).toString().split(' ')
     if (host === '' || !(Number(port) > 0 && Number(port) < 65_536)) return void incoming.destroy()
-    const outgoing = connect({ host, port: Number(port), allowHalfOpen: true, noDelay: true })
+    // Who serves here must be able to tell an application from a person on this machine.
+    const source = host.startsWith('127.') ? { localAddress: APPLICATION_SOURCE } : {}
+    const outgoing = connect({ host, port: Number(port), ...source, allowHalfOpen: true, noDelay: true })
     outgoing.write(opening.subarray(end + 1))
     join(incoming, outgoing)
   }

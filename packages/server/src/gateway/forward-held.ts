@@ -1,9 +1,9 @@
-import { appHeaders } from '@mkt/contract/app'
 import { Failure } from '@mkt/contract/errors'
 import type { AppSilence } from '../outbound/app-silence.ts'
 import type { AppAnswer } from '../outbound/held-answer.ts'
 import { answerHeaders } from './answer-headers.ts'
-import { type Exchange, recordCall, upstreamLines } from './exchange.ts'
+import { askInTime } from './ask-in-time.ts'
+import { type Exchange, recordCall } from './exchange.ts'
 import { type GatewayParts, gatewayLimits } from './parts.ts'
 import { checkAnnouncedSize, readBody } from './read-body.ts'
 import { ourFault, unavailable } from './refusals.ts'
@@ -14,7 +14,7 @@ import { checkSignature } from './signature.ts'
  * half a price or a page of HTML would be taken for data.
  */
 export async function forwardHeld(parts: GatewayParts, exchange: Exchange, timeoutMs: number): Promise<void> {
-  const { request, response, route } = exchange
+  const { request, response } = exchange
   checkAnnouncedSize(request, gatewayLimits.bodyBytes)
   const body = await readBody(request, gatewayLimits.bodyBytes)
   await checkSignature(parts, exchange, body)
@@ -22,28 +22,7 @@ export async function forwardHeld(parts: GatewayParts, exchange: Exchange, timeo
   response.once('close', () => {
     if (!response.writableFinished) gone.abort()
   })
-  // The answer is looked into, so it is asked for as it is.
-  const lines = upstreamLines(parts, exchange).replace(/^accept-encoding:.*\r\n/gim, '')
-  const headers = `${lines}${appHeaders.deadlineMs}: ${timeoutMs}\r\n`
-  const started = performance.now()
-  let target = parts.client.choose(route.instances)
-  let outcome: AppAnswer | AppSilence | undefined
-  for (let tries = 0; target !== undefined && tries < 2; tries += 1) {
-    outcome = await parts.client.send(target, {
-      method: exchange.method,
-      target: exchange.path + exchange.query,
-      headers,
-      body,
-      timeoutMs: Math.max(1, timeoutMs - (performance.now() - started)),
-      maxAnswerBytes: gatewayLimits.answerBytes,
-      signal: gone.signal,
-    })
-    // Only a request of which nothing was sent may go to another instance.
-    if (outcome.kind === 'answer' || (outcome.error !== 'refused' && outcome.error !== 'connect')) break
-    const other = parts.client.choose(route.instances, target)
-    if (other === undefined) break
-    target = other
-  }
+  const { outcome, target } = await askInTime(parts, exchange, body, timeoutMs, gone.signal)
   const sizes = {
     requestSize: body.length,
     answerSize: outcome?.kind === 'answer' ? outcome.size : 0,

@@ -1,4 +1,4 @@
-import { covers } from '@mkt/manifest'
+import { covers, withoutTrailingSlash } from '@mkt/manifest'
 import type { InstallationState } from '../installation/installation.ts'
 
 /** A container that may be sent requests. */
@@ -38,9 +38,25 @@ export interface Route {
   publicPaths: readonly string[]
   /** Healthy instances of the release's deployment, without those that are draining. */
   instances: readonly LiveInstance[]
+  /** Whether an instance is about to be there, where none is: it starts, or is started again within seconds. */
+  awaited: boolean
 }
 
 export type RequestKind = 'webhook' | 'autofill' | 'rater' | 'other'
+
+/**
+ * The path as the release declares it: `/hook/` is `/hook` where that is an integration's, so that a slash at the end is no way around what holds for
+ * the integration. Every other path stays as it came.
+ */
+export function declaredPath(route: Route, path: string): string {
+  if (isDeclared(route, path)) return path
+  const plain = withoutTrailingSlash(path)
+  return [plain, `${plain}/`].find((other) => isDeclared(route, other)) ?? path
+}
+
+function isDeclared(route: Route, path: string): boolean {
+  return route.webhookPaths.has(path) || route.autofill.has(path) || route.raters.has(path)
+}
 
 /** What a request on a route is, by method and path: only a POST to a declared path is an integration request. */
 export function requestKind(route: Route, method: string, path: string): RequestKind {

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { z } from 'zod'
 import { baseOf, type TenantAddress } from '../../domain/tenant/tenant.ts'
 import type { Clock } from '../../lib/clock.ts'
+import { isNestedDeeper } from '../../lib/json-depth.ts'
 import type { Secret } from '../../lib/secret.ts'
 import type { CircuitBreaker } from '../circuit-breaker.ts'
 import type { HttpClient, OutboundAnswer, OutboundRequest } from '../http-client.ts'
@@ -24,6 +25,7 @@ export interface PolicyClient {
 }
 
 const RETRY_DELAYS_MS = [150, 500]
+const DEEPEST = 200
 
 export interface PolicyClientParts {
   http: Pick<HttpClient, 'send'>
@@ -99,8 +101,11 @@ function toOutbound(request: PolicyRequest, tenant: TenantAddress): OutboundRequ
 
 function parsed(answer: OutboundAnswer, host: string): unknown {
   if (answer.body.length === 0) return null
+  const text = answer.body.toString('utf8')
+  if (isNestedDeeper(text, DEEPEST))
+    throw new PolicySystemError('unavailable', `${host} answered with JSON nested deeper than ${DEEPEST} levels`)
   try {
-    return JSON.parse(answer.body.toString('utf8'))
+    return JSON.parse(text)
   } catch {
     throw new PolicySystemError('unavailable', `${host} answered with something that is not JSON`)
   }
