@@ -1,5 +1,5 @@
-export { APPLICATION_SOURCE } from './addresses.ts'
 export { parseAddress, type Target } from './address.ts'
+export { APPLICATION_SOURCE } from './addresses.ts'
 export type {
   Engine,
   EngineName,

@@ -163,8 +163,7 @@ function admit(
   }
   // A call that holds its answer has a deadline, and waits within it for an instance that is about to be back.
   const mayWait = route.awaited && (kind === 'autofill' || kind === 'rater')
-  const nobodyThere =
-    decision === 'unavailable' || (decision === 'forward' && route.instances.length === 0 && !mayWait)
+  const nobodyThere = decision === 'unavailable' || (decision === 'forward' && route.instances.length === 0 && !mayWait)
   if (nobodyThere) throw recorded(parts, exchange, unavailable())
   return exchange
 }
