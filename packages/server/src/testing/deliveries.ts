@@ -40,12 +40,7 @@ export function startTestDeliveries(
       random: systemRandom,
       log: silentLog,
       changes: change.changes,
-<<<<<<< ours
-      addresses: { publicUrl: '', gatewayUrl: 'https://gateway.example.com', stateUrl: '' },
-=======
-      mailer: createMailer({ smtpUrl: undefined, from: 'test', log: silentLog }),
       addresses: { publicUrl: '', gatewayUrl: 'https://gateway.example.com', stateUrl: '', own: '203.0.113.5' },
->>>>>>> theirs
       policy: {
         dataDir: '',
         keyTtlSeconds: 4200,
