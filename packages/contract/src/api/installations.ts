@@ -122,7 +122,7 @@ export const installationOperations = {
       recording: z.boolean().optional().describe('Keep what calls carry, sealed, for seven days'),
     }),
     answer: { status: 200, schema: installation, description: 'The installation' },
-    errors: ['not_found'],
+    errors: ['not_found', 'illegal_move'],
   }),
   stopInstallation: operation({
     method: 'POST',
