@@ -15,6 +15,7 @@ import { addLogout } from './commands/logout.ts'
 import { addLogs } from './commands/logs.ts'
 import { addOpen } from './commands/open.ts'
 import { addPlan } from './commands/plan.ts'
+import { addPricing } from './commands/pricing.ts'
 import { addReleases } from './commands/releases.ts'
 import { addRestart } from './commands/restart.ts'
 import { addTenants } from './commands/tenants.ts'
@@ -44,6 +45,7 @@ const commands: readonly ((program: Command, setup: Setup) => void)[] = [
   addLaunch,
   addInstallations,
   addCall,
+  addPricing,
   addLogs,
   addEvents,
   addOpen,

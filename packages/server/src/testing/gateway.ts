@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createIntake } from '../actions/delivery/receive-event.ts'
 import { createCallRecorder } from '../gateway/call-recorder.ts'
 import { createConcurrency } from '../gateway/concurrency.ts'
+import { createLastAnswers } from '../gateway/last-answers.ts'
 import type { GatewayParts } from '../gateway/parts.ts'
 import { createPayloadRecorder } from '../gateway/payload-recorder.ts'
 import { type GatewayServer, startGateway } from '../gateway/server.ts'
@@ -56,6 +57,7 @@ export async function startTestGateway(
     concurrency: createConcurrency(limits),
     calls: createCallRecorder(database.pool, silentLog),
     payloads: createPayloadRecorder(database.pool, vault, silentLog),
+    lastAnswers: createLastAnswers({ pool: database.pool, vault, clock: systemClock, log: errorLog }),
     issueKey: (route) => `key-of-${route.routeId}`,
     clock: systemClock,
     random: systemRandom,

@@ -47,7 +47,12 @@ export function readManifestInput(
  */
 export async function createRelease(
   platform: Platform,
-  input: { listing: Pick<Listing, 'id' | 'variant'>; manifest: ManifestInput; imageDigest: string },
+  input: {
+    listing: Pick<Listing, 'id' | 'variant'>
+    manifest: ManifestInput
+    imageDigest: string
+    notes?: string | undefined
+  },
   origin: Origin,
 ): Promise<Release> {
   const { value, version } = readManifestInput(input.manifest, input.listing.variant)
@@ -70,6 +75,7 @@ export async function createRelease(
       version: { text: version, ...parts },
       manifestText: JSON.stringify(value),
       imageDigest: input.imageDigest,
+      notes: input.notes ?? '',
       createdBy: actorOf(origin.caller).label,
       now,
     })

@@ -19,7 +19,8 @@ import { installationSubject } from '../installation/installations.ts'
 import { listingSubject } from '../listing/listings.ts'
 
 function answer(call: CallRecord) {
-  const { id, kind, method, path, status, code, durationMs, requestSize, answerSize, requestId, traceId } = call
+  const { id, kind, method, path, status, code, durationMs, requestSize, answerSize, requestId, traceId, fallback } =
+    call
   return {
     id,
     kind,
@@ -33,6 +34,7 @@ function answer(call: CallRecord) {
     answerSize,
     requestId,
     traceId,
+    fallback,
   }
 }
 

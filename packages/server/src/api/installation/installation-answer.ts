@@ -1,4 +1,5 @@
 import { integrationsOf } from '@mkt/manifest'
+import { failurePolicyOf } from '../../actions/installation/choose-failure-policy.ts'
 import { following } from '../../actions/installation/follow-release.ts'
 import { endpointOf } from '../../actions/installation/installation-endpoint.ts'
 import { createLookups, type Lookups } from '../../actions/installation/lookups.ts'
@@ -7,6 +8,7 @@ import { mappingWarnings } from '../../actions/registration/find-missing-paths.t
 import type { DeploymentState } from '../../domain/deployment/deployment.ts'
 import { needsDeployment, operationsIn } from '../../domain/installation/installation.ts'
 import { raterName } from '../../domain/registration/registration.ts'
+import { renderMarkdown } from '../../lib/markdown.ts'
 import { disabledSide } from '../../store/installation/disabled-organizations.ts'
 import { countAlike, type Installation } from '../../store/installation/installations.ts'
 
@@ -34,7 +36,8 @@ export async function installationAnswer(
     countAlike(db, row.listingId, row.tenantId, row.id),
     needsDeployment.includes(row.state) ? lookups.deployment(row.releaseId) : undefined,
   ])
-  const raters = release ? integrationsOf(release.manifest, row.variant).externalRaters : []
+  const integrations = release && integrationsOf(release.manifest, row.variant)
+  const raters = integrations?.externalRaters ?? []
   return {
     id: row.id,
     organizationId: row.organizationId,
@@ -52,6 +55,11 @@ export async function installationAnswer(
     test: row.test,
     pinned: row.pinned,
     recording: row.recording,
+    answers: [
+      ...(integrations && integrations.autofill.length > 0 ? (['autofill'] as const) : []),
+      ...(raters.length > 0 ? (['rater'] as const) : []),
+    ],
+    onFailure: failurePolicyOf(row),
     lastFailure: row.lastFailure,
     offer: await offerOf(platform, row, lookups),
     operations: [...operationsIn(row.state)],
@@ -81,5 +89,6 @@ async function offerOf(platform: Platform, row: Installation, lookups: Lookups) 
   const { candidate, decision } = await following(platform, row, lookups)
   if (decision.kind !== 'offer' || !candidate || candidate.id === row.targetReleaseId) return null
   const { reason, problems, asks } = decision
-  return { releaseId: candidate.id, version: candidate.version, reason, problems, asks }
+  const { id: releaseId, version, notes } = candidate
+  return { releaseId, version, reason, problems, asks, notes, notesHtml: renderMarkdown(notes) }
 }

@@ -10,6 +10,7 @@ import { type Caller, organizationsOf } from '../../domain/accounts/caller.ts'
 import { pageOf, toPage } from '../../domain/platform/page.ts'
 import { rollbackOf } from '../../domain/release/release.ts'
 import { compareManifests } from '../../domain/release/release-comparison.ts'
+import { renderMarkdown } from '../../lib/markdown.ts'
 import { isInstalledBy } from '../../store/listing/listing-customers.ts'
 import { type Listing, listingById } from '../../store/listing/listings.ts'
 import {
@@ -62,6 +63,8 @@ function answer(release: Release, listing: Listing, approved: Release | undefine
     rollback: insider ? rollbackAnswer(release) : null,
     asksMore: waits ? asksMore(approved.manifest, release.manifest, listing.variant) : [],
     manifest: release.manifest as never,
+    notes: release.notes,
+    notesHtml: renderMarkdown(release.notes),
     createdAt: release.createdAt.toISOString(),
     createdBy: insider ? release.createdBy : null,
     liveAt: release.liveAt?.toISOString() ?? null,
@@ -88,11 +91,11 @@ export function releaseRoutes(platform: Platform): Route[] {
     route('createRelease', {
       subject: ofListing,
       async handle({ subject: { listing }, body, ...origin }) {
-        const { manifest, imageDigest } = body
+        const { manifest, imageDigest, notes } = body
         return oneRelease(
           platform,
           origin.caller,
-          await createRelease(platform, { listing, manifest, imageDigest }, origin),
+          await createRelease(platform, { listing, manifest, imageDigest, notes }, origin),
         )
       },
     }),

@@ -42,6 +42,7 @@ function Details({ id, installation }: { id: string; installation: Installation 
           { name: texts.path, value: `${call.method} ${call.path}` },
           { name: texts.status, value: <Tag mono>{call.status}</Tag> },
           { name: texts.error, value: call.code },
+          { name: texts.fallback, value: call.fallback && texts.fallbacks[call.fallback] },
           { name: texts.at, value: formatExact(call.at) },
           { name: texts.duration, value: formatDuration(call.durationMs) },
           { name: texts.requestSize, value: formatBytes(call.requestSize) },

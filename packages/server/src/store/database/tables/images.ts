@@ -63,6 +63,8 @@ export interface ImageTables {
     problems: ColumnType<Finding[], string | undefined, string>
     warnings: ColumnType<Finding[], string | undefined, string>
     failure: string | null
+    /** Markdown. */
+    notes: Generated<string>
     live_at: OptionalTime
     rollback_at: OptionalTime
     rollback_state: RollbackState | null

@@ -1,0 +1,2 @@
+-- What the publisher says about a release, in Markdown: shown where a customer is offered the release.
+alter table release add column notes text not null default '';
