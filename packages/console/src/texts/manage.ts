@@ -258,6 +258,10 @@ export const manage = {
     error: 'Problem',
     fallback: 'Given instead',
     fallbacks: { skipped: 'skipped', last: 'last answer used' } as Record<string, string>,
+    failure: ({ code, appStatus }: { code: string | null; appStatus: number | null }) =>
+      code === null ? '–' : appStatus === null ? code : `${code} (the app answered ${appStatus})`,
+    appStatus: 'Status of the app',
+    appMessage: 'Message of the app',
     anyKind: 'All kinds',
     kinds: { autofill: 'Autofill', rater: 'Rater', other: 'Other', public: 'Public path' } as Record<string, string>,
     figures: 'Last 24 hours',

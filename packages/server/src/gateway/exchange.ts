@@ -64,6 +64,9 @@ export interface CallResult {
   fallback?: Fallback | undefined
   requestSize: number
   answerSize: number
+  /** The application's own status, where the platform answers with a problem instead, and what it said, sealed. */
+  appStatus?: number | undefined
+  appMessage?: Buffer | undefined
   /** Who was asked, if anybody was. */
   instance?: LiveInstance | undefined
 }
@@ -99,5 +102,7 @@ export function recordCall(parts: GatewayParts, exchange: Exchange, result: Call
     requestId: exchange.requestId,
     traceId: exchange.trace.traceId,
     fallback: result.fallback ?? null,
+    appStatus: result.appStatus ?? null,
+    appMessage: result.appMessage ?? null,
   })
 }

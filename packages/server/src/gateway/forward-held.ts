@@ -1,5 +1,6 @@
 import { appHeaders, fallbackHeader } from '@mkt/contract/app'
 import { Failure } from '@mkt/contract/errors'
+import { isRefusal, readAppMessage } from '../domain/call/app-message.ts'
 import type { AppSilence } from '../outbound/app-silence.ts'
 import type { AppAnswer } from '../outbound/held-answer.ts'
 import { answerHeaders } from './answer-headers.ts'
@@ -56,15 +57,18 @@ export async function forwardHeld(parts: GatewayParts, exchange: Exchange, timeo
   const failure = judge(outcome, timeoutMs)
   const given = { request: body, timeoutMs }
   if (failure !== undefined) {
-    const { status, code } = failure
-    const substitute = await substituteAnswer(parts, exchange, failure, body)
+    const said = await whatAppSaid(parts, exchange, outcome)
+    const told = said.refusal ?? failure
+    const { appStatus, appMessage } = said
+    const { status, code } = told
+    const substitute = await substituteAnswer(parts, exchange, told, body)
     if (substitute === undefined) {
-      recordCall(parts, exchange, { status, code, ...sizes }, payload)
+      recordCall(parts, exchange, { status, code, ...sizes, appStatus, appMessage }, payload)
       tellObservers(parts, exchange, { ...given, answer: Buffer.alloc(0), status, code, fallback: null })
-      throw failure
+      throw told
     }
     const { fallback, body: answer } = substitute
-    recordCall(parts, exchange, { status: 200, code, fallback, ...sizes }, payload)
+    recordCall(parts, exchange, { status: 200, code, fallback, ...sizes, appStatus, appMessage }, payload)
     const passed = answerHeaders(jsonHeaders, exchange.sharedOrigin, exchange.requestId)
     response.writeHead(200, withLength([...passed, fallbackHeader, fallback], answer.length))
     response.end(answer.toString('latin1'), 'latin1')
@@ -115,6 +119,28 @@ export function judge(outcome: AppAnswer | AppSilence | undefined, timeoutMs: nu
     return new Failure('app_bad_answer', 'The answer of the application is not a JSON object.')
   }
   return undefined
+}
+
+interface Said {
+  appStatus?: number
+  appMessage?: Buffer
+  /** What the caller is told instead, where the application refused the request and said why. */
+  refusal?: Failure
+}
+
+/** What the application itself answered to a call that failed. Without a mask nothing of it is shown. */
+async function whatAppSaid(
+  parts: GatewayParts,
+  exchange: Exchange,
+  outcome: AppAnswer | AppSilence | undefined,
+): Promise<Said> {
+  if (outcome?.kind !== 'answer') return {}
+  const message = readAppMessage(outcome.body)
+  const id = `cal_${exchange.id}`
+  const prepared = message.text === '' ? null : await parts.messages?.prepare(exchange.route, id, message)
+  const said: Said = { appStatus: outcome.status, ...(prepared && { appMessage: prepared.sealed }) }
+  if (!isRefusal(outcome.status, message)) return said
+  return { ...said, refusal: new Failure('app_refused', prepared?.shown ?? 'The application refused the request.') }
 }
 
 function isJsonObject(body: Buffer): boolean {

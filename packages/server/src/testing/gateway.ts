@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { createAppMessages } from '../actions/call/app-messages.ts'
 import { createIntake } from '../actions/delivery/receive-event.ts'
 import { createCallRecorder } from '../gateway/call-recorder.ts'
 import { createConcurrency } from '../gateway/concurrency.ts'
@@ -58,6 +59,7 @@ export async function startTestGateway(
     calls: createCallRecorder(database.pool, silentLog),
     payloads: createPayloadRecorder(database.pool, vault, silentLog),
     lastAnswers: createLastAnswers({ pool: database.pool, vault, clock: systemClock, log: errorLog }),
+    messages: createAppMessages({ db: database.db, vault, log: silentLog }),
     issueKey: (route) => `key-of-${route.routeId}`,
     clock: systemClock,
     random: systemRandom,

@@ -26,6 +26,10 @@ export interface CallRecord {
   traceId: string | null
   /** What was given instead of the answer of an application that failed. */
   fallback: Fallback | null
+  /** The application's own status where the platform answered with a problem instead. */
+  appStatus?: number | null
+  /** What the application said in that answer, masked and sealed. */
+  appMessage?: Buffer | null
 }
 
 const columns = [
@@ -46,6 +50,8 @@ const columns = [
   'request_id',
   'trace_id',
   'fallback',
+  'app_status',
+  'app_message',
 ] as const
 
 /** Keeps a batch of calls. */
@@ -54,7 +60,8 @@ export async function insertCalls(pool: pg.Pool, calls: readonly CallRecord[]): 
     name: 'insert_calls',
     text: `insert into call (${columns.join(', ')})
       select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::timestamptz[], $9::int[],
-        $10::text[], $11::int[], $12::int[], $13::int[], $14::text[], $15::text[], $16::text[], $17::text[])`,
+        $10::text[], $11::int[], $12::int[], $13::int[], $14::text[], $15::text[], $16::text[], $17::text[], $18::int[],
+        $19::bytea[])`,
     values: [
       calls.map((call) => call.id),
       calls.map((call) => call.installationId),
@@ -73,6 +80,8 @@ export async function insertCalls(pool: pg.Pool, calls: readonly CallRecord[]): 
       calls.map((call) => call.requestId),
       calls.map((call) => call.traceId),
       calls.map((call) => call.fallback),
+      calls.map((call) => call.appStatus ?? null),
+      calls.map((call) => call.appMessage ?? null),
     ],
   })
 }
@@ -103,6 +112,8 @@ function calls(db: Db) {
       'request_id as requestId',
       'trace_id as traceId',
       'fallback',
+      'app_status as appStatus',
+      'app_message as appMessage',
     ])
 }
 

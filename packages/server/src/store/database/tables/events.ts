@@ -114,6 +114,9 @@ export interface EventTables {
     organization_id: string
     sealed: Buffer
     at: Time
+    app_status: number | null
+    /** Masked and sealed. */
+    app_message: Buffer | null
   }
   traffic: {
     installation_id: string
