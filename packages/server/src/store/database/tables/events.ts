@@ -89,6 +89,9 @@ export interface EventTables {
     request_id: string
     trace_id: string | null
     fallback: 'skipped' | 'last' | null
+    app_status: number | null
+    /** Masked and sealed. */
+    app_message: Buffer | null
   }
   pricing: {
     id: string
@@ -114,9 +117,6 @@ export interface EventTables {
     organization_id: string
     sealed: Buffer
     at: Time
-    app_status: number | null
-    /** Masked and sealed. */
-    app_message: Buffer | null
   }
   traffic: {
     installation_id: string
