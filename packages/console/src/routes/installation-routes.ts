@@ -106,6 +106,12 @@ const configurationComparisonRoute = createRoute({
   ),
 })
 
+const installationAccessRoute = createRoute({
+  getParentRoute: () => installationRoute,
+  path: '/access',
+  component: lazyPage(() => import('../pages/manage/installation/installation-access.tsx'), 'InstallationAccess'),
+})
+
 const installationLogWords = wordsOf('level', 'q', 'sort')
 const installationLogRoute = createRoute({
   getParentRoute: () => installationRoute,
@@ -150,6 +156,7 @@ export const installationRoutes = [
     installationCallsRoute,
     installationConfigurationRoute,
     configurationComparisonRoute,
+    installationAccessRoute,
     installationLogRoute,
     installationLedgerRoute,
     installationPricingRoute,
