@@ -1,3 +1,4 @@
+import { fallbackHeader } from '@mkt/contract/app'
 import { isHopByHop, namedBy } from './request-headers.ts'
 
 /** What the platform says itself below the gateway's own address. */
@@ -19,6 +20,9 @@ const OF_THE_ORIGIN = new Set([
   'set-cookie2',
   'strict-transport-security',
 ])
+
+/** What only the platform says to a policy system. */
+const OURS: ReadonlySet<string> = new Set(['x-request-id', fallbackHeader.toLowerCase()])
 
 /** The headers of an instance are often the very ones it sent before; what passes of them is then known. */
 const passing = { shared: new WeakMap<readonly string[], string[]>(), own: new WeakMap<readonly string[], string[]>() }
@@ -47,7 +51,7 @@ function passedOf(headers: readonly string[], sharedOrigin: boolean): string[] {
   }
   for (let index = 0; index + 1 < headers.length; index += 2) {
     const name = headers[index] ?? ''
-    if (isHopByHop(name) || name === 'x-request-id' || named?.has(name)) continue
+    if (isHopByHop(name) || OURS.has(name) || named?.has(name)) continue
     if (sharedOrigin && (OF_THE_ORIGIN.has(name) || SHARED_ORIGIN.includes(name))) continue
     passed.push(name, headers[index + 1] ?? '')
   }

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { callerHeader } from '@mkt/contract/app'
 import { Failure } from '@mkt/contract/errors'
+import { fallbackFor } from '../domain/call/fallback.ts'
 import { continueTrace } from '../domain/platform/trace.ts'
 import { admission, declaredPath, isPublicPath, requestKind } from '../domain/route/route.ts'
 import { isReservedPath, splitHost } from '../domain/route/route-path.ts'
@@ -141,6 +142,9 @@ function admit(
   const isOpen = onPublicPath || (decision === 'inactive' && route.callerHashes.length === 0)
   if (!isOpen && !isKnownCaller(single(request.headers[callerHeader]), route.callerHashes)) throw unknownCaller()
   if (decision === 'inactive') throw inactive()
+  // A call that holds its answer has a deadline, and waits within it for an instance that is about to be back.
+  const mayWait = route.awaited && (kind === 'autofill' || kind === 'rater')
+  const nobodyThere = decision === 'unavailable' || (decision === 'forward' && route.instances.length === 0 && !mayWait)
   const trace = continueTrace(single(request.headers.traceparent), memory.hex)
   const { id, requestId, startedAt, remote, trusted, passed } = facts
   const exchange = {
@@ -160,11 +164,10 @@ function admit(
     path,
     query,
     sharedOrigin,
+    nobodyThere,
   }
-  // A call that holds its answer has a deadline, and waits within it for an instance that is about to be back.
-  const mayWait = route.awaited && (kind === 'autofill' || kind === 'rater')
-  const nobodyThere = decision === 'unavailable' || (decision === 'forward' && route.instances.length === 0 && !mayWait)
-  if (nobodyThere) throw recorded(parts, exchange, unavailable())
+  if (nobodyThere && fallbackFor(kind, route.onFailure, 'app_unavailable') === undefined)
+    throw recorded(parts, exchange, unavailable())
   return exchange
 }
 
