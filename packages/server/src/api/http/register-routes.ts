@@ -94,7 +94,7 @@ async function answer(
     idempotencyKey: null,
     address: request.ip,
     userAgent: request.headers['user-agent']?.slice(0, 300) ?? null,
-    ifMatch: request.headers['if-match'] ?? null,
+    ifMatch: (request.headers['if-match'] ?? null) as never,
     headers: request.headers,
     signal: stream.signal,
     setHeader: (name: string, value: string) => {

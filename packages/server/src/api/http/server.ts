@@ -8,6 +8,7 @@ import type { Platform } from '../../actions/platform/platform.ts'
 import { limitConnections } from '../../lib/connection-shares.ts'
 import { descriptorLimit } from '../../lib/descriptor-limit.ts'
 import { guarded } from '../../lib/guarded.ts'
+import { jsonDepth } from '../../lib/json-depth.ts'
 import { readOn } from '../../lib/read-on.ts'
 import { refuseMalformed } from '../../lib/refuse-connection.ts'
 import { judgeAddress } from '../../outbound/allowed-address.ts'
@@ -22,6 +23,8 @@ import type { Route } from './route.ts'
 import { createStreamShares } from './stream-shares.ts'
 
 const PREFIX = '/api/v1'
+/** A manifest has 64 levels at most, and stands inside a body. */
+const DEEPEST = 100
 
 export interface ApiOptions {
   version: string
@@ -100,6 +103,8 @@ export async function createApiServer(
   app.addContentTypeParser(/^application\/(.+\+)?json/, { parseAs: 'string' }, (_request, text, done) => {
     if (text === '') return done(null, undefined)
     try {
+      if (jsonDepth(Buffer.from(text as string)) > DEEPEST)
+        throw new Failure('body_malformed', `The body is nested deeper than ${DEEPEST} levels.`)
       done(null, JSON.parse(text as string))
     } catch (error) {
       done(error as Error, undefined)
