@@ -14,7 +14,9 @@ export {
 export { hideSettings } from './configuration/hide-settings.ts'
 export { type Migration, migrateConfiguration } from './configuration/migrate-configuration.ts'
 export { type ReadableSetting, readBack } from './configuration/read-back.ts'
+export { defaultText, editedText, type SettingValue } from './configuration/setting-value.ts'
 export { stateSettings } from './configuration/state-settings.ts'
+export { parseTable, type TableRow, tableToCsv } from './configuration/table.ts'
 export { addressEndpoint, coversHost, declaredEgress } from './egress.ts'
 export { eventsOf, expandEvent, expandEvents } from './events.ts'
 export { hookOf, type Integrations, integrationsOf } from './integrations.ts'
@@ -39,6 +41,7 @@ export {
   type SettingType,
   settingsOf,
   settingTypes,
+  type TableColumn,
   type ValueItem,
   type Variant,
   variants,

@@ -2,7 +2,7 @@
 export const variants = ['connected', 'enterprise'] as const
 export type Variant = (typeof variants)[number]
 
-export const settingTypes = ['Select', 'Text', 'Password'] as const
+export const settingTypes = ['Select', 'Text', 'Password', 'Number', 'Boolean', 'Multiline', 'Table'] as const
 export type SettingType = (typeof settingTypes)[number]
 
 export const hookNames = ['install', 'uninstall', 'start', 'stop', 'configure', 'upgrade'] as const
@@ -10,6 +10,17 @@ export type HookName = (typeof hookNames)[number]
 
 export const performancePlans = ['Standard', 'Increased'] as const
 export type PerformancePlan = (typeof performancePlans)[number]
+
+export const columnTypes = ['Text', 'Number', 'Boolean'] as const
+export type ColumnType = (typeof columnTypes)[number]
+
+/** One column of a Table setting. */
+export interface TableColumn {
+  name: string
+  title: string
+  type: ColumnType
+  required?: boolean
+}
 
 export interface ValueItem {
   text: string
@@ -26,12 +37,19 @@ export interface Setting {
   sensitive?: boolean
   values?: ValueItem[]
   /** Fills the form only; the server never adds it by itself. */
-  default?: string
+  default?: string | number | boolean
   placeholder?: string
   maxLength?: number
   /** RE2 syntax; the whole value must match. */
   pattern?: string
   patternMessage?: string
+  /** Of a Number. */
+  min?: number
+  max?: number
+  /** Of a Number: what values differ by, counted from `min` or 0. */
+  step?: number
+  /** Of a Table. */
+  columns?: TableColumn[]
   group?: string
   visibleWhen?: { name: string; equals: string }
 }
@@ -108,6 +126,9 @@ export const limits = {
   selectItems: 500,
   valueBytes: 8 * 1024,
   configurationBytes: 64 * 1024,
+  tableBytes: 1024 * 1024,
+  tableRows: 20_000,
+  tableColumns: 50,
   patternCharacters: 200,
   nameCharacters: 128,
   pathCharacters: 512,

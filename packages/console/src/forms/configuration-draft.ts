@@ -1,5 +1,7 @@
 import {
   applyConfiguration,
+  defaultText,
+  editedText,
   type FieldProblem,
   isWriteOnly,
   type Manifest,
@@ -30,16 +32,23 @@ export function openDraft(
   const settings: SettingValues = {}
   for (const setting of settingsOf(manifest)) {
     const value = stored?.settings[setting.name]
-    if (typeof value === 'string') settings[setting.name] = value
-    else if (!stored && setting.default !== undefined && !isWriteOnly(setting)) settings[setting.name] = setting.default
+    const initial = isWriteOnly(setting) ? undefined : defaultText(setting)
+    if (value !== undefined && !isMark(value)) settings[setting.name] = editedText(setting, value)
+    else if (!stored && initial !== undefined) settings[setting.name] = initial
   }
   return { settings, mappings: stored?.mappings ?? [] }
+}
+
+type Mark = Extract<ReadableSetting, { set: true }>
+
+function isMark(value: ReadableSetting): value is Mark {
+  return typeof value === 'object' && !Array.isArray(value)
 }
 
 /** Which settings have a stored value that nobody can read back. */
 export function heldOf(settings: ReadBack): Held {
   const held: Held = {}
-  for (const [name, value] of Object.entries(settings)) if (typeof value === 'object') held[name] = value
+  for (const [name, value] of Object.entries(settings)) if (isMark(value)) held[name] = value
   return held
 }
 

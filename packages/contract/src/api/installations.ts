@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { installationStates, installationOperations as operationNames } from '../states/installation.ts'
-import { writtenMappings as mappings, writtenSettings as settings } from './configurations.ts'
+import { configurationBodyBytes, writtenMappings as mappings, writtenSettings as settings } from './configurations.ts'
 import { ownCredentials, ownMarks, someCredentials } from './credentials.ts'
 import { operation } from './operation.ts'
 import { fieldProblem, id, idParams, orgParams, page, time } from './shapes.ts'
@@ -76,6 +76,7 @@ export const installationOperations = {
     path: '/organizations/{org}/installations',
     group: 'Installations',
     summary: 'Launch an app on a tenant',
+    bodyBytes: configurationBodyBytes,
     params: orgParams,
     body: z.strictObject({
       listingId: id,
@@ -180,6 +181,7 @@ export const installationOperations = {
       'Settings and mappings that are given are written whole, as with the configuration: a readable setting left out is unset. Left out altogether, the present ones stay. `if-match` with the revision read guards against overwriting.',
     params: idParams,
     ifMatch: true,
+    bodyBytes: configurationBodyBytes,
     body: z
       .strictObject({ releaseId: id.optional(), settings: settings.optional(), mappings: mappings.optional() })
       .optional(),

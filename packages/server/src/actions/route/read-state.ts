@@ -1,4 +1,4 @@
-import { type Mapping, stateSettings } from '@mkt/manifest'
+import { type Mapping, type SettingValue, stateSettings } from '@mkt/manifest'
 import { answersState } from '../../domain/installation/installation.ts'
 import { configurationAt } from '../../store/installation/configurations.ts'
 import { disabledSide } from '../../store/installation/disabled-organizations.ts'
@@ -19,12 +19,12 @@ export interface StateView {
   generation: number
   revision: number
   releaseId: string
-  settings: Record<string, string>
+  settings: Record<string, SettingValue>
   mappings: readonly Mapping[]
   platformApiUrl: string
   tenantHostName: string
   /** What a release that is being taken sees already: its `upgrade` hook runs before the switch. */
-  target: { releaseId: string; settings: Record<string, string>; mappings: readonly Mapping[] } | undefined
+  target: { releaseId: string; settings: Record<string, SettingValue>; mappings: readonly Mapping[] } | undefined
 }
 
 /** Reads and opens the state of an installation; undefined when there is none. */
