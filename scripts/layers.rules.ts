@@ -79,6 +79,7 @@ export const topics = [
   'delivery',
   'call',
   'pricing',
+  'trial',
   'moderation',
 ]
 

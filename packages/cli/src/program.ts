@@ -19,6 +19,7 @@ import { addPricing } from './commands/pricing.ts'
 import { addReleases } from './commands/releases.ts'
 import { addRestart } from './commands/restart.ts'
 import { addTenants } from './commands/tenants.ts'
+import { addTrial } from './commands/trial.ts'
 import { addValidate } from './commands/validate.ts'
 import { addVariables } from './commands/variables.ts'
 import { addVersion } from './commands/version.ts'
@@ -46,6 +47,7 @@ const commands: readonly ((program: Command, setup: Setup) => void)[] = [
   addInstallations,
   addCall,
   addPricing,
+  addTrial,
   addLogs,
   addEvents,
   addOpen,

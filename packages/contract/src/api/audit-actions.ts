@@ -14,6 +14,7 @@ export type SubjectKind =
   | 'review'
   | 'session'
   | 'tenant'
+  | 'trial'
 
 export interface AuditActionRow {
   /** The kind of thing it is done to. */
@@ -103,6 +104,9 @@ export const auditActions = {
   'installation.record': installation,
   'installation.record-not': installation,
   'installation.failure-policy': installation,
+  'installation.sample': installation,
+  'installation.sample-drop': installation,
+  'trial.create': { subject: 'trial' },
   'installation.rotate-caller-secret': installation,
   'installation.revoke-keys': installation,
   'configuration.write': installation,

@@ -15,6 +15,7 @@ import { releaseOperations } from './releases.ts'
 import { reviewOperations } from './reviews.ts'
 import { sessionOperations } from './session.ts'
 import { tenantOperations } from './tenants.ts'
+import { trialOperations } from './trials.ts'
 
 /** Every operation of the publishing interface by its id. */
 export const operations = {
@@ -35,4 +36,5 @@ export const operations = {
   ...configurationOperations,
   ...deliveryOperations,
   ...pricingOperations,
+  ...trialOperations,
 }

@@ -21,6 +21,7 @@ import { streamRoutes } from './platform/stream.ts'
 import { pricingRoutes } from './pricing/pricings.ts'
 import { releaseRoutes } from './release/releases.ts'
 import { tenantRoutes } from './tenant/tenants.ts'
+import { trialRoutes } from './trial/trials.ts'
 
 /** Every operation with what carries it out. */
 export function allRoutes(platform: Platform): Route[] {
@@ -46,5 +47,6 @@ export function allRoutes(platform: Platform): Route[] {
     ...deliveryRoutes(platform),
     ...callRoutes(platform),
     ...pricingRoutes(platform),
+    ...trialRoutes(platform),
   ]
 }

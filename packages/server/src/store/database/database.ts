@@ -8,6 +8,7 @@ import type { InstallationTables } from './tables/installations.ts'
 import type { ModerationTables } from './tables/moderation.ts'
 import type { PublishingTables } from './tables/publishing.ts'
 import type { TenantTables } from './tables/tenants.ts'
+import type { TrialTables } from './tables/trials.ts'
 
 /** All tables. Each group of tables has a file of types in `tables/` and joins here. */
 export interface Database
@@ -18,7 +19,8 @@ export interface Database
     ImageTables,
     InstallationTables,
     ModerationTables,
-    TenantTables {}
+    TenantTables,
+    TrialTables {}
 
 /** A connection pool or an open transaction: every function of the store takes it first. */
 export type Db = Kysely<Database>

@@ -27,6 +27,8 @@ export interface Installation {
   onAutofillFailure: FailurePolicy['autofill']
   onRaterFailure: FailurePolicy['rater']
   lastAnswerSeconds: number
+  sampleUntil: Date | null
+  sampleFull: boolean
   test: boolean
   installSentAt: Date | null
   installDoneAt: Date | null
@@ -74,6 +76,8 @@ export function installations(db: Db): SelectQueryBuilder<Database, 'installatio
       'installation.on_autofill_failure as onAutofillFailure',
       'installation.on_rater_failure as onRaterFailure',
       'installation.last_answer_seconds as lastAnswerSeconds',
+      'installation.sample_until as sampleUntil',
+      'installation.sample_full as sampleFull',
       'installation.test as test',
       'installation.install_sent_at as installSentAt',
       'installation.install_done_at as installDoneAt',
@@ -179,6 +183,8 @@ export interface InstallationChange {
   onAutofillFailure?: FailurePolicy['autofill']
   onRaterFailure?: FailurePolicy['rater']
   lastAnswerSeconds?: number
+  sampleUntil?: Date | null
+  sampleFull?: boolean
   installSentAt?: Date
   installDoneAt?: Date
   uninstallDone?: boolean
@@ -205,6 +211,8 @@ const columnOf = {
   onAutofillFailure: 'on_autofill_failure',
   onRaterFailure: 'on_rater_failure',
   lastAnswerSeconds: 'last_answer_seconds',
+  sampleUntil: 'sample_until',
+  sampleFull: 'sample_full',
   installSentAt: 'install_sent_at',
   installDoneAt: 'install_done_at',
   uninstallDone: 'uninstall_done',
