@@ -12,9 +12,9 @@ it('offers what can be chosen for the calls that the app answers, and sends the 
   const { api, user } = show(<OnFailure installation={rater} />, {
     answers: { changeInstallation: installation({ answers: ['rater'] }) },
   })
-  expect(await screen.findByRole('textbox', { name: 'Rater' })).toBeTruthy()
-  expect(screen.queryByRole('textbox', { name: 'Autofill' })).toBeNull()
-  await user.click(screen.getByRole('textbox', { name: 'Rater' }))
+  expect(await screen.findByRole('combobox', { name: 'Rater' })).toBeTruthy()
+  expect(screen.queryByRole('combobox', { name: 'Autofill' })).toBeNull()
+  await user.click(screen.getByRole('combobox', { name: 'Rater' }))
   await user.click(await screen.findByRole('option', { name: 'Last price given to the same request' }))
   await expect.poll(() => api.requests.map(({ body }) => body)).toEqual([{ onFailure: { rater: 'last' } }])
 })
@@ -22,7 +22,7 @@ it('offers what can be chosen for the calls that the app answers, and sends the 
 it('who may not choose reads how it is', async () => {
   show(<OnFailure installation={rater} />, { as: member('viewer') })
   expect(await screen.findByText(/Rater: Refuse/)).toBeTruthy()
-  expect(screen.queryByRole('textbox')).toBeNull()
+  expect(screen.queryByRole('combobox')).toBeNull()
 })
 
 it('an offered release shows its notes', async () => {
