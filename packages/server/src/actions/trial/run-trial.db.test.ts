@@ -92,7 +92,7 @@ const value = formatMappingPath({
   level: 'exposure',
   product: 'personal-auto',
   exposure: 'vehicle',
-  field: 'value',
+  field: 'vehicle_value',
 })
 
 function ratingRequest(index: number) {
@@ -113,7 +113,7 @@ function ratingRequest(index: number) {
         {
           locator: randomUUID(),
           name: 'vehicle',
-          characteristics: [{ locator: exposure, fieldValues: { value: [String(8_000 + index * 500)] } }],
+          characteristics: [{ locator: exposure, fieldValues: { vehicle_value: [String(8_000 + index * 500)] } }],
           perils: perils.map(({ name, locator, part }) => ({ name, locator, characteristics: [{ locator: part }] })),
         },
       ],

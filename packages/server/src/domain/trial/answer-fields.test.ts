@@ -10,10 +10,10 @@ it('places are the same for all policies: perils by their name, locators and lis
     '100002122': true,
   }
   expect([...answerFields(answer, perils)]).toEqual([
+    ['/*', 'true'],
     ['/pricedPerilCharacteristics/collision/premium', '"1.00"'],
     ['/fieldValues/vin/*', '"A"'],
     ['/fieldValues/vin/*#2', '"B"'],
-    ['/*', 'true'],
   ])
 })
 
