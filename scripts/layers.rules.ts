@@ -80,6 +80,7 @@ export const topics = [
   'call',
   'pricing',
   'trial',
+  'promotion',
   'moderation',
 ]
 

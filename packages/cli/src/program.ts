@@ -16,6 +16,7 @@ import { addLogs } from './commands/logs.ts'
 import { addOpen } from './commands/open.ts'
 import { addPlan } from './commands/plan.ts'
 import { addPricing } from './commands/pricing.ts'
+import { addPromotion } from './commands/promotion.ts'
 import { addReleases } from './commands/releases.ts'
 import { addRestart } from './commands/restart.ts'
 import { addTenants } from './commands/tenants.ts'
@@ -39,6 +40,7 @@ const commands: readonly ((program: Command, setup: Setup) => void)[] = [
   addPlan,
   addDeploy,
   addReleases,
+  addPromotion,
   addListings,
   addVariables,
   addRestart,

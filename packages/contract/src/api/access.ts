@@ -118,6 +118,8 @@ export const access: Record<OperationId, Rule> = {
   compareReleases: { ...readsPublishing, shared: true },
   promoteRelease: publishes,
   rollbackRelease: publishes,
+  getPromotion: readsPublishing,
+  stopPromotion: publishes,
   planRelease: publishes,
   // Of other organizations' installations the publisher learns how many there are and where they fail.
   getInstalls: { members: everyRole, scopes: ['publish'], platform: ['operator'] },

@@ -81,6 +81,7 @@ export const auditActions = {
   'image.delete': { subject: 'listing' },
   'release.create': release,
   'release.promote': release,
+  'release.promotion-stop': release,
   'release.rollback': release,
   'deployment.change': deployment,
   'deployment.restart': deployment,

@@ -10,6 +10,7 @@ import { operatingOperations } from './operating.ts'
 import { organizationOperations } from './organizations.ts'
 import { peopleOperations } from './people.ts'
 import { pricingOperations } from './pricing.ts'
+import { promotionOperations } from './promotions.ts'
 import { recordOperations } from './records.ts'
 import { releaseOperations } from './releases.ts'
 import { reviewOperations } from './reviews.ts'
@@ -37,4 +38,5 @@ export const operations = {
   ...deliveryOperations,
   ...pricingOperations,
   ...trialOperations,
+  ...promotionOperations,
 }

@@ -73,6 +73,7 @@ export const codes = {
   route_unknown: { status: 404, title: 'There is no such route' },
   route_inactive: { status: 410, title: 'The route is not active' },
   app_unavailable: { status: 503, title: 'The application is not available' },
+  promotion_running: { status: 409, title: 'Another promotion is running' },
   sample_empty: { status: 409, title: 'There are no calls to try with' },
   app_timeout: { status: 504, title: 'The application did not answer in time' },
   app_refused: { status: 422, title: 'The application refused the request' },

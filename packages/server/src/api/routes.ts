@@ -19,6 +19,7 @@ import { operatingRoutes } from './platform/operating.ts'
 import { recordRoutes } from './platform/records.ts'
 import { streamRoutes } from './platform/stream.ts'
 import { pricingRoutes } from './pricing/pricings.ts'
+import { promotionRoutes } from './promotion/promotions.ts'
 import { releaseRoutes } from './release/releases.ts'
 import { tenantRoutes } from './tenant/tenants.ts'
 import { trialRoutes } from './trial/trials.ts'
@@ -48,5 +49,6 @@ export function allRoutes(platform: Platform): Route[] {
     ...callRoutes(platform),
     ...pricingRoutes(platform),
     ...trialRoutes(platform),
+    ...promotionRoutes(platform),
   ]
 }

@@ -55,7 +55,7 @@ export function RateImpact({ trial, onOpen }: { trial: Trial; onOpen?: ((callId:
             {
               label: texts.change,
               cell: (line) => (
-                <Text size="sm" c={(line.percent ?? 0) > 1 ? 'red' : (line.percent ?? 0) < -1 ? 'blue' : undefined}>
+                <Text size="sm" {...toneOf(line.percent)}>
                   {formatPercent(line.percent)}
                 </Text>
               ),
@@ -91,13 +91,19 @@ export function RateImpact({ trial, onOpen }: { trial: Trial; onOpen?: ((callId:
   )
 }
 
+/** More is red, less is blue; a change below one per cent is none. */
+function toneOf(percent: number | null): { c?: string } {
+  if (percent === null || Math.abs(percent) < 1) return {}
+  return { c: percent > 0 ? 'red' : 'blue' }
+}
+
 function Examples({
   title,
   examples,
   onOpen,
 }: {
   title: string
-  examples: readonly Example[]
+  examples: Example[]
   onOpen: ((callId: string) => void) | undefined
 }) {
   if (examples.length === 0) return null

@@ -93,13 +93,14 @@ async function compare(platform: Platform, tools: TrialTools, trial: Trial, sign
     signal.throwIfAborted()
     await keepExamples(platform, trial, examples.all())
     const report = rateImpact(calls)
+    const published = publisherImpact(report)
     const identity = trialReportIdentity(trial.id)
     await settle(platform, tools, trial, {
       state: 'DONE',
       done: calls.length,
       report: await platform.vault.seal(trial.organizationId, identity, JSON.stringify(report)),
-      publisherReport: publisherImpact(report),
-      failedGates: failedGates(report, trial.gates),
+      publisherReport: published,
+      failedGates: failedGates(published, trial.gates),
     })
   } finally {
     await Promise.all(

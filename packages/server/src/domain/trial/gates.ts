@@ -1,4 +1,4 @@
-import type { RateImpact } from './rate-impact.ts'
+import type { PublisherImpact } from './publisher-impact.ts'
 
 /** What a release must not exceed before it goes on. Absent: not asked. */
 export interface Gates {
@@ -16,11 +16,12 @@ export interface FailedGate {
   actual: number
 }
 
-export function failedGates(impact: RateImpact, gates: Gates): FailedGate[] {
+/** What of a report exceeds its gates. Counts and percentages suffice for that. */
+export function failedGates(impact: PublisherImpact, gates: Gates): FailedGate[] {
   const actual: Record<keyof Gates, number> = {
     maxErrors: impact.errors.onlyAfter + impact.notPriced,
-    maxIncrease: Math.max(0, impact.increases[0]?.percent ?? 0),
-    maxTotalChange: Math.abs(impact.total.percent ?? 0),
+    maxIncrease: Math.max(0, impact.increases[0] ?? 0),
+    maxTotalChange: Math.abs(impact.percent ?? 0),
   }
   return (['maxErrors', 'maxIncrease', 'maxTotalChange'] as const).flatMap((gate) => {
     const limit = gates[gate]

@@ -113,7 +113,7 @@ describe('the rate impact report', () => {
     ])
     expect(impact).toMatchObject({ calls: 4, compared: 2, notPriced: 3, newlyPriced: 3 })
     expect(impact.errors).toEqual({ before: 1, after: 1, onlyAfter: 1, reasons: [{ reason: 'app_timeout', calls: 1 }] })
-    expect(failedGates(impact, { maxErrors: 3 })).toEqual([{ gate: 'maxErrors', limit: 3, actual: 4 }])
+    expect(failedGates(publisherImpact(impact), { maxErrors: 3 })).toEqual([{ gate: 'maxErrors', limit: 3, actual: 4 }])
   })
 
   it('leaves out a premium that the current release itself does not repeat', () => {
@@ -145,10 +145,9 @@ describe('the rate impact report', () => {
 
   it('gates are judged by what is exceeded', () => {
     const impact = rateImpact(calls(1.07))
-    expect(failedGates(impact, { maxErrors: 0, maxIncrease: 10, maxTotalChange: 5 })).toEqual([])
-    expect(failedGates(impact, { maxIncrease: 1, maxTotalChange: 1 }).map(({ gate }) => gate)).toEqual([
-      'maxIncrease',
-      'maxTotalChange',
-    ])
+    expect(failedGates(publisherImpact(impact), { maxErrors: 0, maxIncrease: 10, maxTotalChange: 5 })).toEqual([])
+    expect(failedGates(publisherImpact(impact), { maxIncrease: 1, maxTotalChange: 1 }).map(({ gate }) => gate)).toEqual(
+      ['maxIncrease', 'maxTotalChange'],
+    )
   })
 })

@@ -6,6 +6,7 @@ import type { EventTables } from './tables/events.ts'
 import type { ImageTables } from './tables/images.ts'
 import type { InstallationTables } from './tables/installations.ts'
 import type { ModerationTables } from './tables/moderation.ts'
+import type { PromotionTables } from './tables/promotions.ts'
 import type { PublishingTables } from './tables/publishing.ts'
 import type { TenantTables } from './tables/tenants.ts'
 import type { TrialTables } from './tables/trials.ts'
@@ -19,6 +20,7 @@ export interface Database
     ImageTables,
     InstallationTables,
     ModerationTables,
+    PromotionTables,
     TenantTables,
     TrialTables {}
 

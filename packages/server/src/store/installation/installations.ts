@@ -17,6 +17,9 @@ export interface Installation {
   targetReleaseId: string | null
   targetConfiguration: Buffer | null
   consideredReleaseId: string | null
+  /** What a promotion in waves gives to it, and what it was returned from. */
+  waveReleaseId: string | null
+  returnedReleaseId: string | null
   state: InstallationState
   reason: string | null
   routeId: string
@@ -66,6 +69,8 @@ export function installations(db: Db): SelectQueryBuilder<Database, 'installatio
       'installation.target_release_id as targetReleaseId',
       'installation.target_configuration as targetConfiguration',
       'installation.considered_release_id as consideredReleaseId',
+      'installation.wave_release_id as waveReleaseId',
+      'installation.returned_release_id as returnedReleaseId',
       'installation.state as state',
       'installation.reason as reason',
       'installation.route_id as routeId',
@@ -258,7 +263,7 @@ export function unconsideredInstallations(db: Db, limit: number): Promise<{ id: 
     .where('installation.state', '!=', 'UNINSTALLED')
     .where(
       sql<boolean>`(case when installation.organization_id = listing.organization_id then listing.current_release_id
-        else listing.promoted_release_id end) is distinct from installation.considered_release_id`,
+        else coalesce(installation.wave_release_id, listing.promoted_release_id) end) is distinct from installation.considered_release_id`,
     )
     .limit(limit)
     .execute()
