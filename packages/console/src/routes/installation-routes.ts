@@ -107,6 +107,12 @@ const configurationComparisonRoute = createRoute({
   ),
 })
 
+const installationAccessRoute = createRoute({
+  getParentRoute: () => installationRoute,
+  path: '/access',
+  component: lazyPage(() => import('../pages/manage/installation/installation-access.tsx'), 'InstallationAccess'),
+})
+
 const installationLogWords = wordsOf('level', 'q', 'sort')
 const installationLogRoute = createRoute({
   getParentRoute: () => installationRoute,
@@ -163,6 +169,7 @@ export const installationRoutes = [
     installationCallsRoute,
     installationConfigurationRoute,
     configurationComparisonRoute,
+    installationAccessRoute,
     installationLogRoute,
     installationLedgerRoute,
     installationPricingRoute,

@@ -103,6 +103,7 @@ export const installation = (change: Partial<Installation> = {}): Installation =
   recording: false,
   answers: [],
   onFailure: { autofill: 'block', rater: 'refuse', maxAgeSeconds: 86_400 },
+  credentials: { integration: { set: false }, data: { set: false } },
   lastFailure: null,
   offer: null,
   operations: ['configure', 'upgrade', 'stop', 'uninstall'],

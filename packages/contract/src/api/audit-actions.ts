@@ -108,6 +108,7 @@ export const auditActions = {
   'installation.sample': installation,
   'installation.sample-drop': installation,
   'trial.create': { subject: 'trial' },
+  'installation.replace-credentials': installation,
   'installation.rotate-caller-secret': installation,
   'installation.revoke-keys': installation,
   'configuration.write': installation,

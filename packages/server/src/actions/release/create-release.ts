@@ -11,6 +11,7 @@ import { holdListing } from '../listing/hold-listing.ts'
 import { change } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
+import { renderNotes } from './render-notes.ts'
 import { checkRelease } from './check-release.ts'
 import { refuseUnisolated } from './refuse-unisolated.ts'
 
@@ -48,7 +49,7 @@ export function readManifestInput(
 export async function createRelease(
   platform: Platform,
   input: {
-    listing: Pick<Listing, 'id' | 'variant'>
+    listing: Pick<Listing, 'id' | 'variant' | 'organizationId'>
     manifest: ManifestInput
     imageDigest: string
     notes?: string | undefined
@@ -57,6 +58,8 @@ export async function createRelease(
 ): Promise<Release> {
   const { value, version } = readManifestInput(input.manifest, input.listing.variant)
   const parts = parseVersion(version) ?? { major: 0, minor: 0, patch: 0 }
+  const notes = input.notes ?? ''
+  const notesHtml = await renderNotes(input.listing.organizationId, notes)
   const id = await change(platform, origin, async (unit) => {
     const { trx, now, random } = unit
     const id = newId('rel', now, random)
@@ -75,7 +78,8 @@ export async function createRelease(
       version: { text: version, ...parts },
       manifestText: JSON.stringify(value),
       imageDigest: input.imageDigest,
-      notes: input.notes ?? '',
+      notes,
+      notesHtml,
       createdBy: actorOf(origin.caller).label,
       now,
     })

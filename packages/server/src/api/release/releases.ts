@@ -11,7 +11,6 @@ import { type Caller, organizationsOf } from '../../domain/accounts/caller.ts'
 import { pageOf, toPage } from '../../domain/platform/page.ts'
 import { rollbackOf } from '../../domain/release/release.ts'
 import { compareManifests } from '../../domain/release/release-comparison.ts'
-import { renderMarkdown } from '../../lib/markdown.ts'
 import { isInstalledBy } from '../../store/listing/listing-customers.ts'
 import { type Listing, listingById } from '../../store/listing/listings.ts'
 import {
@@ -65,7 +64,7 @@ function answer(release: Release, listing: Listing, approved: Release | undefine
     asksMore: waits ? asksMore(approved.manifest, release.manifest, listing.variant) : [],
     manifest: release.manifest as never,
     notes: release.notes,
-    notesHtml: renderMarkdown(release.notes),
+    notesHtml: release.notesHtml,
     createdAt: release.createdAt.toISOString(),
     createdBy: insider ? release.createdBy : null,
     liveAt: release.liveAt?.toISOString() ?? null,

@@ -24,6 +24,7 @@ export interface Release {
   failure: string | null
   /** What the publisher says about it, in Markdown. */
   notes: string
+  notesHtml: string
   liveAt: Date | null
   rollbackAt: Date | null
   rollbackState: RollbackState | null
@@ -52,6 +53,7 @@ function releases(db: Db) {
       'release.warnings as warnings',
       'release.failure as failure',
       'release.notes as notes',
+      'release.notes_html as notesHtml',
       'release.live_at as liveAt',
       'release.rollback_at as rollbackAt',
       'release.rollback_state as rollbackState',
@@ -180,6 +182,7 @@ export interface NewRelease {
   manifestText: string
   imageDigest: string
   notes: string
+  notesHtml: string
   createdBy: string | null
   now: Date
 }
@@ -198,6 +201,7 @@ export async function insertRelease(trx: Trx, row: NewRelease): Promise<void> {
       manifest_text: row.manifestText,
       image_digest: row.imageDigest,
       notes: row.notes,
+      notes_html: row.notesHtml,
       state: 'UPLOADED',
       created_by: row.createdBy,
       created_at: row.now,

@@ -65,6 +65,8 @@ export interface ImageTables {
     failure: string | null
     /** Markdown. */
     notes: Generated<string>
+    /** The same, sanitised. */
+    notes_html: Generated<string>
     live_at: OptionalTime
     rollback_at: OptionalTime
     rollback_state: RollbackState | null
