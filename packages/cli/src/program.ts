@@ -19,6 +19,7 @@ import { addPricing } from './commands/pricing.ts'
 import { addPromotion } from './commands/promotion.ts'
 import { addReleases } from './commands/releases.ts'
 import { addRestart } from './commands/restart.ts'
+import { addSbom } from './commands/sbom.ts'
 import { addTenants } from './commands/tenants.ts'
 import { addTrial } from './commands/trial.ts'
 import { addValidate } from './commands/validate.ts'
@@ -37,6 +38,7 @@ const commands: readonly ((program: Command, setup: Setup) => void)[] = [
   addValidate,
   addVersion,
   addBuild,
+  addSbom,
   addPlan,
   addDeploy,
   addReleases,
