@@ -146,4 +146,6 @@ export const routes: Record<string, readonly [string, string]> = {
   getSample: ['GET', '/installations/{id}/sample'],
   putSample: ['PUT', '/installations/{id}/sample'],
   deleteSample: ['DELETE', '/installations/{id}/sample'],
+  getPromotion: ['GET', '/releases/{id}/promotion'],
+  stopPromotion: ['POST', '/releases/{id}/promotion/stop'],
 }
