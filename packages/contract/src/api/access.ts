@@ -176,6 +176,7 @@ export const access: Record<OperationId, Rule> = {
   listRegistrations: readsTenants,
 
   launchApp: { members: builders, scopes: ['publish', 'manage'] },
+  checkLaunch: { members: builders, scopes: ['publish', 'manage'] },
   listInstallations: { members: everyRole, scopes: ['publish', 'manage'], platform: ['operator'] },
   getInstallation: readsInstallation,
   changeInstallation: runsInstallation,
@@ -184,6 +185,7 @@ export const access: Record<OperationId, Rule> = {
   startInstallation: { ...runsInstallation, platform: ['operator'] },
   uninstallInstallation: runsInstallation,
   upgradeInstallation: runsInstallation,
+  eraseData: runsInstallation,
   rotateCallerSecret: runsInstallation,
   revokeKeys: runsInstallation,
   listInstallationLog: readsInstallation,
@@ -191,6 +193,7 @@ export const access: Record<OperationId, Rule> = {
   getLedgerSummary: readsInstallation,
   getConfiguration: readsConfiguration,
   putConfiguration: runsInstallation,
+  checkConfiguration: runsInstallation,
   listConfigurations: readsConfiguration,
   getConfigurationRevision: readsConfiguration,
   compareConfigurations: readsConfiguration,

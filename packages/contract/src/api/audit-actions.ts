@@ -109,6 +109,7 @@ export const auditActions = {
   'installation.sample-drop': installation,
   'trial.create': { subject: 'trial' },
   'installation.replace-credentials': installation,
+  'installation.erase': installation,
   'installation.rotate-caller-secret': installation,
   'installation.revoke-keys': installation,
   'configuration.write': installation,

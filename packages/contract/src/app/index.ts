@@ -8,5 +8,12 @@ export {
   enterpriseEventNames,
 } from './event-names.ts'
 export { appHeaders, callerHeader, fallbackHeader, revisionHeader } from './headers.ts'
-export { type LifecycleCall, type LifecycleHook, lifecycleHooks } from './lifecycle.ts'
+export {
+  type CheckAnswer,
+  type CheckCall,
+  type CheckProblem,
+  type LifecycleCall,
+  type LifecycleHook,
+  lifecycleHooks,
+} from './lifecycle.ts'
 export type * from './state-record.ts'
