@@ -14,6 +14,7 @@ import type { Platform } from '../platform/platform.ts'
 import { renderNotes } from './render-notes.ts'
 import { checkRelease } from './check-release.ts'
 import { refuseUnisolated } from './refuse-unisolated.ts'
+import { renderNotes } from './render-notes.ts'
 
 export type ManifestInput = string | Record<string, unknown>
 

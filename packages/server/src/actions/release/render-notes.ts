@@ -7,9 +7,13 @@ export async function renderNotes(organizationId: string, notes: string): Promis
   const rendered = await renderApart(organizationId, notes)
   if ('html' in rendered) return rendered.html
   if (rendered.refused === 'busy')
-    throw new Failure('rate_limited', 'Too many texts of your organization wait to be rendered. Try again in a moment.', {
-      headers: { 'retry-after': '5' },
-    })
+    throw new Failure(
+      'rate_limited',
+      'Too many texts of your organization wait to be rendered. Try again in a moment.',
+      {
+        headers: { 'retry-after': '5' },
+      },
+    )
   const message = 'This Markdown cannot be rendered: it is nested too deeply or takes too long. Simplify it.'
   throw new Failure('request_invalid', 'The release notes cannot be rendered as Markdown.', {
     problems: [{ pointer: '/notes', rule: 'release.notes.unrenderable', message }],
