@@ -19,7 +19,8 @@ export function createExampleCalls() {
 
   function keep(list: typeof ups, entry: (typeof ups)[number]): void {
     list.push(entry)
-    list.sort((a, b) => Math.abs(b.percent) - Math.abs(a.percent))
+    // The order of the report, so that what it shows can be looked into.
+    list.sort((a, b) => Math.abs(b.percent) - Math.abs(a.percent) || (a.call.id < b.call.id ? -1 : 1))
     list.length = Math.min(list.length, EACH)
   }
 
@@ -33,7 +34,7 @@ export function createExampleCalls() {
       }
       if (changed.length === 0) return
       const [was, is] = [before.total ?? 0, after.total ?? 0]
-      const percent = was === 0 ? 0 : ((is - was) / was) * 100
+      const percent = was === 0 ? 0 : Math.round(((is - was) / was) * 10_000) / 100
       keep(percent < 0 ? downs : ups, { percent, call })
     },
     all: (): ExampleCall[] => [...ups, ...downs].map(({ call }) => call).concat(failures),
