@@ -1,4 +1,13 @@
-export const lifecycleHooks = ['install', 'uninstall', 'start', 'stop', 'configure', 'upgrade', 'check', 'erase'] as const
+export const lifecycleHooks = [
+  'install',
+  'uninstall',
+  'start',
+  'stop',
+  'configure',
+  'upgrade',
+  'check',
+  'erase',
+] as const
 
 export type LifecycleHook = (typeof lifecycleHooks)[number]
 

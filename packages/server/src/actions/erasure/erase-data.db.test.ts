@@ -24,12 +24,28 @@ async function scene(lifecycle: unknown[]) {
     const call = newId('cal', at)
     const seal = (identity: string) => vault.seal(customer.id, identity, text)
     const owner = { installation_id: id, organization_id: customer.id }
-    await db.insertInto('call_payload').values({ call_id: call, ...owner, sealed: await seal(callPayloadIdentity(call)), at }).execute()
+    await db
+      .insertInto('call_payload')
+      .values({ call_id: call, ...owner, sealed: await seal(callPayloadIdentity(call)), at })
+      .execute()
     const kept = { kind: 'rater' as const, path: '/rate', query: '', timeout_ms: 1_000, at }
-    await db.insertInto('sample_call').values({ id: call, ...owner, ...kept, sealed: await seal(sampleIdentity(call)) }).execute()
+    await db
+      .insertInto('sample_call')
+      .values({ id: call, ...owner, ...kept, sealed: await seal(sampleIdentity(call)) })
+      .execute()
     const event = newId('evt', at)
-    const facts = { listing_id: listing.id, path: '/hook', size: 1, received_at: at, due_at: at, state: 'WAITING' as const }
-    await db.insertInto('event').values({ id: event, ...owner, ...facts, body: await seal(bodyIdentity(event)) }).execute()
+    const facts = {
+      listing_id: listing.id,
+      path: '/hook',
+      size: 1,
+      received_at: at,
+      due_at: at,
+      state: 'WAITING' as const,
+    }
+    await db
+      .insertInto('event')
+      .values({ id: event, ...owner, ...facts, body: await seal(bodyIdentity(event)) })
+      .execute()
   }
   return id
 }
@@ -38,8 +54,18 @@ const left = async (id: string) => {
   const { db } = world.platform
   const of = async (table: 'call_payload' | 'sample_call') =>
     (await db.selectFrom(table).select('installation_id').where('installation_id', '=', id).execute()).length
-  const events = await db.selectFrom('event').select(['body', 'state', 'reason']).where('installation_id', '=', id).orderBy('id').execute()
-  return { payloads: await of('call_payload'), samples: await of('sample_call'), bodies: events.filter(({ body }) => body !== null).length, events }
+  const events = await db
+    .selectFrom('event')
+    .select(['body', 'state', 'reason'])
+    .where('installation_id', '=', id)
+    .orderBy('id')
+    .execute()
+  return {
+    payloads: await of('call_payload'),
+    samples: await of('sample_call'),
+    bodies: events.filter(({ body }) => body !== null).length,
+    events,
+  }
 }
 
 it('purges what names an account, tells the app whom to forget, and leaves a certificate without the name', async () => {
@@ -55,7 +81,11 @@ it('purges what names an account, tells the app whom to forget, and leaves a cer
   expect(after.events.find(({ body }) => body === null)).toMatchObject({ state: 'DEAD', reason: 'erased' })
   const told = world.server.seen.findLast(({ url }) => url === '/erase')
   expect(JSON.parse(told?.body.toString() ?? '')).toMatchObject({ hook: 'erase', locators: ['account-1'] })
-  const audit = await world.platform.db.selectFrom('audit').select('details').where('action', '=', 'installation.erase').execute()
+  const audit = await world.platform.db
+    .selectFrom('audit')
+    .select('details')
+    .where('action', '=', 'installation.erase')
+    .execute()
   expect(audit).toHaveLength(1)
   expect(JSON.stringify(audit)).not.toContain('account-1')
 })
@@ -63,7 +93,11 @@ it('purges what names an account, tells the app whom to forget, and leaves a cer
 it('without locators everything that was recorded goes, and an app without the hook is not asked', async () => {
   const id = await scene([])
   const certificate = await world.admin.eraseData({ params: { id }, body: {} })
-  expect(certificate).toMatchObject({ app: 'no-hook', subjects: [], rows: { callPayloads: 2, sampleCalls: 2, eventBodies: 2 } })
+  expect(certificate).toMatchObject({
+    app: 'no-hook',
+    subjects: [],
+    rows: { callPayloads: 2, sampleCalls: 2, eventBodies: 2 },
+  })
   expect(await left(id)).toMatchObject({ payloads: 0, samples: 0, bodies: 0 })
   await expect(world.viewer.eraseData({ params: { id }, body: {} })).rejects.toMatchObject({ code: 'forbidden' })
 })

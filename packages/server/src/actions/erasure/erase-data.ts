@@ -1,13 +1,20 @@
 import { createHash } from 'node:crypto'
-import { type ErasedKind, erasedKinds, purgeAnswers, purgeRows, type SealedRow, sealedRows } from '../../store/erasure/erasures.ts'
+import {
+  type ErasedKind,
+  erasedKinds,
+  purgeAnswers,
+  purgeRows,
+  type SealedRow,
+  sealedRows,
+} from '../../store/erasure/erasures.ts'
 import type { Installation } from '../../store/installation/installations.ts'
 import { callPayloadIdentity } from '../call/show-call-payload.ts'
 import { bodyIdentity } from '../delivery/receive-event.ts'
 import { change } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
-import { sampleIdentity } from '../trial/sample-identity.ts'
 import { trialCallIdentity } from '../trial/run-trial.ts'
+import { sampleIdentity } from '../trial/sample-identity.ts'
 import { type ErasureHook, sendErase } from './send-erase.ts'
 
 export interface Certificate {

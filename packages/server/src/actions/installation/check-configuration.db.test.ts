@@ -31,14 +31,18 @@ it('the app sees the unsaved configuration with its secrets and answers problems
     seen.push(configuration)
     return { problems: [{ setting: 'k', message: `The service refuses ${configuration.settings.k}.` }] }
   })
-  const check = (settings: object) => world.admin.checkConfiguration({ params: { id }, body: { settings: settings as never } })
+  const check = (settings: object) =>
+    world.admin.checkConfiguration({ params: { id }, body: { settings: settings as never } })
   expect(await check({ a: 'two', k: 'second-secret' })).toEqual({
     checked: true,
     blocking: false,
     problems: [{ pointer: '/settings/k', rule: 'app.check', message: expect.not.stringContaining('second-secret') }],
   })
   await check({ a: 'two' })
-  expect(seen).toMatchObject([{ settings: { a: 'two', k: 'second-secret' } }, { settings: { a: 'two', k: 'first-secret' } }])
+  expect(seen).toMatchObject([
+    { settings: { a: 'two', k: 'second-secret' } },
+    { settings: { a: 'two', k: 'first-secret' } },
+  ])
   expect((await world.admin.getConfiguration({ params: { id } })).revision).toBe(1)
 })
 
@@ -56,8 +60,14 @@ it('a problem that blocks is refused at saving; others may be saved all the same
 
 it('an app that answers nonsense never stands in the way', async () => {
   const { id } = await running(() => '<html>')
-  expect(await world.admin.checkConfiguration({ params: { id }, body: {} })).toEqual({ checked: false, problems: [], blocking: false })
-  expect((await world.admin.putConfiguration({ params: { id }, body: { settings: { a: 'x' } as never } })).revision).toBe(2)
+  expect(await world.admin.checkConfiguration({ params: { id }, body: {} })).toEqual({
+    checked: false,
+    problems: [],
+    blocking: false,
+  })
+  expect(
+    (await world.admin.putConfiguration({ params: { id }, body: { settings: { a: 'x' } as never } })).revision,
+  ).toBe(2)
 })
 
 it('a launch is checked where the release runs already', async () => {

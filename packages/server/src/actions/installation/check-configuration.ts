@@ -31,7 +31,9 @@ export async function checkConfiguration(
   if (hookOf(release.manifest, 'check') === undefined) return notChecked
   const stored = await storedConfiguration(platform.db, installation)
   const { manifest } = release
-  const applied = accepted(applyConfiguration({ manifest, variant: installation.variant, stored, input, schema: undefined }))
+  const applied = accepted(
+    applyConfiguration({ manifest, variant: installation.variant, stored, input, schema: undefined }),
+  )
   const secrets = await openSecrets(platform, installation, await secretsOf(platform.db, installation.id))
   const kept = Object.fromEntries(Object.entries(secrets).filter(([name]) => !applied.erased.includes(name)))
   const { id: installationId, keyEpoch: epoch, routeId } = installation
@@ -49,7 +51,9 @@ export async function checkLaunch(
 ): Promise<ConfigurationCheck> {
   if (hookOf(release.manifest, 'check') === undefined) return notChecked
   const { manifest } = release
-  const applied = accepted(applyConfiguration({ manifest, variant, stored: emptyConfiguration, input, schema: undefined }))
+  const applied = accepted(
+    applyConfiguration({ manifest, variant, stored: emptyConfiguration, input, schema: undefined }),
+  )
   return ask(platform, release, applied, {}, { installationId: null, headers: [] })
 }
 

@@ -11,10 +11,9 @@ import { holdListing } from '../listing/hold-listing.ts'
 import { change } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
-import { renderNotes } from './render-notes.ts'
 import { checkRelease } from './check-release.ts'
 import { refuseUnisolated } from './refuse-unisolated.ts'
-import { renderNotes } from './render-notes.ts'
+import { renderNotes, renderNotes } from './render-notes.ts'
 
 export type ManifestInput = string | Record<string, unknown>
 

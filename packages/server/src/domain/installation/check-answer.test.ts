@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { readCheckAnswer } from './check-answer.ts'
 
-const read = (answer: unknown) => readCheckAnswer(JSON.stringify(answer), (text) => text.replaceAll('hunter2', '[hidden]'))
+const read = (answer: unknown) =>
+  readCheckAnswer(JSON.stringify(answer), (text) => text.replaceAll('hunter2', '[hidden]'))
 
 it('problems are told at their setting, their mapping or the whole, and secrets in them are hidden', () => {
   const problems = [

@@ -33,7 +33,13 @@ function problemOf(value: unknown, mask: (text: string) => string): FieldProblem
   if (typeof value !== 'object' || value === null) return []
   const { setting, product, mapping, message } = value as Record<string, unknown>
   if (typeof message !== 'string' || message.trim() === '') return []
-  return [{ pointer: pointerOf(setting, product, mapping), rule: 'app.check', message: mask(message).slice(0, MOST_CHARACTERS) }]
+  return [
+    {
+      pointer: pointerOf(setting, product, mapping),
+      rule: 'app.check',
+      message: mask(message).slice(0, MOST_CHARACTERS),
+    },
+  ]
 }
 
 function pointerOf(setting: unknown, product: unknown, mapping: unknown): string {

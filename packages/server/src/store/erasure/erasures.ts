@@ -14,7 +14,10 @@ export interface SealedRow {
   part: string
 }
 
-const reads: Record<ErasedKind, (installationId: string, after: string, limit: number) => ReturnType<typeof sql<SealedRow>>> = {
+const reads: Record<
+  ErasedKind,
+  (installationId: string, after: string, limit: number) => ReturnType<typeof sql<SealedRow>>
+> = {
   callPayloads: (installationId, after, limit) => sql<SealedRow>`
     select call_id as id, organization_id as "organizationId", sealed, '' as part from call_payload
     where installation_id = ${installationId} and call_id > ${after} order by call_id limit ${limit}`,

@@ -69,7 +69,8 @@ export function ConfigurationForm({ installation, configuration, release, varian
     setAsked(true)
     if (found.length > 0) return focusProblem(form.current)
     // A person who has read what the application says may save all the same.
-    if (hookOf(manifest, 'check') === undefined || (said.length > 0 && !check.data?.blocking)) return send(base.revision)
+    if (hookOf(manifest, 'check') === undefined || (said.length > 0 && !check.data?.blocking))
+      return send(base.revision)
     check.mutate(configurationInput(manifest, draft), {
       onSuccess: ({ problems }) => (problems.length === 0 ? send(base.revision) : focusProblem(form.current)),
       // An application that cannot be asked does not stand in the way.
@@ -147,7 +148,11 @@ export function ConfigurationForm({ installation, configuration, release, varian
         ) : null}
         <Group>
           <Button type="submit" loading={save.isPending || check.isPending}>
-            {said.length > 0 && !check.data?.blocking ? texts.saveAnyway : upgrading ? manage.installation.upgrade(release.version) : texts.save}
+            {said.length > 0 && !check.data?.blocking
+              ? texts.saveAnyway
+              : upgrading
+                ? manage.installation.upgrade(release.version)
+                : texts.save}
           </Button>
         </Group>
       </Stack>
