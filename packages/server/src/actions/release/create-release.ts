@@ -13,7 +13,7 @@ import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
 import { checkRelease } from './check-release.ts'
 import { refuseUnisolated } from './refuse-unisolated.ts'
-import { renderNotes, renderNotes } from './render-notes.ts'
+import { renderNotes } from './render-notes.ts'
 
 export type ManifestInput = string | Record<string, unknown>
 
