@@ -225,6 +225,7 @@ export const access: Record<OperationId, Rule> = {
   listTrials: readsConfiguration,
   listReleaseTrials: { members: everyRole, scopes: ['publish'] },
   getSample: readsConfiguration,
+  getShadow: readsConfiguration,
   putSample: runsInstallation,
   deleteSample: runsInstallation,
   getTraffic: readsInstallation,

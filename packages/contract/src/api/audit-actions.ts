@@ -105,6 +105,7 @@ export const auditActions = {
   'installation.record': installation,
   'installation.record-not': installation,
   'installation.failure-policy': installation,
+  'installation.shadow': installation,
   'installation.sample': installation,
   'installation.sample-drop': installation,
   'trial.create': { subject: 'trial' },

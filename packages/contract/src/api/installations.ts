@@ -84,6 +84,7 @@ export const installation = z.object({
   recording: z.boolean().describe('Whether payloads of calls are kept'),
   answers: z.array(z.enum(['autofill', 'rater'])).describe('The calls that its release answers'),
   onFailure,
+  shadowReleaseId: id.nullable(),
   credentials: ownMarks,
   lastFailure: z.object({ operation: z.string(), reason: z.string(), at: time }).nullable(),
   offer: offer.nullable(),
@@ -183,9 +184,13 @@ export const installationOperations = {
       pinned: z.boolean().optional(),
       recording: z.boolean().optional().describe('Keep what calls carry, sealed, for seven days'),
       onFailure: z.strictObject(onFailure.partial().shape).optional(),
+      shadowReleaseId: id
+        .nullable()
+        .optional()
+        .describe('A release that gets copies of its live autofill and rater calls; its answers are compared, not used'),
     }),
     answer: { status: 200, schema: installation, description: 'The installation' },
-    errors: ['not_found', 'illegal_move'],
+    errors: ['not_found', 'illegal_move', 'release_not_ready'],
   }),
   replaceInstallationCredentials: operation({
     method: 'PUT',

@@ -7,7 +7,7 @@ export {
   type EnterpriseEventName,
   enterpriseEventNames,
 } from './event-names.ts'
-export { appHeaders, callerHeader, fallbackHeader, revisionHeader } from './headers.ts'
+export { appHeaders, callerHeader, fallbackHeader, revisionHeader, shadowHeader } from './headers.ts'
 export {
   type CheckAnswer,
   type CheckCall,

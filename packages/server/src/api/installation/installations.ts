@@ -11,6 +11,7 @@ import { upgradeInstallation } from '../../actions/installation/upgrade-installa
 import type { Platform } from '../../actions/platform/platform.ts'
 import { findUsableRelease } from '../../actions/release/find-release.ts'
 import { revokeKeys, rotateCallerSecret } from '../../actions/route/rotate-caller-secret.ts'
+import { chooseShadow } from '../../actions/trial/choose-shadow.ts'
 import { decideAccess, type Subject } from '../../domain/accounts/access.ts'
 import { pageOf, toPage } from '../../domain/platform/page.ts'
 import { entriesOf } from '../../store/installation/installation-entries.ts'
@@ -90,6 +91,7 @@ export function installationRoutes(platform: Platform): Route[] {
       async handle({ params, body, ...origin }) {
         if (body.pinned !== undefined) await pinInstallation(platform, params.id, body.pinned, origin)
         if (body.recording !== undefined) await recordPayloads(platform, params.id, body.recording, origin)
+        if (body.shadowReleaseId !== undefined) await chooseShadow(platform, params.id, body.shadowReleaseId, origin)
         if (body.onFailure !== undefined) await chooseFailurePolicy(platform, params.id, body.onFailure, origin)
         return answer(params.id)
       },
