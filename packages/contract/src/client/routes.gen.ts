@@ -146,6 +146,7 @@ export const routes: Record<string, readonly [string, string]> = {
   getTrialCall: ['GET', '/trials/{id}/calls/{call}'],
   listTrials: ['GET', '/installations/{id}/trials'],
   listReleaseTrials: ['GET', '/releases/{id}/trials'],
+  getShadow: ['GET', '/installations/{id}/shadow'],
   getSample: ['GET', '/installations/{id}/sample'],
   putSample: ['PUT', '/installations/{id}/sample'],
   deleteSample: ['DELETE', '/installations/{id}/sample'],
