@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { configurationCheck, writtenMappings as mappings, writtenSettings as settings } from './configurations.ts'
 import { installationStates, installationOperations as operationNames } from '../states/installation.ts'
+import { configurationCheck, writtenMappings as mappings, writtenSettings as settings } from './configurations.ts'
 import { ownCredentials, ownMarks, someCredentials } from './credentials.ts'
 import { operation } from './operation.ts'
 import { fieldProblem, id, idParams, line, orgParams, page, time } from './shapes.ts'
@@ -176,7 +176,9 @@ export const installationOperations = {
       shadowReleaseId: id
         .nullable()
         .optional()
-        .describe('A release that gets copies of its live autofill and rater calls; its answers are compared, not used'),
+        .describe(
+          'A release that gets copies of its live autofill and rater calls; its answers are compared, not used',
+        ),
     }),
     answer: { status: 200, schema: installation, description: 'The installation' },
     errors: ['not_found', 'illegal_move', 'release_not_ready'],

@@ -4,8 +4,8 @@ import type { ComparedCall } from '../domain/trial/compared-call.ts'
 import { createAppClient } from '../outbound/app-client.ts'
 import { startAppServer } from '../testing/app-server.ts'
 import { startTestGateway } from '../testing/gateway.ts'
-import { callerSecret, testRoute } from '../testing/routes.ts'
 import { testPlatform } from '../testing/platform.ts'
+import { callerSecret, testRoute } from '../testing/routes.ts'
 import { createShadowCopies } from './shadow-copies.ts'
 
 const { platform, database } = await testPlatform()
@@ -21,7 +21,9 @@ async function scene(limits: object, shadowAnswer: Parameters<typeof startAppSer
   const live = await startAppServer((_request, response) => void response.end(answerOf(100)))
   const shadowed = await startAppServer(shadowAnswer)
   const { id, address } = shadowed.instance
-  const route = gateway.routes.add(testRoute({ instances: [live.instance], shadow: { releaseId: 'rel_2', id, address } }))
+  const route = gateway.routes.add(
+    testRoute({ instances: [live.instance], shadow: { releaseId: 'rel_2', id, address } }),
+  )
   const end = async () => {
     await copies.drain()
     await gateway.stop()
@@ -34,7 +36,10 @@ async function scene(limits: object, shadowAnswer: Parameters<typeof startAppSer
 
 test('a copy goes to the shadow after the answer, marked as one, and both answers are compared and sealed', async () => {
   platform.metrics.clear()
-  const { copies, route, shadowed, url, end } = await scene({}, (_request, response) => void response.end(answerOf(107)))
+  const { copies, route, shadowed, url, end } = await scene(
+    {},
+    (_request, response) => void response.end(answerOf(107)),
+  )
   const answer = await rate(url)
   expect(await answer.text()).toBe(answerOf(100))
   await copies.drain()
@@ -42,7 +47,11 @@ test('a copy goes to the shadow after the answer, marked as one, and both answer
   expect(shadowed.seen[0]?.headers['x-mkt-shadow']).toBe('1')
   expect(shadowed.seen[0]?.headers['x-mkt-key']).toMatch(/^t/)
   expect(shadowed.seen[0]?.body.toString()).toBe('{"operation":"renewal"}')
-  const [batch] = await database.db.selectFrom('shadow_batch').selectAll().where('installation_id', '=', route.installationId).execute()
+  const [batch] = await database.db
+    .selectFrom('shadow_batch')
+    .selectAll()
+    .where('installation_id', '=', route.installationId)
+    .execute()
   if (!batch) throw new Error('nothing was kept')
   const text = await platform.vault.open(batch.organization_id, shadowBatchIdentity(batch.id), batch.sealed)
   const [compared] = JSON.parse(text.toString()) as ComparedCall[]

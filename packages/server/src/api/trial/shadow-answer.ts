@@ -13,8 +13,7 @@ const MOST_BATCHES = 200
 export async function shadowAnswer(platform: Platform, { id, shadowReleaseId }: Installation) {
   const { db, vault } = platform
   const release = shadowReleaseId === null ? undefined : await releaseById(db, shadowReleaseId)
-  if (!release)
-    return { release: null, running: false, failure: null, calls: 0, dropped: 0, since: null, report: null }
+  if (!release) return { release: null, running: false, failure: null, calls: 0, dropped: 0, since: null, report: null }
   const [instance, batches] = await Promise.all([
     shadowInstance(db, release.id),
     shadowBatches(db, id, release.id, MOST_BATCHES),
