@@ -15,7 +15,7 @@ async function scene(lifecycle: unknown[]) {
   const { platform, customer } = world
   const { db, vault } = platform
   const listing = await world.listing({ platform: { lifecycle } } as never)
-  const body = { listingId: listing.id, tenantId: world.tenantId, settings: {}, name: `app-${newId('x')}` } as never
+  const body = { listingId: listing.id, tenantId: world.tenantId, settings: {} }
   const { id } = await world.admin.launchApp({ params: { org: 'northwind' }, body })
   await world.reach(id, 'RUNNING')
   const at = platform.clock.now()
