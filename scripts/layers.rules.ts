@@ -79,6 +79,9 @@ export const topics = [
   'delivery',
   'call',
   'pricing',
+  'trial',
+  'promotion',
+  'erasure',
   'moderation',
 ]
 

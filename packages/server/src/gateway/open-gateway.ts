@@ -8,9 +8,10 @@ import type { RouteTable } from '../actions/route/route-table.ts'
 import { currentToken } from '../actions/tenant/current-token.ts'
 import type { RequestFigures } from '../actions/traffic/request-figures.ts'
 import type { Traffic } from '../actions/traffic/traffic.ts'
+import { closeSample } from '../actions/trial/pin-sample.ts'
 import type { Route } from '../domain/route/route.ts'
 import { judgeAddress } from '../outbound/allowed-address.ts'
-import type { AppClient } from '../outbound/app-client.ts'
+import { type AppClient, createAppClient } from '../outbound/app-client.ts'
 import type { Pool } from '../store/database/pool.ts'
 import { announcedCalls } from './announced-calls.ts'
 import { createCallRecorder } from './call-recorder.ts'
@@ -19,7 +20,9 @@ import { gatewayFigures } from './figures.ts'
 import { createLastAnswers } from './last-answers.ts'
 import { createPayloadRecorder } from './payload-recorder.ts'
 import { createPricingRecorder } from './pricing-recorder.ts'
+import { createSampleRecorder } from './sample-recorder.ts'
 import { type GatewayServer, startGateway } from './server.ts'
+import { createShadowCopies } from './shadow-copies.ts'
 
 export interface OpenGatewayOptions {
   host: string
@@ -54,6 +57,7 @@ export function openGateway(platform: Platform, options: OpenGatewayOptions): Pr
     ...(options.accepted === undefined ? {} : { accepted: options.accepted }),
   })
   const pricing = createPricingRecorder(pool, log)
+  const samples = createSampleRecorder({ pool, vault, log, full: (id) => closeSample(platform, id) })
   const parts = {
     routes,
     client,
@@ -64,7 +68,7 @@ export function openGateway(platform: Platform, options: OpenGatewayOptions): Pr
     traffic: options.traffic,
     payloads: createPayloadRecorder(pool, vault, log),
     lastAnswers: createLastAnswers({ pool, vault, clock, log }),
-    observers: [pricing],
+    observers: [pricing, samples, createShadowCopies(platform, pool, createAppClient(log))],
     messages: createAppMessages(platform),
     issueKey: createRouteKeys(platform.keyRing, clock, platform.policy.keyTtlSeconds),
     warmToken: tokenWarmer(platform),

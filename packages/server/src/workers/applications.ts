@@ -15,7 +15,9 @@ import { addEnginePlace } from '../store/deployment/engine-places.ts'
 import { markAllStopped } from '../store/deployment/instances.ts'
 import { platformScope } from '../store/platform/platform-scope.ts'
 import { startRollout } from './rollout.ts'
+import { startShadows } from './shadows.ts'
 import { followTenants } from './shown-loopback.ts'
+import { startTrials } from './trials.ts'
 
 export interface ApplicationsOptions {
   engine: EngineName | undefined
@@ -78,11 +80,15 @@ export async function startApplications(platform: Platform, options: Application
     log.info({ deployments: renewed }, 'Applications are started anew: the platform has other addresses now')
   const endFollowing = await followTenants(platform, engine)
   const rollout = startRollout(platform, runner)
+  const trials = startTrials(platform, runner)
+  const shadows = startShadows(platform, runner)
   return {
     report: { engine: engine.name, ...isolation, problems },
     async stop({ replaced } = { replaced: false }) {
       const endInstances = options.endWithPlatform && !replaced
       endFollowing()
+      await shadows.stop()
+      await trials.stop()
       await rollout.stop()
       await engine.close({ stopInstances: endInstances })
       if (endInstances) {
