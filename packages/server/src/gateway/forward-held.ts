@@ -1,7 +1,7 @@
 import { Failure } from '@mkt/contract/errors'
 import type { AppSilence } from '../outbound/app-silence.ts'
 import type { AppAnswer } from '../outbound/held-answer.ts'
-import { answerHeaders } from './answer-headers.ts'
+import { answerLines } from './answer-lines.ts'
 import { askInTime } from './ask-in-time.ts'
 import { type Exchange, recordCall } from './exchange.ts'
 import { type GatewayParts, gatewayLimits } from './parts.ts'
@@ -14,14 +14,13 @@ import { checkSignature } from './signature.ts'
  * half a price or a page of HTML would be taken for data.
  */
 export async function forwardHeld(parts: GatewayParts, exchange: Exchange, timeoutMs: number): Promise<void> {
-  const { request, response } = exchange
-  checkAnnouncedSize(request, gatewayLimits.bodyBytes)
-  const body = await readBody(request, gatewayLimits.bodyBytes)
-  await checkSignature(parts, exchange, body)
+  const { http } = exchange
+  checkAnnouncedSize(http, gatewayLimits.bodyBytes)
+  const body = await readBody(http, gatewayLimits.bodyBytes)
   const gone = new AbortController()
-  response.once('close', () => {
-    if (!response.writableFinished) gone.abort()
-  })
+  http.onGone = () => gone.abort()
+  http.onHalfClosed = () => http.destroy()
+  await checkSignature(parts, exchange, body)
   const { outcome, target } = await askInTime(parts, exchange, body, timeoutMs, gone.signal)
   const sizes = {
     requestSize: body.length,
@@ -37,10 +36,9 @@ export async function forwardHeld(parts: GatewayParts, exchange: Exchange, timeo
   }
   if (outcome?.kind !== 'answer') return
   recordCall(parts, exchange, { status: outcome.status, ...sizes }, payload)
-  const passed = answerHeaders(outcome.headers, exchange.sharedOrigin, exchange.requestId)
-  response.writeHead(outcome.status, withLength(passed, outcome.body.length))
-  // As one string, headers and body are written at once.
-  response.end(outcome.body.toString('latin1'), 'latin1')
+  const { lines, dated } = answerLines(outcome.headers, exchange.sharedOrigin)
+  http.dated = dated
+  http.reply(outcome.status, `${lines}x-request-id: ${exchange.requestId}\r\n`, outcome.body)
 }
 
 /** What is wrong with the outcome, if anything: only a 2xx with a JSON object is passed on. */
@@ -73,15 +71,4 @@ function isJsonObject(body: Buffer): boolean {
   } catch {
     return false
   }
-}
-
-/** The headers with the length of the body as it is passed on. */
-function withLength(headers: readonly string[], length: number): string[] {
-  const kept: string[] = []
-  for (let index = 0; index + 1 < headers.length; index += 2) {
-    const name = headers[index] ?? ''
-    if (name !== 'content-length') kept.push(name, headers[index + 1] ?? '')
-  }
-  kept.push('content-length', String(length))
-  return kept
 }

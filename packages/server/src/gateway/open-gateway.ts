@@ -1,4 +1,4 @@
-import { figuresRequest, mayReadFigures } from '../actions/accounts/may-read-figures.ts'
+import { mayReadFigures } from '../actions/accounts/may-read-figures.ts'
 import { createIntake } from '../actions/delivery/receive-event.ts'
 import type { Platform } from '../actions/platform/platform.ts'
 import { createSigningSecrets } from '../actions/registration/signing-secrets.ts'
@@ -72,7 +72,7 @@ export function openGateway(platform: Platform, options: OpenGatewayOptions): Pr
     host: options.host,
     port: options.port,
     ready: () => routes.loaded && !options.isEnding(),
-    figures: { registry: platform.metrics, mayRead: (request) => mayReadFigures(platform, figuresRequest(request)) },
+    figures: { registry: platform.metrics, mayRead: (request) => mayReadFigures(platform, request) },
   })
 }
 

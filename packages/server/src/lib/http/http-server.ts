@@ -1,7 +1,8 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { guarded } from '../guarded.ts'
+import type { ConnectionLimits } from './connection-limits.ts'
 import { refuseRequest } from './refuse-request.ts'
-import { type ConnectionLimits, ServerConnection } from './server-connection.ts'
+import { ServerConnection } from './server-connection.ts'
 import type { ServerExchange } from './server-exchange.ts'
 
 export interface HttpServerOptions extends Partial<ConnectionLimits> {
@@ -66,8 +67,8 @@ export async function startHttpServer(
       server.once('error', reject)
       server.listen({ host, port, backlog: BACKLOG }, () => {
         server.off('error', reject)
-        // An accept that fails (no descriptor left) must not end the process; the next one may succeed.
-        server.on('error', () => {})
+        // A connection that cannot be accepted (no descriptors left) is one connection; the port goes on.
+        server.on('error', onFault)
         resolve(server)
       })
     })
@@ -90,7 +91,7 @@ export async function startHttpServer(
     async stop(drainMs) {
       stopping = true
       const closed = servers.map((server) => new Promise<void>((resolve) => server.close(() => resolve())))
-      for (const connection of connections) if (connection.idle) connection.destroy()
+      for (const connection of connections) connection.closeIdle()
       const force = setTimeout(() => {
         for (const connection of connections) connection.destroy()
       }, drainMs)
