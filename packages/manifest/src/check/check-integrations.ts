@@ -3,28 +3,14 @@ import { didYouMean } from '../closest-word.ts'
 import { eventsOf, expandEvent } from '../events.ts'
 import type { Path } from '../json/pointer.ts'
 import { isObject } from '../json/text.ts'
-<<<<<<< ours
 import { limits, variants } from '../manifest.ts'
-import { checkLifecycle } from './check-lifecycle.ts'
-=======
-import { hookNames, limits, variants } from '../manifest.ts'
 import { withoutTrailingSlash } from '../public-path.ts'
->>>>>>> theirs
+import { checkLifecycle } from './check-lifecycle.ts'
 import { checkPath } from './check-paths.ts'
 import { checkRater } from './check-rater.ts'
 import type { DeclaredPaths, IntegrationKind } from './declared-paths.ts'
 import { type CheckContext, kindOf, listOf, reportUnknown } from './report.ts'
 
-<<<<<<< ours
-=======
-export type IntegrationKind = 'webhook' | 'autofill' | 'rater'
-
-/** The paths that integrations have, without a slash at the end, by what the gateway does with them; hooks are called by the platform itself. */
-export interface DeclaredPaths {
-  byPath: Map<string, IntegrationKind | 'hook'>
-}
-
->>>>>>> theirs
 /** Checks webhooks, autofill, raters and lifecycle hooks; answers their paths. */
 export function checkIntegrations(context: CheckContext, path: Path, platform: Record<string, unknown>): DeclaredPaths {
   const paths: DeclaredPaths = { byPath: new Map() }
@@ -138,30 +124,3 @@ function checkRaterNames(context: CheckContext, path: Path, raters: unknown): vo
     names.add(rater.name)
   }
 }
-<<<<<<< ours
-=======
-
-function checkLifecycle(context: CheckContext, path: Path, value: unknown, paths: DeclaredPaths): void {
-  const seen = new Set<unknown>()
-  for (const [index, entry] of listOf(context, path, value).entries()) {
-    const at = [...path, index]
-    const hook = isObject(entry) ? entry.hook : entry
-    if (!hookNames.some((name) => name === hook)) {
-      const shown = typeof hook === 'string' ? JSON.stringify(hook) : kindOf(hook)
-      context.report(
-        'lifecycle.hook.unknown',
-        isObject(entry) ? [...at, 'hook'] : at,
-        `${shown} is not a lifecycle hook.`,
-      )
-    } else if (seen.has(hook)) {
-      context.report('lifecycle.hook.duplicate', at, `The hook ${String(hook)} is declared twice.`)
-    }
-    seen.add(hook)
-    if (!isObject(entry)) continue
-    reportUnknown(context, at, entry, ['hook', 'path'])
-    const declared = checkPath(context, [...at, 'path'], entry.path)
-    const plain = declared === undefined ? undefined : withoutTrailingSlash(declared)
-    if (plain !== undefined && !paths.byPath.has(plain)) paths.byPath.set(plain, 'hook')
-  }
-}
->>>>>>> theirs

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { appHeaders } from '@mkt/contract/app'
-import { type LiveInstance, type Route, routeAnswers } from '../domain/route/route.ts'
+import { admission, type LiveInstance, type Route } from '../domain/route/route.ts'
 import type { AppSilence } from '../outbound/app-silence.ts'
 import type { AppAnswer } from '../outbound/held-answer.ts'
 import { type Exchange, upstreamLines } from './exchange.ts'
@@ -73,5 +73,5 @@ function isUnsent(outcome: AppAnswer | AppSilence): boolean {
 }
 
 function mayComeBack(route: Route): boolean {
-  return route.awaited && routeAnswers[route.state].call === 'forward'
+  return route.awaited && admission(route, 'autofill', false) === 'forward'
 }

@@ -40,19 +40,15 @@ export function startTestDeliveries(
       random: systemRandom,
       log: silentLog,
       changes: change.changes,
-<<<<<<< ours
-      addresses: { publicUrl: '', gatewayUrl: 'https://gateway.example.com', stateUrl: '' },
-=======
-      mailer: createMailer(smtpUrl: undefined, from: 'test', log: silentLog ),
-      addresses: publicUrl: '', gatewayUrl: 'https://gateway.example.com', stateUrl: '', own: '203.0.113.5' ,
->>>>>>> theirs
-      policy: 
+      addresses: { publicUrl: '', gatewayUrl: 'https://gateway.example.com', stateUrl: '', own: '203.0.113.5' },
+      policy: {
         dataDir: '',
         keyTtlSeconds: 4200,
         retrySchedule: change.schedule ?? [0, 0.05, 0.05],
         allowAddresses: [],
         gatewayDomain: undefined,
-        signUp: 'closed',,
+        signUp: 'closed',
+      },
     },
     pool: relaxed,
     client,

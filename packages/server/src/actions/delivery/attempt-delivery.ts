@@ -81,7 +81,6 @@ async function decideNext(
   { platform }: DeliveryParts,
   delivery: ClaimedDelivery,
   route: Route,
-<<<<<<< ours
   outcome: AttemptOutcome,
   { probe, health }: { probe: boolean; health: RouteHealth },
 ): Promise<AfterAttempt> {
@@ -98,66 +97,4 @@ async function decideNext(
     })
   const decision = decide(health)
   return decision.health === undefined ? decision : changeRouteHealth(platform, route, decide)
-=======
-): Promise<LiveInstance | undefined> {
-  const chosen = parts.client.choose(route.instances.filter((instance) => !parts.doubts.isDoubted(instance)))
-  if (chosen !== undefined && delivery.crashes === 0) return chosen
-  for (const candidate of chosen === undefined ? route.instances : [chosen]) {
-    if (await parts.doubts.isWell(candidate)) return candidate
-  }
-  return undefined
-}
-
-/** The gateway's own address, taken apart once. */
-const origins = new Map<string, { host: string; proto: string } | null>()
-
-function originOf(url: string): { host: string; proto: string } | null {
-  const known = origins.get(url)
-  if (known !== undefined) return known
-  const parsed = URL.parse(url)
-  const origin = parsed === null ? null : { host: parsed.host, proto: parsed.protocol.slice(0, -1) }
-  origins.set(url, origin)
-  return origin
-}
-
-function headersOf(parts: DeliveryParts, delivery: ClaimedDelivery, route: Route, at: Date): string[] {
-  const { platform } = parts
-  const attempt = delivery.attemptCount + 1
-  const trace = continueTrace(delivery.traceparent ?? undefined, hexOf(platform.random))
-  // Where nobody is known who sent the event, the platform names itself.
-  const origin = originOf(platform.addresses.gatewayUrl)
-  const forwarding = delivery.forwarding ?? (origin === null ? null : { for: platform.addresses.own, ...origin })
-  return [
-    ...(delivery.contentType === null ? [] : ['content-type', delivery.contentType]),
-    ...['x-MKT-key', parts.issueKey(route), 'x-MKT-route', route.routeId, 'x-MKT-tenant', route.tenant],
-    ...[
-      appHeaders.requestId,
-      `${withPrefix('dlv', delivery.id)}-${attempt}`,
-      appHeaders.traceparent,
-      trace.traceparent,
-    ],
-    ...(forwarding === null ? [] : forwardingHeaders(forwarding)),
-    ...[appHeaders.webhookId, delivery.id, appHeaders.webhookTimestamp, String(Math.floor(at.getTime() / 1000))],
-    ...['x-MKT-attempt', String(attempt)],
-  ]
-}
-
-/** What the answer means. A connection that broke is a crash when the instance does not answer for its health afterwards. */
-async function outcomeOf(
-  parts: DeliveryParts,
-  answer: AppAnswer | AppSilence,
-  instance: LiveInstance,
-): Promise<AttemptOutcome> {
-  if (answer.kind === 'answer') {
-    return { kind: 'answer', status: answer.status, retryAfter: answerHeader(answer, 'retry-after') }
-  }
-  const { message } = answer
-  if (answer.error === 'timeout') return { kind: 'failed', error: 'timeout', message }
-  if (answer.error === 'connect') return { kind: 'failed', error: 'connect', message }
-  parts.doubts.doubt(instance)
-  const alive = await parts.doubts.isWell(instance)
-  return alive
-    ? { kind: 'failed', error: 'broken', message }
-    : { kind: 'failed', error: 'crash', message: 'the instance ended while it handled this delivery' }
->>>>>>> theirs
 }

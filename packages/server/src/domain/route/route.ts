@@ -1,3 +1,4 @@
+import { type Admission, installationMachine } from '@mkt/contract/states'
 import { covers, withoutTrailingSlash } from '@mkt/manifest'
 import type { InstallationState } from '../installation/installation.ts'
 
@@ -71,37 +72,15 @@ export function isPublicPath(route: Route, path: string): boolean {
   return route.publicPaths.some((entry) => covers(entry, path))
 }
 
-export type Admission = 'forward' | 'accept' | 'unavailable' | 'inactive'
-
-interface StateRow {
-  call: Admission
-  webhook: Admission
-  publicPath: Admission
-  /** Whether waiting events are sent in this state. */
-  deliver: boolean
-}
-
-/** What answers when, by the state of the installation. Third parties call back during `install`, so public paths open early. */
-export const routeAnswers: Readonly<Record<InstallationState, StateRow>> = {
-  PENDING: { call: 'unavailable', webhook: 'accept', publicPath: 'unavailable', deliver: false },
-  STARTING: { call: 'unavailable', webhook: 'accept', publicPath: 'forward', deliver: false },
-  REGISTERING: { call: 'forward', webhook: 'accept', publicPath: 'forward', deliver: true },
-  RUNNING: { call: 'forward', webhook: 'accept', publicPath: 'forward', deliver: true },
-  STOPPING: { call: 'unavailable', webhook: 'accept', publicPath: 'unavailable', deliver: false },
-  UNINSTALLING: { call: 'unavailable', webhook: 'accept', publicPath: 'unavailable', deliver: false },
-  STOPPED: { call: 'inactive', webhook: 'inactive', publicPath: 'inactive', deliver: false },
-  UNINSTALLED: { call: 'inactive', webhook: 'inactive', publicPath: 'inactive', deliver: false },
-  ERROR: { call: 'unavailable', webhook: 'accept', publicPath: 'unavailable', deliver: false },
-}
-
+/** What answers when, by the state of the installation. */
 export function admission(route: Route, kind: RequestKind, onPublicPath: boolean): Admission {
   if (route.disabled) return 'inactive'
-  const row = routeAnswers[route.state]
+  const row = installationMachine.states[route.state]
   if (kind === 'webhook') return row.webhook
   return onPublicPath ? row.publicPath : row.call
 }
 
 /** Whether waiting events of the route can be sent now. */
 export function isDeliverable(route: Route): boolean {
-  return !route.disabled && routeAnswers[route.state].deliver && route.instances.length > 0
+  return !route.disabled && installationMachine.states[route.state].delivers && route.instances.length > 0
 }
