@@ -241,6 +241,10 @@ export const manage = {
     status: 'Status',
     duration: 'Duration',
     error: 'Problem',
+    failure: ({ code, appStatus }: { code: string | null; appStatus: number | null }) =>
+      code === null ? '–' : appStatus === null ? code : `${code} (the app answered ${appStatus})`,
+    appStatus: 'Status of the app',
+    appMessage: 'Message of the app',
     anyKind: 'All kinds',
     kinds: { autofill: 'Autofill', rater: 'Rater', other: 'Other', public: 'Public path' } as Record<string, string>,
     figures: 'Last 24 hours',
