@@ -7,8 +7,11 @@ import type { Platform } from '../../actions/platform/platform.ts'
 import { mappingWarnings } from '../../actions/registration/find-missing-paths.ts'
 import { needsDeployment } from '../../domain/installation/installation.ts'
 import { raterName } from '../../domain/registration/registration.ts'
+import { kindsOf } from '../../domain/tenant/credential-sets.ts'
 import { disabledSide } from '../../store/installation/disabled-organizations.ts'
 import { countAlike, type Installation } from '../../store/installation/installations.ts'
+import { ownCredentialsOf } from '../../store/tenant/credentials.ts'
+import { ownMarks } from '../tenant/credential-mark.ts'
 
 /** An installation as the interface shows it, with the release that is offered to it. */
 export async function installationAnswer(
@@ -17,12 +20,13 @@ export async function installationAnswer(
   lookups: Lookups = createLookups(platform.db),
 ) {
   const { db } = platform
-  const [release, target, tenant, alike, deployment] = await Promise.all([
+  const [release, target, tenant, alike, deployment, credentials] = await Promise.all([
     lookups.release(row.releaseId),
     row.targetReleaseId === null ? undefined : lookups.release(row.targetReleaseId),
     lookups.tenant(row.tenantId),
     countAlike(db, row.listingId, row.tenantId, row.id),
     needsDeployment.includes(row.state) ? lookups.deployment(row.releaseId) : undefined,
+    ownCredentialsOf(db, [row.id]),
   ])
   const raters = release ? integrationsOf(release.manifest, row.variant).externalRaters : []
   return {
@@ -42,6 +46,7 @@ export async function installationAnswer(
     test: row.test,
     pinned: row.pinned,
     recording: row.recording,
+    credentials: ownMarks(kindsOf(row.variant), credentials),
     lastFailure: row.lastFailure,
     offer: await offerOf(platform, row, lookups),
     operations: [...operationsIn(row.state)],

@@ -2,6 +2,7 @@ import { furtherAccess } from '@mkt/contract/api'
 import { launchApp } from '../../actions/installation/launch-app.ts'
 import { createLookups } from '../../actions/installation/lookups.ts'
 import { moveInstallation, pinInstallation, recordPayloads } from '../../actions/installation/move-installation.ts'
+import { replaceOwnCredentials } from '../../actions/installation/replace-own-credentials.ts'
 import { upgradeInstallation } from '../../actions/installation/upgrade-installation.ts'
 import type { Origin } from '../../actions/platform/origin.ts'
 import type { Platform } from '../../actions/platform/platform.ts'
@@ -82,6 +83,13 @@ export function installationRoutes(platform: Platform): Route[] {
     route('stopInstallation', byMove('stop')),
     route('startInstallation', byMove('start')),
     route('uninstallInstallation', byMove('uninstall')),
+    route('replaceInstallationCredentials', {
+      subject,
+      async handle({ subject: { installation }, body, params, ...origin }) {
+        await replaceOwnCredentials(platform, installation, body.credentials, origin)
+        return answer(params.id)
+      },
+    }),
     route('upgradeInstallation', {
       subject,
       async handle({ subject: { installation }, body, params, ifMatch, ...origin }) {
