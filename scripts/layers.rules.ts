@@ -85,6 +85,7 @@ export const topics = [
   'traffic',
   'delivery',
   'call',
+  'pricing',
   'moderation',
 ]
 

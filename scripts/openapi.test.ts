@@ -66,13 +66,14 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  it('has `if-match` where an operation takes it, with the `etag` that it is read from and the refusal', () => {
+  it('has `if-match` where an operation takes it, with the refusal, and with the `etag` where the same thing is answered', () => {
     const taking = Object.entries(operations as Record<string, Operation>).filter(([, row]) => row.ifMatch === true)
     const named = described.filter(({ parameters }) => parameters.some(({ $ref }) => $ref?.endsWith('/ifMatch')))
     expect(named.map((row) => row.operationId).sort()).toEqual(taking.map(([id]) => id).sort())
     for (const [id, { errors, answer }] of taking) {
       expect(errors, id).toContain('revision_conflict')
-      expect(answer.headers, id).toContain('etag')
+      // An upgrade takes the revision of the configuration and answers with the installation.
+      if (id !== 'upgradeInstallation') expect(answer.headers, id).toContain('etag')
     }
   })
 

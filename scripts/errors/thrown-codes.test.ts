@@ -8,11 +8,18 @@ import { readSources, thrownCodes } from './thrown-codes.ts'
 const root = join(import.meta.dirname, '../..')
 const isCode = (word: string) => word in codes
 
+const onlyStarting = {
+  listing_suspended: 'only a start asks for the listing',
+  listing_not_launchable: 'only a start asks for the listing',
+}
+
 /** What the source can throw on paper, and the reason why this operation never does. */
 const impossible: Partial<Record<OperationId, Record<string, string>>> = {
   signUp: { already_member: 'a new person is a member of nothing' },
   enablePerson: { last_owner: 'only disabling asks whether an operator is left' },
   makeListingPublic: { release_not_ready: 'it promotes the newest approved release among those that ran' },
+  stopInstallation: onlyStarting,
+  uninstallInstallation: onlyStarting,
   promoteRelease: { listing_not_published: 'a listing with a release is published' },
   rollbackRelease: { listing_not_published: 'a listing with a release is published' },
 }

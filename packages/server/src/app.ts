@@ -128,6 +128,7 @@ export async function startApp(
         allowAddresses: config.allowAddresses,
         gatewayDomain: config.gatewayDomain,
         signUp: config.signUp,
+        pricingDays: config.pricingDays,
       },
     }
     const keyRing = await openKeyRing(ground)

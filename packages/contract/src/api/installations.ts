@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { installationStates, installationOperations as operationNames } from '../states/installation.ts'
 import { writtenMappings as mappings, writtenSettings as settings } from './configurations.ts'
+import { ownCredentials, ownMarks, someCredentials } from './credentials.ts'
 import { operation } from './operation.ts'
-import { fieldProblem, id, idParams, line, orgParams, page, time } from './shapes.ts'
+import { fieldProblem, id, idParams, orgParams, page, time } from './shapes.ts'
 import { searched, sortedQuery, versioned } from './sorting.ts'
 
 const ledgerFilter = {
@@ -14,14 +15,14 @@ const ledgerFilter = {
 export const installationState = z.enum(installationStates)
 const entryLevel = z.enum(['info', 'warning', 'error'])
 
-const credentialSet = z.union([
-  z.strictObject({ username: line(254).min(1), password: z.string().min(1).max(8192) }),
-  z.strictObject({ clientId: line(254).min(1), clientSecret: z.string().min(1).max(8192) }),
-])
-const credentials = z.union([
-  z.strictObject({ integration: credentialSet.optional(), data: credentialSet.optional() }),
-  z.strictObject({ token: z.string().min(1).max(8192) }),
-])
+/** What the policy system gets when the app fails to answer. */
+const onFailure = z.object({
+  autofill: z.enum(['block', 'skip']).describe('`block`: the error; `skip`: an empty update with status 200'),
+  rater: z
+    .enum(['refuse', 'last'])
+    .describe('`refuse`: the error; `last`: the last answer to a byte-identical request, with `x-MKT-fallback: last`'),
+  maxAgeSeconds: z.number().int().min(60).max(2_592_000).describe('How old such an answer may be'),
+})
 
 const offer = z.object({
   releaseId: id,
@@ -29,6 +30,8 @@ const offer = z.object({
   reason: z.enum(['major', 'asks_more', 'needs_configuration']),
   problems: z.array(fieldProblem),
   asks: z.array(z.string()).describe('What the release asks for more than the present one'),
+  notes: z.string().describe('Release notes in Markdown'),
+  notesHtml: z.string().describe('The same, sanitised'),
 })
 
 export const installation = z.object({
@@ -53,6 +56,9 @@ export const installation = z.object({
   test: z.boolean(),
   pinned: z.boolean(),
   recording: z.boolean().describe('Whether payloads of calls are kept'),
+  answers: z.array(z.enum(['autofill', 'rater'])).describe('The calls that its release answers'),
+  onFailure,
+  credentials: ownMarks,
   lastFailure: z.object({ operation: z.string(), reason: z.string(), at: time }).nullable(),
   offer: offer.nullable(),
   operations: z.array(z.enum(operationNames)),
@@ -80,7 +86,7 @@ export const installationOperations = {
       copyFrom: id
         .optional()
         .describe('An installation of this app to begin with: its settings and mappings, secrets excepted'),
-      credentials: credentials.optional().describe('For this installation alone: a separate token per integration'),
+      credentials: someCredentials.optional().describe('For this installation alone: a separate token per integration'),
     }),
     answer: { status: 201, schema: installation, description: 'The installation, PENDING' },
     errors: ['not_found', 'configuration_invalid', 'listing_not_launchable', 'tenant_check_failed', 'forbidden'],
@@ -115,14 +121,28 @@ export const installationOperations = {
     method: 'PATCH',
     path: '/installations/{id}',
     group: 'Installations',
-    summary: 'Pin it to its release or let it follow; keep the payloads of its calls or not',
+    summary:
+      'Pin it to its release or let it follow; keep the payloads of its calls; choose what happens when it fails',
     params: idParams,
     body: z.strictObject({
       pinned: z.boolean().optional(),
       recording: z.boolean().optional().describe('Keep what calls carry, sealed, for seven days'),
+      onFailure: z.strictObject(onFailure.partial().shape).optional(),
     }),
     answer: { status: 200, schema: installation, description: 'The installation' },
-    errors: ['not_found'],
+    errors: ['not_found', 'illegal_move'],
+  }),
+  replaceInstallationCredentials: operation({
+    method: 'PUT',
+    path: '/installations/{id}/credentials',
+    group: 'Installations',
+    summary: 'Give the installation credentials of its own, replace them, or go back to those of its tenant',
+    description:
+      'A set that is left out stays; `null` erases it, and the credentials of the tenant are used from then on. New ones are tried against the policy system first, as at connecting a tenant: the problems of `tenant_check_failed` name the set in `pointer` and the reason in `rule`.',
+    params: idParams,
+    body: z.strictObject({ credentials: ownCredentials }),
+    answer: { status: 200, schema: installation, description: 'The installation' },
+    errors: ['not_found', 'tenant_check_failed', 'illegal_move'],
   }),
   stopInstallation: operation({
     method: 'POST',

@@ -38,6 +38,26 @@ async function opened(opening: string): Promise<string> {
   return text
 }
 
+test('every byte after the opening is passed once, in one connection', async () => {
+  const seen: string[] = []
+  const echo = createServer((socket) => {
+    const index = seen.push('') - 1
+    socket.on('data', (chunk) => {
+      seen[index] += chunk.toString()
+      if (seen[index]?.endsWith('.')) socket.end('done')
+      else socket.write('more')
+    })
+  }).listen(0, '127.0.0.1')
+  await once(echo, 'listening')
+  const socket = connect(socketPath)
+  const parts = ['one ', 'two ', 'three.']
+  socket.on('data', (chunk) => void (chunk.toString() === 'more' && socket.write(parts.shift() ?? '')))
+  socket.write(`127.0.0.1 ${(echo.address() as AddressInfo).port}\n${parts.shift()}`)
+  await once(socket, 'close')
+  echo.close()
+  expect(seen).toEqual(['one two three.'])
+})
+
 const port = () => (server.address() as AddressInfo).port
 
 test('a connection of an application comes from an address by which it can be told', async () => {

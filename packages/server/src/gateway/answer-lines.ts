@@ -1,3 +1,4 @@
+import { fallbackHeader } from '@mkt/contract/app'
 import { isHopByHop, namedBy } from './request-headers.ts'
 
 /** What the platform says itself below the gateway's own address. */
@@ -20,6 +21,9 @@ const OF_THE_ORIGIN = new Set([
   'set-cookie2',
   'strict-transport-security',
 ])
+
+/** What only the platform says to a policy system, and the length, which is told apart. */
+const SAID_APART: ReadonlySet<string> = new Set(['content-length', 'x-request-id', fallbackHeader.toLowerCase()])
 
 /** What of an application's headers goes to the caller. */
 export interface AnswerLines {
@@ -66,7 +70,7 @@ function linesOf(headers: readonly string[], sharedOrigin: boolean): AnswerLines
     const name = headers[index] ?? ''
     const value = headers[index + 1] ?? ''
     if (name === 'content-length') length = Number(value)
-    if (name === 'content-length' || name === 'x-request-id' || isHopByHop(name) || named?.has(name)) continue
+    if (SAID_APART.has(name) || isHopByHop(name) || named?.has(name)) continue
     if (sharedOrigin && (OF_THE_ORIGIN.has(name) || SAID_BY_PLATFORM.has(name))) continue
     if (name === 'date') dated = true
     // The reader of answers has seen to it that no name or value holds a line end.

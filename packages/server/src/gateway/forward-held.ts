@@ -1,3 +1,4 @@
+import { fallbackHeader } from '@mkt/contract/app'
 import { Failure } from '@mkt/contract/errors'
 import { isRefusal, readAppMessage } from '../domain/call/app-message.ts'
 import type { AppSilence } from '../outbound/app-silence.ts'
@@ -5,10 +6,12 @@ import type { AppAnswer } from '../outbound/held-answer.ts'
 import { answerLines } from './answer-lines.ts'
 import { askInTime } from './ask-in-time.ts'
 import { type Exchange, recordCall } from './exchange.ts'
+import type { HeldCall } from './held-call.ts'
 import { type GatewayParts, gatewayLimits } from './parts.ts'
 import { checkAnnouncedSize, readBody } from './read-body.ts'
 import { ourFault, unavailable } from './refusals.ts'
 import { checkSignature } from './signature.ts'
+import { substituteAnswer } from './substitute-answer.ts'
 
 /**
  * Autofill and rater: one try with a deadline. The whole answer is held and checked before a byte of it reaches the policy system, because
@@ -22,7 +25,9 @@ export async function forwardHeld(parts: GatewayParts, exchange: Exchange, timeo
   http.onGone = () => gone.abort()
   http.onHalfClosed = () => http.destroy()
   await checkSignature(parts, exchange, body)
-  const { outcome, target } = await askInTime(parts, exchange, body, timeoutMs, gone.signal)
+  const { outcome, target } = exchange.nobodyThere
+    ? { outcome: undefined, target: undefined }
+    : await askInTime(parts, exchange, body, timeoutMs, gone.signal)
   const sizes = {
     requestSize: body.length,
     answerSize: outcome?.kind === 'answer' ? outcome.size : 0,
@@ -31,18 +36,46 @@ export async function forwardHeld(parts: GatewayParts, exchange: Exchange, timeo
   const answer = outcome?.kind === 'answer' ? outcome.body : Buffer.alloc(0)
   const payload = { request: body, requestSize: body.length, answer, answerSize: sizes.answerSize }
   const failure = judge(outcome, timeoutMs)
+  const given = { request: body, timeoutMs }
   if (failure !== undefined) {
     const said = await whatAppSaid(parts, exchange, outcome)
     const told = said.refusal ?? failure
     const { appStatus, appMessage } = said
-    recordCall(parts, exchange, { status: told.status, code: told.code, ...sizes, appStatus, appMessage }, payload)
-    throw told
+    const { status, code } = told
+    const substitute = await substituteAnswer(parts, exchange, told, body)
+    if (substitute === undefined) {
+      recordCall(parts, exchange, { status, code, ...sizes, appStatus, appMessage }, payload)
+      tellObservers(parts, exchange, { ...given, answer: Buffer.alloc(0), status, code, fallback: null })
+      throw told
+    }
+    const { fallback, body: answer } = substitute
+    recordCall(parts, exchange, { status: 200, code, fallback, ...sizes, appStatus, appMessage }, payload)
+    const { lines } = answerLines(jsonHeaders, exchange.sharedOrigin)
+    const named = `${fallbackHeader}: ${fallback}\r\nx-request-id: ${exchange.requestId}\r\n`
+    http.reply(200, lines + named, answer)
+    return tellObservers(parts, exchange, { ...given, answer, status: 200, code, fallback })
   }
   if (outcome?.kind !== 'answer') return
   recordCall(parts, exchange, { status: outcome.status, ...sizes }, payload)
   const { lines, dated } = answerLines(outcome.headers, exchange.sharedOrigin)
   http.dated = dated
   http.reply(outcome.status, `${lines}x-request-id: ${exchange.requestId}\r\n`, outcome.body)
+  const { route: answered } = exchange
+  if (exchange.kind === 'rater' && answered.onFailure.rater === 'last')
+    parts.lastAnswers?.keep(answered, exchange.path + exchange.query, body, outcome.body)
+  tellObservers(parts, exchange, { ...given, answer: outcome.body, status: outcome.status, code: null, fallback: null })
+}
+
+const jsonHeaders = ['content-type', 'application/json']
+
+type Told = Pick<HeldCall, 'request' | 'timeoutMs' | 'answer' | 'status' | 'code' | 'fallback'>
+
+function tellObservers(parts: GatewayParts, exchange: Exchange, told: Told): void {
+  const { route, kind, path, query } = exchange
+  if (parts.observers === undefined || (kind !== 'autofill' && kind !== 'rater')) return
+  const durationMs = Math.round(performance.now() - exchange.startedAt)
+  const call = { id: `cal_${exchange.id}`, route, kind, path, query, at: parts.clock.now(), durationMs, ...told }
+  for (const observer of parts.observers) observer.observe(call)
 }
 
 /** What is wrong with the outcome, if anything: only a 2xx with a JSON object is passed on. */

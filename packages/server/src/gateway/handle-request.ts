@@ -1,5 +1,6 @@
 import { callerHeader } from '@mkt/contract/app'
 import { Failure } from '@mkt/contract/errors'
+import { fallbackFor } from '../domain/call/fallback.ts'
 import { continueTrace } from '../domain/platform/trace.ts'
 import { admission, declaredPath, isPublicPath, requestKind } from '../domain/route/route.ts'
 import { isReservedPath, splitHost } from '../domain/route/route-path.ts'
@@ -130,6 +131,9 @@ function admit(
   const isOpen = onPublicPath || (decision === 'inactive' && route.callerHashes.length === 0)
   if (!isOpen && !isKnownCaller(http.single(callerHeader), route.callerHashes)) throw unknownCaller()
   if (decision === 'inactive') throw inactive()
+  // A call that holds its answer has a deadline, and waits within it for an instance that is about to be back.
+  const mayWait = route.awaited && (kind === 'autofill' || kind === 'rater')
+  const nobodyThere = decision === 'unavailable' || (decision === 'forward' && route.instances.length === 0 && !mayWait)
   const trace = continueTrace(http.single('traceparent'), memory.hex)
   const { id, requestId, startedAt, remote, trusted, passed } = facts
   const exchange = {
@@ -148,11 +152,10 @@ function admit(
     path,
     query,
     sharedOrigin,
+    nobodyThere,
   }
-  // A call that holds its answer has a deadline, and waits within it for an instance that is about to be back.
-  const mayWait = route.awaited && (kind === 'autofill' || kind === 'rater')
-  const nobodyThere = decision === 'unavailable' || (decision === 'forward' && route.instances.length === 0 && !mayWait)
-  if (nobodyThere) throw recorded(parts, exchange, unavailable())
+  if (nobodyThere && fallbackFor(kind, route.onFailure, 'app_unavailable') === undefined)
+    throw recorded(parts, exchange, unavailable())
   return exchange
 }
 

@@ -1,27 +1,23 @@
-/**
- * Whether JSON is nested deeper than that, told without parsing it: what is read, checked or written by functions that call themselves would exhaust
- * the stack.
- */
-export function isNestedDeeper(text: string, most: number): boolean {
-  let depth = 0
-  let isText = false
-  for (let index = 0; index < text.length; index += 1) {
-    const code = text.charCodeAt(index)
-    if (isText) {
-      if (code === BACKSLASH) index += 1
-      else if (code === QUOTE) isText = false
-    } else if (code === QUOTE) isText = true
-    else if (code === OPEN_ARRAY || code === OPEN_OBJECT) {
-      depth += 1
-      if (depth > most) return true
-    } else if (code === CLOSE_ARRAY || code === CLOSE_OBJECT) depth -= 1
-  }
-  return false
-}
-
-const BACKSLASH = 0x5c
 const QUOTE = 0x22
-const OPEN_ARRAY = 0x5b
-const CLOSE_ARRAY = 0x5d
-const OPEN_OBJECT = 0x7b
-const CLOSE_OBJECT = 0x7d
+const BACKSLASH = 0x5c
+const OPENING = new Set([0x5b, 0x7b])
+const CLOSING = new Set([0x5d, 0x7d])
+
+/** How deep arrays and objects of a JSON text are nested, without parsing it: code that walks a value recursively is asked for no more than it can do. */
+export function jsonDepth(bytes: Uint8Array): number {
+  let depth = 0
+  let deepest = 0
+  let inText = false
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at] as number
+    if (inText) {
+      if (byte === BACKSLASH) at += 1
+      else if (byte === QUOTE) inText = false
+    } else if (byte === QUOTE) inText = true
+    else if (OPENING.has(byte)) {
+      depth += 1
+      if (depth > deepest) deepest = depth
+    } else if (CLOSING.has(byte)) depth -= 1
+  }
+  return deepest
+}

@@ -25,7 +25,7 @@ export interface Asked<O extends Operation> {
   /** Aborted when the client goes away. */
   signal: AbortSignal
   /** A header of the answer: one that the operation declares, or one that no caller needs to know. */
-  setHeader(name: HeaderOf<O> | 'cache-control' | 'x-accel-buffering', value: string): void
+  setHeader(name: HeaderOf<O> | 'cache-control' | 'content-disposition' | 'x-accel-buffering', value: string): void
 }
 
 /** The validated request together with the thing it is about. */

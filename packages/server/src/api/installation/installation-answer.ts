@@ -1,5 +1,6 @@
 import { deploymentMachine, installationMachine, operationsIn } from '@mkt/contract/states'
 import { integrationsOf } from '@mkt/manifest'
+import { failurePolicyOf } from '../../actions/installation/choose-failure-policy.ts'
 import { following } from '../../actions/installation/follow-release.ts'
 import { endpointOf } from '../../actions/installation/installation-endpoint.ts'
 import { createLookups, type Lookups } from '../../actions/installation/lookups.ts'
@@ -7,8 +8,11 @@ import type { Platform } from '../../actions/platform/platform.ts'
 import { mappingWarnings } from '../../actions/registration/find-missing-paths.ts'
 import { needsDeployment } from '../../domain/installation/installation.ts'
 import { raterName } from '../../domain/registration/registration.ts'
+import { kindsOf } from '../../domain/tenant/credential-sets.ts'
 import { disabledSide } from '../../store/installation/disabled-organizations.ts'
 import { countAlike, type Installation } from '../../store/installation/installations.ts'
+import { ownCredentialsOf } from '../../store/tenant/credentials.ts'
+import { ownMarks } from '../tenant/credential-mark.ts'
 
 /** An installation as the interface shows it, with the release that is offered to it. */
 export async function installationAnswer(
@@ -17,14 +21,16 @@ export async function installationAnswer(
   lookups: Lookups = createLookups(platform.db),
 ) {
   const { db } = platform
-  const [release, target, tenant, alike, deployment] = await Promise.all([
+  const [release, target, tenant, alike, deployment, credentials] = await Promise.all([
     lookups.release(row.releaseId),
     row.targetReleaseId === null ? undefined : lookups.release(row.targetReleaseId),
     lookups.tenant(row.tenantId),
     countAlike(db, row.listingId, row.tenantId, row.id),
     needsDeployment.includes(row.state) ? lookups.deployment(row.releaseId) : undefined,
+    ownCredentialsOf(db, [row.id]),
   ])
-  const raters = release ? integrationsOf(release.manifest, row.variant).externalRaters : []
+  const integrations = release && integrationsOf(release.manifest, row.variant)
+  const raters = integrations?.externalRaters ?? []
   return {
     id: row.id,
     organizationId: row.organizationId,
@@ -42,6 +48,12 @@ export async function installationAnswer(
     test: row.test,
     pinned: row.pinned,
     recording: row.recording,
+    answers: [
+      ...(integrations && integrations.autofill.length > 0 ? (['autofill'] as const) : []),
+      ...(raters.length > 0 ? (['rater'] as const) : []),
+    ],
+    onFailure: failurePolicyOf(row),
+    credentials: ownMarks(kindsOf(row.variant), credentials),
     lastFailure: row.lastFailure,
     offer: await offerOf(platform, row, lookups),
     operations: [...operationsIn(row.state)],
@@ -71,5 +83,6 @@ async function offerOf(platform: Platform, row: Installation, lookups: Lookups) 
   const { candidate, decision } = await following(platform, row, lookups)
   if (decision.kind !== 'offer' || !candidate || candidate.id === row.targetReleaseId) return null
   const { reason, problems, asks } = decision
-  return { releaseId: candidate.id, version: candidate.version, reason, problems, asks }
+  const { id: releaseId, version, notes, notesHtml } = candidate
+  return { releaseId, version, reason, problems, asks, notes, notesHtml }
 }

@@ -1,7 +1,9 @@
 import { furtherAccess } from '@mkt/contract/api'
+import { chooseFailurePolicy } from '../../actions/installation/choose-failure-policy.ts'
 import { launchApp } from '../../actions/installation/launch-app.ts'
 import { createLookups } from '../../actions/installation/lookups.ts'
 import { moveInstallation, pinInstallation, recordPayloads } from '../../actions/installation/move-installation.ts'
+import { replaceOwnCredentials } from '../../actions/installation/replace-own-credentials.ts'
 import { upgradeInstallation } from '../../actions/installation/upgrade-installation.ts'
 import type { Origin } from '../../actions/platform/origin.ts'
 import type { Platform } from '../../actions/platform/platform.ts'
@@ -76,12 +78,20 @@ export function installationRoutes(platform: Platform): Route[] {
       async handle({ params, body, ...origin }) {
         if (body.pinned !== undefined) await pinInstallation(platform, params.id, body.pinned, origin)
         if (body.recording !== undefined) await recordPayloads(platform, params.id, body.recording, origin)
+        if (body.onFailure !== undefined) await chooseFailurePolicy(platform, params.id, body.onFailure, origin)
         return answer(params.id)
       },
     }),
     route('stopInstallation', byMove('stop')),
     route('startInstallation', byMove('start')),
     route('uninstallInstallation', byMove('uninstall')),
+    route('replaceInstallationCredentials', {
+      subject,
+      async handle({ subject: { installation }, body, params, ...origin }) {
+        await replaceOwnCredentials(platform, installation, body.credentials, origin)
+        return answer(params.id)
+      },
+    }),
     route('upgradeInstallation', {
       subject,
       async handle({ subject: { installation }, body, params, ifMatch, ...origin }) {
