@@ -5,11 +5,12 @@ import type { AppSilence } from '../outbound/app-silence.ts'
 import type { AppAnswer } from '../outbound/held-answer.ts'
 import { answerLines } from './answer-lines.ts'
 import { askInTime } from './ask-in-time.ts'
+import type { Place } from './concurrency.ts'
 import { type Exchange, recordCall } from './exchange.ts'
 import type { HeldCall } from './held-call.ts'
 import { type GatewayParts, gatewayLimits } from './parts.ts'
 import { checkAnnouncedSize, readBody } from './read-body.ts'
-import { ourFault, unavailable } from './refusals.ts'
+import { ourFault, tooBusy, unavailable } from './refusals.ts'
 import { checkSignature } from './signature.ts'
 import { substituteAnswer } from './substitute-answer.ts'
 
@@ -17,7 +18,12 @@ import { substituteAnswer } from './substitute-answer.ts'
  * Autofill and rater: one try with a deadline. The whole answer is held and checked before a byte of it reaches the policy system, because
  * half a price or a page of HTML would be taken for data.
  */
-export async function forwardHeld(parts: GatewayParts, exchange: Exchange, timeoutMs: number): Promise<void> {
+export async function forwardHeld(
+  parts: GatewayParts,
+  exchange: Exchange,
+  timeoutMs: number,
+  place: Place,
+): Promise<void> {
   const { http } = exchange
   checkAnnouncedSize(http, gatewayLimits.bodyBytes)
   const body = await readBody(http, gatewayLimits.bodyBytes)
@@ -25,6 +31,17 @@ export async function forwardHeld(parts: GatewayParts, exchange: Exchange, timeo
   http.onGone = () => gone.abort()
   http.onHalfClosed = () => http.destroy()
   await checkSignature(parts, exchange, body)
+  // Only now: whoever sends slowly holds a connection of theirs and nobody's place.
+  if (!place.enter()) {
+    const failure = tooBusy()
+    recordCall(parts, exchange, {
+      status: failure.status,
+      code: failure.code,
+      requestSize: body.length,
+      answerSize: 0,
+    })
+    throw failure
+  }
   const { outcome, target } = exchange.nobodyThere
     ? { outcome: undefined, target: undefined }
     : await askInTime(parts, exchange, body, timeoutMs, gone.signal)

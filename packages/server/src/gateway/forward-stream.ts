@@ -8,19 +8,23 @@ import type { AppSilence } from '../outbound/app-silence.ts'
 import { AnswerStream } from './answer-stream.ts'
 import { planBody } from './body-plan.ts'
 import { CallCopy } from './call-copy.ts'
+import type { Place } from './concurrency.ts'
 import { type Exchange, recordCall, upstreamLines } from './exchange.ts'
 import { InstanceRequest } from './instance-request.ts'
 import { type GatewayParts, gatewayLimits } from './parts.ts'
 import { checkAnnouncedSize, gatherBody } from './read-body.ts'
-import { ourFault, unavailable } from './refusals.ts'
+import { ourFault, tooBusy, unavailable } from './refusals.ts'
 import { RequestStream } from './request-stream.ts'
+
+const NOTHING = Buffer.alloc(0)
 
 /**
  * Every other path: request and answer flow through as they come, each slowed down by the slower side. When the caller goes away the
- * application's request is cancelled; the application may answer before it has read the whole body. `done` is called once, in any case.
+ * application's request is cancelled; the application may answer before it has read the whole body. The place is taken when the body has come, or
+ * begins to flow, and left once, in any case.
  */
-export function forwardStream(parts: GatewayParts, deadlines: Deadlines, exchange: Exchange, done: () => void): void {
-  new StreamedCall(parts, deadlines, exchange, done).begin()
+export function forwardStream(parts: GatewayParts, deadlines: Deadlines, exchange: Exchange, place: Place): void {
+  new StreamedCall(parts, deadlines, exchange, place).begin()
 }
 
 /** A call is `reading` until the body of its request is gathered or flows, `asking` until it is answered or given up, then `over`. */
@@ -32,16 +36,17 @@ class StreamedCall implements AppCaller, Waiter {
   readonly #parts: GatewayParts
   readonly #deadlines: Deadlines
   readonly #exchange: Exchange
-  readonly #done: () => void
+  readonly #place: Place
   readonly #copy: CallCopy
   readonly #answer: AnswerStream
+  #flow: RequestStream | undefined
   #request: InstanceRequest | undefined
 
-  constructor(parts: GatewayParts, deadlines: Deadlines, exchange: Exchange, done: () => void) {
+  constructor(parts: GatewayParts, deadlines: Deadlines, exchange: Exchange, place: Place) {
     this.#parts = parts
     this.#deadlines = deadlines
     this.#exchange = exchange
-    this.#done = done
+    this.#place = place
     this.#copy = new CallCopy(exchange.route.recording && parts.payloads !== undefined)
     this.#answer = new AnswerStream(exchange.http, exchange, (chunk) => this.#copy.addAnswer(chunk))
   }
@@ -58,12 +63,24 @@ class StreamedCall implements AppCaller, Waiter {
     const { http } = this.#exchange
     checkAnnouncedSize(http, gatewayLimits.bodyBytes)
     const plan = planBody(http)
-    if (plan.kind === 'stream') this.#ask({ length: plan.length })
+    if (plan.kind === 'stream') this.#awaitFlow(plan.length)
     else if (plan.kind === 'whole') this.#askWith(plan.body)
     else {
       const whole = this.#guard((body: Buffer) => this.#askWith(body))
       gatherBody(http, plan.length, whole, (failure) => this.#giveUp(failure))
     }
+  }
+
+  /** A large body goes on as it comes, but not before its first bytes are there. */
+  #awaitFlow(length: number | undefined): void {
+    const { http } = this.#exchange
+    this.#flow = new RequestStream(http, gatewayLimits.bodyBytes, {
+      onFlow: this.#guard(() => this.#ask({ length })),
+      onEmpty: this.#guard(() => this.#ask(NOTHING)),
+      onPart: (chunk) => this.#copy.addRequest(chunk),
+      onTooLarge: (failure) => this.#giveUp(failure),
+    })
+    http.readBody(this.#flow)
   }
 
   #askWith(body: Buffer | null): void {
@@ -73,6 +90,10 @@ class StreamedCall implements AppCaller, Waiter {
 
   #ask(body: Buffer | null | StreamedBody): void {
     if (this.#stage !== 'reading') return
+    if (!this.#place.enter()) {
+      this.#fail(tooBusy())
+      return
+    }
     this.#stage = 'asking'
     const { method, path, query, route } = this.#exchange
     const written = { method, target: path + query, lines: upstreamLines(this.#parts, this.#exchange) }
@@ -94,18 +115,11 @@ class StreamedCall implements AppCaller, Waiter {
 
   /** Passes on a body that is still coming. */
   #stream({ call }: InstanceRequest): void {
-    const { http } = this.#exchange
-    if (call === undefined || planBody(http).kind !== 'stream') return
-    http.readBody(
-      new RequestStream(http, call, gatewayLimits.bodyBytes, {
-        onPart: (chunk) => this.#copy.addRequest(chunk),
-        onTooLarge: (failure) => this.#giveUp(failure),
-      }),
-    )
+    if (call !== undefined) this.#flow?.to(call)
   }
 
   onDrain(): void {
-    this.#exchange.http.resumeBody()
+    this.#flow?.drained()
   }
 
   onHead(status: number, headers: readonly string[], whole: string | undefined): void {
@@ -170,7 +184,7 @@ class StreamedCall implements AppCaller, Waiter {
     try {
       recordCall(this.#parts, this.#exchange, { ...result, instance }, this.#copy.payload(this.#answer.size))
     } finally {
-      this.#done()
+      this.#place.leave()
     }
   }
 }
