@@ -48,6 +48,8 @@ export async function keepProcesses<P extends FrontProcess>(options: KeepOptions
   let failures = 0
   let rolling: Promise<void> | undefined
 
+  const failed = (error: unknown) => log.error({ error }, 'A process of the front could not be replaced')
+
   function add(): P {
     const added = start()
     running.add(added)
@@ -59,19 +61,21 @@ export async function keepProcesses<P extends FrontProcess>(options: KeepOptions
         failures += 1
       },
     )
-    added.ended.then(() => {
+    const onEnd = () => {
       running.delete(added)
       if (!stopping && !retired.delete(added)) replace(added)
-    })
+    }
+    added.ended.then(onEnd).catch(failed)
     return added
   }
 
   function replace(lost: P): void {
     const waitMs = restartWait(failures)
     log.error({ pid: lost.pid, waitMs }, 'A process of the front ended by itself; it is replaced')
-    wait(waitMs).then(() => {
+    const again = () => {
       if (!stopping) add()
-    })
+    }
+    wait(waitMs).then(again).catch(failed)
   }
 
   async function end(one: P, replaced: boolean): Promise<void> {

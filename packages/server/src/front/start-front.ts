@@ -35,6 +35,7 @@ export async function startFront(config: AppConfig, database: PoolAddress, log: 
   cluster.schedulingPolicy = cluster.SCHED_NONE
   cluster.setupPrimary({ exec: program, args: [], serialization: 'advanced' })
   const addresses = { gatewayUrl: '', stateUrl: '' }
+  const failed = (error: unknown) => log.error({ error }, 'What a process of the front said could not be heard')
   let own: () => Promise<ProcessFigures[]> = async () => []
 
   const figuresOf = async (asker: Running | undefined): Promise<ProcessFigures[]> => {
@@ -46,12 +47,12 @@ export async function startFront(config: AppConfig, database: PoolAddress, log: 
   function start(): Running {
     const worker = cluster.fork()
     const { promise: ready, resolve, reject } = Promise.withResolvers<void>()
-    const ended = new Promise<void>((done) => {
-      worker.once('exit', (code, signal) => {
-        reject(new Error(`A process of the front ended (${signal ?? `exit code ${code}`}) before it served.`))
-        done()
-      })
-    })
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+    const onExit = (code: number | null, signal: string | null) => {
+      reject(new Error(`A process of the front ended (${signal ?? `exit code ${code}`}) before it served.`))
+      end()
+    }
+    worker.once('exit', guarded(failed, onExit))
     ready.catch(() => {})
     const running: Running = {
       worker,
@@ -72,8 +73,7 @@ export async function startFront(config: AppConfig, database: PoolAddress, log: 
         tell(worker, { kind: 'figures', id: message.id, figures })
       }
     }
-    const failed = (error: unknown) => log.error({ error }, 'A message of a process of the front failed')
-    worker.on('error', failed)
+    worker.on('error', guarded(failed, failed))
     worker.on('message', guarded(failed, hear))
     tell(worker, { kind: 'begin', config, database })
     return running

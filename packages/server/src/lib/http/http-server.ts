@@ -75,7 +75,8 @@ export async function startHttpServer(
       server.listen({ host, port, backlog: BACKLOG }, () => {
         server.off('error', reject)
         // A connection that cannot be accepted (no descriptors left) is one connection; the port goes on.
-        server.on('error', onFault)
+        const told = (error: Error) => onFault(error)
+        server.on('error', guarded(onFault, told))
         resolve(server)
       })
     })
