@@ -36,6 +36,8 @@ export interface OpenGatewayOptions {
   accepted: ((installationId: string) => void) | undefined
   /** Whether this process goes out of service: then it is not ready any more. */
   isEnding(): boolean
+  /** How long a gateway that stops waits for one more request on connections that are kept. */
+  lingerMs: number
 }
 
 const BACKLOG_QUOTA = 100_000
@@ -82,6 +84,8 @@ export function openGateway(platform: Platform, options: OpenGatewayOptions): Pr
     host: options.host,
     port: options.port,
     ready: () => routes.loaded && !options.isEnding(),
+    isEnding: options.isEnding,
+    lingerMs: options.lingerMs,
     figures: { registry: platform.metrics, mayRead: (request) => mayReadFigures(platform, request) },
   })
 }

@@ -18,6 +18,10 @@ export interface GatewayOptions {
   ready(): boolean
   /** The figures of this process, and who is shown them. */
   figures?: { registry: Registry; mayRead(request: ServerExchange): Promise<boolean> }
+  /** Whether this process goes out of service: then each answer ends its connection. */
+  isEnding?: () => boolean
+  /** How long a server that stops waits for one more request on connections that are kept. */
+  lingerMs?: number
   /** How long the headers, and the whole of a request, may take to arrive. */
   headersMs?: number
   requestMs?: number
@@ -46,11 +50,12 @@ export async function startGateway(parts: GatewayParts, options: GatewayOptions)
       sendFigures(options.figures, http, otherwise).catch((error: unknown) => giveUp(error, http))
     } else handleRequest(parts, memory, http)
   }
-  const { host, port, headersMs, requestMs } = options
+  const { host, port, headersMs, requestMs, isEnding = () => false, lingerMs } = options
   const server = await startHttpServer(
     {
       host,
       port,
+      isEnding,
       ...(headersMs === undefined ? {} : { headMs: headersMs }),
       ...(requestMs === undefined ? {} : { requestMs }),
     },
@@ -62,7 +67,7 @@ export async function startGateway(parts: GatewayParts, options: GatewayOptions)
     port: server.port,
     async stop() {
       stopping = true
-      await server.stop(DRAIN_MS)
+      await server.stop(DRAIN_MS, lingerMs)
       await parts.intake.drain()
       await parts.calls.drain()
       await parts.payloads?.drain()

@@ -3,6 +3,7 @@ import { type BodySink, type ExchangeConnection, ServerExchange } from '../lib/h
 
 /** A connection that notes what is asked of it. */
 export interface FakeConnection extends ExchangeConnection {
+  stopping: boolean
   /** What was written, as latin1. */
   text: string
   sink: BodySink | undefined
@@ -22,6 +23,7 @@ export interface FakeExchange {
 export function fakeExchange(lines: readonly string[], body?: Buffer): FakeExchange {
   const connection: FakeConnection = {
     remoteAddress: '127.0.0.1',
+    stopping: false,
     text: '',
     sink: undefined,
     paused: false,
@@ -53,7 +55,7 @@ export function fakeExchange(lines: readonly string[], body?: Buffer): FakeExcha
       http.gone()
     },
   }
-  const http = new ServerExchange(connection, readRequestHead(lines.join('\r\n'), undefined), false)
+  const http = new ServerExchange(connection, readRequestHead(lines.join('\r\n'), undefined))
   http.body = body
   return { http, connection }
 }

@@ -13,8 +13,10 @@ export interface ConnectionEvents {
   closed(connection: ServerConnection): void
   /** The code that handles an exchange failed. */
   failed(error: unknown, exchange: ServerExchange): void
-  /** Whether the server is stopping: then each answer closes its connection. */
+  /** Whether the server goes out of service: then each answer says that its connection ends. */
   stopping(): boolean
+  /** Whether no further request is waited for on any connection. */
+  closing(): boolean
 }
 
 const EMPTY: Buffer = Buffer.alloc(0)
@@ -82,6 +84,10 @@ export class ServerConnection implements ExchangeConnection {
   get remoteAddress(): string {
     this.#remote ??= this.#socket.remoteAddress ?? ''
     return this.#remote
+  }
+
+  get stopping(): boolean {
+    return this.#events.stopping()
   }
 
   /** Closes the connection if nothing is under way on it; what was answered already is still sent. */
@@ -156,7 +162,7 @@ export class ServerConnection implements ExchangeConnection {
   }
 
   #next(reusable: boolean): void {
-    if (!reusable || this.#halfClosed || this.#events.stopping()) {
+    if (!reusable || this.#halfClosed || this.#events.closing()) {
       this.#reading = 'closed'
       this.#pending = EMPTY
       this.#since = performance.now()
@@ -243,7 +249,7 @@ export class ServerConnection implements ExchangeConnection {
     const head = readRequestHead(bytes.toString('latin1', 0, end), this.#former)
     this.#former = head.block
     this.#pending = end + 4 === bytes.length ? EMPTY : bytes.subarray(end + 4)
-    const exchange = new ServerExchange(this, head, this.#events.stopping())
+    const exchange = new ServerExchange(this, head)
     this.#exchange = exchange
     this.#beginBody(exchange)
     this.#events.request(exchange)

@@ -11,6 +11,8 @@ export interface BodySink {
 /** What an exchange asks of its connection. */
 export interface ExchangeConnection {
   readonly remoteAddress: string
+  /** Whether the server goes out of service: then each answer ends its connection. */
+  readonly stopping: boolean
   write(data: string | Buffer): boolean
   /** Sends the pieces together. */
   writeAll(pieces: readonly (string | Buffer)[]): boolean
@@ -52,13 +54,13 @@ export class ServerExchange {
   /** Whether the caller waits to be told before it sends the body. */
   #awaitsContinue: boolean
 
-  constructor(connection: ExchangeConnection, head: RequestHead, closing: boolean) {
+  constructor(connection: ExchangeConnection, head: RequestHead) {
     this.#connection = connection
     this.#block = head.block
     this.#minor = head.minor
     this.method = head.method
     this.target = head.target
-    this.closing = closing || head.block.close || head.minor === 0
+    this.closing = head.block.close || head.minor === 0
     this.#awaitsContinue = head.minor === 1 && head.block.expect === '100-continue'
   }
 
@@ -176,7 +178,7 @@ export class ServerExchange {
 
   #head(status: number, lines: string, framing: string): string {
     // Nobody can tell whether a caller that was not told to go on sends its body or the next request.
-    if (this.#awaitsContinue && this.body === undefined) this.closing = true
+    if (this.#connection.stopping || (this.#awaitsContinue && this.body === undefined)) this.closing = true
     const date = this.dated ? '' : dateLine(Date.now())
     return `${statusLine(status)}${date}${lines}${framing}${this.closing ? CLOSE : ''}\r\n`
   }
