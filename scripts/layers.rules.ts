@@ -88,6 +88,7 @@ export const topics = [
   'pricing',
   'trial',
   'promotion',
+  'erasure',
   'moderation',
 ]
 
