@@ -18,9 +18,8 @@ export async function signIn(
   input: { email: string; password: string; address: string; userAgent: string | null; requestId: string },
 ) {
   const now = platform.clock.now()
-  const facts = await signInFacts(platform.db, input.email)
-  const hash = facts?.passwordHash ?? null
-  const { right, guess } = await guessPassword(platform, { ...input, hash })
+  const find = () => signInFacts(platform.db, input.email)
+  const { right, account: facts, guess } = await guessPassword(platform, { ...input, find })
   if (facts === undefined || !right) throw wrong()
   if (facts.disabledAt !== null)
     throw new Failure('account_disabled', 'An operator disabled this account. Ask them about it.')
