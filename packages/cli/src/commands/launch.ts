@@ -23,6 +23,8 @@ import { configurationOptions } from './configuration-options.ts'
 
 interface Options extends ConfigurationFlags {
   test?: boolean
+  real?: boolean
+  name?: string
   tenant?: string
   release?: string
   copyFrom?: string
@@ -35,6 +37,8 @@ export function addLaunch(program: Command, setup: Setup): void {
       .command('launch [listing]')
       .description('launch an app on a tenant of your organization')
       .option('--test', 'a test launch: of an app of your own organization, public or not')
+      .option('--real', 'an app of your own organization as a customer runs it: it follows what you promote')
+      .option('--name <text>', "tells it apart from others of this app (default: the app's title)")
       .option('--tenant <id or name>', 'the tenant (default: the only one of the variant)')
       .option('--release <id or version>', 'the release (default: the current one)'),
   )
@@ -56,13 +60,19 @@ async function launch(context: Context, named: string | undefined, options: Opti
   const { client } = openSession(context)
   const change = readConfigurationChange(context.cwd, options)
   const listing = await meantListing(client, context.cwd, named)
-  const plan = await planLaunch(client, listing, { test: options.test === true, release: options.release })
+  const plan = await planLaunch(client, listing, {
+    test: options.test === true,
+    real: options.real === true,
+    release: options.release,
+  })
   const tenant = await chooseTenant(context, plan, options.tenant)
   const completed = await complete(context, options, change, plan, (manifest, given) =>
     suggestForTenant(client, tenant.id, manifest, given),
   )
   const started = await launchApp(client, plan, {
     tenant,
+    name: options.name,
+    real: options.real === true,
     change: completed,
     copyFrom: options.copyFrom,
     exactRelease: options.release !== undefined,

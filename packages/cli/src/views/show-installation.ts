@@ -6,6 +6,7 @@ export function showInstallation(installation: Installation): Result {
   const { listing, release, state, reason, tenant, endpoint, revision, lastFailure, offer, id } = installation
   const yes = (value: boolean) => (value ? 'yes' : '')
   const text = facts([
+    ['name', installation.name],
     ['app', `${listing.name} ${release.version}`],
     ['state', state],
     ['reason', reason],
@@ -23,7 +24,8 @@ export function showInstallation(installation: Installation): Result {
 }
 
 export function showInstallations(page: { items: Installation[]; next: string | null }): Result {
-  const rows = page.items.map(({ listing, release, state, tenant, test, id }) => [
+  const rows = page.items.map(({ name, listing, release, state, tenant, test, id }) => [
+    name,
     listing.name,
     release.version,
     state,
@@ -33,6 +35,6 @@ export function showInstallations(page: { items: Installation[]; next: string | 
   ])
   return {
     data: page,
-    text: table(['app', 'version', 'state', 'tenant', '', 'id'], rows, 'There are none: "mkt launch".'),
+    text: table(['name', 'app', 'version', 'state', 'tenant', '', 'id'], rows, 'There are none: "mkt launch".'),
   }
 }

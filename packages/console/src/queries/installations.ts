@@ -59,7 +59,7 @@ export const useUpgradeInstallation = (id: string) =>
   useInstallationChange(id, (releaseId: string) => api.upgradeInstallation({ params: { id }, body: { releaseId } }))
 
 export const useChangeInstallation = (id: string) =>
-  useInstallationChange(id, (change: { pinned?: boolean; recording?: boolean }) =>
+  useInstallationChange(id, (change: { name?: string; pinned?: boolean; recording?: boolean }) =>
     api.changeInstallation({ params: { id }, body: change }),
   )
 

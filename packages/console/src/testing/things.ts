@@ -85,6 +85,7 @@ export const release = (change: object = {}) => ({
 export const installation = (change: Partial<Installation> = {}): Installation => ({
   id: 'installation_1',
   organizationId: acme.id,
+  name: 'Notifier',
   listing: { id: 'listing_1', name: 'zenith/notifier', title: 'Notifier' },
   tenant: { id: 'tenant_1', name: 'Northwind' },
   tenantId: 'tenant_1',

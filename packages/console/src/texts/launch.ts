@@ -1,6 +1,10 @@
 export const launch = {
   title: (app: string) => `Launch ${app}`,
   testTitle: (app: string) => `Test launch of ${app}`,
+  real: 'Launch for real',
+  test: 'Launch as a test',
+  realHint:
+    'This is a test: it takes every release as soon as it is live. Launch it for real to follow what you promote.',
   steps: { connect: 'Connect', configure: 'Configure', map: 'Map', review: 'Review' },
   connect: {
     lead: 'Which of your policy systems should it work with?',
@@ -20,6 +24,8 @@ export const launch = {
   configure: { lead: 'These settings are for your organization alone.' },
   review: {
     lead: 'Check what will happen before you launch.',
+    name: 'Name',
+    nameHint: 'Tells it apart from other installations of this app. Leave it empty to use the title of the app.',
     tenant: 'Tenant',
     release: 'Release',
     settings: 'Settings',

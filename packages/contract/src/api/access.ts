@@ -221,7 +221,7 @@ export const furtherAccess = {
   pushImage: { members: builders, scopes: ['publish'] },
   /** From this machine itself they are read without signing in. */
   readMetrics: operates,
-  /** Launching an app of another organization; one's own is a test. */
+  /** Launching an app of another organization, or one's own other than as a test. */
   launchForReal: { members: admins, scopes: ['manage'] },
   /** Installations that are no tests, in the list of an organization's installations. */
   listRealInstallations: { members: everyRole, scopes: ['manage'], platform: ['operator'] },

@@ -98,6 +98,7 @@ export const auditActions = {
   'installation.stop': installation,
   'installation.uninstall': installation,
   'installation.upgrade': installation,
+  'installation.rename': installation,
   'installation.pin': installation,
   'installation.unpin': installation,
   'installation.record': installation,

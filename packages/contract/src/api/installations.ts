@@ -34,6 +34,10 @@ const credentials = z.union([
   z.strictObject({ token: z.string().min(1).max(8192) }),
 ])
 
+const installationName = line(100)
+  .min(1)
+  .refine((value) => value.trim() !== '', 'Fill this in.')
+
 const offer = z.object({
   releaseId: id,
   version: z.string(),
@@ -45,6 +49,7 @@ const offer = z.object({
 export const installation = z.object({
   id,
   organizationId: id,
+  name: z.string().describe("The customer's own name of it; unique among the installations of this app on the tenant"),
   listing: z.object({ id, name: z.string(), title: z.string() }),
   tenant: z.object({ id, name: z.string() }).nullable(),
   tenantId: id,
@@ -85,6 +90,11 @@ export const installationOperations = {
     body: z.strictObject({
       listingId: id,
       tenantId: id,
+      name: installationName.optional().describe("Tells it apart from others of this app; default: the app's title"),
+      test: z
+        .boolean()
+        .optional()
+        .describe("An app of one's own is launched as a test, which follows what is live, unless this is false"),
       settings: settings.optional(),
       mappings: mappings.optional(),
       releaseId: id.optional(),
@@ -94,7 +104,14 @@ export const installationOperations = {
       credentials: credentials.optional().describe('For this installation alone: a separate token per integration'),
     }),
     answer: { status: 201, schema: installation, description: 'The installation, PENDING' },
-    errors: ['not_found', 'configuration_invalid', 'listing_not_launchable', 'tenant_check_failed', 'forbidden'],
+    errors: [
+      'not_found',
+      'configuration_invalid',
+      'listing_not_launchable',
+      'tenant_check_failed',
+      'forbidden',
+      'name_taken',
+    ],
   }),
   listInstallations: operation({
     method: 'GET',
@@ -102,7 +119,7 @@ export const installationOperations = {
     group: 'Installations',
     summary: 'The installations of an organization',
     params: orgParams,
-    query: sortedQuery('listing', 'tenant', 'state', 'version', 'createdAt', 'updatedAt').extend({
+    query: sortedQuery('name', 'listing', 'tenant', 'state', 'version', 'createdAt', 'updatedAt').extend({
       q: searched,
       listingId: id.optional(),
       tenantId: id.optional(),
@@ -126,14 +143,15 @@ export const installationOperations = {
     method: 'PATCH',
     path: '/installations/{id}',
     group: 'Installations',
-    summary: 'Pin it to its release or let it follow; keep the payloads of its calls or not',
+    summary: 'Rename it; pin it to its release or let it follow; keep the payloads of its calls or not',
     params: idParams,
     body: z.strictObject({
+      name: installationName.optional(),
       pinned: z.boolean().optional(),
       recording: z.boolean().optional().describe('Keep what calls carry, sealed, for seven days'),
     }),
     answer: { status: 200, schema: installation, description: 'The installation' },
-    errors: ['not_found', 'illegal_move'],
+    errors: ['not_found', 'illegal_move', 'name_taken'],
   }),
   stopInstallation: operation({
     method: 'POST',

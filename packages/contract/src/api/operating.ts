@@ -9,7 +9,7 @@ const pauseCause = z
 
 const pausedRoute = z.object({
   routeId: z.string(),
-  installation: z.object({ id, state: z.string(), test: z.boolean() }),
+  installation: z.object({ id, name: z.string(), state: z.string(), test: z.boolean() }),
   listing: z.object({ id, name: z.string() }),
   organization: organizationRef,
   cause: pauseCause,

@@ -67,12 +67,13 @@ export async function notifyTurn(
   if (turn === 'recovered') return
   const { installationId, organizationId, appName } = route
   const installation = await installationById(unit.trx, installationId)
+  const name = installation?.name ?? appName
   await notify(
     unit,
     { organizationId, roles: installation?.test ? ['owner', 'admin', 'developer'] : ['owner', 'admin'] },
     {
       kind: `deliveries.${turn}`,
-      title: turn === 'paused' ? `Deliveries to ${appName} are paused` : `Deliveries to ${appName} fail`,
+      title: turn === 'paused' ? `Deliveries to ${name} are paused` : `Deliveries to ${name} fail`,
       text: notices[turn].message,
       link: `/manage/installations/${installationId}/deliveries`,
     },

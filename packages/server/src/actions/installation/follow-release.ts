@@ -33,8 +33,8 @@ export async function following(
   lookups: Lookups = createLookups(platform.db),
 ): Promise<Following> {
   const listing = await lookups.listing(installation.listingId)
-  const own = installation.organizationId === installation.publisherId
-  const followedId = own ? listing?.currentReleaseId : listing?.promotedReleaseId
+  const { test } = installation
+  const followedId = test ? listing?.currentReleaseId : listing?.promotedReleaseId
   if (!followedId || followedId === installation.releaseId) return { candidate: undefined, decision: { kind: 'stay' } }
   const [present, candidate, stored] = await Promise.all([
     lookups.release(installation.releaseId),
@@ -43,7 +43,7 @@ export async function following(
   ])
   if (!present) return { candidate, decision: { kind: 'stay' } }
   const { pinned, variant } = installation
-  return { candidate, decision: decideFollow({ own, pinned, present, candidate, stored, variant }) }
+  return { candidate, decision: decideFollow({ test, pinned, present, candidate, stored, variant }) }
 }
 
 /**
@@ -66,8 +66,7 @@ async function tryFollow(platform: Platform, id: string): Promise<boolean> {
   const installation = await installationById(platform.db, id)
   if (!installation || installation.state === 'UNINSTALLED') return true
   const listing = await listingById(platform.db, installation.listingId)
-  const own = installation.organizationId === installation.publisherId
-  const consideredReleaseId = (own ? listing?.currentReleaseId : listing?.promotedReleaseId) ?? null
+  const consideredReleaseId = (installation.test ? listing?.currentReleaseId : listing?.promotedReleaseId) ?? null
   if (consideredReleaseId === installation.consideredReleaseId) return true
   const { candidate, decision } = await following(platform, installation)
   const leaving = installation.state === 'UNINSTALLING'
@@ -121,7 +120,7 @@ async function offer(unit: Unit, locked: Installation, release: Release, reason:
     { organizationId: locked.organizationId, roles: ['owner', 'admin'] },
     {
       kind: 'installation.offer',
-      title: `${locked.listingTitle} ${release.version} is offered`,
+      title: `Version ${release.version} is offered for ${locked.name}`,
       text: message,
       link: `/manage/installations/${locked.id}`,
     },

@@ -115,6 +115,6 @@ async function tell(
       organizationId: installation.organizationId,
       roles: installation.test ? ['owner', 'admin', 'developer'] : ['owner', 'admin'],
     },
-    { kind, title: `${installation.listingTitle} ${what}`, text, link: `/manage/installations/${installation.id}` },
+    { kind, title: `${installation.name} ${what}`, text, link: `/manage/installations/${installation.id}` },
   )
 }

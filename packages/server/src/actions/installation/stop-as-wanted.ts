@@ -25,7 +25,7 @@ export async function stopAsWanted(platform: Changing, id: string): Promise<void
       { organizationId: row.organizationId, roles: row.test ? ['owner', 'admin', 'developer'] : ['owner', 'admin'] },
       {
         kind: 'installation.stopped',
-        title: `${row.listingTitle} was stopped`,
+        title: `${row.name} was stopped`,
         text: reason,
         link: `/manage/installations/${id}`,
       },

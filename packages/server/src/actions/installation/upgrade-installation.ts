@@ -73,8 +73,7 @@ async function targetRelease(
 ): Promise<Release> {
   const listing = await listingById(platform.db, installation.listingId)
   if (!listing) throw new Error(`listing ${installation.listingId} is gone`)
-  const own = installation.organizationId === listing.organizationId
-  const wanted = releaseId ?? (own ? listing.currentReleaseId : listing.promotedReleaseId)
+  const wanted = releaseId ?? (installation.test ? listing.currentReleaseId : listing.promotedReleaseId)
   if (wanted === null) throw new Failure('not_found', `${listing.name} has no release to take.`)
   const release = await findUsableRelease(platform.db, listing, installation.organizationId, wanted)
   if (release.id === installation.releaseId && installation.targetReleaseId === null) {

@@ -38,6 +38,7 @@ export async function installationAnswer(
   return {
     id: row.id,
     organizationId: row.organizationId,
+    name: row.name,
     listing: { id: row.listingId, name: row.listingName, title: row.listingTitle },
     tenant: tenant ? { id: tenant.id, name: tenant.name } : null,
     tenantId: row.tenantId,

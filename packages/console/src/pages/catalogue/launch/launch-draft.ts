@@ -3,6 +3,8 @@ import { type ConfigurationDraft, openDraft, storable } from '../../../forms/con
 
 export interface LaunchDraft extends ConfigurationDraft {
   tenantId: string | null
+  /** Empty: the app's title. */
+  name?: string | undefined
 }
 
 /** Which launch a draft belongs to: of an app, and of the installation it copies where it does. */
@@ -33,7 +35,7 @@ export function readLaunchDraft(
 
 /** A draft survives a reload; secrets are never written to the browser's storage. */
 export function keepLaunchDraft(storage: Storage, place: LaunchPlace, manifest: Manifest, draft: LaunchDraft): void {
-  const kept = { tenantId: draft.tenantId, ...storable(manifest, draft) }
+  const kept = { tenantId: draft.tenantId, name: draft.name, ...storable(manifest, draft) }
   storage.setItem(keyOf(place), JSON.stringify(kept))
 }
 

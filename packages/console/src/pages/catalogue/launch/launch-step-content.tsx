@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Text, TextInput } from '@mantine/core'
 import type { FieldProblem, Manifest, Variant } from '@mkt/manifest'
 import { SettingsForm } from '../../../forms/settings-form.tsx'
 import { TenantMapping } from '../../../parts/installation/tenant-mapping.tsx'
@@ -13,6 +13,8 @@ interface Props {
   org: string
   variant: Variant
   release: { version: string; manifest: Manifest }
+  /** What it is called unless it gets a name. */
+  title: string
   draft: LaunchDraft
   /** What is shown at the fields of this step. */
   problems: FieldProblem[]
@@ -22,7 +24,8 @@ interface Props {
 }
 
 /** What one step of a launch asks. */
-export function LaunchStepContent({ step, org, variant, release, draft, problems, onChange, adding, onAdding }: Props) {
+export function LaunchStepContent(props: Props) {
+  const { step, org, variant, release, title, draft, problems, onChange, adding, onAdding } = props
   const { manifest } = release
   const { tenantId } = draft
   if (step === 'connect' || tenantId === null) {
@@ -62,5 +65,18 @@ export function LaunchStepContent({ step, org, variant, release, draft, problems
       />
     )
   }
-  return <LaunchReview release={release} variant={variant} draft={draft} tenantId={tenantId} />
+  return (
+    <>
+      <TextInput
+        label={launch.review.name}
+        description={launch.review.nameHint}
+        placeholder={title}
+        maxLength={100}
+        value={draft.name ?? ''}
+        error={problems.find(({ pointer }) => pointer === '/name')?.message}
+        onChange={(event) => onChange({ name: event.currentTarget.value })}
+      />
+      <LaunchReview release={release} variant={variant} draft={draft} tenantId={tenantId} />
+    </>
+  )
 }

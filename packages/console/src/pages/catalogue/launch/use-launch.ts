@@ -18,10 +18,12 @@ export interface Launching {
   copy?: string | undefined
   /** The release was asked for; else the installation follows what the publisher promotes. */
   exactRelease: boolean
+  /** An app of one's own organization as a customer runs it, instead of a test. */
+  real?: boolean | undefined
 }
 
 /** The draft of a launch, kept in the browser without its secrets, what is wrong with it, and launching it. */
-export function useLaunch({ listing, org, release, copied, copy, exactRelease }: Launching) {
+export function useLaunch({ listing, org, release, copied, copy, exactRelease, real }: Launching) {
   const { manifest } = release
   const navigate = useNavigate()
   const place = { org, listingId: listing.id, copy }
@@ -43,6 +45,8 @@ export function useLaunch({ listing, org, release, copied, copy, exactRelease }:
       {
         listingId: listing.id,
         tenantId: draft.tenantId,
+        ...(draft.name?.trim() ? { name: draft.name.trim() } : {}),
+        ...(real ? { test: false } : {}),
         ...configurationInput(manifest, draft),
         ...(exactRelease ? { releaseId: release.id } : {}),
       },

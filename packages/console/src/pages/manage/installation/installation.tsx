@@ -27,9 +27,10 @@ export function InstallationPage() {
       <PageHeader
         icon={<ListingIcon listing={installation.listing} size={56} />}
         crumbs={<Link to="/manage">{manage.title}</Link>}
-        title={installation.listing.title}
+        title={installation.name}
         lead={
           <Group gap={6}>
+            {installation.name === installation.listing.title ? null : `${installation.listing.title} · `}
             {installation.tenant?.name}
             <StateBadge state={installation.state} />
             <Health installation={installation} />
@@ -46,7 +47,7 @@ export function InstallationPage() {
         </Alert>
       ))}
       <Tabs
-        label={installation.listing.title}
+        label={installation.name}
         tabs={[
           { label: texts.tabs.overview, to: base, params, exact: true },
           { label: texts.tabs.deliveries, to: `${base}/deliveries`, params },
