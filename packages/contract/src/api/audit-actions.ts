@@ -81,6 +81,7 @@ export const auditActions = {
   'release.create': release,
   'release.promote': release,
   'release.rollback': release,
+  'release.withdraw': release,
   'deployment.change': deployment,
   'deployment.restart': deployment,
   'review.open': review,

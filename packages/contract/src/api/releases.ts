@@ -3,7 +3,7 @@ import { operation } from './operation.ts'
 import { id, idParams, json, manifestProblem, page, time } from './shapes.ts'
 import { sortedQuery, versioned } from './sorting.ts'
 
-export const releaseState = z.enum(['UPLOADED', 'CHECKED', 'REJECTED', 'LIVE', 'SUPERSEDED', 'FAILED'])
+export const releaseState = z.enum(['UPLOADED', 'CHECKED', 'REJECTED', 'LIVE', 'SUPERSEDED', 'FAILED', 'WITHDRAWN'])
 
 const digest = z.string().regex(/^sha256:[0-9a-f]{64}$/, 'Give the digest as sha256: and 64 hexadecimal digits.')
 const finding = z.object({
@@ -144,6 +144,17 @@ export const releaseOperations = {
     params: idParams,
     answer: { status: 200, schema: release, description: 'The release: LIVE, or with a `rollback` that is PENDING' },
     errors: ['not_found', 'illegal_move', 'listing_suspended'],
+  }),
+  withdrawRelease: operation({
+    method: 'POST',
+    path: '/releases/{id}/withdraw',
+    group: 'Releases',
+    summary: 'Take back a release that nobody runs; its version is free again',
+    description:
+      'While an installation runs it, or is about to take it, the answer is 409 `illegal_move`. Where it was LIVE or followed, the one before it is so again.',
+    params: idParams,
+    answer: { status: 200, schema: release, description: 'The release, WITHDRAWN' },
+    errors: ['not_found', 'illegal_move'],
   }),
   compareReleases: operation({
     method: 'GET',

@@ -1,5 +1,6 @@
 import { migrateConfiguration, type StoredConfiguration } from '@mkt/manifest'
 import { decideFollow, type FollowDecision } from '../../domain/installation/following.ts'
+import { runnersOf } from '../../domain/installation/installation-runners.ts'
 import {
   type Installation,
   installationById,
@@ -117,7 +118,7 @@ async function offer(unit: Unit, locked: Installation, release: Release, reason:
   await noteRelease(unit, locked, release, message)
   await notify(
     unit,
-    { organizationId: locked.organizationId, roles: ['owner', 'admin'] },
+    { organizationId: locked.organizationId, roles: runnersOf(locked) },
     {
       kind: 'installation.offer',
       title: `Version ${release.version} is offered for ${locked.name}`,

@@ -9,6 +9,7 @@ import { wantDeployment } from '../deployment/wake-deployments.ts'
 import { change } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
+import { findUsableRelease } from '../release/find-release.ts'
 import { sealCredentials, storeCredentials } from './installation-credentials.ts'
 import { launchableListing } from './launchable-listing.ts'
 import { chooseName } from './name-installation.ts'
@@ -44,6 +45,7 @@ export async function launchApp(platform: Platform, input: LaunchInput, origin: 
     })
     // The new row waits for a move of the listing that is under way. Suspended or withdrawn in the meantime, it takes no launch.
     await launchableListing(trx, listing.id, organization)
+    await findUsableRelease(trx, listing, organization.id, release.id)
     await insertConfiguration(trx, {
       installationId: id,
       revision: 1,

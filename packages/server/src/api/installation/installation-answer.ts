@@ -1,13 +1,15 @@
-import { integrationsOf } from '@mkt/manifest'
+import { coversNothing, integrationsOf, rules } from '@mkt/manifest'
 import { following } from '../../actions/installation/follow-release.ts'
 import { endpointOf } from '../../actions/installation/installation-endpoint.ts'
 import { createLookups, type Lookups } from '../../actions/installation/lookups.ts'
+import { storedConfiguration } from '../../actions/installation/stored-configuration.ts'
 import type { Platform } from '../../actions/platform/platform.ts'
 import { mappingWarnings } from '../../actions/registration/find-missing-paths.ts'
 import type { DeploymentState } from '../../domain/deployment/deployment.ts'
 import { needsDeployment, operationsIn } from '../../domain/installation/installation.ts'
 import { raterName } from '../../domain/registration/registration.ts'
 import { disabledSide } from '../../store/installation/disabled-organizations.ts'
+import type { Release } from '../../store/release/releases.ts'
 import { countAlike, type Installation } from '../../store/installation/installations.ts'
 
 /** What a customer needs to know of the containers that serve them. */
@@ -64,10 +66,18 @@ export async function installationAnswer(
             ...disabledWarning(await disabledSide(db, row)),
             ...(alike > 0 ? [`This app is installed ${alike + 1} times on this tenant.`] : []),
             ...(await mappingWarnings(platform, row)),
+            ...(await autofillWarning(platform, row, release)),
           ],
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   }
+}
+
+async function autofillWarning(platform: Platform, row: Installation, release: Release | undefined): Promise<string[]> {
+  if (release === undefined || !coversNothing(release.manifest, row.variant, [])) return []
+  const { mappings } = await storedConfiguration(platform.db, row)
+  if (!coversNothing(release.manifest, row.variant, mappings)) return []
+  return [`No product is mapped, so autofill is never called. ${rules['autofill.covers-nothing'].fix} (autofill.covers-nothing)`]
 }
 
 function disabledWarning(side: 'publisher' | 'customer' | null): string[] {

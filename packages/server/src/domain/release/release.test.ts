@@ -11,7 +11,7 @@ import {
   rollbackOf,
 } from './release.ts'
 
-const states: ReleaseState[] = ['UPLOADED', 'CHECKED', 'REJECTED', 'LIVE', 'SUPERSEDED', 'FAILED']
+const states: ReleaseState[] = ['UPLOADED', 'CHECKED', 'REJECTED', 'LIVE', 'SUPERSEDED', 'FAILED', 'WITHDRAWN']
 const moves = Object.keys(releaseMoves) as ReleaseMove[]
 
 const allowed: Record<string, ReleaseState> = {
@@ -21,6 +21,9 @@ const allowed: Record<string, ReleaseState> = {
   'CHECKED fail': 'FAILED',
   'LIVE supersede': 'SUPERSEDED',
   'SUPERSEDED roll-back': 'LIVE',
+  'LIVE withdraw': 'WITHDRAWN',
+  'SUPERSEDED withdraw': 'WITHDRAWN',
+  'FAILED withdraw': 'WITHDRAWN',
 }
 
 describe('every state and move of a release', () => {

@@ -1,10 +1,10 @@
 import { Failure } from '@mkt/contract/errors'
 import { compareVersions, nextVersion, parseVersion } from '@mkt/manifest'
 
-export type ReleaseState = 'UPLOADED' | 'CHECKED' | 'REJECTED' | 'LIVE' | 'SUPERSEDED' | 'FAILED'
-export type ReleaseMove = 'accept' | 'reject' | 'go-live' | 'fail' | 'supersede' | 'roll-back'
+export type ReleaseState = 'UPLOADED' | 'CHECKED' | 'REJECTED' | 'LIVE' | 'SUPERSEDED' | 'FAILED' | 'WITHDRAWN'
+export type ReleaseMove = 'accept' | 'reject' | 'go-live' | 'fail' | 'supersede' | 'roll-back' | 'withdraw'
 
-/** Every move of a release. REJECTED and FAILED are final: a version is used up, the next deploy is another release. */
+/** Every move of a release. REJECTED and WITHDRAWN are final and free the version; FAILED uses it up until it is withdrawn. */
 export const releaseMoves: Record<ReleaseMove, { from: readonly ReleaseState[]; to: ReleaseState }> = {
   accept: { from: ['UPLOADED'], to: 'CHECKED' },
   reject: { from: ['UPLOADED'], to: 'REJECTED' },
@@ -12,6 +12,7 @@ export const releaseMoves: Record<ReleaseMove, { from: readonly ReleaseState[]; 
   fail: { from: ['CHECKED'], to: 'FAILED' },
   supersede: { from: ['LIVE'], to: 'SUPERSEDED' },
   'roll-back': { from: ['SUPERSEDED'], to: 'LIVE' },
+  withdraw: { from: ['LIVE', 'SUPERSEDED', 'FAILED'], to: 'WITHDRAWN' },
 }
 
 /** The state after a move, or the refusal that says what would be possible. */
@@ -54,6 +55,9 @@ export function isAskedLater(
 export function hasBeenLive(state: ReleaseState): boolean {
   return state === 'LIVE' || state === 'SUPERSEDED'
 }
+
+/** States in which a release leaves its version free for another one. */
+export const versionFreed: readonly ReleaseState[] = ['REJECTED', 'WITHDRAWN']
 
 /**
  * A version is never used twice, and is higher than every release of the same major. The refusal tells which versions

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { versionFreed } from '../../domain/release/release.ts'
 import type { Db } from '../database/database.ts'
 import type { Trx } from '../database/transaction.ts'
 
@@ -185,6 +186,7 @@ export async function releaseDigest(db: Db, listingId: string, version: string):
     .select('image_digest')
     .where('listing_id', '=', listingId)
     .where('version', '=', version)
+    .where('state', 'not in', [...versionFreed])
     .executeTakeFirst()
   return row?.image_digest
 }

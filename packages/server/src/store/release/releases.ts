@@ -1,6 +1,6 @@
 import type { Manifest } from '@mkt/manifest'
 import type { Page } from '../../domain/platform/page.ts'
-import type { ReleaseState, RollbackState } from '../../domain/release/release.ts'
+import { type ReleaseState, type RollbackState, versionFreed } from '../../domain/release/release.ts'
 import type { Finding } from '../../domain/release/release-check.ts'
 import type { Db } from '../database/database.ts'
 import { beginning, byText, byVersion, type Order, sorted } from '../database/sorted.ts'
@@ -92,8 +92,14 @@ export function releasesOf(
   return sorted(query, page, order).execute()
 }
 
+/** Versions that are used up. */
 export async function versionsOf(db: Db, listingId: string): Promise<string[]> {
-  const rows = await db.selectFrom('release').select('version').where('listing_id', '=', listingId).execute()
+  const rows = await db
+    .selectFrom('release')
+    .select('version')
+    .where('listing_id', '=', listingId)
+    .where('state', 'not in', [...versionFreed])
+    .execute()
   return rows.map((row) => row.version)
 }
 
@@ -254,7 +260,7 @@ export async function dropRollbacks(
 export async function setListingReleases(
   trx: Trx,
   listingId: string,
-  change: { currentReleaseId?: string; promotedReleaseId?: string },
+  change: { currentReleaseId?: string | null; promotedReleaseId?: string | null },
 ): Promise<void> {
   await trx
     .updateTable('listing')
@@ -264,4 +270,38 @@ export async function setListingReleases(
     })
     .where('id', '=', listingId)
     .execute()
+}
+
+/** The releases that take the place of one that is withdrawn: LIVE last before it, and promoted last before it. */
+export async function releasesInsteadOf(
+  db: Db,
+  { id, listingId }: Pick<Release, 'id' | 'listingId'>,
+): Promise<{ live: Release | undefined; promoted: Release | undefined }> {
+  const others = releases(db)
+    .where('release.listing_id', '=', listingId)
+    .where('release.id', '!=', id)
+    .where('release.state', 'in', ['LIVE', 'SUPERSEDED'])
+    .orderBy('release.id', 'desc')
+    .limit(1)
+  return {
+    live: await others.executeTakeFirst(),
+    promoted: await others.where('release.promoted_at', 'is not', null).executeTakeFirst(),
+  }
+}
+
+/** How many installations run a release or are about to take it, and whether a review of it is open. */
+export async function usesOfRelease(db: Db, id: string): Promise<{ installations: number; review: boolean }> {
+  const { count } = await db
+    .selectFrom('installation')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('state', '!=', 'UNINSTALLED')
+    .where((eb) => eb.or([eb('release_id', '=', id), eb('target_release_id', '=', id)]))
+    .executeTakeFirstOrThrow()
+  const review = await db
+    .selectFrom('review')
+    .select('id')
+    .where('release_id', '=', id)
+    .where('state', '=', 'OPEN')
+    .executeTakeFirst()
+  return { installations: Number(count), review: review !== undefined }
 }

@@ -23,7 +23,7 @@ import { Promoted, ReleaseMoves, RollbackBadge } from './release-moves.tsx'
 
 const route = getRouteApi('/shell/publish/$listingId/releases')
 const texts = publish.releases
-const states = ['LIVE', 'SUPERSEDED', 'CHECKED', 'UPLOADED', 'REJECTED', 'FAILED']
+const states = ['LIVE', 'SUPERSEDED', 'CHECKED', 'UPLOADED', 'REJECTED', 'FAILED', 'WITHDRAWN']
 
 export function OwnListingReleases() {
   const { listingId } = route.useParams()
