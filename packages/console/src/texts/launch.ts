@@ -14,6 +14,10 @@ export const launch = {
     new: 'Connect another policy system',
     choose: 'Choose a tenant to continue.',
     chosen: 'Tenant',
+    own: 'Use separate credentials for this application',
+    ownHint:
+      'By default it uses the credentials of the tenant. Separate ones can be limited and revoked without touching other applications. A set you leave empty stays that of the tenant.',
+    ownMissing: 'Enter the credentials for this application, or use those of the tenant.',
     search: 'Search tenants',
     orders: [
       { value: '-createdAt', label: 'Newest first' },
@@ -27,6 +31,9 @@ export const launch = {
     name: 'Name',
     nameHint: 'Tells it apart from other installations of this app. Leave it empty to use the title of the app.',
     tenant: 'Tenant',
+    credentials: 'Credentials',
+    ownCredentials: 'Separate ones, entered',
+    tenantCredentials: 'Those of the tenant',
     release: 'Release',
     settings: 'Settings',
     mappings: 'Mappings',
@@ -41,6 +48,7 @@ export const launch = {
     coversNothing: 'Autofill will not be called',
     coversNothingText: 'No product is mapped. Map at least one product: autofill is called for mapped products only.',
     public: 'Anyone can call these paths of the application:',
+    egress: 'Where it sends data',
     secretEntered: 'entered',
     launch: 'Launch',
   },
