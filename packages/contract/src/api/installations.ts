@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { writtenMappings as mappings, writtenSettings as settings } from './configurations.ts'
 import { ownCredentials, ownMarks, someCredentials } from './credentials.ts'
 import { operation } from './operation.ts'
-import { fieldProblem, id, idParams, orgParams, page, time } from './shapes.ts'
+import { fieldProblem, id, idParams, line, orgParams, page, time } from './shapes.ts'
 import { searched, sortedQuery, versioned } from './sorting.ts'
 
 const ledgerFilter = {
