@@ -1,6 +1,7 @@
+import { freedStates, ranStates, soundStates } from '@mkt/contract/states'
 import type { Manifest } from '@mkt/manifest'
 import type { Page } from '../../domain/platform/page.ts'
-import { type ReleaseState, type RollbackState, versionFreed } from '../../domain/release/release.ts'
+import type { ReleaseState, RollbackState } from '../../domain/release/release.ts'
 import type { Finding } from '../../domain/release/release-check.ts'
 import type { Db } from '../database/database.ts'
 import { beginning, byText, byVersion, type Order, sorted } from '../database/sorted.ts'
@@ -22,6 +23,9 @@ export interface Release {
   problems: Finding[]
   warnings: Finding[]
   failure: string | null
+  /** What the publisher says about it, in Markdown. */
+  notes: string
+  notesHtml: string
   liveAt: Date | null
   rollbackAt: Date | null
   rollbackState: RollbackState | null
@@ -49,6 +53,8 @@ function releases(db: Db) {
       'release.problems as problems',
       'release.warnings as warnings',
       'release.failure as failure',
+      'release.notes as notes',
+      'release.notes_html as notesHtml',
       'release.live_at as liveAt',
       'release.rollback_at as rollbackAt',
       'release.rollback_state as rollbackState',
@@ -98,7 +104,7 @@ export async function versionsOf(db: Db, listingId: string): Promise<string[]> {
     .selectFrom('release')
     .select('version')
     .where('listing_id', '=', listingId)
-    .where('state', 'not in', [...versionFreed])
+    .where('state', 'not in', [...freedStates])
     .execute()
   return rows.map((row) => row.version)
 }
@@ -136,7 +142,7 @@ export function newestApprovedRelease(db: Db, listingId: string): Promise<Releas
   return releases(db)
     .where('release.listing_id', '=', listingId)
     .where('release.approved', '=', true)
-    .where('release.state', 'in', ['LIVE', 'SUPERSEDED'])
+    .where('release.state', 'in', [...ranStates])
     .orderBy('release.id', 'desc')
     .limit(1)
     .executeTakeFirst()
@@ -147,7 +153,7 @@ export function releasesAfter(db: Db, listingId: string, id: string): Promise<Re
   return releases(db)
     .where('release.listing_id', '=', listingId)
     .where('release.id', '>', id)
-    .where('release.state', 'in', ['CHECKED', 'LIVE', 'SUPERSEDED'])
+    .where('release.state', 'in', [...soundStates])
     .orderBy('release.id')
     .execute()
 }
@@ -157,7 +163,7 @@ export function releaseBefore(db: Db, listingId: string, id: string): Promise<Re
   return releases(db)
     .where('release.listing_id', '=', listingId)
     .where('release.id', '<', id)
-    .where('release.state', 'in', ['LIVE', 'SUPERSEDED'])
+    .where('release.state', 'in', [...ranStates])
     .orderBy('release.id', 'desc')
     .limit(1)
     .executeTakeFirst()
@@ -182,6 +188,8 @@ export interface NewRelease {
   version: { text: string; major: number; minor: number; patch: number }
   manifestText: string
   imageDigest: string
+  notes: string
+  notesHtml: string
   createdBy: string | null
   now: Date
 }
@@ -199,6 +207,8 @@ export async function insertRelease(trx: Trx, row: NewRelease): Promise<void> {
       manifest: row.manifestText,
       manifest_text: row.manifestText,
       image_digest: row.imageDigest,
+      notes: row.notes,
+      notes_html: row.notesHtml,
       state: 'UPLOADED',
       created_by: row.createdBy,
       created_at: row.now,
