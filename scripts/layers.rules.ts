@@ -79,6 +79,8 @@ export const topics = [
   'delivery',
   'call',
   'pricing',
+  'trial',
+  'promotion',
   'moderation',
 ]
 

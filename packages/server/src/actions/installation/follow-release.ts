@@ -37,7 +37,7 @@ export async function following(
 ): Promise<Following> {
   const listing = await lookups.listing(installation.listingId)
   const { test } = installation
-  const followedId = test ? listing?.currentReleaseId : listing?.promotedReleaseId
+  const followedId = test ? listing?.currentReleaseId : (installation.waveReleaseId ?? listing?.promotedReleaseId)
   if (!followedId || followedId === installation.releaseId) return { candidate: undefined, decision: { kind: 'stay' } }
   const [present, candidate, stored] = await Promise.all([
     lookups.release(installation.releaseId),
@@ -46,7 +46,8 @@ export async function following(
   ])
   if (!present) return { candidate, decision: { kind: 'stay' } }
   const { pinned, variant } = installation
-  return { candidate, decision: decideFollow({ test, pinned, present, candidate, stored, variant }) }
+  const returning = installation.returnedReleaseId === present.id
+  return { candidate, decision: decideFollow({ test, pinned, returning, present, candidate, stored, variant }) }
 }
 
 /**
@@ -69,7 +70,8 @@ async function tryFollow(platform: Platform, id: string): Promise<boolean> {
   const installation = await installationById(platform.db, id)
   if (!installation || installation.state === 'UNINSTALLED') return true
   const listing = await listingById(platform.db, installation.listingId)
-  const consideredReleaseId = (installation.test ? listing?.currentReleaseId : listing?.promotedReleaseId) ?? null
+  const followed = installation.waveReleaseId ?? listing?.promotedReleaseId
+  const consideredReleaseId = (installation.test ? listing?.currentReleaseId : followed) ?? null
   if (consideredReleaseId === installation.consideredReleaseId) return true
   const { candidate, decision } = await following(platform, installation)
   const { leaving } = installationMachine.states[installation.state]

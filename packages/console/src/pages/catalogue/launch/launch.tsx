@@ -1,5 +1,4 @@
 import { Text } from '@mantine/core'
-import { listingFacts } from '@mkt/contract/states'
 import { IconRocket } from '@tabler/icons-react'
 import { useSuspenseQueries, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
