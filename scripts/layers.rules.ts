@@ -78,6 +78,9 @@ export const topics = [
   'traffic',
   'delivery',
   'call',
+  'pricing',
+  'trial',
+  'promotion',
   'moderation',
 ]
 

@@ -22,16 +22,23 @@ export type Held = Record<string, { updatedAt?: string }>
 
 type ReadBack = Record<string, ReadableSetting>
 
-/** The form as it opens: stored values where there are any, else the manifest's defaults. */
+/**
+ * The form as it opens: stored values where there are any, else the manifest's defaults. Of what is stored already, only
+ * settings that the manifest before it did not have begin with their default: others were left empty on purpose.
+ */
 export function openDraft(
   manifest: Manifest,
   stored?: { settings: ReadBack; mappings: Mapping[] },
+  before?: Manifest,
 ): ConfigurationDraft {
   const settings: SettingValues = {}
+  const known = before && new Set(settingsOf(before).map((setting) => setting.name))
   for (const setting of settingsOf(manifest)) {
     const value = stored?.settings[setting.name]
+    const isNew = stored === undefined || (known !== undefined && !known.has(setting.name))
     if (typeof value === 'string') settings[setting.name] = value
-    else if (!stored && setting.default !== undefined && !isWriteOnly(setting)) settings[setting.name] = setting.default
+    else if (isNew && value === undefined && setting.default !== undefined && !isWriteOnly(setting))
+      settings[setting.name] = setting.default
   }
   return { settings, mappings: stored?.mappings ?? [] }
 }

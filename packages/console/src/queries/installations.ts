@@ -59,8 +59,15 @@ export const useUpgradeInstallation = (id: string) =>
   useInstallationChange(id, (releaseId: string) => api.upgradeInstallation({ params: { id }, body: { releaseId } }))
 
 export const useChangeInstallation = (id: string) =>
-  useInstallationChange(id, (change: { name?: string; pinned?: boolean; recording?: boolean }) =>
+  useInstallationChange(id, (change: Parameters<typeof api.changeInstallation>[0]['body']) =>
     api.changeInstallation({ params: { id }, body: change }),
+  )
+
+type ChangedCredentials = Parameters<typeof api.replaceInstallationCredentials>[0]['body']['credentials']
+
+export const useReplaceOwnCredentials = (id: string) =>
+  useInstallationChange(id, (credentials: ChangedCredentials) =>
+    api.replaceInstallationCredentials({ params: { id }, body: { credentials } }),
   )
 
 export const useRotateCallerSecret = (id: string) =>

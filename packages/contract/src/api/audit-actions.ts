@@ -14,6 +14,7 @@ export type SubjectKind =
   | 'review'
   | 'session'
   | 'tenant'
+  | 'trial'
 
 export interface AuditActionRow {
   /** The kind of thing it is done to. */
@@ -80,7 +81,9 @@ export const auditActions = {
   'image.delete': { subject: 'listing' },
   'release.create': release,
   'release.promote': release,
+  'release.promotion-stop': release,
   'release.rollback': release,
+  'release.withdraw': release,
   'deployment.change': deployment,
   'deployment.restart': deployment,
   'review.open': review,
@@ -103,6 +106,11 @@ export const auditActions = {
   'installation.unpin': installation,
   'installation.record': installation,
   'installation.record-not': installation,
+  'installation.failure-policy': installation,
+  'installation.sample': installation,
+  'installation.sample-drop': installation,
+  'trial.create': { subject: 'trial' },
+  'installation.replace-credentials': installation,
   'installation.rotate-caller-secret': installation,
   'installation.revoke-keys': installation,
   'configuration.write': installation,

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { installationStates, installationOperations as operationNames } from '../states/installation.ts'
 import { writtenMappings as mappings, writtenSettings as settings } from './configurations.ts'
+import { ownCredentials, ownMarks, someCredentials } from './credentials.ts'
 import { operation } from './operation.ts'
 import { fieldProblem, id, idParams, line, orgParams, page, time } from './shapes.ts'
 import { searched, sortedQuery, versioned } from './sorting.ts'
@@ -10,33 +12,21 @@ const ledgerFilter = {
   to: time.optional().describe('Hours that begin before this time'),
 }
 
-/** What an installation can be, in the order of its life. */
-export const installationStates = [
-  'PENDING',
-  'STARTING',
-  'REGISTERING',
-  'RUNNING',
-  'STOPPING',
-  'STOPPED',
-  'UNINSTALLING',
-  'UNINSTALLED',
-  'ERROR',
-] as const
 export const installationState = z.enum(installationStates)
 const entryLevel = z.enum(['info', 'warning', 'error'])
-
-const credentialSet = z.union([
-  z.strictObject({ username: line(254).min(1), password: z.string().min(1).max(8192) }),
-  z.strictObject({ clientId: line(254).min(1), clientSecret: z.string().min(1).max(8192) }),
-])
-const credentials = z.union([
-  z.strictObject({ integration: credentialSet.optional(), data: credentialSet.optional() }),
-  z.strictObject({ token: z.string().min(1).max(8192) }),
-])
 
 const installationName = line(100)
   .min(1)
   .refine((value) => value.trim() !== '', 'Fill this in.')
+
+/** What the policy system gets when the app fails to answer. */
+const onFailure = z.object({
+  autofill: z.enum(['block', 'skip']).describe('`block`: the error; `skip`: an empty update with status 200'),
+  rater: z
+    .enum(['refuse', 'last'])
+    .describe('`refuse`: the error; `last`: the last answer to a byte-identical request, with `x-MKT-fallback: last`'),
+  maxAgeSeconds: z.number().int().min(60).max(2_592_000).describe('How old such an answer may be'),
+})
 
 const offer = z.object({
   releaseId: id,
@@ -44,6 +34,8 @@ const offer = z.object({
   reason: z.enum(['major', 'asks_more', 'needs_configuration']),
   problems: z.array(fieldProblem),
   asks: z.array(z.string()).describe('What the release asks for more than the present one'),
+  notes: z.string().describe('Release notes in Markdown'),
+  notesHtml: z.string().describe('The same, sanitised'),
 })
 
 export const installation = z.object({
@@ -69,9 +61,12 @@ export const installation = z.object({
   test: z.boolean(),
   pinned: z.boolean(),
   recording: z.boolean().describe('Whether payloads of calls are kept'),
+  answers: z.array(z.enum(['autofill', 'rater'])).describe('The calls that its release answers'),
+  onFailure,
+  credentials: ownMarks,
   lastFailure: z.object({ operation: z.string(), reason: z.string(), at: time }).nullable(),
   offer: offer.nullable(),
-  operations: z.array(z.enum(['configure', 'upgrade', 'start', 'stop', 'uninstall'])),
+  operations: z.array(z.enum(operationNames)),
   externalRaters: z.array(z.string()).describe('Names a person attaches to products in the policy system'),
   warnings: z.array(z.string()),
   createdAt: time,
@@ -101,7 +96,7 @@ export const installationOperations = {
       copyFrom: id
         .optional()
         .describe('An installation of this app to begin with: its settings and mappings, secrets excepted'),
-      credentials: credentials.optional().describe('For this installation alone: a separate token per integration'),
+      credentials: someCredentials.optional().describe('For this installation alone: a separate token per integration'),
     }),
     answer: { status: 201, schema: installation, description: 'The installation, PENDING' },
     errors: [
@@ -143,15 +138,29 @@ export const installationOperations = {
     method: 'PATCH',
     path: '/installations/{id}',
     group: 'Installations',
-    summary: 'Rename it; pin it to its release or let it follow; keep the payloads of its calls or not',
+    summary:
+      'Rename it; pin it to its release or let it follow; keep the payloads of its calls; choose what happens when it fails',
     params: idParams,
     body: z.strictObject({
       name: installationName.optional(),
       pinned: z.boolean().optional(),
       recording: z.boolean().optional().describe('Keep what calls carry, sealed, for seven days'),
+      onFailure: z.strictObject(onFailure.partial().shape).optional(),
     }),
     answer: { status: 200, schema: installation, description: 'The installation' },
     errors: ['not_found', 'illegal_move', 'name_taken'],
+  }),
+  replaceInstallationCredentials: operation({
+    method: 'PUT',
+    path: '/installations/{id}/credentials',
+    group: 'Installations',
+    summary: 'Give the installation credentials of its own, replace them, or go back to those of its tenant',
+    description:
+      'A set that is left out stays; `null` erases it, and the credentials of the tenant are used from then on. New ones are tried against the policy system first, as at connecting a tenant: the problems of `tenant_check_failed` name the set in `pointer` and the reason in `rule`.',
+    params: idParams,
+    body: z.strictObject({ credentials: ownCredentials }),
+    answer: { status: 200, schema: installation, description: 'The installation' },
+    errors: ['not_found', 'tenant_check_failed', 'illegal_move'],
   }),
   stopInstallation: operation({
     method: 'POST',
@@ -188,6 +197,7 @@ export const installationOperations = {
     description:
       'Settings and mappings that are given are written whole, as with the configuration: a readable setting left out is unset. Left out altogether, the present ones stay. `if-match` with the revision read guards against overwriting.',
     params: idParams,
+    ifMatch: true,
     body: z
       .strictObject({ releaseId: id.optional(), settings: settings.optional(), mappings: mappings.optional() })
       .optional(),

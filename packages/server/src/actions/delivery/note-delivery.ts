@@ -1,4 +1,5 @@
 import type { AfterAttempt, DeadReason, Notice } from '../../domain/delivery/delivery.ts'
+import { runnersOf } from '../../domain/installation/installation-runners.ts'
 import type { Route } from '../../domain/route/route.ts'
 import { withPrefix } from '../../lib/ids.ts'
 import type { ClaimedDelivery } from '../../store/delivery/claims.ts'
@@ -70,7 +71,7 @@ export async function notifyTurn(
   const name = installation?.name ?? appName
   await notify(
     unit,
-    { organizationId, roles: installation?.test ? ['owner', 'admin', 'developer'] : ['owner', 'admin'] },
+    { organizationId, roles: runnersOf(installation) },
     {
       kind: `deliveries.${turn}`,
       title: turn === 'paused' ? `Deliveries to ${name} are paused` : `Deliveries to ${name} fail`,

@@ -1,5 +1,8 @@
+import { installationMachine } from '@mkt/contract/states'
 import { migrateConfiguration, type StoredConfiguration } from '@mkt/manifest'
 import { decideFollow, type FollowDecision } from '../../domain/installation/following.ts'
+import { retryOf } from '../../domain/installation/installation.ts'
+import { runnersOf } from '../../domain/installation/installation-runners.ts'
 import {
   type Installation,
   installationById,
@@ -34,7 +37,7 @@ export async function following(
 ): Promise<Following> {
   const listing = await lookups.listing(installation.listingId)
   const { test } = installation
-  const followedId = test ? listing?.currentReleaseId : listing?.promotedReleaseId
+  const followedId = test ? listing?.currentReleaseId : (installation.waveReleaseId ?? listing?.promotedReleaseId)
   if (!followedId || followedId === installation.releaseId) return { candidate: undefined, decision: { kind: 'stay' } }
   const [present, candidate, stored] = await Promise.all([
     lookups.release(installation.releaseId),
@@ -43,7 +46,8 @@ export async function following(
   ])
   if (!present) return { candidate, decision: { kind: 'stay' } }
   const { pinned, variant } = installation
-  return { candidate, decision: decideFollow({ test, pinned, present, candidate, stored, variant }) }
+  const returning = installation.returnedReleaseId === present.id
+  return { candidate, decision: decideFollow({ test, pinned, returning, present, candidate, stored, variant }) }
 }
 
 /**
@@ -66,23 +70,22 @@ async function tryFollow(platform: Platform, id: string): Promise<boolean> {
   const installation = await installationById(platform.db, id)
   if (!installation || installation.state === 'UNINSTALLED') return true
   const listing = await listingById(platform.db, installation.listingId)
-  const consideredReleaseId = (installation.test ? listing?.currentReleaseId : listing?.promotedReleaseId) ?? null
+  const followed = installation.waveReleaseId ?? listing?.promotedReleaseId
+  const consideredReleaseId = (installation.test ? listing?.currentReleaseId : followed) ?? null
   if (consideredReleaseId === installation.consideredReleaseId) return true
   const { candidate, decision } = await following(platform, installation)
-  const leaving = installation.state === 'UNINSTALLING'
+  const { leaving } = installationMachine.states[installation.state]
   const takes = decision.kind === 'take' && !leaving ? candidate : undefined
   return changeByPlatform(platform, async (unit) => {
     const { trx, now } = unit
     const locked = await lockInstallation(trx, id)
     if (!locked || isOther(locked, installation)) return unit.unchanged().with(false)
-    const retries = takes !== undefined && locked.state === 'ERROR'
     await updateInstallation(
       trx,
       id,
       {
         consideredReleaseId,
-        ...(takes ? { targetReleaseId: takes.id, targetConfiguration: null } : {}),
-        ...(retries ? { state: 'PENDING', reason: null } : {}),
+        ...(takes ? { targetReleaseId: takes.id, targetConfiguration: null, ...retryOf(locked.state) } : {}),
       },
       now,
     )
@@ -117,7 +120,7 @@ async function offer(unit: Unit, locked: Installation, release: Release, reason:
   await noteRelease(unit, locked, release, message)
   await notify(
     unit,
-    { organizationId: locked.organizationId, roles: ['owner', 'admin'] },
+    { organizationId: locked.organizationId, roles: runnersOf(locked) },
     {
       kind: 'installation.offer',
       title: `Version ${release.version} is offered for ${locked.name}`,

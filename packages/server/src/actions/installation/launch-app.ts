@@ -9,7 +9,8 @@ import { wantDeployment } from '../deployment/wake-deployments.ts'
 import { change } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
-import { sealCredentials, storeCredentials } from './installation-credentials.ts'
+import { findUsableRelease } from '../release/find-release.ts'
+import { sealOwnCredentials, storeCredentials } from './installation-credentials.ts'
 import { launchableListing } from './launchable-listing.ts'
 import { chooseName } from './name-installation.ts'
 import { newCallerSecret } from './new-caller-secret.ts'
@@ -26,7 +27,7 @@ export async function launchApp(platform: Platform, input: LaunchInput, origin: 
   const place = { id, organizationId: organization.id }
   const secrets = await sealSecrets(platform, place, applied.entered)
   const caller = await newCallerSecret(platform, place)
-  const credentials = input.credentials ? await sealCredentials(platform, tenant, id, input.credentials) : []
+  const credentials = input.credentials ? await sealOwnCredentials(platform, tenant, id, input.credentials) : []
   return change(platform, origin, async (unit) => {
     const { trx, now } = unit
     const name = await chooseName(trx, { tenantId: tenant.id, listingId: listing.id }, listing.title, input.name)
@@ -44,6 +45,7 @@ export async function launchApp(platform: Platform, input: LaunchInput, origin: 
     })
     // The new row waits for a move of the listing that is under way. Suspended or withdrawn in the meantime, it takes no launch.
     await launchableListing(trx, listing.id, organization)
+    await findUsableRelease(trx, listing, organization.id, release.id)
     await insertConfiguration(trx, {
       installationId: id,
       revision: 1,

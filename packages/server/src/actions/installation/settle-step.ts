@@ -1,5 +1,7 @@
 import type { HookName } from '@mkt/manifest'
-import { type Outcome, type Settled, type Step, settle } from '../../domain/installation/lifecycle.ts'
+import { runnersOf } from '../../domain/installation/installation-runners.ts'
+import { type Outcome, type Settled, type Step, settle, stepWord } from '../../domain/installation/lifecycle.ts'
+import { credentialFor } from '../../domain/tenant/credential.ts'
 import {
   type Installation,
   type InstallationChange,
@@ -44,7 +46,7 @@ export async function settleStep(platform: Platform, at: Advancing, step: Step, 
       })
     }
     if (settled.state !== undefined) {
-      const failedAt = settled.state === 'ERROR' ? wordOf(step) : undefined
+      const failedAt = settled.state === 'ERROR' ? stepWord(step) : undefined
       await noteMove(unit, trx, id, settled.state, settled.reason ?? null, failedAt)
     }
     if (settled.state === 'UNINSTALLED') await erase(unit, locked)
@@ -73,12 +75,6 @@ function changeOf(
   }
 }
 
-/** The step in one word: the publisher learns it of installations whose reasons are not his to read. */
-function wordOf(step: Step): string {
-  if (step.kind === 'hook') return step.hook
-  return step.kind === 'await' ? 'health' : step.kind
-}
-
 /** A failure is shown until the same thing went well. */
 function overcome(installation: Installation, step: Step, outcome: Outcome): InstallationChange {
   const operation = step.kind === 'hook' ? step.hook : step.kind
@@ -90,7 +86,7 @@ async function erase(unit: Unit, installation: Installation): Promise<void> {
   const { trx, now } = unit
   const tenant = await tenantById(trx, installation.tenantId)
   const credentials = await credentialsOf(trx, [installation.tenantId])
-  const own = credentials.some(({ installationId }) => installationId === installation.id)
+  const own = credentialFor(credentials, 'data', installation.id)?.installationId === installation.id
   await eraseSecrets(trx, installation.id)
   await eraseCallerSecrets(trx, installation.id)
   await eraseCredentials(trx, installation.id)
@@ -113,7 +109,7 @@ async function tell(
     unit,
     {
       organizationId: installation.organizationId,
-      roles: installation.test ? ['owner', 'admin', 'developer'] : ['owner', 'admin'],
+      roles: runnersOf(installation),
     },
     { kind, title: `${installation.name} ${what}`, text, link: `/manage/installations/${installation.id}` },
   )

@@ -1,6 +1,9 @@
 import { Failure } from '@mkt/contract/errors'
 import { applyConfiguration, carryOver, hideSettings, migrateConfiguration } from '@mkt/manifest'
 import { actorOf } from '../../domain/accounts/caller.ts'
+import { retryOf } from '../../domain/installation/installation.ts'
+import { hasBeenLive } from '../../domain/release/release.ts'
+import type { Trx } from '../../store/database/transaction.ts'
 import {
   type Installation,
   lockInstallation,
@@ -8,7 +11,7 @@ import {
   wishAnew,
 } from '../../store/installation/installations.ts'
 import { listingById } from '../../store/listing/listings.ts'
-import type { Release } from '../../store/release/releases.ts'
+import { type Release, releaseById } from '../../store/release/releases.ts'
 import { wantDeployment } from '../deployment/wake-deployments.ts'
 import { change } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
@@ -49,9 +52,9 @@ export async function upgradeInstallation(
       throw new Failure('revision_conflict', 'The installation changed in the meantime. Look at it and try again.')
     }
     refuseState(locked, 'upgrade')
-    const retries = locked.state === 'ERROR'
-    const retry = retries ? { state: 'PENDING' as const, reason: null } : {}
+    const retry = retryOf(locked.state)
     await updateInstallation(trx, locked.id, { targetReleaseId: release.id, targetConfiguration, ...retry }, now)
+    await refuseWithdrawn(trx, release)
     if (locked.state !== 'STOPPED') {
       await wishAnew(trx, locked.id, now)
       await wantDeployment(unit, release)
@@ -64,6 +67,14 @@ export async function upgradeInstallation(
     const { id, organizationId } = locked
     return unit.record('installation.upgrade', { organizationId, id, details: { version: release.version } })
   })
+}
+
+/** The row just written waits for a withdrawal under way, so this sees its outcome. */
+async function refuseWithdrawn(trx: Trx, { id, version }: Release): Promise<void> {
+  const release = await releaseById(trx, id)
+  if (!release || !hasBeenLive(release.state)) {
+    throw new Failure('illegal_move', `Release ${version} was withdrawn meanwhile. Choose another one.`)
+  }
 }
 
 async function targetRelease(

@@ -1,24 +1,20 @@
-import { integrationsOf } from '@mkt/manifest'
+import { deploymentMachine, installationMachine, operationsIn } from '@mkt/contract/states'
+import { coversNothing, integrationsOf, rules } from '@mkt/manifest'
+import { failurePolicyOf } from '../../actions/installation/choose-failure-policy.ts'
 import { following } from '../../actions/installation/follow-release.ts'
 import { endpointOf } from '../../actions/installation/installation-endpoint.ts'
 import { createLookups, type Lookups } from '../../actions/installation/lookups.ts'
+import { storedConfiguration } from '../../actions/installation/stored-configuration.ts'
 import type { Platform } from '../../actions/platform/platform.ts'
 import { mappingWarnings } from '../../actions/registration/find-missing-paths.ts'
-import type { DeploymentState } from '../../domain/deployment/deployment.ts'
-import { needsDeployment, operationsIn } from '../../domain/installation/installation.ts'
+import { needsDeployment } from '../../domain/installation/installation.ts'
 import { raterName } from '../../domain/registration/registration.ts'
+import { kindsOf } from '../../domain/tenant/credential-sets.ts'
 import { disabledSide } from '../../store/installation/disabled-organizations.ts'
 import { countAlike, type Installation } from '../../store/installation/installations.ts'
-
-/** What a customer needs to know of the containers that serve them. */
-const healthOf: Record<DeploymentState, 'healthy' | 'starting' | 'sick'> = {
-  STARTING: 'starting',
-  RUNNING: 'healthy',
-  SICK: 'sick',
-  STOPPING: 'starting',
-  STOPPED: 'starting',
-  FAILED: 'sick',
-}
+import type { Release } from '../../store/release/releases.ts'
+import { ownCredentialsOf } from '../../store/tenant/credentials.ts'
+import { ownMarks } from '../tenant/credential-mark.ts'
 
 /** An installation as the interface shows it, with the release that is offered to it. */
 export async function installationAnswer(
@@ -27,14 +23,16 @@ export async function installationAnswer(
   lookups: Lookups = createLookups(platform.db),
 ) {
   const { db } = platform
-  const [release, target, tenant, alike, deployment] = await Promise.all([
+  const [release, target, tenant, alike, deployment, credentials] = await Promise.all([
     lookups.release(row.releaseId),
     row.targetReleaseId === null ? undefined : lookups.release(row.targetReleaseId),
     lookups.tenant(row.tenantId),
     countAlike(db, row.listingId, row.tenantId, row.id),
     needsDeployment.includes(row.state) ? lookups.deployment(row.releaseId) : undefined,
+    ownCredentialsOf(db, [row.id]),
   ])
-  const raters = release ? integrationsOf(release.manifest, row.variant).externalRaters : []
+  const integrations = release && integrationsOf(release.manifest, row.variant)
+  const raters = integrations?.externalRaters ?? []
   return {
     id: row.id,
     organizationId: row.organizationId,
@@ -46,13 +44,19 @@ export async function installationAnswer(
     endpoint: endpointOf(platform, row.routeId),
     state: row.state,
     reason: row.reason,
-    health: deployment ? healthOf[deployment.state] : null,
+    health: deployment ? deploymentMachine.states[deployment.state].health : null,
     release: { id: row.releaseId, version: release?.version ?? '' },
     target: target ? { id: target.id, version: target.version } : null,
     revision: row.revision,
     test: row.test,
     pinned: row.pinned,
     recording: row.recording,
+    answers: [
+      ...(integrations && integrations.autofill.length > 0 ? (['autofill'] as const) : []),
+      ...(raters.length > 0 ? (['rater'] as const) : []),
+    ],
+    onFailure: failurePolicyOf(row),
+    credentials: ownMarks(kindsOf(row.variant), credentials),
     lastFailure: row.lastFailure,
     offer: await offerOf(platform, row, lookups),
     operations: [...operationsIn(row.state)],
@@ -64,10 +68,20 @@ export async function installationAnswer(
             ...disabledWarning(await disabledSide(db, row)),
             ...(alike > 0 ? [`This app is installed ${alike + 1} times on this tenant.`] : []),
             ...(await mappingWarnings(platform, row)),
+            ...(await autofillWarning(platform, row, release)),
           ],
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   }
+}
+
+async function autofillWarning(platform: Platform, row: Installation, release: Release | undefined): Promise<string[]> {
+  if (release === undefined || !coversNothing(release.manifest, row.variant, [])) return []
+  const { mappings } = await storedConfiguration(platform.db, row)
+  if (!coversNothing(release.manifest, row.variant, mappings)) return []
+  return [
+    `No product is mapped, so autofill is never called. ${rules['autofill.covers-nothing'].fix} (autofill.covers-nothing)`,
+  ]
 }
 
 function disabledWarning(side: 'publisher' | 'customer' | null): string[] {
@@ -78,9 +92,10 @@ function disabledWarning(side: 'publisher' | 'customer' | null): string[] {
 }
 
 async function offerOf(platform: Platform, row: Installation, lookups: Lookups) {
-  if (row.state === 'UNINSTALLED' || row.state === 'UNINSTALLING') return null
+  if (installationMachine.states[row.state].leaving) return null
   const { candidate, decision } = await following(platform, row, lookups)
   if (decision.kind !== 'offer' || !candidate || candidate.id === row.targetReleaseId) return null
   const { reason, problems, asks } = decision
-  return { releaseId: candidate.id, version: candidate.version, reason, problems, asks }
+  const { id: releaseId, version, notes, notesHtml } = candidate
+  return { releaseId, version, reason, problems, asks, notes, notesHtml }
 }

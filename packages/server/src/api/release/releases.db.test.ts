@@ -12,7 +12,7 @@ it('a release whose image and manifest are right is accepted, and its version is
   const app = await publishedApp()
   const made = await release(app)
   expect(made).toMatchObject({ version: '1.0.0', state: 'CHECKED', problems: [], approved: false, promotedAt: null })
-  expect(made.warnings.map((warning) => warning.rule)).toEqual(['image.user'])
+  expect(made.warnings.map((warning) => warning.rule)).toEqual(['egress.undeclared', 'image.user'])
   const head = await fetch(`${test.origin}/v2/${app.listing.name}/manifests/1.0.0`, {
     method: 'HEAD',
     headers: { authorization: app.authorization },
@@ -90,10 +90,11 @@ it('a manifest without a proper version makes no release', async () => {
   })
 })
 
-it('a version is used once, even by a rejected release, and is higher than every one of its major', async () => {
+it('a version is used once and is higher than every one of its major; a rejected release leaves it free', async () => {
   const app = await publishedApp()
   await release(app, { manifest: { version: '1.2.0' } })
-  await release(app, { manifest: { version: '2.0.0' }, inImage: {} })
+  expect((await release(app, { manifest: { version: '2.0.0' }, inImage: {} })).state).toBe('REJECTED')
+  expect((await release(app, { manifest: { version: '2.0.0' } })).state).toBe('CHECKED')
   await expect(release(app, { manifest: { version: '2.0.0' } })).rejects.toMatchObject({
     status: 409,
     code: 'version_taken',

@@ -2,9 +2,11 @@ import { furtherAccess } from '@mkt/contract/api'
 import { asksMore } from '@mkt/manifest'
 import { rollbackRelease } from '../../actions/deployment/rollback-release.ts'
 import type { Platform } from '../../actions/platform/platform.ts'
+import { beginPromotion, refuseRunning } from '../../actions/promotion/begin-promotion.ts'
 import { createRelease } from '../../actions/release/create-release.ts'
 import { planRelease } from '../../actions/release/plan-release.ts'
 import { promoteRelease } from '../../actions/release/promote-release.ts'
+import { withdrawRelease } from '../../actions/release/withdraw-release.ts'
 import { decideAccess, type Subject } from '../../domain/accounts/access.ts'
 import { type Caller, organizationsOf } from '../../domain/accounts/caller.ts'
 import { pageOf, toPage } from '../../domain/platform/page.ts'
@@ -38,7 +40,7 @@ async function releaseSubject(platform: Platform, id: string, caller: Caller): P
   const listing = release && (await listingById(platform.db, release.listingId))
   if (release === undefined || listing === undefined) throw notFound()
   // What was promoted stays readable for its customers, even when the listing has left the catalogue.
-  const promoted = release.promotedAt !== null && listing.state !== 'DRAFT'
+  const promoted = release.promotedAt !== null
   const hidden = listing.organizationDisabledAt !== null
   const shared = promoted && (!hidden || (await isInstalledBy(platform.db, listing.id, organizationsOf(caller))))
   return { organizationId: release.organizationId, shared, release, listing }
@@ -62,6 +64,8 @@ function answer(release: Release, listing: Listing, approved: Release | undefine
     rollback: insider ? rollbackAnswer(release) : null,
     asksMore: waits ? asksMore(approved.manifest, release.manifest, listing.variant) : [],
     manifest: release.manifest as never,
+    notes: release.notes,
+    notesHtml: release.notesHtml,
     createdAt: release.createdAt.toISOString(),
     createdBy: insider ? release.createdBy : null,
     liveAt: release.liveAt?.toISOString() ?? null,
@@ -88,11 +92,11 @@ export function releaseRoutes(platform: Platform): Route[] {
     route('createRelease', {
       subject: ofListing,
       async handle({ subject: { listing }, body, ...origin }) {
-        const { manifest, imageDigest } = body
+        const { manifest, imageDigest, notes } = body
         return oneRelease(
           platform,
           origin.caller,
-          await createRelease(platform, { listing, manifest, imageDigest }, origin),
+          await createRelease(platform, { listing, manifest, imageDigest, notes }, origin),
         )
       },
     }),
@@ -121,13 +125,24 @@ export function releaseRoutes(platform: Platform): Route[] {
     }),
     route('promoteRelease', {
       subject: ofRelease,
-      handle: async ({ subject: { release }, ...origin }) =>
-        oneRelease(platform, origin.caller, await promoteRelease(platform, release, origin)),
+      async handle({ subject: { release }, body, ...origin }) {
+        if (body !== undefined) {
+          const plan = { ...body, gates: body.gates ?? {} }
+          return oneRelease(platform, origin.caller, await beginPromotion(platform, release, plan, origin))
+        }
+        await refuseRunning(platform, release.listingId)
+        return oneRelease(platform, origin.caller, await promoteRelease(platform, release, origin))
+      },
     }),
     route('rollbackRelease', {
       subject: ofRelease,
       handle: async ({ subject: { release }, ...origin }) =>
         oneRelease(platform, origin.caller, await rollbackRelease(platform, release, origin)),
+    }),
+    route('withdrawRelease', {
+      subject: ofRelease,
+      handle: async ({ subject: { release }, ...origin }) =>
+        oneRelease(platform, origin.caller, await withdrawRelease(platform, release, origin)),
     }),
     route('compareReleases', {
       subject: ofRelease,

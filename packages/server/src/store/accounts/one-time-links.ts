@@ -7,7 +7,7 @@ export interface OneTimeLink {
   kind: 'invitation' | 'password'
   email: string
   organizationId: string | null
-  role: 'admin' | 'developer' | 'viewer' | null
+  role: 'admin' | 'operations' | 'developer' | 'viewer' | null
   personId: string | null
   createdAt: Date
   expiresAt: Date
@@ -61,6 +61,19 @@ export function useLink(
     .where('expires_at', '>', now)
     .returning(columns)
     .executeTakeFirst()
+}
+
+/** Whether a link can still be used. */
+export async function isLinkOpen(db: Db, kind: OneTimeLink['kind'], tokenHash: Buffer, now: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom('one_time_link')
+    .select('id')
+    .where('token_hash', '=', tokenHash)
+    .where('kind', '=', kind)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 export function openInvitation(db: Db, id: string): Promise<OneTimeLink | undefined> {

@@ -1,3 +1,4 @@
+import { freedStates, ranStates, soundStates } from '@mkt/contract/states'
 import type { Manifest } from '@mkt/manifest'
 import type { Page } from '../../domain/platform/page.ts'
 import type { ReleaseState, RollbackState } from '../../domain/release/release.ts'
@@ -22,6 +23,9 @@ export interface Release {
   problems: Finding[]
   warnings: Finding[]
   failure: string | null
+  /** What the publisher says about it, in Markdown. */
+  notes: string
+  notesHtml: string
   liveAt: Date | null
   rollbackAt: Date | null
   rollbackState: RollbackState | null
@@ -49,6 +53,8 @@ function releases(db: Db) {
       'release.problems as problems',
       'release.warnings as warnings',
       'release.failure as failure',
+      'release.notes as notes',
+      'release.notes_html as notesHtml',
       'release.live_at as liveAt',
       'release.rollback_at as rollbackAt',
       'release.rollback_state as rollbackState',
@@ -92,8 +98,14 @@ export function releasesOf(
   return sorted(query, page, order).execute()
 }
 
+/** Versions that are used up. */
 export async function versionsOf(db: Db, listingId: string): Promise<string[]> {
-  const rows = await db.selectFrom('release').select('version').where('listing_id', '=', listingId).execute()
+  const rows = await db
+    .selectFrom('release')
+    .select('version')
+    .where('listing_id', '=', listingId)
+    .where('state', 'not in', [...freedStates])
+    .execute()
   return rows.map((row) => row.version)
 }
 
@@ -130,7 +142,7 @@ export function newestApprovedRelease(db: Db, listingId: string): Promise<Releas
   return releases(db)
     .where('release.listing_id', '=', listingId)
     .where('release.approved', '=', true)
-    .where('release.state', 'in', ['LIVE', 'SUPERSEDED'])
+    .where('release.state', 'in', [...ranStates])
     .orderBy('release.id', 'desc')
     .limit(1)
     .executeTakeFirst()
@@ -141,7 +153,7 @@ export function releasesAfter(db: Db, listingId: string, id: string): Promise<Re
   return releases(db)
     .where('release.listing_id', '=', listingId)
     .where('release.id', '>', id)
-    .where('release.state', 'in', ['CHECKED', 'LIVE', 'SUPERSEDED'])
+    .where('release.state', 'in', [...soundStates])
     .orderBy('release.id')
     .execute()
 }
@@ -151,7 +163,7 @@ export function releaseBefore(db: Db, listingId: string, id: string): Promise<Re
   return releases(db)
     .where('release.listing_id', '=', listingId)
     .where('release.id', '<', id)
-    .where('release.state', 'in', ['LIVE', 'SUPERSEDED'])
+    .where('release.state', 'in', [...ranStates])
     .orderBy('release.id', 'desc')
     .limit(1)
     .executeTakeFirst()
@@ -176,6 +188,8 @@ export interface NewRelease {
   version: { text: string; major: number; minor: number; patch: number }
   manifestText: string
   imageDigest: string
+  notes: string
+  notesHtml: string
   createdBy: string | null
   now: Date
 }
@@ -193,6 +207,8 @@ export async function insertRelease(trx: Trx, row: NewRelease): Promise<void> {
       manifest: row.manifestText,
       manifest_text: row.manifestText,
       image_digest: row.imageDigest,
+      notes: row.notes,
+      notes_html: row.notesHtml,
       state: 'UPLOADED',
       created_by: row.createdBy,
       created_at: row.now,
@@ -254,7 +270,7 @@ export async function dropRollbacks(
 export async function setListingReleases(
   trx: Trx,
   listingId: string,
-  change: { currentReleaseId?: string; promotedReleaseId?: string },
+  change: { currentReleaseId?: string | null; promotedReleaseId?: string | null },
 ): Promise<void> {
   await trx
     .updateTable('listing')
@@ -264,4 +280,38 @@ export async function setListingReleases(
     })
     .where('id', '=', listingId)
     .execute()
+}
+
+/** The releases that take the place of one that is withdrawn: LIVE last before it, and promoted last before it. */
+export async function releasesInsteadOf(
+  db: Db,
+  { id, listingId }: Pick<Release, 'id' | 'listingId'>,
+): Promise<{ live: Release | undefined; promoted: Release | undefined }> {
+  const others = releases(db)
+    .where('release.listing_id', '=', listingId)
+    .where('release.id', '!=', id)
+    .where('release.state', 'in', ['LIVE', 'SUPERSEDED'])
+    .orderBy('release.id', 'desc')
+    .limit(1)
+  return {
+    live: await others.executeTakeFirst(),
+    promoted: await others.where('release.promoted_at', 'is not', null).executeTakeFirst(),
+  }
+}
+
+/** How many installations run a release or are about to take it, and whether a review of it is open. */
+export async function usesOfRelease(db: Db, id: string): Promise<{ installations: number; review: boolean }> {
+  const { count } = await db
+    .selectFrom('installation')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('state', '!=', 'UNINSTALLED')
+    .where((eb) => eb.or([eb('release_id', '=', id), eb('target_release_id', '=', id)]))
+    .executeTakeFirstOrThrow()
+  const review = await db
+    .selectFrom('review')
+    .select('id')
+    .where('release_id', '=', id)
+    .where('state', '=', 'OPEN')
+    .executeTakeFirst()
+  return { installations: Number(count), review: review !== undefined }
 }

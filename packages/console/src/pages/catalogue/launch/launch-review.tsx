@@ -1,6 +1,7 @@
 import { Alert, Code, List, Stack, Text, Title } from '@mantine/core'
 import '@mantine/core/styles/List.css'
 import {
+  coversNothing,
   expandEvents,
   expandOperations,
   isWriteOnly,
@@ -11,6 +12,7 @@ import {
 } from '@mkt/manifest'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { placesOf } from '../../../forms/schema-places.ts'
+import { Egress } from '../../../parts/release/egress.tsx'
 import { schemaQuery, tenantQuery } from '../../../queries/tenants.ts'
 import { launch } from '../../../texts/launch.ts'
 import { Facts } from '../../../ui/layout/facts.tsx'
@@ -47,6 +49,10 @@ export function LaunchReview({ release, variant, tenantId, draft }: Props) {
       <Facts
         rows={[
           { name: launch.review.tenant, value: tenant.name },
+          {
+            name: launch.review.credentials,
+            value: draft.credentials ? launch.review.ownCredentials : launch.review.tenantCredentials,
+          },
           { name: launch.review.release, value: release.version },
           ...settings,
         ]}
@@ -67,6 +73,12 @@ export function LaunchReview({ release, variant, tenantId, draft }: Props) {
           ))
         : null}
       <Registered manifest={manifest} variant={variant} draft={draft} />
+      <div>
+        <Title order={3} mb="xs">
+          {launch.review.egress}
+        </Title>
+        <Egress manifest={manifest} values={draft.settings} />
+      </div>
     </Stack>
   )
 }
@@ -74,7 +86,8 @@ export function LaunchReview({ release, variant, tenantId, draft }: Props) {
 function Registered({ manifest, variant, draft }: { manifest: Manifest; variant: Variant; draft: LaunchDraft }) {
   const { webhooks = [], autofill = [], externalRaters = [], public: open = [] } = manifest.platform ?? {}
   const products = draft.mappings.map((mapping) => mapping.productName).filter((name) => name !== 'policyholders')
-  const forProducts = products.length > 0 ? products.join(', ') : launch.review.everyProduct
+  const none = mappingFieldsOf(manifest).length > 0 ? launch.review.noProduct : launch.review.everyProduct
+  const forProducts = products.length > 0 ? products.join(', ') : none
   return (
     <>
       <div>
@@ -103,6 +116,11 @@ function Registered({ manifest, variant, draft }: { manifest: Manifest; variant:
           ) : null}
         </List>
       </div>
+      {coversNothing(manifest, variant, draft.mappings) ? (
+        <Alert color="clay" title={launch.review.coversNothing} data-rule="autofill.covers-nothing">
+          {launch.review.coversNothingText}
+        </Alert>
+      ) : null}
       {open.length > 0 ? (
         <Alert color="clay" title={launch.review.public}>
           {open.map((path) => (

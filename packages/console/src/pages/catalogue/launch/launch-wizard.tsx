@@ -70,6 +70,7 @@ export function LaunchWizard(launching: Omit<Launching, 'copy' | 'exactRelease'>
                   title={listing.title}
                   draft={draft}
                   problems={asked ? here : refused}
+                  failure={failure}
                   onChange={change}
                   adding={adding}
                   onAdding={setAdding}

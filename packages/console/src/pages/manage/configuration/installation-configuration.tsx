@@ -2,6 +2,7 @@ import { Alert, Stack } from '@mantine/core'
 import { IconCopy } from '@tabler/icons-react'
 import { useSuspenseQueries, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { ReleaseNotes } from '../../../parts/release/release-notes.tsx'
 import { configurationQuery } from '../../../queries/configurations.ts'
 import { defaultOrders } from '../../../queries/default-orders.ts'
 import { type Installation, installationQuery } from '../../../queries/installations.ts'
@@ -86,10 +87,11 @@ function Copy({ installation }: { installation: Installation }) {
 
 /** The present configuration: a form for people who may change it, and where the state allows that. */
 function Present({ installation, targetId }: { installation: Installation; targetId: string | undefined }) {
-  const [{ data: configuration }, { data: release }, { data: listing }] = useSuspenseQueries({
+  const [{ data: configuration }, { data: release }, { data: present }, { data: listing }] = useSuspenseQueries({
     queries: [
       configurationQuery(installation.id),
       releaseQuery(targetId ?? installation.release.id),
+      releaseQuery(installation.release.id),
       listingQuery(installation.listing.id),
     ],
   })
@@ -100,12 +102,16 @@ function Present({ installation, targetId }: { installation: Installation; targe
   const open = installation.operations.includes(targetId ? 'upgrade' : 'configure')
   if (!open) return <Alert color="clay">{manage.configuration.readOnly}</Alert>
   return (
-    <ConfigurationForm
-      installation={installation}
-      configuration={configuration}
-      release={release}
-      variant={listing.variant}
-      upgrading={targetId !== undefined}
-    />
+    <Stack gap="lg">
+      {targetId === undefined ? null : <ReleaseNotes html={release.notesHtml} />}
+      <ConfigurationForm
+        installation={installation}
+        configuration={configuration}
+        release={release}
+        present={targetId === undefined ? undefined : present}
+        variant={listing.variant}
+        upgrading={targetId !== undefined}
+      />
+    </Stack>
   )
 }

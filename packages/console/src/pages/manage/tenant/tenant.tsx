@@ -1,5 +1,6 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
+import { registrationStates } from '@mkt/contract/states'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
@@ -7,6 +8,8 @@ import { CredentialInputs } from '../../../forms/credential-inputs.tsx'
 import formStyles from '../../../forms/forms.module.css'
 import { placesOf, productsOf } from '../../../forms/schema-places.ts'
 import { emptyTenant, replacementOf } from '../../../forms/tenant-draft.ts'
+import { stateOptions } from '../../../parts/state/state-options.ts'
+import { CredentialMarks } from '../../../parts/tenant/credential-marks.tsx'
 import { defaultOrders } from '../../../queries/default-orders.ts'
 import { useMay } from '../../../queries/session/may.ts'
 import {
@@ -33,7 +36,6 @@ import { useAddress } from '../../../ui/list/use-address.ts'
 import { useSorting } from '../../../ui/list/use-sorting.ts'
 import { Tag } from '../../../ui/text/tag.tsx'
 import { Time } from '../../../ui/text/time.tsx'
-import { CredentialMarks } from './credential-marks.tsx'
 import { Registrations } from './registrations.tsx'
 
 const route = getRouteApi('/shell/manage/tenants/$tenantId')
@@ -88,7 +90,7 @@ export function TenantPage() {
                 name: texts.columns.credentials,
                 value: (
                   <Group gap={6}>
-                    <CredentialMarks tenant={tenant} />
+                    <CredentialMarks credentials={tenant.credentials} />
                   </Group>
                 ),
               },
@@ -124,10 +126,7 @@ function Registered({ tenantId }: { tenantId: string }) {
           <FilterSelect
             label={texts.registeredState}
             any={texts.anyRegisteredState}
-            options={['REGISTERING', 'REGISTERED', 'REMOVING'].map((value) => ({
-              value,
-              label: stateTexts.states[value] ?? value,
-            }))}
+            options={stateOptions(registrationStates)}
             word="state"
           />
           <OrderSelect sorting={sorting} options={texts.registeredOrders} />
@@ -164,7 +163,7 @@ function Replace({ tenant }: { tenant: Tenant }) {
   const replace = useReplaceCredentials(tenant.id)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    replace.mutate(replacementOf(draft), {
+    replace.mutate(replacementOf(tenant.variant, draft), {
       onSuccess: () => {
         setDraft(emptyTenant(tenant.variant))
         notifications.show({ message: texts.replaced, color: 'pine' })
@@ -175,7 +174,7 @@ function Replace({ tenant }: { tenant: Tenant }) {
     <form onSubmit={submit} noValidate>
       <Stack gap="md" className={formStyles.narrow}>
         <FailureNote failure={replace.error} atFields />
-        <CredentialInputs draft={draft} failure={replace.error} onChange={setDraft} />
+        <CredentialInputs variant={tenant.variant} draft={draft} failure={replace.error} onChange={setDraft} />
         <div>
           <Button type="submit" loading={replace.isPending}>
             {texts.replace}
