@@ -50,10 +50,27 @@ export const installation = z.object({
   state: installationState,
   reason: z.string().nullable().describe('Why it is in ERROR, in words'),
   health: z
-    .enum(['healthy', 'starting', 'sick'])
-    .nullable()
+    .object({
+      state: z.enum(['healthy', 'degraded', 'failing', 'unknown']),
+      code: z
+        .enum([
+          'not_running',
+          'starting',
+          'error',
+          'credentials_refused',
+          'containers_down',
+          'deliveries_paused',
+          'deliveries_failing',
+          'calls_failing',
+          'operation_failed',
+        ])
+        .nullable(),
+      cause: z.string().nullable().describe('What is wrong, in words'),
+      since: time.nullable(),
+      remedy: z.string().nullable().describe('What to do about it, in words'),
+    })
     .describe(
-      'Of the containers that run its release; null while none are needed. A sick one leaves the state as it is',
+      'How it fares, judged by its instances, its tenant and its traffic together; unknown while it does not run',
     ),
   release: z.object({ id, version: z.string() }),
   target: z.object({ id, version: z.string() }).nullable().describe('The release being taken'),
