@@ -81,6 +81,7 @@ export const topics = [
   'pricing',
   'trial',
   'promotion',
+  'erasure',
   'moderation',
 ]
 

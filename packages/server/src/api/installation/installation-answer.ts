@@ -1,5 +1,6 @@
-import { deploymentMachine, installationMachine, operationsIn } from '@mkt/contract/states'
+import { installationMachine, operationsIn } from '@mkt/contract/states'
 import { coversNothing, integrationsOf, rules } from '@mkt/manifest'
+import { readInstallationHealth } from '../../actions/delivery/read-installation-health.ts'
 import { failurePolicyOf } from '../../actions/installation/choose-failure-policy.ts'
 import { following } from '../../actions/installation/follow-release.ts'
 import { endpointOf } from '../../actions/installation/installation-endpoint.ts'
@@ -31,6 +32,7 @@ export async function installationAnswer(
     needsDeployment.includes(row.state) ? lookups.deployment(row.releaseId) : undefined,
     ownCredentialsOf(db, [row.id]),
   ])
+  const health = await readInstallationHealth(platform, row, deployment)
   const integrations = release && integrationsOf(release.manifest, row.variant)
   const raters = integrations?.externalRaters ?? []
   return {
@@ -44,7 +46,7 @@ export async function installationAnswer(
     endpoint: endpointOf(platform, row.routeId),
     state: row.state,
     reason: row.reason,
-    health: deployment ? deploymentMachine.states[deployment.state].health : null,
+    health: { ...health, since: health.since?.toISOString() ?? null },
     release: { id: row.releaseId, version: release?.version ?? '' },
     target: target ? { id: target.id, version: target.version } : null,
     revision: row.revision,
@@ -56,6 +58,7 @@ export async function installationAnswer(
       ...(raters.length > 0 ? (['rater'] as const) : []),
     ],
     onFailure: failurePolicyOf(row),
+    shadowReleaseId: row.shadowReleaseId,
     credentials: ownMarks(kindsOf(row.variant), credentials),
     lastFailure: row.lastFailure,
     offer: await offerOf(platform, row, lookups),

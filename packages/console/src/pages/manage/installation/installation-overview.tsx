@@ -119,7 +119,7 @@ function InstallationFacts({ installation }: { installation: Installation }) {
       <Facts
         rows={[
           { name: texts.app, value: installation.listing.title },
-          { name: texts.health, value: installation.health ? manage.health[installation.health] : null },
+          { name: texts.health, value: manage.health[installation.health.state] },
           { name: texts.release, value: installation.release.version },
           { name: texts.target, value: installation.target?.version },
           { name: texts.tenant, value: installation.tenant?.name },

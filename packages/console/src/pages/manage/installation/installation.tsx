@@ -10,7 +10,7 @@ import { manage } from '../../../texts/manage.ts'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { Tabs } from '../../../ui/layout/tabs.tsx'
 import { Tag } from '../../../ui/text/tag.tsx'
-import { Health } from './health.tsx'
+import { Health, HealthNote } from './health.tsx'
 import { InstallationMoves } from './installation-moves.tsx'
 
 const route = getRouteApi('/shell/manage/installations/$installationId')
@@ -41,6 +41,7 @@ export function InstallationPage() {
         }
         actions={<InstallationMoves installation={installation} />}
       />
+      <HealthNote installation={installation} />
       {installation.warnings.map((warning) => (
         <Alert key={warning} color="clay" mb="md" icon={<IconAlertTriangle size={18} />}>
           {warning}
