@@ -47,6 +47,7 @@ export {
   variants,
   type Webhook,
 } from './manifest.ts'
+export { coversNothing } from './mapping/covers-nothing.ts'
 export { placeProducts, type SchemaPlace } from './mapping/schema-place.ts'
 export { schemaPlaces } from './mapping/schema-places.ts'
 export { type SuggestedMapping, suggestMapping, type UnmappedField } from './mapping/suggest-mapping.ts'

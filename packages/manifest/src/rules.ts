@@ -244,6 +244,10 @@ const configurationRules = {
     'A configuration is { settings, mappings }',
     'Give settings as an object and mappings as an array.',
   ),
+  'autofill.covers-nothing': warning(
+    'Autofill works on a mapped product',
+    'Map at least one product: autofill is called for mapped products only.',
+  ),
   'mapping.required.missing': error('A required mapping field is mapped', 'Choose a field of the product.'),
   'mapping.name.unknown': error(
     'A mapping belongs to a mapping field of the manifest',

@@ -24,17 +24,23 @@ export type Held = Record<string, { updatedAt?: string }>
 
 type ReadBack = Record<string, ReadableSetting>
 
-/** The form as it opens: stored values where there are any, else the manifest's defaults. */
+/**
+ * The form as it opens: stored values where there are any, else the manifest's defaults. Of what is stored already, only
+ * settings that the manifest before it did not have begin with their default: others were left empty on purpose.
+ */
 export function openDraft(
   manifest: Manifest,
   stored?: { settings: ReadBack; mappings: Mapping[] },
+  before?: Manifest,
 ): ConfigurationDraft {
   const settings: SettingValues = {}
+  const known = before && new Set(settingsOf(before).map((setting) => setting.name))
   for (const setting of settingsOf(manifest)) {
     const value = stored?.settings[setting.name]
-    const initial = isWriteOnly(setting) ? undefined : defaultText(setting)
+    const isNew = stored === undefined || (known !== undefined && !known.has(setting.name))
+    const initial = isNew && !isWriteOnly(setting) ? defaultText(setting) : undefined
     if (value !== undefined && !isMark(value)) settings[setting.name] = editedText(setting, value)
-    else if (!stored && initial !== undefined) settings[setting.name] = initial
+    else if (value === undefined && initial !== undefined) settings[setting.name] = initial
   }
   return { settings, mappings: stored?.mappings ?? [] }
 }

@@ -79,7 +79,7 @@ const installationConfigurationRoute = createRoute({
     preloadList(revisionsQuery(installationId, q), sort ?? defaultOrders.revisions)
     if (release) preload(releaseQuery(release))
     preloadThen(installationQuery(installationId), (installation) => {
-      if (!release) preload(releaseQuery(installation.release.id))
+      preload(releaseQuery(installation.release.id))
     })
   },
   component: lazyPage(

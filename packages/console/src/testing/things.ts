@@ -87,6 +87,7 @@ export const release = (change: object = {}) => ({
 export const installation = (change: Partial<Installation> = {}): Installation => ({
   id: 'installation_1',
   organizationId: acme.id,
+  name: 'Notifier',
   listing: { id: 'listing_1', name: 'zenith/notifier', title: 'Notifier' },
   tenant: { id: 'tenant_1', name: 'Northwind' },
   tenantId: 'tenant_1',
@@ -94,7 +95,7 @@ export const installation = (change: Partial<Installation> = {}): Installation =
   endpoint: 'https://gateway.test/route_1',
   state: 'RUNNING',
   reason: null,
-  health: 'healthy',
+  health: { state: 'healthy', code: null, cause: null, since: null, remedy: null },
   release: { id: 'release_1', version: '1.2.0' },
   target: null,
   revision: 2,

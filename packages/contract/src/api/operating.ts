@@ -10,7 +10,7 @@ const pauseCause = z
 
 const pausedRoute = z.object({
   routeId: z.string(),
-  installation: z.object({ id, state: installationState, test: z.boolean() }),
+  installation: z.object({ id, name: z.string(), state: installationState, test: z.boolean() }),
   listing: z.object({ id, name: z.string() }),
   organization: organizationRef,
   cause: pauseCause,

@@ -53,6 +53,7 @@ const registrationState = z.enum(registrationStates)
 
 const registration = z.object({
   installationId: id,
+  installationName: z.string(),
   listing: z.object({ id, name: z.string(), title: z.string() }),
   state: registrationState,
   webhooks: z.array(z.object({ name: z.string(), url: z.string(), events: z.array(z.string()) })),

@@ -53,6 +53,7 @@ export const routes: Record<string, readonly [string, string]> = {
   getRelease: ['GET', '/releases/{id}'],
   promoteRelease: ['POST', '/releases/{id}/promote'],
   rollbackRelease: ['POST', '/releases/{id}/rollback'],
+  withdrawRelease: ['POST', '/releases/{id}/withdraw'],
   compareReleases: ['GET', '/releases/{id}/compare'],
   planRelease: ['POST', '/listings/{id}/plan'],
   getInstalls: ['GET', '/listings/{id}/installs'],

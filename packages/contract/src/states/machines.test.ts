@@ -30,6 +30,9 @@ const possible: Record<keyof typeof machines, Record<string, string>> = {
     'CHECKED fail': 'FAILED',
     'LIVE supersede': 'SUPERSEDED',
     'SUPERSEDED roll-back': 'LIVE',
+    'LIVE withdraw': 'WITHDRAWN',
+    'SUPERSEDED withdraw': 'WITHDRAWN',
+    'FAILED withdraw': 'WITHDRAWN',
   },
   review: {
     'null open': 'OPEN',

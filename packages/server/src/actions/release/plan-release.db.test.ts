@@ -32,6 +32,7 @@ async function install(organization: Organization, settings: Record<string, stri
   await insertInstallation(db, {
     ...row,
     consideredReleaseId: null,
+    name: id,
     routeId: newId('r'),
     test: false,
     createdBy: 'x',

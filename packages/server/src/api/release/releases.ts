@@ -6,6 +6,7 @@ import { beginPromotion, refuseRunning } from '../../actions/promotion/begin-pro
 import { createRelease } from '../../actions/release/create-release.ts'
 import { planRelease } from '../../actions/release/plan-release.ts'
 import { promoteRelease } from '../../actions/release/promote-release.ts'
+import { withdrawRelease } from '../../actions/release/withdraw-release.ts'
 import { decideAccess, type Subject } from '../../domain/accounts/access.ts'
 import { type Caller, organizationsOf } from '../../domain/accounts/caller.ts'
 import { pageOf, toPage } from '../../domain/platform/page.ts'
@@ -137,6 +138,11 @@ export function releaseRoutes(platform: Platform): Route[] {
       subject: ofRelease,
       handle: async ({ subject: { release }, ...origin }) =>
         oneRelease(platform, origin.caller, await rollbackRelease(platform, release, origin)),
+    }),
+    route('withdrawRelease', {
+      subject: ofRelease,
+      handle: async ({ subject: { release }, ...origin }) =>
+        oneRelease(platform, origin.caller, await withdrawRelease(platform, release, origin)),
     }),
     route('compareReleases', {
       subject: ofRelease,

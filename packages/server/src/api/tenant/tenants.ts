@@ -35,6 +35,7 @@ function registrationAnswer(platform: Platform, row: ListedRegistration, missing
   const wanted = atGateway(row.wanted, platform.addresses.gatewayUrl)
   return {
     installationId: row.installationId,
+    installationName: row.installationName,
     listing: row.listing,
     state: row.state,
     webhooks: wanted.webhooks,

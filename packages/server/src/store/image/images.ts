@@ -1,3 +1,4 @@
+import { freedStates } from '@mkt/contract/states'
 import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
 import type { Trx } from '../database/transaction.ts'
@@ -185,6 +186,7 @@ export async function releaseDigest(db: Db, listingId: string, version: string):
     .select('image_digest')
     .where('listing_id', '=', listingId)
     .where('version', '=', version)
+    .where('state', 'not in', [...freedStates])
     .executeTakeFirst()
   return row?.image_digest
 }

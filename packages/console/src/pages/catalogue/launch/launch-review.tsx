@@ -1,6 +1,7 @@
 import { Alert, Code, List, Stack, Text, Title } from '@mantine/core'
 import '@mantine/core/styles/List.css'
 import {
+  coversNothing,
   expandEvents,
   expandOperations,
   isWriteOnly,
@@ -85,7 +86,8 @@ export function LaunchReview({ release, variant, tenantId, draft }: Props) {
 function Registered({ manifest, variant, draft }: { manifest: Manifest; variant: Variant; draft: LaunchDraft }) {
   const { webhooks = [], autofill = [], externalRaters = [], public: open = [] } = manifest.platform ?? {}
   const products = draft.mappings.map((mapping) => mapping.productName).filter((name) => name !== 'policyholders')
-  const forProducts = products.length > 0 ? products.join(', ') : launch.review.everyProduct
+  const none = mappingFieldsOf(manifest).length > 0 ? launch.review.noProduct : launch.review.everyProduct
+  const forProducts = products.length > 0 ? products.join(', ') : none
   return (
     <>
       <div>
@@ -114,6 +116,11 @@ function Registered({ manifest, variant, draft }: { manifest: Manifest; variant:
           ) : null}
         </List>
       </div>
+      {coversNothing(manifest, variant, draft.mappings) ? (
+        <Alert color="clay" title={launch.review.coversNothing} data-rule="autofill.covers-nothing">
+          {launch.review.coversNothingText}
+        </Alert>
+      ) : null}
       {open.length > 0 ? (
         <Alert color="clay" title={launch.review.public}>
           {open.map((path) => (

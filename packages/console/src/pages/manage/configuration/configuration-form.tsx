@@ -28,17 +28,19 @@ interface Props {
   installation: Installation
   configuration: Configuration
   release: Release
+  /** The release that runs now, where saving takes another. */
+  present?: Release | undefined
   variant: Variant
   /** Saving takes the release too, which needs this configuration. */
   upgrading: boolean
 }
 
 /** Reconfiguring: stored secrets stay unless replaced or cleared; input stays whatever the server answers. */
-export function ConfigurationForm({ installation, configuration, release, variant, upgrading }: Props) {
+export function ConfigurationForm({ installation, configuration, release, present, variant, upgrading }: Props) {
   const { manifest } = release
   const client = useQueryClient()
   const [base, setBase] = useState(configuration)
-  const [draft, setDraft] = useState(() => openDraft(manifest, configuration))
+  const [draft, setDraft] = useState(() => openDraft(manifest, configuration, present?.manifest))
   const [asked, setAsked] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const held = heldOf(base.settings)
@@ -80,7 +82,7 @@ export function ConfigurationForm({ installation, configuration, release, varian
   const loadTheirs = async () => {
     const theirs = await client.fetchQuery({ ...configurationQuery(id), staleTime: 0 })
     setBase(theirs)
-    setDraft(openDraft(manifest, theirs))
+    setDraft(openDraft(manifest, theirs, present?.manifest))
     save.reset()
   }
   return (

@@ -66,7 +66,7 @@ export interface PublishingTables {
     kind: 'invitation' | 'password'
     email: string
     organization_id: string | null
-    role: 'admin' | 'developer' | 'viewer' | null
+    role: 'admin' | 'operations' | 'developer' | 'viewer' | null
     person_id: string | null
     created_by: string | null
     created_at: DefaultTime
