@@ -1,4 +1,6 @@
 export { parseAddress, type Target } from './address.ts'
+export { type EgressMode, type EgressRules, type Endpoint, OPEN_EGRESS } from './egress/rules.ts'
+export type { EgressCount } from './egress/tally.ts'
 export type {
   Engine,
   EngineName,
