@@ -78,6 +78,7 @@ export const topics = [
   'traffic',
   'delivery',
   'call',
+  'pricing',
   'moderation',
 ]
 

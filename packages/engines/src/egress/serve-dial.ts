@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import { connect, type Socket } from 'node:net'
 import { networkInterfaces } from 'node:os'
+import { APPLICATION_SOURCE } from '../addresses.ts'
 import { DIALED, type DialOrder, NOT_PUBLIC } from './dial.ts'
 import { mayReach } from './public-address.ts'
 
@@ -38,7 +39,9 @@ export async function serveDial(
 
 function tryAddress(host: string, port: number): Promise<Socket> {
   return new Promise((resolve, reject) => {
-    const socket = connect({ host, port, allowHalfOpen: true, noDelay: true })
+    // Who serves here must be able to tell an application from a person on this machine.
+    const source = host.startsWith('127.') ? { localAddress: APPLICATION_SOURCE } : {}
+    const socket = connect({ host, port, ...source, allowHalfOpen: true, noDelay: true })
     const fail = (error: Error) => {
       socket.destroy()
       reject(error)

@@ -6,6 +6,7 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { join as joinPath } from 'node:path'
+import { APPLICATION_SOURCE } from '../addresses.ts'
 import type { DialOrder } from '../egress/dial.ts'
 import { type ResolveName, resolveName, serveDial } from '../egress/serve-dial.ts'
 import { guarded } from '../guarded.ts'
@@ -19,22 +20,24 @@ const LONGEST_OPENING = 64 * 1024
 function accept(incoming: Socket): void {
   let opening = Buffer.alloc(0)
   incoming.on('error', () => incoming.destroy())
-  const onData = (chunk: Buffer) => {
+  const onOpening = (chunk: Buffer) => {
     opening = Buffer.concat([opening, chunk])
     const end = opening.indexOf(0x0a)
     if (end < 0 && opening.length < LONGEST_OPENING) return
-    incoming.off('data', read)
+    incoming.off('data', listener)
     incoming.pause()
     if (opening[0] === 0x7b) return void answerDial(incoming, opening, end).catch(() => incoming.destroy())
     const [host = '', port = ''] = opening.subarray(0, Math.max(end, 0)).toString().split(' ')
     if (host === '' || !(Number(port) > 0 && Number(port) < 65_536)) return void incoming.destroy()
-    const outgoing = connect({ host, port: Number(port), allowHalfOpen: true, noDelay: true })
+    // Who serves here must be able to tell an application from a person on this machine.
+    const source = host.startsWith('127.') ? { localAddress: APPLICATION_SOURCE } : {}
+    const outgoing = connect({ host, port: Number(port), ...source, allowHalfOpen: true, noDelay: true })
     outgoing.write(opening.subarray(end + 1))
     join(incoming, outgoing)
   }
   // What is wrong with one connection ends that connection: the others belong to other applications.
-  const read = guarded(() => incoming.destroy(), onData)
-  incoming.on('data', read)
+  const listener = guarded(() => incoming.destroy(), onOpening)
+  incoming.on('data', listener)
 }
 
 /** Names for tests: a file that maps each to its addresses. */

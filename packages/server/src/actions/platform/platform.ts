@@ -16,6 +16,8 @@ export interface Addresses {
   publicUrl: string
   gatewayUrl: string
   stateUrl: string
+  /** The address that requests of the platform itself come from, such as hooks. */
+  own: string
 }
 
 /** What the operator decided for this platform. */
@@ -26,6 +28,8 @@ export interface Policy {
   allowAddresses: readonly string[]
   gatewayDomain: string | undefined
   signUp: 'open' | 'closed'
+  /** How long the pricing record is kept. */
+  pricingDays: number
 }
 
 /** Everything an action may need of its surroundings. */

@@ -38,7 +38,7 @@ async function releaseSubject(platform: Platform, id: string, caller: Caller): P
   const listing = release && (await listingById(platform.db, release.listingId))
   if (release === undefined || listing === undefined) throw notFound()
   // What was promoted stays readable for its customers, even when the listing has left the catalogue.
-  const promoted = release.promotedAt !== null && listing.state !== 'DRAFT'
+  const promoted = release.promotedAt !== null
   const hidden = listing.organizationDisabledAt !== null
   const shared = promoted && (!hidden || (await isInstalledBy(platform.db, listing.id, organizationsOf(caller))))
   return { organizationId: release.organizationId, shared, release, listing }
@@ -62,6 +62,8 @@ function answer(release: Release, listing: Listing, approved: Release | undefine
     rollback: insider ? rollbackAnswer(release) : null,
     asksMore: waits ? asksMore(approved.manifest, release.manifest, listing.variant) : [],
     manifest: release.manifest as never,
+    notes: release.notes,
+    notesHtml: release.notesHtml,
     createdAt: release.createdAt.toISOString(),
     createdBy: insider ? release.createdBy : null,
     liveAt: release.liveAt?.toISOString() ?? null,
@@ -88,11 +90,11 @@ export function releaseRoutes(platform: Platform): Route[] {
     route('createRelease', {
       subject: ofListing,
       async handle({ subject: { listing }, body, ...origin }) {
-        const { manifest, imageDigest } = body
+        const { manifest, imageDigest, notes } = body
         return oneRelease(
           platform,
           origin.caller,
-          await createRelease(platform, { listing, manifest, imageDigest }, origin),
+          await createRelease(platform, { listing, manifest, imageDigest, notes }, origin),
         )
       },
     }),
