@@ -105,6 +105,7 @@ export async function startApp(config: AppConfig, address: PoolAddress, log: Log
         keyTtlSeconds: config.keyTtlSeconds,
         retrySchedule: config.retrySchedule,
         allowAddresses: config.allowAddresses,
+        egress: config.egress,
         gatewayDomain: config.gatewayDomain,
         signUp: config.signUp,
         pricingDays: config.pricingDays,

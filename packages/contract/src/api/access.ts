@@ -212,6 +212,8 @@ export const access: Record<OperationId, Rule> = {
   listPricing: readsConfiguration,
   exportPricing: readsConfiguration,
   getTraffic: readsInstallation,
+  getInstallationEgress: readsInstallation,
+  getListingEgress: { members: everyRole, scopes: ['publish'], platform: ['operator'] },
   getListingCallFigures: { members: everyRole, scopes: ['publish'], platform: ['operator'] },
   listListingCalls: { members: everyRole, scopes: ['publish'], platform: ['operator'] },
 }

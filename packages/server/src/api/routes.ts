@@ -21,6 +21,7 @@ import { streamRoutes } from './platform/stream.ts'
 import { pricingRoutes } from './pricing/pricings.ts'
 import { releaseRoutes } from './release/releases.ts'
 import { tenantRoutes } from './tenant/tenants.ts'
+import { egressRoutes } from './traffic/egress.ts'
 
 /** Every operation with what carries it out. */
 export function allRoutes(platform: Platform): Route[] {
@@ -45,6 +46,7 @@ export function allRoutes(platform: Platform): Route[] {
     ...tenantRoutes(platform),
     ...deliveryRoutes(platform),
     ...callRoutes(platform),
+    ...egressRoutes(platform),
     ...pricingRoutes(platform),
   ]
 }
