@@ -72,7 +72,7 @@ export async function startGuard(options: GuardOptions): Promise<Guard> {
       })
       if (open > MOST_CONNECTIONS) return refuse(socket, to, 'too many connections')
       if (byName) awaitOpening(socket, to)
-      else pass(socket, to, Buffer.alloc(0)).catch(() => socket.resetAndDestroy())
+      else pass(socket, to, Buffer.alloc(0))
     }
     const server = createServer({ allowHalfOpen: true, pauseOnConnect: true, noDelay: true }, (socket) =>
       guarded(
@@ -92,24 +92,24 @@ export async function startGuard(options: GuardOptions): Promise<Guard> {
 
   const awaitOpening = (socket: Socket, to: Endpoint) => {
     let held = Buffer.alloc(0)
-    const settle = (then: () => void) => {
+    const settle = (act: () => void) => {
       clearTimeout(timer)
       socket.off('data', read)
       socket.off('end', onEnd)
       socket.pause()
-      then()
+      act()
     }
     const late = () => settle(() => refuse(socket, to, 'nothing was sent'))
     const timer = setTimeout(
       guarded(() => socket.destroy(), late),
       OPENING_MS,
     )
-    const onEnd = () => late()
+    const onEnd = guarded(() => socket.destroy(), late)
     const onData = (chunk: Buffer) => {
       held = Buffer.concat([held, chunk])
       const verdict = judgeOpening(held, to)
       if (verdict.kind === 'refuse') settle(() => refuse(socket, to, verdict.refusal))
-      if (verdict.kind === 'pass') settle(() => void pass(socket, to, held).catch(() => socket.resetAndDestroy()))
+      if (verdict.kind === 'pass') settle(() => pass(socket, to, held))
     }
     const read = guarded(() => socket.destroy(), onData)
     socket.on('close', () => clearTimeout(timer))
@@ -118,18 +118,17 @@ export async function startGuard(options: GuardOptions): Promise<Guard> {
     socket.resume()
   }
 
-  const pass = async (socket: Socket, to: Endpoint, first: Buffer): Promise<void> => {
-    let outgoing: Socket
+  const pass = guarded(complain, async (socket: Socket, to: Endpoint, first: Buffer): Promise<void> => {
     try {
-      outgoing = await dial(options.outlet, to, options.allow)
+      const outgoing = await dial(options.outlet, to, options.allow)
+      if (socket.destroyed) return void outgoing.destroy()
+      tally.connected(to)
+      splice(socket, outgoing, to, first)
     } catch (error) {
       if (error instanceof NotPublic) tally.refused(to, 'not a public address')
-      throw error
+      socket.resetAndDestroy()
     }
-    if (socket.destroyed) return void outgoing.destroy()
-    tally.connected(to)
-    splice(socket, outgoing, to, first)
-  }
+  })
 
   const splice = (socket: Socket, outgoing: Socket, to: Endpoint, first: Buffer) => {
     const sent = (chunk: Buffer) => tally.sent(to, chunk.length)
@@ -142,7 +141,8 @@ export async function startGuard(options: GuardOptions): Promise<Guard> {
     outgoing.on('data', guarded(complain, received))
     socket.pipe(outgoing)
     outgoing.pipe(socket)
-    outgoing.on('error', () => socket.resetAndDestroy())
+    const reset = () => socket.resetAndDestroy()
+    outgoing.on('error', guarded(complain, reset))
     outgoing.on('close', () => socket.destroy())
     socket.on('close', () => outgoing.destroy())
   }

@@ -8,7 +8,8 @@ export const RESOLVER = { host: '127.0.0.53', port: 53 } as const
 
 const MOST_A_SECOND = 1_000
 const MOST_TCP_CONNECTIONS = 32
-const TCP_IDLE_MS = 5_000
+const TCP_OPEN_MS = 10_000
+const FORWARD_MS = 5_000
 const LONGEST_TCP_QUERY = 512
 
 export interface ResolverOptions {
@@ -76,7 +77,7 @@ function forwardQuery(query: Buffer, to: { host: string; port: number }, reply: 
   }
   const timer = setTimeout(
     guarded(() => {}, end),
-    TCP_IDLE_MS,
+    FORWARD_MS,
   )
   const done = (answer: Buffer) => {
     reply(answer)
@@ -108,7 +109,8 @@ async function serveTcp(answer: (query: Buffer) => Buffer | null, limit: () => b
       }
     }
     socket.on('error', () => socket.destroy())
-    socket.setTimeout(TCP_IDLE_MS, () => socket.destroy())
+    const timer = setTimeout(() => socket.destroy(), TCP_OPEN_MS)
+    socket.on('close', () => clearTimeout(timer))
     socket.on(
       'data',
       guarded(() => socket.destroy(), onData),

@@ -2,6 +2,7 @@ import { lookup } from 'node:dns/promises'
 import { connect, type Socket } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { APPLICATION_SOURCE } from '../addresses.ts'
+import { guarded } from '../guarded.ts'
 import { DIALED, type DialOrder, NOT_PUBLIC } from './dial.ts'
 import { mayReach } from './public-address.ts'
 
@@ -42,16 +43,20 @@ function tryAddress(host: string, port: number): Promise<Socket> {
     // Who serves here must be able to tell an application from a person on this machine.
     const source = host.startsWith('127.') ? { localAddress: APPLICATION_SOURCE } : {}
     const socket = connect({ host, port, ...source, allowHalfOpen: true, noDelay: true })
-    const fail = (error: Error) => {
+    const end = (error: Error) => {
+      clearTimeout(timer)
       socket.destroy()
       reject(error)
     }
-    socket.setTimeout(CONNECT_MS, () => fail(Object.assign(new Error('timed out'), { code: 'ETIMEDOUT' })))
-    socket.once('error', fail)
-    socket.once('connect', () => {
-      socket.setTimeout(0)
+    const fail = guarded(reject, end)
+    const late = () => end(Object.assign(new Error('timed out'), { code: 'ETIMEDOUT' }))
+    const connected = () => {
+      clearTimeout(timer)
       socket.off('error', fail)
       resolve(socket)
-    })
+    }
+    const timer = setTimeout(guarded(reject, late), CONNECT_MS)
+    socket.once('error', fail)
+    socket.once('connect', guarded(reject, connected))
   })
 }

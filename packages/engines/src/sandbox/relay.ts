@@ -18,7 +18,10 @@ export async function startRelay(from: Place, to: Place, opening = '', onFailure
   const accept = (incoming: Socket) => {
     incoming.on('error', () => incoming.destroy())
     const outgoing = connect({ ...to, allowHalfOpen: true, noDelay: true })
-    outgoing.once('error', onFailure)
+    outgoing.once(
+      'error',
+      guarded(() => incoming.destroy(), onFailure),
+    )
     if (opening !== '') outgoing.write(opening)
     join(incoming, outgoing)
   }
