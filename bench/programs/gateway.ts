@@ -34,6 +34,8 @@ function routeTo(routeId: string, port: string) {
     state: 'RUNNING' as const,
     recording: false,
     onFailure: failurePolicyDefaults,
+    sampling: false,
+    shadow: null,
     revision: 1,
     releaseDigest: 'sha256:0',
     disabled: false,

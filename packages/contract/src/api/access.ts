@@ -118,6 +118,8 @@ export const access: Record<OperationId, Rule> = {
   compareReleases: { ...readsPublishing, shared: true },
   promoteRelease: publishes,
   rollbackRelease: publishes,
+  getPromotion: readsPublishing,
+  stopPromotion: publishes,
   planRelease: publishes,
   // Of other organizations' installations the publisher learns how many there are and where they fail.
   getInstalls: { members: everyRole, scopes: ['publish'], platform: ['operator'] },
@@ -174,6 +176,7 @@ export const access: Record<OperationId, Rule> = {
   listRegistrations: readsTenants,
 
   launchApp: { members: builders, scopes: ['publish', 'manage'] },
+  checkLaunch: { members: builders, scopes: ['publish', 'manage'] },
   listInstallations: { members: everyRole, scopes: ['publish', 'manage'], platform: ['operator'] },
   getInstallation: readsInstallation,
   changeInstallation: runsInstallation,
@@ -182,6 +185,7 @@ export const access: Record<OperationId, Rule> = {
   startInstallation: { ...runsInstallation, platform: ['operator'] },
   uninstallInstallation: runsInstallation,
   upgradeInstallation: runsInstallation,
+  eraseData: runsInstallation,
   rotateCallerSecret: runsInstallation,
   revokeKeys: runsInstallation,
   listInstallationLog: readsInstallation,
@@ -189,6 +193,7 @@ export const access: Record<OperationId, Rule> = {
   getLedgerSummary: readsInstallation,
   getConfiguration: readsConfiguration,
   putConfiguration: runsInstallation,
+  checkConfiguration: runsInstallation,
   listConfigurations: readsConfiguration,
   getConfigurationRevision: readsConfiguration,
   compareConfigurations: readsConfiguration,
@@ -211,6 +216,18 @@ export const access: Record<OperationId, Rule> = {
   // Premiums are the customer's: nobody outside the organization sees them.
   listPricing: readsConfiguration,
   exportPricing: readsConfiguration,
+  // A customer tries a release with its own calls; the publisher too, where the customer keeps calls for that.
+  createTrial: { ...publishes, shared: true },
+  // Its customer or its publisher; each sees another report.
+  getTrial: { members: everyRole, scopes: ['publish', 'manage'] },
+  exportTrial: readsConfiguration,
+  getTrialCall: readsPayloads,
+  listTrials: readsConfiguration,
+  listReleaseTrials: { members: everyRole, scopes: ['publish'] },
+  getSample: readsConfiguration,
+  getShadow: readsConfiguration,
+  putSample: runsInstallation,
+  deleteSample: runsInstallation,
   getTraffic: readsInstallation,
   getInstallationEgress: readsInstallation,
   getListingEgress: { members: everyRole, scopes: ['publish'], platform: ['operator'] },

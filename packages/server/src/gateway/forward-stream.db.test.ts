@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { request as httpRequest } from 'node:http'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { expect, test } from 'vitest'
 import { startAppServer, startRawAppServer } from '../testing/app-server.ts'
 import { eventually } from '../testing/eventually.ts'
@@ -193,21 +193,72 @@ test('more calls at once than a route may have get 429 and are recorded so, webh
   }
 })
 
-test('an upgrade is refused cleanly', async () => {
-  const { app, route } = await launch()
-  const answer = await new Promise<string>((resolve) => {
-    const socket = connect(gateway.port, '127.0.0.1')
+test('callers who send nothing take no place, those without a secret few, and callers with one are served', async () => {
+  const small = await startTestGateway(database, { limits: { perRoute: 5, perApp: 10 } })
+  const idle: Socket[] = []
+  try {
+    const app = await startAppServer((_request, response) => void response.end('{}'))
+    apps.push(app)
+    const route = small.routes.add(testRoute({ instances: [app.instance], publicPaths: ['/open'] }))
+    const answers: string[] = []
+    const hold = (head: string) => {
+      const socket = connect(small.port, '127.0.0.1').on('error', () => {})
+      socket.on('data', (data) => answers.push(String(data)))
+      socket.write(`POST /${route.routeId}/open HTTP/1.1\r\nhost: x\r\n${head}\r\n\r\n`)
+      idle.push(socket)
+    }
+    for (let at = 0; at < 20; at += 1) hold(at % 2 === 0 ? 'content-length: 10' : 'transfer-encoding: chunked')
+    // Twice as many as have a place may still be sending; the others are turned away.
+    await eventually(() => expect(answers.filter((answer) => answer.startsWith('HTTP/1.1 429'))).toHaveLength(10))
+    const honest = await Promise.all(
+      Array.from({ length: 5 }, () => fetch(`${small.url}/${route.routeId}/x`, { headers: secret })),
+    )
+    expect(honest.map((answer) => answer.status)).toEqual([200, 200, 200, 200, 200])
+  } finally {
+    for (const socket of idle) socket.destroy()
+    await small.stop()
+  }
+})
+
+/** Sends the lines on a connection of its own and gives everything that comes back until the other side closes. */
+function rawExchange(lines: string[], body = '', halfClose = false): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = connect({ port: gateway.port, host: '127.0.0.1', allowHalfOpen: true })
     let text = ''
     socket.on('data', (chunk) => {
       text += chunk
     })
+    socket.on('end', () => socket.end())
     socket.on('close', () => resolve(text))
-    socket.write(
-      `GET /${route.routeId}/ws HTTP/1.1\r\nhost: x\r\nx-mkt-caller: ${callerSecret}\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n`,
-    )
+    socket.write(`${[...lines, 'host: x', `x-mkt-caller: ${callerSecret}`].join('\r\n')}\r\n\r\n${body}`)
+    if (halfClose) socket.end()
   })
-  expect(answer).toMatch(/^HTTP\/1\.1 501 /)
+}
+
+test('an upgrade is refused cleanly', async () => {
+  const { app, route } = await launch()
+  const upgrade = ['connection: upgrade', 'upgrade: websocket']
+  expect(await rawExchange([`GET /${route.routeId}/ws HTTP/1.1`, ...upgrade])).toMatch(/^HTTP\/1\.1 501 /)
   expect(app.seen).toEqual([])
+})
+
+test('an offer of HTTP/2 is passed over, and the application hears nothing of it', async () => {
+  const { app, route } = await launch()
+  const offer = ['connection: upgrade, http2-settings, close', 'upgrade: h2c', 'http2-settings: AAMAAABk']
+  expect(await rawExchange([`GET /${route.routeId}/x HTTP/1.1`, ...offer])).toMatch(/^HTTP\/1\.1 200 /)
+  const names = Object.keys(app.seen[0]?.headers ?? {})
+  expect(names).not.toContain('upgrade')
+  expect(names).not.toContain('http2-settings')
+})
+
+test('a caller that ends its side while a call runs is gone; one that ends it after a webhook gets its answer', async () => {
+  const closed = Promise.withResolvers<void>()
+  const { route } = await launch((_request, response) => void response.once('close', () => closed.resolve()))
+  const call = rawExchange([`GET /${route.routeId}/x HTTP/1.1`], '', true)
+  await closed.promise
+  expect(await call).toBe('')
+  const webhook = [`POST /${route.routeId}/hooks HTTP/1.1`, 'content-length: 2']
+  expect(await rawExchange(webhook, '{}', true)).toMatch(/^HTTP\/1\.1 202 /)
 })
 
 test('stopping waits for calls under way, not for connections on which nothing is asked', async () => {

@@ -1,4 +1,4 @@
-import { figuresRequest, mayReadFigures } from '../actions/accounts/may-read-figures.ts'
+import { mayReadFigures } from '../actions/accounts/may-read-figures.ts'
 import { createAppMessages } from '../actions/call/app-messages.ts'
 import { createIntake } from '../actions/delivery/receive-event.ts'
 import type { Platform } from '../actions/platform/platform.ts'
@@ -8,9 +8,10 @@ import type { RouteTable } from '../actions/route/route-table.ts'
 import { currentToken } from '../actions/tenant/current-token.ts'
 import type { RequestFigures } from '../actions/traffic/request-figures.ts'
 import type { Traffic } from '../actions/traffic/traffic.ts'
+import { closeSample } from '../actions/trial/pin-sample.ts'
 import type { Route } from '../domain/route/route.ts'
 import { judgeAddress } from '../outbound/allowed-address.ts'
-import type { AppClient } from '../outbound/app-client.ts'
+import { type AppClient, createAppClient } from '../outbound/app-client.ts'
 import type { Pool } from '../store/database/pool.ts'
 import { announcedCalls } from './announced-calls.ts'
 import { createCallRecorder } from './call-recorder.ts'
@@ -19,7 +20,9 @@ import { gatewayFigures } from './figures.ts'
 import { createLastAnswers } from './last-answers.ts'
 import { createPayloadRecorder } from './payload-recorder.ts'
 import { createPricingRecorder } from './pricing-recorder.ts'
+import { createSampleRecorder } from './sample-recorder.ts'
 import { type GatewayServer, startGateway } from './server.ts'
+import { createShadowCopies } from './shadow-copies.ts'
 
 export interface OpenGatewayOptions {
   host: string
@@ -34,6 +37,8 @@ export interface OpenGatewayOptions {
   accepted: ((installationId: string) => void) | undefined
   /** Whether this process goes out of service: then it is not ready any more. */
   isEnding(): boolean
+  /** How long a gateway that stops waits for one more request on connections that are kept. */
+  lingerMs: number
 }
 
 const BACKLOG_QUOTA = 100_000
@@ -54,6 +59,7 @@ export function openGateway(platform: Platform, options: OpenGatewayOptions): Pr
     ...(options.accepted === undefined ? {} : { accepted: options.accepted }),
   })
   const pricing = createPricingRecorder(pool, log)
+  const samples = createSampleRecorder({ pool, vault, log, full: (id) => closeSample(platform, id) })
   const parts = {
     routes,
     client,
@@ -64,7 +70,7 @@ export function openGateway(platform: Platform, options: OpenGatewayOptions): Pr
     traffic: options.traffic,
     payloads: createPayloadRecorder(pool, vault, log),
     lastAnswers: createLastAnswers({ pool, vault, clock, log }),
-    observers: [pricing],
+    observers: [pricing, samples, createShadowCopies(platform, pool, createAppClient(log))],
     messages: createAppMessages(platform),
     issueKey: createRouteKeys(platform.keyRing, clock, platform.policy.keyTtlSeconds),
     warmToken: tokenWarmer(platform),
@@ -79,7 +85,9 @@ export function openGateway(platform: Platform, options: OpenGatewayOptions): Pr
     host: options.host,
     port: options.port,
     ready: () => routes.loaded && !options.isEnding(),
-    figures: { registry: platform.metrics, mayRead: (request) => mayReadFigures(platform, figuresRequest(request)) },
+    isEnding: options.isEnding,
+    lingerMs: options.lingerMs,
+    figures: { registry: platform.metrics, mayRead: (request) => mayReadFigures(platform, request) },
   })
 }
 
