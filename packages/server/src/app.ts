@@ -126,6 +126,7 @@ export async function startApp(
         keyTtlSeconds: config.keyTtlSeconds,
         retrySchedule: config.retrySchedule,
         allowAddresses: config.allowAddresses,
+        egress: config.egress,
         gatewayDomain: config.gatewayDomain,
         signUp: config.signUp,
         pricingDays: config.pricingDays,

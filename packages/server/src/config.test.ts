@@ -24,6 +24,7 @@ describe('the configuration', () => {
       keyTtlSeconds: 4200,
       retrySchedule: [0, 5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400],
       allowAddresses: [],
+      egress: 'enforce',
       trustedProxies: [],
     })
     expect([...loadConfig({}).roles]).toEqual(['api', 'gateway', 'state', 'worker'])

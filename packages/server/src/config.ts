@@ -177,6 +177,12 @@ export const variables = {
     )
     .default([])
     .describe('Private addresses that may be reached all the same: `address[:port]` or CIDR, separated by commas'),
+  MKT_EGRESS: z
+    .enum(['enforce', 'report', 'open'], 'Give enforce, report or open.')
+    .default('enforce')
+    .describe(
+      'Where applications may send data. `enforce`: where their manifest says. `report`: anywhere, and undeclared names are counted. `open`: anywhere',
+    ),
   MKT_RETRY_SCHEDULE: z
     .string()
     .transform((value) => value.split(',').map((part) => part.trim()))
@@ -261,6 +267,7 @@ function shape(env: z.output<typeof schema>, empty: boolean) {
     sandboxTrusted: env.MKT_SANDBOX_TRUSTED,
     masterKey: env.MKT_MASTER_KEY,
     allowAddresses: env.MKT_ALLOW_ADDRESSES,
+    egress: env.MKT_EGRESS,
     retrySchedule: env.MKT_RETRY_SCHEDULE,
     keyTtlSeconds: env.MKT_KEY_TTL,
     bootstrapPassword: env.MKT_BOOTSTRAP_PASSWORD,

@@ -153,6 +153,7 @@ export const deployment = (change: Partial<Deployment> = {}): Deployment => ({
   replicas: 1,
   generation: 1,
   restarts: 0,
+  egress: { state: 'enforced', reason: null },
   instances: [],
   createdAt: at,
   updatedAt: at,

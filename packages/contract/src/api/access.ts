@@ -233,6 +233,8 @@ export const access: Record<OperationId, Rule> = {
   putSample: runsInstallation,
   deleteSample: runsInstallation,
   getTraffic: readsInstallation,
+  getInstallationEgress: readsInstallation,
+  getListingEgress: { members: everyRole, scopes: ['publish'], platform: ['operator'] },
   getListingCallFigures: { members: everyRole, scopes: ['publish'], platform: ['operator'] },
   listListingCalls: { members: everyRole, scopes: ['publish'], platform: ['operator'] },
 }

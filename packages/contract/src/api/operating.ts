@@ -30,6 +30,7 @@ const engine = z.object({
   engine: z.string(),
   missing: z.array(z.object({ part: z.string(), reason: z.string() })),
   outside: z.boolean().describe('Whether applications reach the outside'),
+  egress: z.string().nullable().describe('Why declared egress cannot be enforced there; null where it is'),
   notes: z.array(z.string()),
   problems: z.array(z.string()).describe('What keeps applications from working there, a sentence each'),
   refusal: z.string().nullable().describe('Why it runs nothing, if so'),

@@ -2,6 +2,7 @@ import { apiKeyOperations } from './api-keys.ts'
 import { configurationOperations } from './configurations.ts'
 import { deliveryOperations } from './deliveries.ts'
 import { deploymentOperations } from './deployments.ts'
+import { egressOperations } from './egress.ts'
 import { installationOperations } from './installations.ts'
 import { installOperations } from './installs.ts'
 import { listingPartOperations } from './listing-parts.ts'
@@ -36,6 +37,7 @@ export const operations = {
   ...installationOperations,
   ...configurationOperations,
   ...deliveryOperations,
+  ...egressOperations,
   ...pricingOperations,
   ...trialOperations,
   ...promotionOperations,

@@ -139,6 +139,8 @@ export const routes: Record<string, readonly [string, string]> = {
   getTraffic: ['GET', '/installations/{id}/traffic'],
   getListingCallFigures: ['GET', '/listings/{id}/calls/figures'],
   listListingCalls: ['GET', '/listings/{id}/calls'],
+  getListingEgress: ['GET', '/listings/{id}/egress'],
+  getInstallationEgress: ['GET', '/installations/{id}/egress'],
   listPricing: ['GET', '/installations/{id}/pricing'],
   exportPricing: ['GET', '/installations/{id}/pricing/export'],
   createTrial: ['POST', '/releases/{id}/trials'],

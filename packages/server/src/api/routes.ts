@@ -22,6 +22,7 @@ import { pricingRoutes } from './pricing/pricings.ts'
 import { promotionRoutes } from './promotion/promotions.ts'
 import { releaseRoutes } from './release/releases.ts'
 import { tenantRoutes } from './tenant/tenants.ts'
+import { egressRoutes } from './traffic/egress.ts'
 import { trialRoutes } from './trial/trials.ts'
 
 /** Every operation with what carries it out. */
@@ -47,6 +48,7 @@ export function allRoutes(platform: Platform): Route[] {
     ...tenantRoutes(platform),
     ...deliveryRoutes(platform),
     ...callRoutes(platform),
+    ...egressRoutes(platform),
     ...pricingRoutes(platform),
     ...trialRoutes(platform),
     ...promotionRoutes(platform),

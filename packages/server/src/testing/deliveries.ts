@@ -46,6 +46,7 @@ export function startTestDeliveries(
         keyTtlSeconds: 4200,
         retrySchedule: change.schedule ?? [0, 0.05, 0.05],
         allowAddresses: [],
+        egress: 'enforce',
         gatewayDomain: undefined,
         signUp: 'closed',
         pricingDays: 2_555,

@@ -57,6 +57,7 @@ export async function testPlatform(options: { log?: Log; allowAddresses?: string
       keyTtlSeconds: 4200,
       retrySchedule: [0, 5, 300],
       allowAddresses: options.allowAddresses ?? [],
+      egress: 'enforce' as const,
       gatewayDomain: undefined,
       signUp: 'closed' as const,
       pricingDays: 2_555,

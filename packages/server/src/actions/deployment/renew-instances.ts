@@ -8,7 +8,7 @@ import type { Platform } from '../platform/platform.ts'
  */
 export async function renewInstances(platform: Platform): Promise<number> {
   const { addresses, policy } = platform
-  const ground = JSON.stringify([addresses.stateUrl, [...policy.allowAddresses].sort()])
+  const ground = JSON.stringify([addresses.stateUrl, [...policy.allowAddresses].sort(), policy.egress])
   return changeByPlatform(platform, async (unit) => {
     const { trx, now } = unit
     if (!(await replaceGround(trx, ground, now))) return unit.unchanged().with(0)

@@ -1,3 +1,4 @@
+import type { EgressMode } from '@mkt/engines'
 import type { Registry } from 'prom-client'
 import type { KeyRing } from '../../domain/platform/key-ring.ts'
 import type { Clock } from '../../lib/clock.ts'
@@ -26,6 +27,8 @@ export interface Policy {
   keyTtlSeconds: number
   retrySchedule: readonly number[]
   allowAddresses: readonly string[]
+  /** Whether applications reach only what their manifest declares. */
+  egress: EgressMode
   gatewayDomain: string | undefined
   signUp: 'open' | 'closed'
   /** How long the pricing record is kept. */

@@ -52,6 +52,7 @@ if (role === 'gateway') {
     keyTtlSeconds: 4200,
     retrySchedule: plan.schedule,
     allowAddresses: [],
+    egress: 'enforce' as const,
     gatewayDomain: undefined,
     signUp: 'closed' as const,
     pricingDays: 2_555,
