@@ -17,6 +17,7 @@ import { addOpen } from './commands/open.ts'
 import { addPlan } from './commands/plan.ts'
 import { addReleases } from './commands/releases.ts'
 import { addRestart } from './commands/restart.ts'
+import { addSbom } from './commands/sbom.ts'
 import { addTenants } from './commands/tenants.ts'
 import { addValidate } from './commands/validate.ts'
 import { addVariables } from './commands/variables.ts'
@@ -34,6 +35,7 @@ const commands: readonly ((program: Command, setup: Setup) => void)[] = [
   addValidate,
   addVersion,
   addBuild,
+  addSbom,
   addPlan,
   addDeploy,
   addReleases,
