@@ -119,6 +119,13 @@ export const access: Record<OperationId, Rule> = {
   promoteRelease: publishes,
   rollbackRelease: publishes,
   planRelease: publishes,
+  getSbom: { ...readsPublishing, shared: true },
+  getFindings: { ...readsPublishing, shared: true },
+  getExceptions: readsPublishing,
+  createException: { ...publishes, platform: ['moderator'] },
+  deleteException: { ...publishes, platform: ['moderator'] },
+  // Everybody finds what is theirs: releases they publish, releases they have installed.
+  findPackages: { signedIn: true },
   // Of other organizations' installations the publisher learns how many there are and where they fail.
   getInstalls: { members: everyRole, scopes: ['publish'], platform: ['operator'] },
 

@@ -2,6 +2,7 @@ import type { LiveTopic } from './live-topics.ts'
 
 /** A kind of thing that something is done to. */
 export type SubjectKind =
+  | 'advisory'
   | 'api-key'
   | 'delivery'
   | 'deployment'
@@ -81,6 +82,9 @@ export const auditActions = {
   'release.create': release,
   'release.promote': release,
   'release.rollback': release,
+  'advisory.import': { subject: 'advisory' },
+  'finding.except': listing,
+  'finding.except-not': listing,
   'deployment.change': deployment,
   'deployment.restart': deployment,
   'review.open': review,

@@ -6,6 +6,7 @@ import { installationOperations } from './installations.ts'
 import { installOperations } from './installs.ts'
 import { listingPartOperations } from './listing-parts.ts'
 import { listingOperations } from './listings.ts'
+import { materialOperations } from './materials.ts'
 import { operatingOperations } from './operating.ts'
 import { organizationOperations } from './organizations.ts'
 import { peopleOperations } from './people.ts'
@@ -23,6 +24,7 @@ export const operations = {
   ...listingOperations,
   ...listingPartOperations,
   ...releaseOperations,
+  ...materialOperations,
   ...installOperations,
   ...reviewOperations,
   ...peopleOperations,

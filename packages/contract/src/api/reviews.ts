@@ -103,10 +103,12 @@ export const reviewOperations = {
     path: '/reviews/{id}/approve',
     group: 'Moderation',
     summary: 'Approve the release; a DRAFT listing becomes VERIFIED',
+    description:
+      'Refused with `findings_open` while the release has open findings that `MKT_ADVISORY_GATE` does not let through. What runs is never stopped by it.',
     params: idParams,
     body: z.strictObject({ reason: reason(4000).describe('The publisher reads it') }),
     answer: { status: 200, schema: review, description: 'The review' },
-    errors: ['not_found', 'illegal_move'],
+    errors: ['not_found', 'illegal_move', 'findings_open'],
   }),
   requestChanges: operation({
     method: 'POST',

@@ -18,6 +18,7 @@ import { reviewRoutes } from './moderation/reviews.ts'
 import { operatingRoutes } from './platform/operating.ts'
 import { recordRoutes } from './platform/records.ts'
 import { streamRoutes } from './platform/stream.ts'
+import { materialRoutes } from './release/materials.ts'
 import { releaseRoutes } from './release/releases.ts'
 import { tenantRoutes } from './tenant/tenants.ts'
 
@@ -31,6 +32,7 @@ export function allRoutes(platform: Platform): Route[] {
     ...installationRoutes(platform),
     ...configurationRoutes(platform),
     ...releaseRoutes(platform),
+    ...materialRoutes(platform),
     ...installRoutes(platform),
     ...deploymentRoutes(platform),
     ...containerLogRoutes(platform),

@@ -8,6 +8,7 @@ import { notify } from '../platform/notify.ts'
 import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
 import { approveRelease } from '../release/approve-release.ts'
+import { refuseOpenFindings } from './refuse-open-findings.ts'
 
 /**
  * Decides a review. Approving approves its release and, in the same transaction, moves a DRAFT listing to VERIFIED;
@@ -23,6 +24,7 @@ export async function decideReview(
     const listing = (await lockListing(trx, input.review.listingId)) as Listing
     const review = (await lockReview(trx, input.review.id)) as Review
     const state = moveReview(review.state, input.move)
+    if (state === 'APPROVED') await refuseOpenFindings(platform, trx, review)
     await write(trx, review.id, { state, reason: input.reason ?? null, decidedBy: actorOf(origin.caller).label, now })
     if (state === 'APPROVED') {
       await approveRelease(unit, { id: review.releaseId, listingId: listing.id })

@@ -26,6 +26,8 @@ export interface Policy {
   allowAddresses: readonly string[]
   gatewayDomain: string | undefined
   signUp: 'open' | 'closed'
+  /** Open findings of this severity or worse keep a release from being approved. */
+  advisoryGate: 'none' | 'critical' | 'high'
 }
 
 /** Everything an action may need of its surroundings. */
