@@ -9,6 +9,7 @@ import { showProgress } from '../progress.ts'
 import { checkFolder, describeProblem, openFolder } from '../services/app-folder.ts'
 import { type Deployed, type DeployStep, deployApp } from '../services/deploy-app.ts'
 import type { ImageChoice } from '../services/image-choice.ts'
+import { readSigningKey } from '../services/read-signing-key.ts'
 import { repairDeploy } from '../services/repair-deploy.ts'
 import { openSession } from '../services/session.ts'
 import { builderOf } from './flag-values.ts'
@@ -20,6 +21,7 @@ interface Options {
   version?: string
   dryRun?: boolean
   promote?: boolean
+  sign?: string
   wait: boolean
   try: boolean
 }
@@ -35,6 +37,7 @@ export function addDeploy(program: Command, setup: Setup): void {
     .option('--version <x.y.z>', 'deploy exactly this version without raising')
     .option('--dry-run', 'check and build, but change nothing')
     .option('--promote', 'give the release to customers once it is live')
+    .option('--sign <key.pem>', 'sign the image with this private key (its passphrase: MKT_SIGN_PASSPHRASE)')
     .option('--no-try', 'do not start the image on this machine before it counts')
     .option('--no-wait', 'do not follow the release until it is live')
   examples(command, [
@@ -51,6 +54,7 @@ async function deploy(context: Context, dir: string | undefined, options: Option
   const choice = choiceOf(context, options)
   if (options.version !== undefined && parseVersion(options.version) === undefined)
     throw wrongUsage(`"${options.version}" is not a version.`, 'Give three numbers such as 1.4.2.')
+  const signingKey = options.sign === undefined ? undefined : readSigningKey(context, options.sign)
   const opened = openFolder(context.cwd, dir)
   const session = openSession(context)
   const folder = await repairDeploy(opened, context, { needed: true, say: context.say })
@@ -67,6 +71,7 @@ async function deploy(context: Context, dir: string | undefined, options: Option
         dryRun: options.dryRun === true,
         tries: options.try,
         promote: options.promote === true,
+        sign: signingKey,
         wait: options.wait,
         env: context.env,
         signal,

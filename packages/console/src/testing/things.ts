@@ -45,6 +45,7 @@ export const listing = (change: Partial<Listing> = {}): Listing => ({
   currentReleaseId: 'release_1',
   promotedReleaseId: 'release_1',
   suspendedReason: null,
+  signedReleasesOnly: false,
   initCommand: 'mkt init zenith/notifier',
   pushAddress: 'localhost:7070/zenith/notifier',
   own: false,

@@ -90,6 +90,10 @@ export const access: Record<OperationId, Rule> = {
   regenerateApiKey: administers,
   revokeApiKey: administers,
 
+  getSigningKeys: { members: everyRole, scopes: ['publish'], platform: ['moderator', 'operator'] },
+  addSigningKey: administers,
+  retireSigningKey: administers,
+
   createListing: publishes,
   listListings: { signedIn: true },
   listOrganizationListings: readsPublishing,
@@ -119,6 +123,7 @@ export const access: Record<OperationId, Rule> = {
   promoteRelease: publishes,
   rollbackRelease: publishes,
   planRelease: publishes,
+  getSignatures: { ...readsPublishing, shared: true },
   getSbom: { ...readsPublishing, shared: true },
   getFindings: { ...readsPublishing, shared: true },
   getExceptions: readsPublishing,

@@ -60,6 +60,9 @@ export const auditActions = {
   'api-key.regenerate': { subject: 'api-key' },
   'api-key.revoke': { subject: 'api-key' },
 
+  'signing-key.add': { subject: 'organization' },
+  'signing-key.retire': { subject: 'organization' },
+
   'listing.create': listing,
   'listing.change': listing,
   'listing.delete': listing,

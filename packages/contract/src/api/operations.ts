@@ -14,6 +14,7 @@ import { recordOperations } from './records.ts'
 import { releaseOperations } from './releases.ts'
 import { reviewOperations } from './reviews.ts'
 import { sessionOperations } from './session.ts'
+import { signatureOperations } from './signatures.ts'
 import { tenantOperations } from './tenants.ts'
 
 /** Every operation of the publishing interface by its id. */
@@ -25,6 +26,7 @@ export const operations = {
   ...listingPartOperations,
   ...releaseOperations,
   ...materialOperations,
+  ...signatureOperations,
   ...installOperations,
   ...reviewOperations,
   ...peopleOperations,

@@ -101,6 +101,7 @@ export const releaseOperations = {
       'version_taken',
       'version_not_newer',
       'image_unknown',
+      'release_unsigned',
     ],
   }),
   listReleases: operation({

@@ -20,6 +20,7 @@ import { recordRoutes } from './platform/records.ts'
 import { streamRoutes } from './platform/stream.ts'
 import { materialRoutes } from './release/materials.ts'
 import { releaseRoutes } from './release/releases.ts'
+import { signatureRoutes } from './release/signatures.ts'
 import { tenantRoutes } from './tenant/tenants.ts'
 
 /** Every operation with what carries it out. */
@@ -33,6 +34,7 @@ export function allRoutes(platform: Platform): Route[] {
     ...configurationRoutes(platform),
     ...releaseRoutes(platform),
     ...materialRoutes(platform),
+    ...signatureRoutes(platform),
     ...installRoutes(platform),
     ...deploymentRoutes(platform),
     ...containerLogRoutes(platform),

@@ -28,6 +28,8 @@ export interface Listing {
   suspendedReason: string | null
   /** A moderator stopped all installations with the suspension: none of them starts until it is lifted. */
   installationsStopped: boolean
+  /** Only images that a key of the organization signed are released. */
+  signedReleasesOnly: boolean
   revision: number
   createdAt: Date
   updatedAt: Date
@@ -43,6 +45,7 @@ export interface ListingTexts {
   category?: string | undefined
   supportContact?: string | undefined
   links?: { title: string; url: string }[] | undefined
+  signedReleasesOnly?: boolean | undefined
 }
 
 type Rows = SelectQueryBuilder<Database, 'listing' | 'organization', Listing>
@@ -72,6 +75,7 @@ function listings(db: Db): Rows {
       'listing.promoted_release_id as promotedReleaseId',
       'listing.suspended_reason as suspendedReason',
       'listing.installations_stopped as installationsStopped',
+      'listing.signed_releases_only as signedReleasesOnly',
       'listing.revision as revision',
       'listing.created_at as createdAt',
       'listing.updated_at as updatedAt',
@@ -139,6 +143,7 @@ function columnsOf(texts: ListingTexts) {
     ...(category === undefined ? {} : { category }),
     ...(supportContact === undefined ? {} : { support_contact: supportContact }),
     ...(links === undefined ? {} : { links: JSON.stringify(links) }),
+    ...(texts.signedReleasesOnly === undefined ? {} : { signed_releases_only: texts.signedReleasesOnly }),
   }
 }
 
