@@ -15,7 +15,12 @@ describe('the whole file', () => {
   })
 
   it('keeps unknown properties and only warns of them', () => {
-    const given = { ...base, extra: { deep: [1] }, app: { fields: [text('a', { colour: 'red' })] } }
+    const given = {
+      ...base,
+      platform: { egress: [] },
+      extra: { deep: [1] },
+      app: { fields: [text('a', { colour: 'red' })] },
+    }
     const { manifest, problems, warnings } = checkManifest(given)
     expect(manifest).toEqual(given)
     expect(problems).toEqual([])
@@ -136,4 +141,13 @@ describe('the whole file', () => {
       { numRuns: 60 },
     )
   })
+})
+
+it('looks at no more settings than are allowed, and reports a bounded number of problems', () => {
+  const fields = Array.from({ length: 3000 }, () => ({ name: '', type: 'No' }))
+  const { problems } = parseManifest(JSON.stringify({ name: 'acme/x', version: '1.0.0', app: { fields } }))
+  expect(problems.length).toBeLessThanOrEqual(500)
+  expect(problems.map((problem) => problem.rule)).toContain('setting.count')
+  const beyond = problems.filter(({ pointer }) => Number(/^\/app\/fields\/(\d+)/.exec(pointer)?.[1] ?? 0) >= 100)
+  expect(beyond).toEqual([])
 })

@@ -24,6 +24,8 @@ export interface DeployRequest {
   dryRun: boolean
   /** Start the image on this machine before it counts. */
   tries: boolean
+  /** What customers are told about the release, in Markdown. */
+  notes?: string | undefined
   promote: boolean
   /** The key to sign the image with. */
   sign?: SigningKey | undefined
@@ -63,7 +65,7 @@ export async function deployApp(request: DeployRequest): Promise<Deployed> {
       })
       signal.throwIfAborted()
       onStep('release')
-      return await createRelease(session, plan, image.digest)
+      return await createRelease(session, plan, image.digest, request.notes)
     } finally {
       await image.close()
     }

@@ -15,6 +15,7 @@ export type SubjectKind =
   | 'review'
   | 'session'
   | 'tenant'
+  | 'trial'
 
 export interface AuditActionRow {
   /** The kind of thing it is done to. */
@@ -84,6 +85,7 @@ export const auditActions = {
   'image.delete': { subject: 'listing' },
   'release.create': release,
   'release.promote': release,
+  'release.promotion-stop': release,
   'release.rollback': release,
   'advisory.import': { subject: 'advisory' },
   'finding.except': listing,
@@ -109,6 +111,10 @@ export const auditActions = {
   'installation.unpin': installation,
   'installation.record': installation,
   'installation.record-not': installation,
+  'installation.failure-policy': installation,
+  'installation.sample': installation,
+  'installation.sample-drop': installation,
+  'trial.create': { subject: 'trial' },
   'installation.replace-credentials': installation,
   'installation.rotate-caller-secret': installation,
   'installation.revoke-keys': installation,

@@ -18,10 +18,13 @@ import { reviewRoutes } from './moderation/reviews.ts'
 import { operatingRoutes } from './platform/operating.ts'
 import { recordRoutes } from './platform/records.ts'
 import { streamRoutes } from './platform/stream.ts'
+import { pricingRoutes } from './pricing/pricings.ts'
+import { promotionRoutes } from './promotion/promotions.ts'
 import { materialRoutes } from './release/materials.ts'
 import { releaseRoutes } from './release/releases.ts'
 import { signatureRoutes } from './release/signatures.ts'
 import { tenantRoutes } from './tenant/tenants.ts'
+import { trialRoutes } from './trial/trials.ts'
 
 /** Every operation with what carries it out. */
 export function allRoutes(platform: Platform): Route[] {
@@ -48,5 +51,8 @@ export function allRoutes(platform: Platform): Route[] {
     ...tenantRoutes(platform),
     ...deliveryRoutes(platform),
     ...callRoutes(platform),
+    ...pricingRoutes(platform),
+    ...trialRoutes(platform),
+    ...promotionRoutes(platform),
   ]
 }

@@ -16,9 +16,9 @@ function membershipAnswer(row: Membership) {
   return { id: row.organizationId, name: row.organizationName, title: row.organizationTitle, role: row.role }
 }
 
+/** The caller of an operation that the access table opens to persons alone. */
 function personOf(caller: Caller) {
-  if (caller.kind !== 'person')
-    throw new Failure('forbidden', 'Only a person can do this. Sign in with email and password.')
+  if (caller.kind !== 'person') throw new Error(`a person was expected, not ${caller.kind}`)
   return caller
 }
 
@@ -114,8 +114,8 @@ export function sessionRoutes(platform: Platform): Route[] {
     route('changePassword', {
       ...anything,
       async handle({ caller, body, ...origin }) {
-        const { personId, sessionId } = personOf(caller)
-        await changePassword(platform, { personId, sessionId, ...body }, { caller, ...origin })
+        const { personId, email, sessionId } = personOf(caller)
+        await changePassword(platform, { personId, email, sessionId, ...body }, { caller, ...origin })
         return undefined
       },
     }),

@@ -54,6 +54,28 @@ describe('the rate limit', () => {
     expect((await ask(owner)).statusCode).toBe(429)
   })
 
+  it('counts invented credentials for the address they come from, and costs the verified one there nothing', async () => {
+    const app = await server(3)
+    const ask = (authorization: string, remoteAddress = '203.0.113.66') =>
+      app.inject({ url: '/api/v1/me', headers: { authorization }, remoteAddress })
+    expect((await ask(owner)).statusCode).toBe(200)
+    const invented = Array.from({ length: 5 }, (_, at) => `Bearer mse_invented${at}`)
+    const statuses: number[] = []
+    for (const one of invented) statuses.push((await ask(one)).statusCode)
+    expect(statuses).toEqual([401, 401, 401, 429, 429])
+    expect((await ask(owner)).statusCode).toBe(200)
+    expect((await ask('Bearer mse_other', '198.51.100.7')).statusCode).toBe(401)
+  })
+
+  it('counts all sessions of a person together', async () => {
+    const app = await server(2)
+    const person = await api.person()
+    const second = await api.session(person.id)
+    const ask = (authorization: string) => app.inject({ url: '/api/v1/me', headers: { authorization } })
+    const answers = [await ask(person.authorization), await ask(second), await ask(person.authorization)]
+    expect(answers.map((answer) => answer.statusCode)).toEqual([200, 200, 429])
+  })
+
   it('exists only under /api/v1', async () => {
     const app = await server(1)
     for (const url of ['/healthz', '/healthz', '/docs', '/docs']) {
@@ -205,4 +227,21 @@ describe('a request', () => {
       expect(answer.json().problems).toMatchObject([{ pointer: '/query/cursor', rule: 'request.cursor.unknown' }])
     }
   })
+})
+
+it.each([
+  ['arrays', '['.repeat(100_000) + ']'.repeat(100_000)],
+  ['objects', `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`],
+  ['a manifest', `{"manifest":${'{"a":'.repeat(300)}1${'}'.repeat(300)}}`],
+])('a body that is nested deeply is refused with a problem: %s', async (_, payload) => {
+  const app = await server(1_000)
+  for (const [method, url] of [
+    ['POST', '/api/v1/organizations/acme/listings'],
+    ['PUT', '/api/v1/listings/lst_x/manifest'],
+    ['POST', '/api/v1/session'],
+  ] as const) {
+    const headers = { authorization: owner, 'content-type': 'application/json' }
+    const answer = await app.inject({ method, url, headers, payload })
+    expect([answer.statusCode, answer.json().code], url).toEqual([400, 'body_malformed'])
+  }
 })

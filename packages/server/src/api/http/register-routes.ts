@@ -3,17 +3,27 @@ import { Failure } from '@mkt/contract/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Decision, decideAccess } from '../../domain/accounts/access.ts'
 import { type Caller, nobody } from '../../domain/accounts/caller.ts'
+import { guarded } from '../../lib/guarded.ts'
 import { headerValue } from '../../lib/header-value.ts'
+import type { Log } from '../../lib/log.ts'
+import { answerText } from './answer-text.ts'
 import type { Answers, Idempotency } from './idempotency.ts'
 import { recallAnswer } from './recall-answer.ts'
 import { RawAnswer, type Route } from './route.ts'
+import { abortWhenGone, endWithCredential } from './stream-life.ts'
+import type { StreamShares } from './stream-shares.ts'
 import { parsePart } from './validation.ts'
 
 export interface RouteParts {
-  identify(request: FastifyRequest): Promise<Caller>
+  identify(request: FastifyRequest, reply: FastifyReply): Promise<Caller>
   /** Whether this `origin` header is the console's own. */
   isOwnOrigin(origin: string | undefined, host: string | undefined): boolean
   idempotency: Idempotency
+  log: Log
+  streamShares: StreamShares
+  /** Who asks by now, without using the session. */
+  look(request: FastifyRequest): Promise<Caller>
+  lookMs?: number | undefined
 }
 
 function refuse(decision: Decision): void {
@@ -43,17 +53,6 @@ function refuseForeignSite(caller: Caller, request: FastifyRequest, parts: Route
   )
 }
 
-/** Aborted when the client goes away; answers that would go on for ever also when the platform stops. */
-function abortWhenGone(reply: FastifyReply, endless: Set<AbortController> | undefined): AbortSignal {
-  const controller = new AbortController()
-  endless?.add(controller)
-  reply.raw.once('close', () => {
-    endless?.delete(controller)
-    controller.abort()
-  })
-  return controller.signal
-}
-
 const isJson = (type: string) => /^application\/(.+\+)?json$/.test(type)
 
 /** The body as the operation takes it: validated JSON, or bytes of one of its content types. */
@@ -81,11 +80,13 @@ async function answer(
   const { operation, handler } = route
   const rule = access[route.id]
   // Operations open to anyone do not look at credentials, so that a stale one never stands in the way of signing in.
-  const caller = rule.anyone === true ? nobody : await parts.identify(request)
+  const caller = rule.anyone === true ? nobody : await parts.identify(request, reply)
   if (caller.kind === 'nobody') refuse(decideAccess(rule, caller, { organizationId: null }))
   // No id and no name holds a NUL, and the database cannot even be asked about one.
   if (Object.values(request.params as Record<string, string>).some((value) => value.includes('\0'))) refuse('hidden')
   refuseForeignSite(caller, request, parts)
+  const isStream = operation.answer.contentType === 'text/event-stream'
+  const stream = abortWhenGone(reply, isStream ? streams : undefined)
   const asked = {
     params: parsePart(operation.params, request.params, '/params') as never,
     caller,
@@ -93,9 +94,9 @@ async function answer(
     idempotencyKey: null,
     address: request.ip,
     userAgent: request.headers['user-agent']?.slice(0, 300) ?? null,
-    ifMatch: request.headers['if-match'] ?? null,
+    ifMatch: (request.headers['if-match'] ?? null) as never,
     headers: request.headers,
-    signal: abortWhenGone(reply, operation.answer.contentType === 'text/event-stream' ? streams : undefined),
+    signal: stream.signal,
     setHeader: (name: string, value: string) => {
       reply.header(name, headerValue(value))
     },
@@ -103,6 +104,16 @@ async function answer(
   const subject = await handler.subject(asked)
   refuse(decideAccess(rule, caller, subject))
   const query = parsePart(operation.query, request.query ?? {}, '/query') as never
+  if (isStream) {
+    const free = parts.streamShares.take(caller)
+    stream.signal.addEventListener(
+      'abort',
+      guarded(() => {}, free),
+      { once: true },
+    )
+    const mayStillHear = async () => decideAccess(rule, await parts.look(request), subject) === 'allowed'
+    endWithCredential(stream, mayStillHear, parts.lookMs)
+  }
   const body = bodyOf(operation, request) as never
   const answers: Answers = {
     run: async (idempotencyKey) => handler.handle({ ...asked, idempotencyKey, query, body, subject }),
@@ -113,8 +124,12 @@ async function answer(
   reply.status(operation.answer.status)
   if (result instanceof RawAnswer) return reply.type(result.contentType).send(result.body)
   if (operation.answer.schema === undefined) return reply.send()
-  // Only what the schema names leaves the server.
-  return reply.type('application/json').send(JSON.stringify(operation.answer.schema.parse(result)))
+  const leftOut = ({ id, error }: { id: string; error: unknown }) =>
+    parts.log.error(
+      { err: error, id, operation: route.id, requestId: request.id },
+      'a list left out a row it cannot show',
+    )
+  return reply.type('application/json').send(answerText(operation.answer.schema, result, leftOut))
 }
 
 /** Registers every operation with its validation and access. */
