@@ -80,6 +80,9 @@ export const topics = [
   'traffic',
   'delivery',
   'call',
+  'pricing',
+  'trial',
+  'promotion',
   'moderation',
 ]
 

@@ -16,10 +16,13 @@ import { addLogout } from './commands/logout.ts'
 import { addLogs } from './commands/logs.ts'
 import { addOpen } from './commands/open.ts'
 import { addPlan } from './commands/plan.ts'
+import { addPricing } from './commands/pricing.ts'
+import { addPromotion } from './commands/promotion.ts'
 import { addReleases } from './commands/releases.ts'
 import { addRestart } from './commands/restart.ts'
 import { addSbom } from './commands/sbom.ts'
 import { addTenants } from './commands/tenants.ts'
+import { addTrial } from './commands/trial.ts'
 import { addValidate } from './commands/validate.ts'
 import { addVariables } from './commands/variables.ts'
 import { addVersion } from './commands/version.ts'
@@ -41,6 +44,7 @@ const commands: readonly ((program: Command, setup: Setup) => void)[] = [
   addDeploy,
   addReleases,
   addFindings,
+  addPromotion,
   addListings,
   addVariables,
   addRestart,
@@ -48,6 +52,8 @@ const commands: readonly ((program: Command, setup: Setup) => void)[] = [
   addLaunch,
   addInstallations,
   addCall,
+  addPricing,
+  addTrial,
   addLogs,
   addEvents,
   addOpen,

@@ -18,6 +18,7 @@ export const defaultOrders = {
   ownListings: '-createdAt',
   pausedRoutes: '-since',
   people: '-createdAt',
+  pricing: '-at',
   registrations: '',
   releases: '-createdAt',
   reviewQueue: 'createdAt',
@@ -25,5 +26,6 @@ export const defaultOrders = {
   revisions: '-revision',
   sessions: '-createdAt',
   tenants: '-createdAt',
+  trials: '-createdAt',
   variables: 'name',
 } as const

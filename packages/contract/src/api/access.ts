@@ -90,6 +90,10 @@ export const access: Record<OperationId, Rule> = {
   regenerateApiKey: administers,
   revokeApiKey: administers,
 
+  getSigningKeys: { members: everyRole, scopes: ['publish'], platform: ['moderator', 'operator'] },
+  addSigningKey: administers,
+  retireSigningKey: administers,
+
   createListing: publishes,
   listListings: { signedIn: true },
   listOrganizationListings: readsPublishing,
@@ -118,7 +122,10 @@ export const access: Record<OperationId, Rule> = {
   compareReleases: { ...readsPublishing, shared: true },
   promoteRelease: publishes,
   rollbackRelease: publishes,
+  getPromotion: readsPublishing,
+  stopPromotion: publishes,
   planRelease: publishes,
+  getSignatures: { ...readsPublishing, shared: true },
   getSbom: { ...readsPublishing, shared: true },
   getFindings: { ...readsPublishing, shared: true },
   getExceptions: readsPublishing,
@@ -215,6 +222,20 @@ export const access: Record<OperationId, Rule> = {
   listListingDeliveries: { members: everyRole, scopes: ['publish'], platform: ['operator'] },
   listCalls: readsInstallation,
   getCallFigures: readsInstallation,
+  // Premiums are the customer's: nobody outside the organization sees them.
+  listPricing: readsConfiguration,
+  exportPricing: readsConfiguration,
+  // A customer tries a release with its own calls; the publisher too, where the customer keeps calls for that.
+  createTrial: { ...publishes, shared: true },
+  // Its customer or its publisher; each sees another report.
+  getTrial: { members: everyRole, scopes: ['publish', 'manage'] },
+  exportTrial: readsConfiguration,
+  getTrialCall: readsPayloads,
+  listTrials: readsConfiguration,
+  listReleaseTrials: { members: everyRole, scopes: ['publish'] },
+  getSample: readsConfiguration,
+  putSample: runsInstallation,
+  deleteSample: runsInstallation,
   getTraffic: readsInstallation,
   getListingCallFigures: { members: everyRole, scopes: ['publish'], platform: ['operator'] },
   listListingCalls: { members: everyRole, scopes: ['publish'], platform: ['operator'] },

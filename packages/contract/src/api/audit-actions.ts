@@ -15,6 +15,7 @@ export type SubjectKind =
   | 'review'
   | 'session'
   | 'tenant'
+  | 'trial'
 
 export interface AuditActionRow {
   /** The kind of thing it is done to. */
@@ -60,6 +61,9 @@ export const auditActions = {
   'api-key.regenerate': { subject: 'api-key' },
   'api-key.revoke': { subject: 'api-key' },
 
+  'signing-key.add': { subject: 'organization' },
+  'signing-key.retire': { subject: 'organization' },
+
   'listing.create': listing,
   'listing.change': listing,
   'listing.delete': listing,
@@ -81,6 +85,7 @@ export const auditActions = {
   'image.delete': { subject: 'listing' },
   'release.create': release,
   'release.promote': release,
+  'release.promotion-stop': release,
   'release.rollback': release,
   'advisory.import': { subject: 'advisory' },
   'finding.except': listing,
@@ -106,6 +111,10 @@ export const auditActions = {
   'installation.unpin': installation,
   'installation.record': installation,
   'installation.record-not': installation,
+  'installation.failure-policy': installation,
+  'installation.sample': installation,
+  'installation.sample-drop': installation,
+  'trial.create': { subject: 'trial' },
   'installation.replace-credentials': installation,
   'installation.rotate-caller-secret': installation,
   'installation.revoke-keys': installation,

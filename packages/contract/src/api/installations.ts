@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { installationStates, installationOperations as operationNames } from '../states/installation.ts'
 import { writtenMappings as mappings, writtenSettings as settings } from './configurations.ts'
 import { ownCredentials, ownMarks, someCredentials } from './credentials.ts'
 import { operation } from './operation.ts'
@@ -11,20 +12,17 @@ const ledgerFilter = {
   to: time.optional().describe('Hours that begin before this time'),
 }
 
-/** What an installation can be, in the order of its life. */
-export const installationStates = [
-  'PENDING',
-  'STARTING',
-  'REGISTERING',
-  'RUNNING',
-  'STOPPING',
-  'STOPPED',
-  'UNINSTALLING',
-  'UNINSTALLED',
-  'ERROR',
-] as const
 export const installationState = z.enum(installationStates)
 const entryLevel = z.enum(['info', 'warning', 'error'])
+
+/** What the policy system gets when the app fails to answer. */
+const onFailure = z.object({
+  autofill: z.enum(['block', 'skip']).describe('`block`: the error; `skip`: an empty update with status 200'),
+  rater: z
+    .enum(['refuse', 'last'])
+    .describe('`refuse`: the error; `last`: the last answer to a byte-identical request, with `x-MKT-fallback: last`'),
+  maxAgeSeconds: z.number().int().min(60).max(2_592_000).describe('How old such an answer may be'),
+})
 
 const offer = z.object({
   releaseId: id,
@@ -32,6 +30,8 @@ const offer = z.object({
   reason: z.enum(['major', 'asks_more', 'needs_configuration']),
   problems: z.array(fieldProblem),
   asks: z.array(z.string()).describe('What the release asks for more than the present one'),
+  notes: z.string().describe('Release notes in Markdown'),
+  notesHtml: z.string().describe('The same, sanitised'),
 })
 
 export const installation = z.object({
@@ -56,10 +56,12 @@ export const installation = z.object({
   test: z.boolean(),
   pinned: z.boolean(),
   recording: z.boolean().describe('Whether payloads of calls are kept'),
+  answers: z.array(z.enum(['autofill', 'rater'])).describe('The calls that its release answers'),
+  onFailure,
   credentials: ownMarks,
   lastFailure: z.object({ operation: z.string(), reason: z.string(), at: time }).nullable(),
   offer: offer.nullable(),
-  operations: z.array(z.enum(['configure', 'upgrade', 'start', 'stop', 'uninstall'])),
+  operations: z.array(z.enum(operationNames)),
   externalRaters: z.array(z.string()).describe('Names a person attaches to products in the policy system'),
   warnings: z.array(z.string()),
   createdAt: time,
@@ -119,11 +121,13 @@ export const installationOperations = {
     method: 'PATCH',
     path: '/installations/{id}',
     group: 'Installations',
-    summary: 'Pin it to its release or let it follow; keep the payloads of its calls or not',
+    summary:
+      'Pin it to its release or let it follow; keep the payloads of its calls; choose what happens when it fails',
     params: idParams,
     body: z.strictObject({
       pinned: z.boolean().optional(),
       recording: z.boolean().optional().describe('Keep what calls carry, sealed, for seven days'),
+      onFailure: z.strictObject(onFailure.partial().shape).optional(),
     }),
     answer: { status: 200, schema: installation, description: 'The installation' },
     errors: ['not_found', 'illegal_move'],
@@ -175,6 +179,7 @@ export const installationOperations = {
     description:
       'Settings and mappings that are given are written whole, as with the configuration: a readable setting left out is unset. Left out altogether, the present ones stay. `if-match` with the revision read guards against overwriting.',
     params: idParams,
+    ifMatch: true,
     body: z
       .strictObject({ releaseId: id.optional(), settings: settings.optional(), mappings: mappings.optional() })
       .optional(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { listingStates } from '../states/listing.ts'
 import { operation } from './operation.ts'
 import {
   id,
@@ -16,7 +17,7 @@ import {
 } from './shapes.ts'
 import { searched, sortedQuery } from './sorting.ts'
 
-export const listingState = z.enum(['DRAFT', 'VERIFIED', 'PUBLIC', 'SUSPENDED', 'RETIRED'])
+const listingState = z.enum(listingStates)
 export const categories = [
   'claims',
   'communication',
@@ -55,6 +56,7 @@ export const listing = z.object({
   currentReleaseId: id.nullable().describe('The LIVE release'),
   promotedReleaseId: id.nullable().describe('The release that other organizations launch'),
   suspendedReason: z.string().nullable(),
+  signedReleasesOnly: z.boolean().describe('Only images that a key of the organization signed are released'),
   initCommand: z.string().describe('The ready line for the publishing tool'),
   pushAddress: z.string().describe('Where images of this app are pushed'),
   own: z.boolean().describe('Whether the caller belongs to the publishing organization'),
@@ -134,7 +136,7 @@ export const listingOperations = {
     group: 'Listings',
     summary: 'One listing',
     params: idParams,
-    answer: { status: 200, schema: listing, description: 'The listing' },
+    answer: { status: 200, schema: listing, description: 'The listing', headers: ['etag'] },
     errors: ['not_found'],
   }),
   changeListing: operation({
@@ -152,9 +154,11 @@ export const listingOperations = {
       category: editable.category.optional(),
       supportContact: editable.supportContact.optional(),
       links: editable.links.optional(),
+      signedReleasesOnly: z.boolean().optional(),
     }),
-    answer: { status: 200, schema: listing, description: 'The listing' },
+    answer: { status: 200, schema: listing, description: 'The listing', headers: ['etag'] },
     errors: ['not_found', 'illegal_move', 'revision_conflict', 'listing_incomplete'],
+    ifMatch: true,
   }),
   deleteListing: operation({
     method: 'DELETE',

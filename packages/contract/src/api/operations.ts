@@ -10,11 +10,15 @@ import { materialOperations } from './materials.ts'
 import { operatingOperations } from './operating.ts'
 import { organizationOperations } from './organizations.ts'
 import { peopleOperations } from './people.ts'
+import { pricingOperations } from './pricing.ts'
+import { promotionOperations } from './promotions.ts'
 import { recordOperations } from './records.ts'
 import { releaseOperations } from './releases.ts'
 import { reviewOperations } from './reviews.ts'
 import { sessionOperations } from './session.ts'
+import { signatureOperations } from './signatures.ts'
 import { tenantOperations } from './tenants.ts'
+import { trialOperations } from './trials.ts'
 
 /** Every operation of the publishing interface by its id. */
 export const operations = {
@@ -25,6 +29,7 @@ export const operations = {
   ...listingPartOperations,
   ...releaseOperations,
   ...materialOperations,
+  ...signatureOperations,
   ...installOperations,
   ...reviewOperations,
   ...peopleOperations,
@@ -35,4 +40,7 @@ export const operations = {
   ...installationOperations,
   ...configurationOperations,
   ...deliveryOperations,
+  ...pricingOperations,
+  ...trialOperations,
+  ...promotionOperations,
 }

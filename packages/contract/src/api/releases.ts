@@ -1,9 +1,11 @@
 import { z } from 'zod'
+import { releaseStates } from '../states/release.ts'
 import { operation } from './operation.ts'
-import { id, idParams, json, manifestProblem, page, time } from './shapes.ts'
+import { wavePlan } from './promotions.ts'
+import { id, idParams, json, manifestProblem, page, text, time } from './shapes.ts'
 import { sortedQuery, versioned } from './sorting.ts'
 
-export const releaseState = z.enum(['UPLOADED', 'CHECKED', 'REJECTED', 'LIVE', 'SUPERSEDED', 'FAILED'])
+export const releaseState = z.enum(releaseStates)
 
 const digest = z.string().regex(/^sha256:[0-9a-f]{64}$/, 'Give the digest as sha256: and 64 hexadecimal digits.')
 const finding = z.object({
@@ -45,6 +47,8 @@ export const release = z.object({
     .array(ask)
     .describe('What it asks for beyond the last approved release; such a release waits for a moderator'),
   manifest: json,
+  notes: z.string().describe('What the publisher says about it, in Markdown'),
+  notesHtml: z.string().describe('The same, sanitised'),
   createdAt: time,
   createdBy: z.string().nullable(),
   liveAt: time.nullable(),
@@ -90,7 +94,13 @@ export const releaseOperations = {
     description:
       'Checks image and manifest at once. A release that passes is then deployed; follow it with getRelease.',
     params: idParams,
-    body: z.strictObject({ manifest: manifestInput, imageDigest: digest }),
+    body: z.strictObject({
+      manifest: manifestInput,
+      imageDigest: digest,
+      notes: text(20_000)
+        .optional()
+        .describe('What is new, in Markdown: shown where a customer is offered the release'),
+    }),
     answer: { status: 201, schema: release, description: 'The release; `problems` says why it was rejected' },
     errors: [
       'not_found',
@@ -101,6 +111,8 @@ export const releaseOperations = {
       'version_taken',
       'version_not_newer',
       'image_unknown',
+      'release_unsigned',
+      'engine_not_isolated',
     ],
   }),
   listReleases: operation({
@@ -129,10 +141,18 @@ export const releaseOperations = {
     method: 'POST',
     path: '/releases/{id}/promote',
     group: 'Releases',
-    summary: 'Give an approved release to customers',
+    summary: 'Give an approved release to customers: at once, or in waves',
     params: idParams,
+    body: wavePlan.optional(),
     answer: { status: 200, schema: release, description: 'The release' },
-    errors: ['not_found', 'release_not_approved', 'release_not_ready', 'listing_suspended', 'illegal_move'],
+    errors: [
+      'not_found',
+      'release_not_approved',
+      'release_not_ready',
+      'listing_suspended',
+      'illegal_move',
+      'promotion_running',
+    ],
   }),
   rollbackRelease: operation({
     method: 'POST',

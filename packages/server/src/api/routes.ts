@@ -18,9 +18,13 @@ import { reviewRoutes } from './moderation/reviews.ts'
 import { operatingRoutes } from './platform/operating.ts'
 import { recordRoutes } from './platform/records.ts'
 import { streamRoutes } from './platform/stream.ts'
+import { pricingRoutes } from './pricing/pricings.ts'
+import { promotionRoutes } from './promotion/promotions.ts'
 import { materialRoutes } from './release/materials.ts'
 import { releaseRoutes } from './release/releases.ts'
+import { signatureRoutes } from './release/signatures.ts'
 import { tenantRoutes } from './tenant/tenants.ts'
+import { trialRoutes } from './trial/trials.ts'
 
 /** Every operation with what carries it out. */
 export function allRoutes(platform: Platform): Route[] {
@@ -33,6 +37,7 @@ export function allRoutes(platform: Platform): Route[] {
     ...configurationRoutes(platform),
     ...releaseRoutes(platform),
     ...materialRoutes(platform),
+    ...signatureRoutes(platform),
     ...installRoutes(platform),
     ...deploymentRoutes(platform),
     ...containerLogRoutes(platform),
@@ -46,5 +51,8 @@ export function allRoutes(platform: Platform): Route[] {
     ...tenantRoutes(platform),
     ...deliveryRoutes(platform),
     ...callRoutes(platform),
+    ...pricingRoutes(platform),
+    ...trialRoutes(platform),
+    ...promotionRoutes(platform),
   ]
 }

@@ -8,6 +8,7 @@ import type { RouteTable } from '../actions/route/route-table.ts'
 import { currentToken } from '../actions/tenant/current-token.ts'
 import type { RequestFigures } from '../actions/traffic/request-figures.ts'
 import type { Traffic } from '../actions/traffic/traffic.ts'
+import { closeSample } from '../actions/trial/pin-sample.ts'
 import type { Route } from '../domain/route/route.ts'
 import { judgeAddress } from '../outbound/allowed-address.ts'
 import type { AppClient } from '../outbound/app-client.ts'
@@ -16,7 +17,10 @@ import { announcedCalls } from './announced-calls.ts'
 import { createCallRecorder } from './call-recorder.ts'
 import { createConcurrency } from './concurrency.ts'
 import { gatewayFigures } from './figures.ts'
+import { createLastAnswers } from './last-answers.ts'
 import { createPayloadRecorder } from './payload-recorder.ts'
+import { createPricingRecorder } from './pricing-recorder.ts'
+import { createSampleRecorder } from './sample-recorder.ts'
 import { type GatewayServer, startGateway } from './server.ts'
 
 export interface OpenGatewayOptions {
@@ -51,6 +55,8 @@ export function openGateway(platform: Platform, options: OpenGatewayOptions): Pr
     tellOthers: options.accepted === undefined,
     ...(options.accepted === undefined ? {} : { accepted: options.accepted }),
   })
+  const pricing = createPricingRecorder(pool, log)
+  const samples = createSampleRecorder({ pool, vault, log, full: (id) => closeSample(platform, id) })
   const parts = {
     routes,
     client,
@@ -60,6 +66,8 @@ export function openGateway(platform: Platform, options: OpenGatewayOptions): Pr
     requests: options.requests,
     traffic: options.traffic,
     payloads: createPayloadRecorder(pool, vault, log),
+    lastAnswers: createLastAnswers({ pool, vault, clock, log }),
+    observers: [pricing, samples],
     messages: createAppMessages(platform),
     issueKey: createRouteKeys(platform.keyRing, clock, platform.policy.keyTtlSeconds),
     warmToken: tokenWarmer(platform),

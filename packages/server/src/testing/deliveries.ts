@@ -40,7 +40,7 @@ export function startTestDeliveries(
       random: systemRandom,
       log: silentLog,
       changes: change.changes,
-      addresses: { publicUrl: '', gatewayUrl: 'https://gateway.example.com', stateUrl: '' },
+      addresses: { publicUrl: '', gatewayUrl: 'https://gateway.example.com', stateUrl: '', own: '203.0.113.5' },
       policy: {
         dataDir: '',
         keyTtlSeconds: 4200,
@@ -49,6 +49,7 @@ export function startTestDeliveries(
         gatewayDomain: undefined,
         signUp: 'closed',
         advisoryGate: 'none',
+        pricingDays: 2_555,
       },
     },
     pool: relaxed,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { failurePolicyDefaults } from '../domain/installation/failure-policy.ts'
 import type { Route } from '../domain/route/route.ts'
 import { newId } from '../lib/ids.ts'
 
@@ -19,6 +20,10 @@ export function testRoute(change: Partial<Route> = {}): Route {
     state: 'RUNNING',
     disabled: false,
     recording: false,
+    onFailure: failurePolicyDefaults,
+    sampling: false,
+    revision: 1,
+    releaseDigest: `sha256:${'0'.repeat(64)}`,
     callerHashes: [createHash('sha256').update(callerSecret).digest()],
     tenant: 'tenant.example.com',
     variant: 'connected',
@@ -27,6 +32,7 @@ export function testRoute(change: Partial<Route> = {}): Route {
     raters: new Map([['/rate', { timeoutMs: 10_000 }]]),
     publicPaths: ['/public', '/open/*'],
     instances: [],
+    awaited: false,
     ...change,
   }
 }

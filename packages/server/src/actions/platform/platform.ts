@@ -16,6 +16,8 @@ export interface Addresses {
   publicUrl: string
   gatewayUrl: string
   stateUrl: string
+  /** The address that requests of the platform itself come from, such as hooks. */
+  own: string
 }
 
 /** What the operator decided for this platform. */
@@ -28,6 +30,8 @@ export interface Policy {
   signUp: 'open' | 'closed'
   /** Open findings of this severity or worse keep a release from being approved. */
   advisoryGate: 'none' | 'critical' | 'high'
+  /** How long the pricing record is kept. */
+  pricingDays: number
 }
 
 /** Everything an action may need of its surroundings. */

@@ -1,27 +1,18 @@
+import { deploymentMachine, installationMachine, operationsIn } from '@mkt/contract/states'
 import { integrationsOf } from '@mkt/manifest'
+import { failurePolicyOf } from '../../actions/installation/choose-failure-policy.ts'
 import { following } from '../../actions/installation/follow-release.ts'
 import { endpointOf } from '../../actions/installation/installation-endpoint.ts'
 import { createLookups, type Lookups } from '../../actions/installation/lookups.ts'
 import type { Platform } from '../../actions/platform/platform.ts'
 import { mappingWarnings } from '../../actions/registration/find-missing-paths.ts'
-import type { DeploymentState } from '../../domain/deployment/deployment.ts'
-import { needsDeployment, operationsIn } from '../../domain/installation/installation.ts'
+import { needsDeployment } from '../../domain/installation/installation.ts'
 import { raterName } from '../../domain/registration/registration.ts'
 import { kindsOf } from '../../domain/tenant/credential-sets.ts'
 import { disabledSide } from '../../store/installation/disabled-organizations.ts'
 import { countAlike, type Installation } from '../../store/installation/installations.ts'
 import { ownCredentialsOf } from '../../store/tenant/credentials.ts'
 import { ownMarks } from '../tenant/credential-mark.ts'
-
-/** What a customer needs to know of the containers that serve them. */
-const healthOf: Record<DeploymentState, 'healthy' | 'starting' | 'sick'> = {
-  STARTING: 'starting',
-  RUNNING: 'healthy',
-  SICK: 'sick',
-  STOPPING: 'starting',
-  STOPPED: 'starting',
-  FAILED: 'sick',
-}
 
 /** An installation as the interface shows it, with the release that is offered to it. */
 export async function installationAnswer(
@@ -38,7 +29,8 @@ export async function installationAnswer(
     needsDeployment.includes(row.state) ? lookups.deployment(row.releaseId) : undefined,
     ownCredentialsOf(db, [row.id]),
   ])
-  const raters = release ? integrationsOf(release.manifest, row.variant).externalRaters : []
+  const integrations = release && integrationsOf(release.manifest, row.variant)
+  const raters = integrations?.externalRaters ?? []
   return {
     id: row.id,
     organizationId: row.organizationId,
@@ -49,13 +41,18 @@ export async function installationAnswer(
     endpoint: endpointOf(platform, row.routeId),
     state: row.state,
     reason: row.reason,
-    health: deployment ? healthOf[deployment.state] : null,
+    health: deployment ? deploymentMachine.states[deployment.state].health : null,
     release: { id: row.releaseId, version: release?.version ?? '' },
     target: target ? { id: target.id, version: target.version } : null,
     revision: row.revision,
     test: row.test,
     pinned: row.pinned,
     recording: row.recording,
+    answers: [
+      ...(integrations && integrations.autofill.length > 0 ? (['autofill'] as const) : []),
+      ...(raters.length > 0 ? (['rater'] as const) : []),
+    ],
+    onFailure: failurePolicyOf(row),
     credentials: ownMarks(kindsOf(row.variant), credentials),
     lastFailure: row.lastFailure,
     offer: await offerOf(platform, row, lookups),
@@ -82,9 +79,10 @@ function disabledWarning(side: 'publisher' | 'customer' | null): string[] {
 }
 
 async function offerOf(platform: Platform, row: Installation, lookups: Lookups) {
-  if (row.state === 'UNINSTALLED' || row.state === 'UNINSTALLING') return null
+  if (installationMachine.states[row.state].leaving) return null
   const { candidate, decision } = await following(platform, row, lookups)
   if (decision.kind !== 'offer' || !candidate || candidate.id === row.targetReleaseId) return null
   const { reason, problems, asks } = decision
-  return { releaseId: candidate.id, version: candidate.version, reason, problems, asks }
+  const { id: releaseId, version, notes, notesHtml } = candidate
+  return { releaseId, version, reason, problems, asks, notes, notesHtml }
 }

@@ -1,9 +1,11 @@
 import { furtherAccess } from '@mkt/contract/api'
+import { chooseFailurePolicy } from '../../actions/installation/choose-failure-policy.ts'
 import { launchApp } from '../../actions/installation/launch-app.ts'
 import { createLookups } from '../../actions/installation/lookups.ts'
 import { moveInstallation, pinInstallation, recordPayloads } from '../../actions/installation/move-installation.ts'
 import { replaceOwnCredentials } from '../../actions/installation/replace-own-credentials.ts'
 import { upgradeInstallation } from '../../actions/installation/upgrade-installation.ts'
+import type { Origin } from '../../actions/platform/origin.ts'
 import type { Platform } from '../../actions/platform/platform.ts'
 import { revokeKeys, rotateCallerSecret } from '../../actions/route/rotate-caller-secret.ts'
 import { decideAccess, type Subject } from '../../domain/accounts/access.ts'
@@ -32,6 +34,13 @@ export function installationRoutes(platform: Platform): Route[] {
   const subject = ({ params }: { params: { id: string } }) => installationSubject(platform, params.id)
   const answer = async (id: string) =>
     installationAnswer(platform, (await installationSubject(platform, id)).installation)
+  const byMove = (move: 'stop' | 'start' | 'uninstall') => ({
+    subject,
+    async handle({ params, ...origin }: Origin & { params: { id: string } }) {
+      await moveInstallation(platform, params.id, move, origin)
+      return answer(params.id)
+    },
+  })
   return [
     route('launchApp', {
       subject: ({ params }) => organizationSubject(platform, params.org),
@@ -69,9 +78,13 @@ export function installationRoutes(platform: Platform): Route[] {
       async handle({ params, body, ...origin }) {
         if (body.pinned !== undefined) await pinInstallation(platform, params.id, body.pinned, origin)
         if (body.recording !== undefined) await recordPayloads(platform, params.id, body.recording, origin)
+        if (body.onFailure !== undefined) await chooseFailurePolicy(platform, params.id, body.onFailure, origin)
         return answer(params.id)
       },
     }),
+    route('stopInstallation', byMove('stop')),
+    route('startInstallation', byMove('start')),
+    route('uninstallInstallation', byMove('uninstall')),
     route('replaceInstallationCredentials', {
       subject,
       async handle({ subject: { installation }, body, params, ...origin }) {
@@ -79,15 +92,6 @@ export function installationRoutes(platform: Platform): Route[] {
         return answer(params.id)
       },
     }),
-    ...(['stop', 'start', 'uninstall'] as const).map((move) =>
-      route(`${move}Installation`, {
-        subject,
-        async handle({ params, ...origin }) {
-          await moveInstallation(platform, params.id, move, origin)
-          return answer(params.id)
-        },
-      }),
-    ),
     route('upgradeInstallation', {
       subject,
       async handle({ subject: { installation }, body, params, ifMatch, ...origin }) {

@@ -3,6 +3,7 @@ import { asksMore } from '@mkt/manifest'
 import { rollbackRelease } from '../../actions/deployment/rollback-release.ts'
 import { makeSbom } from '../../actions/material/make-sbom.ts'
 import type { Platform } from '../../actions/platform/platform.ts'
+import { beginPromotion, refuseRunning } from '../../actions/promotion/begin-promotion.ts'
 import { createRelease } from '../../actions/release/create-release.ts'
 import { planRelease } from '../../actions/release/plan-release.ts'
 import { promoteRelease } from '../../actions/release/promote-release.ts'
@@ -42,7 +43,7 @@ export async function releaseSubject(platform: Platform, id: string, caller: Cal
   const listing = release && (await listingById(platform.db, release.listingId))
   if (release === undefined || listing === undefined) throw notFound()
   // What was promoted stays readable for its customers, even when the listing has left the catalogue.
-  const promoted = release.promotedAt !== null && listing.state !== 'DRAFT'
+  const promoted = release.promotedAt !== null
   const hidden = listing.organizationDisabledAt !== null
   const shared = promoted && (!hidden || (await isInstalledBy(platform.db, listing.id, organizationsOf(caller))))
   return { organizationId: release.organizationId, shared, release, listing }
@@ -66,6 +67,8 @@ function answer(release: Release, listing: Listing, approved: Release | undefine
     rollback: insider ? rollbackAnswer(release) : null,
     asksMore: waits ? asksMore(approved.manifest, release.manifest, listing.variant) : [],
     manifest: release.manifest as never,
+    notes: release.notes,
+    notesHtml: release.notesHtml,
     createdAt: release.createdAt.toISOString(),
     createdBy: insider ? release.createdBy : null,
     liveAt: release.liveAt?.toISOString() ?? null,
@@ -92,8 +95,8 @@ export function releaseRoutes(platform: Platform): Route[] {
     route('createRelease', {
       subject: ofListing,
       async handle({ subject: { listing }, body, ...origin }) {
-        const { manifest, imageDigest } = body
-        const release = await createRelease(platform, { listing, manifest, imageDigest }, origin)
+        const { manifest, imageDigest, notes } = body
+        const release = await createRelease(platform, { listing, manifest, imageDigest, notes }, origin)
         if (release.state === 'CHECKED') await makeSbom(platform, release, { limitMs: SBOM_LIMIT_MS, last: false })
         return oneRelease(platform, origin.caller, release)
       },
@@ -123,8 +126,14 @@ export function releaseRoutes(platform: Platform): Route[] {
     }),
     route('promoteRelease', {
       subject: ofRelease,
-      handle: async ({ subject: { release }, ...origin }) =>
-        oneRelease(platform, origin.caller, await promoteRelease(platform, release, origin)),
+      async handle({ subject: { release }, body, ...origin }) {
+        if (body !== undefined) {
+          const plan = { ...body, gates: body.gates ?? {} }
+          return oneRelease(platform, origin.caller, await beginPromotion(platform, release, plan, origin))
+        }
+        await refuseRunning(platform, release.listingId)
+        return oneRelease(platform, origin.caller, await promoteRelease(platform, release, origin))
+      },
     }),
     route('rollbackRelease', {
       subject: ofRelease,

@@ -1,5 +1,6 @@
 import type { Variant } from '@mkt/manifest'
 import { type SelectQueryBuilder, sql } from 'kysely'
+import type { FailurePolicy } from '../../domain/installation/failure-policy.ts'
 import type { InstallationState, LastFailure, StopWish } from '../../domain/installation/installation.ts'
 import type { Database, Db } from '../database/database.ts'
 
@@ -16,6 +17,9 @@ export interface Installation {
   targetReleaseId: string | null
   targetConfiguration: Buffer | null
   consideredReleaseId: string | null
+  /** What a promotion in waves gives to it, and what it was returned from. */
+  waveReleaseId: string | null
+  returnedReleaseId: string | null
   state: InstallationState
   reason: string | null
   routeId: string
@@ -23,6 +27,11 @@ export interface Installation {
   toldRevision: number
   pinned: boolean
   recording: boolean
+  onAutofillFailure: FailurePolicy['autofill']
+  onRaterFailure: FailurePolicy['rater']
+  lastAnswerSeconds: number
+  sampleUntil: Date | null
+  sampleFull: boolean
   test: boolean
   installSentAt: Date | null
   installDoneAt: Date | null
@@ -60,6 +69,8 @@ export function installations(db: Db): SelectQueryBuilder<Database, 'installatio
       'installation.target_release_id as targetReleaseId',
       'installation.target_configuration as targetConfiguration',
       'installation.considered_release_id as consideredReleaseId',
+      'installation.wave_release_id as waveReleaseId',
+      'installation.returned_release_id as returnedReleaseId',
       'installation.state as state',
       'installation.reason as reason',
       'installation.route_id as routeId',
@@ -67,6 +78,11 @@ export function installations(db: Db): SelectQueryBuilder<Database, 'installatio
       'installation.told_revision as toldRevision',
       'installation.pinned as pinned',
       'installation.recording as recording',
+      'installation.on_autofill_failure as onAutofillFailure',
+      'installation.on_rater_failure as onRaterFailure',
+      'installation.last_answer_seconds as lastAnswerSeconds',
+      'installation.sample_until as sampleUntil',
+      'installation.sample_full as sampleFull',
       'installation.test as test',
       'installation.install_sent_at as installSentAt',
       'installation.install_done_at as installDoneAt',
@@ -169,6 +185,11 @@ export interface InstallationChange {
   toldRevision?: number
   pinned?: boolean
   recording?: boolean
+  onAutofillFailure?: FailurePolicy['autofill']
+  onRaterFailure?: FailurePolicy['rater']
+  lastAnswerSeconds?: number
+  sampleUntil?: Date | null
+  sampleFull?: boolean
   installSentAt?: Date
   installDoneAt?: Date
   uninstallDone?: boolean
@@ -192,6 +213,11 @@ const columnOf = {
   toldRevision: 'told_revision',
   pinned: 'pinned',
   recording: 'recording',
+  onAutofillFailure: 'on_autofill_failure',
+  onRaterFailure: 'on_rater_failure',
+  lastAnswerSeconds: 'last_answer_seconds',
+  sampleUntil: 'sample_until',
+  sampleFull: 'sample_full',
   installSentAt: 'install_sent_at',
   installDoneAt: 'install_done_at',
   uninstallDone: 'uninstall_done',
@@ -237,7 +263,7 @@ export function unconsideredInstallations(db: Db, limit: number): Promise<{ id: 
     .where('installation.state', '!=', 'UNINSTALLED')
     .where(
       sql<boolean>`(case when installation.organization_id = listing.organization_id then listing.current_release_id
-        else listing.promoted_release_id end) is distinct from installation.considered_release_id`,
+        else coalesce(installation.wave_release_id, listing.promoted_release_id) end) is distinct from installation.considered_release_id`,
     )
     .limit(limit)
     .execute()

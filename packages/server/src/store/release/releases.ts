@@ -1,3 +1,4 @@
+import { ranStates, soundStates } from '@mkt/contract/states'
 import type { Manifest } from '@mkt/manifest'
 import type { Page } from '../../domain/platform/page.ts'
 import type { ReleaseState, RollbackState } from '../../domain/release/release.ts'
@@ -22,6 +23,9 @@ export interface Release {
   problems: Finding[]
   warnings: Finding[]
   failure: string | null
+  /** What the publisher says about it, in Markdown. */
+  notes: string
+  notesHtml: string
   liveAt: Date | null
   rollbackAt: Date | null
   rollbackState: RollbackState | null
@@ -49,6 +53,8 @@ function releases(db: Db) {
       'release.problems as problems',
       'release.warnings as warnings',
       'release.failure as failure',
+      'release.notes as notes',
+      'release.notes_html as notesHtml',
       'release.live_at as liveAt',
       'release.rollback_at as rollbackAt',
       'release.rollback_state as rollbackState',
@@ -130,7 +136,7 @@ export function newestApprovedRelease(db: Db, listingId: string): Promise<Releas
   return releases(db)
     .where('release.listing_id', '=', listingId)
     .where('release.approved', '=', true)
-    .where('release.state', 'in', ['LIVE', 'SUPERSEDED'])
+    .where('release.state', 'in', [...ranStates])
     .orderBy('release.id', 'desc')
     .limit(1)
     .executeTakeFirst()
@@ -141,7 +147,7 @@ export function releasesAfter(db: Db, listingId: string, id: string): Promise<Re
   return releases(db)
     .where('release.listing_id', '=', listingId)
     .where('release.id', '>', id)
-    .where('release.state', 'in', ['CHECKED', 'LIVE', 'SUPERSEDED'])
+    .where('release.state', 'in', [...soundStates])
     .orderBy('release.id')
     .execute()
 }
@@ -151,7 +157,7 @@ export function releaseBefore(db: Db, listingId: string, id: string): Promise<Re
   return releases(db)
     .where('release.listing_id', '=', listingId)
     .where('release.id', '<', id)
-    .where('release.state', 'in', ['LIVE', 'SUPERSEDED'])
+    .where('release.state', 'in', [...ranStates])
     .orderBy('release.id', 'desc')
     .limit(1)
     .executeTakeFirst()
@@ -176,6 +182,8 @@ export interface NewRelease {
   version: { text: string; major: number; minor: number; patch: number }
   manifestText: string
   imageDigest: string
+  notes: string
+  notesHtml: string
   createdBy: string | null
   now: Date
 }
@@ -193,6 +201,8 @@ export async function insertRelease(trx: Trx, row: NewRelease): Promise<void> {
       manifest: row.manifestText,
       manifest_text: row.manifestText,
       image_digest: row.imageDigest,
+      notes: row.notes,
+      notes_html: row.notesHtml,
       state: 'UPLOADED',
       created_by: row.createdBy,
       created_at: row.now,

@@ -1,5 +1,6 @@
 import { type Integrations, integrationsOf, type Manifest, type Variant } from '@mkt/manifest'
 import { type RawBuilder, sql } from 'kysely'
+import type { FailurePolicy } from '../../domain/installation/failure-policy.ts'
 import type { InstallationState } from '../../domain/installation/installation.ts'
 import type { LiveInstance, Route } from '../../domain/route/route.ts'
 import type { Db } from '../database/database.ts'
@@ -17,10 +18,15 @@ interface Row {
   state: InstallationState
   disabled: boolean
   recording: boolean
+  onFailure: FailurePolicy
+  revision: number
+  releaseDigest: string
+  sampling: boolean
   hostName: string | null
   tenantLocator: string | null
   hashes: string[]
   instances: LiveInstance[]
+  awaited: boolean
 }
 
 /** Reads routes: everything that lies between a routeId and the containers behind it. Manifests never change, so each is read once. */
@@ -31,15 +37,21 @@ export function storedRoutes(db: Db) {
     const result = await sql<Row>`
       select installation.id as "installationId", route_id as "routeId", installation.organization_id as "organizationId",
         installation.listing_id as "listingId", listing.name as "appName", listing.variant, release_id as "releaseId",
-        release.version,
-        key_epoch as "keyEpoch", installation.state, recording,
+        release.version, release.image_digest as "releaseDigest", installation.revision,
+        key_epoch as "keyEpoch", installation.state, recording, (sample_until > now() and not sample_full) is true as sampling,
+        json_build_object('autofill', on_autofill_failure, 'rater', on_rater_failure, 'maxAgeSeconds', last_answer_seconds) as "onFailure",
         (publisher.disabled_at is not null or customer.disabled_at is not null) as disabled, tenant.host_name as "hostName", tenant.tenant_locator as "tenantLocator",
         coalesce((select json_agg(encode(hash, 'hex')) from caller_secret where installation_id = installation.id), '[]') as hashes,
         coalesce((
           select json_agg(json_build_object('id', instance.id, 'deploymentId', deployment.id, 'address', address) order by instance.id)
           from deployment join instance on instance.deployment_id = deployment.id
           where deployment.release_id = installation.release_id and instance.state = 'HEALTHY' and address is not null
-        ), '[]') as instances
+        ), '[]') as instances,
+        exists (
+          select 1 from deployment where deployment.release_id = installation.release_id
+            and deployment.state in ('STARTING', 'RUNNING', 'SICK')
+            and (next_start_at is null or next_start_at < now() + interval '10 seconds')
+        ) as awaited
       from installation join listing on listing.id = installation.listing_id
         join organization publisher on publisher.id = listing.organization_id
         join organization customer on customer.id = installation.organization_id
@@ -118,6 +130,10 @@ function toRoute(row: Row, declared: Integrations | undefined): Route {
     state: row.state,
     disabled: row.disabled,
     recording: row.recording,
+    onFailure: row.onFailure,
+    sampling: row.sampling,
+    revision: row.revision,
+    releaseDigest: row.releaseDigest,
     tenant: row.tenantLocator ?? row.hostName ?? '',
     callerHashes: row.hashes.map((hash) => Buffer.from(hash, 'hex')),
     webhookPaths: new Set(declared?.webhooks.map((entry) => entry.path)),
@@ -125,5 +141,6 @@ function toRoute(row: Row, declared: Integrations | undefined): Route {
     raters: deadlines(declared?.externalRaters ?? []),
     publicPaths: declared?.publicPaths ?? [],
     instances: row.instances,
+    awaited: row.awaited,
   }
 }

@@ -46,7 +46,7 @@ if (role === 'gateway') {
   await startGateway(parts, { host: '127.0.0.1', port: plan.gatewayPort, ready: () => true })
 } else {
   const changes = createChangeFeed(plan.database, log)
-  const addresses = { publicUrl: '', gatewayUrl: '', stateUrl: '' }
+  const addresses = { publicUrl: '', gatewayUrl: '', stateUrl: '', own: '127.0.0.1' }
   const policy = {
     dataDir: '',
     keyTtlSeconds: 4200,
@@ -55,6 +55,7 @@ if (role === 'gateway') {
     gatewayDomain: undefined,
     signUp: 'closed' as const,
     advisoryGate: 'none' as const,
+    pricingDays: 2_555,
   }
   const mailer = createMailer({ smtpUrl: undefined, from: 'chaos', log })
   const platform = { ...ground, mailer, db, vault, changes, addresses, policy }

@@ -4,6 +4,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Asks } from '../../../parts/release/asks.tsx'
 import { Comparison } from '../../../parts/release/comparison.tsx'
 import { ProblemList } from '../../../parts/release/problem-list.tsx'
+import { ReleaseNotes } from '../../../parts/release/release-notes.tsx'
 import { StateBadge } from '../../../parts/state/state-badge.tsx'
 import { usePaged } from '../../../queries/client/paged.ts'
 import { defaultOrders } from '../../../queries/default-orders.ts'
@@ -17,6 +18,8 @@ import { rowStyles } from '../../../ui/list/rows.tsx'
 import { useAddress } from '../../../ui/list/use-address.ts'
 import { Tag } from '../../../ui/text/tag.tsx'
 import { Promoted, ReleaseMoves, RollbackBadge } from './release-moves.tsx'
+import { ReleasePromotion } from './release-promotion.tsx'
+import { ReleaseTrials } from './release-trials.tsx'
 
 const texts = publish.releases
 
@@ -60,6 +63,7 @@ export function ReleaseDetails({ id, listingId }: { id: string; listingId: strin
           </Group>
         </Alert>
       ) : null}
+      <ReleaseNotes html={release.notesHtml} />
       {problems.length > 0 ? (
         <Section title={texts.problems}>
           <ProblemList problems={problems} />
@@ -67,6 +71,12 @@ export function ReleaseDetails({ id, listingId }: { id: string; listingId: strin
       ) : null}
       <Boundary>
         <Changed release={release} listingId={listingId} />
+      </Boundary>
+      <Boundary>
+        <ReleasePromotion release={release} />
+      </Boundary>
+      <Boundary>
+        <ReleaseTrials releaseId={release.id} />
       </Boundary>
       <Section title={publish.manifest.asks}>
         <Asks manifest={release.manifest} />
