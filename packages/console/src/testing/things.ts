@@ -184,6 +184,7 @@ export const review = (change: Partial<Review> = {}): Review => ({
   state: 'OPEN',
   reason: null,
   openedBy: 'ada@zenith.test',
+  words: null,
   decidedBy: null,
   decidedAt: null,
   createdAt: at,

@@ -144,6 +144,8 @@ export const listingOperations = {
     path: '/listings/{id}',
     group: 'Listings',
     summary: 'Edit a listing; the variant is fixed once it is published, the name always',
+    description:
+      'Title, about, requirements and links of a PUBLIC listing wait for a moderator: the answer and the catalogue show the old ones until the review is approved.',
     params: idParams,
     body: z.strictObject({
       title: editable.title.optional(),

@@ -15,6 +15,10 @@ const review = z.object({
   state: reviewState,
   listing: z.object({ id, name: z.string(), title: z.string(), variant, organization: organizationRef }),
   release: z.object({ id, version: z.string() }),
+  words: z
+    .array(z.string())
+    .nullable()
+    .describe('Which words of a public listing would change; null for the review of a release'),
   reason: z.string().nullable(),
   openedBy: z.string(),
   decidedBy: z.string().nullable(),
