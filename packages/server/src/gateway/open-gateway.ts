@@ -1,4 +1,4 @@
-import { figuresRequest, mayReadFigures } from '../actions/accounts/may-read-figures.ts'
+import { mayReadFigures } from '../actions/accounts/may-read-figures.ts'
 import { createAppMessages } from '../actions/call/app-messages.ts'
 import { createIntake } from '../actions/delivery/receive-event.ts'
 import type { Platform } from '../actions/platform/platform.ts'
@@ -11,7 +11,7 @@ import type { Traffic } from '../actions/traffic/traffic.ts'
 import { closeSample } from '../actions/trial/pin-sample.ts'
 import type { Route } from '../domain/route/route.ts'
 import { judgeAddress } from '../outbound/allowed-address.ts'
-import type { AppClient } from '../outbound/app-client.ts'
+import { type AppClient, createAppClient } from '../outbound/app-client.ts'
 import type { Pool } from '../store/database/pool.ts'
 import { announcedCalls } from './announced-calls.ts'
 import { createCallRecorder } from './call-recorder.ts'
@@ -22,6 +22,7 @@ import { createPayloadRecorder } from './payload-recorder.ts'
 import { createPricingRecorder } from './pricing-recorder.ts'
 import { createSampleRecorder } from './sample-recorder.ts'
 import { type GatewayServer, startGateway } from './server.ts'
+import { createShadowCopies } from './shadow-copies.ts'
 
 export interface OpenGatewayOptions {
   host: string
@@ -36,6 +37,8 @@ export interface OpenGatewayOptions {
   accepted: ((installationId: string) => void) | undefined
   /** Whether this process goes out of service: then it is not ready any more. */
   isEnding(): boolean
+  /** How long a gateway that stops waits for one more request on connections that are kept. */
+  lingerMs: number
 }
 
 const BACKLOG_QUOTA = 100_000
@@ -67,7 +70,7 @@ export function openGateway(platform: Platform, options: OpenGatewayOptions): Pr
     traffic: options.traffic,
     payloads: createPayloadRecorder(pool, vault, log),
     lastAnswers: createLastAnswers({ pool, vault, clock, log }),
-    observers: [pricing, samples],
+    observers: [pricing, samples, createShadowCopies(platform, pool, createAppClient(log))],
     messages: createAppMessages(platform),
     issueKey: createRouteKeys(platform.keyRing, clock, platform.policy.keyTtlSeconds),
     warmToken: tokenWarmer(platform),
@@ -82,7 +85,9 @@ export function openGateway(platform: Platform, options: OpenGatewayOptions): Pr
     host: options.host,
     port: options.port,
     ready: () => routes.loaded && !options.isEnding(),
-    figures: { registry: platform.metrics, mayRead: (request) => mayReadFigures(platform, figuresRequest(request)) },
+    isEnding: options.isEnding,
+    lingerMs: options.lingerMs,
+    figures: { registry: platform.metrics, mayRead: (request) => mayReadFigures(platform, request) },
   })
 }
 
