@@ -58,6 +58,7 @@ export const server: Record<string, string[]> = {
   // Commands of their own, beside starting.
   'create-operator.ts': ['*'],
   'remove-applications.ts': ['*'],
+  'mkt-admin.ts': ['*'],
   'start-failure.ts': ['lib'],
   // What happens with an error that nothing caught.
   'last-resort.ts': ['lib'],
@@ -76,6 +77,7 @@ export const topics = [
   'accounts',
   'listing',
   'image',
+  'material',
   'release',
   'deployment',
   'tenant',
@@ -177,4 +179,4 @@ export const reserved: { pattern: RegExp; only: string[]; what: string }[] = [
 ]
 
 /** What reads `process.env`: config.ts for everybody, main.ts to hand it over, laptop to pass it on to its children. */
-export const environment = ['config.ts', 'main.ts', 'laptop', 'testing']
+export const environment = ['config.ts', 'main.ts', 'mkt-admin.ts', 'laptop', 'testing']

@@ -129,6 +129,7 @@ export async function startApp(
         egress: config.egress,
         gatewayDomain: config.gatewayDomain,
         signUp: config.signUp,
+        advisoryGate: config.advisoryGate,
         pricingDays: config.pricingDays,
       },
     }

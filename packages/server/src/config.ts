@@ -193,6 +193,10 @@ export const variables = {
     .transform((value) => value.map(Number))
     .default([0, 5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400])
     .describe('Delay before each delivery attempt, in seconds'),
+  MKT_ADVISORY_GATE: z
+    .enum(['none', 'critical', 'high'], 'Give none, critical or high.')
+    .default('none')
+    .describe('Open findings of this severity or worse keep a release from being approved; what runs is never stopped'),
   MKT_KEY_TTL: z
     .string()
     .regex(/^[1-9]\d{0,5}$/, 'Give a whole number of seconds, at least 1.')
@@ -272,6 +276,7 @@ function shape(env: z.output<typeof schema>, empty: boolean) {
     keyTtlSeconds: env.MKT_KEY_TTL,
     bootstrapPassword: env.MKT_BOOTSTRAP_PASSWORD,
     signUp: env.MKT_SIGN_UP,
+    advisoryGate: env.MKT_ADVISORY_GATE,
     pricingDays: env.MKT_PRICING_DAYS,
     smtpUrl: env.MKT_SMTP_URL,
     mailFrom: env.MKT_MAIL_FROM,

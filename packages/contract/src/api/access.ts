@@ -93,6 +93,10 @@ export const access: Record<OperationId, Rule> = {
   regenerateApiKey: administers,
   revokeApiKey: administers,
 
+  getSigningKeys: { members: everyRole, scopes: ['publish'], platform: ['moderator', 'operator'] },
+  addSigningKey: administers,
+  retireSigningKey: administers,
+
   createListing: publishes,
   listListings: { signedIn: true },
   listOrganizationListings: readsPublishing,
@@ -125,6 +129,14 @@ export const access: Record<OperationId, Rule> = {
   getPromotion: readsPublishing,
   stopPromotion: publishes,
   planRelease: publishes,
+  getSignatures: { ...readsPublishing, shared: true },
+  getSbom: { ...readsPublishing, shared: true },
+  getFindings: { ...readsPublishing, shared: true },
+  getExceptions: readsPublishing,
+  createException: { ...publishes, platform: ['moderator'] },
+  deleteException: { ...publishes, platform: ['moderator'] },
+  // Everybody finds what is theirs: releases they publish, releases they have installed.
+  findPackages: { signedIn: true },
   // Of other organizations' installations the publisher learns how many there are and where they fail.
   getInstalls: { members: everyRole, scopes: ['publish'], platform: ['operator'] },
 

@@ -7,6 +7,7 @@ import { installationOperations } from './installations.ts'
 import { installOperations } from './installs.ts'
 import { listingPartOperations } from './listing-parts.ts'
 import { listingOperations } from './listings.ts'
+import { materialOperations } from './materials.ts'
 import { operatingOperations } from './operating.ts'
 import { organizationOperations } from './organizations.ts'
 import { peopleOperations } from './people.ts'
@@ -16,6 +17,7 @@ import { recordOperations } from './records.ts'
 import { releaseOperations } from './releases.ts'
 import { reviewOperations } from './reviews.ts'
 import { sessionOperations } from './session.ts'
+import { signatureOperations } from './signatures.ts'
 import { tenantOperations } from './tenants.ts'
 import { trialOperations } from './trials.ts'
 
@@ -27,6 +29,8 @@ export const operations = {
   ...listingOperations,
   ...listingPartOperations,
   ...releaseOperations,
+  ...materialOperations,
+  ...signatureOperations,
   ...installOperations,
   ...reviewOperations,
   ...peopleOperations,

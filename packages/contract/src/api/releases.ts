@@ -111,6 +111,7 @@ export const releaseOperations = {
       'version_taken',
       'version_not_newer',
       'image_unknown',
+      'release_unsigned',
       'engine_not_isolated',
     ],
   }),

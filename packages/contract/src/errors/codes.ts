@@ -75,6 +75,9 @@ export const codes = {
   release_not_ready: { status: 409, title: 'The release has not been live' },
   no_release: { status: 409, title: 'There is no release to review' },
   review_open: { status: 409, title: 'A review is open already' },
+  release_unsigned: { status: 409, title: 'The image is not signed by a key of the organization' },
+  sbom_unavailable: { status: 409, title: 'The contents of the release are not known' },
+  findings_open: { status: 409, title: 'The release has findings that the platform does not let through' },
   quota_exceeded: { status: 413, title: 'The storage quota is used up' },
   engine_not_isolated: { status: 409, title: 'The engine cannot isolate applications here' },
 

@@ -20,7 +20,9 @@ import { recordRoutes } from './platform/records.ts'
 import { streamRoutes } from './platform/stream.ts'
 import { pricingRoutes } from './pricing/pricings.ts'
 import { promotionRoutes } from './promotion/promotions.ts'
+import { materialRoutes } from './release/materials.ts'
 import { releaseRoutes } from './release/releases.ts'
+import { signatureRoutes } from './release/signatures.ts'
 import { tenantRoutes } from './tenant/tenants.ts'
 import { egressRoutes } from './traffic/egress.ts'
 import { trialRoutes } from './trial/trials.ts'
@@ -35,6 +37,8 @@ export function allRoutes(platform: Platform): Route[] {
     ...installationRoutes(platform),
     ...configurationRoutes(platform),
     ...releaseRoutes(platform),
+    ...materialRoutes(platform),
+    ...signatureRoutes(platform),
     ...installRoutes(platform),
     ...deploymentRoutes(platform),
     ...containerLogRoutes(platform),

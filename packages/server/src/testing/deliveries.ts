@@ -49,6 +49,7 @@ export function startTestDeliveries(
         egress: 'enforce',
         gatewayDomain: undefined,
         signUp: 'closed',
+        advisoryGate: 'none',
         pricingDays: 2_555,
       },
     },

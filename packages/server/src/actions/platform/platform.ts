@@ -31,6 +31,8 @@ export interface Policy {
   egress: EgressMode
   gatewayDomain: string | undefined
   signUp: 'open' | 'closed'
+  /** Open findings of this severity or worse keep a release from being approved. */
+  advisoryGate: 'none' | 'critical' | 'high'
   /** How long the pricing record is kept. */
   pricingDays: number
 }

@@ -5,6 +5,7 @@ import type { DeploymentTables } from './tables/deployments.ts'
 import type { EventTables } from './tables/events.ts'
 import type { ImageTables } from './tables/images.ts'
 import type { InstallationTables } from './tables/installations.ts'
+import type { MaterialTables } from './tables/materials.ts'
 import type { ModerationTables } from './tables/moderation.ts'
 import type { PromotionTables } from './tables/promotions.ts'
 import type { PublishingTables } from './tables/publishing.ts'
@@ -19,6 +20,7 @@ export interface Database
     PublishingTables,
     ImageTables,
     InstallationTables,
+    MaterialTables,
     ModerationTables,
     PromotionTables,
     TenantTables,

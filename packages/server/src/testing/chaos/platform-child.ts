@@ -55,6 +55,7 @@ if (role === 'gateway') {
     egress: 'enforce' as const,
     gatewayDomain: undefined,
     signUp: 'closed' as const,
+    advisoryGate: 'none' as const,
     pricingDays: 2_555,
   }
   const mailer = createMailer({ smtpUrl: undefined, from: 'chaos', log })

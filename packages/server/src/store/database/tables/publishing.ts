@@ -95,11 +95,23 @@ export interface PublishingTables {
     promoted_release_id: string | null
     suspended_reason: string | null
     installations_stopped: Generated<boolean>
+    signed_releases_only: Generated<boolean>
     revision: Generated<number>
     created_at: DefaultTime
     updated_at: DefaultTime
     published_at: OptionalTime
     search: ColumnType<string, never, never>
+  }
+  publisher_key: {
+    id: string
+    organization_id: string
+    name: string
+    public_key: string
+    fingerprint: string
+    algorithm: string
+    created_by: string
+    created_at: DefaultTime
+    retired_at: OptionalTime
   }
   picture: {
     id: string
