@@ -1,9 +1,9 @@
 import { type Integrations, integrationsOf } from './integrations.ts'
 import { own } from './json/text.ts'
-import { type Manifest, mappingFieldsOf, settingsOf, type Variant } from './manifest.ts'
+import { type Manifest, mappingFieldsOf, settingsOf, tenantAccesses, tenantAccessOf, type Variant } from './manifest.ts'
 import { covers } from './public-path.ts'
 
-export type AskKind = 'integration' | 'event' | 'public path' | 'rater header' | 'setting' | 'mapping'
+export type AskKind = 'integration' | 'event' | 'public path' | 'rater header' | 'setting' | 'mapping' | 'tenant access'
 
 export interface Ask {
   kind: AskKind
@@ -12,7 +12,7 @@ export interface Ask {
 
 /**
  * What a release asks of its customers beyond what another one asked: new integrations, events, public paths and rater
- * headers; settings and mapping fields that are new or newly required. A setting that is no longer write-only asks for
+ * headers; settings and mapping fields that are new or newly required; wider access to the tenant. A setting that is no longer write-only asks for
  * nothing: what is stored stays unreadable, and only values entered from then on can be read.
  */
 export function asksMore(previous: Manifest, next: Manifest, variant: Variant): Ask[] {
@@ -27,6 +27,7 @@ export function asksMore(previous: Manifest, next: Manifest, variant: Variant): 
     ...added('rater header', raterHeaders(before), raterHeaders(after)),
     ...settingAsks(previous, next),
     ...mappingAsks(previous, next),
+    ...accessAsks(previous, next),
   ]
 }
 
@@ -67,6 +68,13 @@ function settingAsks(previous: Manifest, next: Manifest): Ask[] {
       return setting.required === true && former.required !== true
     })
     .map(({ name }) => ({ kind: 'setting', what: name }))
+}
+
+/** The accesses are listed from the narrowest to the widest. */
+function accessAsks(previous: Manifest, next: Manifest): Ask[] {
+  const after = tenantAccessOf(next)
+  const isWider = tenantAccesses.indexOf(after) > tenantAccesses.indexOf(tenantAccessOf(previous))
+  return isWider ? [{ kind: 'tenant access', what: after }] : []
 }
 
 function mappingAsks(previous: Manifest, next: Manifest): Ask[] {

@@ -11,6 +11,10 @@ export type HookName = (typeof hookNames)[number]
 export const performancePlans = ['Standard', 'Increased'] as const
 export type PerformancePlan = (typeof performancePlans)[number]
 
+/** What an application may do in the customer's policy system with the token it gets. */
+export const tenantAccesses = ['none', 'read', 'write'] as const
+export type TenantAccess = (typeof tenantAccesses)[number]
+
 export interface ValueItem {
   text: string
   value: string
@@ -79,6 +83,7 @@ export interface Manifest {
     externalRaters?: ExternalRater[]
     lifecycle?: LifecycleEntry[]
     public?: string[]
+    tenantAccess?: TenantAccess
   }
 }
 
@@ -107,6 +112,11 @@ export const planResources: Readonly<Record<PerformancePlan, { cpu: number; memo
 /** The settings of a manifest, in its order. */
 export function settingsOf(manifest: Manifest): Setting[] {
   return manifest.app?.fields ?? []
+}
+
+/** What an application asks to do in the policy system; everything the token allows where it does not say. */
+export function tenantAccessOf(manifest: Manifest): TenantAccess {
+  return manifest.platform?.tenantAccess ?? 'write'
 }
 
 /** The mapping fields of a manifest, in its order. */

@@ -1,6 +1,6 @@
 import { autofillOperations } from './autofill-operations.ts'
 import { eventsOf } from './events.ts'
-import { defaults, hookNames, limits, performancePlans, settingTypes, variants } from './manifest.ts'
+import { defaults, hookNames, limits, performancePlans, settingTypes, tenantAccesses, variants } from './manifest.ts'
 
 const namePart = '[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?'
 const versionPart = '(0|[1-9][0-9]{0,8})'
@@ -182,6 +182,11 @@ const platform = {
       type: 'array',
       description: 'Paths that third parties may call without the caller secret.',
       items: { type: 'string', pattern: `^/(${pathPart}+/)*(\\*|${pathPart}*)$`, not: { enum: ['/*'] } },
+    },
+    tenantAccess: {
+      enum: tenantAccesses,
+      default: 'write',
+      description: 'What the application does in the customer’s policy system: nothing, reading, or everything its token allows.',
     },
   },
 }

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Part } from '@mkt/contract/api'
 import { openKeyRing } from './actions/platform/open-key-ring.ts'
 import type { Platform } from './actions/platform/platform.ts'
 import { registerDocs } from './api/docs/docs.ts'
@@ -81,7 +82,7 @@ export async function startApp(config: AppConfig, address: PoolAddress, log: Log
     stops.push(() => changes.close())
     await changes.ready()
     // What another process serves is where its port says; what this one serves is known when it listens.
-    const elsewhere = (role: 'api' | 'gateway' | 'state') =>
+    const elsewhere = (role: 'api' | 'gateway' | 'state' | 'relay') =>
       config.roles.has(role) ? '' : originOf(config.bind, config.ports[role])
     const ground = {
       db,
@@ -97,6 +98,7 @@ export async function startApp(config: AppConfig, address: PoolAddress, log: Log
         publicUrl: config.publicUrl ?? elsewhere('api'),
         gatewayUrl: config.gatewayUrl ?? elsewhere('gateway'),
         stateUrl: config.stateUrl ?? elsewhere('state'),
+        relayUrl: config.relayUrl ?? elsewhere('relay'),
       },
       policy: {
         dataDir: config.dataDir,
@@ -132,15 +134,17 @@ export async function startApp(config: AppConfig, address: PoolAddress, log: Log
       const port = typeof bound === 'object' && bound !== null ? bound.port : config.ports.api
       platform.addresses.publicUrl ||= originOf(config.bind, port)
     }
-    if (config.roles.has('gateway') || config.roles.has('worker')) {
-      const dataPlane = await startDataPlane(platform, pool, config, isEnding)
+    // Where applications reach this machine, what they read and call listens too.
+    const host = config.applicationHost ?? null
+    const hosts = host === null || config.bind === '0.0.0.0' || config.bind === '::' ? [] : [host]
+    if (['gateway', 'relay', 'worker'].some((role) => config.roles.has(role as Part))) {
+      const dataPlane = await startDataPlane(platform, pool, { ...config, applicationHosts: hosts }, isEnding)
       stops.push(() => dataPlane.stop())
       closeGateway = dataPlane.closeGateway
       platform.addresses.gatewayUrl ||= originOf(config.bind, dataPlane.gatewayPort ?? config.ports.gateway)
+      platform.addresses.relayUrl ||= originOf(host ?? config.bind, dataPlane.relayPort ?? config.ports.relay)
     }
     if (config.roles.has('state')) {
-      const host = config.applicationHost ?? null
-      const hosts = host === null || config.bind === '0.0.0.0' || config.bind === '::' ? [] : [host]
       const state = await startStateServer(platform, {
         host: config.bind,
         port: config.ports.state,

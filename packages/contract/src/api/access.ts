@@ -207,6 +207,7 @@ export const access: Record<OperationId, Rule> = {
   // Publishers see how customers' deliveries and calls fare, never what they carry.
   listListingDeliveries: { members: everyRole, scopes: ['publish'], platform: ['operator'] },
   listCalls: readsInstallation,
+  listTenantCalls: readsInstallation,
   getCallFigures: readsInstallation,
   getTraffic: readsInstallation,
   getListingCallFigures: { members: everyRole, scopes: ['publish'], platform: ['operator'] },

@@ -18,6 +18,7 @@ import { reviewRoutes } from './moderation/reviews.ts'
 import { operatingRoutes } from './platform/operating.ts'
 import { recordRoutes } from './platform/records.ts'
 import { streamRoutes } from './platform/stream.ts'
+import { tenantCallRoutes } from './relay/tenant-calls.ts'
 import { releaseRoutes } from './release/releases.ts'
 import { tenantRoutes } from './tenant/tenants.ts'
 
@@ -44,5 +45,6 @@ export function allRoutes(platform: Platform): Route[] {
     ...tenantRoutes(platform),
     ...deliveryRoutes(platform),
     ...callRoutes(platform),
+    ...tenantCallRoutes(platform),
   ]
 }

@@ -12,6 +12,7 @@ import { pruneCallPayloads } from '../store/call/call-payloads.ts'
 import type { Pool } from '../store/database/pool.ts'
 import { relaxedPool } from '../store/database/pool.ts'
 import { pruneCalls, pruneEvents } from '../store/delivery/event-retention.ts'
+import { pruneTenantCalls } from '../store/relay/tenant-calls.ts'
 import { pruneTraffic } from '../store/traffic/traffic.ts'
 import { type DeliveryWorker, deliveryDefaults, startDeliveryWorker } from './delivery.ts'
 import { deliveryFigures } from './delivery-figures.ts'
@@ -70,6 +71,7 @@ function startRetention(platform: Platform, pool: Pool): { stop(): Promise<void>
       removed =
         (await pruneEvents(pool, before)) +
         (await pruneCalls(pool, before)) +
+        (await pruneTenantCalls(pool, before)) +
         (await pruneTraffic(pool, before)) +
         (await pruneCallPayloads(pool, payloadsBefore))
     } catch (error) {

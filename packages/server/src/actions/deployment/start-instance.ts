@@ -4,6 +4,7 @@ import type { DeploymentRow } from '../../store/deployment/deployments.ts'
 import { releaseById } from '../../store/release/releases.ts'
 import { openVariables } from '../listing/open-variables.ts'
 import type { Platform } from '../platform/platform.ts'
+import { reachableAddresses } from './reachable-addresses.ts'
 import type { Runner } from './runner.ts'
 
 const MEGABYTE = 1024 * 1024
@@ -33,6 +34,6 @@ export async function startInstance(
     variables: await openVariables(platform, release),
     stateApi: platform.addresses.stateUrl,
     plan: plans[release.manifest.performancePlan ?? 'Standard'],
-    allowAddresses: platform.policy.allowAddresses,
+    allowAddresses: reachableAddresses(platform),
   })
 }

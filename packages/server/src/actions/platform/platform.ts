@@ -16,6 +16,7 @@ export interface Addresses {
   publicUrl: string
   gatewayUrl: string
   stateUrl: string
+  relayUrl: string
 }
 
 /** What the operator decided for this platform. */

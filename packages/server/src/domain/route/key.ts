@@ -15,32 +15,55 @@ export interface KeyFacts {
   startsAt: number
 }
 
-const form = /^k([0-9a-z]{8})([0-9a-z]{26})([0-9a-z]{26})([0-9a-v]{4})([0-9a-v]{10})([\w-]{27})$/
+/** The same parts make the token that an application shows at the relay: it begins with `t`, so that neither is taken for the other. */
+type Purpose = 'k' | 't'
+
+const form = /^([kt])([0-9a-z]{8})([0-9a-z]{26})([0-9a-z]{26})([0-9a-v]{4})([0-9a-v]{10})([\w-]{27})$/
 
 /** How long a key is reused: a seventh of its life, at most ten minutes. */
 export function sliceMs(ttlSeconds: number): number {
   return Math.min(600_000, Math.floor((ttlSeconds * 1000) / 7))
 }
 
+interface Holder {
+  installationId: string
+  releaseId: string
+  epoch: number
+}
+
 /** The key of an installation and release at this moment. Within a slice it is always the same. */
-export function issueKey(
-  ring: KeyRing,
-  to: { installationId: string; releaseId: string; epoch: number },
-  now: Date,
-  ttlSeconds: number,
-): string {
+export function issueKey(ring: KeyRing, to: Holder, now: Date, ttlSeconds: number): string {
+  return issue('k', ring, to, now, ttlSeconds)
+}
+
+/** The token for the relay, likewise. */
+export function issueRelayToken(ring: KeyRing, to: Holder, now: Date, ttlSeconds: number): string {
+  return issue('t', ring, to, now, ttlSeconds)
+}
+
+function issue(purpose: Purpose, ring: KeyRing, to: Holder, now: Date, ttlSeconds: number): string {
   const slice = sliceMs(ttlSeconds)
   const startsAt = Math.floor(now.getTime() / slice) * slice
   const { id, secret } = ring.current()
-  const body = `k${id}${partOf(to.installationId)}${partOf(to.releaseId)}${digits(to.epoch, 4)}${digits(startsAt, 10)}`
+  const body = `${purpose}${id}${partOf(to.installationId)}${partOf(to.releaseId)}${digits(to.epoch, 4)}${digits(startsAt, 10)}`
   return body + sign(secret, body)
 }
 
 /** Reads a key that we signed; undefined for anything else. Whether it is still valid is another question. */
 export function readKey(ring: KeyRing, key: string): KeyFacts | undefined {
-  const [, signingKeyId, installation, release, epoch, startsAt, signature] = form.exec(key) ?? []
+  return read('k', ring, key)
+}
+
+/** Reads a token for the relay that we signed; undefined for anything else. */
+export function readRelayToken(ring: KeyRing, token: string): KeyFacts | undefined {
+  return read('t', ring, token)
+}
+
+function read(wanted: Purpose, ring: KeyRing, key: string): KeyFacts | undefined {
+  const [, purpose, signingKeyId, installation, release, epoch, startsAt, signature] = form.exec(key) ?? []
   if (signingKeyId === undefined || signature === undefined || epoch === undefined || startsAt === undefined)
     return undefined
+  if (purpose !== wanted) return undefined
   const signing = ring.find(signingKeyId)
   if (!signing || !isSignedBy(signing.secret, key.slice(0, -signature.length), signature)) return undefined
   return {
