@@ -186,7 +186,8 @@ const platform = {
     tenantAccess: {
       enum: tenantAccesses,
       default: 'write',
-      description: 'What the application does in the customer’s policy system: nothing, reading, or everything its token allows.',
+      description:
+        'What the application does in the customer’s policy system: nothing, reading, or everything its token allows.',
     },
   },
 }

@@ -27,7 +27,7 @@ export interface DataPlane {
 export async function startDataPlane(
   platform: Platform,
   pool: Pool,
-  config: Config & { applicationHosts: readonly string[] },
+  config: Config & { applicationHosts?: readonly string[] },
   isEnding: () => boolean,
 ): Promise<DataPlane> {
   const routes = await createRouteTable(storedRoutes(platform.db), platform.changes, platform.log)
@@ -50,7 +50,7 @@ export async function startDataPlane(
     ? await startRelay(platform, {
         host: config.bind,
         port: config.ports.relay,
-        hosts: config.applicationHosts,
+        hosts: config.applicationHosts ?? [],
         pool,
         routes,
         isEnding,

@@ -24,6 +24,7 @@ export const defaultOrders = {
   reviews: '-createdAt',
   revisions: '-revision',
   sessions: '-createdAt',
+  tenantCalls: '-at',
   tenants: '-createdAt',
   variables: 'name',
 } as const

@@ -161,6 +161,7 @@ export const tenant = (change: Partial<Tenant> = {}): Tenant => ({
   apiUrl: 'https://policy.test',
   hostName: 'northwind.policy.test',
   tenantLocator: null,
+  relay: 'off',
   credentials: {},
   createdAt: at,
   ...change,

@@ -13,6 +13,7 @@ import { recordOperations } from './records.ts'
 import { releaseOperations } from './releases.ts'
 import { reviewOperations } from './reviews.ts'
 import { sessionOperations } from './session.ts'
+import { tenantCallOperations } from './tenant-calls.ts'
 import { tenantOperations } from './tenants.ts'
 
 /** Every operation of the publishing interface by its id. */
@@ -33,4 +34,5 @@ export const operations = {
   ...installationOperations,
   ...configurationOperations,
   ...deliveryOperations,
+  ...tenantCallOperations,
 }

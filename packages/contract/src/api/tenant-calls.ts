@@ -26,7 +26,8 @@ export const tenantCallOperations = {
     path: '/installations/{id}/tenant-calls',
     group: 'Calls',
     summary: 'The requests of an app to the policy system through the relay, newest first',
-    description: 'Kept for 30 days: method, path without its query, status, time, sizes and trace; never what they carried.',
+    description:
+      'Kept for 30 days: method, path without its query, status, time, sizes and trace; never what they carried.',
     params: idParams,
     query: sortedQuery('at', 'method', 'status', 'durationMs').extend({
       method: z.enum(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']).optional(),
@@ -36,7 +37,11 @@ export const tenantCallOperations = {
         .optional()
         .describe('A status such as 404, or 4xx for all that begin with 4'),
       q: searched.describe('Words that the path contains'),
-      traceId: z.string().max(32).optional().describe('Of the event or call that the app was answering, where it passes `traceparent` on'),
+      traceId: z
+        .string()
+        .max(32)
+        .optional()
+        .describe('Of the event or call that the app was answering, where it passes `traceparent` on'),
       from: time.optional(),
       to: time.optional(),
     }),

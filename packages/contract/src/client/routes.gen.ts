@@ -135,4 +135,5 @@ export const routes: Record<string, readonly [string, string]> = {
   getTraffic: ['GET', '/installations/{id}/traffic'],
   getListingCallFigures: ['GET', '/listings/{id}/calls/figures'],
   listListingCalls: ['GET', '/listings/{id}/calls'],
+  listTenantCalls: ['GET', '/installations/{id}/tenant-calls'],
 }

@@ -43,14 +43,27 @@ const HEAD_BYTES = 32 * 1024
 
 /** Each request under way has a connection of its own: one that hangs keeps no other one waiting. */
 export function createTenantClient(options: HttpClientOptions & { resolve?: Resolve }): TenantClient {
-  const connect = guardedConnector(options.allow, options.resolve ?? systemResolve, options.connectTimeoutMs ?? CONNECT_MS)
+  const connect = guardedConnector(
+    options.allow,
+    options.resolve ?? systemResolve,
+    options.connectTimeoutMs ?? CONNECT_MS,
+  )
   // How long an answer may take is decided by those who wait for it.
-  const agent = new Agent({ connect, keepAliveTimeout: 10_000, maxHeaderSize: HEAD_BYTES, headersTimeout: 0, bodyTimeout: 0 })
+  const agent = new Agent({
+    connect,
+    keepAliveTimeout: 10_000,
+    maxHeaderSize: HEAD_BYTES,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  })
   return {
     call({ origin, method, path, headers, body }, caller) {
       const call = new Call(caller, new URL(origin).host)
       const request = { origin, path, method: method as Dispatcher.HttpMethod, headers, body }
-      guarded((error) => call.fail(error), () => agent.dispatch(request, call))()
+      guarded(
+        (error) => call.fail(error),
+        () => agent.dispatch(request, call),
+      )()
       return call
     },
     close: () => agent.destroy(),

@@ -1,4 +1,4 @@
-import { Failure } from '@mkt/contract/errors'
+import type { Failure } from '@mkt/contract/errors'
 import { answersState } from '../domain/installation/installation.ts'
 import { continueTrace } from '../domain/platform/trace.ts'
 import { apiAddress, ruledPath, splitRelayTarget, upstreamPath } from '../domain/relay/relay-address.ts'

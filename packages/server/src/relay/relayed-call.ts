@@ -47,6 +47,8 @@ export class RelayedCall implements TenantCaller, Waiter {
   begin(): void {
     const { exchange, route } = this.#relayed
     exchange.onGone = this.#guard(() => this.#abort('gone'))
+    // Work in the policy system that nobody waits for is ended there too.
+    exchange.onHalfClosed = () => exchange.destroy()
     exchange.onDrain = this.#guard(() => {
       this.#moved()
       this.#call?.resume()
@@ -234,7 +236,10 @@ export class RelayedCall implements TenantCaller, Waiter {
     if (this.#ended) return
     const { exchange, id } = this.#relayed
     if (this.#body instanceof RequestBody) this.#body.destroy()
-    if (reason === 'gone') return this.#finish(499)
+    if (reason === 'gone') {
+      this.#finish(499)
+      return
+    }
     replyProblem(exchange, reason, `req_${id}`)
     this.#finish(reason.status, reason)
   }

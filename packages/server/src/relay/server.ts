@@ -12,13 +12,14 @@ import { createHexSource } from '../lib/hex-source.ts'
 import { startHttpServer } from '../lib/http/http-server.ts'
 import { replyProblem } from '../lib/http/reply-problem.ts'
 import type { ServerExchange } from '../lib/http/server-exchange.ts'
-import { newId, sortablePart } from '../lib/ids.ts'
+import { newId } from '../lib/ids.ts'
+import { createRequestIds } from '../lib/request-ids.ts'
 import { createTenantClient } from '../outbound/tenant-client.ts'
 import type { Pool } from '../store/database/pool.ts'
-import { createReleaseAccess } from './release-access.ts'
 import { handleRequest } from './handle-request.ts'
 import { type RelayParts, relayLimits } from './parts.ts'
 import { ourFault } from './relay-failures.ts'
+import { createReleaseAccess } from './release-access.ts'
 
 export interface RelayServer {
   port: number
@@ -55,12 +56,13 @@ export async function startRelay(platform: Platform, options: RelayServerOptions
     running: new Map(),
     deadlines: createDeadlines(relayLimits.stallMs, fault),
     readToken: tokens.read,
-    issueToken: ({ installationId, keyEpoch }, releaseId) => tokens.issue({ installationId, releaseId, epoch: keyEpoch }),
+    issueToken: ({ installationId, keyEpoch }, releaseId) =>
+      tokens.issue({ installationId, releaseId, epoch: keyEpoch }),
     accessOf: createReleaseAccess(platform.db),
     tenantToken: (installationId) => currentToken(platform, installationId),
     renewToken: (installationId, rejected) => renewToken(platform, installationId, rejected),
     relayUrl: () => platform.addresses.relayUrl,
-    nextId: (now) => sortablePart(now, random),
+    nextId: createRequestIds(random),
     hex: createHexSource(random),
     clock,
     log,
@@ -105,7 +107,8 @@ async function dispatch(
   exchange: ServerExchange,
 ): Promise<void> {
   // An application's own request to one of these paths carries its token.
-  if (exchange.header('authorization') !== undefined && exchange.target !== '/metrics') return handleRequest(parts, exchange)
+  if (exchange.header('authorization') !== undefined && exchange.target !== '/metrics')
+    return handleRequest(parts, exchange)
   if (exchange.target === '/healthz' || exchange.target === '/readyz') {
     const ready = exchange.target === '/healthz' || (parts.routes.loaded && !isEnding())
     const body = ready ? '{"status":"ready"}' : '{"status":"not ready"}'

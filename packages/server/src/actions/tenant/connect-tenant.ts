@@ -50,7 +50,11 @@ export async function connectTenant(platform: Platform, input: NewTenant, origin
     for (const row of rows) await insertCredential(trx, row)
     if (schema !== null) await storeSchema(trx, tenant.id, schema, now)
     const { name, variant, apiUrl, hostName, relay } = tenant
-    return unit.record('tenant.connect', { organizationId, id: tenantId, details: { name, variant, apiUrl, hostName, relay } })
+    return unit.record('tenant.connect', {
+      organizationId,
+      id: tenantId,
+      details: { name, variant, apiUrl, hostName, relay },
+    })
   })
   return tenant
 }

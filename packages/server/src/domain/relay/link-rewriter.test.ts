@@ -10,9 +10,7 @@ const back = (text: string, address = rooted) => rewriteLinks(text, towardsPolic
 
 describe('links of the policy system', () => {
   it('lead to the place of the installation at the relay', () => {
-    expect(there('{"next":"https://policy.test/policy?offset=10"}')).toBe(
-      `{"next":"${RELAY}/ins_1/policy?offset=10"}`,
-    )
+    expect(there('{"next":"https://policy.test/policy?offset=10"}')).toBe(`{"next":"${RELAY}/ins_1/policy?offset=10"}`)
     expect(there('https://policy.test/api/policy', based)).toBe(`${RELAY}/ins_1/policy`)
     expect(there('https://policy.test/documents', based)).toBe(`${RELAY}/documents`)
     expect(there('https://policy.test')).toBe(`${RELAY}/ins_1`)
@@ -24,19 +22,38 @@ describe('links of the policy system', () => {
   })
 
   it('of other hosts stay, however similar', () => {
-    for (const link of ['https://policy.test.evil/a', 'https://policy.test:8443/a', 'https://policy.tests', 'http', 'https://x'])
+    for (const link of [
+      'https://policy.test.evil/a',
+      'https://policy.test:8443/a',
+      'https://policy.tests',
+      'http',
+      'https://x',
+    ])
       expect(there(link)).toBe(link)
     expect(there('https://policy.test/apiary', based)).toBe(`${RELAY}/apiary`)
   })
 
   it('are the policy system’s own again when the application sends them back', () => {
     for (const address of [rooted, based])
-      for (const link of ['https://policy.test/api/policy/1', 'https://policy.test/documents/2', 'https://policy.test/api'])
+      for (const link of [
+        'https://policy.test/api/policy/1',
+        'https://policy.test/documents/2',
+        'https://policy.test/api',
+      ])
         expect(back(there(link, address), address)).toBe(link)
   })
 
   it('are found wherever the text is cut', () => {
-    const piece = fc.constantFrom('https://policy.test', '/api', 'http', 'h', '"', ' https://policy.test/api/x', ':', 'é')
+    const piece = fc.constantFrom(
+      'https://policy.test',
+      '/api',
+      'http',
+      'h',
+      '"',
+      ' https://policy.test/api/x',
+      ':',
+      'é',
+    )
     const texts = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(''))
     const property = fc.property(texts, fc.array(fc.nat(200), { maxLength: 8 }), (text, cuts) => {
       const rewriter = new LinkRewriter(towardsRelay(based, RELAY, 'ins_1'))

@@ -29,7 +29,8 @@ it('a target that readers understand differently is refused', () => {
 
 it('rules are about the path below the address of the API, whichever way it was asked for', () => {
   const address = apiAddress('https://policy.test/api')
-  const ruled = (target: string) => ruledPath(splitRelayTarget(target) ?? { installationId: undefined, path: '', query: '' }, address)
+  const ruled = (target: string) =>
+    ruledPath(splitRelayTarget(target) ?? { installationId: undefined, path: '', query: '' }, address)
   expect(ruled(`/${id}/account/authenticate`)).toBe('/account/authenticate')
   expect(ruled('/api/account/authenticate')).toBe('/account/authenticate')
   expect(ruled('/apiary')).toBe('/apiary')

@@ -305,7 +305,10 @@ export class ServerConnection implements ExchangeConnection {
   /** The caller sends no more. What it asked for completely is still answered. */
   #ended(): void {
     this.#halfClosed = true
-    if (this.#reading === 'read') return
+    if (this.#reading === 'read') {
+      this.#exchange?.onHalfClosed?.()
+      return
+    }
     if (this.#reading === 'head' && this.#idle) this.#socket.end()
     else this.destroy()
   }
