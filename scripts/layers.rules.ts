@@ -80,6 +80,7 @@ export const topics = [
   'delivery',
   'call',
   'relay',
+  'pricing',
   'moderation',
 ]
 

@@ -107,6 +107,7 @@ export async function startApp(config: AppConfig, address: PoolAddress, log: Log
         allowAddresses: config.allowAddresses,
         gatewayDomain: config.gatewayDomain,
         signUp: config.signUp,
+        pricingDays: config.pricingDays,
       },
     }
     const keyRing = await openKeyRing(ground)

@@ -50,6 +50,11 @@ export const browse = {
   lifecycle: 'Lifecycle hooks',
   public: 'Reachable by anyone',
   publicText: 'These paths respond without your caller secret.',
+  egress: 'Where it sends data',
+  egressAnywhere: 'May send data anywhere: the publisher does not say where, so every public host is open to it.',
+  egressNowhere: 'Nowhere except to your policy system.',
+  egressSetting: (setting: string) => `the address in “${setting}”`,
+  personalData: 'personal data',
   nothing: 'It asks for nothing.',
   access: 'Access to your policy system',
   accesses: {

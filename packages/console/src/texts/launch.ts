@@ -39,6 +39,7 @@ export const launch = {
     raterNote: 'A person attaches it to a product; launching alone changes no price.',
     everyProduct: 'every product',
     public: 'Anyone can call these paths of the application:',
+    egress: 'Where it sends data',
     secretEntered: 'entered',
     launch: 'Launch',
   },

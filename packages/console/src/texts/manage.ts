@@ -22,6 +22,7 @@ export const manage = {
       deliveries: 'Deliveries',
       calls: 'Calls',
       tenantCalls: 'Policy system',
+      pricing: 'Pricing',
       configuration: 'Configuration',
       log: 'Log',
       ledger: 'Ledger',
@@ -108,6 +109,22 @@ export const manage = {
     size: 'Sent → received',
     trace: 'Trace',
     error: 'Problem',
+  },
+  onFailure: {
+    title: 'When the application fails',
+    kinds: { autofill: 'Autofill', rater: 'Rater' },
+    choices: {
+      autofill: [
+        { value: 'block', label: 'Block: the policy cannot be saved' },
+        { value: 'skip', label: 'Skip: the policy is saved without it' },
+      ],
+      rater: [
+        { value: 'refuse', label: 'Refuse: no price' },
+        { value: 'last', label: 'Last price given to the same request' },
+      ],
+    },
+    age: 'Oldest price to use, hours',
+    ageHint: 'Prices used this way are marked in the calls and in the pricing record.',
   },
   access: {
     credentials: 'Credentials',
@@ -276,6 +293,8 @@ export const manage = {
     status: 'Status',
     duration: 'Duration',
     error: 'Problem',
+    fallback: 'Given instead',
+    fallbacks: { skipped: 'skipped', last: 'last answer used' } as Record<string, string>,
     failure: ({ code, appStatus }: { code: string | null; appStatus: number | null }) =>
       code === null ? '–' : appStatus === null ? code : `${code} (the app answered ${appStatus})`,
     appStatus: 'Status of the app',

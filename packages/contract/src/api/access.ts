@@ -209,6 +209,9 @@ export const access: Record<OperationId, Rule> = {
   listCalls: readsInstallation,
   listTenantCalls: readsInstallation,
   getCallFigures: readsInstallation,
+  // Premiums are the customer's: nobody outside the organization sees them.
+  listPricing: readsConfiguration,
+  exportPricing: readsConfiguration,
   getTraffic: readsInstallation,
   getListingCallFigures: { members: everyRole, scopes: ['publish'], platform: ['operator'] },
   listListingCalls: { members: everyRole, scopes: ['publish'], platform: ['operator'] },

@@ -136,4 +136,6 @@ export const routes: Record<string, readonly [string, string]> = {
   getListingCallFigures: ['GET', '/listings/{id}/calls/figures'],
   listListingCalls: ['GET', '/listings/{id}/calls'],
   listTenantCalls: ['GET', '/installations/{id}/tenant-calls'],
+  listPricing: ['GET', '/installations/{id}/pricing'],
+  exportPricing: ['GET', '/installations/{id}/pricing/export'],
 }

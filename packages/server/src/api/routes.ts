@@ -19,6 +19,7 @@ import { operatingRoutes } from './platform/operating.ts'
 import { recordRoutes } from './platform/records.ts'
 import { streamRoutes } from './platform/stream.ts'
 import { tenantCallRoutes } from './relay/tenant-calls.ts'
+import { pricingRoutes } from './pricing/pricings.ts'
 import { releaseRoutes } from './release/releases.ts'
 import { tenantRoutes } from './tenant/tenants.ts'
 
@@ -46,5 +47,6 @@ export function allRoutes(platform: Platform): Route[] {
     ...deliveryRoutes(platform),
     ...callRoutes(platform),
     ...tenantCallRoutes(platform),
+    ...pricingRoutes(platform),
   ]
 }

@@ -48,6 +48,7 @@ export function startTestDeliveries(
         allowAddresses: [],
         gatewayDomain: undefined,
         signUp: 'closed',
+        pricingDays: 2_555,
       },
     },
     pool: relaxed,

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { browse } from '../../texts/browse.ts'
 import { PlainList } from '../../ui/layout/plain-list.tsx'
 import styles from './asks.module.css'
+import { Egress } from './egress.tsx'
 
 function Part({ title, note, children }: { title: string; note?: string; children: ReactNode }) {
   return (
@@ -82,15 +83,9 @@ export function Asks({ manifest }: { manifest: Manifest }) {
       </li>
     </Part>
   )
-  if (asksNothing)
-    return (
-      <Stack gap="lg">
-        <Text c="dimmed">{browse.nothing}</Text>
-        {access}
-      </Stack>
-    )
   return (
     <Stack gap="lg">
+      {asksNothing ? <Text c="dimmed">{browse.nothing}</Text> : null}
       {access}
       {settings.length > 0 ? (
         <Part title={browse.settings}>
@@ -142,6 +137,11 @@ export function Asks({ manifest }: { manifest: Manifest }) {
           <Codes words={open} />
         </Part>
       ) : null}
+      <Part title={browse.egress}>
+        <li>
+          <Egress manifest={manifest} />
+        </li>
+      </Part>
     </Stack>
   )
 }

@@ -1,42 +1,26 @@
 import { Failure } from '@mkt/contract/errors'
-import { count } from '@mkt/contract/text'
 import { newId } from '../../lib/ids.ts'
-import { verifyPassword } from '../../lib/password.ts'
 import { hashToken, newToken } from '../../lib/token.ts'
 import { membershipsOf, signInFacts } from '../../store/accounts/people.ts'
 import { insertSession } from '../../store/accounts/sessions.ts'
-import { clearFailedSignIns, takeSignIn, takeUnknownSignIn } from '../../store/accounts/sign-ins.ts'
+import { clearFailedSignIns } from '../../store/accounts/sign-ins.ts'
 import { change } from '../platform/change.ts'
 import type { Platform } from '../platform/platform.ts'
+import { guessPassword } from './guess-password.ts'
 
 export const SESSION_SECONDS = 12 * 3600
-const WRONG_PASSWORDS = 10
-const LOCK_SECONDS = 15 * 60
 
 const wrong = () => new Failure('credentials_wrong', 'The email address or the password is wrong.')
 
-/** Checks a password and opens a session. Unknown addresses take as long as wrong passwords, give the same answers and are locked like others. */
+/** Checks a password and opens a session. */
 export async function signIn(
   platform: Platform,
   input: { email: string; password: string; address: string; userAgent: string | null; requestId: string },
 ) {
   const now = platform.clock.now()
   const facts = await signInFacts(platform.db, input.email)
-  const limit = { wrong: WRONG_PASSWORDS, lockedUntil: new Date(now.getTime() + LOCK_SECONDS * 1000), now }
-  const locked = await (facts === undefined
-    ? takeUnknownSignIn(platform.db, input.email, limit)
-    : takeSignIn(platform.db, facts.id, limit))
-  if (locked !== undefined) {
-    const seconds = Math.ceil((locked.getTime() - now.getTime()) / 1000)
-    throw new Failure(
-      'account_locked',
-      `Too many wrong passwords. Try again in ${count(Math.ceil(seconds / 60), 'minute')}, or reset the password.`,
-      {
-        headers: { 'retry-after': String(seconds) },
-      },
-    )
-  }
-  const right = await verifyPassword(input.password, facts?.passwordHash ?? null)
+  const hash = facts?.passwordHash ?? null
+  const { right, guess } = await guessPassword(platform, { ...input, hash })
   if (facts === undefined || !right) throw wrong()
   if (facts.disabledAt !== null)
     throw new Failure('account_disabled', 'An operator disabled this account. Ask them about it.')
@@ -57,7 +41,7 @@ export async function signIn(
   const expiresAt = new Date(now.getTime() + SESSION_SECONDS * 1000)
   const { requestId, address } = input
   await change(platform, { caller, requestId, address, idempotencyKey: null }, async (unit) => {
-    await clearFailedSignIns(unit.trx, facts.id)
+    await clearFailedSignIns(unit.trx, guess)
     await insertSession(unit.trx, {
       id: sessionId,
       tokenHash: hashToken(token),

@@ -27,6 +27,8 @@ export interface Policy {
   allowAddresses: readonly string[]
   gatewayDomain: string | undefined
   signUp: 'open' | 'closed'
+  /** How long the pricing record is kept. */
+  pricingDays: number
 }
 
 /** Everything an action may need of its surroundings. */

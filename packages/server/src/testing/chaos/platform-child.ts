@@ -54,6 +54,7 @@ if (role === 'gateway') {
     allowAddresses: [],
     gatewayDomain: undefined,
     signUp: 'closed' as const,
+    pricingDays: 2_555,
   }
   const mailer = createMailer({ smtpUrl: undefined, from: 'chaos', log })
   const platform = { ...ground, mailer, db, vault, changes, addresses, policy }

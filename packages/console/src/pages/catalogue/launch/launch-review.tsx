@@ -12,6 +12,7 @@ import {
 } from '@mkt/manifest'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { placesOf } from '../../../forms/schema-places.ts'
+import { Egress } from '../../../parts/release/egress.tsx'
 import { schemaQuery, tenantQuery } from '../../../queries/tenants.ts'
 import { browse } from '../../../texts/browse.ts'
 import { launch } from '../../../texts/launch.ts'
@@ -74,6 +75,12 @@ export function LaunchReview({ release, variant, tenantId, draft }: Props) {
           ))
         : null}
       <Registered manifest={manifest} variant={variant} draft={draft} />
+      <div>
+        <Title order={3} mb="xs">
+          {launch.review.egress}
+        </Title>
+        <Egress manifest={manifest} values={draft.settings} />
+      </div>
     </Stack>
   )
 }
