@@ -4,8 +4,15 @@ import { own } from './json/text.ts'
 import { type Manifest, mappingFieldsOf, settingsOf, tenantAccesses, tenantAccessOf, type Variant } from './manifest.ts'
 import { covers } from './public-path.ts'
 
-export type AskKind = 'integration' | 'event' | 'public path' | 'rater header' | 'setting' | 'mapping' | 'tenant access'
-export type AskKind = 'integration' | 'event' | 'public path' | 'rater header' | 'setting' | 'mapping' | 'egress'
+export type AskKind =
+  | 'integration'
+  | 'event'
+  | 'public path'
+  | 'rater header'
+  | 'setting'
+  | 'mapping'
+  | 'tenant access'
+  | 'egress'
 
 export interface Ask {
   kind: AskKind
@@ -14,9 +21,8 @@ export interface Ask {
 
 /**
  * What a release asks of its customers beyond what another one asked: new integrations, events, public paths and rater
- * headers; settings and mapping fields that are new or newly required; wider access to the tenant. A setting that is no longer write-only asks for
- * headers; settings and mapping fields that are new or newly required; hosts that get data, or personal data, for the first time. A setting that is no longer write-only asks for
- * nothing: what is stored stays unreadable, and only values entered from then on can be read.
+ * headers; settings and mapping fields that are new or newly required; wider access to the tenant; hosts that get data, or personal data,
+ * for the first time. A setting that is no longer write-only asks for nothing: what is stored stays unreadable, and only values entered from then on can be read.
  */
 export function asksMore(previous: Manifest, next: Manifest, variant: Variant): Ask[] {
   const before = integrationsOf(previous, variant)

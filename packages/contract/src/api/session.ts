@@ -41,7 +41,12 @@ export const sessionOperations = {
     group: 'Sessions',
     summary: 'Sign in with email and password',
     body: z.strictObject({ email: z.string().max(254), password: z.string().max(1000) }),
-    answer: { status: 200, schema: session, description: 'A session; also set as a cookie for the console' },
+    answer: {
+      status: 200,
+      schema: session,
+      description: 'A session; also set as a cookie for the console',
+      headers: ['set-cookie'],
+    },
     errors: ['credentials_wrong', 'account_locked', 'account_disabled'],
     showsSecret: true,
   }),
@@ -50,7 +55,7 @@ export const sessionOperations = {
     path: '/session',
     group: 'Sessions',
     summary: 'Sign out: ends the session that asks',
-    answer: { status: 204, description: 'The session is over' },
+    answer: { status: 204, description: 'The session is over', headers: ['set-cookie'] },
     errors: [],
   }),
   createToken: operation({

@@ -51,6 +51,7 @@ export async function testPlatform(options: { log?: Log; allowAddresses?: string
       gatewayUrl: 'http://127.0.0.1:7071',
       stateUrl: 'http://127.0.0.1:7072',
       relayUrl: 'http://127.0.0.1:7073',
+      own: '127.0.0.1',
     },
     policy: {
       dataDir,

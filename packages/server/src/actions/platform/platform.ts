@@ -17,6 +17,8 @@ export interface Addresses {
   gatewayUrl: string
   stateUrl: string
   relayUrl: string
+  /** The address that requests of the platform itself come from, such as hooks. */
+  own: string
 }
 
 /** What the operator decided for this platform. */

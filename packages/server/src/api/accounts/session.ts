@@ -16,9 +16,9 @@ function membershipAnswer(row: Membership) {
   return { id: row.organizationId, name: row.organizationName, title: row.organizationTitle, role: row.role }
 }
 
+/** The caller of an operation that the access table opens to persons alone. */
 function personOf(caller: Caller) {
-  if (caller.kind !== 'person')
-    throw new Failure('forbidden', 'Only a person can do this. Sign in with email and password.')
+  if (caller.kind !== 'person') throw new Error(`a person was expected, not ${caller.kind}`)
   return caller
 }
 

@@ -1,6 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
-import { integrationsOf, type Manifest, mappingFieldsOf, settingsOf, tenantAccessOf, type Variant } from '@mkt/manifest'
-import { declaredEgress, integrationsOf, type Manifest, mappingFieldsOf, settingsOf, type Variant } from '@mkt/manifest'
+import {
+  declaredEgress,
+  integrationsOf,
+  type Manifest,
+  mappingFieldsOf,
+  settingsOf,
+  tenantAccessOf,
+  type Variant,
+} from '@mkt/manifest'
 
 export interface ReleaseChange {
   kind: string
