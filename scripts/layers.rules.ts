@@ -81,6 +81,8 @@ export const topics = [
   'call',
   'relay',
   'pricing',
+  'trial',
+  'promotion',
   'moderation',
 ]
 

@@ -27,5 +27,6 @@ export const defaultOrders = {
   sessions: '-createdAt',
   tenantCalls: '-at',
   tenants: '-createdAt',
+  trials: '-createdAt',
   variables: 'name',
 } as const

@@ -25,6 +25,7 @@ export const manage = {
       calls: 'Calls',
       tenantCalls: 'Policy system',
       pricing: 'Pricing',
+      trials: 'Trials',
       configuration: 'Configuration',
       log: 'Log',
       ledger: 'Ledger',

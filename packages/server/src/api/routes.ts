@@ -19,9 +19,11 @@ import { operatingRoutes } from './platform/operating.ts'
 import { recordRoutes } from './platform/records.ts'
 import { streamRoutes } from './platform/stream.ts'
 import { pricingRoutes } from './pricing/pricings.ts'
+import { promotionRoutes } from './promotion/promotions.ts'
 import { tenantCallRoutes } from './relay/tenant-calls.ts'
 import { releaseRoutes } from './release/releases.ts'
 import { tenantRoutes } from './tenant/tenants.ts'
+import { trialRoutes } from './trial/trials.ts'
 
 /** Every operation with what carries it out. */
 export function allRoutes(platform: Platform): Route[] {
@@ -48,5 +50,7 @@ export function allRoutes(platform: Platform): Route[] {
     ...callRoutes(platform),
     ...tenantCallRoutes(platform),
     ...pricingRoutes(platform),
+    ...trialRoutes(platform),
+    ...promotionRoutes(platform),
   ]
 }

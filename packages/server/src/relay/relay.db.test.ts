@@ -114,7 +114,7 @@ describe('a token for the relay', () => {
     const { token: real } = await world.record(id)
     await world.setRelay('write')
     const foreign = (await world.record(other)).token
-    for (const token of ['', 'x', real, foreign, foreign.replace(/^t/, 'k')])
+    for (const token of ['', 'x', real, foreign, foreign.replace(/^r/, 'k')])
       expect(code(await ask(id, '/products/', { token }))).toEqual([401, 'relay_token_unknown'])
   })
 
