@@ -83,6 +83,7 @@ export const topics = [
   'pricing',
   'trial',
   'promotion',
+  'erasure',
   'moderation',
 ]
 
