@@ -40,6 +40,7 @@ export const server: Record<string, string[]> = {
   api: ['lib', 'domain', 'store', 'outbound', 'actions'],
   gateway: ['lib', 'domain', 'store', 'outbound', 'actions'],
   state: ['lib', 'domain', 'store', 'outbound', 'actions'],
+  relay: ['lib', 'domain', 'store', 'outbound', 'actions'],
   registry: ['lib', 'domain', 'store', 'outbound', 'actions'],
   workers: ['lib', 'domain', 'store', 'outbound', 'actions'],
   // The world of a laptop start: embedded database, simulator, first accounts, demo.
@@ -87,6 +88,7 @@ export const topics = [
   'traffic',
   'delivery',
   'call',
+  'relay',
   'pricing',
   'trial',
   'promotion',

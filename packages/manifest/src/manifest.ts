@@ -22,6 +22,10 @@ export interface TableColumn {
   required?: boolean
 }
 
+/** What an application may do in the customer's policy system with the token it gets. */
+export const tenantAccesses = ['none', 'read', 'write'] as const
+export type TenantAccess = (typeof tenantAccesses)[number]
+
 export interface ValueItem {
   text: string
   value: string
@@ -114,6 +118,7 @@ export interface Manifest {
     externalRaters?: ExternalRater[]
     lifecycle?: LifecycleEntry[]
     public?: string[]
+    tenantAccess?: TenantAccess
     /** Where the application sends data. Absent: to any public host. */
     egress?: EgressEntry[]
   }
@@ -148,6 +153,11 @@ export const planResources: Readonly<Record<PerformancePlan, { cpu: number; memo
 /** The settings of a manifest, in its order. */
 export function settingsOf(manifest: Manifest): Setting[] {
   return manifest.app?.fields ?? []
+}
+
+/** What an application asks to do in the policy system; everything the token allows where it does not say. */
+export function tenantAccessOf(manifest: Manifest): TenantAccess {
+  return manifest.platform?.tenantAccess ?? 'write'
 }
 
 /** The mapping fields of a manifest, in its order. */

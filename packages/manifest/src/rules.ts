@@ -181,6 +181,7 @@ const manifestRules = {
     'Use install, uninstall, start, stop, configure or upgrade.',
   ),
   'lifecycle.hook.duplicate': error('A lifecycle hook is declared once', 'Remove one of the two entries.'),
+  'tenantAccess.value.unknown': error('The access to the tenant is known', 'Use none, read or write.'),
   'public.path.invalid': error(
     'A public path is exact or ends in /*',
     `${pathFix} A star is allowed only as the last part.`,

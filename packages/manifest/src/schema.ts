@@ -1,7 +1,16 @@
 import { autofillOperations } from './autofill-operations.ts'
 import { DEFAULT_EGRESS_PORT, HOST_CHARACTERS, hostPattern, localhostPattern } from './egress.ts'
 import { eventsOf } from './events.ts'
-import { columnTypes, defaults, hookNames, limits, performancePlans, settingTypes, variants } from './manifest.ts'
+import {
+  columnTypes,
+  defaults,
+  hookNames,
+  limits,
+  performancePlans,
+  settingTypes,
+  tenantAccesses,
+  variants,
+} from './manifest.ts'
 
 const namePart = '[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?'
 const versionPart = '(0|[1-9][0-9]{0,8})'
@@ -245,6 +254,12 @@ const platform = {
       type: 'array',
       description: 'Paths that third parties may call without the caller secret.',
       items: { type: 'string', pattern: `^/(${pathPart}+/)*(\\*|${pathPart}*)$`, not: { enum: ['/*'] } },
+    },
+    tenantAccess: {
+      enum: tenantAccesses,
+      default: 'write',
+      description:
+        'What the application does in the customer’s policy system: nothing, reading, or everything its token allows.',
     },
     egress,
   },

@@ -112,6 +112,7 @@ export const variables = {
   MKT_API_PORT: port(7070).describe('Console, API, registry, documentation'),
   MKT_GATEWAY_PORT: port(7071).describe('Where the policy system calls applications'),
   MKT_STATE_PORT: port(7072).describe('Where applications read their state'),
+  MKT_RELAY_PORT: port(7073).describe('Where applications reach the policy systems of tenants whose relay is on'),
   MKT_SIMULATOR_PORT: port(7080).describe(
     'The simulated connected policy system of a laptop start; the enterprise one gets the next port',
   ),
@@ -120,6 +121,11 @@ export const variables = {
   MKT_STATE_URL: origin
     .optional()
     .describe('The origin applications get in MKT_STATE_API. Default: from bind and port'),
+  MKT_RELAY_URL: origin
+    .optional()
+    .describe(
+      'The origin that applications get in `platformApiUrl` of a tenant whose relay is on. Default: from bind and port',
+    ),
   MKT_GATEWAY_DOMAIN: z
     .string()
     .regex(/^[a-z0-9.-]+$/i, 'Give a domain such as apps.example.com.')
@@ -255,11 +261,13 @@ function shape(env: z.output<typeof schema>, empty: boolean) {
       api: env.MKT_API_PORT,
       gateway: env.MKT_GATEWAY_PORT,
       state: env.MKT_STATE_PORT,
+      relay: env.MKT_RELAY_PORT,
       simulator: env.MKT_SIMULATOR_PORT,
     },
     publicUrl: env.MKT_PUBLIC_URL,
     gatewayUrl: env.MKT_GATEWAY_URL,
     stateUrl: env.MKT_STATE_URL,
+    relayUrl: env.MKT_RELAY_URL,
     gatewayDomain: env.MKT_GATEWAY_DOMAIN,
     trustedProxies: env.MKT_TRUSTED_PROXIES,
     engine: env.MKT_ENGINE,
@@ -290,6 +298,7 @@ function homelessParts(env: z.output<typeof schema>): string[] {
     { role: 'api', url: env.MKT_PUBLIC_URL, port: env.MKT_API_PORT, name: 'MKT_PUBLIC_URL' },
     { role: 'gateway', url: env.MKT_GATEWAY_URL, port: env.MKT_GATEWAY_PORT, name: 'MKT_GATEWAY_URL' },
     { role: 'state', url: env.MKT_STATE_URL, port: env.MKT_STATE_PORT, name: 'MKT_STATE_URL' },
+    { role: 'relay', url: env.MKT_RELAY_URL, port: env.MKT_RELAY_PORT, name: 'MKT_RELAY_URL' },
   ] as const
   return parts
     .filter(({ role, url, port }) => !env.MKT_ROLES.includes(role) && url === undefined && port === 0)

@@ -169,6 +169,7 @@ export const tenant = (change: Partial<Tenant> = {}): Tenant => ({
   apiUrl: 'https://policy.test',
   hostName: 'northwind.policy.test',
   tenantLocator: null,
+  relay: 'off',
   credentials: {},
   createdAt: at,
   ...change,

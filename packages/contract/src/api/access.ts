@@ -228,6 +228,7 @@ export const access: Record<OperationId, Rule> = {
   // Publishers see how customers' deliveries and calls fare, never what they carry.
   listListingDeliveries: { members: everyRole, scopes: ['publish'], platform: ['operator'] },
   listCalls: readsInstallation,
+  listTenantCalls: readsInstallation,
   getCallFigures: readsInstallation,
   // Premiums are the customer's: nobody outside the organization sees them.
   listPricing: readsConfiguration,

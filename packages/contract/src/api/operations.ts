@@ -18,6 +18,7 @@ import { releaseOperations } from './releases.ts'
 import { reviewOperations } from './reviews.ts'
 import { sessionOperations } from './session.ts'
 import { signatureOperations } from './signatures.ts'
+import { tenantCallOperations } from './tenant-calls.ts'
 import { tenantOperations } from './tenants.ts'
 import { trialOperations } from './trials.ts'
 
@@ -42,6 +43,7 @@ export const operations = {
   ...configurationOperations,
   ...deliveryOperations,
   ...egressOperations,
+  ...tenantCallOperations,
   ...pricingOperations,
   ...trialOperations,
   ...promotionOperations,

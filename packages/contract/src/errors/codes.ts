@@ -104,6 +104,11 @@ export const codes = {
   event_not_stored: { status: 503, title: 'The event could not be stored', retryAfter: true },
   too_busy: { status: 429, title: 'Too many calls at once', retryAfter: true },
   upgrade_refused: { status: 501, title: 'Protocol upgrades are not supported' },
+  relay_token_unknown: { status: 401, title: 'The token is not one for the relay' },
+  relay_token_expired: { status: 401, title: 'The token for the relay has ended' },
+  relay_read_only: { status: 403, title: 'This installation may only read in the policy system' },
+  relay_sign_in_refused: { status: 403, title: 'Signing in is not passed on to the policy system' },
+  tenant_timeout: { status: 504, title: 'The policy system did not answer in time' },
   key_unknown: { status: 404, title: 'The key is not known' },
   key_expired: { status: 410, title: 'The key has expired' },
 } as const satisfies Record<string, Row>

@@ -21,6 +21,7 @@ import { streamRoutes } from './platform/stream.ts'
 import { pricingRoutes } from './pricing/pricings.ts'
 import { promotionRoutes } from './promotion/promotions.ts'
 import { materialRoutes } from './release/materials.ts'
+import { tenantCallRoutes } from './relay/tenant-calls.ts'
 import { releaseRoutes } from './release/releases.ts'
 import { signatureRoutes } from './release/signatures.ts'
 import { tenantRoutes } from './tenant/tenants.ts'
@@ -53,6 +54,7 @@ export function allRoutes(platform: Platform): Route[] {
     ...deliveryRoutes(platform),
     ...callRoutes(platform),
     ...egressRoutes(platform),
+    ...tenantCallRoutes(platform),
     ...pricingRoutes(platform),
     ...trialRoutes(platform),
     ...promotionRoutes(platform),

@@ -5,6 +5,7 @@ import { releaseById } from '../../store/release/releases.ts'
 import { openVariables } from '../listing/open-variables.ts'
 import type { Platform } from '../platform/platform.ts'
 import { rulesOfDeployment } from './follow-egress.ts'
+import { reachableAddresses } from './reachable-addresses.ts'
 import type { Runner } from './runner.ts'
 
 const MEGABYTE = 1024 * 1024
@@ -35,7 +36,7 @@ export async function startInstance(
     variables: await openVariables(platform, release),
     stateApi: platform.addresses.stateUrl,
     plan: plans[release.manifest.performancePlan ?? 'Standard'],
-    allowAddresses: platform.policy.allowAddresses,
+    allowAddresses: reachableAddresses(platform),
     ...(egress === undefined ? {} : { egress }),
   })
 }

@@ -17,6 +17,7 @@ export interface Addresses {
   publicUrl: string
   gatewayUrl: string
   stateUrl: string
+  relayUrl: string
   /** The address that requests of the platform itself come from, such as hooks. */
   own: string
 }

@@ -26,6 +26,7 @@ function answer(tenant: Tenant, credentials: readonly Credential[]) {
     apiUrl: tenant.apiUrl,
     hostName: tenant.hostName,
     tenantLocator: tenant.tenantLocator,
+    relay: tenant.relay,
     credentials: Object.fromEntries(own.map((row) => [row.kind, credentialMark(row)])),
     createdAt: tenant.createdAt.toISOString(),
   }

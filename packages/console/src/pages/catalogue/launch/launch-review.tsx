@@ -7,6 +7,7 @@ import {
   isWriteOnly,
   type Manifest,
   mappingFieldsOf,
+  tenantAccessOf,
   type Variant,
   visibleSettings,
 } from '@mkt/manifest'
@@ -14,6 +15,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { placesOf } from '../../../forms/schema-places.ts'
 import { Egress } from '../../../parts/release/egress.tsx'
 import { schemaQuery, tenantQuery } from '../../../queries/tenants.ts'
+import { browse } from '../../../texts/browse.ts'
 import { launch } from '../../../texts/launch.ts'
 import { Facts } from '../../../ui/layout/facts.tsx'
 import { Names } from '../../../ui/text/names.tsx'
@@ -53,6 +55,7 @@ export function LaunchReview({ release, variant, tenantId, draft }: Props) {
             name: launch.review.credentials,
             value: draft.credentials ? launch.review.ownCredentials : launch.review.tenantCredentials,
           },
+          { name: browse.access, value: browse.accesses[tenantAccessOf(manifest)] },
           { name: launch.review.release, value: release.version },
           ...settings,
         ]}
