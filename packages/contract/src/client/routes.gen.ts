@@ -151,6 +151,7 @@ export const routes: Record<string, readonly [string, string]> = {
   listListingCalls: ['GET', '/listings/{id}/calls'],
   getListingEgress: ['GET', '/listings/{id}/egress'],
   getInstallationEgress: ['GET', '/installations/{id}/egress'],
+  listTenantCalls: ['GET', '/installations/{id}/tenant-calls'],
   listPricing: ['GET', '/installations/{id}/pricing'],
   exportPricing: ['GET', '/installations/{id}/pricing/export'],
   createTrial: ['POST', '/releases/{id}/trials'],
