@@ -27,7 +27,7 @@ export interface DataPlane {
 export async function startDataPlane(
   platform: Platform,
   pool: Pool,
-  config: Config & { applicationHosts?: readonly string[] },
+  config: Config & { applicationHosts?: readonly string[]; lingerMs?: number },
   isEnding: () => boolean,
 ): Promise<DataPlane> {
   const routes = await createRouteTable(storedRoutes(platform.db), platform.changes, platform.log)
@@ -44,6 +44,7 @@ export async function startDataPlane(
         ...parts,
         accepted: worker?.accepted,
         isEnding,
+        lingerMs: config.lingerMs ?? 0,
       })
     : undefined
   const relay = config.roles.has('relay')
