@@ -103,7 +103,9 @@ export async function startApp(
     await changes.ready()
     // What another process serves is where its port says; what this one serves is known when it listens.
     const elsewhere = (role: 'api' | 'gateway' | 'state' | 'relay') =>
-      config.roles.has(role) ? '' : originOf(config.bind, config.ports[role])
+      config.roles.has(role)
+        ? ''
+        : originOf(role === 'relay' ? (config.applicationHost ?? config.bind) : config.bind, config.ports[role])
     const metrics = createMetrics()
     const lingerMs = isFront ? LINGER_MS : 0
     const ground = {
@@ -165,7 +167,7 @@ export async function startApp(
     const host = config.applicationHost ?? null
     const hosts = host === null || config.bind === '0.0.0.0' || config.bind === '::' ? [] : [host]
     if (['gateway', 'relay', 'worker'].some((role) => config.roles.has(role as Part))) {
-      const dataPlane = await startDataPlane(platform, pool, { ...config, lingerMs, applicationHosts: hosts }, isEnding)
+      const dataPlane = await startDataPlane(platform, pool, { ...config, applicationHosts: hosts, lingerMs }, isEnding)
       stops.push(() => dataPlane.stop())
       closeGateway = dataPlane.closeGateway
       platform.addresses.gatewayUrl ||= originOf(config.bind, dataPlane.gatewayPort ?? config.ports.gateway)

@@ -27,7 +27,7 @@ export interface DataPlane {
 export async function startDataPlane(
   platform: Platform,
   pool: Pool,
-  config: Config & { lingerMs?: number; applicationHosts?: readonly string[] },
+  config: Config & { applicationHosts?: readonly string[]; lingerMs?: number },
   isEnding: () => boolean,
 ): Promise<DataPlane> {
   const routes = await createRouteTable(storedRoutes(platform.db), platform.changes, platform.log)

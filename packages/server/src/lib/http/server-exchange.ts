@@ -36,8 +36,6 @@ export class ServerExchange {
   body: Buffer | undefined
   /** Called once if the caller goes away, or is cut off, before the answer is complete. */
   onGone: (() => void) | undefined
-  /** Called when the caller sends no more while its answer is due. Most have gone then; without this, it is answered all the same. */
-  onHalfClosed: (() => void) | undefined
   /** Called when the caller took what it could not take before. */
   onDrain: (() => void) | undefined
   /** Set when the header lines of the answer hold a `date` already. */
