@@ -66,7 +66,11 @@ describe('a configuration draft', () => {
 })
 
 it('an upgrade begins with the defaults of settings that are new; what was left empty before stays empty', () => {
-  const before = { name: 'acme/app', version: '1.0.0', app: { fields: [{ name: 'a', title: 'A', type: 'Text', default: 'x' }] } }
+  const before = {
+    name: 'acme/app',
+    version: '1.0.0',
+    app: { fields: [{ name: 'a', title: 'A', type: 'Text', default: 'x' }] },
+  }
   const after = {
     ...before,
     app: { fields: [...before.app.fields, { name: 'b', title: 'B', type: 'Text', default: 'y' }] },

@@ -2,7 +2,11 @@ import { expect, it } from 'vitest'
 import type { Manifest } from '../manifest.ts'
 import { coversNothing } from './covers-nothing.ts'
 
-const manifest = (platform: NonNullable<Manifest['platform']>): Manifest => ({ name: 'acme/app', version: '1.0.0', platform })
+const manifest = (platform: NonNullable<Manifest['platform']>): Manifest => ({
+  name: 'acme/app',
+  version: '1.0.0',
+  platform,
+})
 const autofill = [{ path: '/autofill', operations: ['*.*'] }]
 const fields = [{ name: 'vin', title: 'VIN' }]
 const filling = manifest({ autofill, fields })

@@ -16,7 +16,13 @@ export async function rulesOfDeployment(platform: Platform, deploymentId: string
 function rulesFrom(platform: Platform, { manifest, sources }: EgressFacts) {
   const { publicUrl, gatewayUrl } = platform.addresses
   const closedUrls = [publicUrl, gatewayUrl]
-  return egressRules({ mode: platform.policy.egress, manifest, sources, platformUrls: [platform.addresses.relayUrl].filter((url) => url !== ''), closedUrls })
+  return egressRules({
+    mode: platform.policy.egress,
+    manifest,
+    sources,
+    platformUrls: [platform.addresses.relayUrl].filter((url) => url !== ''),
+    closedUrls,
+  })
 }
 
 /** Keeps the engine told where running deployments may send data, as installations, configurations and tenants change. */

@@ -38,6 +38,8 @@ export class ServerExchange {
   onGone: (() => void) | undefined
   /** Called when the caller took what it could not take before. */
   onDrain: (() => void) | undefined
+  /** Called if the caller ends its side after its request, before the answer is complete: most callers are gone then. */
+  onHalfClosed: (() => void) | undefined
   /** Set when the header lines of the answer hold a `date` already. */
   dated = false
   /** Set when the connection must end with this answer. */
