@@ -190,6 +190,6 @@ describe('a release', () => {
   it('is undecided until it has run or failed', () => {
     expect(where('undecided')).toEqual(['UPLOADED', 'CHECKED'])
     expect(where('ran')).toEqual(['LIVE', 'SUPERSEDED'])
-    expect(where('failed')).toEqual(['REJECTED', 'FAILED'])
+    expect(where('failed')).toEqual(['REJECTED', 'FAILED', 'WITHDRAWN'])
   })
 })

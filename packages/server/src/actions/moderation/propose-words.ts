@@ -1,4 +1,5 @@
 import { Failure } from '@mkt/contract/errors'
+import { listingFacts } from '@mkt/contract/states'
 import { actorOf } from '../../domain/accounts/caller.ts'
 import { publishingProblems } from '../../domain/listing/listing.ts'
 import { changedWords } from '../../domain/moderation/words.ts'
@@ -22,7 +23,12 @@ export async function proposeWords(
   origin: Origin,
 ): Promise<Listing | null> {
   const shown = await listingById(platform.db, input.id)
-  if (shown?.state !== 'PUBLIC' || Object.keys(changedWords(shown, input.texts)).length === 0) return null
+  if (
+    shown === undefined ||
+    !listingFacts(shown.state).shown ||
+    Object.keys(changedWords(shown, input.texts)).length === 0
+  )
+    return null
   return change(platform, origin, async (unit) => {
     const { trx } = unit
     const listing = await holdListing(trx, input.id)

@@ -1,4 +1,5 @@
 import { Failure } from '@mkt/contract/errors'
+import { listingFacts } from '@mkt/contract/states'
 import { moveRelease } from '../../domain/release/release.ts'
 import type { Listing } from '../../store/listing/listings.ts'
 import {
@@ -62,7 +63,7 @@ async function replace(unit: Unit, listing: Listing, withdrawn: Release): Promis
   const wasFollowed = listing.promotedReleaseId === withdrawn.id
   if (!wasLive && !wasFollowed) return
   const { live, promoted } = await releasesInsteadOf(unit.trx, withdrawn)
-  if (wasFollowed && promoted === undefined && listing.state === 'PUBLIC')
+  if (wasFollowed && promoted === undefined && listingFacts(listing.state).shown)
     throw new Failure(
       'illegal_move',
       `${withdrawn.listingName} ${withdrawn.version} is the only promoted release of a public listing. Promote another one first.`,

@@ -16,6 +16,7 @@ import {
 } from '../../../queries/configurations.ts'
 import type { Installation } from '../../../queries/installations.ts'
 import type { Release } from '../../../queries/releases.ts'
+import { useMay } from '../../../queries/session/may.ts'
 import { common } from '../../../texts/common.ts'
 import { manage } from '../../../texts/manage.ts'
 import { Boundary } from '../../../ui/feedback/boundary.tsx'
@@ -47,6 +48,7 @@ export function ConfigurationForm({ installation, configuration, release, presen
   const id = installation.id
   const save = useSaveConfiguration(id, upgrading ? release.id : undefined)
   const check = useCheckConfiguration(id, release.id)
+  const mayCheck = useMay('checkConfiguration', installation)
   useFocusOnFailure(form, save.error)
   const send = (over: number | undefined) =>
     save.mutate(
@@ -71,7 +73,7 @@ export function ConfigurationForm({ installation, configuration, release, presen
     setAsked(true)
     if (found.length > 0) return focusProblem(form.current)
     // A person who has read what the application says may save all the same.
-    if (hookOf(manifest, 'check') === undefined || (said.length > 0 && !check.data?.blocking))
+    if (!mayCheck || hookOf(manifest, 'check') === undefined || (said.length > 0 && !check.data?.blocking))
       return send(base.revision)
     check.mutate(configurationInput(manifest, draft), {
       onSuccess: ({ problems }) => (problems.length === 0 ? send(base.revision) : focusProblem(form.current)),
