@@ -17,11 +17,11 @@ const LONGEST_OPENING = 300
 function accept(incoming: Socket): void {
   let opening = Buffer.alloc(0)
   incoming.on('error', () => incoming.destroy())
-  const onData = (chunk: Buffer) => {
+  const onOpening = (chunk: Buffer) => {
     opening = Buffer.concat([opening, chunk])
     const end = opening.indexOf(0x0a)
     if (end < 0 && opening.length < LONGEST_OPENING) return
-    incoming.off('data', onData)
+    incoming.off('data', listener)
     incoming.pause()
     const [host = '', port = ''] = opening.subarray(0, Math.max(end, 0)).toString().split(' ')
     if (host === '' || !(Number(port) > 0 && Number(port) < 65_536)) return void incoming.destroy()
@@ -30,10 +30,8 @@ function accept(incoming: Socket): void {
     join(incoming, outgoing)
   }
   // What is wrong with one connection ends that connection: the others belong to other applications.
-  incoming.on(
-    'data',
-    guarded(() => incoming.destroy(), onData),
-  )
+  const listener = guarded(() => incoming.destroy(), onOpening)
+  incoming.on('data', listener)
 }
 
 /** Without its socket the outlet is of no use: it ends, and the platform starts another one. */
