@@ -15,7 +15,9 @@ import { identify, isAlive } from './process-identity.ts'
 import { join } from './relay.ts'
 
 const [socketPath = '', instancesFolder = '', idleMs = '60000', namesFile = ''] = process.argv.slice(2)
-const LONGEST_OPENING = 64 * 1024
+const LONGEST_ADDRESS = 300
+const LONGEST_ORDER = 64 * 1024
+const BRACE = 0x7b
 
 function accept(incoming: Socket): void {
   let opening = Buffer.alloc(0)
@@ -23,10 +25,11 @@ function accept(incoming: Socket): void {
   const onOpening = (chunk: Buffer) => {
     opening = Buffer.concat([opening, chunk])
     const end = opening.indexOf(0x0a)
-    if (end < 0 && opening.length < LONGEST_OPENING) return
+    const isOrder = opening[0] === BRACE
+    if (end < 0 && opening.length < (isOrder ? LONGEST_ORDER : LONGEST_ADDRESS)) return
     incoming.off('data', listener)
     incoming.pause()
-    if (opening[0] === 0x7b) return void answerDial(incoming, opening, end).catch(() => incoming.destroy())
+    if (isOrder) return void answerDial(incoming, opening, end).catch(() => incoming.destroy())
     const [host = '', port = ''] = opening.subarray(0, Math.max(end, 0)).toString().split(' ')
     if (host === '' || !(Number(port) > 0 && Number(port) < 65_536)) return void incoming.destroy()
     // Who serves here must be able to tell an application from a person on this machine.
