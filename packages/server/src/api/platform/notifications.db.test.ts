@@ -107,9 +107,10 @@ describe('notifications', () => {
     await turn(false, 'recovered')
     expect(await told()).toEqual({ owner: ['deliveries.failing'], admin: ['deliveries.failing'] })
     const installationId = await turn(true, 'paused')
+    const { name } = await as('developer').getInstallation({ params: { id: installationId } })
     expect((await told()).developer).toEqual(['deliveries.paused'])
     expect((await as('developer').listNotifications({})).items).toMatchObject([
-      { title: 'Deliveries to acme/thing are paused', link: `/manage/installations/${installationId}/deliveries` },
+      { title: `Deliveries to ${name} are paused`, link: `/manage/installations/${installationId}/deliveries` },
     ])
     await mailNotifications(api.platform)
     expect(smtp.mails.filter((mail) => mail.text.includes('are paused'))).toHaveLength(3)

@@ -102,7 +102,7 @@ describe('paused routes', () => {
 describe('the health of the platform', () => {
   it('names every process, what it holds and its engine, and a part without a process as down', async () => {
     const engine = { engine: 'sandbox', missing: [{ part: 'memory', reason: 'no cgroups' }], outside: true, notes: [] }
-    const front = await startPresence(api.platform, ['api', 'gateway', 'state'], {})
+    const front = await startPresence(api.platform, ['api', 'gateway', 'state', 'relay'], {})
     const before = await operator.getHealth()
     expect(before).toMatchObject({ ready: false, database: 'up' })
     expect(before.parts.at(-1)).toEqual({ part: 'worker', state: 'down', processes: 0 })
@@ -110,7 +110,7 @@ describe('the health of the platform', () => {
     const health = await operator.getHealth()
     expect(health.ready).toBe(true)
     expect(health.processes).toMatchObject([
-      { roles: ['api', 'gateway', 'state'], state: 'up', engine: null },
+      { roles: ['api', 'gateway', 'state', 'relay'], state: 'up', engine: null },
       { roles: ['worker'], state: 'up', engine: { ...engine, refusal: null }, demo: 'done' },
     ])
     await back.stop()
