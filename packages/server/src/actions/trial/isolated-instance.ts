@@ -1,10 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { AppTarget } from '../../outbound/app-client.ts'
 import type { Release } from '../../store/release/releases.ts'
+import { relayAddresses } from '../deployment/reachable-addresses.ts'
 import type { Runner } from '../deployment/runner.ts'
 import { plans } from '../deployment/start-instance.ts'
 import { openVariables } from '../listing/open-variables.ts'
 import type { Platform } from '../platform/platform.ts'
+import { isolatedEgress, type OpenedEgress, readsTenant } from './isolated-egress.ts'
 
 /** A container that serves a trial or a shadow alone: no other customer's request reaches it, and it reaches nobody's data. */
 export interface IsolatedInstance extends AppTarget {
@@ -20,7 +22,7 @@ export async function startIsolated(
   platform: Platform,
   runner: Runner,
   release: Release,
-  { instanceId, signal }: { instanceId: string; signal: AbortSignal },
+  { instanceId, signal, opened = null }: { instanceId: string; signal: AbortSignal; opened?: OpenedEgress | null },
 ): Promise<IsolatedInstance> {
   if (runner.refusal !== null) throw new NotHealthyError(runner.refusal)
   const stop = async () => {
@@ -37,8 +39,9 @@ export async function startIsolated(
       variables: await openVariables(platform, release),
       stateApi: platform.addresses.stateUrl,
       plan: plans[release.manifest.performancePlan ?? 'Standard'],
-      // Not even the private addresses that live applications may reach.
-      allowAddresses: [],
+      // None of the private addresses that live applications may reach, but for the relay.
+      allowAddresses: readsTenant(platform, release) ? relayAddresses(platform) : [],
+      egress: isolatedEgress(platform, release, opened),
     })
     return { id: instanceId, address: await healthyAddress(runner, release, instanceId, signal), stop }
   } catch (error) {

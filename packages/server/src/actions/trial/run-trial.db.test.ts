@@ -195,15 +195,15 @@ describe('a trial', () => {
       ]),
     )
     expect(failedGates).toMatchObject([{ gate: 'maxIncrease', limit: 1 }])
-    expect(isolation).toMatchObject({ tenant: 'none' })
+    expect(isolation).toEqual({ egress: 'closed', tenant: 'read' })
 
-    // Twice to the current release, once to the candidate, with keys that open no policy system.
+    // Twice to the current release, once to the candidate, with keys that open a token of the relay which only reads.
     expect(asked.filter(({ version }) => version === '1.0.0')).toHaveLength(120)
     expect(asked.filter(({ version }) => version === '1.1.0')).toHaveLength(60)
     const record = await fetch(`${platform.addresses.stateUrl}/state/${asked[0]?.key}`)
     expect(await record.json()).toMatchObject({
-      token: '',
-      platformApiUrl: '',
+      token: expect.stringMatching(/^s/),
+      platformApiUrl: `${platform.addresses.relayUrl}/${id}`,
       settings: { rates: expect.any(String) },
     })
     expect(engine.instances.size).toBe(0)
