@@ -263,6 +263,9 @@ export const manage = {
     resume: 'Resume',
     resumed: 'Deliveries resume.',
     paused: 'Deliveries are paused',
+    pathsPaused: 'Deliveries are paused for some paths',
+    pathsPausedText: (paths: string) =>
+      `The app answered 410 at ${paths}. Events of these paths are still accepted and wait until a new release is deployed or you resume. Other paths go on.`,
     pausedText:
       'Paused after repeated failures. Events are still accepted and wait until the hourly probe succeeds, a new release is deployed, or you resume.',
     payload: 'Payload',
