@@ -1,4 +1,3 @@
-import type { RouteHealth } from '../delivery/route-health.ts'
 import type { InstallationState } from './installation.ts'
 
 type HealthState = 'healthy' | 'degraded' | 'failing' | 'unknown'
@@ -30,7 +29,7 @@ export interface HealthFacts {
   lastFailure: { operation: string; reason: string; at: string } | null
   containers: { health: 'healthy' | 'starting' | 'sick'; since: Date } | null
   credentialsRefusedAt: Date | null
-  deliveries: Pick<RouteHealth, 'failingSince' | 'pausedAt' | 'gonePaths'>
+  deliveries: { failingSince: Date | null; pausedAt: Date | null; gonePaths: Readonly<Record<string, { at: string }>> }
   /** Slots with calls of the last day, newest first. */
   calls: readonly { slot: Date; requests: number; failed: number }[]
   now: Date
