@@ -276,7 +276,7 @@ it('does not use a version up for an image that never starts, unless told not to
 })
 
 it('tells all problems of a manifest at once, those of the variant too, and what it warns of', async () => {
-  const app = await newApp()
+  const app = await newApp({ deployed: false })
   const broken = {
     name: app.name,
     version: '1',
