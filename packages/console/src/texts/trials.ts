@@ -12,7 +12,7 @@ export const trials = {
   removeText: 'The kept calls are deleted. Recorded calls stay for their seven days.',
   start: 'Try a release',
   release: 'Release',
-  noRelease: 'There is no other release to try.',
+  noRelease: 'There is no other release yet. The next one can be tried here before it runs.',
   maxErrors: 'At most so many calls without a price',
   maxIncrease: 'At most so much more for one call, %',
   maxTotalChange: 'At most so much change in total, %',
