@@ -93,7 +93,7 @@ export const manage = {
     configureFirst: 'Configure and upgrade',
     rater: 'Attach the rater like this',
     raterText:
-      'The rater is registered in your tenant but prices nothing yet. Attach it by its name to a product in your policy system:',
+      'The rater is registered in your tenant. It prices a product once it is attached to it by its name in your policy system:',
     security: 'Security',
     rotate: 'New caller secret',
     rotateText:
