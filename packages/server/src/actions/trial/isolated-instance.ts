@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { AppTarget } from '../../outbound/app-client.ts'
+import { engineFact } from '../../store/deployment/engine-facts.ts'
 import type { Release } from '../../store/release/releases.ts'
 import { relayAddresses } from '../deployment/reachable-addresses.ts'
 import type { Runner } from '../deployment/runner.ts'
@@ -10,6 +11,8 @@ import { isolatedEgress, type OpenedEgress, readsTenant } from './isolated-egres
 
 /** A container that serves a trial or a shadow alone: no other customer's request reaches it, and it reaches nobody's data. */
 export interface IsolatedInstance extends AppTarget {
+  /** Whether it reaches hosts outside. */
+  egress: 'closed' | 'open'
   stop(): Promise<void>
 }
 
@@ -17,14 +20,22 @@ export class NotHealthyError extends Error {
   override name = 'NotHealthyError'
 }
 
+export interface IsolatedOptions {
+  instanceId: string
+  /** Lets it reach what its release declares. Closed otherwise, where the engine can close it. */
+  opened?: OpenedEgress | null
+  signal: AbortSignal
+}
+
 /** Starts a container of a release beside its deployment and waits until it is healthy. The same id finds it again. */
 export async function startIsolated(
   platform: Platform,
   runner: Runner,
   release: Release,
-  { instanceId, signal, opened = null }: { instanceId: string; signal: AbortSignal; opened?: OpenedEgress | null },
+  { instanceId, opened = null, signal }: IsolatedOptions,
 ): Promise<IsolatedInstance> {
   if (runner.refusal !== null) throw new NotHealthyError(runner.refusal)
+  const egress = opened === null && (await canClose(platform, runner)) ? 'closed' : 'open'
   const stop = async () => {
     await runner.engine.stop(instanceId, { graceMs: runner.times.stopGraceMs })
     await runner.engine.forget(instanceId)
@@ -43,13 +54,17 @@ export async function startIsolated(
       allowAddresses: readsTenant(platform, release) ? relayAddresses(platform) : [],
       egress: isolatedEgress(platform, release, opened),
     })
-    return { id: instanceId, address: await healthyAddress(runner, release, instanceId, signal), stop }
+    return { id: instanceId, egress, address: await healthyAddress(runner, release, instanceId, signal), stop }
   } catch (error) {
     await stop().catch((failure: unknown) =>
       platform.log.warn({ err: failure, instanceId }, 'A container of a trial could not be removed'),
     )
     throw error
   }
+}
+
+async function canClose({ db }: Platform, { engine }: Runner): Promise<boolean> {
+  return engine.applyEgress !== undefined && (await engineFact(db))?.egress === undefined
 }
 
 async function healthyAddress(

@@ -17,6 +17,7 @@ import type { Runner } from '../deployment/runner.ts'
 import { closeSample } from './pin-sample.ts'
 
 let world: LaunchWorld
+const trialEgress: unknown[] = []
 let engine: FakeEngine
 const ends: (() => Promise<unknown>)[] = []
 afterAll(async () => {
@@ -68,7 +69,12 @@ beforeAll(async () => {
     '1.1.0': await serveNoisily('1.1.0', next),
   }
   engine = fakeEngine()
-  const observe = engine.observe
+  engine.applyEgress = async () => {}
+  const { observe, start } = engine
+  engine.start = (spec) => {
+    if (spec.instanceId.startsWith('tri')) trialEgress.push(spec.egress)
+    return start(spec)
+  }
   engine.observe = async (id) => {
     const seen = await observe(id)
     const version = engine.instances.get(id)?.spec.version ?? ''
@@ -195,7 +201,9 @@ describe('a trial', () => {
       ]),
     )
     expect(failedGates).toMatchObject([{ gate: 'maxIncrease', limit: 1 }])
-    expect(isolation).toEqual({ egress: 'closed', tenant: 'read' })
+    expect(isolation).toEqual({ tenant: 'read', egress: 'closed' })
+    const relay = { host: '127.0.0.1', port: Number(new URL(platform.addresses.relayUrl).port) }
+    expect(trialEgress).toEqual(Array(2).fill({ mode: 'enforce', hosts: [], endpoints: [relay] }))
 
     // Twice to the current release, once to the candidate, with keys that open a token of the relay which only reads.
     expect(asked.filter(({ version }) => version === '1.0.0')).toHaveLength(120)

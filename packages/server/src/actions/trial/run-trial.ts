@@ -9,7 +9,7 @@ import { withPrefix } from '../../lib/ids.ts'
 import type { AppClient } from '../../outbound/app-client.ts'
 import { configurationAt } from '../../store/installation/configurations.ts'
 import { installationById } from '../../store/installation/installations.ts'
-import { type Release, releaseById } from '../../store/release/releases.ts'
+import { releaseById } from '../../store/release/releases.ts'
 import { tenantById } from '../../store/tenant/tenants.ts'
 import { endTrial, noteTrialProgress, putTrialCall, type Trial, trialById } from '../../store/trial/trials.ts'
 import type { Runner } from '../deployment/runner.ts'
@@ -76,7 +76,8 @@ async function compare(platform: Platform, tools: TrialTools, trial: Trial, sign
     }) as [IsolatedInstance, IsolatedInstance]
     const ask = (instance: IsolatedInstance, releaseId: string, call: SampledCall) =>
       askIsolated(platform, tools.client, { target: instance, releaseId, installation: installed }, call, signal)
-    const isolation = await isolationOf(platform, tools, trial, [current, candidate])
+    const tenant = [current, candidate].some((release) => readsTenant(platform, release)) ? 'read' : 'none'
+    const isolation: TrialIsolation = { egress: after.egress, tenant }
     const calls: ComparedCall[] = []
     const examples = createExampleCalls()
     await noteTrialProgress(db, trial.id, 0, isolation)
@@ -113,20 +114,6 @@ async function compare(platform: Platform, tools: TrialTools, trial: Trial, sign
         if (one.status === 'fulfilled') await one.value.stop()
       }),
     )
-  }
-}
-
-/** What kept the containers from the world: what was asked for, and what the engine can do. */
-async function isolationOf(
-  platform: Platform,
-  { runner }: TrialTools,
-  { openEgress }: Trial,
-  releases: readonly Release[],
-): Promise<TrialIsolation> {
-  const cannotClose = (await runner.engine.isolation()).egress !== undefined
-  return {
-    egress: openEgress || cannotClose ? 'open' : 'closed',
-    tenant: releases.some((release) => readsTenant(platform, release)) ? 'read' : 'none',
   }
 }
 
