@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
@@ -14,7 +14,7 @@ import { toolImage } from '../testing/tool-image.ts'
 import { connectDocker } from './connect.ts'
 import { createDockerEngine } from './engine.ts'
 import { pauseName } from './guarded-plan.ts'
-import { LABELS } from './plan.ts'
+import { containerName, LABELS } from './plan.ts'
 
 const docker = await connectDocker(process.env.DOCKER_HOST)
 if (docker === null) throw new Error('no Docker daemon answers; set DOCKER_HOST')
@@ -122,6 +122,17 @@ describe.runIf(egress === undefined)('a daemon whose networks can be guarded', (
       const filters = { label: [`${LABELS.scope}=${scope}`] }
       expect(await docker.listContainers({ all: true, filters })).toEqual([])
       expect(record !== null && isAlive(record.keeper)).toBe(false)
+    })
+
+    it('is gone once its instance is forgotten, although somebody removed the container by hand', async () => {
+      const spec = specify({ mode: 'enforce', hosts: [], endpoints: [] })
+      await engine.start(spec)
+      await docker.getContainer(containerName(spec.instanceId)).remove({ force: true })
+      expect(await engine.observe(spec.instanceId)).toBeNull()
+      await engine.forget(spec.instanceId)
+      const filters = { label: [LABELS.networkOf, `${LABELS.scope}=${scope}`] }
+      expect(await docker.listContainers({ all: true, filters })).toEqual([])
+      expect(existsSync(join(folder, 'engine/instances', spec.instanceId))).toBe(false)
     })
 
     it('ends with an application that ends by itself', async () => {

@@ -115,10 +115,11 @@ export async function createDockerEngine(docker: Docker, options: DockerOptions)
 
   async function forget(instanceId: string): Promise<void> {
     const found = await inspect(instanceId)
-    if (found === undefined) return
-    await container(instanceId).remove({ force: true, v: true }).catch(absent)
+    if (found !== undefined) await container(instanceId).remove({ force: true, v: true }).catch(absent)
     stopped.delete(instanceId)
+    // Its network may be left of a container that somebody removed by hand.
     await guards.forget(instanceId)
+    if (found === undefined) return
     await removeImage(docker, found.Config.Image)
     const app = found.Config.Labels?.[LABELS.app]
     if (app !== undefined) await networks.remove(app)
@@ -134,7 +135,8 @@ export async function createDockerEngine(docker: Docker, options: DockerOptions)
       await create(spec).catch(async (error: unknown) => {
         await removeImage(docker, spec.image.reference)
         await networks.remove(spec.app)
-        await guards.forget(spec.instanceId)
+        // Another platform may have started it meanwhile.
+        if ((await inspect(spec.instanceId)) === undefined) await guards.forget(spec.instanceId)
         throw error
       })
       const observation = await observe(spec.instanceId)

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type Docker from 'dockerode'
@@ -145,6 +146,7 @@ export async function createGuardedNetworks(docker: Docker, options: GuardedNetw
     },
     end,
     async forget(instanceId) {
+      if (!existsSync(folderOf(instanceId))) return
       const gone = readRecord(folderOf(instanceId), 'instance')
       await end(instanceId)
       await rm(folderOf(instanceId), { recursive: true, force: true })

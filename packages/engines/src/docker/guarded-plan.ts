@@ -4,7 +4,7 @@ import { RESOLVER } from '../egress/resolver.ts'
 import { declaredPortsOf, type EgressRules } from '../egress/rules.ts'
 import type { InstanceSpec } from '../engine.ts'
 import { type NetworkPlan, planNetwork } from '../sandbox/network-plan.ts'
-import { LABELS, networkName } from './plan.ts'
+import { HOST_NAME, LABELS, networkName } from './plan.ts'
 
 export type GuardedKind = 'closed' | 'watched'
 
@@ -25,7 +25,10 @@ export function planInside(spec: InstanceSpec, rules: EgressRules, kind: Guarded
   const { stateApi, allowAddresses } = spec
   if (kind === 'closed') {
     const declaredPorts = declaredPortsOf(rules)
-    return planNetwork({ stateApi, allowAddresses, hostAddresses: [], outside: false, egress: kind, declaredPorts })
+    const input = { stateApi, allowAddresses, hostAddresses: [], outside: false, egress: kind, declaredPorts }
+    const plan = planNetwork(input)
+    // Programs look up the name of their own machine.
+    return { ...plan, hosts: `${plan.hosts}127.0.0.1 ${HOST_NAME}\n` }
   }
   const resolvConf = `nameserver ${RESOLVER.host}\n`
   return { port: PREFERRED_PORT, relays: [], loopbackCommands: [], outsideCommands: [], hosts: '', resolvConf }
@@ -45,7 +48,7 @@ export function planPause({ scope, image, instanceId, app }: PausePlanInput): Co
   return {
     name: pauseName(instanceId),
     Image: image,
-    Hostname: 'app',
+    Hostname: HOST_NAME,
     Labels: { [LABELS.scope]: scope, [LABELS.networkOf]: instanceId },
     HostConfig: {
       NetworkMode: app === null ? 'none' : networkName(scope, app),

@@ -127,6 +127,7 @@ it('lets a guarded container join the network of its owner, at a port that no de
   expect(inside.port).toBe(8081)
   expect(inside.loopbackCommands).toContain('address replace 172.17.0.1 dev lo')
   expect(inside.outsideCommands).toEqual([])
+  expect(inside.hosts).toContain('127.0.0.1 app\n')
   const guarded = { kind: 'closed', owner: 'mkt-network-inst_1', port: inside.port, binds: ['/x/hosts:/etc/hosts:ro'] }
   const { HostConfig, Env, Hostname, ExposedPorts } = planContainer({ spec, scope: 's', image, publish: true, guarded })
   expect(HostConfig).toMatchObject({ NetworkMode: 'container:mkt-network-inst_1', Binds: ['/x/hosts:/etc/hosts:ro'] })

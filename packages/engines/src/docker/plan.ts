@@ -18,6 +18,8 @@ export const LABELS = {
   networkOf: 'mkt.network-of',
 } as const
 
+/** What a container calls itself. */
+export const HOST_NAME = 'app'
 /** What the application is told to listen on; every container has an address of its own. */
 export const PORT = 8080
 /** 10.213.0.0/16, in subnets of 32 addresses. */
@@ -101,7 +103,7 @@ export function planContainer(input: ContainerPlanInput): ContainerCreateOptions
     User: isRoot(image.user) ? '1000:1000' : image.user,
     Env: Object.entries(environment).map(([name, value]) => `${name}=${value}`),
     // Who joins a network takes its name and its ports as they are.
-    ...(guarded === null ? { Hostname: 'app', ExposedPorts: { [`${PORT}/tcp`]: {} } } : {}),
+    ...(guarded === null ? { Hostname: HOST_NAME, ExposedPorts: { [`${PORT}/tcp`]: {} } } : {}),
     Labels: {
       [LABELS.scope]: scope,
       [LABELS.instance]: spec.instanceId,

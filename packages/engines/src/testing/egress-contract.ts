@@ -250,6 +250,18 @@ except Exception as error: print(type(error).__name__, end='')`
       await until('the address to close', async () => (await reach('127.0.0.1', servers.plain)) === 'ECONNREFUSED')
     })
 
+    it('lets nothing out without a host in the rules, as for a release on trial', async () => {
+      const declared = rules.hosts ?? []
+      const url = `http://vin.example:${servers.plain}/`
+      await apply({ hosts: [] })
+      await until('everything to close', async () => (await get(url)) === 'ENOTFOUND')
+      expect(await get(`https://vin.example:${servers.tls}/`)).toBe('ENOTFOUND')
+      for (const host of ['93.184.216.34', '127.0.0.1']) expect(await reach(host, servers.plain)).not.toBe('connected')
+      expect(await run("return await (await fetch(process.env.MKT_STATE_API + '/state/k')).text()")).toBe('the state')
+      await apply({ hosts: declared })
+      await until('the host to open', async () => (await get(url)) === `vin.example:${servers.plain}`)
+    })
+
     it('keeps instances of one app apart', async () => {
       const other = `inst_${randomBytes(6).toString('hex')}`
       await engine.start(await specify(other))
