@@ -67,6 +67,7 @@ export const server: Record<string, string[]> = {
 export const topics = [
   'platform',
   'accounts',
+  'identity',
   'listing',
   'image',
   'release',

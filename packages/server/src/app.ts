@@ -105,6 +105,7 @@ export async function startApp(config: AppConfig, address: PoolAddress, log: Log
         allowAddresses: config.allowAddresses,
         gatewayDomain: config.gatewayDomain,
         signUp: config.signUp,
+        laptop: config.laptop,
       },
     }
     const keyRing = await openKeyRing(ground)

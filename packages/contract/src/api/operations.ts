@@ -2,6 +2,7 @@ import { apiKeyOperations } from './api-keys.ts'
 import { configurationOperations } from './configurations.ts'
 import { deliveryOperations } from './deliveries.ts'
 import { deploymentOperations } from './deployments.ts'
+import { factorOperations } from './factors.ts'
 import { installationOperations } from './installations.ts'
 import { installOperations } from './installs.ts'
 import { listingPartOperations } from './listing-parts.ts'
@@ -18,6 +19,7 @@ import { tenantOperations } from './tenants.ts'
 /** Every operation of the publishing interface by its id. */
 export const operations = {
   ...sessionOperations,
+  ...factorOperations,
   ...organizationOperations,
   ...apiKeyOperations,
   ...listingOperations,

@@ -17,11 +17,17 @@ export const person = z.object({
 })
 export const membership = organizationRef.extend({ title: z.string(), role })
 
-const session = z.object({
-  token: z.string(),
+export const factorKind = z.enum(['totp', 'passkey', 'recovery-code'])
+
+export const session = z.object({
+  token: z.string().describe('For the Authorization header; while `secondFactor` is set, only for the second step'),
   expiresAt: time,
   person,
   organizations: z.array(membership),
+  secondFactor: z
+    .array(factorKind)
+    .nullable()
+    .describe('Set when the password was right and a second factor is asked for: the kinds this person has'),
 })
 
 const sessionRow = z.object({
@@ -29,7 +35,11 @@ const sessionRow = z.object({
   current: z.boolean(),
   createdAt: time,
   expiresAt: time,
-  address: z.string().nullable(),
+  seenAt: time.describe('When it was last used, to ten minutes'),
+  address: z.string().nullable().describe('Where it began'),
+  lastAddress: z.string().nullable().describe('Where it was last used'),
+  method: z.enum(['password', 'passkey', 'sso', 'tool']),
+  secondFactor: z.boolean().describe('A second factor was proved in it'),
   userAgent: z.string().nullable(),
   browser: z.string().nullable().describe('Browser and system in words; other programs by the name they give'),
 })
@@ -43,6 +53,8 @@ export const sessionOperations = {
     body: z.strictObject({ email: z.string().max(254), password: z.string().max(1000) }),
     answer: { status: 200, schema: session, description: 'A session; also set as a cookie for the console' },
     errors: ['credentials_wrong', 'account_locked', 'account_disabled'],
+    description:
+      'A person with a second factor gets `secondFactor` and a token that is good for `POST /session/second-factor` alone, for five minutes.',
     showsSecret: true,
   }),
   signOut: operation({
@@ -80,6 +92,15 @@ export const sessionOperations = {
         clientId: z.string().nullable(),
         scopes: z.array(scope),
         organizations: z.array(membership),
+        secondFactor: z
+          .object({
+            set: z.boolean().describe('The person has one'),
+            proved: z.boolean().describe('It was proved in this session'),
+          })
+          .nullable(),
+        withheld: z
+          .object({ organizations: z.array(membership), platformRole: platformRole.nullable() })
+          .describe('Rights that this session has only after a second factor'),
       }),
       description: 'The person or the API key behind the credentials',
     },

@@ -9,6 +9,9 @@ import { deliveryRoutes } from './delivery/deliveries.ts'
 import { containerLogRoutes } from './deployment/container-logs.ts'
 import { deploymentRoutes } from './deployment/deployments.ts'
 import type { Route } from './http/route.ts'
+import { factorRoutes } from './identity/factors.ts'
+import { signInPolicyRoutes } from './identity/sign-in-policy.ts'
+import { signInStepRoutes } from './identity/sign-in-steps.ts'
 import { configurationRoutes } from './installation/configurations.ts'
 import { installationRoutes } from './installation/installations.ts'
 import { installRoutes } from './installation/installs.ts'
@@ -25,6 +28,9 @@ import { tenantRoutes } from './tenant/tenants.ts'
 export function allRoutes(platform: Platform): Route[] {
   return [
     ...sessionRoutes(platform),
+    ...signInStepRoutes(platform),
+    ...factorRoutes(platform),
+    ...signInPolicyRoutes(platform),
     ...organizationRoutes(platform),
     ...apiKeyRoutes(platform),
     ...listingRoutes(platform),

@@ -48,6 +48,7 @@ export function startTestDeliveries(
         allowAddresses: [],
         gatewayDomain: undefined,
         signUp: 'closed',
+        laptop: true,
       },
     },
     pool: relaxed,

@@ -58,6 +58,7 @@ export async function testPlatform(options: { log?: Log; allowAddresses?: string
       allowAddresses: options.allowAddresses ?? [],
       gatewayDomain: undefined,
       signUp: 'closed' as const,
+      laptop: true,
     },
   }
   const keyRing = await openKeyRing(ground)

@@ -1,25 +1,20 @@
 import { Failure } from '@mkt/contract/errors'
 import { count } from '@mkt/contract/text'
-import { newId } from '../../lib/ids.ts'
 import { verifyPassword } from '../../lib/password.ts'
-import { hashToken, newToken } from '../../lib/token.ts'
-import { membershipsOf, signInFacts } from '../../store/accounts/people.ts'
-import { insertSession } from '../../store/accounts/sessions.ts'
+import { signInFacts } from '../../store/accounts/people.ts'
 import { clearFailedSignIns, takeSignIn, takeUnknownSignIn } from '../../store/accounts/sign-ins.ts'
-import { change } from '../platform/change.ts'
+import { hasFactor } from '../../store/identity/factors.ts'
 import type { Platform } from '../platform/platform.ts'
+import { askSecondFactor } from './ask-second-factor.ts'
+import { beginSession, type SignInOrigin } from './begin-session.ts'
 
-export const SESSION_SECONDS = 12 * 3600
 const WRONG_PASSWORDS = 10
 const LOCK_SECONDS = 15 * 60
 
 const wrong = () => new Failure('credentials_wrong', 'The email address or the password is wrong.')
 
-/** Checks a password and opens a session. Unknown addresses take as long as wrong passwords, give the same answers and are locked like others. */
-export async function signIn(
-  platform: Platform,
-  input: { email: string; password: string; address: string; userAgent: string | null; requestId: string },
-) {
+/** Checks a password and opens a session, or asks for the second factor. Unknown addresses take as long as wrong passwords, give the same answers and are locked like others. */
+export async function signIn(platform: Platform, input: SignInOrigin & { email: string; password: string }) {
   const now = platform.clock.now()
   const facts = await signInFacts(platform.db, input.email)
   const limit = { wrong: WRONG_PASSWORDS, lockedUntil: new Date(now.getTime() + LOCK_SECONDS * 1000), now }
@@ -40,35 +35,8 @@ export async function signIn(
   if (facts === undefined || !right) throw wrong()
   if (facts.disabledAt !== null)
     throw new Failure('account_disabled', 'An operator disabled this account. Ask them about it.')
-  const token = newToken('mse', platform.random)
-  const sessionId = newId('ses', now, platform.random)
-  const { id: personId, email, name, platformRole } = facts
-  const memberships = await membershipsOf(platform.db, personId)
-  const caller = {
-    kind: 'person' as const,
-    personId,
-    email,
-    name,
-    platformRole,
-    memberships,
-    sessionId,
-    byCookie: false,
-  }
-  const expiresAt = new Date(now.getTime() + SESSION_SECONDS * 1000)
-  const { requestId, address } = input
-  await change(platform, { caller, requestId, address, idempotencyKey: null }, async (unit) => {
-    await clearFailedSignIns(unit.trx, facts.id)
-    await insertSession(unit.trx, {
-      id: sessionId,
-      tokenHash: hashToken(token),
-      personId: facts.id,
-      apiKeyId: null,
-      address,
-      userAgent: input.userAgent,
-      now,
-      expiresAt,
-    })
-    return unit.record('session.begin', { organizationId: null, id: sessionId })
-  })
-  return { token, expiresAt, person: facts, memberships }
+  await clearFailedSignIns(platform.db, facts.id)
+  const { passwordHash: _hash, ...person } = facts
+  if (await hasFactor(platform.db, person.id)) return askSecondFactor(platform, person)
+  return beginSession(platform, { ...input, person, method: 'password', factorAt: null })
 }

@@ -26,6 +26,8 @@ export interface Policy {
   allowAddresses: readonly string[]
   gatewayDomain: string | undefined
   signUp: 'open' | 'closed'
+  /** A start on one's own machine: people of the platform need no second factor, and passkeys work on localhost. */
+  laptop: boolean
 }
 
 /** Everything an action may need of its surroundings. */

@@ -6,6 +6,7 @@ import { type Caller, nobody } from '../../domain/accounts/caller.ts'
 import { headerValue } from '../../lib/header-value.ts'
 import type { Answers, Idempotency } from './idempotency.ts'
 import { recallAnswer } from './recall-answer.ts'
+import { refuseStale, refuseWithheld } from './refuse-stale.ts'
 import { RawAnswer, type Route } from './route.ts'
 import { parsePart } from './validation.ts'
 
@@ -14,6 +15,7 @@ export interface RouteParts {
   /** Whether this `origin` header is the console's own. */
   isOwnOrigin(origin: string | undefined, host: string | undefined): boolean
   idempotency: Idempotency
+  now(): Date
 }
 
 function refuse(decision: Decision): void {
@@ -101,7 +103,10 @@ async function answer(
     },
   }
   const subject = await handler.subject(asked)
-  refuse(decideAccess(rule, caller, subject))
+  const decision = decideAccess(rule, caller, subject)
+  if (decision !== 'allowed') refuseWithheld(rule, caller, subject)
+  refuse(decision)
+  refuseStale(operation, caller, parts.now())
   const query = parsePart(operation.query, request.query ?? {}, '/query') as never
   const body = bodyOf(operation, request) as never
   const answers: Answers = {

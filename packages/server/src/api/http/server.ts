@@ -116,11 +116,13 @@ export async function createApiServer(
       })
       api.get('/openapi.json', (_request, reply) => reply.type('application/json').send(document))
       registerRoutes(api, routes, {
-        identify: (request) => identifyCaller(platform, credentialsOf(request.headers)),
+        identify: (request) =>
+          identifyCaller(platform, credentialsOf(request.headers), { extend: true, address: request.ip }),
         isOwnOrigin: (origin, host) =>
           origin === platform.addresses.publicUrl ||
           (options.anyOwnHost && origin !== undefined && origin === `http://${host}`),
         idempotency: createIdempotency(platform),
+        now: () => platform.clock.now(),
       })
     },
     { prefix: PREFIX },

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import type { CoreTables } from './tables/core.ts'
 import type { DeploymentTables } from './tables/deployments.ts'
 import type { EventTables } from './tables/events.ts'
+import type { IdentityTables } from './tables/identity.ts'
 import type { ImageTables } from './tables/images.ts'
 import type { InstallationTables } from './tables/installations.ts'
 import type { ModerationTables } from './tables/moderation.ts'
@@ -15,6 +16,7 @@ export interface Database
     DeploymentTables,
     EventTables,
     PublishingTables,
+    IdentityTables,
     ImageTables,
     InstallationTables,
     ModerationTables,

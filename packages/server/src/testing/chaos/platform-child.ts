@@ -54,6 +54,7 @@ if (role === 'gateway') {
     allowAddresses: [],
     gatewayDomain: undefined,
     signUp: 'closed' as const,
+    laptop: true,
   }
   const mailer = createMailer({ smtpUrl: undefined, from: 'chaos', log })
   const platform = { ...ground, mailer, db, vault, changes, addresses, policy }
