@@ -47,7 +47,7 @@ describe('exit codes', () => {
 
 describe('validate', () => {
   it('reports every problem at once, and warnings that leave the manifest valid', async () => {
-    manifest('{ "name": "acme/x", "version": "1.0.0" }')
+    manifest('{ "name": "acme/x", "version": "1.0.0", "platform": { "egress": [] } }')
     const fine = await mkt('validate', '--json')
     expect(fine).toMatchObject({
       code: 0,
@@ -55,7 +55,9 @@ describe('validate', () => {
     })
     writeFileSync(join(dir, 'Dockerfile'), 'FROM scratch')
     expect((await mkt('validate', '--json')).json).toEqual({ valid: true, problems: [] })
-    manifest('{ "name": "acme", "version": "1.0" }')
+    manifest('{ "name": "acme/x", "version": "1.0.0" }')
+    expect((await mkt('validate')).out).toContain('every public host')
+    manifest('{ "name": "acme", "version": "1.0", "platform": { "egress": [] } }')
     const bad = await mkt('validate', '--json')
     expect(bad.code).toBe(1)
     expect(bad.json.valid).toBe(false)

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { asksMore } from './asks-more.ts'
-import type { Manifest } from './manifest.ts'
+import type { EgressEntry, Manifest } from './manifest.ts'
 
 const base = { name: 'acme/app', version: '1.0.0' }
 const key = { name: 'key', title: 'Key', type: 'Password', required: true } as const
@@ -56,4 +56,24 @@ it('a setting that is write-only, or no longer, asks for nothing more: so a roll
   const plain = { ...key, type: 'Text' } as const
   expect(asks({ app: { fields: [plain] } })).toEqual([])
   expect(asksMore({ ...base, app: { fields: [plain] } }, { ...base, app: { fields: [key] } }, 'connected')).toEqual([])
+})
+
+it('a host that gets data for the first time asks for more, and so does saying nothing after naming hosts', () => {
+  const base = { name: 'acme/app', version: '1.0.0' }
+  const vin = { host: '*.vin.example', purpose: 'p' }
+  const hook = { setting: 'url', purpose: 'p' }
+  const egressAsks = (before: EgressEntry[] | undefined, after: EgressEntry[] | undefined) => {
+    const manifest = (egress: EgressEntry[] | undefined): Manifest => ({ ...base, platform: egress ? { egress } : {} })
+    return asksMore(manifest(before), manifest(after), 'connected').map(({ kind, what }) => `${kind}: ${what}`)
+  }
+  expect(egressAsks(undefined, [vin, hook])).toEqual([])
+  expect(egressAsks([vin, hook], [])).toEqual([])
+  expect(egressAsks([], undefined)).toEqual(['egress: every public host'])
+  expect(egressAsks([], [vin, hook])).toEqual(['egress: *.vin.example:443', 'egress: the address in setting url'])
+  expect(egressAsks([vin], [{ host: 'API.vin.example', purpose: 'other words' }])).toEqual([])
+  expect(egressAsks([vin], [{ host: '*.eu.vin.example', purpose: 'p' }])).toEqual([])
+  expect(egressAsks([vin], [{ host: 'vin.example', purpose: 'p' }])).toEqual(['egress: vin.example:443'])
+  expect(egressAsks([vin], [{ ...vin, port: 8443 }])).toEqual(['egress: *.vin.example:8443'])
+  expect(egressAsks([vin], [{ ...vin, personalData: true }])).toEqual(['egress: *.vin.example:443 with personal data'])
+  expect(egressAsks([{ ...vin, personalData: true }], [vin])).toEqual([])
 })

@@ -1,9 +1,10 @@
+import { coversHost, declaredEgress } from './egress.ts'
 import { type Integrations, integrationsOf } from './integrations.ts'
 import { own } from './json/text.ts'
 import { type Manifest, mappingFieldsOf, settingsOf, type Variant } from './manifest.ts'
 import { covers } from './public-path.ts'
 
-export type AskKind = 'integration' | 'event' | 'public path' | 'rater header' | 'setting' | 'mapping'
+export type AskKind = 'integration' | 'event' | 'public path' | 'rater header' | 'setting' | 'mapping' | 'egress'
 
 export interface Ask {
   kind: AskKind
@@ -12,7 +13,7 @@ export interface Ask {
 
 /**
  * What a release asks of its customers beyond what another one asked: new integrations, events, public paths and rater
- * headers; settings and mapping fields that are new or newly required. A setting that is no longer write-only asks for
+ * headers; settings and mapping fields that are new or newly required; hosts that get data, or personal data, for the first time. A setting that is no longer write-only asks for
  * nothing: what is stored stays unreadable, and only values entered from then on can be read.
  */
 export function asksMore(previous: Manifest, next: Manifest, variant: Variant): Ask[] {
@@ -27,6 +28,7 @@ export function asksMore(previous: Manifest, next: Manifest, variant: Variant): 
     ...added('rater header', raterHeaders(before), raterHeaders(after)),
     ...settingAsks(previous, next),
     ...mappingAsks(previous, next),
+    ...egressAsks(previous, next),
   ]
 }
 
@@ -77,4 +79,29 @@ function mappingAsks(previous: Manifest, next: Manifest): Ask[] {
       return !former || (field.required === true && former.required !== true)
     })
     .map(({ name }) => ({ kind: 'mapping', what: name }))
+}
+
+function egressAsks(previous: Manifest, next: Manifest): Ask[] {
+  const before = declaredEgress(previous)
+  const after = declaredEgress(next)
+  if (before === undefined) return []
+  if (after === undefined) return [{ kind: 'egress', what: 'every public host' }]
+  const hosts = after.hosts.filter(
+    ({ host, port, personalData }) =>
+      !before.hosts.some(
+        (former) => coversHost(former.host, host) && former.port === port && (former.personalData || !personalData),
+      ),
+  )
+  const settings = after.settings.filter(
+    ({ setting, personalData }) =>
+      !before.settings.some((former) => former.setting === setting && (former.personalData || !personalData)),
+  )
+  return [
+    ...hosts.map(({ host, port, personalData }) => egressAsk(`${host}:${port}`, personalData)),
+    ...settings.map(({ setting, personalData }) => egressAsk(`the address in setting ${setting}`, personalData)),
+  ]
+}
+
+function egressAsk(to: string, personalData: boolean): Ask {
+  return { kind: 'egress', what: personalData ? `${to} with personal data` : to }
 }

@@ -15,11 +15,15 @@ export { hideSettings } from './configuration/hide-settings.ts'
 export { type Migration, migrateConfiguration } from './configuration/migrate-configuration.ts'
 export { type ReadableSetting, readBack } from './configuration/read-back.ts'
 export { stateSettings } from './configuration/state-settings.ts'
+export { addressEndpoint, coversHost, declaredEgress } from './egress.ts'
 export { eventsOf, expandEvent, expandEvents } from './events.ts'
 export { hookOf, type Integrations, integrationsOf } from './integrations.ts'
 export {
   type Autofill,
   defaults,
+  type EgressEntry,
+  type EgressHost,
+  type EgressSetting,
   type ExternalRater,
   type HookName,
   hookNames,

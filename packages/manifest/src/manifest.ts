@@ -64,6 +64,23 @@ export interface ExternalRater {
 
 export type LifecycleEntry = HookName | { hook: HookName; path: string }
 
+/** A host the application sends data to: a DNS name, or `*.` and a name for every name below it. */
+export interface EgressHost {
+  host: string
+  port?: number
+  purpose: string
+  personalData?: boolean
+}
+
+/** A host that the customer names: that of the address in a plain Text setting. */
+export interface EgressSetting {
+  setting: string
+  purpose: string
+  personalData?: boolean
+}
+
+export type EgressEntry = EgressHost | EgressSetting
+
 /** A checked `platform-app.json`. Unknown properties are kept beside these. */
 export interface Manifest {
   $schema?: string
@@ -79,6 +96,8 @@ export interface Manifest {
     externalRaters?: ExternalRater[]
     lifecycle?: LifecycleEntry[]
     public?: string[]
+    /** Where the application sends data. Absent: to any public host. */
+    egress?: EgressEntry[]
   }
 }
 
@@ -94,6 +113,7 @@ export const limits = {
   pathCharacters: 512,
   autofillTimeoutMs: 10_000,
   raterTimeoutMs: 20_000,
+  egress: 100,
 } as const
 
 export const defaults = { autofillTimeoutMs: 5_000, raterTimeoutMs: 10_000 } as const

@@ -15,7 +15,12 @@ describe('the whole file', () => {
   })
 
   it('keeps unknown properties and only warns of them', () => {
-    const given = { ...base, extra: { deep: [1] }, app: { fields: [text('a', { colour: 'red' })] } }
+    const given = {
+      ...base,
+      platform: { egress: [] },
+      extra: { deep: [1] },
+      app: { fields: [text('a', { colour: 'red' })] },
+    }
     const { manifest, problems, warnings } = checkManifest(given)
     expect(manifest).toEqual(given)
     expect(problems).toEqual([])

@@ -173,6 +173,32 @@ const manifestRules = {
     'A public path opens no integration',
     'Use a path that no webhook, autofill, rater or hook has.',
   ),
+  'egress.host.invalid': error(
+    'A host is a DNS name, or "*." and a name',
+    'Write a name of at least two labels, such as "api.vin.example"; no IP address, no "localhost", no scheme or path.',
+  ),
+  'egress.port.invalid': error(
+    'A port is a whole number from 1 to 65535',
+    'Use such a number, or leave it out for 443.',
+  ),
+  'egress.setting.unknown': error(
+    'setting names a Text setting of this manifest',
+    'Use the name of a setting of type "Text" whose value is an address.',
+  ),
+  'egress.setting.write-only': error(
+    'setting names a setting that can be read',
+    'Use a setting that is neither a Password nor sensitive.',
+  ),
+  'egress.purpose.missing': error(
+    'An entry says what it is for',
+    'Give purpose: customers read it before they launch.',
+  ),
+  'egress.count': error('There are at most 100 entries of egress', 'Remove entries, or use "*." and a name.'),
+  'egress.entry.duplicate': warning('A host and port are declared once', 'Remove one of the two entries.'),
+  'egress.undeclared': warning(
+    'The manifest says where the application sends data',
+    'Give platform.egress: a list of hosts, or [] when it sends data nowhere.',
+  ),
 } as const satisfies Record<string, Rule>
 
 export type ManifestRule = keyof typeof manifestRules

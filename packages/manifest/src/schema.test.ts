@@ -12,6 +12,50 @@ const withPlatform = (platform: object) => ({ ...base, platform })
 const rater = (more: object) => withPlatform({ externalRaters: [{ name: 'r', path: '/r', ...more }] })
 const webhook = (path: string, ...events: string[]) => withPlatform({ webhooks: [{ path, events }] })
 
+const egressHosts = [
+  ...[
+    'api.vin.example',
+    '*.vin.example',
+    'API.Vin.Example',
+    'xn--bcher-kva.example',
+    'a.b.c.d.e.example',
+    '1.2.3.example',
+  ],
+  ...[
+    '',
+    'vin',
+    '*.example',
+    '*',
+    '*.',
+    'localhost',
+    'app.localhost',
+    'A.LocalHost',
+    '1.2.3.4',
+    '0x7f.1',
+    '::1',
+    '[::1]',
+  ],
+  ...[
+    'vin.example.',
+    '.vin.example',
+    'vin..example',
+    'a_b.example',
+    '-a.example',
+    'a-.example',
+    'a.*.example',
+    '*a.example',
+  ],
+  ...[
+    'https://vin.example',
+    'vin.example:443',
+    'vin.example/x',
+    'a b.example',
+    'bücher.example',
+    `${'a'.repeat(64)}.example`,
+  ],
+  ...[`${'a.'.repeat(123)}example`, `${'a.'.repeat(123)}examples`, 7, null],
+]
+
 /** What one value alone decides is decided alike by the rules and by the schema. */
 const cases: unknown[] = [
   base,
@@ -60,6 +104,18 @@ const cases: unknown[] = [
   withPlatform({ public: ['/oauth/*', '/x'] }),
   withPlatform({ public: ['/*'] }),
   withPlatform({ public: ['/a*'] }),
+  withPlatform({ egress: [] }),
+  withPlatform({ egress: {} }),
+  withPlatform({ egress: [{ host: 'api.vin.example' }] }),
+  ...egressHosts.map((host) => withPlatform({ egress: [{ host, purpose: 'p' }] })),
+  ...[1, 65_535, 0, 65_536, 1.5, '443', null].map((port) =>
+    withPlatform({ egress: [{ host: 'a.example', port, purpose: 'p' }] }),
+  ),
+  withPlatform({ egress: [{ host: 'a.example', purpose: ' ' }] }),
+  withPlatform({ egress: [{ host: 'a.example', purpose: 'p', personalData: 'no' }] }),
+  withPlatform({ egress: [{ purpose: 'p' }] }),
+  { ...withSetting({}), platform: { egress: [{ setting: 'a', purpose: 'p', personalData: true }] } },
+  { ...withSetting({}), platform: { egress: [{ setting: 'a' }] } },
 ]
 
 it.each(cases.map((value) => [JSON.stringify(value).slice(0, 120), value]))(

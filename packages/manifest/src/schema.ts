@@ -1,4 +1,5 @@
 import { autofillOperations } from './autofill-operations.ts'
+import { DEFAULT_EGRESS_PORT, HOST_CHARACTERS, hostPattern, localhostPattern } from './egress.ts'
 import { eventsOf } from './events.ts'
 import { defaults, hookNames, limits, performancePlans, settingTypes, variants } from './manifest.ts'
 
@@ -99,6 +100,39 @@ const setting = {
   ],
 }
 
+const purpose = { ...text('What the data is sent there for; customers read it.'), pattern: '\\S' }
+const personalData = { type: 'boolean', default: false, description: 'Whether data of persons is sent there.' }
+
+const egress = {
+  type: 'array',
+  description: 'Where the application sends data. Left out: to any public host. []: nowhere.',
+  maxItems: limits.egress,
+  items: {
+    type: 'object',
+    oneOf: [
+      {
+        required: ['host', 'purpose'],
+        properties: {
+          host: {
+            ...text('A DNS name, or *. and a name for every name below it.'),
+            maxLength: HOST_CHARACTERS,
+            pattern: hostPattern,
+            not: { pattern: localhostPattern },
+          },
+          port: { type: 'integer', minimum: 1, maximum: 65_535, default: DEFAULT_EGRESS_PORT },
+          purpose,
+          personalData,
+          setting: false,
+        },
+      },
+      {
+        required: ['setting', 'purpose'],
+        properties: { setting: text('A Text setting that holds the address.'), purpose, personalData },
+      },
+    ],
+  },
+}
+
 const platform = {
   type: 'object',
   description: 'What the application does in the policy system.',
@@ -183,6 +217,7 @@ const platform = {
       description: 'Paths that third parties may call without the caller secret.',
       items: { type: 'string', pattern: `^/(${pathPart}+/)*(\\*|${pathPart}*)$`, not: { enum: ['/*'] } },
     },
+    egress,
   },
 }
 

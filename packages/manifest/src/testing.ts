@@ -2,10 +2,11 @@ import fc from 'fast-check'
 import type { Manifest, Setting, Variant } from './manifest.ts'
 import { checkManifest } from './parse-manifest.ts'
 
-/** What is wrong with a manifest, as `rule pointer`, warnings last. */
+/** What is wrong with a manifest, as `rule pointer`, warnings last. That egress is undeclared is left out: no other rule needs it. */
 export function rulesOf(value: unknown, variant?: Variant): string[] {
   const { problems, warnings } = checkManifest(value, { variant })
-  return [...problems, ...warnings].map((problem) => `${problem.rule} ${problem.pointer}`)
+  const other = warnings.filter(({ rule }) => rule !== 'egress.undeclared')
+  return [...problems, ...other].map((problem) => `${problem.rule} ${problem.pointer}`)
 }
 
 /** Setting names that meet often, so that releases and configurations touch the same settings. */

@@ -6,6 +6,7 @@ import { ownOrganization } from '../services/organization.ts'
 import { openSession } from '../services/session.ts'
 import { showInstallation, showInstallations } from '../views/show-installation.ts'
 import { addInstallationConfiguration } from './installation-configuration.ts'
+import { addInstallationCredentials } from './installation-credentials.ts'
 import { addInstallationMoves } from './installation-moves.ts'
 import { addInstallationSecrets } from './installation-secrets.ts'
 
@@ -26,6 +27,7 @@ export function addInstallations(program: Command, setup: Setup): void {
   addInstallationMoves(installations, setup)
   addInstallationConfiguration(installations, setup)
   addInstallationSecrets(installations, setup)
+  addInstallationCredentials(installations, setup)
   act(
     installations
       .command('log [installation]')

@@ -13,8 +13,9 @@ import {
   readConfigurationChange,
 } from '../services/configuration-change.ts'
 import { followInstallation } from '../services/installations.ts'
-import { fittingTenants, type LaunchPlan, launchApp, planLaunch } from '../services/launch-app.ts'
+import { fittingTenants, type LaunchPlan, launchApp, type OwnCredentials, planLaunch } from '../services/launch-app.ts'
 import { mergeMappings } from '../services/merge-configuration.ts'
+import { readJson } from '../services/read-json.ts'
 import { openSession } from '../services/session.ts'
 import { suggestForTenant, type TenantSuggestion } from '../services/suggest-for-tenant.ts'
 import { pickTenant, type Tenant } from '../services/tenants.ts'
@@ -26,6 +27,7 @@ interface Options extends ConfigurationFlags {
   tenant?: string
   release?: string
   copyFrom?: string
+  credentials?: string
   wait: boolean
 }
 
@@ -42,11 +44,16 @@ export function addLaunch(program: Command, setup: Setup): void {
       '--copy-from <installation>',
       'begin with the settings and mappings of another one; secrets are given again',
     )
+    .option(
+      '--credentials <file>',
+      'credentials for this installation alone, as JSON; - for standard input (default: those of the tenant)',
+    )
     .option('--no-wait', 'do not wait until it runs')
   examples(command, [
     'mkt launch --test',
     'mkt launch --test --setting greeting=Hello --tenant northwind',
     'mkt launch acme/rater --tenant lakeside --copy-from ins_01k9',
+    'mkt launch acme/audit --credentials token.json',
     'mkt launch acme/rater --settings settings.json --mappings mappings.json --json',
   ])
   act(command, setup, launch)
@@ -55,6 +62,8 @@ export function addLaunch(program: Command, setup: Setup): void {
 async function launch(context: Context, named: string | undefined, options: Options): Promise<Result> {
   const { client } = openSession(context)
   const change = readConfigurationChange(context.cwd, options)
+  const credentials =
+    options.credentials === undefined ? undefined : (readJson(context.cwd, options.credentials) as OwnCredentials)
   const listing = await meantListing(client, context.cwd, named)
   const plan = await planLaunch(client, listing, { test: options.test === true, release: options.release })
   const tenant = await chooseTenant(context, plan, options.tenant)
@@ -65,6 +74,7 @@ async function launch(context: Context, named: string | undefined, options: Opti
     tenant,
     change: completed,
     copyFrom: options.copyFrom,
+    credentials,
     exactRelease: options.release !== undefined,
   })
   if (!options.wait) return showInstallation(started)

@@ -55,18 +55,22 @@ export function fittingTenants({ tenants, listing }: LaunchPlan): Tenant[] {
   })
 }
 
+/** Credentials for one installation alone, as the API takes them. */
+export type OwnCredentials = NonNullable<Parameters<Client['launchApp']>[0]['body']['credentials']>
+
 export interface LaunchRequest {
   tenant: Tenant
   change: ConfigurationChange
   /** The installation whose settings and mappings it begins with. */
   copyFrom: string | undefined
+  credentials: OwnCredentials | undefined
   /** The release was named, so exactly that one is launched. */
   exactRelease: boolean
 }
 
 /** Launches an app; answers at once. */
 export function launchApp(client: Client, plan: LaunchPlan, request: LaunchRequest): Promise<Installation> {
-  const { change, copyFrom, tenant } = request
+  const { change, copyFrom, tenant, credentials } = request
   const given = change.mappings !== undefined || change.mapped.length > 0
   return client.launchApp({
     params: { org: plan.org },
@@ -75,6 +79,7 @@ export function launchApp(client: Client, plan: LaunchPlan, request: LaunchReque
       tenantId: tenant.id,
       settings: change.settings,
       ...(copyFrom === undefined ? {} : { copyFrom }),
+      ...(credentials === undefined ? {} : { credentials }),
       // A copy keeps the mappings of its source unless others are given.
       ...(copyFrom !== undefined && !given ? {} : { mappings: mergeMappings([], change) }),
       ...(request.exactRelease && plan.release !== undefined ? { releaseId: plan.release.id } : {}),

@@ -1,9 +1,10 @@
 import { Alert, PasswordInput, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { RefusedError } from '@mkt/contract/client'
+import type { Variant } from '@mkt/manifest'
 import { problemAt } from '../lib/problem-at.ts'
 import { tenantTexts } from '../texts/tenants.ts'
 import styles from './forms.module.css'
-import type { CredentialDraft, Flow, TenantDraft } from './tenant-draft.ts'
+import type { CredentialDraft, CredentialsDraft, Flow } from './tenant-draft.ts'
 
 const texts = tenantTexts.form
 
@@ -68,14 +69,15 @@ function CredentialSet({ set, value, failure, onChange }: SetProps) {
   )
 }
 
-interface Props {
-  draft: TenantDraft
+interface Props<Draft> {
+  variant: Variant
+  draft: Draft
   failure: unknown
-  onChange: (draft: TenantDraft) => void
+  onChange: (draft: Draft) => void
 }
 
-export function CredentialInputs({ draft, failure, onChange }: Props) {
-  if (draft.variant === 'enterprise') {
+export function CredentialInputs<Draft extends CredentialsDraft>({ variant, draft, failure, onChange }: Props<Draft>) {
+  if (variant === 'enterprise') {
     return (
       <PasswordInput
         label={texts.token}

@@ -11,15 +11,19 @@ export interface CredentialDraft {
   clientSecret: string
 }
 
-export interface TenantDraft {
+/** The credentials of either variant as typed. */
+export interface CredentialsDraft {
+  integration: CredentialDraft
+  data: CredentialDraft
+  token: string
+}
+
+export interface TenantDraft extends CredentialsDraft {
   variant: Variant
   name: string
   apiUrl: string
   hostName: string
   tenantLocator: string
-  integration: CredentialDraft
-  data: CredentialDraft
-  token: string
 }
 
 const emptyCredential: CredentialDraft = {
@@ -30,6 +34,8 @@ const emptyCredential: CredentialDraft = {
   clientSecret: '',
 }
 
+export const emptyCredentials: CredentialsDraft = { integration: emptyCredential, data: emptyCredential, token: '' }
+
 export function emptyTenant(variant: Variant): TenantDraft {
   return {
     variant,
@@ -37,9 +43,7 @@ export function emptyTenant(variant: Variant): TenantDraft {
     apiUrl: '',
     hostName: '',
     tenantLocator: '',
-    integration: emptyCredential,
-    data: emptyCredential,
-    token: '',
+    ...emptyCredentials,
   }
 }
 
@@ -66,10 +70,16 @@ export function tenantBody(draft: TenantDraft) {
   }
 }
 
+const typed = (set: CredentialDraft) => set.username + set.password + set.clientId + set.clientSecret !== ''
+
+/** Whether anything was typed. */
+export function hasCredentials(variant: Variant, draft: CredentialsDraft): boolean {
+  return variant === 'enterprise' ? draft.token !== '' : typed(draft.integration) || typed(draft.data)
+}
+
 /** What replaces stored credentials: a set in which nothing was typed is left out and thereby stays. */
-export function replacementOf(draft: TenantDraft) {
-  if (draft.variant === 'enterprise') return { token: draft.token }
-  const typed = (set: CredentialDraft) => set.username + set.password + set.clientId + set.clientSecret !== ''
+export function replacementOf(variant: Variant, draft: CredentialsDraft) {
+  if (variant === 'enterprise') return { token: draft.token }
   return {
     ...(typed(draft.integration) ? { integration: credentialOf(draft.integration) } : {}),
     ...(typed(draft.data) ? { data: credentialOf(draft.data) } : {}),

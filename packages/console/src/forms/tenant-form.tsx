@@ -63,7 +63,7 @@ export function TenantForm({ org, variant, onDone, onCancel }: Props) {
         ) : (
           <TextInput {...text('hostName')} withAsterisk spellCheck={false} />
         )}
-        <CredentialInputs draft={draft} failure={connect.error} onChange={setDraft} />
+        <CredentialInputs variant={draft.variant} draft={draft} failure={connect.error} onChange={setDraft} />
         <Group>
           {onCancel ? (
             <Button variant="default" onClick={onCancel}>

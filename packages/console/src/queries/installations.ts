@@ -63,6 +63,13 @@ export const useChangeInstallation = (id: string) =>
     api.changeInstallation({ params: { id }, body: change }),
   )
 
+type ChangedCredentials = Parameters<typeof api.replaceInstallationCredentials>[0]['body']['credentials']
+
+export const useReplaceOwnCredentials = (id: string) =>
+  useInstallationChange(id, (credentials: ChangedCredentials) =>
+    api.replaceInstallationCredentials({ params: { id }, body: { credentials } }),
+  )
+
 export const useRotateCallerSecret = (id: string) =>
   useChange({ send: () => api.rotateCallerSecret({ params: { id } }), secret: true })
 

@@ -8,6 +8,8 @@ import { defaultOrders } from '../queries/default-orders.ts'
 import { membersQuery } from '../queries/members.ts'
 import { allNotificationsQuery, notificationsQuery } from '../queries/notifications.ts'
 import { sessionsQuery } from '../queries/session/account.ts'
+import { factorsQuery } from '../queries/session/factors.ts'
+import { signInPolicyQuery } from '../queries/sign-in-policy.ts'
 import { lazyPage } from './lazy-page.ts'
 import { organizationHere } from './organization-here.ts'
 import { shellRoute } from './shell-route.ts'
@@ -18,7 +20,10 @@ const accountRoute = createRoute({
   path: '/account',
   validateSearch: accountWords,
   loaderDeps: ({ search: { q, sort } }) => ({ q, sort }),
-  loader: ({ deps: { q, sort } }) => preloadList(sessionsQuery(q), sort ?? defaultOrders.sessions),
+  loader: ({ deps: { q, sort } }) => {
+    preload(factorsQuery)
+    preloadList(sessionsQuery(q), sort ?? defaultOrders.sessions)
+  },
   component: lazyPage(() => import('../pages/account/account.tsx'), 'AccountPage'),
 })
 
@@ -81,8 +86,18 @@ const auditRoute = createRoute({
   component: lazyPage(() => import('../pages/account/organization-audit.tsx'), 'OrganizationAuditPage'),
 })
 
+const signInSettingsRoute = createRoute({
+  getParentRoute: () => organizationRoute,
+  path: '/sign-in',
+  loader: () => {
+    const organization = organizationHere('getSignInPolicy')
+    if (organization) preload(signInPolicyQuery(organization.id))
+  },
+  component: lazyPage(() => import('../pages/account/sign-in-settings.tsx'), 'SignInSettingsPage'),
+})
+
 export const accountRoutes = [
   accountRoute,
   notificationsRoute,
-  organizationRoute.addChildren([apiKeysRoute, membersRoute, auditRoute]),
+  organizationRoute.addChildren([apiKeysRoute, membersRoute, signInSettingsRoute, auditRoute]),
 ] as const

@@ -105,6 +105,12 @@ const configurationComparisonRoute = createRoute({
   ),
 })
 
+const installationAccessRoute = createRoute({
+  getParentRoute: () => installationRoute,
+  path: '/access',
+  component: lazyPage(() => import('../pages/manage/installation/installation-access.tsx'), 'InstallationAccess'),
+})
+
 const installationLogWords = wordsOf('level', 'q', 'sort')
 const installationLogRoute = createRoute({
   getParentRoute: () => installationRoute,
@@ -136,6 +142,7 @@ export const installationRoutes = [
     installationCallsRoute,
     installationConfigurationRoute,
     configurationComparisonRoute,
+    installationAccessRoute,
     installationLogRoute,
     installationLedgerRoute,
   ]),

@@ -99,6 +99,7 @@ export const installation = (change: Partial<Installation> = {}): Installation =
   test: false,
   pinned: false,
   recording: false,
+  credentials: { integration: { set: false }, data: { set: false } },
   lastFailure: null,
   offer: null,
   operations: ['configure', 'upgrade', 'stop', 'uninstall'],

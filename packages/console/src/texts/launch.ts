@@ -10,6 +10,10 @@ export const launch = {
     new: 'Connect another policy system',
     choose: 'Choose a tenant to continue.',
     chosen: 'Tenant',
+    own: 'Use separate credentials for this application',
+    ownHint:
+      'By default it uses the credentials of the tenant. Separate ones can be limited and revoked without touching other applications. A set you leave empty stays that of the tenant.',
+    ownMissing: 'Enter the credentials for this application, or use those of the tenant.',
     search: 'Search tenants',
     orders: [
       { value: '-createdAt', label: 'Newest first' },
@@ -21,6 +25,9 @@ export const launch = {
   review: {
     lead: 'Check what will happen before you launch.',
     tenant: 'Tenant',
+    credentials: 'Credentials',
+    ownCredentials: 'Separate ones, entered',
+    tenantCredentials: 'Those of the tenant',
     release: 'Release',
     settings: 'Settings',
     mappings: 'Mappings',
@@ -32,6 +39,7 @@ export const launch = {
     raterNote: 'A person attaches it to a product; launching alone changes no price.',
     everyProduct: 'every product',
     public: 'Anyone can call these paths of the application:',
+    egress: 'Where it sends data',
     secretEntered: 'entered',
     launch: 'Launch',
   },

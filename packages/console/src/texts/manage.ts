@@ -24,6 +24,7 @@ export const manage = {
       configuration: 'Configuration',
       log: 'Log',
       ledger: 'Ledger',
+      access: 'Access',
     },
     progress: 'Progress',
     steps: {
@@ -86,6 +87,21 @@ export const manage = {
     revokeKeysText: 'Keys the application has received so far stop working immediately; new calls carry a new one.',
     revoked: 'The keys are revoked.',
     danger: 'Stop and remove',
+  },
+  access: {
+    credentials: 'Credentials',
+    lead: 'What the application and the platform sign in to your policy system with on behalf of this installation.',
+    own: 'It has credentials of its own. What is not set is taken from the tenant.',
+    none: 'It has no credentials of its own: those of the tenant are used.',
+    refused:
+      'Your policy system refuses the credentials of this installation. Replace them, or use those of the tenant.',
+    enter: 'Enter separate credentials',
+    replace: 'Replace credentials',
+    save: 'Check and save',
+    saved: 'The credentials are saved.',
+    erase: 'Use those of the tenant',
+    eraseText: 'The credentials of this installation are erased. From now on it uses the credentials of its tenant.',
+    erased: 'The credentials of the tenant are used.',
   },
   glance: {
     lastEvent: 'Last event',
@@ -239,6 +255,10 @@ export const manage = {
     status: 'Status',
     duration: 'Duration',
     error: 'Problem',
+    failure: ({ code, appStatus }: { code: string | null; appStatus: number | null }) =>
+      code === null ? '–' : appStatus === null ? code : `${code} (the app answered ${appStatus})`,
+    appStatus: 'Status of the app',
+    appMessage: 'Message of the app',
     anyKind: 'All kinds',
     kinds: { autofill: 'Autofill', rater: 'Rater', other: 'Other', public: 'Public path' } as Record<string, string>,
     figures: 'Last 24 hours',

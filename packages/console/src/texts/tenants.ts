@@ -39,6 +39,7 @@ export const tenantTexts = {
     no_product_deployed: 'No product is deployed in this tenant.',
   } as Record<string, string>,
   set: 'set',
+  notSet: 'not set',
   refused: 'refused',
   kinds: { integration: 'Integration', data: 'Data', token: 'Token' } as Record<string, string>,
   products: 'Products',

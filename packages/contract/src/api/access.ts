@@ -195,6 +195,7 @@ export const access: Record<OperationId, Rule> = {
   listInstallations: { members: everyRole, scopes: ['publish', 'manage'], platform: ['operator'] },
   getInstallation: readsInstallation,
   changeInstallation: runsInstallation,
+  replaceInstallationCredentials: runsInstallation,
   stopInstallation: { ...runsInstallation, platform: ['operator'] },
   startInstallation: { ...runsInstallation, platform: ['operator'] },
   uninstallInstallation: runsInstallation,

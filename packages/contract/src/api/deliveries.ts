@@ -56,7 +56,19 @@ const call = z.object({
   answerSize: z.number().int(),
   requestId: z.string(),
   traceId: z.string().nullable(),
+  appStatus: z
+    .number()
+    .int()
+    .nullable()
+    .describe("The application's own status where the platform answered with a problem instead"),
+  appMessage: z
+    .string()
+    .nullable()
+    .describe('What the application said in that answer, masked, at most 1 KB; null without the right to see payloads'),
 })
+
+/** What a publisher sees of customers' calls: how they went, never what was said in them. */
+const publishersCall = call.omit({ appMessage: true })
 
 const deliveryQuery = sortedQuery('receivedAt', 'type', 'state', 'attemptCount', 'lastStatus').extend({
   state: deliveryState.optional(),
@@ -272,7 +284,7 @@ export const deliveryOperations = {
     summary: 'The synchronous calls to an app for all its customers, newest first',
     params: idParams,
     query: callQuery,
-    answer: { status: 200, schema: page(call), description: 'Calls' },
+    answer: { status: 200, schema: page(publishersCall), description: 'Calls' },
     errors: ['not_found'],
   }),
 }

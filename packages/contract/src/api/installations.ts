@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { writtenMappings as mappings, writtenSettings as settings } from './configurations.ts'
+import { ownCredentials, ownMarks, someCredentials } from './credentials.ts'
 import { operation } from './operation.ts'
-import { fieldProblem, id, idParams, line, orgParams, page, time } from './shapes.ts'
+import { fieldProblem, id, idParams, orgParams, page, time } from './shapes.ts'
 import { searched, sortedQuery, versioned } from './sorting.ts'
 
 const ledgerFilter = {
@@ -24,15 +25,6 @@ export const installationStates = [
 ] as const
 export const installationState = z.enum(installationStates)
 const entryLevel = z.enum(['info', 'warning', 'error'])
-
-const credentialSet = z.union([
-  z.strictObject({ username: line(254).min(1), password: z.string().min(1).max(8192) }),
-  z.strictObject({ clientId: line(254).min(1), clientSecret: z.string().min(1).max(8192) }),
-])
-const credentials = z.union([
-  z.strictObject({ integration: credentialSet.optional(), data: credentialSet.optional() }),
-  z.strictObject({ token: z.string().min(1).max(8192) }),
-])
 
 const offer = z.object({
   releaseId: id,
@@ -64,6 +56,7 @@ export const installation = z.object({
   test: z.boolean(),
   pinned: z.boolean(),
   recording: z.boolean().describe('Whether payloads of calls are kept'),
+  credentials: ownMarks,
   lastFailure: z.object({ operation: z.string(), reason: z.string(), at: time }).nullable(),
   offer: offer.nullable(),
   operations: z.array(z.enum(['configure', 'upgrade', 'start', 'stop', 'uninstall'])),
@@ -91,7 +84,7 @@ export const installationOperations = {
       copyFrom: id
         .optional()
         .describe('An installation of this app to begin with: its settings and mappings, secrets excepted'),
-      credentials: credentials.optional().describe('For this installation alone: a separate token per integration'),
+      credentials: someCredentials.optional().describe('For this installation alone: a separate token per integration'),
     }),
     answer: { status: 201, schema: installation, description: 'The installation, PENDING' },
     errors: ['not_found', 'configuration_invalid', 'listing_not_launchable', 'tenant_check_failed', 'forbidden'],
@@ -134,6 +127,18 @@ export const installationOperations = {
     }),
     answer: { status: 200, schema: installation, description: 'The installation' },
     errors: ['not_found', 'illegal_move'],
+  }),
+  replaceInstallationCredentials: operation({
+    method: 'PUT',
+    path: '/installations/{id}/credentials',
+    group: 'Installations',
+    summary: 'Give the installation credentials of its own, replace them, or go back to those of its tenant',
+    description:
+      'A set that is left out stays; `null` erases it, and the credentials of the tenant are used from then on. New ones are tried against the policy system first, as at connecting a tenant: the problems of `tenant_check_failed` name the set in `pointer` and the reason in `rule`.',
+    params: idParams,
+    body: z.strictObject({ credentials: ownCredentials }),
+    answer: { status: 200, schema: installation, description: 'The installation' },
+    errors: ['not_found', 'tenant_check_failed', 'illegal_move'],
   }),
   stopInstallation: operation({
     method: 'POST',

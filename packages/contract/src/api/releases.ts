@@ -51,7 +51,7 @@ export const release = z.object({
 })
 
 export const change = z.object({
-  kind: z.string().describe('setting, mapping, webhook, autofill, rater, hook, public path, plan, …'),
+  kind: z.string().describe('setting, mapping, webhook, autofill, rater, hook, public path, egress, plan, …'),
   name: z.string(),
   change: z.enum(['added', 'removed', 'changed']),
   details: z.array(z.string()),

@@ -133,7 +133,7 @@ export const sessionOperations = {
     summary: 'Change your password; other sessions end',
     body: z.strictObject({ currentPassword: z.string().max(1000), newPassword: password }),
     answer: { status: 204, description: 'The password is changed' },
-    errors: ['credentials_wrong'],
+    errors: ['credentials_wrong', 'account_locked'],
   }),
   changeProfile: operation({
     method: 'PATCH',

@@ -1,15 +1,8 @@
 import { z } from 'zod'
+import { credentialMark, credentialSet, secretText, someCredentials } from './credentials.ts'
 import { operation } from './operation.ts'
 import { hostName, id, idParams, json, line, orgParams, page, time, variant, webAddress } from './shapes.ts'
 import { searched, sortedQuery } from './sorting.ts'
-
-const secretText = z.string().min(1).max(8192)
-
-/** One set: user name and password, or the client credentials of an identity provider. */
-const credentialSet = z.union([
-  z.strictObject({ username: line(254).min(1), password: secretText }),
-  z.strictObject({ clientId: line(254).min(1), clientSecret: secretText }),
-])
 
 const apiUrl = webAddress(500)
   .refine((value) => {
@@ -39,15 +32,6 @@ const enterpriseTenant = z.strictObject({
   credentials: z.strictObject({ token: secretText }),
 })
 
-/** Credentials are write-only: only whether they are set and how they fared is shown. */
-const mark = z.object({
-  set: z.literal(true),
-  updatedAt: time,
-  lastUsedAt: time.nullable(),
-  lastFailedAt: time.nullable(),
-  refusedAt: time.nullable().describe('Since when the policy system refuses them'),
-})
-
 export const tenant = z.object({
   id,
   organizationId: id,
@@ -56,7 +40,11 @@ export const tenant = z.object({
   apiUrl: z.string(),
   hostName: z.string(),
   tenantLocator: z.string().nullable(),
-  credentials: z.object({ integration: mark.optional(), data: mark.optional(), token: mark.optional() }),
+  credentials: z.object({
+    integration: credentialMark.optional(),
+    data: credentialMark.optional(),
+    token: credentialMark.optional(),
+  }),
   createdAt: time,
 })
 
@@ -137,12 +125,7 @@ export const tenantOperations = {
     group: 'Tenants',
     summary: 'Replace credentials; a set that is left out stays',
     params: idParams,
-    body: z.strictObject({
-      credentials: z.union([
-        z.strictObject({ integration: credentialSet.optional(), data: credentialSet.optional() }),
-        z.strictObject({ token: secretText }),
-      ]),
-    }),
+    body: z.strictObject({ credentials: someCredentials }),
     answer: { status: 200, schema: tenant, description: 'The tenant' },
     errors: ['not_found', 'tenant_check_failed'],
   }),

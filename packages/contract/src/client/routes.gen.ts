@@ -122,6 +122,7 @@ export const routes: Record<string, readonly [string, string]> = {
   listInstallations: ['GET', '/organizations/{org}/installations'],
   getInstallation: ['GET', '/installations/{id}'],
   changeInstallation: ['PATCH', '/installations/{id}'],
+  replaceInstallationCredentials: ['PUT', '/installations/{id}/credentials'],
   stopInstallation: ['POST', '/installations/{id}/stop'],
   startInstallation: ['POST', '/installations/{id}/start'],
   uninstallInstallation: ['POST', '/installations/{id}/uninstall'],

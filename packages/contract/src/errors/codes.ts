@@ -84,6 +84,7 @@ export const codes = {
   route_inactive: { status: 410, title: 'The route is not active' },
   app_unavailable: { status: 503, title: 'The application is not available' },
   app_timeout: { status: 504, title: 'The application did not answer in time' },
+  app_refused: { status: 422, title: 'The application refused the request' },
   app_bad_answer: { status: 502, title: 'The application gave an answer that cannot be used' },
   backlog_full: { status: 503, title: 'Too many events are waiting on this route' },
   event_not_stored: { status: 503, title: 'The event could not be stored' },

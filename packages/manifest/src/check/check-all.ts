@@ -3,6 +3,7 @@ import type { Path } from '../json/pointer.ts'
 import { isCleanText, isObject } from '../json/text.ts'
 import { performancePlans, type Variant, variants } from '../manifest.ts'
 import { parseVersion } from '../version.ts'
+import { checkEgress } from './check-egress.ts'
 import { checkIntegrations } from './check-integrations.ts'
 import { checkMappingFields } from './check-mapping-fields.ts'
 import { checkPublicPaths } from './check-public-paths.ts'
@@ -66,7 +67,7 @@ export function checkAll(report: CheckContext['report'], value: unknown, listing
     )
   }
   checkApp(context, value.app)
-  checkPlatform(context, value.platform)
+  checkPlatform(context, value.platform, isObject(value.app) ? value.app.fields : undefined)
   checkTexts(context, [], value)
 }
 
@@ -80,8 +81,11 @@ function checkApp(context: CheckContext, app: unknown): void {
   checkSettings(context, ['app', 'fields'], app.fields)
 }
 
-function checkPlatform(context: CheckContext, platform: unknown): void {
-  if (platform === undefined) return
+function checkPlatform(context: CheckContext, platform: unknown, fields: unknown): void {
+  if (platform === undefined) {
+    checkEgress(context, ['platform', 'egress'], undefined, fields)
+    return
+  }
   if (!isObject(platform)) {
     context.report('manifest.type.invalid', ['platform'], `"platform" is an object, not ${kindOf(platform)}.`)
     return
@@ -90,6 +94,7 @@ function checkPlatform(context: CheckContext, platform: unknown): void {
   checkMappingFields(context, ['platform', 'fields'], platform.fields)
   const declared = checkIntegrations(context, ['platform'], platform)
   checkPublicPaths(context, ['platform', 'public'], platform.public, declared)
+  checkEgress(context, ['platform', 'egress'], platform.egress, fields)
 }
 
 /** Texts anywhere in the file, unknown properties included: the database keeps neither NUL nor half a surrogate pair. */

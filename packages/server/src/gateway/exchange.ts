@@ -59,6 +59,9 @@ export interface CallResult {
   code?: FailureCode | undefined
   requestSize: number
   answerSize: number
+  /** The application's own status, where the platform answers with a problem instead, and what it said, sealed. */
+  appStatus?: number | undefined
+  appMessage?: Buffer | undefined
   /** Who was asked, if anybody was. */
   instance?: LiveInstance | undefined
 }
@@ -93,5 +96,7 @@ export function recordCall(parts: GatewayParts, exchange: Exchange, result: Call
     instanceId: result.instance?.id ?? null,
     requestId: exchange.requestId,
     traceId: exchange.trace.traceId,
+    appStatus: result.appStatus ?? null,
+    appMessage: result.appMessage ?? null,
   })
 }

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
+import { startAppServer } from '../testing/app-server.ts'
+import { startTestGateway } from '../testing/gateway.ts'
 import { gatewayScene, post, secret } from '../testing/gateway-scene.ts'
+import { testRoute } from '../testing/routes.ts'
 
-const { database, gateway, launch } = await gatewayScene()
+const { apps, database, gateway, launch } = await gatewayScene()
 
 test('the deadline is told, and an answer that is a JSON object passes with its status', async () => {
   const { app, url } = await launch((_request, response) => void response.writeHead(201).end('{"fieldValues":{}}'))
@@ -22,6 +25,54 @@ test.each([
   const { url } = await launch((_request, response) => void response.writeHead(status).end(body))
   const answer = await post(`${url}/rate`)
   expect([answer.status, await answer.json()]).toMatchObject([502, { code: 'app_bad_answer' }])
+})
+
+test.each([
+  ['a problem', 400, '{"title":"Bad","detail":"The VIN is too short."}'],
+  ['an error', 422, '{"error":{"code":"vin","message":"The VIN is too short."}}'],
+  ['a message', 404, '{"message":"The VIN is too short."}'],
+])('a 4xx with %s is a refusal: the policy system reads why, and the call keeps it', async (_name, status, body) => {
+  const { route, url } = await launch((_request, response) => void response.writeHead(status).end(body))
+  const answer = await post(`${url}/autofill`)
+  const problem = { code: 'app_refused', status: 422, detail: 'The VIN is too short.' }
+  expect([answer.status, await answer.json()]).toMatchObject([422, problem])
+  await gateway.parts.calls.drain()
+  const call = await database.db
+    .selectFrom('call')
+    .selectAll()
+    .where('installation_id', '=', route.installationId)
+    .executeTakeFirstOrThrow()
+  expect(call).toMatchObject({ status: 422, code: 'app_refused', app_status: status })
+  expect(call.app_message?.includes('VIN')).toBe(false)
+  const opened = await gateway.vault.open(route.organizationId, `call message ${call.id}`, call.app_message as Buffer)
+  expect(opened.toString()).toBe('The VIN is too short.')
+})
+
+test('a 4xx without words stays a bad answer; the call keeps the status and what was answered', async () => {
+  const { route, url } = await launch((_request, response) => void response.writeHead(404).end('<h1>Nothing</h1>'))
+  expect(await (await post(`${url}/rate`)).json()).toMatchObject({ code: 'app_bad_answer', status: 502 })
+  await gateway.parts.calls.drain()
+  const call = await database.db
+    .selectFrom('call')
+    .selectAll()
+    .where('installation_id', '=', route.installationId)
+    .executeTakeFirstOrThrow()
+  expect(call).toMatchObject({ status: 502, app_status: 404 })
+  const opened = await gateway.vault.open(route.organizationId, `call message ${call.id}`, call.app_message as Buffer)
+  expect(opened.toString()).toBe('<h1>Nothing</h1>')
+})
+
+test('what cannot be masked is not passed on: the caller is told of the refusal without its words', async () => {
+  const blind = await startTestGateway(database, { messages: { prepare: async () => null } })
+  try {
+    const app = await startAppServer((_request, response) => void response.writeHead(400).end('{"error":"planted"}'))
+    apps.push(app)
+    const route = blind.routes.add(testRoute({ instances: [app.instance] }))
+    const answer = await post(`${blind.url}/${route.routeId}/rate`)
+    expect(await answer.json()).toMatchObject({ code: 'app_refused', detail: 'The application refused the request.' })
+  } finally {
+    await blind.stop()
+  }
 })
 
 test('an answer longer than 5 MB is a bad answer', async () => {

@@ -1,5 +1,6 @@
 import { appHeaders } from '@mkt/contract/app'
 import { Failure } from '@mkt/contract/errors'
+import { isRefusal, readAppMessage } from '../domain/call/app-message.ts'
 import type { AppSilence } from '../outbound/app-silence.ts'
 import type { AppAnswer } from '../outbound/held-answer.ts'
 import { answerHeaders } from './answer-headers.ts'
@@ -53,8 +54,11 @@ export async function forwardHeld(parts: GatewayParts, exchange: Exchange, timeo
   const payload = { request: body, requestSize: body.length, answer, answerSize: sizes.answerSize }
   const failure = judge(outcome, timeoutMs)
   if (failure !== undefined) {
-    recordCall(parts, exchange, { status: failure.status, code: failure.code, ...sizes }, payload)
-    throw failure
+    const said = await whatAppSaid(parts, exchange, outcome)
+    const told = said.refusal ?? failure
+    const { appStatus, appMessage } = said
+    recordCall(parts, exchange, { status: told.status, code: told.code, ...sizes, appStatus, appMessage }, payload)
+    throw told
   }
   if (outcome?.kind !== 'answer') return
   recordCall(parts, exchange, { status: outcome.status, ...sizes }, payload)
@@ -85,6 +89,28 @@ export function judge(outcome: AppAnswer | AppSilence | undefined, timeoutMs: nu
     return new Failure('app_bad_answer', 'The answer of the application is not a JSON object.')
   }
   return undefined
+}
+
+interface Said {
+  appStatus?: number
+  appMessage?: Buffer
+  /** What the caller is told instead, where the application refused the request and said why. */
+  refusal?: Failure
+}
+
+/** What the application itself answered to a call that failed. Without a mask nothing of it is shown. */
+async function whatAppSaid(
+  parts: GatewayParts,
+  exchange: Exchange,
+  outcome: AppAnswer | AppSilence | undefined,
+): Promise<Said> {
+  if (outcome?.kind !== 'answer') return {}
+  const message = readAppMessage(outcome.body)
+  const id = `cal_${exchange.id}`
+  const prepared = message.text === '' ? null : await parts.messages?.prepare(exchange.route, id, message)
+  const said: Said = { appStatus: outcome.status, ...(prepared && { appMessage: prepared.sealed }) }
+  if (!isRefusal(outcome.status, message)) return said
+  return { ...said, refusal: new Failure('app_refused', prepared?.shown ?? 'The application refused the request.') }
 }
 
 function isJsonObject(body: Buffer): boolean {

@@ -1,4 +1,5 @@
 import { figuresRequest, mayReadFigures } from '../actions/accounts/may-read-figures.ts'
+import { createAppMessages } from '../actions/call/app-messages.ts'
 import { createIntake } from '../actions/delivery/receive-event.ts'
 import type { Platform } from '../actions/platform/platform.ts'
 import { createSigningSecrets } from '../actions/registration/signing-secrets.ts'
@@ -59,6 +60,7 @@ export function openGateway(platform: Platform, options: OpenGatewayOptions): Pr
     requests: options.requests,
     traffic: options.traffic,
     payloads: createPayloadRecorder(pool, vault, log),
+    messages: createAppMessages(platform),
     issueKey: createRouteKeys(platform.keyRing, clock, platform.policy.keyTtlSeconds),
     warmToken: tokenWarmer(platform),
     signingSecret: createSigningSecrets(platform, routes),

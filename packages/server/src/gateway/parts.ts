@@ -1,3 +1,4 @@
+import type { AppMessages } from '../actions/call/app-messages.ts'
 import type { Intake } from '../actions/delivery/receive-event.ts'
 import type { RouteTable } from '../actions/route/route-table.ts'
 import type { RequestFigures } from '../actions/traffic/request-figures.ts'
@@ -28,6 +29,8 @@ export interface GatewayParts {
   signingSecret?(route: Route): Promise<string | undefined>
   /** Keeps what calls carry, for installations that want it. */
   payloads?: PayloadRecorder
+  /** Masks what applications say when they fail or refuse a call; without it nothing of it is shown. */
+  messages?: AppMessages
   /** Called for each forwarded request, so that a token for the policy system is at hand when the application asks. */
   warmToken?(route: Route): void
   clock: Clock

@@ -30,7 +30,7 @@ async function ensurePerson(
   const known = await personByEmail(platform.db, email)
   if (known !== undefined) {
     // The file with the password is gone or another one was asked for: whoever owns the data folder decides.
-    if (fresh) await setPasswordHash(platform.db, known.id, await hashPassword(password))
+    if (fresh) await setPasswordHash(platform.db, known.id, await hashPassword(password, 'platform'))
     return known.id
   }
   const now = platform.clock.now()
@@ -39,7 +39,7 @@ async function ensurePerson(
     id,
     email,
     name,
-    passwordHash: await hashPassword(password),
+    passwordHash: await hashPassword(password, 'platform'),
     platformRole: role,
     now,
   })

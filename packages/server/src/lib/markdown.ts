@@ -38,9 +38,42 @@ const rules: sanitize.IOptions = {
   transformTags: { a: sanitize.simpleTransform('a', { rel: 'noopener noreferrer nofollow', target: '_blank' }) },
 }
 
-/** Markdown of strangers as HTML that is safe to show: no scripts, no styles, no remote images. */
+/** Counts up with every change of what Markdown becomes: HTML that was stored under an earlier number is rendered again. */
+export const MARKDOWN_RULES = 1
+const MAXIMUM_NESTING = 40
+const MAXIMUM_LENGTH = 400_000
+
+/** How deep the elements of sanitised HTML are nested. */
+function nestingOf(html: string): number {
+  let depth = 0
+  let deepest = 0
+  for (const [, slash, name] of html.matchAll(/<(\/?)(\w+)/g)) {
+    if (name === 'br' || name === 'hr') continue
+    depth += slash === '/' ? -1 : 1
+    deepest = Math.max(deepest, depth)
+  }
+  return deepest
+}
+
+/**
+ * Markdown of strangers as HTML that is safe to show: no scripts, no styles, no remote images. It may take long and throws where elements are nested
+ * too deep: only threads and tests call it, everybody else `renderApart`.
+ */
 export function renderMarkdown(text: string): string {
-  return sanitize(marked.parse(text) as string, rules)
+  const html = sanitize(marked.parse(text) as string, rules)
+  if (html.length > MAXIMUM_LENGTH || nestingOf(html) > MAXIMUM_NESTING)
+    throw new RangeError('The text becomes too long or too deeply nested.')
+  return html
+}
+
+/** A text as HTML that shows it as it was written. */
+export function plainHtml(text: string): string {
+  const escaped = text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+  return escaped === '' ? '' : `<p>${escaped}</p>`
 }
 
 /** An anchor for a heading, the way links in documents write it. */

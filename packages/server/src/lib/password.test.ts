@@ -1,21 +1,36 @@
 import { expect, it } from 'vitest'
+import type { QueueFull } from './fair-queue.ts'
 import { hashPassword, verifyPassword } from './password.ts'
 
 it('a hash keeps what one guess costs, and never the password', async () => {
-  const hash = await hashPassword('long enough it is')
+  const hash = await hashPassword('long enough it is', 'test')
   expect(hash).toMatch(/^scrypt\$16384\$8\$5\$[\w-]{22}\$[\w-]{43}$/)
-  expect(await hashPassword('long enough it is')).not.toBe(hash)
+  expect(await hashPassword('long enough it is', 'test')).not.toBe(hash)
 })
 
 it('a password belongs to its hash however its letters were composed, and no other does', async () => {
-  const hash = await hashPassword('Zwölf Möwen'.normalize('NFC'))
-  expect(await verifyPassword('Zwölf Möwen'.normalize('NFD'), hash)).toBe(true)
-  expect(await verifyPassword('Zwölf Mowen', hash)).toBe(false)
+  const hash = await hashPassword('Zwölf Möwen'.normalize('NFC'), 'test')
+  expect(await verifyPassword('Zwölf Möwen'.normalize('NFD'), hash, 'test')).toBe(true)
+  expect(await verifyPassword('Zwölf Mowen', hash, 'test')).toBe(false)
 })
 
 it('a hash of another cost is still understood, and without one the answer is no', async () => {
   const cheap = 'scrypt$16$8$1$AAAAAAAAAAAAAAAAAAAAAA$'
-  expect(await verifyPassword('anything', `${cheap}zj9yVXUZEvbNdw0d002yvemJcMbEW8YpHYhE4ul3-hE`)).toBe(true)
-  expect(await verifyPassword('anything', `${cheap}${'A'.repeat(43)}`)).toBe(false)
-  expect(await verifyPassword('anything', null)).toBe(false)
+  expect(await verifyPassword('anything', `${cheap}zj9yVXUZEvbNdw0d002yvemJcMbEW8YpHYhE4ul3-hE`, 'test')).toBe(true)
+  expect(await verifyPassword('anything', `${cheap}${'A'.repeat(43)}`, 'test')).toBe(false)
+  expect(await verifyPassword('anything', null, 'test')).toBe(false)
+})
+
+it('many guesses from one address wait in small numbers, while another address gets its turn', async () => {
+  const cheap = `scrypt$16$8$1$${'A'.repeat(22)}$${'A'.repeat(43)}`
+  const flood = Array.from({ length: 30 }, () =>
+    verifyPassword('guess', cheap, '203.0.113.66').catch((error: unknown) => (error as QueueFull).reason),
+  )
+  const honest = verifyPassword('guess', cheap, '198.51.100.7')
+  let floodDone = 0
+  for (const one of flood) void one.then((result) => (floodDone += result === false ? 1 : 0))
+  expect(await honest).toBe(false)
+  expect(floodDone).toBeLessThan(6)
+  const results = await Promise.all(flood)
+  expect(results.filter((result) => result === 'party')).toHaveLength(12)
 })

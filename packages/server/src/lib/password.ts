@@ -1,10 +1,21 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+import { createFairQueue } from './fair-queue.ts'
 
 /** Cost of one guess: about 80 ms and 16 MB, five times in a row. The numbers are kept in the hash, so they can grow. */
 const COST = { N: 16_384, r: 8, p: 5 }
 const LENGTH = 32
 
-function derive(password: string, salt: Buffer, cost: { N: number; r: number; p: number }): Promise<Buffer> {
+/** Half of the four threads that files and names are read with too: the other half stays free for them. */
+const queue = createFairQueue({ running: 2, waiting: 128, waitingPerParty: 16, waitMs: 15_000 })
+
+type Cost = { N: number; r: number; p: number }
+
+/** Throws `QueueFull` where too many guesses wait, of everybody or of this party. */
+function derive(party: string, password: string, salt: Buffer, cost: Cost): Promise<Buffer> {
+  return queue.run(party, () => deriveNow(password, salt, cost))
+}
+
+function deriveNow(password: string, salt: Buffer, cost: Cost): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
   scrypt(password.normalize('NFKC'), salt, LENGTH, { ...cost, maxmem: 256 * 1024 * 1024 }, (error, key) =>
     error ? reject(error) : resolve(key),
@@ -12,21 +23,22 @@ function derive(password: string, salt: Buffer, cost: { N: number; r: number; p:
   return promise
 }
 
-/** The text kept instead of a password. */
-export async function hashPassword(password: string): Promise<string> {
+/** The text kept instead of a password. `party` is where the request comes from; parties take turns. */
+export async function hashPassword(password: string, party: string): Promise<string> {
   const salt = randomBytes(16)
-  const key = await derive(password, salt, COST)
+  const key = await derive(party, password, salt, COST)
   return ['scrypt', COST.N, COST.r, COST.p, salt.toString('base64url'), key.toString('base64url')].join('$')
 }
 
 /** Whether the password belongs to the hash. Without a hash it takes as long and says no. */
-export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {
+export async function verifyPassword(password: string, hash: string | null, party: string): Promise<boolean> {
   const [kind, N, r, p, salt, key] = (hash ?? '').split('$')
   if (kind !== 'scrypt' || salt === undefined || key === undefined) {
-    await derive(password, Buffer.alloc(16), COST)
+    await derive(party, password, Buffer.alloc(16), COST)
     return false
   }
   const expected = Buffer.from(key, 'base64url')
-  const actual = await derive(password, Buffer.from(salt, 'base64url'), { N: Number(N), r: Number(r), p: Number(p) })
+  const cost = { N: Number(N), r: Number(r), p: Number(p) }
+  const actual = await derive(party, password, Buffer.from(salt, 'base64url'), cost)
   return actual.length === expected.length && timingSafeEqual(actual, expected)
 }

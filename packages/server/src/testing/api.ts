@@ -29,6 +29,8 @@ export interface TestApi extends TestPlatform {
     organization?: Organization
     platformRole?: PlatformRole
   }): Promise<{ id: string; email: string; authorization: string }>
+  /** Makes another session of a person; returns the Authorization header. */
+  session(personId: string): Promise<string>
   /** Makes an API key; returns the Authorization header. */
   key(
     organization: Organization,
@@ -61,6 +63,21 @@ export async function testApi(): Promise<TestApi> {
       headers,
     })
   }
+  const session = async (personId: string) => {
+    const now = platform.clock.now()
+    const token = newToken('mse', platform.random)
+    await insertSession(platform.db, {
+      id: newId('ses', now),
+      tokenHash: hashToken(token),
+      personId,
+      apiKeyId: null,
+      address: null,
+      userAgent: null,
+      now,
+      expiresAt: new Date(now.getTime() + 365 * 86_400_000),
+    })
+    return `Bearer ${token}`
+  }
   return {
     ...test,
     app,
@@ -85,20 +102,9 @@ export async function testApi(): Promise<TestApi> {
       })
       if (role !== undefined && organization !== undefined)
         await insertMember(platform.db, { organizationId: organization.id, personId: id, role, now })
-      const token = newToken('mse', platform.random)
-      const expiresAt = new Date(now.getTime() + 365 * 86_400_000)
-      await insertSession(platform.db, {
-        id: newId('ses', now),
-        tokenHash: hashToken(token),
-        personId: id,
-        apiKeyId: null,
-        address: null,
-        userAgent: null,
-        now,
-        expiresAt,
-      })
-      return { id, email, authorization: `Bearer ${token}` }
+      return { id, email, authorization: await session(id) }
     },
+    session,
     async key(organization, scopes) {
       const { key, secret } = await createApiKey(platform, { organization, name: 'test', scopes }, byPlatform)
       return {

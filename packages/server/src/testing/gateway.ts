@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { createAppMessages } from '../actions/call/app-messages.ts'
 import { createIntake } from '../actions/delivery/receive-event.ts'
 import { createCallRecorder } from '../gateway/call-recorder.ts'
 import { createConcurrency } from '../gateway/concurrency.ts'
@@ -56,6 +57,7 @@ export async function startTestGateway(
     concurrency: createConcurrency(limits),
     calls: createCallRecorder(database.pool, silentLog),
     payloads: createPayloadRecorder(database.pool, vault, silentLog),
+    messages: createAppMessages({ db: database.db, vault, log: silentLog }),
     issueKey: (route) => `key-of-${route.routeId}`,
     clock: systemClock,
     random: systemRandom,

@@ -27,7 +27,7 @@ export function authenticatorApp(api: TestApi, secret: string) {
 
 export const PASSWORD = 'a password that is long'
 /** Hashing costs on purpose, so it is done once. */
-const hashed = hashPassword(PASSWORD)
+const hashed = hashPassword(PASSWORD, 'test')
 
 async function sessionOf(api: TestApi, personId: string): Promise<{ sessionId: string }> {
   return api.platform.db

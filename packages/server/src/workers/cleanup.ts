@@ -1,6 +1,7 @@
+import { renderStoredListings } from '../actions/listing/render-listing.ts'
 import type { Platform } from '../actions/platform/platform.ts'
 import { deleteExpiredSessions } from '../store/accounts/sessions.ts'
-import { deleteOldUnknownSignIns } from '../store/accounts/sign-ins.ts'
+import { deleteOldSignIns } from '../store/accounts/sign-ins.ts'
 import { pruneChanges } from '../store/database/changes.ts'
 import { deleteOldFactorAttempts } from '../store/identity/factor-attempts.ts'
 import { deleteExpiredSignInSteps } from '../store/identity/sign-in-steps.ts'
@@ -27,9 +28,10 @@ export function startCleanup(platform: Platform): { stop(): Promise<void> } {
     try {
       await drain(() => deleteExpiredSessions(platform.db, now, 1000), 1000)
       await drain(() => deleteOldIdempotencyKeys(platform.db, before(IDEMPOTENCY_KEPT_MS), 1000), 1000)
-      await drain(() => deleteOldUnknownSignIns(platform.db, before(SIGN_INS_KEPT_MS), 1000), 1000)
+      await drain(() => deleteOldSignIns(platform.db, before(SIGN_INS_KEPT_MS), 1000), 1000)
       await drain(() => deleteExpiredSignInSteps(platform.db, now, 1000), 1000)
       await drain(() => deleteOldFactorAttempts(platform.db, before(SIGN_INS_KEPT_MS), 1000), 1000)
+      await drain(() => renderStoredListings(platform, 100), 100)
       await drain(() => pruneChanges(platform.db, before(CHANGES_KEPT_MS), 10_000), 10_000)
     } catch (error) {
       platform.log.warn({ err: error }, 'cleaning up failed and is tried again in a minute')

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { browse } from '../../texts/browse.ts'
 import { PlainList } from '../../ui/layout/plain-list.tsx'
 import styles from './asks.module.css'
+import { Egress } from './egress.tsx'
 
 function Part({ title, note, children }: { title: string; note?: string; children: ReactNode }) {
   return (
@@ -75,9 +76,9 @@ export function Asks({ manifest }: { manifest: Manifest }) {
   const asksNothing = [settings, fields, webhooks, autofill, externalRaters, lifecycle, open].every(
     (list) => list.length === 0,
   )
-  if (asksNothing) return <Text c="dimmed">{browse.nothing}</Text>
   return (
     <Stack gap="lg">
+      {asksNothing ? <Text c="dimmed">{browse.nothing}</Text> : null}
       {settings.length > 0 ? (
         <Part title={browse.settings}>
           {settings.map((one) => (
@@ -128,6 +129,11 @@ export function Asks({ manifest }: { manifest: Manifest }) {
           <Codes words={open} />
         </Part>
       ) : null}
+      <Part title={browse.egress}>
+        <li>
+          <Egress manifest={manifest} />
+        </li>
+      </Part>
     </Stack>
   )
 }

@@ -1,22 +1,28 @@
 import { Failure } from '@mkt/contract/errors'
-import { hashPassword, verifyPassword } from '../../lib/password.ts'
+import { hashPassword } from '../../lib/password.ts'
 import { passwordHashOf, setPasswordHash } from '../../store/accounts/people.ts'
 import { deleteOtherSessions } from '../../store/accounts/sessions.ts'
+import { clearFailedSignIns } from '../../store/accounts/sign-ins.ts'
 import { change } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
+import { guessPassword } from './guess-password.ts'
 
 /** Changes a person's password and ends their other sessions. */
 export async function changePassword(
   platform: Platform,
-  input: { personId: string; sessionId: string; currentPassword: string; newPassword: string },
+  input: { personId: string; email: string; sessionId: string; currentPassword: string; newPassword: string },
   origin: Origin,
 ): Promise<void> {
-  const right = await verifyPassword(input.currentPassword, await passwordHashOf(platform.db, input.personId))
+  const address = origin.address ?? ''
+  const { email, currentPassword: password } = input
+  const hash = await passwordHashOf(platform.db, input.personId)
+  const { right, guess } = await guessPassword(platform, { email, address, password, hash })
   if (!right) throw new Failure('credentials_wrong', 'The current password is wrong.')
-  const hash = await hashPassword(input.newPassword)
+  const newHash = await hashPassword(input.newPassword, guess.address)
   await change(platform, origin, async (unit) => {
-    await setPasswordHash(unit.trx, input.personId, hash)
+    await clearFailedSignIns(unit.trx, guess)
+    await setPasswordHash(unit.trx, input.personId, newHash)
     await deleteOtherSessions(unit.trx, input.personId, input.sessionId)
     return unit.record('person.password.change', { organizationId: null, id: input.personId })
   })

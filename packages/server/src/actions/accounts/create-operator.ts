@@ -8,7 +8,7 @@ import { type Changing, changeByPlatform } from '../platform/change.ts'
 export async function createOperator(platform: Changing, input: { email: string; password: string }): Promise<void> {
   const now = platform.clock.now()
   const id = newId('per', now, platform.random)
-  const passwordHash = await hashPassword(input.password)
+  const passwordHash = await hashPassword(input.password, 'platform')
   await changeByPlatform(platform, async (unit) => {
     const added = await insertPerson(unit.trx, {
       id,

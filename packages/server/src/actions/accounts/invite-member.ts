@@ -3,7 +3,7 @@ import { actorOf } from '../../domain/accounts/caller.ts'
 import { newId } from '../../lib/ids.ts'
 import { hashToken, newToken } from '../../lib/token.ts'
 import { lockMember } from '../../store/accounts/members.ts'
-import { deleteLink, insertLink, type OneTimeLink, useLink } from '../../store/accounts/one-time-links.ts'
+import { deleteLink, insertLink, isLinkOpen, type OneTimeLink, useLink } from '../../store/accounts/one-time-links.ts'
 import { findOrganization, insertMember, type Organization } from '../../store/accounts/organizations.ts'
 import { personByEmail } from '../../store/accounts/people.ts'
 import { change } from '../platform/change.ts'
@@ -60,6 +60,12 @@ export function acceptInvitation(
   origin: Origin,
 ): Promise<Organization> {
   return change(platform, origin, (unit) => joinByInvitation(unit, input))
+}
+
+/** Refuses an invitation that cannot be used, without using it up. */
+export async function requireInvitation(platform: Platform, token: string): Promise<void> {
+  const open = await isLinkOpen(platform.db, 'invitation', hashToken(token), platform.clock.now())
+  if (!open) throw invalid()
 }
 
 /** The same as part of a larger change. */

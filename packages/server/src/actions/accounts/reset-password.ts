@@ -1,11 +1,13 @@
 import { Failure } from '@mkt/contract/errors'
 import { actorOf } from '../../domain/accounts/caller.ts'
+import { addressParty } from '../../lib/address-party.ts'
 import { newId } from '../../lib/ids.ts'
 import { hashPassword } from '../../lib/password.ts'
 import { hashToken, newToken } from '../../lib/token.ts'
 import { insertLink, useLink } from '../../store/accounts/one-time-links.ts'
 import { type Person, personByEmail, setPasswordHash } from '../../store/accounts/people.ts'
 import { deleteOtherSessions } from '../../store/accounts/sessions.ts'
+import { clearFailedSignIns } from '../../store/accounts/sign-ins.ts'
 import { change } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -63,13 +65,15 @@ export async function completePasswordReset(
   input: { token: string; password: string },
   origin: Origin,
 ): Promise<void> {
-  const hash = await hashPassword(input.password)
+  const address = addressParty(origin.address ?? '')
+  const hash = await hashPassword(input.password, address)
   await change(platform, origin, async (unit) => {
     const { trx, now } = unit
     const link = await useLink(trx, 'password', hashToken(input.token), now)
     if (link?.personId == null)
       throw new Failure('link_invalid', 'This link is used up or has expired. Ask for a new one.')
     await setPasswordHash(trx, link.personId, hash)
+    await clearFailedSignIns(trx, { email: link.email, address })
     await deleteOtherSessions(trx, link.personId, null)
     return unit.record('person.password.reset', { organizationId: null, id: link.personId })
   })

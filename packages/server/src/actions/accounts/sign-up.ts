@@ -1,11 +1,12 @@
 import { Failure } from '@mkt/contract/errors'
+import { addressParty } from '../../lib/address-party.ts'
 import { newId } from '../../lib/ids.ts'
 import { hashPassword } from '../../lib/password.ts'
 import { insertPerson, type Person } from '../../store/accounts/people.ts'
 import { change } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
-import { joinByInvitation } from './invite-member.ts'
+import { joinByInvitation, requireInvitation } from './invite-member.ts'
 
 /** Makes an account: with an invitation always, without one only where the operator opened sign-up. */
 export async function signUp(
@@ -21,7 +22,9 @@ export async function signUp(
   }
   const now = platform.clock.now()
   const id = newId('per', now, platform.random)
-  const passwordHash = await hashPassword(input.password)
+  // Before the address is looked at, so that an invented invitation does not tell who has an account.
+  if (input.invitation !== undefined) await requireInvitation(platform, input.invitation)
+  const passwordHash = await hashPassword(input.password, addressParty(origin.address ?? ''))
   await change(platform, origin, async (unit) => {
     const added = await insertPerson(unit.trx, {
       id,

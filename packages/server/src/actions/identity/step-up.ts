@@ -1,12 +1,13 @@
 import type { Caller } from '../../domain/accounts/caller.ts'
 import type { RelyingParty } from '../../domain/identity/relying-party.ts'
-import { verifyPassword } from '../../lib/password.ts'
 import { passwordHashOf } from '../../store/accounts/people.ts'
 import { markProved } from '../../store/accounts/sessions.ts'
+import { clearFailedSignIns } from '../../store/accounts/sign-ins.ts'
+import { guessPassword } from '../accounts/guess-password.ts'
 import { change } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
-import { checkProof, type FactorProof, limited, wrongFactor } from './check-proof.ts'
+import { checkProof, type FactorProof, wrongFactor } from './check-proof.ts'
 
 /** Makes the session of a person fresh: by a second factor, or by the password of a person who has none. */
 export async function stepUp(
@@ -41,9 +42,10 @@ async function checkPassword(
   address: string,
 ): Promise<undefined> {
   if (person.assurance.hasFactor) throw wrongFactor()
-  const { personId } = person
-  await limited(platform, { personId, address }, async () => {
-    if (!(await verifyPassword(password, await passwordHashOf(platform.db, personId)))) throw wrongFactor()
-  })
+  const { personId, email } = person
+  const hash = await passwordHashOf(platform.db, personId)
+  const { right, guess } = await guessPassword(platform, { email, address, password, hash })
+  if (!right) throw wrongFactor()
+  await clearFailedSignIns(platform.db, guess)
   return undefined
 }

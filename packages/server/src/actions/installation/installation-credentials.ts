@@ -10,14 +10,14 @@ export type { GivenCredentials } from '../../domain/tenant/credential-sets.ts'
 export type SealedCredential = NewCredential
 
 /** Checks the credentials an installation brings for itself alone and seals them; refuses those that do not work. */
-export async function sealCredentials(
+export async function sealOwnCredentials(
   platform: Platform,
   tenant: Tenant,
   installationId: string,
   given: GivenCredentials,
 ): Promise<SealedCredential[]> {
   const sets = credentialSets(given)
-  await checkCredentials(platform, tenant, sets)
+  await checkCredentials(platform, tenant, sets, 'The credentials of the installation were not accepted.')
   const { id: tenantId, organizationId } = tenant
   return Promise.all(
     sets.map((set) => sealNewCredential(platform, { organizationId, tenantId, installationId, ...set })),

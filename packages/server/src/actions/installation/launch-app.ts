@@ -9,7 +9,7 @@ import { wantDeployment } from '../deployment/wake-deployments.ts'
 import { change } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
-import { sealCredentials, storeCredentials } from './installation-credentials.ts'
+import { sealOwnCredentials, storeCredentials } from './installation-credentials.ts'
 import { launchableListing } from './launchable-listing.ts'
 import { newCallerSecret } from './new-caller-secret.ts'
 import { noteInstallation } from './note-installation.ts'
@@ -25,7 +25,7 @@ export async function launchApp(platform: Platform, input: LaunchInput, origin: 
   const place = { id, organizationId: organization.id }
   const secrets = await sealSecrets(platform, place, applied.entered)
   const caller = await newCallerSecret(platform, place)
-  const credentials = input.credentials ? await sealCredentials(platform, tenant, id, input.credentials) : []
+  const credentials = input.credentials ? await sealOwnCredentials(platform, tenant, id, input.credentials) : []
   return change(platform, origin, async (unit) => {
     const { trx, now } = unit
     await insertInstallation(trx, {

@@ -1,5 +1,6 @@
 import type { HookName } from '@mkt/manifest'
 import { type Outcome, type Settled, type Step, settle } from '../../domain/installation/lifecycle.ts'
+import { credentialFor } from '../../domain/tenant/credential.ts'
 import {
   type Installation,
   type InstallationChange,
@@ -90,7 +91,7 @@ async function erase(unit: Unit, installation: Installation): Promise<void> {
   const { trx, now } = unit
   const tenant = await tenantById(trx, installation.tenantId)
   const credentials = await credentialsOf(trx, [installation.tenantId])
-  const own = credentials.some(({ installationId }) => installationId === installation.id)
+  const own = credentialFor(credentials, 'data', installation.id)?.installationId === installation.id
   await eraseSecrets(trx, installation.id)
   await eraseCallerSecrets(trx, installation.id)
   await eraseCredentials(trx, installation.id)

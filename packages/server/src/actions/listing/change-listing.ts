@@ -5,13 +5,15 @@ import { change } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
 import { holdListing } from './hold-listing.ts'
+import { renderTexts } from './render-listing.ts'
 
 /** Edits a listing. Once published, the variant is fixed and nothing it needed for publishing may become empty. */
 export async function changeListing(
   platform: Platform,
-  input: { id: string; texts: ListingTexts; ifMatch: string | null },
+  input: { id: string; organizationId: string; texts: ListingTexts; ifMatch: string | null },
   origin: Origin,
 ): Promise<Listing> {
+  const html = await renderTexts(input.organizationId, input.texts)
   return change(platform, origin, async (unit) => {
     const { trx } = unit
     const listing = await holdListing(trx, input.id)
@@ -39,7 +41,7 @@ export async function changeListing(
         )
     }
     const { id, organizationId } = listing
-    await updateListingTexts(trx, id, input.texts, unit.now)
+    await updateListingTexts(trx, id, { ...input.texts, ...html }, unit.now)
     const changed = (await listingById(trx, id)) as Listing
     const details = { fields: Object.keys(input.texts) }
     return unit.record('listing.change', { organizationId, id, details }).with(changed)

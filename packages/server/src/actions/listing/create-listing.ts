@@ -6,6 +6,7 @@ import { insertListing, type Listing, type ListingTexts, listingById } from '../
 import { change } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
+import { renderListing } from './render-listing.ts'
 
 /** Begins a listing. Its name is `<org>/<app>` and never changes; below its organization any app name is free. */
 export async function createListing(
@@ -17,6 +18,7 @@ export async function createListing(
   const now = platform.clock.now()
   const id = newId('lst', now, platform.random)
   const name = `${organization.name}/${appName}`
+  const html = await renderListing(organization.id, texts)
   return change(platform, origin, async (unit) => {
     const added = await insertListing(unit.trx, {
       id,
@@ -24,6 +26,7 @@ export async function createListing(
       name,
       appName,
       now,
+      html,
       ...texts,
       title: input.title,
       variant: input.variant,

@@ -57,6 +57,7 @@ export async function checkCredentials(
   platform: Pick<Platform, 'policySystems'>,
   tenant: TenantAddress,
   sets: readonly CredentialSet[],
+  refusal = 'The tenant could not be connected.',
 ): Promise<MappingSchema | null> {
   const system = platform.policySystems.of(tenant)
   const results = await Promise.all(sets.map((set) => judge(system, tenant, set)))
@@ -64,5 +65,5 @@ export async function checkCredentials(
   const schema = results.map((result) => result.schema).find((found) => found !== null) ?? null
   if (problems.length === 0) return schema
   const words = problems.map((one) => one.message).join(' ')
-  throw new Failure('tenant_check_failed', `The tenant could not be connected. ${words}`, { problems })
+  throw new Failure('tenant_check_failed', `${refusal} ${words}`, { problems })
 }

@@ -8,7 +8,7 @@ import { testPlatform } from '../../testing/platform.ts'
 import { scanDatabase } from '../../testing/scan-database.ts'
 import { testSimulator } from '../../testing/simulator.ts'
 import { type TenantWorld, tenantWorld } from '../../testing/tenant-world.ts'
-import { sealCredentials, storeCredentials } from '../installation/installation-credentials.ts'
+import { sealOwnCredentials, storeCredentials } from '../installation/installation-credentials.ts'
 import { byPlatform } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
 import { currentToken } from './current-token.ts'
@@ -193,7 +193,7 @@ describe('the token of an installation', () => {
     const own = await world.install(enterprise, {})
     const shared = await world.install(enterprise, {})
     const second = sim.simulation.world.enterprise[0]?.tokens[1]?.token ?? ''
-    const rows = await sealCredentials(platform, enterprise, own, { token: second })
+    const rows = await sealOwnCredentials(platform, enterprise, own, { token: second })
     await transaction(platform.db, (trx) => storeCredentials(trx, rows))
     const [mine, theirs] = [await currentToken(platform, own), await currentToken(platform, shared)]
     expect(mine.kind === 'token' && mine.token.reveal()).toBe(second)

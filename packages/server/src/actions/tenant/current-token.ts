@@ -30,7 +30,7 @@ async function findSource(platform: Platform, installationId: string): Promise<T
   if (tenant === undefined) return undefined
   const credential = credentialFor(await credentialsOf(platform.db, [tenant.id]), 'data', installationId)
   if (credential === undefined) return undefined
-  const source = { tenant, credentialId: credential.id }
+  const source = { tenant, credentialId: credential.id, own: credential.installationId !== null }
   platform.tokens.sources.set(installationId, source)
   return source
 }

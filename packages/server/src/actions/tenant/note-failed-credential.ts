@@ -1,4 +1,4 @@
-import { type Credential, noteCredentialFailed } from '../../store/tenant/credentials.ts'
+import { type Credential, credentialUser, noteCredentialFailed } from '../../store/tenant/credentials.ts'
 import type { Tenant } from '../../store/tenant/tenants.ts'
 import { changeByPlatform } from '../platform/change.ts'
 import { notify } from '../platform/notify.ts'
@@ -17,15 +17,28 @@ export async function noteFailedCredential(
   await changeByPlatform(platform, async (unit) => {
     const noted = await noteCredentialFailed(unit.trx, id, revision, unit.now, refused)
     if (!refused || !noted || credential.refusedAt !== null) return unit.unchanged()
-    return notify(
-      unit,
-      { organizationId: tenant.organizationId, roles: ['owner', 'admin'] },
-      {
-        kind: 'credentials.refused',
-        title: `The policy system refuses ${tenant.name}`,
-        text: `The policy system no longer accepts the ${names[kind]} of the tenant ${tenant.name}. Apps on it cannot work until they are replaced. We try again in 15 minutes at the earliest, so that the account is not locked.`,
-        link: `/manage/tenants/${tenant.id}`,
-      },
-    )
+    const user = credential.installationId && (await credentialUser(unit.trx, credential.installationId))
+    const to = { organizationId: tenant.organizationId, roles: ['owner', 'admin'] as const }
+    const what = user ? ofInstallation(tenant, user, kind) : ofTenant(tenant, kind)
+    return notify(unit, to, { kind: 'credentials.refused', ...what })
   })
+}
+
+const LATER = 'We try again in 15 minutes at the earliest, so that the account is not locked.'
+
+function ofTenant(tenant: Tenant, kind: Credential['kind']) {
+  return {
+    title: `The policy system refuses ${tenant.name}`,
+    text: `The policy system no longer accepts the ${names[kind]} of the tenant ${tenant.name}. Apps on it cannot work until they are replaced. ${LATER}`,
+    link: `/manage/tenants/${tenant.id}`,
+  }
+}
+
+/** The credentials of the tenant are fine; those to replace belong to one installation. */
+function ofInstallation(tenant: Tenant, user: { id: string; title: string }, kind: Credential['kind']) {
+  return {
+    title: `The policy system refuses ${user.title} on ${tenant.name}`,
+    text: `The policy system no longer accepts the ${names[kind]} that ${user.title} (${user.id}) on the tenant ${tenant.name} has for itself alone. It cannot work until they are replaced or given up for those of the tenant. ${LATER}`,
+    link: `/manage/installations/${user.id}/access`,
+  }
 }

@@ -133,6 +133,50 @@ describe('people', () => {
     }
   })
 
+  it('are locked out by wrong passwords from another address no more than strangers are', async () => {
+    const { link } = await api
+      .as(owner.authorization)
+      .inviteMember({ params, body: { email: 'target@example.test', role: 'viewer' } })
+    const password = 'the right password'
+    await api.as().signUp({ body: { email: 'target@example.test', name: 'T', password, invitation: tokenOf(link) } })
+    const signIn = async (remoteAddress: string, given: string) => {
+      const payload = { email: 'target@example.test', password: given }
+      return (await api.app.inject({ method: 'POST', url: '/api/v1/session', remoteAddress, payload })).statusCode
+    }
+    for (let at = 0; at < 10; at += 1) expect(await signIn('203.0.113.66', 'wrong')).toBe(401)
+    expect(await signIn('203.0.113.66', password)).toBe(429)
+    expect(await signIn('198.51.100.7', password)).toBe(200)
+  })
+
+  it('have ten guesses at the present password when they change it, too', async () => {
+    const { link } = await api
+      .as(owner.authorization)
+      .inviteMember({ params, body: { email: 'changer@example.test', role: 'viewer' } })
+    const password = 'the right password'
+    await api.as().signUp({ body: { email: 'changer@example.test', name: 'C', password, invitation: tokenOf(link) } })
+    const { token } = await api.as().signIn({ body: { email: 'changer@example.test', password } })
+    const change = (currentPassword: string) =>
+      api
+        .as(`Bearer ${token}`)
+        .changePassword({ body: { currentPassword, newPassword: 'another long password' } })
+        .then(
+          () => 'changed',
+          (error: { code: string }) => error.code,
+        )
+    for (let at = 0; at < 10; at += 1) expect(await change('wrong')).toBe('credentials_wrong')
+    expect(await change(password)).toBe('account_locked')
+    api.clock.advance(16 * 60_000)
+    expect(await change(password)).toBe('changed')
+  })
+
+  it('are not told by an invented invitation whether an address has an account', async () => {
+    const known = await api.person()
+    for (const email of [known.email, 'new@example.test']) {
+      const body = { email, name: 'X', password: 'long enough it is', invitation: 'mki_invented' }
+      await expect(api.as().signUp({ body }), email).rejects.toMatchObject({ code: 'link_invalid' })
+    }
+  })
+
   it('set a new password with a one-time link from an operator, which ends their sessions', async () => {
     const person = await api.person({ role: 'viewer', organization: acme })
     const { link } = await api.as(operator.authorization).createResetLink({ params: { id: person.id } })

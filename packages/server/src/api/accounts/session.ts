@@ -110,8 +110,8 @@ export function sessionRoutes(platform: Platform): Route[] {
     route('changePassword', {
       ...anything,
       async handle({ caller, body, ...origin }) {
-        const { personId, sessionId } = personOf(caller)
-        await changePassword(platform, { personId, sessionId, ...body }, { caller, ...origin })
+        const { personId, email, sessionId } = personOf(caller)
+        await changePassword(platform, { personId, email, sessionId, ...body }, { caller, ...origin })
         return undefined
       },
     }),

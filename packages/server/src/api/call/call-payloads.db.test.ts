@@ -1,4 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
+import { createAppMessages } from '../../actions/call/app-messages.ts'
+import { readAppMessage } from '../../domain/call/app-message.ts'
 import { createPayloadRecorder } from '../../gateway/payload-recorder.ts'
 import { newId } from '../../lib/ids.ts'
 import { silentLog } from '../../lib/log.ts'
@@ -15,14 +17,14 @@ beforeAll(async () => {
   installationId = (await world.admin.launchApp({ params: { org: 'northwind' }, body })).id
 })
 
-async function call(): Promise<{ id: string; organizationId: string; at: Date }> {
+async function call(change: object = {}): Promise<{ id: string; organizationId: string; at: Date }> {
   const { organizationId } = await world.admin.getInstallation({ params: { id: installationId } })
   const at = world.platform.clock.now()
   const id = newId('cal')
   const facts = { kind: 'rater' as const, method: 'POST', path: '/rate', status: 200, code: null, durationMs: 1 }
   const rest = { requestSize: 1, answerSize: 1, instanceId: null, requestId: 'req', traceId: null }
   await insertCalls(world.database.pool, [
-    { id, installationId, organizationId, listingId: 'lst', at, ...facts, ...rest },
+    { id, installationId, organizationId, listingId: 'lst', at, ...facts, ...rest, ...change },
   ])
   return { id, organizationId, at }
 }
@@ -65,4 +67,30 @@ it('says that nothing is kept of a call that was not recorded', async () => {
     status: 410,
     code: 'payload_gone',
   })
+})
+
+it("shows the application's own status and message of a call that failed, its customer's secrets hidden", async () => {
+  const { organizationId } = await world.admin.getInstallation({ params: { id: installationId } })
+  const id = newId('cal')
+  const body = Buffer.from('{"error":"wrong key: a secret of the customer"}')
+  const prepared = await createAppMessages(world.platform).prepare(
+    { installationId, organizationId },
+    id,
+    readAppMessage(body),
+  )
+  await call({ id, status: 502, code: 'app_bad_answer', appStatus: 500, appMessage: prepared?.sealed })
+  const shown = { appStatus: 500, appMessage: 'wrong key: [secret]' }
+  expect(await world.admin.getCall({ params: { id } })).toMatchObject(shown)
+  const { items } = await world.admin.listCalls({ params: { id: installationId }, query: {} })
+  expect(items.find((item) => item.id === id)).toMatchObject(shown)
+})
+
+it('keeps at most 1 KB of a message and never half a secret', async () => {
+  const { organizationId } = await world.admin.getInstallation({ params: { id: installationId } })
+  const text = `${'x'.repeat(1020)}a secret of the customer`
+  const prepared = await createAppMessages(world.platform).prepare({ installationId, organizationId }, newId('cal'), {
+    text,
+    stated: true,
+  })
+  expect(prepared?.shown).toBe(`${'x'.repeat(1020)}[secret]`)
 })

@@ -1,5 +1,9 @@
+import { access } from '@mkt/contract/api'
+import { openAppMessage } from '../../actions/call/app-messages.ts'
 import { showCallPayload } from '../../actions/call/show-call-payload.ts'
 import type { Platform } from '../../actions/platform/platform.ts'
+import { decideAccess } from '../../domain/accounts/access.ts'
+import type { Caller } from '../../domain/accounts/caller.ts'
 import { pageOf, toPage } from '../../domain/platform/page.ts'
 import { periodOf, trafficPoints } from '../../domain/traffic/traffic.ts'
 import { callPayload } from '../../store/call/call-payloads.ts'
@@ -15,7 +19,7 @@ import { trafficOf } from '../../store/traffic/traffic.ts'
 import { notFound } from '../http/find.ts'
 import { type Route, route } from '../http/route.ts'
 import { timesOf } from '../http/times.ts'
-import { installationSubject } from '../installation/installations.ts'
+import { type InstallationSubject, installationSubject } from '../installation/installations.ts'
 import { listingSubject } from '../listing/listings.ts'
 
 function answer(call: CallRecord) {
@@ -33,7 +37,14 @@ function answer(call: CallRecord) {
     answerSize,
     requestId,
     traceId,
+    appStatus: call.appStatus ?? null,
   }
+}
+
+/** What applications said is shown to those who may see payloads. */
+async function withMessage(platform: Platform, call: CallRecord, caller: Caller, subject: InstallationSubject) {
+  const sees = decideAccess(access.getCallPayload, caller, subject) === 'allowed'
+  return { ...answer(call), appMessage: sees ? await openAppMessage(platform, call) : null }
 }
 
 interface CallQuery {
@@ -52,7 +63,7 @@ async function calls(platform: Platform, place: CallFilter, query: CallQuery) {
     kind: query.kind,
     ...timesOf(query),
   }
-  return toPage(await listCalls(platform.db, filter, page), page, (row) => row.id, answer)
+  return { page, rows: await listCalls(platform.db, filter, page) }
 }
 
 async function figures(platform: Platform, place: { installationId: string } | { listingId: string }, hours: number) {
@@ -79,10 +90,10 @@ export function callRoutes(platform: Platform): Route[] {
   return [
     route('getCall', {
       subject: ofCall,
-      async handle({ params }) {
+      async handle({ params, caller, subject }) {
         const call = await callById(platform.db, params.id)
         if (call === undefined) throw notFound()
-        return answer(call)
+        return withMessage(platform, call, caller, subject)
       },
     }),
     route('getCallPayload', {
@@ -91,7 +102,16 @@ export function callRoutes(platform: Platform): Route[] {
     }),
     route('listCalls', {
       subject: ({ params }) => installationSubject(platform, params.id),
-      handle: ({ params, query }) => calls(platform, { installationId: params.id }, query),
+      async handle({ params, query, caller, subject }) {
+        const { page, rows } = await calls(platform, { installationId: params.id }, query)
+        const { items, next } = toPage(
+          rows,
+          page,
+          (row) => row.id,
+          (row) => row,
+        )
+        return { items: await Promise.all(items.map((row) => withMessage(platform, row, caller, subject))), next }
+      },
     }),
     route('getCallFigures', {
       subject: ({ params }) => installationSubject(platform, params.id),
@@ -113,7 +133,10 @@ export function callRoutes(platform: Platform): Route[] {
         const { organizationId } = await listingSubject(platform, params.id)
         return { organizationId }
       },
-      handle: ({ params, query }) => calls(platform, { listingId: params.id }, query),
+      async handle({ params, query }) {
+        const { page, rows } = await calls(platform, { listingId: params.id }, query)
+        return toPage(rows, page, (row) => row.id, answer)
+      },
     }),
   ]
 }

@@ -54,6 +54,28 @@ describe('the rate limit', () => {
     expect((await ask(owner)).statusCode).toBe(429)
   })
 
+  it('counts invented credentials for the address they come from, and costs the verified one there nothing', async () => {
+    const app = await server(3)
+    const ask = (authorization: string, remoteAddress = '203.0.113.66') =>
+      app.inject({ url: '/api/v1/me', headers: { authorization }, remoteAddress })
+    expect((await ask(owner)).statusCode).toBe(200)
+    const invented = Array.from({ length: 5 }, (_, at) => `Bearer mse_invented${at}`)
+    const statuses: number[] = []
+    for (const one of invented) statuses.push((await ask(one)).statusCode)
+    expect(statuses).toEqual([401, 401, 401, 429, 429])
+    expect((await ask(owner)).statusCode).toBe(200)
+    expect((await ask('Bearer mse_other', '198.51.100.7')).statusCode).toBe(401)
+  })
+
+  it('counts all sessions of a person together', async () => {
+    const app = await server(2)
+    const person = await api.person()
+    const second = await api.session(person.id)
+    const ask = (authorization: string) => app.inject({ url: '/api/v1/me', headers: { authorization } })
+    const answers = [await ask(person.authorization), await ask(second), await ask(person.authorization)]
+    expect(answers.map((answer) => answer.statusCode)).toEqual([200, 200, 429])
+  })
+
   it('exists only under /api/v1', async () => {
     const app = await server(1)
     for (const url of ['/healthz', '/healthz', '/docs', '/docs']) {

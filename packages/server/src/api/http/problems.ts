@@ -1,5 +1,6 @@
 import { Failure } from '@mkt/contract/errors'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { QueueFull } from '../../lib/fair-queue.ts'
 import { headerValue } from '../../lib/header-value.ts'
 import type { Log } from '../../lib/log.ts'
 import { isDatabaseAway } from '../../store/database/database-away.ts'
@@ -39,6 +40,11 @@ export function failureOf(error: unknown): Failure | undefined {
         headers: { 'retry-after': '5' },
       },
     )
+  }
+  if (error instanceof QueueFull) {
+    return new Failure('rate_limited', 'Too many requests of this kind wait already. Try again in a few seconds.', {
+      headers: { 'retry-after': '5' },
+    })
   }
   if (isUnstorableText(error))
     return new Failure(

@@ -4,6 +4,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Decision, decideAccess } from '../../domain/accounts/access.ts'
 import { type Caller, nobody } from '../../domain/accounts/caller.ts'
 import { headerValue } from '../../lib/header-value.ts'
+import type { Log } from '../../lib/log.ts'
+import { answerText } from './answer-text.ts'
 import type { Answers, Idempotency } from './idempotency.ts'
 import { recallAnswer } from './recall-answer.ts'
 import { refuseStale, refuseWithheld } from './refuse-stale.ts'
@@ -11,10 +13,11 @@ import { RawAnswer, type Route } from './route.ts'
 import { parsePart } from './validation.ts'
 
 export interface RouteParts {
-  identify(request: FastifyRequest): Promise<Caller>
+  identify(request: FastifyRequest, reply: FastifyReply): Promise<Caller>
   /** Whether this `origin` header is the console's own. */
   isOwnOrigin(origin: string | undefined, host: string | undefined): boolean
   idempotency: Idempotency
+  log: Log
   now(): Date
 }
 
@@ -83,7 +86,7 @@ async function answer(
   const { operation, handler } = route
   const rule = access[route.id]
   // Operations open to anyone do not look at credentials, so that a stale one never stands in the way of signing in.
-  const caller = rule.anyone === true ? nobody : await parts.identify(request)
+  const caller = rule.anyone === true ? nobody : await parts.identify(request, reply)
   if (caller.kind === 'nobody') refuse(decideAccess(rule, caller, { organizationId: null }))
   // No id and no name holds a NUL, and the database cannot even be asked about one.
   if (Object.values(request.params as Record<string, string>).some((value) => value.includes('\0'))) refuse('hidden')
@@ -118,8 +121,12 @@ async function answer(
   reply.status(operation.answer.status)
   if (result instanceof RawAnswer) return reply.type(result.contentType).send(result.body)
   if (operation.answer.schema === undefined) return reply.send()
-  // Only what the schema names leaves the server.
-  return reply.type('application/json').send(JSON.stringify(operation.answer.schema.parse(result)))
+  const leftOut = ({ id, error }: { id: string; error: unknown }) =>
+    parts.log.error(
+      { err: error, id, operation: route.id, requestId: request.id },
+      'a list left out a row it cannot show',
+    )
+  return reply.type('application/json').send(answerText(operation.answer.schema, result, leftOut))
 }
 
 /** Registers every operation with its validation and access. */

@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import helmet from '@fastify/helmet'
-import rateLimit from '@fastify/rate-limit'
 import { Failure } from '@mkt/contract/errors'
 import { openApiDocument } from '@mkt/contract/openapi'
-import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import Fastify, { type FastifyInstance } from 'fastify'
 import { identifyCaller } from '../../actions/accounts/identify-caller.ts'
 import type { Platform } from '../../actions/platform/platform.ts'
 import { guarded } from '../../lib/guarded.ts'
@@ -14,6 +13,7 @@ import { credentialsOf } from './credentials.ts'
 import { createIdempotency } from './idempotency.ts'
 import { problemHandler, sendProblem } from './problems.ts'
 import { registerRoutes } from './register-routes.ts'
+import { createRequestLimits } from './request-limits.ts'
 import type { Route } from './route.ts'
 
 const PREFIX = '/api/v1'
@@ -21,16 +21,10 @@ const PREFIX = '/api/v1'
 export interface ApiOptions {
   version: string
   trustedProxies: readonly string[]
-  /** Requests a minute for one credential or address. */
+  /** Requests a minute for one caller, and for one address without a verified credential. */
   requestsPerMinute?: number
   /** On a laptop the console may be opened by any name of this machine; elsewhere only by its public address. */
   anyOwnHost: boolean
-}
-
-function limitKey(request: FastifyRequest): string {
-  const credentials = credentialsOf(request.headers)
-  if (credentials.kind === 'basic') return `client:${credentials.clientId}:${request.ip}`
-  return credentials.kind === 'token' ? `token:${credentials.token}` : `address:${request.ip}`
 }
 
 /** The control plane: everything under `/api/v1`, with request ids, problem answers, limits and security headers. */
@@ -99,29 +93,31 @@ export async function createApiServer(
   const document = JSON.stringify(openApiDocument(options.version))
   await app.register(
     async (api) => {
-      await api.register(rateLimit, {
-        max: options.requestsPerMinute ?? 6000,
-        timeWindow: 60_000,
-        cache: 10_000,
-        enableDraftSpec: true,
-        keyGenerator: limitKey,
-        errorResponseBuilder: (_request, context) =>
-          new Failure(
-            'rate_limited',
-            `More than ${context.max} requests in a minute. Try again in ${Math.ceil(context.ttl / 1000)} s.`,
-          ),
-      })
+      const limits = createRequestLimits(options.requestsPerMinute ?? 6000, platform.clock)
+      api.addHook('onRequest', async (request, reply) => limits.count(request, reply))
       api.addHook('onSend', async (_request, reply) => {
         if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
       })
       api.get('/openapi.json', (_request, reply) => reply.type('application/json').send(document))
       registerRoutes(api, routes, {
-        identify: (request) =>
-          identifyCaller(platform, credentialsOf(request.headers), { extend: true, address: request.ip }),
+        identify: async (request, reply) => {
+          try {
+            const caller = await identifyCaller(platform, credentialsOf(request.headers), {
+              extend: true,
+              address: request.ip,
+            })
+            limits.verified(request, reply, caller)
+            return caller
+          } catch (error) {
+            if (error instanceof Failure && error.code === 'credentials_wrong') limits.refused(request)
+            throw error
+          }
+        },
         isOwnOrigin: (origin, host) =>
           origin === platform.addresses.publicUrl ||
           (options.anyOwnHost && origin !== undefined && origin === `http://${host}`),
         idempotency: createIdempotency(platform),
+        log: platform.log,
         now: () => platform.clock.now(),
       })
     },

@@ -7,8 +7,11 @@ import { mappingWarnings } from '../../actions/registration/find-missing-paths.t
 import type { DeploymentState } from '../../domain/deployment/deployment.ts'
 import { needsDeployment, operationsIn } from '../../domain/installation/installation.ts'
 import { raterName } from '../../domain/registration/registration.ts'
+import { kindsOf } from '../../domain/tenant/credential-sets.ts'
 import { disabledSide } from '../../store/installation/disabled-organizations.ts'
 import { countAlike, type Installation } from '../../store/installation/installations.ts'
+import { ownCredentialsOf } from '../../store/tenant/credentials.ts'
+import { ownMarks } from '../tenant/credential-mark.ts'
 
 /** What a customer needs to know of the containers that serve them. */
 const healthOf: Record<DeploymentState, 'healthy' | 'starting' | 'sick'> = {
@@ -27,12 +30,13 @@ export async function installationAnswer(
   lookups: Lookups = createLookups(platform.db),
 ) {
   const { db } = platform
-  const [release, target, tenant, alike, deployment] = await Promise.all([
+  const [release, target, tenant, alike, deployment, credentials] = await Promise.all([
     lookups.release(row.releaseId),
     row.targetReleaseId === null ? undefined : lookups.release(row.targetReleaseId),
     lookups.tenant(row.tenantId),
     countAlike(db, row.listingId, row.tenantId, row.id),
     needsDeployment.includes(row.state) ? lookups.deployment(row.releaseId) : undefined,
+    ownCredentialsOf(db, [row.id]),
   ])
   const raters = release ? integrationsOf(release.manifest, row.variant).externalRaters : []
   return {
@@ -52,6 +56,7 @@ export async function installationAnswer(
     test: row.test,
     pinned: row.pinned,
     recording: row.recording,
+    credentials: ownMarks(kindsOf(row.variant), credentials),
     lastFailure: row.lastFailure,
     offer: await offerOf(platform, row, lookups),
     operations: [...operationsIn(row.state)],

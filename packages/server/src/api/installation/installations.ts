@@ -2,6 +2,7 @@ import { furtherAccess } from '@mkt/contract/api'
 import { launchApp } from '../../actions/installation/launch-app.ts'
 import { createLookups } from '../../actions/installation/lookups.ts'
 import { moveInstallation, pinInstallation, recordPayloads } from '../../actions/installation/move-installation.ts'
+import { replaceOwnCredentials } from '../../actions/installation/replace-own-credentials.ts'
 import { upgradeInstallation } from '../../actions/installation/upgrade-installation.ts'
 import type { Platform } from '../../actions/platform/platform.ts'
 import { revokeKeys, rotateCallerSecret } from '../../actions/route/rotate-caller-secret.ts'
@@ -68,6 +69,13 @@ export function installationRoutes(platform: Platform): Route[] {
       async handle({ params, body, ...origin }) {
         if (body.pinned !== undefined) await pinInstallation(platform, params.id, body.pinned, origin)
         if (body.recording !== undefined) await recordPayloads(platform, params.id, body.recording, origin)
+        return answer(params.id)
+      },
+    }),
+    route('replaceInstallationCredentials', {
+      subject,
+      async handle({ subject: { installation }, body, params, ...origin }) {
+        await replaceOwnCredentials(platform, installation, body.credentials, origin)
         return answer(params.id)
       },
     }),

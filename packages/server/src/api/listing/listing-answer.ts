@@ -1,7 +1,7 @@
 import type { Platform } from '../../actions/platform/platform.ts'
 import { belongsTo, type Caller } from '../../domain/accounts/caller.ts'
 import { mayLaunch } from '../../domain/listing/listing.ts'
-import { renderMarkdown } from '../../lib/markdown.ts'
+import { MARKDOWN_RULES, plainHtml } from '../../lib/markdown.ts'
 import type { Listing } from '../../store/listing/listings.ts'
 import type { PictureFacts } from '../../store/listing/pictures.ts'
 
@@ -19,6 +19,7 @@ export function listingAnswer(
 ) {
   const own = belongsTo(caller, listing.organizationId)
   const logo = pictures.find((row) => row.kind === 'logo')
+  const rendered = listing.htmlRules === MARKDOWN_RULES
   const host = URL.parse(platform.addresses.publicUrl)?.host ?? ''
   return {
     id: listing.id,
@@ -29,9 +30,9 @@ export function listingAnswer(
     state: listing.state,
     summary: listing.summary,
     about: listing.about,
-    aboutHtml: renderMarkdown(listing.about),
+    aboutHtml: rendered ? listing.aboutHtml : plainHtml(listing.about),
     requirements: listing.requirements,
-    requirementsHtml: renderMarkdown(listing.requirements),
+    requirementsHtml: rendered ? listing.requirementsHtml : plainHtml(listing.requirements),
     category: listing.category as 'other',
     supportContact: listing.supportContact,
     links: listing.links,

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { renderStoredListings } from '../../actions/listing/render-listing.ts'
 import type { Organization } from '../../store/accounts/organizations.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
 
@@ -130,6 +131,37 @@ describe('listings', () => {
     })
     expect(listing.aboutHtml).not.toMatch(/script|img|javascript/)
     expect(listing.aboutHtml).toContain('<h1>')
+  })
+
+  it('refuse Markdown that cannot be rendered, and name the field', async () => {
+    const refused = {
+      status: 422,
+      code: 'request_invalid',
+      problems: [{ pointer: '/about', rule: 'listing.markdown.unrenderable' }],
+    }
+    await expect(create('quotes', { about: '>'.repeat(20_000) })).rejects.toMatchObject(refused)
+    const listing = await create('unquoted', texts)
+    await expect(
+      api.as(developer).changeListing({ params: { id: listing.id }, body: { about: '>'.repeat(20_000) } }),
+    ).rejects.toMatchObject(refused)
+    expect(await api.as(developer).getListing({ params: { id: listing.id } })).toMatchObject({
+      aboutHtml: '<p>What it does</p>\n',
+      requirementsHtml: '<p>What it needs</p>\n',
+    })
+  })
+
+  it('stored before their text was rendered show it as it was written, and are rendered once', async () => {
+    const listing = await create('old', texts)
+    const stored = { about: '**a** <b>', requirements: '>'.repeat(20_000), html_rules: 0 }
+    await api.platform.db.updateTable('listing').set(stored).where('id', '=', listing.id).execute()
+    const read = () => api.as(developer).getListing({ params: { id: listing.id } })
+    expect(await read()).toMatchObject({ aboutHtml: '<p>**a** &lt;b&gt;</p>' })
+    await renderStoredListings(api.platform, 100)
+    expect(await read()).toMatchObject({
+      aboutHtml: '<p><strong>a</strong> </p>\n',
+      requirementsHtml: `<p>${'&gt;'.repeat(20_000)}</p>`,
+    })
+    expect(await renderStoredListings(api.platform, 100)).toBe(0)
   })
 
   it('that are deleted while somebody changes them are not found, whatever it is', async () => {

@@ -10,7 +10,7 @@ import { makeListingPublic } from '../../actions/release/make-listing-public.ts'
 import { organizationsSeen, type Subject, unowned } from '../../domain/accounts/access.ts'
 import { belongsTo, type Caller, organizationsOf } from '../../domain/accounts/caller.ts'
 import { isShared } from '../../domain/listing/listing.ts'
-import { pageOf, toPage } from '../../domain/platform/page.ts'
+import { pageOf, toItems, toPage } from '../../domain/platform/page.ts'
 import { countInstallations } from '../../store/installation/installations.ts'
 import { isInstalledBy } from '../../store/listing/listing-customers.ts'
 import { type Listing, listingById, listingsOf, searchListings } from '../../store/listing/listings.ts'
@@ -41,10 +41,14 @@ export async function readableListing(platform: Platform, id: string, caller: Ca
 export async function listingAnswers(platform: Platform, caller: Caller, rows: readonly Listing[]) {
   const ids = rows.map((row) => row.id)
   const [pictures, counts] = await Promise.all([picturesOf(platform.db, ids), countInstallations(platform.db, ids)])
-  return rows.map((row) => {
-    const own = pictures.filter((one) => one.listingId === row.id)
-    return listingAnswer(platform, caller, row, own, counts.get(row.id) ?? 0)
-  })
+  return toItems(
+    rows,
+    (row) => row.id,
+    (row) => {
+      const own = pictures.filter((one) => one.listingId === row.id)
+      return listingAnswer(platform, caller, row, own, counts.get(row.id) ?? 0)
+    },
+  )
 }
 
 export async function oneListing(platform: Platform, caller: Caller, listing: Listing) {
@@ -106,8 +110,9 @@ export function listingRoutes(platform: Platform): Route[] {
     }),
     route('changeListing', {
       subject,
-      async handle({ params, body, ifMatch, ...origin }) {
-        const listing = await changeListing(platform, { id: params.id, texts: body, ifMatch }, origin)
+      async handle({ params, body, ifMatch, subject: { organizationId }, ...origin }) {
+        const input = { id: params.id, organizationId: organizationId ?? '', texts: body, ifMatch }
+        const listing = await changeListing(platform, input, origin)
         origin.setHeader('etag', `"${listing.revision}"`)
         return oneListing(platform, origin.caller, listing)
       },

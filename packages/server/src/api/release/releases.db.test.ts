@@ -12,7 +12,7 @@ it('a release whose image and manifest are right is accepted, and its version is
   const app = await publishedApp()
   const made = await release(app)
   expect(made).toMatchObject({ version: '1.0.0', state: 'CHECKED', problems: [], approved: false, promotedAt: null })
-  expect(made.warnings.map((warning) => warning.rule)).toEqual(['image.user'])
+  expect(made.warnings.map((warning) => warning.rule)).toEqual(['egress.undeclared', 'image.user'])
   const head = await fetch(`${test.origin}/v2/${app.listing.name}/manifests/1.0.0`, {
     method: 'HEAD',
     headers: { authorization: app.authorization },

@@ -14,18 +14,7 @@ import { type Credential, credentialsOf } from '../../store/tenant/credentials.t
 import { type Tenant, tenantById, tenantsOf } from '../../store/tenant/tenants.ts'
 import { notFound, organizationSubject } from '../http/find.ts'
 import { type Route, route } from '../http/route.ts'
-
-const timeOrNull = (time: Date | null) => time?.toISOString() ?? null
-
-function mark(row: Credential) {
-  return {
-    set: true as const,
-    updatedAt: row.updatedAt.toISOString(),
-    lastUsedAt: timeOrNull(row.lastUsedAt),
-    lastFailedAt: timeOrNull(row.lastFailedAt),
-    refusedAt: timeOrNull(row.refusedAt),
-  }
-}
+import { credentialMark } from './credential-mark.ts'
 
 function answer(tenant: Tenant, credentials: readonly Credential[]) {
   const own = credentials.filter((row) => row.tenantId === tenant.id && row.installationId === null)
@@ -37,7 +26,7 @@ function answer(tenant: Tenant, credentials: readonly Credential[]) {
     apiUrl: tenant.apiUrl,
     hostName: tenant.hostName,
     tenantLocator: tenant.tenantLocator,
-    credentials: Object.fromEntries(own.map((row) => [row.kind, mark(row)])),
+    credentials: Object.fromEntries(own.map((row) => [row.kind, credentialMark(row)])),
     createdAt: tenant.createdAt.toISOString(),
   }
 }
@@ -54,7 +43,7 @@ function registrationAnswer(platform: Platform, row: ListedRegistration, missing
     difference: row.difference,
     missingPaths: [...missing],
     failure: row.failure,
-    checkedAt: timeOrNull(row.checkedAt),
+    checkedAt: row.checkedAt?.toISOString() ?? null,
   }
 }
 

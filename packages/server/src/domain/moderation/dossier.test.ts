@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { checklistOf, findingsOf } from './dossier.ts'
 
 const complete = { summary: 'S', about: 'A', requirements: 'R', supportContact: 'help@example.test' }
-const release = { manifest: {}, problems: [], warnings: [], liveAt: new Date(0) }
+const release = { manifest: { platform: { egress: [] } }, problems: [], warnings: [], liveAt: new Date(0) }
 const failed = (given: Parameters<typeof checklistOf>[0], running = 1) =>
   checklistOf(given, running)
     .filter((check) => !check.passed)
@@ -26,12 +26,28 @@ describe('the dossier of a review', () => {
   })
 
   it('names every path that is open without the caller secret', () => {
-    const open = { ...release, manifest: { platform: { public: ['/a', '/b/*'] } } }
+    const open = { ...release, manifest: { platform: { egress: [], public: ['/a', '/b/*'] } } }
     expect(findingsOf({ listing: complete, release: open }).map((row) => [row.rule, row.pointer])).toEqual([
       ['public.path.open', '/platform/public/0'],
       ['public.path.open', '/platform/public/1'],
     ])
     expect(failed({ listing: complete, release: open })).toEqual(['public-paths'])
+  })
+
+  it('tells where the app sends data, and that an app which does not say may send it anywhere', () => {
+    const egressOf = (platform: object) =>
+      checklistOf({ listing: complete, release: { ...release, manifest: { platform } } }, 1).find(
+        (check) => check.id === 'egress',
+      )
+    expect(egressOf({})).toMatchObject({ passed: false, detail: 'It may send data anywhere: every public host' })
+    expect(egressOf({ egress: [] })).toMatchObject({ passed: true, detail: 'Nowhere' })
+    const entries = [
+      { host: 'api.vin.example', purpose: 'decodes numbers', personalData: true },
+      { setting: 'url', purpose: 'sends notices' },
+    ]
+    expect(egressOf({ egress: entries })?.detail).toBe(
+      'api.vin.example:443 (decodes numbers, personal data); the address in setting url (sends notices)',
+    )
   })
 
   it('carries what was found in manifest and image', () => {

@@ -1,4 +1,5 @@
 import { count } from '@mkt/contract/text'
+import type { EgressEntry } from '@mkt/manifest'
 
 /** What a moderator looks at before deciding, as far as it follows from the listing and the release alone. */
 export interface Check {
@@ -18,7 +19,7 @@ interface Finding {
 interface Reviewed {
   listing: { summary: string; about: string; requirements: string; supportContact: string }
   release: {
-    manifest: { platform?: { public?: string[] } | undefined }
+    manifest: { platform?: { public?: string[]; egress?: EgressEntry[] } | undefined }
     problems: readonly Finding[]
     warnings: readonly Finding[]
     liveAt: Date | null
@@ -97,7 +98,25 @@ export function checklistOf({ listing, release }: Reviewed, runningTests: number
       passed: open.length === 0,
       detail: open.length === 0 ? 'None' : open.join(', '),
     },
+    {
+      id: 'egress',
+      title: 'The manifest says where the app sends data',
+      passed: release.manifest.platform?.egress !== undefined,
+      detail: describeEgress(release.manifest.platform?.egress),
+    },
   ]
+}
+
+function describeEgress(entries: readonly EgressEntry[] | undefined): string {
+  if (entries === undefined) return 'It may send data anywhere: every public host'
+  if (entries.length === 0) return 'Nowhere'
+  return entries
+    .map((entry) => {
+      const where =
+        'setting' in entry ? `the address in setting ${entry.setting}` : `${entry.host}:${entry.port ?? 443}`
+      return `${where} (${entry.purpose}${entry.personalData ? ', personal data' : ''})`
+    })
+    .join('; ')
 }
 
 /** A moment as people read it; seconds say nothing here. */

@@ -83,6 +83,33 @@ function encodeCursor(page: Page, row: SortedRow, id: string): string {
   return Buffer.from(text).toString('base64url')
 }
 
+/** Stands in a list for a row that could not be shown. The answer leaves it out: one bad row never fails a list. */
+export class UnreadableRow {
+  readonly id: string
+  readonly error: unknown
+  constructor(id: string, error: unknown) {
+    this.id = id
+    this.error = error
+  }
+}
+
+/** Rows as items; a row that cannot become one is an `UnreadableRow`, which only the answer of a list looks at. */
+export function toItems<Row, Item>(
+  rows: readonly Row[],
+  idOf: (row: Row) => string,
+  toItem: (row: Row) => Item,
+): Item[] {
+  return rows.map((row) => {
+    const unreadable = (error: unknown) => new UnreadableRow(idOf(row), error) as Item
+    try {
+      const item = toItem(row)
+      return item instanceof Promise ? (item.catch(unreadable) as Item) : item
+    } catch (error) {
+      return unreadable(error)
+    }
+  })
+}
+
 /** Makes the answer of rows read one beyond the limit: the extra row only tells that there is a next page. */
 export function toPage<Row extends object, Item>(
   rows: readonly Row[],
@@ -93,5 +120,5 @@ export function toPage<Row extends object, Item>(
   const shown = rows.slice(0, page.limit)
   const last = shown.at(-1)
   const more = rows.length > page.limit && last !== undefined
-  return { items: shown.map(toItem), next: more ? encodeCursor(page, last, idOf(last)) : null }
+  return { items: toItems(shown, idOf, toItem), next: more ? encodeCursor(page, last, idOf(last)) : null }
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { integrationsOf, type Manifest, mappingFieldsOf, settingsOf, type Variant } from '@mkt/manifest'
+import { declaredEgress, integrationsOf, type Manifest, mappingFieldsOf, settingsOf, type Variant } from '@mkt/manifest'
 
 export interface ReleaseChange {
   kind: string
@@ -21,7 +21,17 @@ function thingsOf(manifest: Manifest, variant: Variant): Thing[] {
     ...externalRaters.map(({ name, ...value }) => ({ kind: 'rater', name, value })),
     ...hooks.map(({ hook, path }) => ({ kind: 'hook', name: hook, value: path === undefined ? {} : { path } })),
     ...publicPaths.map((name) => ({ kind: 'public path', name, value: {} })),
+    ...egressThings(manifest),
     { kind: 'plan', name: 'performance', value: { plan: manifest.performancePlan ?? 'Standard' } },
+  ]
+}
+
+function egressThings(manifest: Manifest): Thing[] {
+  const declared = declaredEgress(manifest)
+  if (declared === undefined) return [{ kind: 'egress', name: 'every public host', value: {} }]
+  return [
+    ...declared.hosts.map(({ host, port, ...value }) => ({ kind: 'egress', name: `${host}:${port}`, value })),
+    ...declared.settings.map(({ setting, ...value }) => ({ kind: 'egress', name: `setting ${setting}`, value })),
   ]
 }
 

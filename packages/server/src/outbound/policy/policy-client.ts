@@ -2,6 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { z } from 'zod'
 import { baseOf, type TenantAddress } from '../../domain/tenant/tenant.ts'
 import type { Clock } from '../../lib/clock.ts'
+import { type FairQueue, QueueFull } from '../../lib/fair-queue.ts'
+import { jsonDepth } from '../../lib/json-depth.ts'
 import type { Secret } from '../../lib/secret.ts'
 import type { CircuitBreaker } from '../circuit-breaker.ts'
 import type { HttpClient, OutboundAnswer, OutboundRequest } from '../http-client.ts'
@@ -14,11 +16,18 @@ export interface PolicyRequest {
   path: string
   token?: Secret
   body?: unknown
+  /** Bytes read of the answer. */
+  maxBytes?: number
 }
+
+/** A policy system is not ours: what it answers is bounded in bytes, nesting, time and number at once. */
+export const policyBounds = { bytes: 2 * 1024 * 1024, depth: 32, items: 5000, pages: 60, walkMs: 120_000 } as const
 
 /** Calls one tenant's policy system: JSON, the token, retries where they are safe, and a circuit breaker. */
 export interface PolicyClient {
   call(request: PolicyRequest): Promise<unknown>
+  /** The answer as it came, not parsed. */
+  bytes(request: PolicyRequest): Promise<Buffer>
   /** The same with the answer checked; an answer of another shape counts as no answer. */
   read<S extends z.ZodType>(request: PolicyRequest, schema: S): Promise<z.output<S>>
 }
@@ -27,6 +36,8 @@ const RETRY_DELAYS_MS = [150, 500]
 
 export interface PolicyClientParts {
   http: Pick<HttpClient, 'send'>
+  /** Shared by all tenants, so that what their answers hold in memory together is bounded. */
+  queue: FairQueue
   breaker: CircuitBreaker
   clock: Clock
 }
@@ -34,7 +45,7 @@ export interface PolicyClientParts {
 export function createPolicyClient(parts: PolicyClientParts, tenant: TenantAddress): PolicyClient {
   const host = new URL(tenant.apiUrl).host
 
-  async function once(request: PolicyRequest): Promise<unknown> {
+  async function once(request: PolicyRequest): Promise<Buffer> {
     const rest = parts.breaker.restMs(tenant.id, parts.clock.now())
     if (rest > 0)
       throw new PolicySystemError(
@@ -44,8 +55,10 @@ export function createPolicyClient(parts: PolicyClientParts, tenant: TenantAddre
       )
     let answer: OutboundAnswer
     try {
-      answer = await parts.http.send(toOutbound(request, tenant))
+      answer = await parts.queue.run(tenant.id, () => parts.http.send(toOutbound(request, tenant)))
     } catch (error) {
+      if (error instanceof QueueFull)
+        throw new PolicySystemError('unavailable', `too many calls to ${host} are waiting`)
       if (!(error instanceof OutboundError)) throw error
       parts.breaker.failed(tenant.id, parts.clock.now())
       throw new PolicySystemError('unavailable', error.message)
@@ -55,10 +68,10 @@ export function createPolicyClient(parts: PolicyClientParts, tenant: TenantAddre
     else parts.breaker.succeeded(tenant.id)
     if (trouble !== null)
       throw new PolicySystemError(trouble, `${host} ${describe(answer, request)}`, retryAfter(answer))
-    return parsed(answer, host)
+    return answer.body
   }
 
-  async function call(request: PolicyRequest): Promise<unknown> {
+  async function bytes(request: PolicyRequest): Promise<Buffer> {
     // A POST may have been carried out although its answer was lost; repeating it is for the caller to decide.
     const delays = request.method === 'POST' || request.method === 'PATCH' ? [] : RETRY_DELAYS_MS
     for (const milliseconds of delays) {
@@ -72,8 +85,11 @@ export function createPolicyClient(parts: PolicyClientParts, tenant: TenantAddre
     return once(request)
   }
 
+  const call = async (request: PolicyRequest) => parsed(await bytes(request), host)
+
   return {
     call,
+    bytes,
     async read(request, schema) {
       const result = schema.safeParse(await call(request))
       if (result.success) return result.data
@@ -94,13 +110,16 @@ function toOutbound(request: PolicyRequest, tenant: TenantAddress): OutboundRequ
       ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
     },
     ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+    maxBytes: request.maxBytes ?? policyBounds.bytes,
   }
 }
 
-function parsed(answer: OutboundAnswer, host: string): unknown {
-  if (answer.body.length === 0) return null
+function parsed(body: Buffer, host: string): unknown {
+  if (body.length === 0) return null
+  if (jsonDepth(body) > policyBounds.depth)
+    throw new PolicySystemError('unavailable', `${host} answered with JSON that is nested too deeply`)
   try {
-    return JSON.parse(answer.body.toString('utf8'))
+    return JSON.parse(body.toString('utf8'))
   } catch {
     throw new PolicySystemError('unavailable', `${host} answered with something that is not JSON`)
   }

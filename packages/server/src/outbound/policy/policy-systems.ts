@@ -1,5 +1,6 @@
 import type { TenantAddress } from '../../domain/tenant/tenant.ts'
 import type { Clock } from '../../lib/clock.ts'
+import { createFairQueue } from '../../lib/fair-queue.ts'
 import { createCircuitBreaker } from '../circuit-breaker.ts'
 import { createHttpClient, type HttpClient } from '../http-client.ts'
 import { connectedSystem } from './connected/connected-system.ts'
@@ -24,9 +25,17 @@ export interface PolicySystemsOptions {
 export function createPolicySystems(options: PolicySystemsOptions): PolicySystems {
   const http = options.http ?? createHttpClient({ allow: options.allow })
   const breaker = createCircuitBreaker()
+  // Of 2 MiB each: what all answers hold at once is bounded too, and a tenant that is slow has few of the places.
+  const queue = createFairQueue({
+    running: 32,
+    runningPerParty: 6,
+    waiting: 1000,
+    waitingPerParty: 100,
+    waitMs: 30_000,
+  })
   return {
     of(tenant) {
-      const client = createPolicyClient({ http, breaker, clock: options.clock }, tenant)
+      const client = createPolicyClient({ http, queue, breaker, clock: options.clock }, tenant)
       return tenant.variant === 'connected'
         ? connectedSystem(client, tenant, options.clock)
         : enterpriseSystem(client, tenant, options.clock)

@@ -63,6 +63,19 @@ export function useLink(
     .executeTakeFirst()
 }
 
+/** Whether a link can still be used. */
+export async function isLinkOpen(db: Db, kind: OneTimeLink['kind'], tokenHash: Buffer, now: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom('one_time_link')
+    .select('id')
+    .where('token_hash', '=', tokenHash)
+    .where('kind', '=', kind)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 export function openInvitation(db: Db, id: string): Promise<OneTimeLink | undefined> {
   return db
     .selectFrom('one_time_link')

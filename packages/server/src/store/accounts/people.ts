@@ -70,11 +70,7 @@ export function signInFacts(db: Db, email: string) {
 }
 
 export async function setPasswordHash(db: Db, personId: string, hash: string): Promise<void> {
-  await db
-    .updateTable('person')
-    .set({ password_hash: hash, failed_sign_ins: 0, locked_until: null })
-    .where('id', '=', personId)
-    .execute()
+  await db.updateTable('person').set({ password_hash: hash }).where('id', '=', personId).execute()
 }
 
 export async function renamePerson(db: Db, personId: string, name: string): Promise<void> {

@@ -2,70 +2,67 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
 
+/** Who guesses: at which account, which need not exist, and from where. Of the account only a hash is kept. */
+export interface Guess {
+  email: string
+  /** The party behind the address (`addressParty`). */
+  address: string
+}
+
 export interface SignInLimit {
-  /** Wrong passwords after which an address is locked, and until when it then is. */
+  /** Wrong passwords after which this address is locked out of this account, and until when it then is. */
   wrong: number
   lockedUntil: Date
   now: Date
 }
 
-/** One more attempt: with the last of them the lock begins, and the count anew. */
-function oneMore(column: 'failed_sign_ins' | 'failed', { wrong, lockedUntil }: SignInLimit) {
-  const count = sql.ref(column)
-  return {
-    count: sql<number>`case when ${count} + 1 >= ${wrong} then 0 else ${count} + 1 end`,
-    locked_until: sql<Date | null>`case when ${count} + 1 >= ${wrong} then ${lockedUntil}::timestamptz end`,
-  }
-}
+const accountHash = (email: string) => createHash('sha256').update(email.toLowerCase()).digest()
 
 /**
- * Takes one of the attempts at a password that a person has; says until when the account is locked where none is left. It is
- * taken before the password is looked at, so that many guesses at once are not more than the limit either.
+ * Takes one of the attempts at a password that an address has; says until when it is locked out where none is left. It is taken before the
+ * password is looked at, so that many guesses at once are not more than the limit either.
  */
-export async function takeSignIn(db: Db, personId: string, limit: SignInLimit): Promise<Date | undefined> {
-  const { count, locked_until } = oneMore('failed_sign_ins', limit)
-  const taken = await db
-    .updateTable('person')
-    .set({ failed_sign_ins: count, locked_until })
-    .where('id', '=', personId)
-    .where((eb) => eb.or([eb('locked_until', 'is', null), eb('locked_until', '<=', limit.now)]))
-    .executeTakeFirst()
-  if (taken.numUpdatedRows > 0n) return undefined
-  const row = await db.selectFrom('person').select('locked_until').where('id', '=', personId).executeTakeFirst()
-  return row?.locked_until ?? undefined
-}
-
-/** The same for an address without an account, of which only a hash is kept. */
-export async function takeUnknownSignIn(db: Db, email: string, limit: SignInLimit): Promise<Date | undefined> {
-  const email_hash = createHash('sha256').update(email.toLowerCase()).digest()
-  const { count, locked_until } = oneMore('failed', limit)
+export async function takeSignIn(db: Db, guess: Guess, limit: SignInLimit): Promise<Date | undefined> {
+  const account_hash = accountHash(guess.email)
+  const { address } = guess
   await db
-    .insertInto('unknown_sign_in')
-    .values({ email_hash, failed: 0, at: limit.now })
-    .onConflict((conflict) => conflict.column('email_hash').doUpdateSet({ at: limit.now }))
+    .insertInto('sign_in_attempt')
+    .values({ account_hash, address, failed: 0, at: limit.now })
+    .onConflict((conflict) => conflict.columns(['account_hash', 'address']).doUpdateSet({ at: limit.now }))
     .execute()
+  // With the last attempt the lock begins, and the count starts again.
   const taken = await db
-    .updateTable('unknown_sign_in')
-    .set({ failed: count, locked_until })
-    .where('email_hash', '=', email_hash)
+    .updateTable('sign_in_attempt')
+    .set({
+      failed: sql<number>`case when failed + 1 >= ${limit.wrong} then 0 else failed + 1 end`,
+      locked_until: sql<Date | null>`case when failed + 1 >= ${limit.wrong} then ${limit.lockedUntil}::timestamptz end`,
+    })
+    .where('account_hash', '=', account_hash)
+    .where('address', '=', address)
     .where((eb) => eb.or([eb('locked_until', 'is', null), eb('locked_until', '<=', limit.now)]))
     .executeTakeFirst()
   if (taken.numUpdatedRows > 0n) return undefined
   const row = await db
-    .selectFrom('unknown_sign_in')
+    .selectFrom('sign_in_attempt')
     .select('locked_until')
-    .where('email_hash', '=', email_hash)
+    .where('account_hash', '=', account_hash)
+    .where('address', '=', address)
     .executeTakeFirst()
   return row?.locked_until ?? undefined
 }
 
-export async function clearFailedSignIns(db: Db, personId: string): Promise<void> {
-  await db.updateTable('person').set({ failed_sign_ins: 0, locked_until: null }).where('id', '=', personId).execute()
+/** Forgets the wrong passwords of an address that knew the right one. */
+export async function clearFailedSignIns(db: Db, guess: Guess): Promise<void> {
+  await db
+    .deleteFrom('sign_in_attempt')
+    .where('account_hash', '=', accountHash(guess.email))
+    .where('address', '=', guess.address)
+    .execute()
 }
 
 /** Forgets the oldest of them; returns how many went. */
-export async function deleteOldUnknownSignIns(db: Db, before: Date, limit: number): Promise<number> {
-  const { rows } = await sql`delete from unknown_sign_in where email_hash in (
-    select email_hash from unknown_sign_in where at < ${before} limit ${limit}) returning 1`.execute(db)
+export async function deleteOldSignIns(db: Db, before: Date, limit: number): Promise<number> {
+  const { rows } = await sql`delete from sign_in_attempt where (account_hash, address) in (
+    select account_hash, address from sign_in_attempt where at < ${before} limit ${limit}) returning 1`.execute(db)
   return rows.length
 }

@@ -23,6 +23,10 @@ export interface CallRecord {
   instanceId: string | null
   requestId: string
   traceId: string | null
+  /** The application's own status where the platform answered with a problem instead. */
+  appStatus?: number | null
+  /** What the application said in that answer, masked and sealed. */
+  appMessage?: Buffer | null
 }
 
 const columns = [
@@ -42,6 +46,8 @@ const columns = [
   'instance_id',
   'request_id',
   'trace_id',
+  'app_status',
+  'app_message',
 ] as const
 
 /** Keeps a batch of calls. */
@@ -50,7 +56,8 @@ export async function insertCalls(pool: pg.Pool, calls: readonly CallRecord[]): 
     name: 'insert_calls',
     text: `insert into call (${columns.join(', ')})
       select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::timestamptz[], $9::int[],
-        $10::text[], $11::int[], $12::int[], $13::int[], $14::text[], $15::text[], $16::text[])`,
+        $10::text[], $11::int[], $12::int[], $13::int[], $14::text[], $15::text[], $16::text[], $17::int[],
+        $18::bytea[])`,
     values: [
       calls.map((call) => call.id),
       calls.map((call) => call.installationId),
@@ -68,6 +75,8 @@ export async function insertCalls(pool: pg.Pool, calls: readonly CallRecord[]): 
       calls.map((call) => call.instanceId),
       calls.map((call) => call.requestId),
       calls.map((call) => call.traceId),
+      calls.map((call) => call.appStatus ?? null),
+      calls.map((call) => call.appMessage ?? null),
     ],
   })
 }
@@ -97,6 +106,8 @@ function calls(db: Db) {
       'instance_id as instanceId',
       'request_id as requestId',
       'trace_id as traceId',
+      'app_status as appStatus',
+      'app_message as appMessage',
     ])
 }
 

@@ -20,6 +20,10 @@ export interface Listing {
   summary: string
   about: string
   requirements: string
+  /** The same as HTML, as far as `htmlRules` are the rules of today. */
+  aboutHtml: string
+  requirementsHtml: string
+  htmlRules: number
   category: string
   supportContact: string
   links: { title: string; url: string }[]
@@ -45,6 +49,21 @@ export interface ListingTexts {
   links?: { title: string; url: string }[] | undefined
 }
 
+/** What the texts became, and by which rules. */
+export interface ListingHtml {
+  about: string
+  requirements: string
+  rules: number
+}
+
+export interface ListingMarkdown {
+  id: string
+  organizationId: string
+  about: string
+  requirements: string
+  revision: number
+}
+
 type Rows = SelectQueryBuilder<Database, 'listing' | 'organization', Listing>
 
 function listings(db: Db): Rows {
@@ -65,6 +84,9 @@ function listings(db: Db): Rows {
       'listing.summary as summary',
       'listing.about as about',
       'listing.requirements as requirements',
+      'listing.about_html as aboutHtml',
+      'listing.requirements_html as requirementsHtml',
+      'listing.html_rules as htmlRules',
       'listing.category as category',
       'listing.support_contact as supportContact',
       'listing.links as links',
@@ -108,6 +130,7 @@ export async function insertListing(
     title: string
     variant: Variant
     now: Date
+    html: ListingHtml
   } & ListingTexts,
 ): Promise<boolean> {
   const result = await db
@@ -120,12 +143,17 @@ export async function insertListing(
       created_at: row.now,
       updated_at: row.now,
       ...columnsOf(row),
+      ...htmlColumns(row.html),
       title: row.title,
       variant: row.variant,
     })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+function htmlColumns(html: ListingHtml) {
+  return { about_html: html.about, requirements_html: html.requirements, html_rules: html.rules }
 }
 
 function columnsOf(texts: ListingTexts) {
@@ -142,11 +170,44 @@ function columnsOf(texts: ListingTexts) {
   }
 }
 
-export async function updateListingTexts(db: Db, id: string, texts: ListingTexts, now: Date): Promise<void> {
+export async function updateListingTexts(
+  db: Db,
+  id: string,
+  texts: ListingTexts & { aboutHtml?: string; requirementsHtml?: string },
+  now: Date,
+): Promise<void> {
+  const { aboutHtml, requirementsHtml } = texts
   await db
     .updateTable('listing')
-    .set((eb) => ({ ...columnsOf(texts), updated_at: now, revision: eb('revision', '+', 1) }))
+    .set((eb) => ({
+      ...columnsOf(texts),
+      ...(aboutHtml === undefined ? {} : { about_html: aboutHtml }),
+      ...(requirementsHtml === undefined ? {} : { requirements_html: requirementsHtml }),
+      updated_at: now,
+      revision: eb('revision', '+', 1),
+    }))
     .where('id', '=', id)
+    .execute()
+}
+
+/** Listings whose HTML was rendered by other rules than these. */
+export function listingsToRender(db: Db, rules: number, limit: number): Promise<ListingMarkdown[]> {
+  return db
+    .selectFrom('listing')
+    .select(['id', 'organization_id as organizationId', 'about', 'requirements', 'revision'])
+    .where('html_rules', '<>', rules)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
+/** Stores what the texts of this revision became; nothing where somebody changed them since. */
+export async function setListingHtml(db: Db, listing: ListingMarkdown, html: ListingHtml): Promise<void> {
+  await db
+    .updateTable('listing')
+    .set(htmlColumns(html))
+    .where('id', '=', listing.id)
+    .where('revision', '=', listing.revision)
     .execute()
 }
 

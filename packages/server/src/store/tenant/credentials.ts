@@ -127,6 +127,32 @@ export async function noteCredentialFailed(
   return noted.numUpdatedRows > 0n
 }
 
+/** The installation that brought credentials for itself alone, as people know it. */
+export function credentialUser(db: Db, installationId: string): Promise<{ id: string; title: string } | undefined> {
+  return db
+    .selectFrom('installation')
+    .innerJoin('listing', 'listing.id', 'installation.listing_id')
+    .select(['installation.id as id', 'listing.title as title'])
+    .where('installation.id', '=', installationId)
+    .executeTakeFirst()
+}
+
+/** The credentials that some installations brought for themselves alone. */
+export function ownCredentialsOf(db: Db, installationIds: readonly string[]): Promise<Credential[]> {
+  if (installationIds.length === 0) return Promise.resolve([])
+  return credentials(db).where('installation_id', 'in', installationIds).orderBy('id').execute()
+}
+
+/** Erases some of the credentials an installation brought along; their tokens go with them. */
+export async function deleteCredentialKinds(
+  db: Db,
+  installationId: string,
+  kinds: readonly CredentialKind[],
+): Promise<void> {
+  if (kinds.length === 0) return
+  await db.deleteFrom('credential').where('installation_id', '=', installationId).where('kind', 'in', kinds).execute()
+}
+
 /** Erases the credentials an installation brought along. */
 export async function deleteInstallationCredentials(db: Db, installationId: string): Promise<void> {
   await db.deleteFrom('credential').where('installation_id', '=', installationId).execute()

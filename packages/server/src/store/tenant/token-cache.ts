@@ -14,6 +14,8 @@ export type TokenOutcome =
 export interface TokenSource {
   tenant: Tenant
   credentialId: string
+  /** The installation brought the credentials for itself alone. */
+  own: boolean
 }
 
 /** What this process knows of tokens, so that a state read needs neither the database nor the policy system. */
@@ -40,6 +42,15 @@ export function createTokenCache(changes: Pick<ChangeFeed, 'subscribe'>): TokenC
     cache.tokens.clear()
   }
   changes.subscribe('token', { changed: (credentialId) => cache.tokens.delete(credentialId), reset: forgetAll })
+  changes.subscribe('installation', {
+    // It may have got credentials of its own, or given them up.
+    changed: (installationId) => {
+      const source = cache.sources.get(installationId)
+      cache.sources.delete(installationId)
+      if (source?.own) cache.tokens.delete(source.credentialId)
+    },
+    reset: forgetAll,
+  })
   changes.subscribe('tenant', {
     changed: (tenantId) => {
       for (const [installationId, source] of cache.sources) {

@@ -1,8 +1,11 @@
 import type { Manifest } from '@mkt/manifest'
 import { type ConfigurationDraft, openDraft, storable } from '../../../forms/configuration-draft.ts'
+import { type CredentialsDraft, emptyCredentials } from '../../../forms/tenant-draft.ts'
 
 export interface LaunchDraft extends ConfigurationDraft {
   tenantId: string | null
+  /** Credentials for this installation alone; undefined: those of the tenant are used. */
+  credentials?: CredentialsDraft | undefined
 }
 
 /** Which launch a draft belongs to: of an app, and of the installation it copies where it does. */
@@ -23,9 +26,14 @@ export function readLaunchDraft(
 ): LaunchDraft {
   const fresh: LaunchDraft = { tenantId: null, ...openDraft(manifest, copied) }
   try {
-    const stored = JSON.parse(storage.getItem(keyOf(place)) ?? 'null') as Partial<LaunchDraft> | null
+    const stored = JSON.parse(storage.getItem(keyOf(place)) ?? 'null') as
+      | (Partial<LaunchDraft> & { ownCredentials?: boolean })
+      | null
     if (!stored || typeof stored !== 'object') return fresh
-    return { ...fresh, ...stored, settings: { ...fresh.settings, ...stored.settings } }
+    const { ownCredentials, ...kept } = stored
+    // That it has credentials of its own is remembered, so that a reload does not quietly launch it with the tenant's.
+    const own = ownCredentials ? { credentials: emptyCredentials } : {}
+    return { ...fresh, ...kept, ...own, settings: { ...fresh.settings, ...stored.settings } }
   } catch {
     return fresh
   }
@@ -33,7 +41,8 @@ export function readLaunchDraft(
 
 /** A draft survives a reload; secrets are never written to the browser's storage. */
 export function keepLaunchDraft(storage: Storage, place: LaunchPlace, manifest: Manifest, draft: LaunchDraft): void {
-  const kept = { tenantId: draft.tenantId, ...storable(manifest, draft) }
+  const own = draft.credentials === undefined ? {} : { ownCredentials: true }
+  const kept = { tenantId: draft.tenantId, ...own, ...storable(manifest, draft) }
   storage.setItem(keyOf(place), JSON.stringify(kept))
 }
 

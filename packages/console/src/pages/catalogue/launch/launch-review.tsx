@@ -11,6 +11,7 @@ import {
 } from '@mkt/manifest'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { placesOf } from '../../../forms/schema-places.ts'
+import { Egress } from '../../../parts/release/egress.tsx'
 import { schemaQuery, tenantQuery } from '../../../queries/tenants.ts'
 import { launch } from '../../../texts/launch.ts'
 import { Facts } from '../../../ui/layout/facts.tsx'
@@ -47,6 +48,10 @@ export function LaunchReview({ release, variant, tenantId, draft }: Props) {
       <Facts
         rows={[
           { name: launch.review.tenant, value: tenant.name },
+          {
+            name: launch.review.credentials,
+            value: draft.credentials ? launch.review.ownCredentials : launch.review.tenantCredentials,
+          },
           { name: launch.review.release, value: release.version },
           ...settings,
         ]}
@@ -67,6 +72,12 @@ export function LaunchReview({ release, variant, tenantId, draft }: Props) {
           ))
         : null}
       <Registered manifest={manifest} variant={variant} draft={draft} />
+      <div>
+        <Title order={3} mb="xs">
+          {launch.review.egress}
+        </Title>
+        <Egress manifest={manifest} values={draft.settings} />
+      </div>
     </Stack>
   )
 }

@@ -6,6 +6,7 @@ import { launch } from '../../../texts/launch.ts'
 import type { LaunchDraft } from './launch-draft.ts'
 import { LaunchReview } from './launch-review.tsx'
 import type { LaunchStep } from './launch-steps.ts'
+import { OwnCredentials } from './own-credentials.tsx'
 import { TenantChoice } from './tenant-choice.tsx'
 
 interface Props {
@@ -16,25 +17,39 @@ interface Props {
   draft: LaunchDraft
   /** What is shown at the fields of this step. */
   problems: FieldProblem[]
+  /** What the platform refused. */
+  failure: unknown
   onChange: (next: Partial<LaunchDraft>) => void
   adding: boolean
   onAdding: (adding: boolean) => void
 }
 
 /** What one step of a launch asks. */
-export function LaunchStepContent({ step, org, variant, release, draft, problems, onChange, adding, onAdding }: Props) {
+export function LaunchStepContent(props: Props) {
+  const { step, org, variant, release, draft, problems, failure, onChange, adding, onAdding } = props
   const { manifest } = release
   const { tenantId } = draft
   if (step === 'connect' || tenantId === null) {
     return (
-      <TenantChoice
-        org={org}
-        variant={variant}
-        chosen={tenantId}
-        onChoose={(chosen) => onChange({ tenantId: chosen })}
-        adding={adding}
-        onAdding={onAdding}
-      />
+      <>
+        <TenantChoice
+          org={org}
+          variant={variant}
+          chosen={tenantId}
+          onChoose={(chosen) => onChange({ tenantId: chosen })}
+          adding={adding}
+          onAdding={onAdding}
+        />
+        {tenantId === null || adding ? null : (
+          <OwnCredentials
+            variant={variant}
+            draft={draft.credentials}
+            problems={problems}
+            failure={failure}
+            onChange={(credentials) => onChange({ credentials })}
+          />
+        )}
+      </>
     )
   }
   if (step === 'configure') {

@@ -22,7 +22,7 @@ export function stepAt(steps: LaunchStep[], asked: string | undefined, tenantId:
 
 /** The problems that are put right on a step. */
 export function problemsOn(step: LaunchStep, problems: FieldProblem[]): FieldProblem[] {
-  const below = { connect: undefined, configure: '/settings', map: '/mappings', review: undefined }[step]
+  const below = { connect: '/credentials', configure: '/settings', map: '/mappings', review: undefined }[step]
   return below === undefined ? [] : problems.filter(({ pointer }) => pointer.startsWith(below))
 }
 

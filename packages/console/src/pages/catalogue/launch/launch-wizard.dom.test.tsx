@@ -56,6 +56,37 @@ describe('launching an app', () => {
     expect(localStorage.getItem('mkt.launch.org_acme.listing_1')).toBeNull()
   })
 
+  it('takes credentials for this installation alone, keeps none of them, and does not go on without them', async () => {
+    const { api, user } = visit(path, {
+      answers: answers({
+        getListing: listing({ variant: 'enterprise' }),
+        launchApp: new Refusal(422, 'tenant_check_failed', 'Not valid.', {
+          problems: [{ pointer: '/credentials/token', rule: 'credentials_refused', message: 'Refused.' }],
+        }),
+      }),
+    })
+    await user.click(await screen.findByRole('radio', { name: /Northwind/ }))
+    await user.click(screen.getByRole('checkbox', { name: /Use separate credentials/ }))
+    await user.click(next())
+    await screen.findByText(/^Enter the credentials for this application/)
+    await user.type(screen.getByLabelText(/^Personal access token/), 'PAT_own')
+    expect(localStorage.getItem('mkt.launch.org_acme.listing_1')).not.toContain('PAT_own')
+    await user.click(next())
+    await user.type(await screen.findByRole('textbox', { name: /Region/ }), 'north')
+    await user.click(next())
+    await screen.findByText('Separate ones, entered')
+    await user.click(screen.getByRole('button', { name: 'Launch' }))
+    await waitFor(() =>
+      expect(api.requests.find(({ operation }) => operation === 'launchApp')?.body).toMatchObject({
+        credentials: { token: 'PAT_own' },
+      }),
+    )
+    // What the policy system refuses is put right where it was entered.
+    const [alert] = await screen.findAllByRole('alert')
+    await user.click(within(alert as HTMLElement).getByRole('button', { name: 'Connect' }))
+    await screen.findByText('The policy system refused these credentials.')
+  })
+
   it('does not go on while something is missing, and says how much', async () => {
     const { user } = visit(path, { answers: answers() })
     await user.click(await screen.findByRole('radio', { name: /Northwind/ }))

@@ -68,6 +68,7 @@ export function LaunchWizard(launching: Omit<Launching, 'copy' | 'exactRelease'>
                   release={release}
                   draft={draft}
                   problems={asked ? here : refused}
+                  failure={failure}
                   onChange={change}
                   adding={adding}
                   onAdding={setAdding}

@@ -1,11 +1,13 @@
 import { RefusedError } from '@mkt/contract/client'
-import type { Manifest } from '@mkt/manifest'
+import type { FieldProblem, Manifest, Variant } from '@mkt/manifest'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { configurationInput, draftProblems } from '../../../forms/configuration-draft.ts'
+import { type CredentialsDraft, hasCredentials, replacementOf } from '../../../forms/tenant-draft.ts'
 import type { Configuration } from '../../../queries/configurations.ts'
 import { useLaunchApp } from '../../../queries/installations.ts'
 import type { Listing } from '../../../queries/listings.ts'
+import { launch as texts } from '../../../texts/launch.ts'
 import { dropLaunchDraft, keepLaunchDraft, type LaunchDraft, readLaunchDraft } from './launch-draft.ts'
 
 export interface Launching {
@@ -20,6 +22,12 @@ export interface Launching {
   exactRelease: boolean
 }
 
+/** Whoever wants credentials of their own for an installation has to enter some. */
+function credentialProblems(variant: Variant, draft: CredentialsDraft | undefined): FieldProblem[] {
+  if (draft === undefined || hasCredentials(variant, draft)) return []
+  return [{ pointer: '/credentials', rule: 'credentials.missing', message: texts.connect.ownMissing }]
+}
+
 /** The draft of a launch, kept in the browser without its secrets, what is wrong with it, and launching it. */
 export function useLaunch({ listing, org, release, copied, copy, exactRelease }: Launching) {
   const { manifest } = release
@@ -27,7 +35,10 @@ export function useLaunch({ listing, org, release, copied, copy, exactRelease }:
   const place = { org, listingId: listing.id, copy }
   const [draft, setDraft] = useState<LaunchDraft>(() => readLaunchDraft(localStorage, place, manifest, copied))
   const launching = useLaunchApp(org)
-  const found = draftProblems(manifest, listing.variant, draft)
+  const found = [
+    ...draftProblems(manifest, listing.variant, draft),
+    ...credentialProblems(listing.variant, draft.credentials),
+  ]
   const refused = launching.error instanceof RefusedError ? launching.error.problems : []
 
   const change = (next: Partial<LaunchDraft>) => {
@@ -44,6 +55,7 @@ export function useLaunch({ listing, org, release, copied, copy, exactRelease }:
         listingId: listing.id,
         tenantId: draft.tenantId,
         ...configurationInput(manifest, draft),
+        ...(draft.credentials ? { credentials: replacementOf(listing.variant, draft.credentials) } : {}),
         ...(exactRelease ? { releaseId: release.id } : {}),
       },
       {

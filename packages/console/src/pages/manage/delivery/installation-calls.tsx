@@ -100,7 +100,7 @@ function Calls({ id, kind }: { id: string; kind: string | undefined }) {
             ),
           },
           { label: texts.duration, sort: '-durationMs', cell: (call) => formatDuration(call.durationMs) },
-          { label: texts.error, long: true, cell: (call) => call.code ?? '–' },
+          { label: texts.error, long: true, cell: (call) => call.appMessage ?? texts.failure(call) },
         ]}
       />
       <CallDrawer id={words.call} installation={installation} onClose={() => set({ call: undefined })} />

@@ -52,6 +52,7 @@ export function InstallationPage() {
           { label: texts.tabs.deliveries, to: `${base}/deliveries`, params },
           { label: texts.tabs.calls, to: `${base}/calls`, params },
           { label: texts.tabs.configuration, to: `${base}/configuration`, params, hidden: !mayConfigure },
+          { label: texts.tabs.access, to: `${base}/access`, params },
           { label: texts.tabs.log, to: `${base}/log`, params },
           { label: texts.tabs.ledger, to: `${base}/ledger`, params },
         ]}

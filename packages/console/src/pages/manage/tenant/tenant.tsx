@@ -7,6 +7,7 @@ import { CredentialInputs } from '../../../forms/credential-inputs.tsx'
 import formStyles from '../../../forms/forms.module.css'
 import { placesOf, productsOf } from '../../../forms/schema-places.ts'
 import { emptyTenant, replacementOf } from '../../../forms/tenant-draft.ts'
+import { CredentialMarks } from '../../../parts/tenant/credential-marks.tsx'
 import { defaultOrders } from '../../../queries/default-orders.ts'
 import { useMay } from '../../../queries/session/may.ts'
 import {
@@ -33,7 +34,6 @@ import { useAddress } from '../../../ui/list/use-address.ts'
 import { useSorting } from '../../../ui/list/use-sorting.ts'
 import { Tag } from '../../../ui/text/tag.tsx'
 import { Time } from '../../../ui/text/time.tsx'
-import { CredentialMarks } from './credential-marks.tsx'
 import { Registrations } from './registrations.tsx'
 
 const route = getRouteApi('/shell/manage/tenants/$tenantId')
@@ -88,7 +88,7 @@ export function TenantPage() {
                 name: texts.columns.credentials,
                 value: (
                   <Group gap={6}>
-                    <CredentialMarks tenant={tenant} />
+                    <CredentialMarks credentials={tenant.credentials} />
                   </Group>
                 ),
               },
@@ -164,7 +164,7 @@ function Replace({ tenant }: { tenant: Tenant }) {
   const replace = useReplaceCredentials(tenant.id)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    replace.mutate(replacementOf(draft), {
+    replace.mutate(replacementOf(tenant.variant, draft), {
       onSuccess: () => {
         setDraft(emptyTenant(tenant.variant))
         notifications.show({ message: texts.replaced, color: 'pine' })
@@ -175,7 +175,7 @@ function Replace({ tenant }: { tenant: Tenant }) {
     <form onSubmit={submit} noValidate>
       <Stack gap="md" className={formStyles.narrow}>
         <FailureNote failure={replace.error} atFields />
-        <CredentialInputs draft={draft} failure={replace.error} onChange={setDraft} />
+        <CredentialInputs variant={tenant.variant} draft={draft} failure={replace.error} onChange={setDraft} />
         <div>
           <Button type="submit" loading={replace.isPending}>
             {texts.replace}

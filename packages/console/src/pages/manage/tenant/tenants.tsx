@@ -1,6 +1,7 @@
 import { Group, Text } from '@mantine/core'
 import { IconPlugConnected } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { CredentialMarks } from '../../../parts/tenant/credential-marks.tsx'
 import { usePaged } from '../../../queries/client/paged.ts'
 import { defaultOrders } from '../../../queries/default-orders.ts'
 import { useOrganization } from '../../../queries/session/current-organization.ts'
@@ -19,7 +20,6 @@ import { Rows, rowStyles } from '../../../ui/list/rows.tsx'
 import { useAddress } from '../../../ui/list/use-address.ts'
 import { useSorting } from '../../../ui/list/use-sorting.ts'
 import { Time } from '../../../ui/text/time.tsx'
-import { CredentialMarks } from './credential-marks.tsx'
 
 const { columns } = tenantTexts
 const sorts = ['name', 'variant', 'createdAt']
@@ -98,7 +98,7 @@ function Tenants({ org, q, variant }: Shown) {
           label: columns.credentials,
           cell: (tenant) => (
             <Group gap={6}>
-              <CredentialMarks tenant={tenant} />
+              <CredentialMarks credentials={tenant.credentials} />
             </Group>
           ),
         },

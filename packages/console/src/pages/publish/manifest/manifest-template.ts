@@ -25,6 +25,7 @@ export function manifestTemplate(listing: { name: string; variant: Variant }): s
     platform: {
       webhooks: [{ path: '/webhook', events: [event] }],
       lifecycle: ['install', 'uninstall'],
+      egress: [],
     },
   }
   return `${JSON.stringify(manifest, null, 2)}\n`

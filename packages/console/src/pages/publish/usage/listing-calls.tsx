@@ -42,7 +42,7 @@ export function ListingCalls({ listingId, kind }: { listingId: string; kind: str
           ),
         },
         { label: manage.calls.duration, sort: '-durationMs', cell: (one) => formatDuration(one.durationMs) },
-        { label: manage.calls.error, long: true, cell: (one) => one.code ?? '–' },
+        { label: manage.calls.error, long: true, cell: (one) => manage.calls.failure(one) },
         { label: manage.calls.at, sort: '-at', cell: (one) => <Time at={one.at} /> },
       ]}
     />

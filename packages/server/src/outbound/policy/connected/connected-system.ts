@@ -7,10 +7,19 @@ import { Secret } from '../../../lib/secret.ts'
 import type { PolicyClient } from '../policy-client.ts'
 import type { PolicySystem, Purpose } from '../policy-system.ts'
 import { PolicySystemError } from '../policy-system-error.ts'
+import { readSchemaApart } from '../read-schema-apart.ts'
 import { observeConnected } from './observe.ts'
-import { readConnectedSchema } from './read-schema.ts'
 
-const signedIn = z.object({ authorizationToken: z.string().min(1), expiresTimestamp: z.coerce.number() })
+const LONGEST_TOKEN_MS = 30 * 86_400_000
+
+/** A token becomes a header, so it holds visible characters alone; its end is a moment that exists. */
+const signedIn = z.object({
+  authorizationToken: z
+    .string()
+    .max(8192)
+    .regex(/^[\x21-\x7e]+$/),
+  expiresTimestamp: z.coerce.number().int().positive().max(8_640_000_000_000_000),
+})
 
 /** Each way of signing in has its own address; an administrator signs in apart from users. */
 function signInRequest(credentials: Credentials, purpose: Purpose, hostName: string) {
@@ -36,11 +45,10 @@ export function connectedSystem(client: PolicyClient, tenant: TenantAddress, clo
           { method: 'POST', ...signInRequest(credentials, purpose, tenant.hostName) },
           signedIn,
         )
-        return {
-          token: new Secret(answer.authorizationToken),
-          obtainedAt,
-          expiresAt: new Date(answer.expiresTimestamp),
-        }
+        if (answer.expiresTimestamp <= obtainedAt.getTime())
+          throw new PolicySystemError('unavailable', 'The sign-in gave a token that has expired already')
+        const expiresAt = new Date(Math.min(answer.expiresTimestamp, obtainedAt.getTime() + LONGEST_TOKEN_MS))
+        return { token: new Secret(answer.authorizationToken), obtainedAt, expiresAt }
       } catch (error) {
         if (!(error instanceof PolicySystemError) || error.trouble === 'unavailable') throw error
         throw new PolicySystemError('refused', `The sign-in was refused: ${error.message}`)
@@ -50,7 +58,7 @@ export function connectedSystem(client: PolicyClient, tenant: TenantAddress, clo
       if (purpose === 'integration') await client.call({ method: 'GET', path: '/integrations', token })
       else await client.call({ method: 'GET', path: '/v1/ping/authorized', token })
     },
-    readSchema: (token) => readConnectedSchema(client, token),
+    readSchema: (token) => readSchemaApart(client, tenant, token, ['/products/', '/products/policyholder']),
     observe: (token) => observeConnected(client, token),
   }
 }

@@ -8,27 +8,29 @@ import {
 import { ownPrefix, withProducts } from '../../../domain/registration/registration.ts'
 import { SYSTEM_PRODUCT } from '../../../domain/tenant/mapping-schema.ts'
 import type { Secret } from '../../../lib/secret.ts'
-import type { PolicyClient } from '../policy-client.ts'
+import { type PolicyClient, policyBounds } from '../policy-client.ts'
 import type { Observation } from '../policy-system.ts'
 import { PolicySystemError } from '../policy-system-error.ts'
 import { resendEach } from '../resend-each.ts'
 
 const integrations = z.object({
-  externalServiceIntegrations: z.array(
-    z.object({
-      name: z.string(),
-      url: z.string(),
-      type: z.enum(['webhook', 'data_autofill', 'external_rater']).catch('webhook'),
-      headers: z
-        .record(z.string(), z.string())
-        .nullish()
-        .transform((value) => value ?? {}),
-      securitySpec: z
-        .object({ hmacEnabled: z.boolean().catch(false), secureSSL: z.boolean().catch(true) })
-        .nullish()
-        .transform((value) => value ?? undefined),
-    }),
-  ),
+  externalServiceIntegrations: z
+    .array(
+      z.object({
+        name: z.string(),
+        url: z.string(),
+        type: z.enum(['webhook', 'data_autofill', 'external_rater']).catch('webhook'),
+        headers: z
+          .record(z.string(), z.string())
+          .nullish()
+          .transform((value) => value ?? {}),
+        securitySpec: z
+          .object({ hmacEnabled: z.boolean().catch(false), secureSSL: z.boolean().catch(true) })
+          .nullish()
+          .transform((value) => value ?? undefined),
+      }),
+    )
+    .max(policyBounds.items),
 })
 
 const webhook = z.object({
@@ -39,18 +41,18 @@ const webhook = z.object({
   suspended: z.boolean().optional().catch(undefined),
 })
 const webhooks = z.union([
-  z.array(webhook),
-  z.object({ webhooks: z.array(webhook) }).transform((value) => value.webhooks),
+  z.array(webhook).max(policyBounds.items),
+  z.object({ webhooks: z.array(webhook).max(policyBounds.items) }).transform((value) => value.webhooks),
 ])
 
 const definition = z.object({ locator: z.string(), operation: z.string(), callSequence: z.array(z.string()) })
-const calls = z.object({ calls: z.array(definition) })
-const products = z.array(z.object({ name: z.string() }))
+const calls = z.object({ calls: z.array(definition).max(policyBounds.items) })
+const products = z.array(z.object({ name: z.string() })).max(policyBounds.items)
 
 const divertedEvent = z.object({ transactionId: z.string() })
 const diverted = z.union([
-  z.array(divertedEvent),
-  z.object({ diverted: z.array(divertedEvent) }).transform((value) => value.diverted),
+  z.array(divertedEvent).max(policyBounds.items),
+  z.object({ diverted: z.array(divertedEvent).max(policyBounds.items) }).transform((value) => value.diverted),
 ])
 
 async function perform(client: PolicyClient, token: Secret, step: ConnectedStep): Promise<void> {

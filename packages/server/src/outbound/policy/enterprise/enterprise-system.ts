@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import type { TenantAddress } from '../../../domain/tenant/tenant.ts'
 import type { Clock } from '../../../lib/clock.ts'
-import type { PolicyClient } from '../policy-client.ts'
+import { type PolicyClient, policyBounds } from '../policy-client.ts'
 import type { PolicySystem } from '../policy-system.ts'
 import { PolicySystemError } from '../policy-system-error.ts'
+import { readSchemaApart } from '../read-schema-apart.ts'
 import { observeEnterprise } from './observe.ts'
-import { readEnterpriseSchema } from './read-schema.ts'
 
-const tenants = z.object({ items: z.array(z.object({ locator: z.string() })) })
+const tenants = z.object({ items: z.array(z.object({ locator: z.string() })).max(policyBounds.items) })
 
 /** A personal access token is the token itself: signing in means showing that it is accepted for this tenant. */
 export function enterpriseSystem(client: PolicyClient, tenant: TenantAddress, clock: Clock): PolicySystem {
@@ -26,7 +26,7 @@ export function enterpriseSystem(client: PolicyClient, tenant: TenantAddress, cl
       if (purpose === 'integration')
         await client.call({ method: 'GET', path: `/event/${base}/webhooks/list?offset=0&count=1`, token })
     },
-    readSchema: (token) => readEnterpriseSchema(client, base, token),
+    readSchema: (token) => readSchemaApart(client, tenant, token, [`/config/${base}/deployments/datamodel`]),
     observe: (token) => observeEnterprise(client, base, token),
   }
 }

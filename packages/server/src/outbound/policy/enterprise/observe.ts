@@ -7,7 +7,7 @@ import {
 } from '../../../domain/registration/plan-enterprise.ts'
 import { ownPrefix } from '../../../domain/registration/registration.ts'
 import type { Secret } from '../../../lib/secret.ts'
-import type { PolicyClient } from '../policy-client.ts'
+import { type PolicyClient, policyBounds } from '../policy-client.ts'
 import type { Observation } from '../policy-system.ts'
 import { PolicySystemError } from '../policy-system-error.ts'
 import { resendEach } from '../resend-each.ts'
@@ -37,9 +37,11 @@ const webhook = z.object({
     .catch(undefined),
 })
 
-const list = <T extends z.ZodType>(item: T) => z.object({ listCompleted: z.boolean(), items: z.array(item) })
+/** A page may hold no more than was asked for. */
+const list = <T extends z.ZodType>(item: T) => z.object({ listCompleted: z.boolean(), items: z.array(item).max(PAGE) })
 const divertedEvent = z.object({ locator: z.string() })
 
+/** Reads all pages of a list; one that does not end, by pages, items or time, counts as no answer. */
 async function readAll<T extends z.ZodType>(
   client: PolicyClient,
   token: Secret,
@@ -47,7 +49,8 @@ async function readAll<T extends z.ZodType>(
   item: T,
 ): Promise<z.output<T>[]> {
   const all: z.output<T>[] = []
-  for (;;) {
+  const deadline = AbortSignal.timeout(policyBounds.walkMs)
+  for (let pages = 0; pages < policyBounds.pages && all.length < policyBounds.items && !deadline.aborted; pages += 1) {
     const page = await client.read(
       { method: 'GET', path: `${path}?offset=${all.length}&count=${PAGE}`, token },
       list(item),
@@ -55,6 +58,7 @@ async function readAll<T extends z.ZodType>(
     all.push(...page.items)
     if (page.listCompleted || page.items.length === 0) return all
   }
+  throw new PolicySystemError('unavailable', `The list ${path} does not end: ${all.length} items were read`)
 }
 
 async function perform(client: PolicyClient, base: string, token: Secret, step: EnterpriseStep): Promise<void> {

@@ -87,6 +87,9 @@ export interface EventTables {
     instance_id: string | null
     request_id: string
     trace_id: string | null
+    app_status: number | null
+    /** Masked and sealed. */
+    app_message: Buffer | null
   }
   traffic: {
     installation_id: string

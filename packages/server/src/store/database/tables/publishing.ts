@@ -12,8 +12,6 @@ export interface PublishingTables {
     name: Generated<string>
     password_hash: string | null
     platform_role: PlatformRole | null
-    failed_sign_ins: Generated<number>
-    locked_until: OptionalTime
     disabled_at: OptionalTime
     created_at: DefaultTime
   }
@@ -61,8 +59,9 @@ export interface PublishingTables {
     factor_at: OptionalTime
     last_address: string | null
   }
-  unknown_sign_in: {
-    email_hash: Buffer
+  sign_in_attempt: {
+    account_hash: Buffer
+    address: string
     failed: number
     locked_until: OptionalTime
     at: Time
@@ -91,6 +90,9 @@ export interface PublishingTables {
     summary: Generated<string>
     about: Generated<string>
     requirements: Generated<string>
+    about_html: Generated<string>
+    requirements_html: Generated<string>
+    html_rules: Generated<number>
     category: Generated<string>
     support_contact: Generated<string>
     links: ColumnType<{ title: string; url: string }[], string | undefined, string>

@@ -1,7 +1,5 @@
 import { z } from 'zod'
 import { type ConnectedSchema, type SchemaField, SYSTEM_PRODUCT } from '../../../domain/tenant/mapping-schema.ts'
-import type { Secret } from '../../../lib/secret.ts'
-import type { PolicyClient } from '../policy-client.ts'
 
 const name = z.string().min(1)
 const optionalText = z.string().nullish()
@@ -51,13 +49,14 @@ const product = z.object({ ...named, policyConfiguration: configuration }).trans
 
 const policyholder = z.object({ fields }).nullish()
 
-/** Reads the products and the policyholder's fields; the system's own product is not for applications. */
-export async function readConnectedSchema(client: PolicyClient, token: Secret): Promise<ConnectedSchema> {
-  const products = await client.read({ method: 'GET', path: '/products/', token }, z.array(product))
-  const holder = await client.read({ method: 'GET', path: '/products/policyholder', token }, policyholder)
+/** The products and the policyholder's fields; the system's own product is not for applications. Throws where they have another shape. */
+export function parseConnected(products: unknown, holder: unknown): ConnectedSchema {
   return {
     variant: 'connected',
-    products: products.filter((item) => item.name !== SYSTEM_PRODUCT),
-    policyholder: { fields: holder?.fields ?? [] },
+    products: z
+      .array(product)
+      .parse(products)
+      .filter((item) => item.name !== SYSTEM_PRODUCT),
+    policyholder: { fields: policyholder.parse(holder)?.fields ?? [] },
   }
 }

@@ -1,0 +1,46 @@
+import { Stack, Switch, Text } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useOrganization } from '../../queries/session/current-organization.ts'
+import { ownedBy, useMay } from '../../queries/session/may.ts'
+import { signInPolicyQuery, useChangeSignInPolicy } from '../../queries/sign-in-policy.ts'
+import { signInTexts } from '../../texts/sign-in.ts'
+import { Boundary } from '../../ui/feedback/boundary.tsx'
+import { FailureNote } from '../../ui/feedback/failure.tsx'
+import { Section } from '../../ui/layout/section.tsx'
+
+const texts = signInTexts.policy
+
+export function SignInSettingsPage() {
+  const organization = useOrganization()
+  if (!organization) return null
+  return (
+    <Boundary of={organization.id}>
+      <SignInSettings organization={organization} />
+    </Boundary>
+  )
+}
+
+function SignInSettings({ organization }: { organization: NonNullable<ReturnType<typeof useOrganization>> }) {
+  const { data: policy } = useSuspenseQuery(signInPolicyQuery(organization.id))
+  const change = useChangeSignInPolicy(organization.id)
+  const mayChange = useMay('changeSignInPolicy', ownedBy(organization))
+  return (
+    <Section title={texts.title} lead={texts.lead}>
+      <Stack gap="md">
+        <FailureNote failure={change.error} />
+        <Switch
+          label={texts.requireMfa}
+          description={texts.requireMfaHint}
+          checked={policy.requireMfa}
+          disabled={!mayChange || change.isPending}
+          onChange={(event) => change.mutate({ requireMfa: event.currentTarget.checked })}
+        />
+        {mayChange ? null : (
+          <Text size="sm" c="dimmed">
+            {texts.ownersOnly}
+          </Text>
+        )}
+      </Stack>
+    </Section>
+  )
+}

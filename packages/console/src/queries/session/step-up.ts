@@ -1,0 +1,30 @@
+import { api } from '../client/api.ts'
+import { useChange } from '../client/change.ts'
+import { answerWithPasskey } from './passkey.ts'
+
+/** A second factor as a person gives it. */
+export type GivenFactor = { code: string } | { recoveryCode: string } | 'passkey'
+
+export const useStepUp = () =>
+  useChange({
+    send: async (given: GivenFactor | { password: string }) => {
+      if (given !== 'passkey') return api.stepUp({ body: given })
+      return api.stepUp({ body: { passkey: await answerWithPasskey(await api.beginPasskeyStepUp()) } })
+    },
+  })
+
+export const useCompleteSignIn = () =>
+  useChange({
+    send: async ({ token, given }: { token: string; given: GivenFactor }) => {
+      if (given !== 'passkey') return api.completeSignIn({ body: { token, ...given } })
+      const passkey = await answerWithPasskey(await api.beginPasskeySignIn({ body: { token } }))
+      return api.completeSignIn({ body: { token, passkey } })
+    },
+    secret: true,
+  })
+
+export const useSignInWithPasskey = () =>
+  useChange({
+    send: async () => api.signInWithPasskey({ body: await answerWithPasskey(await api.beginPasskeySignIn()) }),
+    secret: true,
+  })

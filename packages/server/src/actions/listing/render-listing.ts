@@ -1,0 +1,56 @@
+import { Failure } from '@mkt/contract/errors'
+import { MARKDOWN_RULES, plainHtml } from '../../lib/markdown.ts'
+import { renderApart } from '../../lib/markdown-queue.ts'
+import { type ListingHtml, type ListingTexts, listingsToRender, setListingHtml } from '../../store/listing/listings.ts'
+import type { Platform } from '../platform/platform.ts'
+
+async function render(organizationId: string, field: 'about' | 'requirements', text: string): Promise<string> {
+  const rendered = await renderApart(organizationId, text)
+  if ('html' in rendered) return rendered.html
+  if (rendered.refused === 'busy')
+    throw new Failure(
+      'rate_limited',
+      'Too many texts of your organization wait to be rendered. Try again in a moment.',
+      {
+        headers: { 'retry-after': '5' },
+      },
+    )
+  const message = 'This Markdown cannot be rendered: it is nested too deeply or takes too long. Simplify it.'
+  throw new Failure('request_invalid', `The text "${field}" cannot be rendered as Markdown.`, {
+    problems: [{ pointer: `/${field}`, rule: 'listing.markdown.unrenderable', message }],
+  })
+}
+
+/** Renders texts of a listing before they are stored; refuses those that cannot be rendered. */
+export async function renderTexts(organizationId: string, texts: ListingTexts) {
+  const { about, requirements } = texts
+  return {
+    ...(about === undefined ? {} : { aboutHtml: await render(organizationId, 'about', about) }),
+    ...(requirements === undefined
+      ? {}
+      : { requirementsHtml: await render(organizationId, 'requirements', requirements) }),
+  }
+}
+
+/** The same for a listing that begins. */
+export async function renderListing(organizationId: string, texts: ListingTexts): Promise<ListingHtml> {
+  const { aboutHtml = '', requirementsHtml = '' } = await renderTexts(organizationId, texts)
+  return { about: aboutHtml, requirements: requirementsHtml, rules: MARKDOWN_RULES }
+}
+
+/** Renders listings that were stored under earlier rules; a text that fails is shown as it was written. Returns how many there were. */
+export async function renderStoredListings(platform: Platform, limit: number): Promise<number> {
+  const rows = await listingsToRender(platform.db, MARKDOWN_RULES, limit)
+  for (const row of rows) {
+    const html = async (text: string) => {
+      const rendered = await renderApart('stored', text)
+      return 'html' in rendered ? rendered.html : plainHtml(text)
+    }
+    await setListingHtml(platform.db, row, {
+      about: await html(row.about),
+      requirements: await html(row.requirements),
+      rules: MARKDOWN_RULES,
+    })
+  }
+  return rows.length
+}

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto'
+import { Failure } from '@mkt/contract/errors'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { actorOf, type Caller } from '../../domain/accounts/caller.ts'
+import { addressParty } from '../../lib/address-party.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { createRateLimiter } from '../../lib/rate-limiter.ts'
+
+const WINDOW_MS = 60_000
+const KEYS = 10_000
+
+export interface RequestLimits {
+  /** Counts a request as it comes in: for the caller if this credential was verified before, else for its address. */
+  count(request: FastifyRequest, reply: FastifyReply): void
+  /** Moves the count of a request to its caller, now that the credential is verified. */
+  verified(request: FastifyRequest, reply: FastifyReply, caller: Caller): void
+  /** The credential was refused: whoever sends it counts by address again. */
+  refused(request: FastifyRequest): void
+}
+
+/** What the request shows as a credential, as a hash; undefined where it shows none. */
+function credentialOf({ headers }: FastifyRequest): string | undefined {
+  const { authorization, cookie } = headers
+  if (authorization === undefined && cookie === undefined) return undefined
+  return createHash('sha256')
+    .update(JSON.stringify([authorization, cookie]))
+    .digest('base64')
+}
+
+/**
+ * Requests a minute. A caller cannot choose who is charged: an invented credential counts for the address it comes from, and only a verified one has
+ * a count of its own, so that what others at the same address do costs it nothing.
+ */
+export function createRequestLimits(max: number, clock: Clock): RequestLimits {
+  const limiter = createRateLimiter({ max, windowMs: WINDOW_MS, keys: KEYS })
+  const callers = new Map<string, string>()
+
+  function charge(key: string, reply: FastifyReply): void {
+    const rate = limiter.take(key, clock.now())
+    reply.header('ratelimit-limit', rate.limit)
+    reply.header('ratelimit-remaining', rate.remaining)
+    reply.header('ratelimit-reset', rate.resetSeconds)
+    if (rate.allowed) return
+    throw new Failure(
+      'rate_limited',
+      `More than ${rate.limit} requests in a minute. Try again in ${rate.resetSeconds} s.`,
+      { headers: { 'retry-after': String(rate.resetSeconds) } },
+    )
+  }
+
+  const addressKey = (request: FastifyRequest) => `address:${addressParty(request.ip)}`
+
+  return {
+    count(request, reply) {
+      const credential = credentialOf(request)
+      const caller = credential === undefined ? undefined : callers.get(credential)
+      charge(caller ?? addressKey(request), reply)
+    },
+    verified(request, reply, caller) {
+      const credential = credentialOf(request)
+      if (caller.kind === 'nobody' || credential === undefined || callers.has(credential)) return
+      const key = `${caller.kind}:${actorOf(caller).id}`
+      limiter.giveBack(addressKey(request))
+      if (callers.size >= KEYS) {
+        for (const oldest of callers.keys()) {
+          callers.delete(oldest)
+          break
+        }
+      }
+      callers.set(credential, key)
+      charge(key, reply)
+    },
+    refused(request) {
+      const credential = credentialOf(request)
+      if (credential !== undefined) callers.delete(credential)
+    },
+  }
+}

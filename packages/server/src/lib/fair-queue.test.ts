@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest'
+import { createFairQueue } from './fair-queue.ts'
+
+const limits = { running: 1, waiting: 4, waitingPerParty: 3, waitMs: 60_000 }
+
+/** A task that runs until it is let go, and notes when it began. */
+function held(begun: string[], name: string) {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const task = () => {
+    begun.push(name)
+    return promise
+  }
+  return { task, finish: resolve }
+}
+
+describe('a fair queue', () => {
+  it('runs no more tasks at once than it may', async () => {
+    const queue = createFairQueue({ ...limits, running: 2 })
+    const begun: string[] = []
+    const tasks = ['a', 'b', 'c'].map((name) => held(begun, name))
+    const runs = tasks.map((one) => queue.run('x', one.task))
+    await Promise.resolve()
+    expect(begun).toEqual(['a', 'b'])
+    tasks[0]?.finish()
+    await runs[0]
+    await expect.poll(() => begun).toEqual(['a', 'b', 'c'])
+    for (const one of tasks) one.finish()
+    await Promise.all(runs)
+    expect(queue.size()).toEqual({ waiting: 0, running: 0 })
+  })
+
+  it('lets parties take turns, so that one with many tasks does not hold up another', async () => {
+    const queue = createFairQueue(limits)
+    const begun: string[] = []
+    const tasks = ['flood 1', 'flood 2', 'flood 3', 'honest'].map((name) => held(begun, name))
+    const runs = tasks.map((one, at) => queue.run(at === 3 ? 'honest' : 'flood', one.task))
+    for (const one of tasks) one.finish()
+    await Promise.all(runs)
+    expect(begun).toEqual(['flood 1', 'flood 2', 'honest', 'flood 3'])
+  })
+
+  it('leaves room for others where one party runs as many as it may', async () => {
+    const queue = createFairQueue({ ...limits, running: 3, runningPerParty: 2 })
+    const begun: string[] = []
+    const tasks = ['flood 1', 'flood 2', 'flood 3', 'honest'].map((name) => held(begun, name))
+    const runs = tasks.map((one, at) => queue.run(at === 3 ? 'honest' : 'flood', one.task))
+    await Promise.resolve()
+    expect(begun).toEqual(['flood 1', 'flood 2', 'honest'])
+    tasks[3]?.finish()
+    await runs[3]
+    expect(begun).toHaveLength(3)
+    for (const one of tasks) one.finish()
+    await Promise.all(runs)
+    expect(begun).toHaveLength(4)
+  })
+
+  it('refuses a party that waits too often while it still takes others', async () => {
+    const queue = createFairQueue({ ...limits, waitingPerParty: 1 })
+    const one = held([], 'first')
+    const runs = [queue.run('flood', one.task), queue.run('flood', one.task)]
+    await expect(queue.run('flood', one.task)).rejects.toMatchObject({ reason: 'party' })
+    runs.push(queue.run('honest', one.task))
+    one.finish()
+    await Promise.all(runs)
+  })
+
+  it('refuses what finds the queue full', async () => {
+    const queue = createFairQueue({ ...limits, waiting: 1 })
+    const one = held([], 'first')
+    const runs = [queue.run('a', one.task), queue.run('b', one.task)]
+    await expect(queue.run('c', one.task)).rejects.toMatchObject({ reason: 'full' })
+    one.finish()
+    await Promise.all(runs)
+  })
+
+  it('refuses a task whose turn does not come in time, and never runs it', async () => {
+    const queue = createFairQueue({ ...limits, waitMs: 1 })
+    const begun: string[] = []
+    const first = held(begun, 'first')
+    const running = queue.run('a', first.task)
+    await expect(queue.run('b', held(begun, 'late').task)).rejects.toMatchObject({ reason: 'late' })
+    first.finish()
+    await running
+    expect(begun).toEqual(['first'])
+    expect(queue.size()).toEqual({ waiting: 0, running: 0 })
+  })
+
+  it('goes on after a task that fails', async () => {
+    const queue = createFairQueue(limits)
+    await expect(queue.run('a', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
+    expect(await queue.run('a', () => Promise.resolve('fine'))).toBe('fine')
+  })
+})

@@ -1,0 +1,113 @@
+import { guarded } from './guarded.ts'
+
+/** Why a task did not run: too many wait, too many of the same party wait, or its turn came too late. */
+export class QueueFull extends Error {
+  readonly reason: 'full' | 'party' | 'late'
+  constructor(reason: 'full' | 'party' | 'late') {
+    super(`The queue did not take the task: ${reason}.`)
+    this.reason = reason
+  }
+}
+
+export interface FairQueueLimits {
+  /** Tasks that run at the same time. */
+  running: number
+  /** Of one party; all of them where it is not said. */
+  runningPerParty?: number
+  /** Tasks that wait, of everybody and of one party. */
+  waiting: number
+  waitingPerParty: number
+  /** How long a task waits for its turn. */
+  waitMs: number
+}
+
+export interface FairQueue {
+  run<T>(party: string, task: () => Promise<T>): Promise<T>
+  /** How many wait and run at the moment. */
+  size(): { waiting: number; running: number }
+}
+
+interface Waiting {
+  start(): void
+  timer: NodeJS.Timeout
+}
+
+/** Runs few tasks at a time and takes turns between parties, so that the many tasks of one delay the others by one task each. */
+export function createFairQueue(limits: FairQueueLimits): FairQueue {
+  /** In the order of their turns: a party that had its turn moves to the end. */
+  const parties = new Map<string, Waiting[]>()
+  const busy = new Map<string, number>()
+  const perParty = limits.runningPerParty ?? limits.running
+  let waiting = 0
+  let running = 0
+
+  const mayRun = (party: string) => running < limits.running && (busy.get(party) ?? 0) < perParty
+
+  function begin(party: string): void {
+    running += 1
+    busy.set(party, (busy.get(party) ?? 0) + 1)
+  }
+
+  function end(party: string): void {
+    running -= 1
+    const left = (busy.get(party) ?? 1) - 1
+    if (left === 0) busy.delete(party)
+    else busy.set(party, left)
+  }
+
+  function remove(party: string, one: Waiting): void {
+    const own = parties.get(party)?.filter((other) => other !== one) ?? []
+    if (own.length === 0) parties.delete(party)
+    else parties.set(party, own)
+    waiting -= 1
+  }
+
+  /** Hands the place that became free to the party whose turn it is. */
+  function next(): void {
+    for (const [party, [first, ...rest]] of parties) {
+      if (!mayRun(party)) continue
+      parties.delete(party)
+      if (rest.length > 0) parties.set(party, rest)
+      waiting -= 1
+      clearTimeout(first?.timer)
+      first?.start()
+      return
+    }
+  }
+
+  async function place(party: string): Promise<void> {
+    if (mayRun(party)) {
+      begin(party)
+      return
+    }
+    const own = parties.get(party) ?? []
+    if (own.length >= limits.waitingPerParty) throw new QueueFull('party')
+    if (waiting >= limits.waiting) throw new QueueFull('full')
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const start = () => {
+      begin(party)
+      resolve()
+    }
+    const late = () => {
+      remove(party, one)
+      reject(new QueueFull('late'))
+    }
+    const one: Waiting = { start, timer: setTimeout(guarded(reject, late), limits.waitMs) }
+    parties.set(party, [...own, one])
+    waiting += 1
+    await promise
+  }
+
+  return {
+    async run(party, task) {
+      await place(party)
+      try {
+        return await task()
+      } finally {
+        end(party)
+        next()
+      }
+    },
+    size: () => ({ waiting, running }),
+  }
+}

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { renderApart } from './markdown-queue.ts'
+
+describe('Markdown of strangers', () => {
+  it('becomes HTML in a thread', async () => {
+    expect(await renderApart('acme', '**Rates** homes')).toEqual({ html: '<p><strong>Rates</strong> homes</p>\n' })
+  })
+
+  it.each([
+    ['20,000 nested quotes', '>'.repeat(20_000)],
+    ['lists nested a hundred deep', Array.from({ length: 100 }, (_, at) => `${'  '.repeat(at)}- a`).join('\n')],
+  ])('is refused where it is nested too deeply: %s', async (_, text) => {
+    expect(await renderApart('acme', text)).toEqual({ refused: 'unreadable' })
+  })
+
+  it('is refused where it takes too long, while the event loop goes on, and the next text is rendered', async () => {
+    let turns = 0
+    const ticking = setInterval(() => {
+      turns += 1
+    }, 10)
+    const [slow, next] = await Promise.all([renderApart('evil', '_a'.repeat(9990)), renderApart('acme', '# Title')])
+    clearInterval(ticking)
+    expect(slow).toEqual({ refused: 'unreadable' })
+    expect(next).toEqual({ html: '<h1>Title</h1>\n' })
+    expect(turns).toBeGreaterThan(20)
+  })
+
+  it('of one party waits in small numbers', async () => {
+    const many = await Promise.all(Array.from({ length: 10 }, (_, at) => renderApart('flood', `text ${at}`)))
+    expect(many.filter((one) => 'html' in one)).toHaveLength(5)
+    expect(many.filter((one) => 'refused' in one && one.refused === 'busy')).toHaveLength(5)
+  })
+})

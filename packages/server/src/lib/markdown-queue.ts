@@ -1,0 +1,24 @@
+import { createFairQueue, QueueFull } from './fair-queue.ts'
+import { createThread } from './thread.ts'
+
+/** A text of the allowed length takes some milliseconds; what takes longer was made to. */
+const DEADLINE_MS = 2000
+const queue = createFairQueue({ running: 1, waiting: 64, waitingPerParty: 4, waitMs: 15_000 })
+const thread = createThread<string, string>(new URL('./markdown-thread.ts', import.meta.url), {
+  deadlineMs: DEADLINE_MS,
+  memoryMb: 128,
+})
+
+export type Rendered = { html: string } | { refused: 'unreadable' | 'busy' }
+
+/** Markdown of a party as HTML, rendered apart from the event loop with a deadline; parties take turns. */
+export async function renderApart(party: string, text: string): Promise<Rendered> {
+  if (text === '') return { html: '' }
+  try {
+    const result = await queue.run(party, () => thread.run(text))
+    return result.done ? { html: result.value } : { refused: 'unreadable' }
+  } catch (error) {
+    if (error instanceof QueueFull) return { refused: 'busy' }
+    throw error
+  }
+}

@@ -1,0 +1,4 @@
+import { renderMarkdown } from './markdown.ts'
+import { serveThread } from './serve-thread.ts'
+
+serveThread(renderMarkdown)

@@ -1,0 +1,87 @@
+import { Worker } from 'node:worker_threads'
+import { guarded } from './guarded.ts'
+
+export type ThreadResult<Out> = { done: true; value: Out } | { done: false; why: 'deadline' | 'failed' }
+
+export interface ThreadLimits {
+  /** How long one piece of work may take. */
+  deadlineMs: number
+  memoryMb: number
+}
+
+export interface Thread<In, Out> {
+  /** One piece of work at a time: call it from a queue. */
+  run(input: In): Promise<ThreadResult<Out>>
+  close(): Promise<void>
+}
+
+/** Loading its modules takes a thread this long at most, on a busy machine too. */
+const START_MS = 60_000
+
+/**
+ * Work on untrusted input, apart from the event loop: a thread that takes too long, runs out of memory or throws is ended, and the next piece
+ * of work gets a new one. `module` calls `serveThread`.
+ */
+export function createThread<In, Out>(module: URL, limits: ThreadLimits): Thread<In, Out> {
+  let worker: Worker | undefined
+  let ready: Promise<void> | undefined
+
+  function start(): Worker {
+    const started = new Worker(module, { resourceLimits: { maxOldGenerationSizeMb: limits.memoryMb } })
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const failed = (error: unknown) => {
+      if (worker === started) worker = undefined
+      reject(error)
+    }
+    // Whoever waits for an answer hears of the end by a listener of its own.
+    started.once('message', guarded(failed, resolve))
+    started.on('error', guarded(failed, failed))
+    started.once('exit', guarded(failed, failed))
+    started.unref()
+    promise.catch(() => {})
+    worker = started
+    ready = promise
+    return started
+  }
+
+  async function end(ended: Worker): Promise<void> {
+    if (worker === ended) worker = undefined
+    await ended.terminate()
+  }
+
+  /** Settles with what the promise gives, or with undefined after so long. */
+  function within<T>(promise: Promise<T>, milliseconds: number): Promise<T | undefined> {
+    const { promise: late, resolve, reject } = Promise.withResolvers<undefined>()
+    const timer = setTimeout(
+      guarded(reject, () => resolve(undefined)),
+      milliseconds,
+    )
+    return Promise.race([promise, late]).finally(() => clearTimeout(timer))
+  }
+
+  return {
+    async run(input) {
+      const used = worker ?? start()
+      const { promise, resolve } = Promise.withResolvers<ThreadResult<Out>>()
+      const gone = () => resolve({ done: false, why: 'failed' })
+      const answered = guarded(gone, (answer: ThreadResult<Out>) => resolve(answer))
+      const failed = guarded(gone, gone)
+      try {
+        await within(ready ?? Promise.resolve(), START_MS)
+        used.on('message', answered).on('error', failed).on('exit', failed)
+        used.postMessage(input)
+        const result = await within(promise, limits.deadlineMs)
+        if (result === undefined) await end(used)
+        return result ?? { done: false, why: 'deadline' }
+      } catch {
+        await end(used)
+        return { done: false, why: 'failed' }
+      } finally {
+        used.off('message', answered).off('error', failed).off('exit', failed)
+      }
+    },
+    async close() {
+      if (worker !== undefined) await end(worker)
+    },
+  }
+}

@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest'
+import type { TenantAddress } from '../../domain/tenant/tenant.ts'
+import { systemClock } from '../../lib/clock.ts'
+import { Secret } from '../../lib/secret.ts'
+import type { OutboundRequest } from '../http-client.ts'
+import { createPolicySystems } from './policy-systems.ts'
+
+const token = Secret.of('t')
+const connected: TenantAddress = {
+  id: 'ten_c',
+  variant: 'connected',
+  apiUrl: 'https://policy.test',
+  hostName: 'acme.test',
+  tenantLocator: null,
+}
+const enterprise: TenantAddress = { ...connected, id: 'ten_e', variant: 'enterprise', tenantLocator: 'loc' }
+
+/** A policy system that answers whatever it likes. */
+function hostile(tenant: TenantAddress, answer: (request: OutboundRequest) => unknown) {
+  const asked: OutboundRequest[] = []
+  const send = async (request: OutboundRequest) => {
+    asked.push(request)
+    const body = answer(request)
+    return { status: 200, headers: {}, body: Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body)) }
+  }
+  const system = createPolicySystems({ clock: systemClock, allow: () => [], http: { send, close: async () => {} } })
+  return { system: system.of(tenant), asked }
+}
+
+const webhook = (at: number) => ({
+  locator: `w${at}`,
+  name: `n${at}`,
+  eventTypes: [],
+  endpoint: { url: 'https://x.test' },
+})
+
+describe('an answer of a policy system', () => {
+  it('is a list that ends, or counts as no answer', async () => {
+    const items = Array.from({ length: 100 }, (_, at) => webhook(at))
+    const { system, asked } = hostile(enterprise, () => ({ listCompleted: false, items }))
+    await expect(system.observe(token)).rejects.toThrow('does not end')
+    expect(asked.length).toBeLessThanOrEqual(60)
+  })
+
+  it('holds no more items in a page than were asked for', async () => {
+    const items = Array.from({ length: 101 }, (_, at) => webhook(at))
+    const { system, asked } = hostile(enterprise, () => ({ listCompleted: true, items }))
+    await expect(system.observe(token)).rejects.toThrow('unknown shape')
+    expect(asked).toHaveLength(1)
+  })
+
+  it('is read up to a number of bytes', async () => {
+    const { system, asked } = hostile(connected, () => [])
+    await system.checkAccess(token, 'data')
+    expect(asked[0]?.maxBytes).toBe(2 * 1024 * 1024)
+  })
+
+  it('is not nested without end', async () => {
+    const deep = Buffer.from(`${'['.repeat(100_000)}${']'.repeat(100_000)}`)
+    const { system } = hostile(connected, () => deep)
+    await expect(system.observe(token)).rejects.toThrow('nested too deeply')
+    await expect(system.readSchema(token)).rejects.toThrow('nested too deeply')
+  })
+
+  it.each([
+    ['no moment', 'never'],
+    ['infinite', '1e999'],
+    ['beyond all dates', 9e15],
+    ['fractional', 1.5],
+    ['long past', 1000],
+  ])('tells when a token ends; an end that is %s is no sign-in', async (_, expiresTimestamp) => {
+    const { system } = hostile(connected, () => ({ authorizationToken: 'a', expiresTimestamp }))
+    const credentials = { by: 'password', username: 'u', password: Secret.of('p') } as const
+    await expect(system.signIn(credentials, 'data')).rejects.toMatchObject({ trouble: 'unavailable' })
+  })
+
+  it('holds a token that can be sent, for a month at most', async () => {
+    const credentials = { by: 'password', username: 'u', password: Secret.of('p') } as const
+    const odd = hostile(connected, () => ({ authorizationToken: 'a\nb', expiresTimestamp: 8e15 }))
+    await expect(odd.system.signIn(credentials, 'data')).rejects.toThrow('unknown shape')
+    const long = hostile(connected, () => ({ authorizationToken: 'a', expiresTimestamp: 8e15 }))
+    const { expiresAt } = await long.system.signIn(credentials, 'data')
+    expect(expiresAt?.getTime()).toBeLessThan(Date.now() + 31 * 86_400_000)
+  })
+})
+
+describe('a schema', () => {
+  const field = (at: number) => ({ name: `f${at}`, title: 'x'.repeat(100), type: 'string' })
+  const product = (count: number) => [
+    { name: 'home', policyConfiguration: { fields: Array.from({ length: count }, (_, at) => field(at)) } },
+  ]
+  const of = (fields: number) =>
+    hostile(connected, ({ url }) => (url.endsWith('/products/') ? product(fields) : { fields: [] })).system
+
+  it('that is large is parsed in a thread', async () => {
+    const schema = await of(5_000).readSchema(token)
+    expect(schema.variant === 'connected' && schema.products[0]?.policyConfiguration.fields).toHaveLength(5_000)
+  })
+
+  it('with too many fields is refused while the event loop goes on', async () => {
+    let longest = 0
+    let last = performance.now()
+    const ticking = setInterval(() => {
+      longest = Math.max(longest, performance.now() - last)
+      last = performance.now()
+    }, 5)
+    await expect(of(60_000).readSchema(token)).rejects.toThrow('more than 20000')
+    clearInterval(ticking)
+    expect(longest).toBeLessThan(3_000)
+  })
+
+  it('whose fields are nested too deeply is refused', async () => {
+    let fields: object[] = [field(0)]
+    for (let at = 0; at < 10; at += 1) fields = [{ ...field(at), type: 'group', fields }]
+    const { system } = hostile(connected, ({ url }) =>
+      url.endsWith('/products/') ? [{ name: 'home', policyConfiguration: { fields } }] : null,
+    )
+    await expect(system.readSchema(token)).rejects.toThrow('nested 11 deep')
+  })
+})

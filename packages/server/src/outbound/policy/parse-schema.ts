@@ -1,0 +1,35 @@
+import type { Variant } from '@mkt/manifest'
+import type { MappingSchema } from '../../domain/tenant/mapping-schema.ts'
+import { schemaExcess } from '../../domain/tenant/schema-size.ts'
+import { jsonDepth } from '../../lib/json-depth.ts'
+import { parseConnected } from './connected/parse-connected.ts'
+import { parseEnterprise } from './enterprise/parse-enterprise.ts'
+
+export interface SchemaAnswers {
+  variant: Variant
+  /** The bodies of the answers that make up the schema, in the order they are read. */
+  bodies: readonly Uint8Array[]
+}
+
+/** The schema, or why it cannot be used. */
+export type ParsedSchema = { schema: MappingSchema } | { problem: string }
+
+const DEPTH = 40
+
+function parsed(body: Uint8Array | undefined): unknown {
+  if (body === undefined || body.length === 0) return null
+  return JSON.parse(Buffer.from(body).toString('utf8'))
+}
+
+/** Parses and checks what a policy system says of its products. It takes as long as the answer is large: see `readSchemaApart`. */
+export function parseSchema({ variant, bodies }: SchemaAnswers): ParsedSchema {
+  if (bodies.some((body) => jsonDepth(body) > DEPTH)) return { problem: 'it is nested too deeply' }
+  try {
+    const [first, second] = bodies.map(parsed)
+    const schema = variant === 'connected' ? parseConnected(first, second ?? null) : parseEnterprise(first)
+    const excess = schemaExcess(schema)
+    return excess === undefined ? { schema } : { problem: excess }
+  } catch {
+    return { problem: 'it has an unknown shape' }
+  }
+}

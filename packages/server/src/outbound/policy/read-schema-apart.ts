@@ -1,0 +1,45 @@
+import type { MappingSchema } from '../../domain/tenant/mapping-schema.ts'
+import type { TenantAddress } from '../../domain/tenant/tenant.ts'
+import { createFairQueue, QueueFull } from '../../lib/fair-queue.ts'
+import type { Secret } from '../../lib/secret.ts'
+import { createThread } from '../../lib/thread.ts'
+import { type ParsedSchema, parseSchema, type SchemaAnswers } from './parse-schema.ts'
+import type { PolicyClient } from './policy-client.ts'
+import { PolicySystemError } from './policy-system-error.ts'
+
+const MAX_BYTES = 8 * 1024 * 1024
+/** What is this small is parsed in some milliseconds, where it is. */
+const SMALL_BYTES = 128 * 1024
+
+const queue = createFairQueue({ running: 1, waiting: 32, waitingPerParty: 2, waitMs: 30_000 })
+const thread = createThread<SchemaAnswers, ParsedSchema>(new URL('./schema-thread.ts', import.meta.url), {
+  deadlineMs: 5_000,
+  memoryMb: 256,
+})
+
+async function parse(tenantId: string, answers: SchemaAnswers): Promise<ParsedSchema> {
+  const size = answers.bodies.reduce((sum, body) => sum + body.length, 0)
+  if (size <= SMALL_BYTES) return parseSchema(answers)
+  try {
+    const result = await queue.run(tenantId, () => thread.run(answers))
+    return result.done ? result.value : { problem: 'it takes too long to read' }
+  } catch (error) {
+    if (error instanceof QueueFull) return { problem: 'too many schemas are being read' }
+    throw error
+  }
+}
+
+/** Reads the product schema of a tenant. A large one is parsed in a thread, so that nothing else waits for it. */
+export async function readSchemaApart(
+  client: PolicyClient,
+  tenant: TenantAddress,
+  token: Secret,
+  paths: readonly string[],
+): Promise<MappingSchema> {
+  const bodies: Buffer[] = []
+  for (const path of paths) bodies.push(await client.bytes({ method: 'GET', path, token, maxBytes: MAX_BYTES }))
+  const parsed = await parse(tenant.id, { variant: tenant.variant, bodies })
+  if ('schema' in parsed) return parsed.schema
+  const host = new URL(tenant.apiUrl).host
+  throw new PolicySystemError('unavailable', `The schema of ${host} cannot be used: ${parsed.problem}`)
+}
