@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { type Answers, Refusal } from '../testing/fake-api.ts'
 import { member } from '../testing/people.ts'
@@ -46,7 +46,8 @@ it('shows the refusal when somebody gives up', async () => {
   const { user, api } = visit('/organization', { as: member('owner'), answers: answers() })
   await askForKey(user)
   await screen.findByLabelText('Code')
-  await user.keyboard('{Escape}')
+  const dialog = screen.getByRole('dialog', { name: 'Confirm that it is you' })
+  await user.click(within(dialog).getByRole('button', { name: 'Cancel' }))
   await screen.findByText('Again.')
   await waitFor(() => expect(api.asked.filter((id) => id === 'createApiKey')).toHaveLength(1))
 })

@@ -5,6 +5,7 @@ import { FactorForm, type FactorKind } from '../forms/factor-form.tsx'
 import { type Needed, onStepUpAsked } from '../queries/client/step-up.ts'
 import { factorsQuery } from '../queries/session/factors.ts'
 import { useStepUp } from '../queries/session/step-up.ts'
+import { common } from '../texts/common.ts'
 import { signInTexts } from '../texts/sign-in.ts'
 import { FailureNote } from '../ui/feedback/failure.tsx'
 
@@ -24,7 +25,16 @@ export function StepUpDialog() {
     setWaiting(undefined)
   }
   return (
-    <Modal opened={waiting !== undefined} onClose={() => end(false)} title={texts.title} centered zIndex={900}>
+    <Modal
+      opened={waiting !== undefined}
+      onClose={() => end(false)}
+      title={texts.title}
+      centered
+      zIndex={900}
+      // Escape would close the dialog beneath as well, and with it what was typed there.
+      closeOnEscape={false}
+      closeButtonProps={{ 'aria-label': common.cancel }}
+    >
       <Text size="sm" c="dimmed" mb="md">
         {texts.lead}
       </Text>
