@@ -79,6 +79,7 @@ export const topics = [
   'traffic',
   'delivery',
   'call',
+  'pricing',
   'moderation',
 ]
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Registry } from 'prom-client'
 import { createRouteKeys } from '../../packages/server/src/actions/route/route-keys.ts'
+import { failurePolicyDefaults } from '../../packages/server/src/domain/installation/failure-policy.ts'
 import { createConcurrency } from '../../packages/server/src/gateway/concurrency.ts'
 import { gatewayFigures } from '../../packages/server/src/gateway/figures.ts'
 import { startGateway } from '../../packages/server/src/gateway/server.ts'
@@ -32,6 +33,9 @@ function routeTo(routeId: string, port: string) {
     keyEpoch: 1,
     state: 'RUNNING' as const,
     recording: false,
+    onFailure: failurePolicyDefaults,
+    revision: 1,
+    releaseDigest: 'sha256:0',
     disabled: false,
     callerHashes,
     tenant: 'bench.example.com',

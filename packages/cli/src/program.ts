@@ -15,8 +15,10 @@ import { addLogout } from './commands/logout.ts'
 import { addLogs } from './commands/logs.ts'
 import { addOpen } from './commands/open.ts'
 import { addPlan } from './commands/plan.ts'
+import { addPricing } from './commands/pricing.ts'
 import { addReleases } from './commands/releases.ts'
 import { addRestart } from './commands/restart.ts'
+import { addSbom } from './commands/sbom.ts'
 import { addTenants } from './commands/tenants.ts'
 import { addValidate } from './commands/validate.ts'
 import { addVariables } from './commands/variables.ts'
@@ -34,6 +36,7 @@ const commands: readonly ((program: Command, setup: Setup) => void)[] = [
   addValidate,
   addVersion,
   addBuild,
+  addSbom,
   addPlan,
   addDeploy,
   addReleases,
@@ -44,6 +47,7 @@ const commands: readonly ((program: Command, setup: Setup) => void)[] = [
   addLaunch,
   addInstallations,
   addCall,
+  addPricing,
   addLogs,
   addEvents,
   addOpen,

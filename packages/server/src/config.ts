@@ -186,6 +186,12 @@ export const variables = {
     .enum(['closed', 'open'], 'Give open or closed.')
     .default('closed')
     .describe('`open`: people make their own accounts'),
+  MKT_PRICING_DAYS: z
+    .string()
+    .regex(/^[1-9]\d{0,4}$/, 'Give a whole number of days, at least 1.')
+    .transform(Number)
+    .default(2555)
+    .describe('How long the pricing record is kept, in days'),
   MKT_SMTP_URL: z
     .string()
     .regex(/^smtps?:\/\//, 'Give an address such as smtp://user:password@host:587.')
@@ -240,6 +246,7 @@ function shape(env: z.output<typeof schema>, empty: boolean) {
     keyTtlSeconds: env.MKT_KEY_TTL,
     bootstrapPassword: env.MKT_BOOTSTRAP_PASSWORD,
     signUp: env.MKT_SIGN_UP,
+    pricingDays: env.MKT_PRICING_DAYS,
     smtpUrl: env.MKT_SMTP_URL,
     mailFrom: env.MKT_MAIL_FROM,
     logLevel: env.MKT_LOG_LEVEL,

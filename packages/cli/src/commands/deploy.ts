@@ -9,6 +9,7 @@ import { showProgress } from '../progress.ts'
 import { checkFolder, describeProblem, openFolder } from '../services/app-folder.ts'
 import { type Deployed, type DeployStep, deployApp } from '../services/deploy-app.ts'
 import type { ImageChoice } from '../services/image-choice.ts'
+import { readNotes } from '../services/release-notes.ts'
 import { repairDeploy } from '../services/repair-deploy.ts'
 import { openSession } from '../services/session.ts'
 import { builderOf } from './flag-values.ts'
@@ -20,6 +21,8 @@ interface Options {
   version?: string
   dryRun?: boolean
   promote?: boolean
+  notes?: string
+  notesFile?: string
   wait: boolean
   try: boolean
 }
@@ -35,12 +38,15 @@ export function addDeploy(program: Command, setup: Setup): void {
     .option('--version <x.y.z>', 'deploy exactly this version without raising')
     .option('--dry-run', 'check and build, but change nothing')
     .option('--promote', 'give the release to customers once it is live')
+    .option('--notes <markdown>', 'what is new, shown to customers who are offered the release')
+    .option('--notes-file <file>', 'the same from a Markdown file')
     .option('--no-try', 'do not start the image on this machine before it counts')
     .option('--no-wait', 'do not follow the release until it is live')
   examples(command, [
     'mkt deploy',
     'mkt deploy my-app --dry-run',
     'mkt deploy --version 2.0.0 --promote',
+    'mkt deploy --notes "Flood is rated by zone."',
     'mkt deploy --image acme/rater:latest',
     'docker save acme/rater -o rater.tar && mkt deploy --archive rater.tar',
   ])
@@ -51,11 +57,12 @@ async function deploy(context: Context, dir: string | undefined, options: Option
   const choice = choiceOf(context, options)
   if (options.version !== undefined && parseVersion(options.version) === undefined)
     throw wrongUsage(`"${options.version}" is not a version.`, 'Give three numbers such as 1.4.2.')
+  const notes = readNotes(context.cwd, options)
   const opened = openFolder(context.cwd, dir)
   const session = openSession(context)
   const folder = await repairDeploy(opened, context, { needed: true, say: context.say })
   for (const warning of checkFolder(folder).warnings) context.say(describeProblem(warning))
-  const notes: string[] = []
+  const lines: string[] = []
   const progress = showProgress<DeployStep>(context, titlesOf(options))
   const deployed = await interruptible(async (signal) => {
     try {
@@ -66,12 +73,13 @@ async function deploy(context: Context, dir: string | undefined, options: Option
         version: options.version,
         dryRun: options.dryRun === true,
         tries: options.try,
+        notes,
         promote: options.promote === true,
         wait: options.wait,
         env: context.env,
         signal,
         onStep: progress.onStep,
-        onNote: (line) => notes.push(line),
+        onNote: (line) => lines.push(line),
       })
     } catch (error) {
       await progress.end(false)
@@ -79,7 +87,7 @@ async function deploy(context: Context, dir: string | undefined, options: Option
     }
   })
   await progress.end(true)
-  for (const note of notes) context.say(note)
+  for (const line of lines) context.say(line)
   const data = options.dryRun ? { dryRun: true, ...deployed } : deployed
   return { data, text: summary(deployed, options) }
 }

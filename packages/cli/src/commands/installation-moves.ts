@@ -1,5 +1,7 @@
-import type { Command } from 'commander'
-import { act, type Setup } from '../add-command.ts'
+import type { Client } from '@mkt/contract/client'
+import { type Command, Option } from 'commander'
+import { wrongUsage } from '../abort.ts'
+import { act, examples, type Setup } from '../add-command.ts'
 import type { Context, Result } from '../context.ts'
 import { interruptible } from '../interruptible.ts'
 import { askConsent } from '../prompts/ask.ts'
@@ -34,6 +36,36 @@ export function addInstallationMoves(installations: Command, setup: Setup): void
   act(record, setup, (context, named: string | undefined, options: { off?: boolean }) =>
     change(context, named, { recording: options.off !== true }),
   )
+  addOnFailure(installations, setup)
+}
+
+/** What the policy system gets when the app fails. */
+function addOnFailure(installations: Command, setup: Setup): void {
+  const command = installations
+    .command('on-failure [installation]')
+    .description('choose what the policy system gets when the app fails')
+    .addOption(new Option('--autofill <what>', 'the error, or an empty update').choices(['block', 'skip']))
+    .addOption(
+      new Option('--rater <what>', 'the error, or the last answer to the same request').choices(['refuse', 'last']),
+    )
+    .option('--max-age <seconds>', 'how old that answer may be, 60 to 2592000')
+  examples(command, ['mkt installations on-failure acme/rater --rater last --max-age 3600'])
+  act(command, setup, (context, named: string | undefined, { autofill, rater, maxAge }: OnFailureOptions) => {
+    if (maxAge !== undefined && !/^\d{2,7}$/.test(maxAge))
+      throw wrongUsage(`"${maxAge}" is not a number of seconds.`, 'Give 60 to 2592000.')
+    const onFailure = {
+      ...(autofill === undefined ? {} : { autofill }),
+      ...(rater === undefined ? {} : { rater }),
+      ...(maxAge === undefined ? {} : { maxAgeSeconds: Number(maxAge) }),
+    }
+    return change(context, named, { onFailure })
+  })
+}
+
+interface OnFailureOptions {
+  autofill?: 'block' | 'skip'
+  rater?: 'refuse' | 'last'
+  maxAge?: string
 }
 
 interface MoveOptions {
@@ -55,7 +87,7 @@ async function carryOut(
   return showInstallation(await interruptible((signal) => followInstallation(client, moved, restOf[move], signal)))
 }
 
-type Change = { pinned: boolean } | { recording: boolean }
+type Change = Parameters<Client['changeInstallation']>[0]['body']
 
 function addChange(installations: Command, setup: Setup, name: string, description: string, body: Change): void {
   act(installations.command(`${name} [installation]`).description(description), setup, (context, named?: string) =>

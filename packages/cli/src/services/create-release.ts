@@ -6,14 +6,19 @@ import { findRelease, type Release } from './releases.ts'
 import type { Session } from './session.ts'
 
 /** Creates the release. Once sent, the request is not broken off: its outcome decides what the file must say. */
-export async function createRelease({ client }: Session, plan: DeployPlan, imageDigest: string): Promise<Release> {
+export async function createRelease(
+  { client }: Session,
+  plan: DeployPlan,
+  imageDigest: string,
+  notes?: string,
+): Promise<Release> {
   const { listing, version } = plan
   const manifest = JSON.parse(plan.raised)
   const headers = { 'idempotency-key': randomUUID() }
   try {
     return await client.createRelease({
       params: { id: listing.id },
-      body: { manifest, imageDigest },
+      body: { manifest, imageDigest, ...(notes === undefined ? {} : { notes }) },
       headers,
       signal: AbortSignal.timeout(60_000),
     })

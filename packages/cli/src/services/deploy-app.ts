@@ -24,6 +24,8 @@ export interface DeployRequest {
   dryRun: boolean
   /** Start the image on this machine before it counts. */
   tries: boolean
+  /** What customers are told about the release, in Markdown. */
+  notes?: string | undefined
   promote: boolean
   /** Follow the release until it is live or failed. */
   wait: boolean
@@ -57,7 +59,7 @@ export async function deployApp(request: DeployRequest): Promise<Deployed> {
       await pushRelease(session, plan, image, { signal, onProgress: (text) => onStep('push', text) })
       signal.throwIfAborted()
       onStep('release')
-      return await createRelease(session, plan, image.digest)
+      return await createRelease(session, plan, image.digest, request.notes)
     } finally {
       await image.close()
     }

@@ -17,9 +17,20 @@ export function showInstallation(installation: Installation): Result {
     ['test', yes(installation.test)],
     ['last failure', lastFailure && `${lastFailure.operation}: ${lastFailure.reason}`],
     ['offer', offer && `${offer.version} (${offer.reason})`],
+    ['release notes', offer?.notes],
+    ['on failure', onFailureText(installation)],
     ['id', id],
   ])
   return { data: installation, text }
+}
+
+/** What the policy system gets when the app fails, where the app answers calls at all. */
+function onFailureText({ answers, onFailure }: Installation): string {
+  const words = {
+    autofill: `autofill ${onFailure.autofill}`,
+    rater: `rater ${onFailure.rater}${onFailure.rater === 'last' ? ` (${onFailure.maxAgeSeconds} s)` : ''}`,
+  }
+  return answers.map((kind) => words[kind]).join(', ')
 }
 
 export function showInstallations(page: { items: Installation[]; next: string | null }): Result {

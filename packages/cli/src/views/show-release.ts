@@ -14,6 +14,7 @@ export function showRelease(release: Release): Result {
     ['image', imageDigest],
     ['failure', failure],
     ['rollback', rollback && [rollback.state, rollback.reason].filter(Boolean).join(': ')],
+    ['notes', release.notes],
     ['id', id],
   ])
   return {

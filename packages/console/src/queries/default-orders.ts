@@ -18,6 +18,7 @@ export const defaultOrders = {
   ownListings: '-createdAt',
   pausedRoutes: '-since',
   people: '-createdAt',
+  pricing: '-at',
   registrations: '',
   releases: '-createdAt',
   reviewQueue: 'createdAt',

@@ -59,7 +59,7 @@ export const useUpgradeInstallation = (id: string) =>
   useInstallationChange(id, (releaseId: string) => api.upgradeInstallation({ params: { id }, body: { releaseId } }))
 
 export const useChangeInstallation = (id: string) =>
-  useInstallationChange(id, (change: { pinned?: boolean; recording?: boolean }) =>
+  useInstallationChange(id, (change: Parameters<typeof api.changeInstallation>[0]['body']) =>
     api.changeInstallation({ params: { id }, body: change }),
   )
 

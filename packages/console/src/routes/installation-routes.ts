@@ -14,6 +14,7 @@ import { deliveriesQuery, deliverySummaryQuery } from '../queries/deliveries.ts'
 import { ledgerQuery, logQuery } from '../queries/installation-records.ts'
 import { installationQuery } from '../queries/installations.ts'
 import { listingQuery } from '../queries/listings.ts'
+import { pricingQuery } from '../queries/pricing.ts'
 import { releaseQuery } from '../queries/releases.ts'
 import { trafficQuery } from '../queries/traffic.ts'
 import { lazyPage } from './lazy-page.ts'
@@ -134,6 +135,19 @@ const installationLedgerRoute = createRoute({
   component: lazyPage(() => import('../pages/manage/installation/installation-ledger.tsx'), 'InstallationLedger'),
 })
 
+const installationPricingWords = wordsOf('policy', 'from', 'to', 'sort')
+const installationPricingRoute = createRoute({
+  getParentRoute: () => installationRoute,
+  path: '/pricing',
+  validateSearch: installationPricingWords,
+  loaderDeps: ({ search }) => search,
+  loader: ({ params: { installationId }, deps: { policy, from, to, sort } }) => {
+    const filter = { policyLocator: policy, ...rangeOf({ from, to }) }
+    preloadList(pricingQuery(installationId, filter), sort ?? defaultOrders.pricing)
+  },
+  component: lazyPage(() => import('../pages/manage/pricing/installation-pricing.tsx'), 'InstallationPricing'),
+})
+
 /** One installation and its pages. */
 export const installationRoutes = [
   installationRoute.addChildren([
@@ -145,5 +159,6 @@ export const installationRoutes = [
     installationAccessRoute,
     installationLogRoute,
     installationLedgerRoute,
+    installationPricingRoute,
   ]),
 ] as const

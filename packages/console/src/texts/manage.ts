@@ -21,6 +21,7 @@ export const manage = {
       overview: 'Overview',
       deliveries: 'Deliveries',
       calls: 'Calls',
+      pricing: 'Pricing',
       configuration: 'Configuration',
       log: 'Log',
       ledger: 'Ledger',
@@ -87,6 +88,22 @@ export const manage = {
     revokeKeysText: 'Keys the application has received so far stop working immediately; new calls carry a new one.',
     revoked: 'The keys are revoked.',
     danger: 'Stop and remove',
+  },
+  onFailure: {
+    title: 'When the application fails',
+    kinds: { autofill: 'Autofill', rater: 'Rater' },
+    choices: {
+      autofill: [
+        { value: 'block', label: 'Block: the policy cannot be saved' },
+        { value: 'skip', label: 'Skip: the policy is saved without it' },
+      ],
+      rater: [
+        { value: 'refuse', label: 'Refuse: no price' },
+        { value: 'last', label: 'Last price given to the same request' },
+      ],
+    },
+    age: 'Oldest price to use, hours',
+    ageHint: 'Prices used this way are marked in the calls and in the pricing record.',
   },
   access: {
     credentials: 'Credentials',
@@ -255,6 +272,8 @@ export const manage = {
     status: 'Status',
     duration: 'Duration',
     error: 'Problem',
+    fallback: 'Given instead',
+    fallbacks: { skipped: 'skipped', last: 'last answer used' } as Record<string, string>,
     failure: ({ code, appStatus }: { code: string | null; appStatus: number | null }) =>
       code === null ? '–' : appStatus === null ? code : `${code} (the app answered ${appStatus})`,
     appStatus: 'Status of the app',

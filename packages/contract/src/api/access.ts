@@ -226,6 +226,9 @@ export const access: Record<OperationId, Rule> = {
   listListingDeliveries: { members: everyRole, scopes: ['publish'], platform: ['operator'] },
   listCalls: readsInstallation,
   getCallFigures: readsInstallation,
+  // Premiums are the customer's: nobody outside the organization sees them.
+  listPricing: readsConfiguration,
+  exportPricing: readsConfiguration,
   getTraffic: readsInstallation,
   getListingCallFigures: { members: everyRole, scopes: ['publish'], platform: ['operator'] },
   listListingCalls: { members: everyRole, scopes: ['publish'], platform: ['operator'] },

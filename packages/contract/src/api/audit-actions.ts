@@ -113,6 +113,7 @@ export const auditActions = {
   'installation.unpin': installation,
   'installation.record': installation,
   'installation.record-not': installation,
+  'installation.failure-policy': installation,
   'installation.replace-credentials': installation,
   'installation.rotate-caller-secret': installation,
   'installation.revoke-keys': installation,

@@ -56,6 +56,12 @@ const call = z.object({
   answerSize: z.number().int(),
   requestId: z.string(),
   traceId: z.string().nullable(),
+  fallback: z
+    .enum(['skipped', 'last'])
+    .nullable()
+    .describe(
+      'What the policy system got instead of the answer of an app that failed: an empty update, or the last answer',
+    ),
   appStatus: z
     .number()
     .int()

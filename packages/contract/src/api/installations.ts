@@ -26,12 +26,23 @@ export const installationStates = [
 export const installationState = z.enum(installationStates)
 const entryLevel = z.enum(['info', 'warning', 'error'])
 
+/** What the policy system gets when the app fails to answer. */
+const onFailure = z.object({
+  autofill: z.enum(['block', 'skip']).describe('`block`: the error; `skip`: an empty update with status 200'),
+  rater: z
+    .enum(['refuse', 'last'])
+    .describe('`refuse`: the error; `last`: the last answer to a byte-identical request, with `x-MKT-fallback: last`'),
+  maxAgeSeconds: z.number().int().min(60).max(2_592_000).describe('How old such an answer may be'),
+})
+
 const offer = z.object({
   releaseId: id,
   version: z.string(),
   reason: z.enum(['major', 'asks_more', 'needs_configuration']),
   problems: z.array(fieldProblem),
   asks: z.array(z.string()).describe('What the release asks for more than the present one'),
+  notes: z.string().describe('Release notes in Markdown'),
+  notesHtml: z.string().describe('The same, sanitised'),
 })
 
 export const installation = z.object({
@@ -56,6 +67,8 @@ export const installation = z.object({
   test: z.boolean(),
   pinned: z.boolean(),
   recording: z.boolean().describe('Whether payloads of calls are kept'),
+  answers: z.array(z.enum(['autofill', 'rater'])).describe('The calls that its release answers'),
+  onFailure,
   credentials: ownMarks,
   lastFailure: z.object({ operation: z.string(), reason: z.string(), at: time }).nullable(),
   offer: offer.nullable(),
@@ -119,11 +132,13 @@ export const installationOperations = {
     method: 'PATCH',
     path: '/installations/{id}',
     group: 'Installations',
-    summary: 'Pin it to its release or let it follow; keep the payloads of its calls or not',
+    summary:
+      'Pin it to its release or let it follow; keep the payloads of its calls; choose what happens when it fails',
     params: idParams,
     body: z.strictObject({
       pinned: z.boolean().optional(),
       recording: z.boolean().optional().describe('Keep what calls carry, sealed, for seven days'),
+      onFailure: z.strictObject(onFailure.partial().shape).optional(),
     }),
     answer: { status: 200, schema: installation, description: 'The installation' },
     errors: ['not_found', 'illegal_move'],

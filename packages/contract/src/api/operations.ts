@@ -10,6 +10,7 @@ import { listingOperations } from './listings.ts'
 import { operatingOperations } from './operating.ts'
 import { organizationOperations } from './organizations.ts'
 import { peopleOperations } from './people.ts'
+import { pricingOperations } from './pricing.ts'
 import { recordOperations } from './records.ts'
 import { releaseOperations } from './releases.ts'
 import { reviewOperations } from './reviews.ts'
@@ -35,4 +36,5 @@ export const operations = {
   ...installationOperations,
   ...configurationOperations,
   ...deliveryOperations,
+  ...pricingOperations,
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operation } from './operation.ts'
-import { id, idParams, json, manifestProblem, page, time } from './shapes.ts'
+import { id, idParams, json, manifestProblem, page, text, time } from './shapes.ts'
 import { sortedQuery, versioned } from './sorting.ts'
 
 export const releaseState = z.enum(['UPLOADED', 'CHECKED', 'REJECTED', 'LIVE', 'SUPERSEDED', 'FAILED'])
@@ -45,6 +45,8 @@ export const release = z.object({
     .array(ask)
     .describe('What it asks for beyond the last approved release; such a release waits for a moderator'),
   manifest: json,
+  notes: z.string().describe('What the publisher says about it, in Markdown'),
+  notesHtml: z.string().describe('The same, sanitised'),
   createdAt: time,
   createdBy: z.string().nullable(),
   liveAt: time.nullable(),
@@ -90,7 +92,13 @@ export const releaseOperations = {
     description:
       'Checks image and manifest at once. A release that passes is then deployed; follow it with getRelease.',
     params: idParams,
-    body: z.strictObject({ manifest: manifestInput, imageDigest: digest }),
+    body: z.strictObject({
+      manifest: manifestInput,
+      imageDigest: digest,
+      notes: text(20_000)
+        .optional()
+        .describe('What is new, in Markdown: shown where a customer is offered the release'),
+    }),
     answer: { status: 201, schema: release, description: 'The release; `problems` says why it was rejected' },
     errors: [
       'not_found',

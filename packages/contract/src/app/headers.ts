@@ -19,5 +19,8 @@ export const appHeaders = {
 /** The static header a tenant sends to prove that it may call a route. The application never sees it. */
 export const callerHeader = 'x-mkt-caller'
 
+/** On what the policy system gets instead of the answer of an application that failed: `skipped` or `last`. */
+export const fallbackHeader = 'x-MKT-fallback'
+
 /** Revision of the configuration, on answers of the state interface. */
 export const revisionHeader = 'x-mkt-revision'

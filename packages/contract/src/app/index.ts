@@ -7,6 +7,6 @@ export {
   type EnterpriseEventName,
   enterpriseEventNames,
 } from './event-names.ts'
-export { appHeaders, callerHeader, revisionHeader } from './headers.ts'
+export { appHeaders, callerHeader, fallbackHeader, revisionHeader } from './headers.ts'
 export { type LifecycleCall, type LifecycleHook, lifecycleHooks } from './lifecycle.ts'
 export type * from './state-record.ts'

@@ -153,4 +153,6 @@ export const routes: Record<string, readonly [string, string]> = {
   getTraffic: ['GET', '/installations/{id}/traffic'],
   getListingCallFigures: ['GET', '/listings/{id}/calls/figures'],
   listListingCalls: ['GET', '/listings/{id}/calls'],
+  listPricing: ['GET', '/installations/{id}/pricing'],
+  exportPricing: ['GET', '/installations/{id}/pricing/export'],
 }

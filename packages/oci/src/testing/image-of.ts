@@ -9,7 +9,7 @@ import { formatHeader, padding } from '../tar/header.ts'
 export interface RawEntry {
   path: string
   flag?: string
-  content?: string
+  content?: string | Buffer
   linkPath?: string
   mode?: number
   /** Claimed in the header; default the content's. */
@@ -18,7 +18,7 @@ export interface RawEntry {
 
 export function tarOf(entries: RawEntry[], end = true): Buffer {
   const parts = entries.flatMap(({ path, flag = '0', content = '', linkPath = '', mode = 0o644, size }) => {
-    const body = Buffer.from(content)
+    const body = Buffer.from(content as string)
     const header = formatHeader({ path, linkPath, flag, size: size ?? body.length, mode, mtime: 1 })
     return [header, body, Buffer.alloc(padding(body.length))]
   })

@@ -21,6 +21,7 @@ import { reviewRoutes } from './moderation/reviews.ts'
 import { operatingRoutes } from './platform/operating.ts'
 import { recordRoutes } from './platform/records.ts'
 import { streamRoutes } from './platform/stream.ts'
+import { pricingRoutes } from './pricing/pricings.ts'
 import { releaseRoutes } from './release/releases.ts'
 import { tenantRoutes } from './tenant/tenants.ts'
 
@@ -50,5 +51,6 @@ export function allRoutes(platform: Platform): Route[] {
     ...tenantRoutes(platform),
     ...deliveryRoutes(platform),
     ...callRoutes(platform),
+    ...pricingRoutes(platform),
   ]
 }

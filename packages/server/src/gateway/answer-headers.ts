@@ -1,7 +1,11 @@
+import { fallbackHeader } from '@mkt/contract/app'
 import { isHopByHop, namedBy } from './request-headers.ts'
 
 /** What the platform says itself below the gateway's own address. */
 const SHARED_ORIGIN = ['content-security-policy', 'sandbox', 'x-content-type-options', 'nosniff']
+
+/** What only the platform says to a policy system. */
+const OURS: ReadonlySet<string> = new Set(['x-request-id', fallbackHeader.toLowerCase()])
 
 /** The headers of an instance are often the very ones it sent before; what passes of them is then known. */
 const passing = { shared: new WeakMap<readonly string[], string[]>(), own: new WeakMap<readonly string[], string[]>() }
@@ -30,7 +34,7 @@ function passedOf(headers: readonly string[], sharedOrigin: boolean): string[] {
   }
   for (let index = 0; index + 1 < headers.length; index += 2) {
     const name = headers[index] ?? ''
-    if (isHopByHop(name) || name === 'x-request-id' || named?.has(name)) continue
+    if (isHopByHop(name) || OURS.has(name) || named?.has(name)) continue
     if (sharedOrigin && (name === 'set-cookie' || SHARED_ORIGIN.includes(name))) continue
     passed.push(name, headers[index + 1] ?? '')
   }

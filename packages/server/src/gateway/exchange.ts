@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FailureCode } from '@mkt/contract/errors'
+import type { Fallback } from '../domain/call/fallback.ts'
 import type { Forwarding } from '../domain/delivery/forwarding.ts'
 import type { Trace } from '../domain/platform/trace.ts'
 import type { LiveInstance, RequestKind, Route } from '../domain/route/route.ts'
@@ -29,6 +30,8 @@ export interface Exchange {
   /** Whether the route is named by the path, so that all routes share an origin. */
   sharedOrigin: boolean
   startedAt: number
+  /** Nobody can be asked now; only a call with a fallback comes this far. */
+  nobodyThere: boolean
 }
 
 /** The headers the application gets, each as a line: the caller's, without what is not its business, and the platform's own. */
@@ -57,6 +60,8 @@ function one(value: string | string[] | undefined): string | undefined {
 export interface CallResult {
   status: number
   code?: FailureCode | undefined
+  /** What was given instead of the answer. */
+  fallback?: Fallback | undefined
   requestSize: number
   answerSize: number
   /** The application's own status, where the platform answers with a problem instead, and what it said, sealed. */
@@ -76,7 +81,7 @@ export function recordCall(parts: GatewayParts, exchange: Exchange, result: Call
   if (payload !== undefined && route.recording) {
     parts.payloads?.keep({ id, installationId, organizationId, at: now }, payload)
   }
-  const counted = { durationMs, failed: result.status >= 400 }
+  const counted = { durationMs, failed: result.status >= 400 || result.fallback !== undefined }
   if (result.instance !== undefined) parts.requests?.note(route, result.instance, counted)
   parts.traffic?.note(installationId, 'call', counted)
   parts.calls.record({
@@ -96,6 +101,7 @@ export function recordCall(parts: GatewayParts, exchange: Exchange, result: Call
     instanceId: result.instance?.id ?? null,
     requestId: exchange.requestId,
     traceId: exchange.trace.traceId,
+    fallback: result.fallback ?? null,
     appStatus: result.appStatus ?? null,
     appMessage: result.appMessage ?? null,
   })

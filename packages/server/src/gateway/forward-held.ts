@@ -1,14 +1,16 @@
-import { appHeaders } from '@mkt/contract/app'
+import { appHeaders, fallbackHeader } from '@mkt/contract/app'
 import { Failure } from '@mkt/contract/errors'
 import { isRefusal, readAppMessage } from '../domain/call/app-message.ts'
 import type { AppSilence } from '../outbound/app-silence.ts'
 import type { AppAnswer } from '../outbound/held-answer.ts'
 import { answerHeaders } from './answer-headers.ts'
 import { type Exchange, recordCall, upstreamLines } from './exchange.ts'
+import type { HeldCall } from './held-call.ts'
 import { type GatewayParts, gatewayLimits } from './parts.ts'
 import { checkAnnouncedSize, readBody } from './read-body.ts'
 import { ourFault, unavailable } from './refusals.ts'
 import { checkSignature } from './signature.ts'
+import { substituteAnswer } from './substitute-answer.ts'
 
 /**
  * Autofill and rater: one try with a deadline. The whole answer is held and checked before a byte of it reaches the policy system, because
@@ -27,7 +29,7 @@ export async function forwardHeld(parts: GatewayParts, exchange: Exchange, timeo
   const lines = upstreamLines(parts, exchange).replace(/^accept-encoding:.*\r\n/gim, '')
   const headers = `${lines}${appHeaders.deadlineMs}: ${timeoutMs}\r\n`
   const started = performance.now()
-  let target = parts.client.choose(route.instances)
+  let target = exchange.nobodyThere ? undefined : parts.client.choose(route.instances)
   let outcome: AppAnswer | AppSilence | undefined
   for (let tries = 0; target !== undefined && tries < 2; tries += 1) {
     outcome = await parts.client.send(target, {
@@ -53,12 +55,24 @@ export async function forwardHeld(parts: GatewayParts, exchange: Exchange, timeo
   const answer = outcome?.kind === 'answer' ? outcome.body : Buffer.alloc(0)
   const payload = { request: body, requestSize: body.length, answer, answerSize: sizes.answerSize }
   const failure = judge(outcome, timeoutMs)
+  const given = { request: body, timeoutMs }
   if (failure !== undefined) {
     const said = await whatAppSaid(parts, exchange, outcome)
     const told = said.refusal ?? failure
     const { appStatus, appMessage } = said
-    recordCall(parts, exchange, { status: told.status, code: told.code, ...sizes, appStatus, appMessage }, payload)
-    throw told
+    const { status, code } = told
+    const substitute = await substituteAnswer(parts, exchange, told, body)
+    if (substitute === undefined) {
+      recordCall(parts, exchange, { status, code, ...sizes, appStatus, appMessage }, payload)
+      tellObservers(parts, exchange, { ...given, answer: Buffer.alloc(0), status, code, fallback: null })
+      throw told
+    }
+    const { fallback, body: answer } = substitute
+    recordCall(parts, exchange, { status: 200, code, fallback, ...sizes, appStatus, appMessage }, payload)
+    const passed = answerHeaders(jsonHeaders, exchange.sharedOrigin, exchange.requestId)
+    response.writeHead(200, withLength([...passed, fallbackHeader, fallback], answer.length))
+    response.end(answer.toString('latin1'), 'latin1')
+    return tellObservers(parts, exchange, { ...given, answer, status: 200, code, fallback })
   }
   if (outcome?.kind !== 'answer') return
   recordCall(parts, exchange, { status: outcome.status, ...sizes }, payload)
@@ -66,6 +80,22 @@ export async function forwardHeld(parts: GatewayParts, exchange: Exchange, timeo
   response.writeHead(outcome.status, withLength(passed, outcome.body.length))
   // As one string, headers and body are written at once.
   response.end(outcome.body.toString('latin1'), 'latin1')
+  const { route: answered } = exchange
+  if (exchange.kind === 'rater' && answered.onFailure.rater === 'last')
+    parts.lastAnswers?.keep(answered, exchange.path + exchange.query, body, outcome.body)
+  tellObservers(parts, exchange, { ...given, answer: outcome.body, status: outcome.status, code: null, fallback: null })
+}
+
+const jsonHeaders = ['content-type', 'application/json']
+
+type Told = Pick<HeldCall, 'request' | 'timeoutMs' | 'answer' | 'status' | 'code' | 'fallback'>
+
+function tellObservers(parts: GatewayParts, exchange: Exchange, told: Told): void {
+  const { route, kind, path, query } = exchange
+  if (parts.observers === undefined || (kind !== 'autofill' && kind !== 'rater')) return
+  const durationMs = Math.round(performance.now() - exchange.startedAt)
+  const call = { id: `cal_${exchange.id}`, route, kind, path, query, at: parts.clock.now(), durationMs, ...told }
+  for (const observer of parts.observers) observer.observe(call)
 }
 
 /** What is wrong with the outcome, if anything: only a 2xx with a JSON object is passed on. */

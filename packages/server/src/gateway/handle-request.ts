@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { callerHeader } from '@mkt/contract/app'
 import { Failure } from '@mkt/contract/errors'
+import { fallbackFor } from '../domain/call/fallback.ts'
 import { continueTrace } from '../domain/platform/trace.ts'
 import { admission, isPublicPath, requestKind } from '../domain/route/route.ts'
 import { isReservedPath, splitHost } from '../domain/route/route-path.ts'
@@ -138,6 +139,7 @@ function admit(
   const decision = admission(route, kind, onPublicPath)
   if (decision === 'inactive') throw inactive()
   if (!onPublicPath && !isKnownCaller(single(request.headers[callerHeader]), route.callerHashes)) throw unknownCaller()
+  const nobodyThere = decision === 'unavailable' || (decision === 'forward' && route.instances.length === 0)
   const trace = continueTrace(single(request.headers.traceparent), memory.hex)
   const { id, requestId, startedAt, remote, trusted, passed } = facts
   const exchange = {
@@ -157,9 +159,10 @@ function admit(
     path,
     query,
     sharedOrigin,
+    nobodyThere,
   }
-  const nobodyThere = decision === 'unavailable' || (decision === 'forward' && route.instances.length === 0)
-  if (nobodyThere) throw recorded(parts, exchange, unavailable())
+  if (nobodyThere && fallbackFor(kind, route.onFailure, 'app_unavailable') === undefined)
+    throw recorded(parts, exchange, unavailable())
   return exchange
 }
 

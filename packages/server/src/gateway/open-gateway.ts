@@ -16,7 +16,9 @@ import { announcedCalls } from './announced-calls.ts'
 import { createCallRecorder } from './call-recorder.ts'
 import { createConcurrency } from './concurrency.ts'
 import { gatewayFigures } from './figures.ts'
+import { createLastAnswers } from './last-answers.ts'
 import { createPayloadRecorder } from './payload-recorder.ts'
+import { createPricingRecorder } from './pricing-recorder.ts'
 import { type GatewayServer, startGateway } from './server.ts'
 
 export interface OpenGatewayOptions {
@@ -51,6 +53,7 @@ export function openGateway(platform: Platform, options: OpenGatewayOptions): Pr
     tellOthers: options.accepted === undefined,
     ...(options.accepted === undefined ? {} : { accepted: options.accepted }),
   })
+  const pricing = createPricingRecorder(pool, log)
   const parts = {
     routes,
     client,
@@ -60,6 +63,8 @@ export function openGateway(platform: Platform, options: OpenGatewayOptions): Pr
     requests: options.requests,
     traffic: options.traffic,
     payloads: createPayloadRecorder(pool, vault, log),
+    lastAnswers: createLastAnswers({ pool, vault, clock, log }),
+    observers: [pricing],
     messages: createAppMessages(platform),
     issueKey: createRouteKeys(platform.keyRing, clock, platform.policy.keyTtlSeconds),
     warmToken: tokenWarmer(platform),

@@ -10,6 +10,8 @@ import type { Random } from '../lib/random.ts'
 import type { AppClient } from '../outbound/app-client.ts'
 import type { CallRecorder } from './call-recorder.ts'
 import type { Concurrency } from './concurrency.ts'
+import type { HeldCallObserver } from './held-call.ts'
+import type { LastAnswers } from './last-answers.ts'
 import type { PayloadRecorder } from './payload-recorder.ts'
 
 /** What the gateway works with. It reads routes from memory, so that it goes on when the database is away. */
@@ -29,6 +31,10 @@ export interface GatewayParts {
   signingSecret?(route: Route): Promise<string | undefined>
   /** Keeps what calls carry, for installations that want it. */
   payloads?: PayloadRecorder
+  /** The last answers of raters, for installations that fall back to them. */
+  lastAnswers?: LastAnswers
+  /** Those who look at autofill and rater calls after they were answered. */
+  observers?: readonly HeldCallObserver[]
   /** Masks what applications say when they fail or refuse a call; without it nothing of it is shown. */
   messages?: AppMessages
   /** Called for each forwarded request, so that a token for the policy system is at hand when the application asks. */

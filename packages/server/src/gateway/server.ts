@@ -125,6 +125,8 @@ export async function startGateway(parts: GatewayParts, options: GatewayOptions)
       await parts.intake.drain()
       await parts.calls.drain()
       await parts.payloads?.drain()
+      await parts.lastAnswers?.drain()
+      for (const observer of parts.observers ?? []) await observer.drain()
     },
   }
 }

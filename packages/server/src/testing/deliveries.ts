@@ -49,6 +49,7 @@ export function startTestDeliveries(
         gatewayDomain: undefined,
         signUp: 'closed',
         laptop: true,
+        pricingDays: 2_555,
       },
     },
     pool: relaxed,

@@ -3,6 +3,7 @@ import { createAppMessages } from '../actions/call/app-messages.ts'
 import { createIntake } from '../actions/delivery/receive-event.ts'
 import { createCallRecorder } from '../gateway/call-recorder.ts'
 import { createConcurrency } from '../gateway/concurrency.ts'
+import { createLastAnswers } from '../gateway/last-answers.ts'
 import type { GatewayParts } from '../gateway/parts.ts'
 import { createPayloadRecorder } from '../gateway/payload-recorder.ts'
 import { type GatewayServer, startGateway } from '../gateway/server.ts'
@@ -57,6 +58,7 @@ export async function startTestGateway(
     concurrency: createConcurrency(limits),
     calls: createCallRecorder(database.pool, silentLog),
     payloads: createPayloadRecorder(database.pool, vault, silentLog),
+    lastAnswers: createLastAnswers({ pool: database.pool, vault, clock: systemClock, log: errorLog }),
     messages: createAppMessages({ db: database.db, vault, log: silentLog }),
     issueKey: (route) => `key-of-${route.routeId}`,
     clock: systemClock,

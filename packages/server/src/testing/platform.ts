@@ -59,6 +59,7 @@ export async function testPlatform(options: { log?: Log; allowAddresses?: string
       gatewayDomain: undefined,
       signUp: 'closed' as const,
       laptop: true,
+      pricingDays: 2_555,
     },
   }
   const keyRing = await openKeyRing(ground)

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { failurePolicyDefaults } from '../domain/installation/failure-policy.ts'
 import type { Route } from '../domain/route/route.ts'
 import { newId } from '../lib/ids.ts'
 
@@ -19,6 +20,9 @@ export function testRoute(change: Partial<Route> = {}): Route {
     state: 'RUNNING',
     disabled: false,
     recording: false,
+    onFailure: failurePolicyDefaults,
+    revision: 1,
+    releaseDigest: `sha256:${'0'.repeat(64)}`,
     callerHashes: [createHash('sha256').update(callerSecret).digest()],
     tenant: 'tenant.example.com',
     variant: 'connected',

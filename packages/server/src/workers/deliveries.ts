@@ -9,9 +9,11 @@ import type { Traffic } from '../actions/traffic/traffic.ts'
 import type { AppClient } from '../outbound/app-client.ts'
 import { checkHealth } from '../outbound/check-health.ts'
 import { pruneCallPayloads } from '../store/call/call-payloads.ts'
+import { pruneLastAnswers } from '../store/call/last-answers.ts'
 import type { Pool } from '../store/database/pool.ts'
 import { relaxedPool } from '../store/database/pool.ts'
 import { pruneCalls, pruneEvents } from '../store/delivery/event-retention.ts'
+import { prunePricings } from '../store/pricing/pricings.ts'
 import { pruneTraffic } from '../store/traffic/traffic.ts'
 import { type DeliveryWorker, deliveryDefaults, startDeliveryWorker } from './delivery.ts'
 import { deliveryFigures } from './delivery-figures.ts'
@@ -65,13 +67,16 @@ function startRetention(platform: Platform, pool: Pool): { stop(): Promise<void>
   async function run(): Promise<void> {
     const before = new Date(platform.clock.now().getTime() - KEPT_MS)
     const payloadsBefore = new Date(platform.clock.now().getTime() - PAYLOADS_KEPT_MS)
+    const pricingBefore = new Date(platform.clock.now().getTime() - platform.policy.pricingDays * 86_400_000)
     let removed = 0
     try {
       removed =
         (await pruneEvents(pool, before)) +
         (await pruneCalls(pool, before)) +
         (await pruneTraffic(pool, before)) +
-        (await pruneCallPayloads(pool, payloadsBefore))
+        (await pruneCallPayloads(pool, payloadsBefore)) +
+        (await pruneLastAnswers(pool, before)) +
+        (await prunePricings(pool, pricingBefore))
     } catch (error) {
       platform.log.warn(
         { error: (error as Error).message },

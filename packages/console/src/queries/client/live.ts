@@ -15,7 +15,7 @@ const staleBy: Record<Exclude<LiveTopic, 'health'>, readonly string[]> = {
   installation: ['installation', 'installations', 'installs', 'configuration', 'log', 'evidence'],
   delivery: ['deliveries', 'delivery', 'log', 'installation', 'paused-routes'],
   'route-health': ['paused-routes', 'deliveries', 'installation'],
-  call: ['calls'],
+  call: ['calls', 'pricing'],
   ledger: ['ledger'],
   traffic: ['traffic'],
   notification: ['notifications'],

@@ -28,6 +28,8 @@ export interface Policy {
   signUp: 'open' | 'closed'
   /** A start on one's own machine: people of the platform need no second factor, and passkeys work on localhost. */
   laptop: boolean
+  /** How long the pricing record is kept. */
+  pricingDays: number
 }
 
 /** Everything an action may need of its surroundings. */

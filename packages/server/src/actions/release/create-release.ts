@@ -13,6 +13,7 @@ import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
 import { checkRelease } from './check-release.ts'
 import { refuseUnisolated } from './refuse-unisolated.ts'
+import { renderNotes } from './render-notes.ts'
 
 export type ManifestInput = string | Record<string, unknown>
 
@@ -47,11 +48,18 @@ export function readManifestInput(
  */
 export async function createRelease(
   platform: Platform,
-  input: { listing: Pick<Listing, 'id' | 'variant'>; manifest: ManifestInput; imageDigest: string },
+  input: {
+    listing: Pick<Listing, 'id' | 'variant' | 'organizationId'>
+    manifest: ManifestInput
+    imageDigest: string
+    notes?: string | undefined
+  },
   origin: Origin,
 ): Promise<Release> {
   const { value, version } = readManifestInput(input.manifest, input.listing.variant)
   const parts = parseVersion(version) ?? { major: 0, minor: 0, patch: 0 }
+  const notes = input.notes ?? ''
+  const notesHtml = await renderNotes(input.listing.organizationId, notes)
   const id = await change(platform, origin, async (unit) => {
     const { trx, now, random } = unit
     const id = newId('rel', now, random)
@@ -70,6 +78,8 @@ export async function createRelease(
       version: { text: version, ...parts },
       manifestText: JSON.stringify(value),
       imageDigest: input.imageDigest,
+      notes,
+      notesHtml,
       createdBy: actorOf(origin.caller).label,
       now,
     })

@@ -22,7 +22,7 @@ async function call(change: object = {}): Promise<{ id: string; organizationId: 
   const at = world.platform.clock.now()
   const id = newId('cal')
   const facts = { kind: 'rater' as const, method: 'POST', path: '/rate', status: 200, code: null, durationMs: 1 }
-  const rest = { requestSize: 1, answerSize: 1, instanceId: null, requestId: 'req', traceId: null }
+  const rest = { requestSize: 1, answerSize: 1, instanceId: null, requestId: 'req', traceId: null, fallback: null }
   await insertCalls(world.database.pool, [
     { id, installationId, organizationId, listingId: 'lst', at, ...facts, ...rest, ...change },
   ])

@@ -30,6 +30,7 @@ const call = (at: Date, change: object = {}) => ({
   instanceId: null,
   requestId: 'req_1',
   traceId: null,
+  fallback: null,
   ...change,
 })
 const now = api.platform.clock.now()

@@ -23,7 +23,8 @@ import { type InstallationSubject, installationSubject } from '../installation/i
 import { listingSubject } from '../listing/listings.ts'
 
 function answer(call: CallRecord) {
-  const { id, kind, method, path, status, code, durationMs, requestSize, answerSize, requestId, traceId } = call
+  const { id, kind, method, path, status, code, durationMs, requestSize, answerSize, requestId, traceId, fallback } =
+    call
   return {
     id,
     kind,
@@ -37,6 +38,7 @@ function answer(call: CallRecord) {
     answerSize,
     requestId,
     traceId,
+    fallback,
     appStatus: call.appStatus ?? null,
   }
 }

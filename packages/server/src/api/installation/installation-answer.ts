@@ -1,4 +1,5 @@
 import { integrationsOf } from '@mkt/manifest'
+import { failurePolicyOf } from '../../actions/installation/choose-failure-policy.ts'
 import { following } from '../../actions/installation/follow-release.ts'
 import { endpointOf } from '../../actions/installation/installation-endpoint.ts'
 import { createLookups, type Lookups } from '../../actions/installation/lookups.ts'
@@ -38,7 +39,8 @@ export async function installationAnswer(
     needsDeployment.includes(row.state) ? lookups.deployment(row.releaseId) : undefined,
     ownCredentialsOf(db, [row.id]),
   ])
-  const raters = release ? integrationsOf(release.manifest, row.variant).externalRaters : []
+  const integrations = release && integrationsOf(release.manifest, row.variant)
+  const raters = integrations?.externalRaters ?? []
   return {
     id: row.id,
     organizationId: row.organizationId,
@@ -56,6 +58,11 @@ export async function installationAnswer(
     test: row.test,
     pinned: row.pinned,
     recording: row.recording,
+    answers: [
+      ...(integrations && integrations.autofill.length > 0 ? (['autofill'] as const) : []),
+      ...(raters.length > 0 ? (['rater'] as const) : []),
+    ],
+    onFailure: failurePolicyOf(row),
     credentials: ownMarks(kindsOf(row.variant), credentials),
     lastFailure: row.lastFailure,
     offer: await offerOf(platform, row, lookups),
@@ -86,5 +93,6 @@ async function offerOf(platform: Platform, row: Installation, lookups: Lookups) 
   const { candidate, decision } = await following(platform, row, lookups)
   if (decision.kind !== 'offer' || !candidate || candidate.id === row.targetReleaseId) return null
   const { reason, problems, asks } = decision
-  return { releaseId: candidate.id, version: candidate.version, reason, problems, asks }
+  const { id: releaseId, version, notes, notesHtml } = candidate
+  return { releaseId, version, reason, problems, asks, notes, notesHtml }
 }

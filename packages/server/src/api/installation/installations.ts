@@ -1,4 +1,5 @@
 import { furtherAccess } from '@mkt/contract/api'
+import { chooseFailurePolicy } from '../../actions/installation/choose-failure-policy.ts'
 import { launchApp } from '../../actions/installation/launch-app.ts'
 import { createLookups } from '../../actions/installation/lookups.ts'
 import { moveInstallation, pinInstallation, recordPayloads } from '../../actions/installation/move-installation.ts'
@@ -69,6 +70,7 @@ export function installationRoutes(platform: Platform): Route[] {
       async handle({ params, body, ...origin }) {
         if (body.pinned !== undefined) await pinInstallation(platform, params.id, body.pinned, origin)
         if (body.recording !== undefined) await recordPayloads(platform, params.id, body.recording, origin)
+        if (body.onFailure !== undefined) await chooseFailurePolicy(platform, params.id, body.onFailure, origin)
         return answer(params.id)
       },
     }),

@@ -62,6 +62,8 @@ function answer(release: Release, listing: Listing, approved: Release | undefine
     rollback: insider ? rollbackAnswer(release) : null,
     asksMore: waits ? asksMore(approved.manifest, release.manifest, listing.variant) : [],
     manifest: release.manifest as never,
+    notes: release.notes,
+    notesHtml: release.notesHtml,
     createdAt: release.createdAt.toISOString(),
     createdBy: insider ? release.createdBy : null,
     liveAt: release.liveAt?.toISOString() ?? null,
@@ -88,11 +90,11 @@ export function releaseRoutes(platform: Platform): Route[] {
     route('createRelease', {
       subject: ofListing,
       async handle({ subject: { listing }, body, ...origin }) {
-        const { manifest, imageDigest } = body
+        const { manifest, imageDigest, notes } = body
         return oneRelease(
           platform,
           origin.caller,
-          await createRelease(platform, { listing, manifest, imageDigest }, origin),
+          await createRelease(platform, { listing, manifest, imageDigest, notes }, origin),
         )
       },
     }),

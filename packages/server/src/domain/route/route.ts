@@ -1,4 +1,5 @@
 import { covers } from '@mkt/manifest'
+import type { FailurePolicy } from '../installation/failure-policy.ts'
 import type { InstallationState } from '../installation/installation.ts'
 
 /** A container that may be sent requests. */
@@ -27,6 +28,12 @@ export interface Route {
   disabled: boolean
   /** Whether what synchronous calls carry is kept. */
   recording: boolean
+  /** Of the configuration. */
+  revision: number
+  /** Digest of the image of the release. */
+  releaseDigest: string
+  /** What the policy system gets when the application fails. */
+  onFailure: FailurePolicy
   /** SHA-256 of every caller secret that is valid now. */
   callerHashes: readonly Buffer[]
   /** Host name of the tenant; for the enterprise variant its locator. */

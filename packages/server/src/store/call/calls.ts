@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
+import type { Fallback } from '../../domain/call/fallback.ts'
 import type { Page } from '../../domain/platform/page.ts'
 import { firstPartAt } from '../../lib/ids.ts'
 import type { Db } from '../database/database.ts'
@@ -23,6 +24,8 @@ export interface CallRecord {
   instanceId: string | null
   requestId: string
   traceId: string | null
+  /** What was given instead of the answer of an application that failed. */
+  fallback: Fallback | null
   /** The application's own status where the platform answered with a problem instead. */
   appStatus?: number | null
   /** What the application said in that answer, masked and sealed. */
@@ -46,6 +49,7 @@ const columns = [
   'instance_id',
   'request_id',
   'trace_id',
+  'fallback',
   'app_status',
   'app_message',
 ] as const
@@ -56,8 +60,8 @@ export async function insertCalls(pool: pg.Pool, calls: readonly CallRecord[]): 
     name: 'insert_calls',
     text: `insert into call (${columns.join(', ')})
       select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::timestamptz[], $9::int[],
-        $10::text[], $11::int[], $12::int[], $13::int[], $14::text[], $15::text[], $16::text[], $17::int[],
-        $18::bytea[])`,
+        $10::text[], $11::int[], $12::int[], $13::int[], $14::text[], $15::text[], $16::text[], $17::text[], $18::int[],
+        $19::bytea[])`,
     values: [
       calls.map((call) => call.id),
       calls.map((call) => call.installationId),
@@ -75,6 +79,7 @@ export async function insertCalls(pool: pg.Pool, calls: readonly CallRecord[]): 
       calls.map((call) => call.instanceId),
       calls.map((call) => call.requestId),
       calls.map((call) => call.traceId),
+      calls.map((call) => call.fallback),
       calls.map((call) => call.appStatus ?? null),
       calls.map((call) => call.appMessage ?? null),
     ],
@@ -106,6 +111,7 @@ function calls(db: Db) {
       'instance_id as instanceId',
       'request_id as requestId',
       'trace_id as traceId',
+      'fallback',
       'app_status as appStatus',
       'app_message as appMessage',
     ])
@@ -159,7 +165,7 @@ export async function callFigures(
   const condition =
     'installationId' in place ? sql`installation_id = ${place.installationId}` : sql`listing_id = ${place.listingId}`
   const result = await sql<CallFigures>`
-    select kind, count(*)::int as calls, count(*) filter (where status >= 400)::int as failed,
+    select kind, count(*)::int as calls, count(*) filter (where status >= 400 or fallback is not null)::int as failed,
       round(percentile_cont(0.5) within group (order by duration_ms))::int as "p50Ms",
       round(percentile_cont(0.99) within group (order by duration_ms))::int as "p99Ms",
       sum(request_size)::bigint as "requestBytes", sum(answer_size)::bigint as "answerBytes"

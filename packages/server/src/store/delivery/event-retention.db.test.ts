@@ -60,6 +60,7 @@ test('records of calls end after their time, what they carried sooner', async ()
     instanceId: null,
     requestId: 'req_1',
     traceId: null,
+    fallback: null,
   }
   const ages = [40, 8, 1]
   const calls = ages.map((days) => ({ ...call, at: daysAgo(days), id: newId('cal', daysAgo(days)) }))

@@ -1,5 +1,6 @@
 import type { Variant } from '@mkt/manifest'
 import { type SelectQueryBuilder, sql } from 'kysely'
+import type { FailurePolicy } from '../../domain/installation/failure-policy.ts'
 import type { InstallationState, LastFailure, StopWish } from '../../domain/installation/installation.ts'
 import type { Database, Db } from '../database/database.ts'
 
@@ -23,6 +24,9 @@ export interface Installation {
   toldRevision: number
   pinned: boolean
   recording: boolean
+  onAutofillFailure: FailurePolicy['autofill']
+  onRaterFailure: FailurePolicy['rater']
+  lastAnswerSeconds: number
   test: boolean
   installSentAt: Date | null
   installDoneAt: Date | null
@@ -67,6 +71,9 @@ export function installations(db: Db): SelectQueryBuilder<Database, 'installatio
       'installation.told_revision as toldRevision',
       'installation.pinned as pinned',
       'installation.recording as recording',
+      'installation.on_autofill_failure as onAutofillFailure',
+      'installation.on_rater_failure as onRaterFailure',
+      'installation.last_answer_seconds as lastAnswerSeconds',
       'installation.test as test',
       'installation.install_sent_at as installSentAt',
       'installation.install_done_at as installDoneAt',
@@ -169,6 +176,9 @@ export interface InstallationChange {
   toldRevision?: number
   pinned?: boolean
   recording?: boolean
+  onAutofillFailure?: FailurePolicy['autofill']
+  onRaterFailure?: FailurePolicy['rater']
+  lastAnswerSeconds?: number
   installSentAt?: Date
   installDoneAt?: Date
   uninstallDone?: boolean
@@ -192,6 +202,9 @@ const columnOf = {
   toldRevision: 'told_revision',
   pinned: 'pinned',
   recording: 'recording',
+  onAutofillFailure: 'on_autofill_failure',
+  onRaterFailure: 'on_rater_failure',
+  lastAnswerSeconds: 'last_answer_seconds',
   installSentAt: 'install_sent_at',
   installDoneAt: 'install_done_at',
   uninstallDone: 'uninstall_done',

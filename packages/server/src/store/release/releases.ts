@@ -22,6 +22,9 @@ export interface Release {
   problems: Finding[]
   warnings: Finding[]
   failure: string | null
+  /** What the publisher says about it, in Markdown. */
+  notes: string
+  notesHtml: string
   liveAt: Date | null
   rollbackAt: Date | null
   rollbackState: RollbackState | null
@@ -49,6 +52,8 @@ function releases(db: Db) {
       'release.problems as problems',
       'release.warnings as warnings',
       'release.failure as failure',
+      'release.notes as notes',
+      'release.notes_html as notesHtml',
       'release.live_at as liveAt',
       'release.rollback_at as rollbackAt',
       'release.rollback_state as rollbackState',
@@ -176,6 +181,8 @@ export interface NewRelease {
   version: { text: string; major: number; minor: number; patch: number }
   manifestText: string
   imageDigest: string
+  notes: string
+  notesHtml: string
   createdBy: string | null
   now: Date
 }
@@ -193,6 +200,8 @@ export async function insertRelease(trx: Trx, row: NewRelease): Promise<void> {
       manifest: row.manifestText,
       manifest_text: row.manifestText,
       image_digest: row.imageDigest,
+      notes: row.notes,
+      notes_html: row.notesHtml,
       state: 'UPLOADED',
       created_by: row.createdBy,
       created_at: row.now,

@@ -1,5 +1,6 @@
 import { type Integrations, integrationsOf, type Manifest, type Variant } from '@mkt/manifest'
 import { type RawBuilder, sql } from 'kysely'
+import type { FailurePolicy } from '../../domain/installation/failure-policy.ts'
 import type { InstallationState } from '../../domain/installation/installation.ts'
 import type { LiveInstance, Route } from '../../domain/route/route.ts'
 import type { Db } from '../database/database.ts'
@@ -17,6 +18,9 @@ interface Row {
   state: InstallationState
   disabled: boolean
   recording: boolean
+  onFailure: FailurePolicy
+  revision: number
+  releaseDigest: string
   hostName: string | null
   tenantLocator: string | null
   hashes: string[]
@@ -31,8 +35,9 @@ export function storedRoutes(db: Db) {
     const result = await sql<Row>`
       select installation.id as "installationId", route_id as "routeId", installation.organization_id as "organizationId",
         installation.listing_id as "listingId", listing.name as "appName", listing.variant, release_id as "releaseId",
-        release.version,
+        release.version, release.image_digest as "releaseDigest", installation.revision,
         key_epoch as "keyEpoch", installation.state, recording,
+        json_build_object('autofill', on_autofill_failure, 'rater', on_rater_failure, 'maxAgeSeconds', last_answer_seconds) as "onFailure",
         (publisher.disabled_at is not null or customer.disabled_at is not null) as disabled, tenant.host_name as "hostName", tenant.tenant_locator as "tenantLocator",
         coalesce((select json_agg(encode(hash, 'hex')) from caller_secret where installation_id = installation.id), '[]') as hashes,
         coalesce((
@@ -118,6 +123,9 @@ function toRoute(row: Row, declared: Integrations | undefined): Route {
     state: row.state,
     disabled: row.disabled,
     recording: row.recording,
+    onFailure: row.onFailure,
+    revision: row.revision,
+    releaseDigest: row.releaseDigest,
     tenant: row.tenantLocator ?? row.hostName ?? '',
     callerHashes: row.hashes.map((hash) => Buffer.from(hash, 'hex')),
     webhookPaths: new Set(declared?.webhooks.map((entry) => entry.path)),

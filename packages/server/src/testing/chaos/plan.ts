@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { failurePolicyDefaults } from '../../domain/installation/failure-policy.ts'
 import type { Route } from '../../domain/route/route.ts'
 
 /** What the processes of a chaos run agree on, passed to them as JSON. */
@@ -24,6 +25,9 @@ export function routesOf(plan: ChaosPlan): Route[] {
     state: 'RUNNING',
     disabled: false,
     recording: false,
+    onFailure: failurePolicyDefaults,
+    revision: 1,
+    releaseDigest: 'sha256:0',
     callerHashes: [createHash('sha256').update(plan.callerSecret).digest()],
     tenant: 'chaos',
     variant: 'connected',

@@ -55,6 +55,7 @@ if (role === 'gateway') {
     gatewayDomain: undefined,
     signUp: 'closed' as const,
     laptop: true,
+    pricingDays: 2_555,
   }
   const mailer = createMailer({ smtpUrl: undefined, from: 'chaos', log })
   const platform = { ...ground, mailer, db, vault, changes, addresses, policy }

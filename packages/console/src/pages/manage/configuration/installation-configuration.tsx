@@ -2,6 +2,7 @@ import { Alert, Stack } from '@mantine/core'
 import { IconCopy } from '@tabler/icons-react'
 import { useSuspenseQueries, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { ReleaseNotes } from '../../../parts/release/release-notes.tsx'
 import { configurationQuery } from '../../../queries/configurations.ts'
 import { defaultOrders } from '../../../queries/default-orders.ts'
 import { type Installation, installationQuery } from '../../../queries/installations.ts'
@@ -100,12 +101,15 @@ function Present({ installation, targetId }: { installation: Installation; targe
   const open = installation.operations.includes(targetId ? 'upgrade' : 'configure')
   if (!open) return <Alert color="clay">{manage.configuration.readOnly}</Alert>
   return (
-    <ConfigurationForm
-      installation={installation}
-      configuration={configuration}
-      release={release}
-      variant={listing.variant}
-      upgrading={targetId !== undefined}
-    />
+    <Stack gap="lg">
+      {targetId === undefined ? null : <ReleaseNotes html={release.notesHtml} />}
+      <ConfigurationForm
+        installation={installation}
+        configuration={configuration}
+        release={release}
+        variant={listing.variant}
+        upgrading={targetId !== undefined}
+      />
+    </Stack>
   )
 }

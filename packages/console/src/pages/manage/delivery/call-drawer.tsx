@@ -42,6 +42,7 @@ function Details({ id, installation }: { id: string; installation: Installation 
           { name: texts.path, value: `${call.method} ${call.path}` },
           { name: texts.status, value: <Tag mono>{call.status}</Tag> },
           { name: texts.error, value: call.code },
+          { name: texts.fallback, value: call.fallback && texts.fallbacks[call.fallback] },
           { name: texts.appStatus, value: call.appStatus === null ? null : <Tag mono>{call.appStatus}</Tag> },
           { name: texts.appMessage, value: call.appMessage },
           { name: texts.at, value: formatExact(call.at) },

@@ -94,8 +94,8 @@ function Calls({ id, kind }: { id: string; kind: string | undefined }) {
             label: texts.status,
             sort: '-status',
             cell: (call) => (
-              <Badge variant="light" radius="sm" color={call.status < 400 ? 'pine' : 'red'}>
-                {call.status}
+              <Badge variant="light" radius="sm" color={call.fallback ? 'clay' : call.status < 400 ? 'pine' : 'red'}>
+                {call.fallback ? `${call.status} ${texts.fallbacks[call.fallback]}` : call.status}
               </Badge>
             ),
           },

@@ -15,6 +15,7 @@ import { InstallationSwitch } from './installation-switch.tsx'
 import { LaunchProgress } from './launch-progress.tsx'
 import { LogEntries } from './log-entries.tsx'
 import { Offer } from './offer.tsx'
+import { OnFailure } from './on-failure.tsx'
 
 const route = getRouteApi('/shell/manage/installations/$installationId')
 const texts = manage.installation
@@ -78,6 +79,7 @@ export function InstallationOverview() {
                 hint={texts.recordHint}
               />
             </Section>
+            <OnFailure installation={installation} />
             <CallerSecret installation={installation} />
           </>
         ) : null}

@@ -51,6 +51,12 @@ export function InstallationPage() {
           { label: texts.tabs.overview, to: base, params, exact: true },
           { label: texts.tabs.deliveries, to: `${base}/deliveries`, params },
           { label: texts.tabs.calls, to: `${base}/calls`, params },
+          {
+            label: texts.tabs.pricing,
+            to: `${base}/pricing`,
+            params,
+            hidden: !mayConfigure || !installation.answers.includes('rater'),
+          },
           { label: texts.tabs.configuration, to: `${base}/configuration`, params, hidden: !mayConfigure },
           { label: texts.tabs.access, to: `${base}/access`, params },
           { label: texts.tabs.log, to: `${base}/log`, params },

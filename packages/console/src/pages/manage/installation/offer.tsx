@@ -2,6 +2,7 @@ import { Alert, Group, List, Stack, Text } from '@mantine/core'
 import { useMay } from '../../../queries/session/may.ts'
 import '@mantine/core/styles/List.css'
 import { IconSparkles } from '@tabler/icons-react'
+import { ReleaseNotes } from '../../../parts/release/release-notes.tsx'
 import { type Installation, useUpgradeInstallation } from '../../../queries/installations.ts'
 import { manage } from '../../../texts/manage.ts'
 import { ConfirmButton } from '../../../ui/action/confirm-button.tsx'
@@ -23,6 +24,7 @@ export function Offer({
     <Alert color="pine" icon={<IconSparkles size={18} />} title={texts.offer(offer.version)}>
       <Stack gap="sm">
         <Text size="sm">{texts.offerReasons[offer.reason]}</Text>
+        <ReleaseNotes html={offer.notesHtml} />
         <Lines title={texts.offerAsks} lines={offer.asks} />
         <Lines title={texts.offerProblems} lines={offer.problems.map((problem) => problem.message)} />
         {mayUpgrade ? (

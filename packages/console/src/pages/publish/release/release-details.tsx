@@ -4,6 +4,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Asks } from '../../../parts/release/asks.tsx'
 import { Comparison } from '../../../parts/release/comparison.tsx'
 import { ProblemList } from '../../../parts/release/problem-list.tsx'
+import { ReleaseNotes } from '../../../parts/release/release-notes.tsx'
 import { StateBadge } from '../../../parts/state/state-badge.tsx'
 import { usePaged } from '../../../queries/client/paged.ts'
 import { defaultOrders } from '../../../queries/default-orders.ts'
@@ -60,6 +61,7 @@ export function ReleaseDetails({ id, listingId }: { id: string; listingId: strin
           </Group>
         </Alert>
       ) : null}
+      <ReleaseNotes html={release.notesHtml} />
       {problems.length > 0 ? (
         <Section title={texts.problems}>
           <ProblemList problems={problems} />

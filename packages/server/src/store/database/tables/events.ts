@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type { Forwarding } from '../../../domain/delivery/forwarding.ts'
+import type { PricedPeril } from '../../../domain/pricing/read-prices.ts'
 import type { TrafficKind } from '../../../domain/traffic/traffic.ts'
 import type { Json, OptionalTime, Time } from './core.ts'
 
@@ -87,9 +88,35 @@ export interface EventTables {
     instance_id: string | null
     request_id: string
     trace_id: string | null
+    fallback: 'skipped' | 'last' | null
     app_status: number | null
     /** Masked and sealed. */
     app_message: Buffer | null
+  }
+  pricing: {
+    id: string
+    installation_id: string
+    organization_id: string
+    at: Time
+    release_id: string
+    version: string
+    release_digest: string
+    revision: number
+    path: string
+    status: number
+    code: string | null
+    fallback: 'skipped' | 'last' | null
+    policy_locator: string | null
+    product: string | null
+    operation: string | null
+    perils: Json<PricedPeril[]>
+  }
+  last_answer: {
+    installation_id: string
+    request_digest: Buffer
+    organization_id: string
+    sealed: Buffer
+    at: Time
   }
   traffic: {
     installation_id: string

@@ -63,6 +63,10 @@ export interface ImageTables {
     problems: ColumnType<Finding[], string | undefined, string>
     warnings: ColumnType<Finding[], string | undefined, string>
     failure: string | null
+    /** Markdown. */
+    notes: Generated<string>
+    /** The same, sanitised. */
+    notes_html: Generated<string>
     live_at: OptionalTime
     rollback_at: OptionalTime
     rollback_state: RollbackState | null

@@ -20,6 +20,9 @@ export interface InstallationTables {
     told_revision: Generated<number>
     pinned: Generated<boolean>
     recording: Generated<boolean>
+    on_autofill_failure: Generated<'block' | 'skip'>
+    on_rater_failure: Generated<'refuse' | 'last'>
+    last_answer_seconds: Generated<number>
     test: boolean
     install_sent_at: OptionalTime
     install_done_at: OptionalTime

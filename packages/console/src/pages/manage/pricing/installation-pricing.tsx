@@ -1,0 +1,100 @@
+import { Button, Text } from '@mantine/core'
+import { IconCoins } from '@tabler/icons-react'
+import { getRouteApi } from '@tanstack/react-router'
+import { rangeOf } from '../../../lib/days.ts'
+import { usePaged } from '../../../queries/client/paged.ts'
+import { defaultOrders } from '../../../queries/default-orders.ts'
+import { pricingExport, pricingQuery } from '../../../queries/pricing.ts'
+import { common } from '../../../texts/common.ts'
+import { pricing as texts } from '../../../texts/pricing.ts'
+import { Boundary } from '../../../ui/feedback/boundary.tsx'
+import { Empty } from '../../../ui/layout/empty.tsx'
+import { Section } from '../../../ui/layout/section.tsx'
+import { AddressInput } from '../../../ui/list/address-input.tsx'
+import { DayRange } from '../../../ui/list/day-range.tsx'
+import { Rows } from '../../../ui/list/rows.tsx'
+import { useAddress } from '../../../ui/list/use-address.ts'
+import { useSorting } from '../../../ui/list/use-sorting.ts'
+import { Tag } from '../../../ui/text/tag.tsx'
+import { Time } from '../../../ui/text/time.tsx'
+
+const route = getRouteApi('/shell/manage/installations/$installationId')
+
+export function InstallationPricing() {
+  const { installationId } = route.useParams()
+  const { words, set } = useAddress()
+  const filter = { policyLocator: words.policy, ...rangeOf(words) }
+  return (
+    <Section
+      flush
+      title={texts.title}
+      lead={texts.lead}
+      actions={
+        <>
+          <AddressInput label={texts.policy} word="policy" />
+          <DayRange from={words.from} to={words.to} onChange={set} />
+          {(['csv', 'jsonl'] as const).map((format) => (
+            <Button
+              key={format}
+              size="xs"
+              variant="default"
+              component="a"
+              href={pricingExport(installationId, format, filter)}
+              download
+            >
+              {texts[format]}
+            </Button>
+          ))}
+        </>
+      }
+    >
+      <Boundary of={JSON.stringify(words)}>
+        <Pricing id={installationId} filter={filter} />
+      </Boundary>
+    </Section>
+  )
+}
+
+function Pricing({ id, filter }: { id: string; filter: Parameters<typeof pricingQuery>[1] & object }) {
+  const sorting = useSorting(defaultOrders.pricing, ['at', 'product'])
+  const { items, more } = usePaged(pricingQuery(id, filter), sorting)
+  if (items.length === 0) {
+    const narrowed = Object.values(filter).some(Boolean)
+    const icon = <IconCoins size={26} stroke={1.5} />
+    return narrowed ? (
+      <Empty title={common.noMatch} icon={icon} />
+    ) : (
+      <Empty title={texts.empty} text={texts.emptyText} icon={icon} />
+    )
+  }
+  return (
+    <Rows
+      caption={texts.title}
+      items={items}
+      more={more}
+      sorting={sorting}
+      keyOf={(row) => row.id}
+      columns={[
+        { label: texts.at, sort: '-at', cell: (row) => <Time at={row.at} /> },
+        { label: texts.policy, cell: (row) => <Tag mono>{row.policyLocator ?? '–'}</Tag> },
+        { label: texts.product, sort: 'product', cell: (row) => row.product ?? '–' },
+        { label: texts.operation, cell: (row) => row.operation ?? '–' },
+        { label: texts.release, cell: (row) => <Tag mono>{row.version}</Tag> },
+        {
+          label: texts.total,
+          cell: (row) => (row.total === null ? (row.code ?? '–') : row.total.toFixed(2)),
+        },
+        {
+          label: texts.perils,
+          long: true,
+          cell: (row) => (
+            <Text size="sm">
+              {row.fallback ? `${texts.fallback} · ` : ''}
+              {row.perils.map(({ peril, locator, amount }) => `${peril ?? locator} ${amount ?? '–'}`).join(', ')}
+            </Text>
+          ),
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,16 @@
+export const pricing = {
+  title: 'Pricing record',
+  lead: 'What the rater charged: every call with its release, configuration and premiums per peril.',
+  empty: 'No prices yet',
+  emptyText: 'Calls to the rater appear here.',
+  policy: 'Policy',
+  at: 'When',
+  product: 'Product',
+  operation: 'Operation',
+  release: 'Release',
+  total: 'Total',
+  perils: 'Perils',
+  fallback: 'last answer used',
+  csv: 'Download CSV',
+  jsonl: 'Download JSON lines',
+}

@@ -1,0 +1,3 @@
+export const releaseTexts = {
+  notes: 'Release notes',
+}

@@ -1,0 +1,76 @@
+import { beforeAll, expect, it } from 'vitest'
+import { newId } from '../../lib/ids.ts'
+import { insertPricings, type NewPricing, prunePricings } from '../../store/pricing/pricings.ts'
+import { type TestApi, testApi } from '../../testing/api.ts'
+import { testWorld, type World } from '../../testing/world.ts'
+
+let api: TestApi
+let world: World
+let authorization: string
+let organizationId: string
+beforeAll(async () => {
+  api = await testApi()
+  const acme = await api.organization('acme')
+  const owner = await api.person({ role: 'owner', organization: acme })
+  organizationId = acme.id
+  authorization = owner.authorization
+  world = await testWorld(api, acme, owner.id)
+  await insertPricings(
+    api.database.pool,
+    Array.from({ length: 1_203 }, (_, index) => row(index)),
+  )
+})
+
+function row(index: number): NewPricing {
+  return {
+    id: newId('cal', new Date(Date.UTC(2026, 0, 1) + index * 60_000)),
+    installationId: world.installations as string,
+    organizationId,
+    at: new Date(Date.UTC(2026, 0, 1) + index * 60_000),
+    releaseId: world.releases as string,
+    version: '1.0.0',
+    releaseDigest: 'sha256:0',
+    revision: 2,
+    path: '/rate',
+    status: 200,
+    code: null,
+    fallback: null,
+    policyLocator: `policy-${index}`,
+    product: 'auto',
+    operation: 'renewal',
+    perils: [
+      { locator: 'a', peril: 'collision', exposure: 'vehicle', basis: 'premium', amount: 10.1 },
+      { locator: 'b', peril: 'liability', exposure: 'vehicle', basis: 'premium', amount: 20.2 },
+    ],
+  }
+}
+
+const get = (path: string) =>
+  api.app.inject({
+    url: `/api/v1/installations/${world.installations}/pricing${path}`,
+    headers: { authorization },
+  })
+
+it('shows rater calls, newest first, with premiums per peril and their total', async () => {
+  const { items } = (await get('?limit=1')).json()
+  expect(items).toMatchObject([{ policyLocator: 'policy-1202', total: 30.3, revision: 2, releaseDigest: 'sha256:0' }])
+  expect((await get('?policyLocator=policy-7')).json().items).toHaveLength(1)
+  expect((await get('?to=2026-01-01T00:02:00Z')).json().items).toHaveLength(2)
+})
+
+it('exports every row as JSON lines, and every peril as a line of CSV', async () => {
+  const lines = await get('/export')
+  expect(lines.headers['content-type']).toContain('application/x-ndjson')
+  expect(lines.body.trim().split('\n')).toHaveLength(1_203)
+  const csv = await get('/export?format=csv&from=2026-01-01T00:01:00Z&to=2026-01-01T00:03:00Z')
+  expect(csv.headers['content-type']).toContain('text/csv')
+  expect(csv.headers['content-disposition']).toContain('-pricing.csv')
+  const [head, ...rest] = csv.body.trim().split('\r\n')
+  expect(head).toContain('perilCharacteristicsLocator')
+  expect(rest).toHaveLength(4)
+})
+
+it('forgets rows after the days that the operator set', async () => {
+  expect(await prunePricings(api.database.pool, new Date('2026-01-01T00:05:00Z'))).toBe(5)
+  expect((await get('?to=2026-01-01T00:05:00Z')).json().items).toEqual([])
+})

@@ -1,0 +1,19 @@
+import type { FailureCode } from '@mkt/contract/errors'
+import type { FailurePolicy } from '../installation/failure-policy.ts'
+import type { RequestKind } from '../route/route.ts'
+
+export type Fallback = 'skipped' | 'last'
+
+/**
+ * Failures of the application. A refusal of the application is none: it answered, and the person at the policy system has to
+ * read why. Nor is one of the platform's own limits.
+ */
+const failures: ReadonlySet<FailureCode> = new Set(['app_timeout', 'app_unavailable', 'app_bad_answer'])
+
+/** What is given instead of the answer of an application that failed; undefined for the failure itself. */
+export function fallbackFor(kind: RequestKind, policy: FailurePolicy, code: FailureCode): Fallback | undefined {
+  if (!failures.has(code)) return undefined
+  if (kind === 'autofill') return policy.autofill === 'skip' ? 'skipped' : undefined
+  if (kind === 'rater') return policy.rater === 'last' ? 'last' : undefined
+  return undefined
+}

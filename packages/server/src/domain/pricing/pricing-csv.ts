@@ -1,0 +1,77 @@
+import { type PricedPeril, totalOf } from './read-prices.ts'
+
+/** One rater call as it is kept. */
+export interface PricingRow {
+  id: string
+  at: Date
+  installationId: string
+  releaseId: string
+  version: string
+  releaseDigest: string
+  revision: number
+  path: string
+  status: number
+  code: string | null
+  fallback: 'skipped' | 'last' | null
+  policyLocator: string | null
+  product: string | null
+  operation: string | null
+  perils: PricedPeril[]
+}
+
+const columns = [
+  'at',
+  'call',
+  'installation',
+  'version',
+  'releaseDigest',
+  'revision',
+  'status',
+  'code',
+  'fallback',
+  'policyLocator',
+  'product',
+  'operation',
+  'exposure',
+  'peril',
+  'perilCharacteristicsLocator',
+  'basis',
+  'premium',
+  'total',
+] as const
+
+export const pricingCsvHead = `${columns.join(',')}\r\n`
+
+/** A call as lines of CSV: one for each peril, one for a call that priced nothing. */
+export function pricingCsv(row: PricingRow): string {
+  const call = [
+    row.at.toISOString(),
+    row.id,
+    row.installationId,
+    row.version,
+    row.releaseDigest,
+    row.revision,
+    row.status,
+    row.code,
+    row.fallback,
+    row.policyLocator,
+    row.product,
+    row.operation,
+  ]
+  const total = totalOf(row.perils)
+  const perils = row.perils.length === 0 ? [undefined] : row.perils
+  return perils
+    .map((peril) =>
+      [...call, peril?.exposure, peril?.peril, peril?.locator, peril?.basis, peril?.amount, total].map(cell).join(','),
+    )
+    .map((line) => `${line}\r\n`)
+    .join('')
+}
+
+/** Quoted where needed. A text that a spreadsheet would take for a formula is kept from being one. */
+function cell(value: string | number | null | undefined): string {
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'number') return String(value)
+  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}

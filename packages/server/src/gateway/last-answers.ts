@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto'
+import type { Route } from '../domain/route/route.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Log } from '../lib/log.ts'
+import type { Vault } from '../lib/seal.ts'
+import { lastAnswer, putLastAnswer } from '../store/call/last-answers.ts'
+import type { Pool } from '../store/database/pool.ts'
+
+/** The last answers of raters, for installations that fall back to them: kept beside the calls, read only after a failure. */
+export interface LastAnswers {
+  keep(route: Route, target: string, request: Buffer, answer: Buffer): void
+  find(route: Route, target: string, request: Buffer): Promise<Buffer | undefined>
+  drain(): Promise<void>
+}
+
+/** Longer answers are not kept, so that the table stays small. */
+const MOST_BYTES = 256 * 1024
+const MOST_AT_ONCE = 50
+
+export function createLastAnswers({
+  pool,
+  vault,
+  clock,
+  log,
+}: {
+  pool: Pool
+  vault: Vault
+  clock: Clock
+  log: Log
+}): LastAnswers {
+  const running = new Set<Promise<void>>()
+
+  async function write(route: Route, digest: Buffer, answer: Buffer): Promise<void> {
+    const { installationId, organizationId } = route
+    const at = clock.now()
+    const sealed = await vault.seal(organizationId, identity(installationId, digest), answer)
+    await putLastAnswer(pool, { installationId, requestDigest: digest, organizationId, sealed, at })
+  }
+
+  return {
+    keep(route, target, request, answer) {
+      if (answer.length > MOST_BYTES || running.size >= MOST_AT_ONCE) return
+      const job = write(route, digestOf(target, request), answer)
+        .catch((error: Error) => log.warn({ error: error.message }, 'The last answer of a rater could not be kept'))
+        .finally(() => running.delete(job))
+      running.add(job)
+    },
+    async find(route, target, request) {
+      const digest = digestOf(target, request)
+      const after = new Date(clock.now().getTime() - route.onFailure.maxAgeSeconds * 1000)
+      try {
+        const sealed = await lastAnswer(pool, route.installationId, digest, after)
+        return sealed && (await vault.open(route.organizationId, identity(route.installationId, digest), sealed))
+      } catch (error) {
+        log.warn({ error: (error as Error).message }, 'The last answer of a rater could not be read')
+        return undefined
+      }
+    },
+    async drain() {
+      await Promise.all(running)
+    },
+  }
+}
+
+function digestOf(target: string, request: Buffer): Buffer {
+  return createHash('sha256').update(target).update('\n').update(request).digest()
+}
+
+function identity(installationId: string, digest: Buffer): string {
+  return `last answer ${installationId} ${digest.toString('hex')}`
+}

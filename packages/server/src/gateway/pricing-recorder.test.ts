@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { silentLog } from '../lib/log.ts'
+import type { Pool } from '../store/database/pool.ts'
+import { testRoute } from '../testing/routes.ts'
+import type { HeldCall } from './held-call.ts'
+import { createPricingRecorder } from './pricing-recorder.ts'
+
+const call = (change: Partial<HeldCall> = {}): HeldCall => ({
+  id: 'cal_1',
+  route: testRoute(),
+  kind: 'rater',
+  path: '/rate',
+  query: '',
+  at: new Date(),
+  durationMs: 1,
+  timeoutMs: 1_000,
+  request: Buffer.from('{"operation":"renewal","policy":{"productName":"auto"}}'),
+  answer: Buffer.from('{"pricedPerilCharacteristics":{"a":{"premium":1}}}'),
+  status: 200,
+  code: null,
+  fallback: null,
+  ...change,
+})
+
+/** Fails as often as told, then keeps the ids it is given. */
+function testPool(failures = 0) {
+  const ids: string[] = []
+  const query = async ({ values }: { values: string[][] }) => {
+    if (failures > 0) {
+      failures -= 1
+      throw new Error('away')
+    }
+    ids.push(...(values[0] ?? []))
+  }
+  return { ids, pool: { query } as unknown as Pool }
+}
+
+test('every rater call is kept, also when the database was away; other calls are not', async () => {
+  const { ids, pool } = testPool(2)
+  const recorder = createPricingRecorder(pool, silentLog, { batch: 3, retryMs: 1 })
+  for (let index = 0; index < 7; index += 1) recorder.observe(call({ id: `cal_${index}` }))
+  recorder.observe(call({ kind: 'autofill' }))
+  await recorder.drain()
+  expect(ids).toEqual(Array.from({ length: 7 }, (_, index) => `cal_${index}`))
+  expect(recorder.dropped).toBe(0)
+})
+
+test('bodies that are too much to hold are dropped and counted', async () => {
+  const { ids, pool } = testPool()
+  const one = call()
+  const room = 2 * (one.request.length + one.answer.length)
+  const recorder = createPricingRecorder(pool, silentLog, { bytes: room })
+  for (let index = 0; index < 5; index += 1) recorder.observe(call({ id: `cal_${index}` }))
+  expect(recorder.dropped).toBe(3)
+  await recorder.drain()
+  expect(ids).toEqual(['cal_0', 'cal_1'])
+})

@@ -1,0 +1,92 @@
+import { setTimeout as delay, setImmediate as yieldToOthers } from 'node:timers/promises'
+import { readPrices } from '../domain/pricing/read-prices.ts'
+import type { Log } from '../lib/log.ts'
+import type { Pool } from '../store/database/pool.ts'
+import { insertPricings, type NewPricing } from '../store/pricing/pricings.ts'
+import type { HeldCall } from './held-call.ts'
+
+/**
+ * Keeps what raters charged, beside the calls: no call waits for it. Bodies are read soon, one at a time with room for
+ * others in between; what was read is small and waits for a database that is away. What is too much to hold is dropped and counted.
+ */
+export interface PricingRecorder {
+  observe(call: HeldCall): void
+  readonly dropped: number
+  drain(): Promise<void>
+}
+
+const limits = { bytes: 64 * 1024 * 1024, rows: 50_000, batch: 200, retryMs: 1_000, drainMs: 5_000 }
+
+export function createPricingRecorder(pool: Pool, log: Log, change: Partial<typeof limits> = {}): PricingRecorder {
+  const { bytes: mostBytes, rows: mostRows, batch, retryMs, drainMs } = { ...limits, ...change }
+  const unread: HeldCall[] = []
+  let unreadBytes = 0
+  let rows: NewPricing[] = []
+  let working: Promise<void> | undefined
+  let dropped = 0
+  let ending = false
+
+  function drop(reason: string): void {
+    if (dropped === 0) log.warn({ reason }, 'Rows of the pricing record are dropped')
+    dropped += 1
+  }
+
+  async function work(): Promise<void> {
+    while (unread.length > 0 || rows.length > 0) {
+      await yieldToOthers()
+      const call = unread.shift()
+      if (call !== undefined) {
+        unreadBytes -= sizeOf(call)
+        if (rows.length >= mostRows) drop('too many rows wait for the database')
+        else rows.push(rowOf(call))
+        if (rows.length < batch && unread.length > 0) continue
+      }
+      await write()
+    }
+    working = undefined
+  }
+
+  async function write(): Promise<void> {
+    const some = rows.slice(0, batch)
+    try {
+      await insertPricings(pool, some)
+      rows = rows.slice(some.length)
+    } catch (error) {
+      log.warn({ error: (error as Error).message }, 'The pricing record could not be written; trying again')
+      // Bodies are read on while the database is away: only rows may wait.
+      if (unread.length === 0) await delay(retryMs, undefined, { ref: !ending })
+    }
+  }
+
+  return {
+    observe(call) {
+      if (call.kind !== 'rater') return
+      const size = sizeOf(call)
+      if (unreadBytes + size > mostBytes) return drop('too many bytes wait to be read')
+      unread.push(call)
+      unreadBytes += size
+      working ??= work()
+    },
+    get dropped() {
+      return dropped
+    },
+    async drain() {
+      ending = true
+      await Promise.race([working, delay(drainMs, undefined, { ref: false })])
+      if (rows.length > 0)
+        log.error({ rows: rows.length }, 'Rows of the pricing record were lost: the database is away')
+    },
+  }
+}
+
+function sizeOf(call: HeldCall): number {
+  return call.request.length + call.answer.length
+}
+
+function rowOf(call: HeldCall): NewPricing {
+  const { route, id, at, path, status, code, fallback } = call
+  const { installationId, organizationId, releaseId, version, releaseDigest, revision } = route
+  const release = { releaseId, version, releaseDigest, revision }
+  const facts = { id, at, installationId, organizationId, ...release, path: path.slice(0, 500), status, code, fallback }
+  return { ...facts, ...readPrices(call.request, call.answer) }
+}

@@ -1,0 +1,45 @@
+import type pg from 'pg'
+
+export interface LastAnswer {
+  installationId: string
+  requestDigest: Buffer
+  organizationId: string
+  sealed: Buffer
+  at: Date
+}
+
+/** Keeps the newest answer to a request. Processes may write out of order. */
+export async function putLastAnswer(pool: pg.Pool, row: LastAnswer): Promise<void> {
+  await pool.query({
+    name: 'put_last_answer',
+    text: `insert into last_answer (installation_id, request_digest, organization_id, sealed, at) values ($1, $2, $3, $4, $5)
+      on conflict (installation_id, request_digest) do update set sealed = excluded.sealed, at = excluded.at
+      where last_answer.at < excluded.at`,
+    values: [row.installationId, row.requestDigest, row.organizationId, row.sealed, row.at],
+  })
+}
+
+/** The last answer to a request that was given after a moment. */
+export async function lastAnswer(
+  pool: pg.Pool,
+  installationId: string,
+  requestDigest: Buffer,
+  after: Date,
+): Promise<Buffer | undefined> {
+  const { rows } = await pool.query<{ sealed: Buffer }>({
+    name: 'last_answer',
+    text: 'select sealed from last_answer where installation_id = $1 and request_digest = $2 and at > $3',
+    values: [installationId, requestDigest, after],
+  })
+  return rows[0]?.sealed
+}
+
+/** Deletes a small batch of answers older than any installation may use. */
+export async function pruneLastAnswers(pool: pg.Pool, before: Date, limit = 500): Promise<number> {
+  const result = await pool.query(
+    `delete from last_answer where (installation_id, request_digest) in
+      (select installation_id, request_digest from last_answer where at < $1 order by at limit $2)`,
+    [before, limit],
+  )
+  return result.rowCount ?? 0
+}
