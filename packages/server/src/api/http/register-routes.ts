@@ -98,7 +98,7 @@ async function answer(
     idempotencyKey: null,
     address: request.ip,
     userAgent: request.headers['user-agent']?.slice(0, 300) ?? null,
-    ifMatch: request.headers['if-match'] ?? null,
+    ifMatch: (request.headers['if-match'] ?? null) as never,
     headers: request.headers,
     signal: abortWhenGone(reply, operation.answer.contentType === 'text/event-stream' ? streams : undefined),
     setHeader: (name: string, value: string) => {

@@ -6,6 +6,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { identifyCaller } from '../../actions/accounts/identify-caller.ts'
 import type { Platform } from '../../actions/platform/platform.ts'
 import { guarded } from '../../lib/guarded.ts'
+import { jsonDepth } from '../../lib/json-depth.ts'
 import { readOn } from '../../lib/read-on.ts'
 import { refuseMalformed } from '../../lib/refuse-connection.ts'
 import { allowedMethods } from './allowed-methods.ts'
@@ -17,6 +18,8 @@ import { createRequestLimits } from './request-limits.ts'
 import type { Route } from './route.ts'
 
 const PREFIX = '/api/v1'
+/** A manifest has 64 levels at most, and stands inside a body. */
+const DEEPEST = 100
 
 export interface ApiOptions {
   version: string
@@ -84,6 +87,8 @@ export async function createApiServer(
   app.addContentTypeParser(/^application\/(.+\+)?json/, { parseAs: 'string' }, (_request, text, done) => {
     if (text === '') return done(null, undefined)
     try {
+      if (jsonDepth(Buffer.from(text as string)) > DEEPEST)
+        throw new Failure('body_malformed', `The body is nested deeper than ${DEEPEST} levels.`)
       done(null, JSON.parse(text as string))
     } catch (error) {
       done(error as Error, undefined)
