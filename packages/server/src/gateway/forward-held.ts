@@ -5,11 +5,12 @@ import type { AppSilence } from '../outbound/app-silence.ts'
 import type { AppAnswer } from '../outbound/held-answer.ts'
 import { answerHeaders } from './answer-headers.ts'
 import { askInTime } from './ask-in-time.ts'
+import type { Place } from './concurrency.ts'
 import { type Exchange, recordCall } from './exchange.ts'
 import type { HeldCall } from './held-call.ts'
 import { type GatewayParts, gatewayLimits } from './parts.ts'
 import { checkAnnouncedSize, readBody } from './read-body.ts'
-import { ourFault, unavailable } from './refusals.ts'
+import { ourFault, tooBusy, unavailable } from './refusals.ts'
 import { checkSignature } from './signature.ts'
 import { substituteAnswer } from './substitute-answer.ts'
 
@@ -17,11 +18,27 @@ import { substituteAnswer } from './substitute-answer.ts'
  * Autofill and rater: one try with a deadline. The whole answer is held and checked before a byte of it reaches the policy system, because
  * half a price or a page of HTML would be taken for data.
  */
-export async function forwardHeld(parts: GatewayParts, exchange: Exchange, timeoutMs: number): Promise<void> {
+export async function forwardHeld(
+  parts: GatewayParts,
+  exchange: Exchange,
+  timeoutMs: number,
+  place: Place,
+): Promise<void> {
   const { request, response } = exchange
   checkAnnouncedSize(request, gatewayLimits.bodyBytes)
   const body = await readBody(request, gatewayLimits.bodyBytes)
   await checkSignature(parts, exchange, body)
+  // Only now: whoever sends slowly holds a connection of theirs and nobody's place.
+  if (!place.enter()) {
+    const failure = tooBusy()
+    recordCall(parts, exchange, {
+      status: failure.status,
+      code: failure.code,
+      requestSize: body.length,
+      answerSize: 0,
+    })
+    throw failure
+  }
   const gone = new AbortController()
   response.once('close', () => {
     if (!response.writableFinished) gone.abort()

@@ -192,11 +192,15 @@ function carry(
     acceptWebhook(parts, exchange).catch(onError)
     return
   }
-  if (!parts.concurrency.enter(route.routeId, route.listingId)) throw recorded(parts, exchange, tooBusy())
-  const leave = () => parts.concurrency.leave(route.routeId, route.listingId)
+  const { routeId, listingId } = route
+  const place = parts.concurrency.place({ route: routeId, app: listingId, isPublic: exchange.onPublicPath })
+  if (place === undefined) throw recorded(parts, exchange, tooBusy())
   parts.warmToken?.(route)
   const deadline =
     kind === 'autofill' ? route.autofill.get(path) : kind === 'rater' ? route.raters.get(path) : undefined
-  if (deadline === undefined) forwardStream(parts, memory.deadlines, exchange, leave)
-  else forwardHeld(parts, exchange, deadline.timeoutMs).finally(leave).catch(onError)
+  if (deadline === undefined) forwardStream(parts, memory.deadlines, exchange, place)
+  else
+    forwardHeld(parts, exchange, deadline.timeoutMs, place)
+      .finally(() => place.leave())
+      .catch(onError)
 }
