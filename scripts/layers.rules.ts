@@ -80,6 +80,8 @@ export const topics = [
   'delivery',
   'call',
   'pricing',
+  'trial',
+  'promotion',
   'moderation',
 ]
 

@@ -34,6 +34,7 @@ function routeTo(routeId: string, port: string) {
     state: 'RUNNING' as const,
     recording: false,
     onFailure: failurePolicyDefaults,
+    sampling: false,
     revision: 1,
     releaseDigest: 'sha256:0',
     disabled: false,

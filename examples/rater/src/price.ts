@@ -8,13 +8,13 @@ export interface Risk {
 }
 
 /** The yearly premium with two decimals; undefined when the book has no rate for the peril. */
-export function price(book: RateBook, risk: Risk): string | undefined {
+export function price(book: RateBook, risk: Risk, loading = 1): string | undefined {
   const rate = book.rates.get(risk.peril) ?? book.rates.get('*')
   if (!rate) return undefined
   const value = Number.isFinite(risk.value) ? risk.value : 0
   const base = 'share' in rate ? value * rate.share : rate.amount
   const use = risk.usage?.toLowerCase() === 'business' ? book.businessUse : 1
-  const cents = Math.round(base * use * territoryFactor(book, risk.postalCode ?? '') * 100)
+  const cents = Math.round(base * use * loading * territoryFactor(book, risk.postalCode ?? '') * 100)
   return Math.max(cents / 100, book.minimum).toFixed(2)
 }
 

@@ -16,10 +16,12 @@ import { addLogs } from './commands/logs.ts'
 import { addOpen } from './commands/open.ts'
 import { addPlan } from './commands/plan.ts'
 import { addPricing } from './commands/pricing.ts'
+import { addPromotion } from './commands/promotion.ts'
 import { addReleases } from './commands/releases.ts'
 import { addRestart } from './commands/restart.ts'
 import { addSbom } from './commands/sbom.ts'
 import { addTenants } from './commands/tenants.ts'
+import { addTrial } from './commands/trial.ts'
 import { addValidate } from './commands/validate.ts'
 import { addVariables } from './commands/variables.ts'
 import { addVersion } from './commands/version.ts'
@@ -40,6 +42,7 @@ const commands: readonly ((program: Command, setup: Setup) => void)[] = [
   addPlan,
   addDeploy,
   addReleases,
+  addPromotion,
   addListings,
   addVariables,
   addRestart,
@@ -48,6 +51,7 @@ const commands: readonly ((program: Command, setup: Setup) => void)[] = [
   addInstallations,
   addCall,
   addPricing,
+  addTrial,
   addLogs,
   addEvents,
   addOpen,

@@ -7,6 +7,7 @@ import { followRollback } from '../services/follow-rollback.ts'
 import { chooseRelease, type Release } from '../services/releases.ts'
 import { openSession, type Session } from '../services/session.ts'
 import { showComparison, showRelease, showReleases } from '../views/show-release.ts'
+import { type WaveOptions, wavePlanOf } from './promotion.ts'
 
 interface Options {
   listing?: string
@@ -34,10 +35,20 @@ export function addReleases(program: Command, setup: Setup): void {
   )
   act(compare, setup, compareReleases)
   const promote = ofListing(program.command('promote <release>').description('give an approved release to customers'))
-  examples(promote, ['mkt promote 1.4.0', 'mkt promote rel_… --json'])
-  act(promote, setup, async (context, which: string, options: Options) => {
+    .option('--waves <shares>', 'in waves, such as 5,25,100: shares of the installations in per cent')
+    .option('--every-hours <hours>', 'time between two waves (default: 24)')
+    .option('--max-errors <count>', 'halt when a trial has more calls that are not priced any more')
+    .option('--max-increase <percent>', 'halt when a trial has a larger increase of one call')
+    .option('--max-total-change <percent>', 'halt when a trial changes all premiums together by more')
+  examples(promote, [
+    'mkt promote 1.4.0',
+    'mkt promote 1.4.0 --waves 5,25,100 --every-hours 24',
+    'mkt promote rel_… --json',
+  ])
+  act(promote, setup, async (context, which: string, options: Options & WaveOptions) => {
+    const body = wavePlanOf(options)
     const { session, release } = await choose(context, which, options)
-    return showRelease(await session.client.promoteRelease({ params: { id: release.id } }))
+    return showRelease(await session.client.promoteRelease({ params: { id: release.id }, body }))
   })
   const rollback = ofListing(
     program

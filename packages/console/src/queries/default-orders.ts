@@ -26,5 +26,6 @@ export const defaultOrders = {
   revisions: '-revision',
   sessions: '-createdAt',
   tenants: '-createdAt',
+  trials: '-createdAt',
   variables: 'name',
 } as const

@@ -17,6 +17,7 @@ import { listingQuery } from '../queries/listings.ts'
 import { pricingQuery } from '../queries/pricing.ts'
 import { releaseQuery } from '../queries/releases.ts'
 import { trafficQuery } from '../queries/traffic.ts'
+import { sampleQuery, trialsQuery } from '../queries/trials.ts'
 import { lazyPage } from './lazy-page.ts'
 import { shellRoute } from './shell-route.ts'
 
@@ -148,6 +149,18 @@ const installationPricingRoute = createRoute({
   component: lazyPage(() => import('../pages/manage/pricing/installation-pricing.tsx'), 'InstallationPricing'),
 })
 
+const installationTrialsWords = wordsOf('trial', 'call')
+const installationTrialsRoute = createRoute({
+  getParentRoute: () => installationRoute,
+  path: '/trials',
+  validateSearch: installationTrialsWords,
+  loader: ({ params: { installationId } }) => {
+    preload(sampleQuery(installationId))
+    preloadList(trialsQuery(installationId), defaultOrders.trials)
+  },
+  component: lazyPage(() => import('../pages/manage/trial/installation-trials.tsx'), 'InstallationTrials'),
+})
+
 /** One installation and its pages. */
 export const installationRoutes = [
   installationRoute.addChildren([
@@ -160,5 +173,6 @@ export const installationRoutes = [
     installationLogRoute,
     installationLedgerRoute,
     installationPricingRoute,
+    installationTrialsRoute,
   ]),
 ] as const

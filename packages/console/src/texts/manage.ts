@@ -24,6 +24,7 @@ export const manage = {
       deliveries: 'Deliveries',
       calls: 'Calls',
       pricing: 'Pricing',
+      trials: 'Trials',
       configuration: 'Configuration',
       log: 'Log',
       ledger: 'Ledger',

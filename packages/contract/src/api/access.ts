@@ -136,6 +136,8 @@ export const access: Record<OperationId, Rule> = {
   compareReleases: { ...readsPublishing, shared: true },
   promoteRelease: publishes,
   rollbackRelease: publishes,
+  getPromotion: readsPublishing,
+  stopPromotion: publishes,
   planRelease: publishes,
   // Of other organizations' installations the publisher learns how many there are and where they fail.
   getInstalls: { members: everyRole, scopes: ['publish'], platform: ['operator'] },
@@ -229,6 +231,17 @@ export const access: Record<OperationId, Rule> = {
   // Premiums are the customer's: nobody outside the organization sees them.
   listPricing: readsConfiguration,
   exportPricing: readsConfiguration,
+  // A customer tries a release with its own calls; the publisher too, where the customer keeps calls for that.
+  createTrial: { ...publishes, shared: true },
+  // Its customer or its publisher; each sees another report.
+  getTrial: { members: everyRole, scopes: ['publish', 'manage'] },
+  exportTrial: readsConfiguration,
+  getTrialCall: readsPayloads,
+  listTrials: readsConfiguration,
+  listReleaseTrials: { members: everyRole, scopes: ['publish'] },
+  getSample: readsConfiguration,
+  putSample: runsInstallation,
+  deleteSample: runsInstallation,
   getTraffic: readsInstallation,
   getListingCallFigures: { members: everyRole, scopes: ['publish'], platform: ['operator'] },
   listListingCalls: { members: everyRole, scopes: ['publish'], platform: ['operator'] },

@@ -14,6 +14,7 @@ export type SubjectKind =
   | 'review'
   | 'session'
   | 'tenant'
+  | 'trial'
 
 export interface AuditActionRow {
   /** The kind of thing it is done to. */
@@ -91,6 +92,7 @@ export const auditActions = {
   'image.delete': { subject: 'listing' },
   'release.create': release,
   'release.promote': release,
+  'release.promotion-stop': release,
   'release.rollback': release,
   'deployment.change': deployment,
   'deployment.restart': deployment,
@@ -114,6 +116,9 @@ export const auditActions = {
   'installation.record': installation,
   'installation.record-not': installation,
   'installation.failure-policy': installation,
+  'installation.sample': installation,
+  'installation.sample-drop': installation,
+  'trial.create': { subject: 'trial' },
   'installation.replace-credentials': installation,
   'installation.rotate-caller-secret': installation,
   'installation.revoke-keys': installation,

@@ -83,6 +83,12 @@ export const liveTopics = {
     heardBy: 'readers',
     when: 'Deliveries to an installation began to fail, were paused or resumed.',
   },
+  trial: {
+    carries: 'installation',
+    readBy: 'listTrials',
+    heardBy: 'readers',
+    when: 'A trial with the calls of an installation was asked for, went on or ended.',
+  },
   ledger: {
     carries: 'installation',
     readBy: 'listLedger',

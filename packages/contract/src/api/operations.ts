@@ -11,11 +11,13 @@ import { operatingOperations } from './operating.ts'
 import { organizationOperations } from './organizations.ts'
 import { peopleOperations } from './people.ts'
 import { pricingOperations } from './pricing.ts'
+import { promotionOperations } from './promotions.ts'
 import { recordOperations } from './records.ts'
 import { releaseOperations } from './releases.ts'
 import { reviewOperations } from './reviews.ts'
 import { sessionOperations } from './session.ts'
 import { tenantOperations } from './tenants.ts'
+import { trialOperations } from './trials.ts'
 
 /** Every operation of the publishing interface by its id. */
 export const operations = {
@@ -37,4 +39,6 @@ export const operations = {
   ...configurationOperations,
   ...deliveryOperations,
   ...pricingOperations,
+  ...trialOperations,
+  ...promotionOperations,
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { releaseStates } from '../states/release.ts'
 import { operation } from './operation.ts'
+import { wavePlan } from './promotions.ts'
 import { id, idParams, json, manifestProblem, page, text, time } from './shapes.ts'
 import { sortedQuery, versioned } from './sorting.ts'
 
@@ -139,10 +140,18 @@ export const releaseOperations = {
     method: 'POST',
     path: '/releases/{id}/promote',
     group: 'Releases',
-    summary: 'Give an approved release to customers',
+    summary: 'Give an approved release to customers: at once, or in waves',
     params: idParams,
+    body: wavePlan.optional(),
     answer: { status: 200, schema: release, description: 'The release' },
-    errors: ['not_found', 'release_not_approved', 'release_not_ready', 'listing_suspended', 'illegal_move'],
+    errors: [
+      'not_found',
+      'release_not_approved',
+      'release_not_ready',
+      'listing_suspended',
+      'illegal_move',
+      'promotion_running',
+    ],
   }),
   rollbackRelease: operation({
     method: 'POST',

@@ -101,6 +101,8 @@ export const codes = {
   caller_unknown: { status: 401, title: 'The caller is not known' },
   route_unknown: { status: 404, title: 'There is no such route' },
   route_inactive: { status: 410, title: 'The route is not active' },
+  promotion_running: { status: 409, title: 'Another promotion is running' },
+  sample_empty: { status: 409, title: 'There are no calls to try with' },
   app_unavailable: { status: 503, title: 'The application is not available', retryAfter: true },
   app_timeout: { status: 504, title: 'The application did not answer in time' },
   app_refused: { status: 422, title: 'The application refused the request' },

@@ -22,8 +22,10 @@ import { operatingRoutes } from './platform/operating.ts'
 import { recordRoutes } from './platform/records.ts'
 import { streamRoutes } from './platform/stream.ts'
 import { pricingRoutes } from './pricing/pricings.ts'
+import { promotionRoutes } from './promotion/promotions.ts'
 import { releaseRoutes } from './release/releases.ts'
 import { tenantRoutes } from './tenant/tenants.ts'
+import { trialRoutes } from './trial/trials.ts'
 
 /** Every operation with what carries it out. */
 export function allRoutes(platform: Platform): Route[] {
@@ -52,5 +54,7 @@ export function allRoutes(platform: Platform): Route[] {
     ...deliveryRoutes(platform),
     ...callRoutes(platform),
     ...pricingRoutes(platform),
+    ...trialRoutes(platform),
+    ...promotionRoutes(platform),
   ]
 }

@@ -8,6 +8,7 @@ import type { RouteTable } from '../actions/route/route-table.ts'
 import { currentToken } from '../actions/tenant/current-token.ts'
 import type { RequestFigures } from '../actions/traffic/request-figures.ts'
 import type { Traffic } from '../actions/traffic/traffic.ts'
+import { closeSample } from '../actions/trial/pin-sample.ts'
 import type { Route } from '../domain/route/route.ts'
 import { judgeAddress } from '../outbound/allowed-address.ts'
 import type { AppClient } from '../outbound/app-client.ts'
@@ -19,6 +20,7 @@ import { gatewayFigures } from './figures.ts'
 import { createLastAnswers } from './last-answers.ts'
 import { createPayloadRecorder } from './payload-recorder.ts'
 import { createPricingRecorder } from './pricing-recorder.ts'
+import { createSampleRecorder } from './sample-recorder.ts'
 import { type GatewayServer, startGateway } from './server.ts'
 
 export interface OpenGatewayOptions {
@@ -54,6 +56,7 @@ export function openGateway(platform: Platform, options: OpenGatewayOptions): Pr
     ...(options.accepted === undefined ? {} : { accepted: options.accepted }),
   })
   const pricing = createPricingRecorder(pool, log)
+  const samples = createSampleRecorder({ pool, vault, log, full: (id) => closeSample(platform, id) })
   const parts = {
     routes,
     client,
@@ -64,7 +67,7 @@ export function openGateway(platform: Platform, options: OpenGatewayOptions): Pr
     traffic: options.traffic,
     payloads: createPayloadRecorder(pool, vault, log),
     lastAnswers: createLastAnswers({ pool, vault, clock, log }),
-    observers: [pricing],
+    observers: [pricing, samples],
     messages: createAppMessages(platform),
     issueKey: createRouteKeys(platform.keyRing, clock, platform.policy.keyTtlSeconds),
     warmToken: tokenWarmer(platform),

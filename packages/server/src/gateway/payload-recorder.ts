@@ -40,6 +40,7 @@ export function createPayloadRecorder(pool: Pool, vault: Vault, log: Log): Paylo
     const text = JSON.stringify({
       request: request.toString('utf8'),
       answer: answer.toString('utf8'),
+      requestCut: request.length < payload.requestSize,
       cut: request.length < payload.requestSize || Math.min(answer.length, recordedBytes) < payload.answerSize,
     })
     const sealed = await vault.seal(call.organizationId, callPayloadIdentity(call.id), text)

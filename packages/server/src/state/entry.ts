@@ -106,7 +106,7 @@ function answer(etag: string, body: string, revision: string): Answer {
 }
 
 /** JSON in ASCII, so that its length in characters is its length in bytes and it is written without encoding. */
-function ascii(value: unknown): string {
+export function ascii(value: unknown): string {
   return JSON.stringify(value).replace(
     /[\u007f-\uffff]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,

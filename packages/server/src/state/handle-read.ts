@@ -5,6 +5,7 @@ import { type Token, tokenAge } from '../domain/tenant/token.ts'
 import type { ServerExchange } from '../lib/http/server-exchange.ts'
 import { isDatabaseAway } from '../store/database/database-away.ts'
 import { type Answer, type Entry, type Finished, stateAnswer } from './entry.ts'
+import { readIsolated } from './isolated-read.ts'
 import type { KnownKey, KnownKeys } from './known-keys.ts'
 import { hourOf, type Ledger } from './ledger.ts'
 import type { StateCache } from './state-cache.ts'
@@ -30,6 +31,7 @@ export function handleRead(
     throw new Failure('key_unknown', 'This key is not one of ours. Use the `x-MKT-key` of the request at hand.')
   const now = parts.platform.clock.now()
   if (known.endsAt <= now.getTime()) throw expired()
+  if (known.facts.isolated) return readIsolated(parts.platform, which, known.facts, exchange)
   const entry = entryOf(parts.cache, known)
   if (entry && parts.cache.isCurrent(entry)) {
     refuseInactive(entry, known)

@@ -21,6 +21,7 @@ export function testRoute(change: Partial<Route> = {}): Route {
     disabled: false,
     recording: false,
     onFailure: failurePolicyDefaults,
+    sampling: false,
     revision: 1,
     releaseDigest: `sha256:${'0'.repeat(64)}`,
     callerHashes: [createHash('sha256').update(callerSecret).digest()],

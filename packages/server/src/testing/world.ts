@@ -101,7 +101,24 @@ export async function testWorld(api: TestApi, organization: Organization, ownerI
         request_id: 'req',
       } as never)
       .execute()
-    return { made, call, delivery: withPrefix('dlv', event) }
+    const trial = id('tri')
+    await db
+      .insertInto('trial')
+      .values({
+        id: trial,
+        organization_id: organization.id,
+        listing_id: listing,
+        installation_id: made,
+        release_id: release,
+        baseline_release_id: release,
+        state: 'WAITING',
+        sample: 'pinned',
+        gates: '{}',
+        created_by: 'somebody',
+        created_at: now,
+      })
+      .execute()
+    return { made, call, trial, delivery: withPrefix('dlv', event) }
   }
   const real = await installation(false)
   const trial = await installation(true)
@@ -130,6 +147,8 @@ export async function testWorld(api: TestApi, organization: Organization, ownerI
     'test deliveries': trial.delivery,
     calls: real.call,
     'test calls': trial.call,
+    trials: real.trial,
+    'test trials': trial.trial,
     'api-keys': key.id,
     invitations: invitation,
     people: ownerId,

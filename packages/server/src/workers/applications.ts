@@ -16,6 +16,7 @@ import { markAllStopped } from '../store/deployment/instances.ts'
 import { platformScope } from '../store/platform/platform-scope.ts'
 import { startRollout } from './rollout.ts'
 import { followTenants } from './shown-loopback.ts'
+import { startTrials } from './trials.ts'
 
 export interface ApplicationsOptions {
   engine: EngineName | undefined
@@ -78,11 +79,13 @@ export async function startApplications(platform: Platform, options: Application
     log.info({ deployments: renewed }, 'Applications are started anew: the platform has other addresses now')
   const endFollowing = await followTenants(platform, engine)
   const rollout = startRollout(platform, runner)
+  const trials = startTrials(platform, runner)
   return {
     report: { engine: engine.name, ...isolation, problems },
     async stop({ replaced } = { replaced: false }) {
       const endInstances = options.endWithPlatform && !replaced
       endFollowing()
+      await trials.stop()
       await rollout.stop()
       await engine.close({ stopInstances: endInstances })
       if (endInstances) {

@@ -1,5 +1,6 @@
 import { renderStoredListings } from '../actions/listing/render-listing.ts'
 import type { Platform } from '../actions/platform/platform.ts'
+import { removeEndedSamples } from '../actions/trial/pin-sample.ts'
 import { deleteExpiredSessions } from '../store/accounts/sessions.ts'
 import { deleteOldSignIns } from '../store/accounts/sign-ins.ts'
 import { pruneChanges } from '../store/database/changes.ts'
@@ -28,6 +29,7 @@ export function startCleanup(platform: Platform): { stop(): Promise<void> } {
     try {
       await drain(() => deleteExpiredSessions(platform.db, now, 1000), 1000)
       await drain(() => deleteOldIdempotencyKeys(platform.db, before(IDEMPOTENCY_KEPT_MS), 1000), 1000)
+      await drain(() => removeEndedSamples(platform), 50)
       await drain(() => deleteOldSignIns(platform.db, before(SIGN_INS_KEPT_MS), 1000), 1000)
       await drain(() => deleteExpiredSignInSteps(platform.db, now, 1000), 1000)
       await drain(() => deleteOldFactorAttempts(platform.db, before(SIGN_INS_KEPT_MS), 1000), 1000)

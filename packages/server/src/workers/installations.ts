@@ -5,6 +5,7 @@ import { lifeTimes } from '../domain/installation/hook.ts'
 import { createAttendance } from '../lib/attendance.ts'
 import { createAppClient } from '../outbound/app-client.ts'
 import { startLifecycle } from './lifecycle.ts'
+import { startPromotions } from './promotions.ts'
 
 const SIGNING_KEY_MS = 30 * 86_400_000
 const LOOK_EVERY_MS = 3_600_000
@@ -25,9 +26,11 @@ export function startInstallations(platform: Platform): { stop(): Promise<void> 
     )
   }, LOOK_EVERY_MS)
   rotation.unref()
+  const promotions = startPromotions(platform)
   return {
     async stop() {
       clearInterval(rotation)
+      await promotions.stop()
       await lifecycle.stop()
       await client.close()
     },

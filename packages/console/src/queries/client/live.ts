@@ -16,6 +16,7 @@ const staleBy: Record<Exclude<LiveTopic, 'health'>, readonly string[]> = {
   delivery: ['deliveries', 'delivery', 'log', 'installation', 'paused-routes'],
   'route-health': ['paused-routes', 'deliveries', 'installation'],
   call: ['calls', 'pricing'],
+  trial: ['trials', 'trial', 'sample'],
   ledger: ['ledger'],
   traffic: ['traffic'],
   notification: ['notifications'],

@@ -36,7 +36,7 @@ export async function following(
 ): Promise<Following> {
   const listing = await lookups.listing(installation.listingId)
   const own = installation.organizationId === installation.publisherId
-  const followedId = own ? listing?.currentReleaseId : listing?.promotedReleaseId
+  const followedId = own ? listing?.currentReleaseId : (installation.waveReleaseId ?? listing?.promotedReleaseId)
   if (!followedId || followedId === installation.releaseId) return { candidate: undefined, decision: { kind: 'stay' } }
   const [present, candidate, stored] = await Promise.all([
     lookups.release(installation.releaseId),
@@ -45,7 +45,8 @@ export async function following(
   ])
   if (!present) return { candidate, decision: { kind: 'stay' } }
   const { pinned, variant } = installation
-  return { candidate, decision: decideFollow({ own, pinned, present, candidate, stored, variant }) }
+  const returning = installation.returnedReleaseId === present.id
+  return { candidate, decision: decideFollow({ own, pinned, returning, present, candidate, stored, variant }) }
 }
 
 /**
@@ -69,7 +70,8 @@ async function tryFollow(platform: Platform, id: string): Promise<boolean> {
   if (!installation || installation.state === 'UNINSTALLED') return true
   const listing = await listingById(platform.db, installation.listingId)
   const own = installation.organizationId === installation.publisherId
-  const consideredReleaseId = (own ? listing?.currentReleaseId : listing?.promotedReleaseId) ?? null
+  const consideredReleaseId =
+    (own ? listing?.currentReleaseId : (installation.waveReleaseId ?? listing?.promotedReleaseId)) ?? null
   if (consideredReleaseId === installation.consideredReleaseId) return true
   const { candidate, decision } = await following(platform, installation)
   const { leaving } = installationMachine.states[installation.state]

@@ -27,25 +27,34 @@ export interface StateView {
   target: { releaseId: string; settings: Record<string, string>; mappings: readonly Mapping[] } | undefined
 }
 
-/** Reads and opens the state of an installation; undefined when there is none. */
-export async function readState(platform: Platform, installationId: string): Promise<StateView | undefined> {
+/**
+ * Reads and opens the state of an installation; undefined when there is none. A container of a trial sees it as its own
+ * release would, also while the installation is stopped.
+ */
+export async function readState(
+  platform: Platform,
+  installationId: string,
+  isolated?: { releaseId: string },
+): Promise<StateView | undefined> {
   const { db } = platform
   const installation = await installationById(db, installationId)
   if (!installation) return undefined
   const facts = {
     installationId,
     tenantId: installation.tenantId,
-    active: answersState(installation.state) && (await disabledSide(db, installation)) === null,
+    active:
+      (isolated ? installation.state !== 'UNINSTALLED' : answersState(installation.state)) &&
+      (await disabledSide(db, installation)) === null,
     keyEpoch: installation.keyEpoch,
     generation: installation.generation,
     revision: installation.revision,
-    releaseId: installation.releaseId,
+    releaseId: isolated?.releaseId ?? installation.releaseId,
   }
   if (!facts.active) return { ...facts, ...nothing }
   const [configuration, sealed, release, tenant] = await Promise.all([
     configurationAt(db, installationId, installation.revision),
     secretsOf(db, installationId),
-    releaseById(db, installation.releaseId),
+    releaseById(db, facts.releaseId),
     tenantById(db, installation.tenantId),
   ])
   if (!configuration || !release || !tenant) return undefined

@@ -11,6 +11,7 @@ const readers: Record<string, Route['id']> = {
   organization: 'getOrganization',
   release: 'getRelease',
   tenant: 'getTenant',
+  trial: 'getTrial',
 }
 
 /**

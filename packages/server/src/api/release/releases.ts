@@ -2,6 +2,7 @@ import { furtherAccess } from '@mkt/contract/api'
 import { asksMore } from '@mkt/manifest'
 import { rollbackRelease } from '../../actions/deployment/rollback-release.ts'
 import type { Platform } from '../../actions/platform/platform.ts'
+import { beginPromotion, refuseRunning } from '../../actions/promotion/begin-promotion.ts'
 import { createRelease } from '../../actions/release/create-release.ts'
 import { planRelease } from '../../actions/release/plan-release.ts'
 import { promoteRelease } from '../../actions/release/promote-release.ts'
@@ -123,8 +124,14 @@ export function releaseRoutes(platform: Platform): Route[] {
     }),
     route('promoteRelease', {
       subject: ofRelease,
-      handle: async ({ subject: { release }, ...origin }) =>
-        oneRelease(platform, origin.caller, await promoteRelease(platform, release, origin)),
+      async handle({ subject: { release }, body, ...origin }) {
+        if (body !== undefined) {
+          const plan = { ...body, gates: body.gates ?? {} }
+          return oneRelease(platform, origin.caller, await beginPromotion(platform, release, plan, origin))
+        }
+        await refuseRunning(platform, release.listingId)
+        return oneRelease(platform, origin.caller, await promoteRelease(platform, release, origin))
+      },
     }),
     route('rollbackRelease', {
       subject: ofRelease,

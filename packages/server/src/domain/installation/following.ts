@@ -29,6 +29,8 @@ export type FollowDecision =
 export function decideFollow(input: {
   own: boolean
   pinned: boolean
+  /** The candidate is what it ran before a promotion gave it the present one: going back asks for nothing new. */
+  returning?: boolean
   present: FollowedRelease
   candidate: FollowedRelease | undefined
   stored: StoredConfiguration
@@ -42,6 +44,7 @@ export function decideFollow(input: {
   const otherMajor = parseVersion(present.version)?.major !== parseVersion(candidate.version)?.major
   if (!own && otherMajor) return offer('major')
   if (problems.length > 0) return offer('needs_configuration')
+  if (input.returning === true) return { kind: 'take' }
   if (!own && asks.length > 0) return offer('asks_more')
   return { kind: 'take' }
 }

@@ -4,7 +4,7 @@ import type { KeyRing } from '../platform/key-ring.ts'
 /**
  * A key is what `x-MKT-key` carries: opaque to the application, signed, bound to one installation, one release and a
  * slice of time within which it is the same. It is made of fixed parts, so that nothing in it needs a separator:
- * `k`, signing key id (8), installation (26), release (26), epoch (4), start of the slice (10), signature (27).
+ * `k` (`t` for a trial), signing key id (8), installation (26), release (26), epoch (4), start of the slice (10), signature (27).
  */
 export interface KeyFacts {
   installationId: string
@@ -13,9 +13,11 @@ export interface KeyFacts {
   epoch: number
   /** Start of the slice, in milliseconds. */
   startsAt: number
+  /** Given to a container of a trial or a shadow: what it opens holds no live token of the policy system. */
+  isolated: boolean
 }
 
-const form = /^k([0-9a-z]{8})([0-9a-z]{26})([0-9a-z]{26})([0-9a-v]{4})([0-9a-v]{10})([\w-]{27})$/
+const form = /^([kt])([0-9a-z]{8})([0-9a-z]{26})([0-9a-z]{26})([0-9a-v]{4})([0-9a-v]{10})([\w-]{27})$/
 
 /** How long a key is reused: a seventh of its life, at most ten minutes. */
 export function sliceMs(ttlSeconds: number): number {
@@ -25,20 +27,20 @@ export function sliceMs(ttlSeconds: number): number {
 /** The key of an installation and release at this moment. Within a slice it is always the same. */
 export function issueKey(
   ring: KeyRing,
-  to: { installationId: string; releaseId: string; epoch: number },
+  to: { installationId: string; releaseId: string; epoch: number; isolated?: boolean },
   now: Date,
   ttlSeconds: number,
 ): string {
   const slice = sliceMs(ttlSeconds)
   const startsAt = Math.floor(now.getTime() / slice) * slice
   const { id, secret } = ring.current()
-  const body = `k${id}${partOf(to.installationId)}${partOf(to.releaseId)}${digits(to.epoch, 4)}${digits(startsAt, 10)}`
+  const body = `${to.isolated ? 't' : 'k'}${id}${partOf(to.installationId)}${partOf(to.releaseId)}${digits(to.epoch, 4)}${digits(startsAt, 10)}`
   return body + sign(secret, body)
 }
 
 /** Reads a key that we signed; undefined for anything else. Whether it is still valid is another question. */
 export function readKey(ring: KeyRing, key: string): KeyFacts | undefined {
-  const [, signingKeyId, installation, release, epoch, startsAt, signature] = form.exec(key) ?? []
+  const [, letter, signingKeyId, installation, release, epoch, startsAt, signature] = form.exec(key) ?? []
   if (signingKeyId === undefined || signature === undefined || epoch === undefined || startsAt === undefined)
     return undefined
   const signing = ring.find(signingKeyId)
@@ -48,6 +50,7 @@ export function readKey(ring: KeyRing, key: string): KeyFacts | undefined {
     releaseId: `rel_${release}`,
     epoch: Number.parseInt(epoch, 32),
     startsAt: Number.parseInt(startsAt, 32),
+    isolated: letter === 't',
   }
 }
 

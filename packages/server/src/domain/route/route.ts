@@ -29,6 +29,8 @@ export interface Route {
   disabled: boolean
   /** Whether what synchronous calls carry is kept. */
   recording: boolean
+  /** Whether its calls are added to a pinned sample. */
+  sampling: boolean
   /** Of the configuration. */
   revision: number
   /** Digest of the image of the release. */

@@ -7,8 +7,10 @@ import type { IdentityTables } from './tables/identity.ts'
 import type { ImageTables } from './tables/images.ts'
 import type { InstallationTables } from './tables/installations.ts'
 import type { ModerationTables } from './tables/moderation.ts'
+import type { PromotionTables } from './tables/promotions.ts'
 import type { PublishingTables } from './tables/publishing.ts'
 import type { TenantTables } from './tables/tenants.ts'
+import type { TrialTables } from './tables/trials.ts'
 
 /** All tables. Each group of tables has a file of types in `tables/` and joins here. */
 export interface Database
@@ -20,7 +22,9 @@ export interface Database
     ImageTables,
     InstallationTables,
     ModerationTables,
-    TenantTables {}
+    PromotionTables,
+    TenantTables,
+    TrialTables {}
 
 /** A connection pool or an open transaction: every function of the store takes it first. */
 export type Db = Kysely<Database>

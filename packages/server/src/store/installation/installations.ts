@@ -17,6 +17,9 @@ export interface Installation {
   targetReleaseId: string | null
   targetConfiguration: Buffer | null
   consideredReleaseId: string | null
+  /** What a promotion in waves gives to it, and what it was returned from. */
+  waveReleaseId: string | null
+  returnedReleaseId: string | null
   state: InstallationState
   reason: string | null
   routeId: string
@@ -27,6 +30,8 @@ export interface Installation {
   onAutofillFailure: FailurePolicy['autofill']
   onRaterFailure: FailurePolicy['rater']
   lastAnswerSeconds: number
+  sampleUntil: Date | null
+  sampleFull: boolean
   test: boolean
   installSentAt: Date | null
   installDoneAt: Date | null
@@ -64,6 +69,8 @@ export function installations(db: Db): SelectQueryBuilder<Database, 'installatio
       'installation.target_release_id as targetReleaseId',
       'installation.target_configuration as targetConfiguration',
       'installation.considered_release_id as consideredReleaseId',
+      'installation.wave_release_id as waveReleaseId',
+      'installation.returned_release_id as returnedReleaseId',
       'installation.state as state',
       'installation.reason as reason',
       'installation.route_id as routeId',
@@ -74,6 +81,8 @@ export function installations(db: Db): SelectQueryBuilder<Database, 'installatio
       'installation.on_autofill_failure as onAutofillFailure',
       'installation.on_rater_failure as onRaterFailure',
       'installation.last_answer_seconds as lastAnswerSeconds',
+      'installation.sample_until as sampleUntil',
+      'installation.sample_full as sampleFull',
       'installation.test as test',
       'installation.install_sent_at as installSentAt',
       'installation.install_done_at as installDoneAt',
@@ -179,6 +188,8 @@ export interface InstallationChange {
   onAutofillFailure?: FailurePolicy['autofill']
   onRaterFailure?: FailurePolicy['rater']
   lastAnswerSeconds?: number
+  sampleUntil?: Date | null
+  sampleFull?: boolean
   installSentAt?: Date
   installDoneAt?: Date
   uninstallDone?: boolean
@@ -205,6 +216,8 @@ const columnOf = {
   onAutofillFailure: 'on_autofill_failure',
   onRaterFailure: 'on_rater_failure',
   lastAnswerSeconds: 'last_answer_seconds',
+  sampleUntil: 'sample_until',
+  sampleFull: 'sample_full',
   installSentAt: 'install_sent_at',
   installDoneAt: 'install_done_at',
   uninstallDone: 'uninstall_done',
@@ -250,7 +263,7 @@ export function unconsideredInstallations(db: Db, limit: number): Promise<{ id: 
     .where('installation.state', '!=', 'UNINSTALLED')
     .where(
       sql<boolean>`(case when installation.organization_id = listing.organization_id then listing.current_release_id
-        else listing.promoted_release_id end) is distinct from installation.considered_release_id`,
+        else coalesce(installation.wave_release_id, listing.promoted_release_id) end) is distinct from installation.considered_release_id`,
     )
     .limit(limit)
     .execute()

@@ -21,6 +21,7 @@ interface Row {
   onFailure: FailurePolicy
   revision: number
   releaseDigest: string
+  sampling: boolean
   hostName: string | null
   tenantLocator: string | null
   hashes: string[]
@@ -37,7 +38,7 @@ export function storedRoutes(db: Db) {
       select installation.id as "installationId", route_id as "routeId", installation.organization_id as "organizationId",
         installation.listing_id as "listingId", listing.name as "appName", listing.variant, release_id as "releaseId",
         release.version, release.image_digest as "releaseDigest", installation.revision,
-        key_epoch as "keyEpoch", installation.state, recording,
+        key_epoch as "keyEpoch", installation.state, recording, (sample_until > now() and not sample_full) is true as sampling,
         json_build_object('autofill', on_autofill_failure, 'rater', on_rater_failure, 'maxAgeSeconds', last_answer_seconds) as "onFailure",
         (publisher.disabled_at is not null or customer.disabled_at is not null) as disabled, tenant.host_name as "hostName", tenant.tenant_locator as "tenantLocator",
         coalesce((select json_agg(encode(hash, 'hex')) from caller_secret where installation_id = installation.id), '[]') as hashes,
@@ -130,6 +131,7 @@ function toRoute(row: Row, declared: Integrations | undefined): Route {
     disabled: row.disabled,
     recording: row.recording,
     onFailure: row.onFailure,
+    sampling: row.sampling,
     revision: row.revision,
     releaseDigest: row.releaseDigest,
     tenant: row.tenantLocator ?? row.hostName ?? '',

@@ -26,6 +26,7 @@ export function routesOf(plan: ChaosPlan): Route[] {
     disabled: false,
     recording: false,
     onFailure: failurePolicyDefaults,
+    sampling: false,
     revision: 1,
     releaseDigest: 'sha256:0',
     callerHashes: [createHash('sha256').update(plan.callerSecret).digest()],

@@ -57,6 +57,12 @@ export function InstallationPage() {
             params,
             hidden: !mayConfigure || !installation.answers.includes('rater'),
           },
+          {
+            label: texts.tabs.trials,
+            to: `${base}/trials`,
+            params,
+            hidden: !mayConfigure || installation.answers.length === 0,
+          },
           { label: texts.tabs.configuration, to: `${base}/configuration`, params, hidden: !mayConfigure },
           { label: texts.tabs.access, to: `${base}/access`, params },
           { label: texts.tabs.log, to: `${base}/log`, params },

@@ -18,6 +18,8 @@ import { rowStyles } from '../../../ui/list/rows.tsx'
 import { useAddress } from '../../../ui/list/use-address.ts'
 import { Tag } from '../../../ui/text/tag.tsx'
 import { Promoted, ReleaseMoves, RollbackBadge } from './release-moves.tsx'
+import { ReleasePromotion } from './release-promotion.tsx'
+import { ReleaseTrials } from './release-trials.tsx'
 
 const texts = publish.releases
 
@@ -69,6 +71,12 @@ export function ReleaseDetails({ id, listingId }: { id: string; listingId: strin
       ) : null}
       <Boundary>
         <Changed release={release} listingId={listingId} />
+      </Boundary>
+      <Boundary>
+        <ReleasePromotion release={release} />
+      </Boundary>
+      <Boundary>
+        <ReleaseTrials releaseId={release.id} />
       </Boundary>
       <Section title={publish.manifest.asks}>
         <Asks manifest={release.manifest} />

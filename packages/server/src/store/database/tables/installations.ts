@@ -20,6 +20,10 @@ export interface InstallationTables {
     told_revision: Generated<number>
     pinned: Generated<boolean>
     recording: Generated<boolean>
+    wave_release_id: string | null
+    returned_release_id: string | null
+    sample_until: OptionalTime
+    sample_full: Generated<boolean>
     on_autofill_failure: Generated<'block' | 'skip'>
     on_rater_failure: Generated<'refuse' | 'last'>
     last_answer_seconds: Generated<number>

@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest'
+import { wavePlanOf } from './promotion.ts'
+
+it('waves are rising shares that end with everybody; without them a release is promoted at once', () => {
+  expect(wavePlanOf({})).toBeUndefined()
+  expect(wavePlanOf({ waves: '5, 25,100', everyHours: '6', maxIncrease: '5' })).toEqual({
+    waves: [5, 25, 100],
+    everyHours: 6,
+    gates: { maxIncrease: 5 },
+  })
+  expect(wavePlanOf({ waves: '100' })).toMatchObject({ everyHours: 24, gates: {} })
+  for (const waves of ['', '5,25', 'x,100', '0,100', '5.5,100']) expect(() => wavePlanOf({ waves })).toThrow(/no waves/)
+})

@@ -1,0 +1,117 @@
+import { Button, Stack, Text } from '@mantine/core'
+import { IconScale } from '@tabler/icons-react'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { formatNumber } from '../../../lib/format.ts'
+import { RateImpact } from '../../../parts/trial/rate-impact.tsx'
+import { usePaged } from '../../../queries/client/paged.ts'
+import { defaultOrders } from '../../../queries/default-orders.ts'
+import { installationQuery } from '../../../queries/installations.ts'
+import { useMay } from '../../../queries/session/may.ts'
+import { type Trial, trialQuery, trialsQuery } from '../../../queries/trials.ts'
+import { trials as texts } from '../../../texts/trials.ts'
+import { Boundary } from '../../../ui/feedback/boundary.tsx'
+import { Empty } from '../../../ui/layout/empty.tsx'
+import { Section } from '../../../ui/layout/section.tsx'
+import { Rows, rowStyles } from '../../../ui/list/rows.tsx'
+import { useAddress } from '../../../ui/list/use-address.ts'
+import { Tag } from '../../../ui/text/tag.tsx'
+import { Time } from '../../../ui/text/time.tsx'
+import { SampleForm } from './sample-form.tsx'
+import { TrialCall } from './trial-call.tsx'
+import { TrialForm } from './trial-form.tsx'
+
+const route = getRouteApi('/shell/manage/installations/$installationId')
+
+/** Releases tried with the calls of this installation. */
+export function InstallationTrials() {
+  const { installationId } = route.useParams()
+  const { words } = useAddress()
+  const { data: installation } = useSuspenseQuery(installationQuery(installationId))
+  const mayRun = useMay('upgradeInstallation', installation)
+  return (
+    <Stack gap="lg">
+      <SampleForm installation={installation} />
+      {mayRun ? (
+        <Boundary>
+          <TrialForm installation={installation} />
+        </Boundary>
+      ) : null}
+      <Section flush title={texts.title} lead={texts.lead}>
+        <Boundary>
+          <TrialRows id={installationId} />
+        </Boundary>
+      </Section>
+      {words.trial ? (
+        <Boundary of={words.trial}>
+          <Report id={words.trial} />
+        </Boundary>
+      ) : null}
+    </Stack>
+  )
+}
+
+function TrialRows({ id }: { id: string }) {
+  const { set } = useAddress()
+  const { items, more } = usePaged(trialsQuery(id), { shown: defaultOrders.trials })
+  if (items.length === 0)
+    return <Empty title={texts.empty} text={texts.emptyText} icon={<IconScale size={26} stroke={1.5} />} />
+  return (
+    <Rows
+      caption={texts.title}
+      items={items}
+      more={more}
+      keyOf={(trial) => trial.id}
+      columns={[
+        {
+          label: texts.when,
+          cell: (trial) => (
+            <button type="button" className={rowStyles.link} onClick={() => set({ trial: trial.id, call: undefined })}>
+              <Time at={trial.createdAt} />
+            </button>
+          ),
+        },
+        { label: texts.candidate, cell: (trial) => <Tag mono>{trial.release.version}</Tag> },
+        { label: texts.against, cell: (trial) => <Tag mono>{trial.baseline.version}</Tag> },
+        { label: texts.state, cell: (trial) => texts.states[trial.state] },
+        { label: texts.progress, cell: (trial) => `${formatNumber(trial.done)} / ${formatNumber(trial.calls)}` },
+        { label: texts.gates, long: true, cell: gatesText },
+      ]}
+    />
+  )
+}
+
+function gatesText({ failedGates, failure }: Trial): string {
+  if (failure !== null) return failure
+  if (failedGates === null) return '–'
+  return failedGates.length === 0 ? texts.holds : texts.exceeded(failedGates.map(({ gate }) => gate).join(', '))
+}
+
+function Report({ id }: { id: string }) {
+  const { words, set } = useAddress()
+  const { data: trial } = useSuspenseQuery(trialQuery(id))
+  return (
+    <Section
+      title={texts.report(trial.release.version, trial.baseline.version)}
+      actions={
+        trial.report ? (
+          <Button
+            size="xs"
+            variant="default"
+            component="a"
+            href={`/api/v1/trials/${encodeURIComponent(id)}/export`}
+            download
+          >
+            {texts.csv}
+          </Button>
+        ) : null
+      }
+    >
+      <Text size="sm" mb="md">
+        {texts.states[trial.state]}: {gatesText(trial)}
+      </Text>
+      <RateImpact trial={trial} onOpen={(call) => set({ call })} />
+      <TrialCall trialId={id} callId={words.call} onClose={() => set({ call: undefined })} />
+    </Section>
+  )
+}

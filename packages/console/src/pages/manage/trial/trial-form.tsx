@@ -1,0 +1,61 @@
+import { Button, Group, NumberInput, Select, Text } from '@mantine/core'
+import '@mantine/core/styles/NumberInput.css'
+import { useState } from 'react'
+import { usePaged } from '../../../queries/client/paged.ts'
+import { defaultOrders } from '../../../queries/default-orders.ts'
+import type { Installation } from '../../../queries/installations.ts'
+import { releasesQuery } from '../../../queries/releases.ts'
+import { useCreateTrial } from '../../../queries/trials.ts'
+import { trials as texts } from '../../../texts/trials.ts'
+import { FailureNote } from '../../../ui/feedback/failure.tsx'
+import { Section } from '../../../ui/layout/section.tsx'
+import { useAddress } from '../../../ui/list/use-address.ts'
+
+const gates = ['maxErrors', 'maxIncrease', 'maxTotalChange'] as const
+
+/** Chooses a release and the gates it has to keep. */
+export function TrialForm({ installation }: { installation: Installation }) {
+  const { set } = useAddress()
+  const { items } = usePaged(releasesQuery(installation.listing.id), { shown: defaultOrders.releases })
+  const others = items.filter(({ id, liveAt }) => id !== installation.release.id && liveAt !== null)
+  const [releaseId, setReleaseId] = useState<string | null>(others[0]?.id ?? null)
+  const [limits, setLimits] = useState<Partial<Record<(typeof gates)[number], number>>>({})
+  const create = useCreateTrial()
+  if (others.length === 0) return <Text c="dimmed">{texts.noRelease}</Text>
+  return (
+    <Section title={texts.start}>
+      <FailureNote failure={create.error} />
+      <Group align="end">
+        <Select
+          label={texts.release}
+          data={others.map(({ id, version }) => ({ value: id, label: version }))}
+          value={releaseId}
+          onChange={setReleaseId}
+          allowDeselect={false}
+        />
+        {gates.map((gate) => (
+          <NumberInput
+            key={gate}
+            label={texts[gate]}
+            min={0}
+            value={limits[gate] ?? ''}
+            onChange={(value) => {
+              const { [gate]: _, ...rest } = limits
+              setLimits(typeof value === 'number' ? { ...rest, [gate]: value } : rest)
+            }}
+          />
+        ))}
+        <Button
+          disabled={releaseId === null || create.isPending}
+          onClick={() => {
+            if (releaseId === null) return
+            const input = { releaseId, installationId: installation.id, gates: limits }
+            create.mutate(input, { onSuccess: (trial) => set({ trial: trial.id }) })
+          }}
+        >
+          {texts.run}
+        </Button>
+      </Group>
+    </Section>
+  )
+}

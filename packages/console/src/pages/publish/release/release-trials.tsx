@@ -1,0 +1,36 @@
+import { Stack, Text } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { RateImpact } from '../../../parts/trial/rate-impact.tsx'
+import { usePaged } from '../../../queries/client/paged.ts'
+import { defaultOrders } from '../../../queries/default-orders.ts'
+import { releaseTrialsQuery, type Trial, trialQuery } from '../../../queries/trials.ts'
+import { trials as texts } from '../../../texts/trials.ts'
+import { Boundary } from '../../../ui/feedback/boundary.tsx'
+import { Section } from '../../../ui/layout/section.tsx'
+
+/** What trials of a release found: the latest one in counts and percentages. */
+export function ReleaseTrials({ releaseId }: { releaseId: string }) {
+  const { items } = usePaged(releaseTrialsQuery(releaseId), { shown: defaultOrders.trials })
+  const [latest] = items
+  if (latest === undefined) return null
+  return (
+    <Section title={texts.title}>
+      <Boundary of={latest.id}>
+        <Latest trial={latest} />
+      </Boundary>
+    </Section>
+  )
+}
+
+function Latest({ trial: { id } }: { trial: Trial }) {
+  const { data: trial } = useSuspenseQuery(trialQuery(id))
+  return (
+    <Stack gap="sm">
+      <Text size="sm">
+        {texts.report(trial.release.version, trial.baseline.version)}: {texts.states[trial.state]}
+        {trial.failure === null ? '' : `, ${trial.failure}`}
+      </Text>
+      <RateImpact trial={trial} />
+    </Stack>
+  )
+}

@@ -1,0 +1,67 @@
+import { screen } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+import type { Trial } from '../../queries/trials.ts'
+import { show } from '../../testing/render.tsx'
+import { RateImpact } from './rate-impact.tsx'
+
+const common = {
+  calls: 60,
+  compared: 60,
+  bands: [
+    { name: 'unchanged', calls: 40 },
+    { name: '+5…+10', calls: 20 },
+  ],
+  notPriced: 0,
+  newlyPriced: 1,
+  errors: { before: 0, after: 2, onlyAfter: 2, reasons: [] },
+  latency: { before: { p50Ms: 1, p95Ms: 12 }, after: { p50Ms: 1, p95Ms: 30 } },
+  fields: [],
+  noise: ['/quote'],
+}
+const group = { product: 'auto', operation: 'renewal', peril: 'comprehensive', calls: 60, percent: 7, bands: [] }
+const trial = (change: Partial<Trial>) =>
+  ({
+    id: 'trial_1',
+    release: { id: 'release_2', version: '1.1.0' },
+    baseline: { id: 'release_1', version: '1.0.0' },
+    isolation: { egress: 'closed', tenant: 'none' },
+    report: null,
+    publisherReport: null,
+    ...change,
+  }) as Trial
+
+it('the customer sees premiums, the largest changes and opens one of them', async () => {
+  const example = {
+    callId: 'call_1',
+    policyLocator: '100',
+    product: 'auto',
+    operation: 'renewal',
+    before: 100,
+    after: 107,
+    percent: 7,
+    inputs: [{ name: 'region', value: 'north', unusual: 0.9 }],
+  }
+  const report = {
+    ...common,
+    total: { before: 1000, after: 1070, percent: 7 },
+    lines: [{ ...group, before: 1000, after: 1070 }],
+    increases: [example],
+    decreases: [],
+  }
+  const onOpen = vi.fn()
+  const { user } = show(<RateImpact trial={trial({ report })} onOpen={onOpen} />)
+  expect(await screen.findByText('1070.00')).toBeTruthy()
+  expect(screen.getByText(/region: north/)).toBeTruthy()
+  expect(screen.getByText(/\/quote/)).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Open' }))
+  expect(onOpen).toHaveBeenCalledWith('call_1')
+})
+
+it('the publisher sees percentages and no premium', async () => {
+  const publisherReport = { ...common, percent: 7, lines: [group], increases: [7], decreases: [] }
+  show(<RateImpact trial={trial({ publisherReport })} />)
+  expect(await screen.findByText(/counts and percentages/)).toBeTruthy()
+  expect(screen.getAllByText('+7.00 %').length).toBeGreaterThan(0)
+  expect(screen.queryByText('1070.00')).toBeNull()
+  expect(screen.queryByText('Largest increases')).toBeNull()
+})

@@ -1,0 +1,117 @@
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { isInShare } from '../../domain/promotion/promotion.ts'
+import { type LaunchWorld, launchWorld } from '../../testing/launch-world.ts'
+import { advancePromotions } from './advance-promotions.ts'
+
+let world: LaunchWorld
+beforeAll(async () => {
+  world = await launchWorld()
+})
+
+/** An app with some customers' installations, and a release that is not promoted yet. */
+async function scene(count: number) {
+  const listing = await world.listing()
+  const ids: string[] = []
+  for (let index = 0; index < count; index += 1) {
+    const body = { listingId: listing.id, tenantId: world.tenantId, settings: {} }
+    const { id } = await world.admin.launchApp({ params: { org: 'northwind' }, body })
+    ids.push(id)
+  }
+  for (const id of ids) await world.reach(id, 'RUNNING')
+  const releaseId = await world.release(listing.id, { version: '1.1.0' }, false)
+  return { listing, ids, releaseId }
+}
+
+const versionOf = async (id: string) => (await world.admin.getInstallation({ params: { id } })).release.version
+const versions = (ids: string[]) => Promise.all(ids.map(versionOf))
+
+/** The share that holds some of these installations, but not all. */
+function someShare(ids: readonly string[]): number {
+  for (let share = 1; share < 100; share += 1) {
+    const inside = ids.filter((id) => isInShare(id, share)).length
+    if (inside > 0 && inside < ids.length) return share
+  }
+  throw new Error('all installations have the same hash')
+}
+
+async function figure(releaseId: string, requests: number, failed: number) {
+  const { db } = world.platform
+  const { id } = await db
+    .selectFrom('deployment')
+    .select('id')
+    .where('release_id', '=', releaseId)
+    .executeTakeFirstOrThrow()
+  const at = new Date(world.clock.now().getTime() + 60_000)
+  const nothing = { cpu_seconds: 0, memory_bytes: 0, processes: 0, instances: 1, restarts: 0 }
+  await db
+    .insertInto('figure')
+    .values({ deployment_id: id, at, ...nothing, requests, failed })
+    .execute()
+}
+
+describe('a promotion in waves', () => {
+  it('gives the release to a share, then to everybody, and ends as an ordinary promotion', async () => {
+    const { listing, ids, releaseId } = await scene(4)
+    const share = someShare(ids)
+    const body = { waves: [share, 100], everyHours: 1 }
+    await world.developer.promoteRelease({ params: { id: releaseId }, body })
+    const first = ids.filter((id) => isInShare(id, share))
+    await vi.waitFor(async () => expect(await versions(first)).toEqual(first.map(() => '1.1.0')), { timeout: 30_000 })
+    expect(await versions(ids.filter((id) => !first.includes(id)))).toEqual(ids.slice(first.length).map(() => '1.0.0'))
+    expect(await world.developer.getPromotion({ params: { id: releaseId } })).toMatchObject({
+      state: 'RUNNING',
+      wave: 0,
+      installations: { total: 4, given: first.length, taken: first.length },
+    })
+    await expect(world.developer.promoteRelease({ params: { id: releaseId } })).rejects.toMatchObject({
+      code: 'promotion_running',
+    })
+    await advancePromotions(world.platform)
+    expect((await world.developer.getPromotion({ params: { id: releaseId } })).wave).toBe(0)
+    world.clock.advance(3_600_000)
+    await advancePromotions(world.platform)
+    await vi.waitFor(async () => expect(await versions(ids)).toEqual(ids.map(() => '1.1.0')), { timeout: 30_000 })
+    world.clock.advance(3_600_000)
+    await advancePromotions(world.platform)
+    expect((await world.developer.getPromotion({ params: { id: releaseId } })).state).toBe('DONE')
+    expect((await world.developer.getListing({ params: { id: listing.id } })).promotedReleaseId).toBe(releaseId)
+  })
+
+  it('is halted when the new release fails more than twice as often, and returns the wave with its configuration', async () => {
+    const { listing, ids, releaseId } = await scene(2)
+    await world.developer.promoteRelease({ params: { id: releaseId }, body: { waves: [100], everyHours: 1 } })
+    await vi.waitFor(async () => expect(await versions(ids)).toEqual(['1.1.0', '1.1.0']), { timeout: 30_000 })
+    const before = await Promise.all(ids.map((id) => world.admin.getConfiguration({ params: { id } })))
+    await figure(listing.releaseId, 1_000, 10)
+    await figure(releaseId, 100, 3)
+    await advancePromotions(world.platform)
+    expect(await world.developer.getPromotion({ params: { id: releaseId } })).toMatchObject({
+      state: 'HALTED',
+      reason: expect.stringContaining('3 of 100'),
+      health: { before: { requests: 1_000, failed: 10 }, after: { requests: 100, failed: 3 } },
+    })
+    await vi.waitFor(async () => expect(await versions(ids)).toEqual(['1.0.0', '1.0.0']), { timeout: 30_000 })
+    const after = await Promise.all(ids.map((id) => world.admin.getConfiguration({ params: { id } })))
+    expect(after).toEqual(before)
+    expect((await world.developer.getListing({ params: { id: listing.id } })).promotedReleaseId).toBe(listing.releaseId)
+    const told = await world.platform.db
+      .selectFrom('notification')
+      .select('title')
+      .where('kind', '=', 'release.halted')
+      .execute()
+    expect(told.map(({ title }) => title).toSorted()).toEqual(
+      expect.arrayContaining([expect.stringContaining('was halted'), expect.stringContaining('is taken back')]),
+    )
+  })
+
+  it('is stopped by one request of its publisher', async () => {
+    const { ids, releaseId } = await scene(1)
+    await world.developer.promoteRelease({ params: { id: releaseId }, body: { waves: [100], everyHours: 1 } })
+    await vi.waitFor(async () => expect(await versions(ids)).toEqual(['1.1.0']), { timeout: 30_000 })
+    expect((await world.developer.stopPromotion({ params: { id: releaseId } })).state).toBe('HALTED')
+    await vi.waitFor(async () => expect(await versions(ids)).toEqual(['1.0.0']), { timeout: 30_000 })
+    await expect(world.developer.stopPromotion({ params: { id: releaseId } })).rejects.toMatchObject({
+      code: 'illegal_move',
+    })
+  })
+})

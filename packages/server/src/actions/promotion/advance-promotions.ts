@@ -1,0 +1,60 @@
+import { decideWave } from '../../domain/promotion/promotion.ts'
+import { failedGates } from '../../domain/trial/gates.ts'
+import { listingById } from '../../store/listing/listings.ts'
+import {
+  clearWaveRelease,
+  healthOfRelease,
+  lockPromotion,
+  type Promotion,
+  promotionById,
+  runningPromotionIds,
+  trialReports,
+  updatePromotion,
+} from '../../store/promotion/promotions.ts'
+import { setListingReleases } from '../../store/release/releases.ts'
+import { changeByPlatform } from '../platform/change.ts'
+import type { Platform } from '../platform/platform.ts'
+import type { Published, Unit } from '../platform/unit.ts'
+import { giveWave } from './give-wave.ts'
+import { haltInside } from './halt-promotion.ts'
+
+/** Looks at every promotion that runs: goes on with the next wave, ends it, or halts it. */
+export async function advancePromotions(platform: Platform): Promise<void> {
+  for (const id of await runningPromotionIds(platform.db)) await advance(platform, id)
+}
+
+async function advance(platform: Platform, id: string): Promise<void> {
+  const promotion = await promotionById(platform.db, id)
+  if (promotion?.state !== 'RUNNING') return
+  const listing = await listingById(platform.db, promotion.listingId)
+  // A suspended listing gives nothing to anybody; its promotion goes on when it is reinstated.
+  if (!listing?.promotedReleaseId || listing.state === 'SUSPENDED') return
+  const [before, after, reports] = await Promise.all([
+    healthOfRelease(platform.db, listing.promotedReleaseId, promotion.createdAt),
+    healthOfRelease(platform.db, promotion.releaseId, promotion.createdAt),
+    trialReports(platform.db, promotion.releaseId),
+  ])
+  const exceeded = reports.flatMap((report) => failedGates(report, promotion.gates))
+  await changeByPlatform(platform, async (unit) => {
+    const locked = await lockPromotion(unit.trx, id)
+    if (locked?.state !== 'RUNNING' || locked.wave !== promotion.wave) return unit.unchanged()
+    const decision = decideWave({ promotion: locked, now: unit.now, before, after, failedGates: exceeded })
+    if (decision.kind === 'halt') return haltInside(unit, locked, decision.reason)
+    if (decision.kind === 'finish') return finish(unit, locked)
+    const wave = decision.kind === 'next' ? decision.wave : locked.wave
+    if (decision.kind === 'next') await updatePromotion(unit.trx, id, { wave, waveAt: unit.now })
+    // Whoever launched since the wave began may belong to it.
+    const given = await giveWave(unit, { ...locked, wave })
+    return given > 0 || decision.kind === 'next' ? unit.changed('release', locked.releaseId) : unit.unchanged()
+  })
+}
+
+/** The last wave stood its time: the release is what everybody launches and follows. */
+async function finish(unit: Unit, promotion: Promotion): Promise<Published> {
+  const { trx, now } = unit
+  await updatePromotion(trx, promotion.id, { state: 'DONE', reason: null, endedAt: now })
+  await setListingReleases(trx, promotion.listingId, { promotedReleaseId: promotion.releaseId })
+  for (const { id } of await clearWaveRelease(trx, promotion.releaseId, false)) unit.changed('installation', id)
+  unit.changed('listing', promotion.listingId)
+  return unit.changed('release', promotion.releaseId)
+}

@@ -1,0 +1,21 @@
+import { isInShare } from '../../domain/promotion/promotion.ts'
+import { type Promotion, setWaveRelease, waveMembers } from '../../store/promotion/promotions.ts'
+import type { Unit } from '../platform/unit.ts'
+
+/** Gives the release to the installations of the wave under way. Never a part of an installation: each has one release. */
+export async function giveWave(
+  unit: Unit,
+  promotion: Pick<Promotion, 'listingId' | 'releaseId' | 'waves' | 'wave'>,
+): Promise<number> {
+  const { listingId, releaseId, waves, wave } = promotion
+  const share = waves[wave] ?? 100
+  const members = await waveMembers(unit.trx, listingId)
+  const chosen = members.filter(({ id, waveReleaseId }) => waveReleaseId !== releaseId && isInShare(id, share))
+  await setWaveRelease(
+    unit.trx,
+    chosen.map(({ id }) => id),
+    releaseId,
+  )
+  for (const { id } of chosen) unit.changed('installation', id)
+  return chosen.length
+}

@@ -1,0 +1,73 @@
+import { Failure } from '@mkt/contract/errors'
+import { actorOf } from '../../domain/accounts/caller.ts'
+import { hasBeenLive } from '../../domain/release/release.ts'
+import type { Gates } from '../../domain/trial/gates.ts'
+import { newId } from '../../lib/ids.ts'
+import { type Installation, lockInstallation } from '../../store/installation/installations.ts'
+import type { Release } from '../../store/release/releases.ts'
+import { countRecordings, countSample } from '../../store/trial/samples.ts'
+import { insertTrial } from '../../store/trial/trials.ts'
+import { change } from '../platform/change.ts'
+import type { Origin } from '../platform/origin.ts'
+import type { Platform } from '../platform/platform.ts'
+
+export interface TrialRequest {
+  installation: Installation
+  release: Release
+  sample: 'pinned' | 'recordings' | undefined
+  gates: Gates
+  openEgress: boolean
+}
+
+/** Asks for a comparison of a release with the one an installation runs, over calls that its customer keeps for that. */
+export function createTrial(platform: Platform, request: TrialRequest, origin: Origin): Promise<string> {
+  const { release, gates, openEgress } = request
+  return change(platform, origin, async (unit) => {
+    const { trx, now, random } = unit
+    const installation = await lockInstallation(trx, request.installation.id)
+    if (!installation) throw new Error(`installation ${request.installation.id} is gone`)
+    refuse(installation, release)
+    const pinned = (await countSample(trx, installation.id)).calls
+    const recorded = await countRecordings(trx, installation.id)
+    const sample = request.sample ?? (pinned > 0 ? 'pinned' : 'recordings')
+    const calls = sample === 'pinned' ? pinned : recorded
+    if (calls === 0)
+      throw new Failure(
+        'sample_empty',
+        'There are no calls to try with. Pin a sample or turn on recording, let the policy system call the app, then try again.',
+      )
+    const id = newId('tri', now, random)
+    await insertTrial(trx, {
+      id,
+      organizationId: installation.organizationId,
+      listingId: installation.listingId,
+      installationId: installation.id,
+      releaseId: release.id,
+      baselineReleaseId: installation.releaseId,
+      sample,
+      openEgress,
+      gates,
+      calls,
+      createdBy: actorOf(origin.caller).label,
+      now,
+    })
+    unit.changed('trial', installation.id)
+    const { organizationId } = installation
+    const details = { installationId: installation.id, version: release.version, sample, calls }
+    return unit.record('trial.create', { organizationId, id, details }).with(id)
+  })
+}
+
+function refuse(installation: Installation, release: Release): void {
+  if (installation.state === 'UNINSTALLED' || installation.state === 'UNINSTALLING')
+    throw new Failure('illegal_move', 'The installation is uninstalled: nothing of it can be tried any more.')
+  if (release.listingId !== installation.listingId)
+    throw new Failure('not_found', 'The release belongs to another app than the installation. Check both ids.')
+  if (release.id === installation.releaseId)
+    throw new Failure('illegal_move', `The installation runs ${release.version} already. Try another release.`)
+  if (!hasBeenLive(release.state))
+    throw new Failure(
+      'release_not_ready',
+      `Release ${release.version} is ${release.state}. Only a release that has been LIVE is tried.`,
+    )
+}

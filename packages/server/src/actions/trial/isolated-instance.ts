@@ -1,0 +1,75 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { AppTarget } from '../../outbound/app-client.ts'
+import type { Release } from '../../store/release/releases.ts'
+import type { Runner } from '../deployment/runner.ts'
+import { plans } from '../deployment/start-instance.ts'
+import { openVariables } from '../listing/open-variables.ts'
+import type { Platform } from '../platform/platform.ts'
+
+/** A container that serves a trial or a shadow alone: no other customer's request reaches it, and it reaches nobody's data. */
+export interface IsolatedInstance extends AppTarget {
+  stop(): Promise<void>
+}
+
+export class NotHealthyError extends Error {
+  override name = 'NotHealthyError'
+}
+
+/** Starts a container of a release beside its deployment and waits until it is healthy. The same id finds it again. */
+export async function startIsolated(
+  platform: Platform,
+  runner: Runner,
+  release: Release,
+  { instanceId, signal }: { instanceId: string; signal: AbortSignal },
+): Promise<IsolatedInstance> {
+  if (runner.refusal !== null) throw new NotHealthyError(runner.refusal)
+  const stop = async () => {
+    await runner.engine.stop(instanceId, { graceMs: runner.times.stopGraceMs })
+    await runner.engine.forget(instanceId)
+  }
+  try {
+    await runner.engine.start({
+      instanceId,
+      deploymentId: instanceId,
+      app: release.listingName,
+      version: release.version,
+      image: await runner.imageOf(release),
+      variables: await openVariables(platform, release),
+      stateApi: platform.addresses.stateUrl,
+      plan: plans[release.manifest.performancePlan ?? 'Standard'],
+      // Not even the private addresses that live applications may reach.
+      allowAddresses: [],
+    })
+    return { id: instanceId, address: await healthyAddress(runner, release, instanceId, signal), stop }
+  } catch (error) {
+    await stop().catch((failure: unknown) =>
+      platform.log.warn({ err: failure, instanceId }, 'A container of a trial could not be removed'),
+    )
+    throw error
+  }
+}
+
+async function healthyAddress(
+  { engine, times, probeHealth }: Runner,
+  { version }: Release,
+  instanceId: string,
+  signal: AbortSignal,
+): Promise<string> {
+  let saw = 'nothing of it was seen'
+  const end = performance.now() + times.startLimitMs
+  while (performance.now() < end) {
+    signal.throwIfAborted()
+    const observation = await engine.observe(instanceId)
+    if (observation?.status === 'stopped')
+      throw new NotHealthyError(`Release ${version} ended at once: ${observation.exit?.reason ?? 'it did not say why'}`)
+    if (observation?.address) {
+      const health = await probeHealth(observation.address, times.probeTimeoutMs)
+      if (health.well) return observation.address
+      saw = health.saw
+    }
+    await pause(times.probeStartingMs, undefined, { signal })
+  }
+  throw new NotHealthyError(
+    `Release ${version} did not become healthy within ${times.startLimitMs / 1000} s in a trial: ${saw}.`,
+  )
+}

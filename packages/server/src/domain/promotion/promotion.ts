@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto'
+import type { FailedGate } from '../trial/gates.ts'
+
+/** RUNNING → DONE after its last wave, or HALTED: then the wave is returned. */
+export type PromotionState = 'RUNNING' | 'DONE' | 'HALTED'
+
+/** Requests that a release was sent, and how many failed. */
+export interface Health {
+  requests: number
+  failed: number
+}
+
+export interface Wave {
+  /** Shares of the customers' installations in per cent, rising. */
+  waves: readonly number[]
+  /** Which of them is under way. */
+  wave: number
+  everyHours: number
+  waveAt: Date
+}
+
+/** Fewer requests than this say nothing. */
+const LEAST_REQUESTS = 50
+const HOUR_MS = 3_600_000
+
+/** Whether an installation belongs to the first so many per cent: always the same ones, whatever the release. */
+export function isInShare(installationId: string, percent: number): boolean {
+  const hash = createHash('md5').update(installationId).digest().readUInt32BE(0)
+  return hash % 100 < percent
+}
+
+export function nextWaveAt({ waveAt, everyHours }: Wave): Date {
+  return new Date(waveAt.getTime() + everyHours * HOUR_MS)
+}
+
+export type WaveDecision =
+  | { kind: 'wait' }
+  | { kind: 'next'; wave: number }
+  | { kind: 'finish' }
+  | { kind: 'halt'; reason: string }
+
+/** What becomes of a promotion now. A release that does harm is halted at once, not when its wave ends. */
+export function decideWave(input: {
+  promotion: Wave
+  now: Date
+  before: Health
+  after: Health
+  /** Gates that a trial of the release exceeded. */
+  failedGates: readonly FailedGate[]
+}): WaveDecision {
+  const { promotion, now, before, after, failedGates } = input
+  const [gate] = failedGates
+  if (gate !== undefined)
+    return {
+      kind: 'halt',
+      reason: `A trial exceeded ${gate.gate}: ${gate.actual} where at most ${gate.limit} is allowed.`,
+    }
+  if (isWorse(before, after))
+    return {
+      kind: 'halt',
+      reason: `${after.failed} of ${after.requests} requests to the new release failed, ${before.failed} of ${before.requests} to the old one: more than twice as many.`,
+    }
+  if (now < nextWaveAt(promotion)) return { kind: 'wait' }
+  const last = promotion.wave >= promotion.waves.length - 1
+  return last ? { kind: 'finish' } : { kind: 'next', wave: promotion.wave + 1 }
+}
+
+/** Whether failures of the new release exceed twice the old one's. Without requests to the old one its share is nil. */
+export function isWorse(before: Health, after: Health): boolean {
+  if (after.requests < LEAST_REQUESTS) return false
+  const share = ({ requests, failed }: Health) => (requests === 0 ? 0 : failed / requests)
+  return share(after) > 2 * share(before)
+}

@@ -1,0 +1,26 @@
+import type { Answered } from './compared-call.ts'
+
+export type Outcome =
+  | { kind: 'answer'; status: number; body: Buffer; tooLong: boolean }
+  | { kind: 'silence'; error: string }
+
+/** What an application answered on trial, by the rules of the gateway: a 2xx with a JSON object is an answer. */
+export function judgeAnswer(outcome: Outcome, durationMs: number): Answered {
+  const failed = (failure: string): Answered => ({ answer: null, failure, durationMs })
+  if (outcome.kind === 'silence') {
+    if (outcome.error === 'timeout') return failed('app_timeout')
+    return failed(outcome.error === 'refused' || outcome.error === 'connect' ? 'app_unavailable' : 'app_bad_answer')
+  }
+  if (outcome.status < 200 || outcome.status > 299) return failed(`status ${outcome.status}`)
+  if (outcome.tooLong || !isJsonObject(outcome.body)) return failed('app_bad_answer')
+  return { answer: outcome.body, failure: null, durationMs }
+}
+
+function isJsonObject(body: Buffer): boolean {
+  try {
+    const value: unknown = JSON.parse(body.toString('utf8'))
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+  } catch {
+    return false
+  }
+}

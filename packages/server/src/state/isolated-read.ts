@@ -1,0 +1,32 @@
+import { revisionHeader } from '@mkt/contract/app'
+import { Failure } from '@mkt/contract/errors'
+import type { Platform } from '../actions/platform/platform.ts'
+import { readState } from '../actions/route/read-state.ts'
+import type { KeyFacts } from '../domain/route/key.ts'
+import type { ServerExchange } from '../lib/http/server-exchange.ts'
+import { ascii } from './entry.ts'
+
+/**
+ * Answers a container of a trial or a shadow. It sees settings and mappings as its own release would, and nothing that
+ * opens the policy system: a release on trial may change nothing. Trials are few, so nothing is kept in memory.
+ */
+export async function readIsolated(
+  platform: Platform,
+  which: 'state' | 'settings',
+  facts: KeyFacts,
+  exchange: ServerExchange,
+): Promise<void> {
+  const view = await readState(platform, facts.installationId, { releaseId: facts.releaseId })
+  if (!view) throw new Failure('key_unknown', 'There is no installation behind this key any more.')
+  if (facts.epoch < view.keyEpoch)
+    throw new Failure('key_expired', 'This key was revoked. Use the `x-MKT-key` of the request at hand.')
+  if (!view.active) throw new Failure('route_inactive', 'The installation is uninstalled: it has no state to read.')
+  const { settings, tenantHostName } = view
+  const mappings = view.mappings.map(({ productName, fields }) => ({ productName, fields }))
+  const record =
+    which === 'settings'
+      ? { settings, mappings }
+      : { settings, mappings, platformApiUrl: '', tenantHostName, token: '' }
+  const lines = `content-type: application/json\r\ncache-control: no-store\r\n${revisionHeader}: ${view.revision}\r\n`
+  exchange.reply(200, lines, ascii(record))
+}
