@@ -15,12 +15,14 @@ import { recordOperations } from './records.ts'
 import { releaseOperations } from './releases.ts'
 import { reviewOperations } from './reviews.ts'
 import { sessionOperations } from './session.ts'
+import { ssoOperations } from './sso.ts'
 import { tenantOperations } from './tenants.ts'
 
 /** Every operation of the publishing interface by its id. */
 export const operations = {
   ...sessionOperations,
   ...factorOperations,
+  ...ssoOperations,
   ...organizationOperations,
   ...apiKeyOperations,
   ...listingOperations,

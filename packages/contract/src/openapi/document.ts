@@ -95,7 +95,7 @@ function answersOf(operation: Operation, rule: Rule): Record<string, object> {
   if (operation.method === 'POST') always.push('idempotency_conflict', 'idempotency_running', 'answer_lost')
   if (operation.showsSecret === true) always.push('secret_shown_once')
   if (operation.stepUp !== undefined) always.push('step_up_required')
-  if (rule.members !== undefined || rule.platform !== undefined) always.push('second_factor_required')
+  if (rule.members !== undefined || rule.platform !== undefined) always.push('second_factor_required', 'sso_required')
   const byStatus = new Map<number, FailureCode[]>()
   for (const code of new Set([...operation.errors, ...always])) {
     byStatus.set(codes[code].status, [...(byStatus.get(codes[code].status) ?? []), code])
