@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { listingFacts, listingMachine, mayMove } from '@mkt/contract/states'
 import { type Api, type Page, signIn } from './demo/api.ts'
 import type { DemoApp } from './demo/demo-app.ts'
 import { demoApps } from './demo/demo-apps.ts'
@@ -60,13 +61,14 @@ async function seed(): Promise<void> {
       await verifyApp(publisher, moderator, listing, release)
       await launchApp(customer, northwind.organization.name, northwind.tenants[app.variant], listing, app)
       say(`${listing.name} runs at ${northwind.organization.name}`)
-    } else if (listing.state === 'DRAFT') await askForReview(publisher, moderator, listing, release)
+    } else if (mayMove(listingMachine, listing.state, 'approve'))
+      await askForReview(publisher, moderator, listing, release)
   }
 
   for (const app of demoApps) {
     const folder = join(root, 'examples', app.name)
     const listing = await listApp(publisher, org, app, folder)
-    if (listing.state === 'SUSPENDED' || listing.state === 'RETIRED') continue
+    if (listingFacts(listing.state).noDeploy !== null) continue
     const repository = `${org}/${app.name}`
     const to = { registry: apiUrl, repository, credentials }
     const started = await releaseApp(publisher, listing, folder, to, pushed.slice(0, 1))

@@ -44,6 +44,7 @@ function routeTo(routeId: string, port: string) {
     autofill: new Map([['/autofill', { timeoutMs: 5000 }]]),
     raters: new Map<string, { timeoutMs: number }>(),
     publicPaths: [],
+    awaited: false,
     instances: [{ id: `inst_${port}`, deploymentId: `dep_${port}`, address: `http://127.0.0.1:${port}` }],
   }
 }

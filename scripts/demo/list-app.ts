@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { ListingState } from '@mkt/contract/states'
 import type { Api, Page } from './api.ts'
 import type { DemoApp } from './demo-app.ts'
 
 export interface Listing {
   id: string
   name: string
-  state: string | null
+  state: ListingState | null
   logo: unknown
 }
 

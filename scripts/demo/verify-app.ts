@@ -1,3 +1,4 @@
+import { listingMachine, mayMove } from '@mkt/contract/states'
 import type { Api, Page } from './api.ts'
 import type { Listing } from './list-app.ts'
 import type { Release } from './release-app.ts'
@@ -23,11 +24,13 @@ export async function askForReview(
 /** Takes a draft through its review and into the catalogue. */
 export async function verifyApp(publisher: Api, moderator: Api, listing: Listing, release: Release): Promise<void> {
   const { state } = await publisher.get<Listing>(`/listings/${listing.id}`)
-  if (state === 'DRAFT') {
+  const draft = mayMove(listingMachine, state, 'approve')
+  if (draft) {
     const review = await askForReview(publisher, moderator, listing, release)
     await moderator.post(`/reviews/${review.id}/approve`, {
       reason: 'Does what it says, asks for no more than it needs.',
     })
   }
-  if (state === 'DRAFT' || state === 'VERIFIED') await publisher.post(`/listings/${listing.id}/make-public`)
+  if (draft || mayMove(listingMachine, state, 'make-public'))
+    await publisher.post(`/listings/${listing.id}/make-public`)
 }

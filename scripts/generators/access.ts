@@ -4,12 +4,13 @@ import { type Generator, generatedBy, table } from './generator.ts'
 const columns = ['owner', 'admin', 'developer', 'viewer', 'publish', 'manage', 'moderator', 'operator'] as const
 type Column = (typeof columns)[number]
 
-function cell(rule: Rule, column: Column): string {
+/** What one kind of caller may do by a rule, in the words of the page. */
+export function cell(rule: Rule, column: Column): string {
   const lists: readonly (readonly string[] | undefined)[] = [rule.members, rule.scopes, rule.platform]
   if (rule.anyone || rule.signedIn) return '●'
   if (rule.person) return column === 'publish' || column === 'manage' ? '' : 'own'
   if (lists.some((list) => list?.includes(column))) return '●'
-  const tests: readonly (readonly string[] | undefined)[] = [rule.test?.members, rule.test?.scopes]
+  const tests: readonly (readonly string[] | undefined)[] = [rule.test?.members, rule.test?.scopes, rule.test?.platform]
   if (tests.some((list) => list?.includes(column))) return 'test'
   return rule.shared ? 'public' : ''
 }

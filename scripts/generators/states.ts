@@ -1,93 +1,65 @@
-import { globSync } from 'node:fs'
-import { join } from 'node:path'
-import { type Generator, generatedBy } from './generator.ts'
+import { type Machine, machines, statesOf } from '@mkt/contract/states'
+import { type Generator, generatedBy, table } from './generator.ts'
 
-const root = join(import.meta.dirname, '../..')
+const shown = (state: string | null) => state ?? '[*]'
 
-export interface Move {
-  from: string | null
-  move: string
-  to: string | null
-}
-
-const isState = (value: unknown): value is string | null => typeof value === 'string' || value === null
-const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value])
-
-type Row = Record<string, unknown>
-const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value)
-
-/** `{ move, from, to }`, where `from` and `to` may be lists. */
-const fromRow = (row: Row, name?: string) =>
-  list(row.from).flatMap((from) => list(row.to).map((to) => ({ from, move: row.move ?? name ?? '', to })))
-
-function fromEntry(key: string, value: unknown): unknown[] {
-  if (Array.isArray(value)) return value.map((to) => ({ from: key, move: '', to }))
-  if (!isRow(value)) return [{}]
-  if ('from' in value && 'to' in value) return fromRow(value, key)
-  return Object.entries(value).flatMap(([move, to]) => list(to).map((next) => ({ from: key, move, to: next })))
-}
-
-/**
- * Reads an exported table of moves in any of its shapes: rows `{ move, from, to }`, `{ move: { from, to } }`,
- * `{ STATE: { move: 'NEXT' } }` or, where moves have no names, `{ STATE: ['NEXT'] }`. Anything else gives undefined.
- */
-export function readMoves(value: unknown): Move[] | undefined {
-  const moves: unknown[] = Array.isArray(value)
-    ? value.flatMap((row) => (isRow(row) ? fromRow(row) : [{}]))
-    : isRow(value)
-      ? Object.entries(value).flatMap(([key, entry]) => fromEntry(key, entry))
-      : []
-  const sound = (move: unknown): move is Move =>
-    isRow(move) && isState(move.from) && isState(move.to) && typeof move.move === 'string'
-  return moves.length > 0 && moves.every(sound) ? moves : undefined
-}
-
-const shown = (state: string | null) => (state === null || state === 'null' || state === '' ? '[*]' : state)
-
-export function drawMoves(moves: readonly Move[]): string {
+/** The moves as a picture; moves between the same two states share an arrow. */
+export function drawMoves(moves: Machine['moves']): string {
   const arrows = new Map<string, string[]>()
-  for (const { from, move, to } of moves) {
-    const arrow = `${shown(from)} --> ${shown(to)}`
-    arrows.set(arrow, [...new Set([...(arrows.get(arrow) ?? []), ...(move === '' ? [] : [move])])])
-  }
-  return [
-    '```mermaid',
-    'stateDiagram-v2',
-    ...[...arrows].map(([arrow, names]) => `  ${arrow}${names.length > 0 ? `: ${names.join(', ')}` : ''}`),
-    '```',
-  ].join('\n')
-}
-
-/** Every export of a domain file whose name ends in `Moves` is a state machine. */
-async function makeStates(): Promise<string> {
-  const pictures: string[] = []
-  for (const file of globSync('packages/server/src/domain/**/*.ts', { cwd: root }).sort()) {
-    if (file.endsWith('.test.ts')) continue
-    const module = (await import(join(root, file))) as Record<string, unknown>
-    for (const [name, value] of Object.entries(module)) {
-      const moves = /moves$/i.test(name) ? readMoves(value) : undefined
-      if (moves === undefined) continue
-      const title = name
-        .replace(/Moves$/, '')
-        .replace(/([A-Z])/g, ' $1')
-        .toLowerCase()
-      pictures.push(
-        `## ${title.charAt(0).toUpperCase()}${title.slice(1)}`,
-        '',
-        `From \`${file}\`.`,
-        '',
-        drawMoves(moves),
-        '',
-      )
+  for (const [move, { from, to }] of Object.entries(moves)) {
+    for (const one of from) {
+      const arrow = `${shown(one)} --> ${shown(to)}`
+      arrows.set(arrow, [...(arrows.get(arrow) ?? []), move])
     }
   }
+  const lines = [...arrows].map(([arrow, names]) => `  ${arrow}: ${names.join(', ')}`)
+  return ['```mermaid', 'stateDiagram-v2', ...lines, '```'].join('\n')
+}
+
+/** `launchedBy` reads "launched by". */
+const words = (name: string) => name.replace(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`)
+
+function cell(fact: unknown): string {
+  if (typeof fact === 'boolean') return fact ? 'yes' : ''
+  return Array.isArray(fact) ? fact.join(', ') : String(fact ?? '')
+}
+
+/** What holds in each state. How a state looks in the console is left out. */
+function listFacts(machine: Machine): string[] {
+  const rows = statesOf(machine).map((state) => {
+    const { tone: _tone, ...facts } = machine.states[state] as { tone: string; [fact: string]: unknown }
+    return [state, facts] as const
+  })
+  const names = Object.keys(rows[0]?.[1] ?? {})
+  if (names.length === 0) return []
+  const lines = rows.map(([state, facts]) => [`\`${state}\``, ...names.map((name) => cell(facts[name]))])
+  return ['', table(['state', ...names.map(words)], lines)]
+}
+
+function listMoves({ moves }: Machine): string {
+  const rows = Object.entries(moves).map(([move, { from, to, by }]) => [
+    move,
+    from.map((state) => (state === null ? '(new)' : `\`${state}\``)).join(', '),
+    `\`${to}\``,
+    by,
+  ])
+  return table(['move', 'from', 'to', 'made by'], rows)
+}
+
+function section(name: string, machine: Machine): string[] {
+  const title = `${name.charAt(0).toUpperCase()}${name.slice(1)}`
+  const head = [`## ${title}`, '', `From \`packages/contract/src/states/${name}.ts\`.`, '']
+  return [...head, drawMoves(machine.moves), '', listMoves(machine), ...listFacts(machine), '']
+}
+
+function makeStates(): string {
   return [
     generatedBy,
     '# States',
     '',
-    'Drawn from the tables of moves that the server itself decides with.',
+    'Drawn from the tables that server, console and tool decide with.',
     '',
-    ...pictures,
+    ...Object.entries(machines).flatMap(([name, machine]) => section(name, machine)),
   ].join('\n')
 }
 

@@ -14,6 +14,9 @@ export const REFUSED_NETWORKS: readonly string[] = [
   '240.0.0.0/4',
 ]
 
+/** Where connections of sandboxed applications to this machine's loopback come from, so that they can be told from a person's. */
+export const APPLICATION_SOURCE = '127.77.75.84'
+
 export type AllowedAddress =
   | { kind: 'endpoint'; host: string; port: number }
   | { kind: 'network'; cidr: string; family: 4 | 6 }

@@ -1,4 +1,5 @@
 export { parseAddress, type Target } from './address.ts'
+export { APPLICATION_SOURCE } from './addresses.ts'
 export type {
   Engine,
   EngineName,

@@ -8,7 +8,20 @@ import { readFile } from './read-file.ts'
 import { imageOf, type RawEntry, tarOf } from './testing/image-of.ts'
 import { unpackImage } from './unpack-image.ts'
 
-const part = fc.constantFrom('a', 'b', 'c', '..', '.', '', '.wh.a', '.wh..wh..opq', 'x'.repeat(50))
+const part = fc.constantFrom(
+  'a',
+  'b',
+  'c',
+  '..',
+  '.',
+  '',
+  '.wh.a',
+  '.wh.',
+  '.wh..',
+  '.wh...',
+  '.wh..wh..opq',
+  'x'.repeat(50),
+)
 const path = fc.array(part, { minLength: 1, maxLength: 4 }).map((parts) => parts.join('/'))
 const entry: fc.Arbitrary<RawEntry> = fc.record({
   path: fc.oneof(

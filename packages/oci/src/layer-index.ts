@@ -1,4 +1,4 @@
-import { followLink, layerPath, opaqueWhiteout, whiteoutPrefix } from './layer-path.ts'
+import { followLink, layerPath, opaqueWhiteout, whiteoutPrefix, whiteoutTarget } from './layer-path.ts'
 import type { Image } from './model.ts'
 import { OciError } from './oci-error.ts'
 import { type Budget, readLayer } from './read-layer.ts'
@@ -109,7 +109,7 @@ function add(layer: Layer, path: string[], entry: Entry): void {
   if (base === undefined) return
   for (let depth = 1; depth < path.length; depth += 1) layer.implied.add(path.slice(0, depth).join('/'))
   if (base === opaqueWhiteout) layer.opaque.add(parent.join('/'))
-  else if (base.startsWith(whiteoutPrefix)) layer.hidden.add([...parent, base.slice(whiteoutPrefix.length)].join('/'))
+  else if (base.startsWith(whiteoutPrefix)) layer.hidden.add(whiteoutTarget(parent, base).join('/'))
   else layer.entries.set(path.join('/'), entry)
 }
 

@@ -13,6 +13,14 @@ export function layerPath(path: string): string[] {
   return parts
 }
 
+/** What a whiteout named `base` in `directory` hides. One that names the directory itself, the one above or nothing is refused. */
+export function whiteoutTarget(directory: string[], base: string): string[] {
+  const name = base.slice(whiteoutPrefix.length)
+  if (name === '' || name === '.' || name === '..')
+    throw new OciError('path_escape', `the layer holds the whiteout ${JSON.stringify(base)}, which names no file`)
+  return [...directory, name]
+}
+
 /** Where a symbolic link leads, from the directory it is in; `..` at the root stays at the root, as in a container. */
 export function followLink(directory: string[], target: string): string[] {
   const parts = target.startsWith('/') ? [] : [...directory]

@@ -33,6 +33,11 @@ describe('a file is read at its final state', () => {
     expect(await text(image, 'd/a')).toBeUndefined()
   })
 
+  it.each(['.wh.', '.wh..', '.wh...'])('a whiteout %j, which names no file, is refused', async (name) => {
+    const image = await imageOf([[file('d/a', '1')], [file(`d/${name}`, '')]])
+    await expect(readFile(image, 'd/a')).rejects.toMatchObject({ code: 'path_escape' })
+  })
+
   it('a whiteout does not touch what its own layer adds', async () => {
     const image = await imageOf([[file('d/a', '1')], [file('d/b', 'kept'), file('.wh.d', '')]])
     expect(await text(image, 'd/b')).toBe('kept')

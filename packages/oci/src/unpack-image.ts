@@ -1,6 +1,6 @@
 import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { layerPath, opaqueWhiteout, whiteoutPrefix } from './layer-path.ts'
+import { layerPath, opaqueWhiteout, whiteoutPrefix, whiteoutTarget } from './layer-path.ts'
 import { storedLayer } from './layer-store.ts'
 import { defaultLimits, type Image, type Limits } from './model.ts'
 import { OciError } from './oci-error.ts'
@@ -63,7 +63,7 @@ async function apply(rootfs: Rootfs, entry: Entry): Promise<void> {
   const base = path.at(-1)
   if (base === undefined) return
   if (base === opaqueWhiteout) return rootfs.opaque(path.slice(0, -1))
-  if (base.startsWith(whiteoutPrefix)) return rootfs.whiteout([...path.slice(0, -1), base.slice(whiteoutPrefix.length)])
+  if (base.startsWith(whiteoutPrefix)) return rootfs.whiteout(whiteoutTarget(path.slice(0, -1), base))
   if (entry.type === 'directory') return rootfs.directory(path, entry.mode)
   if (entry.type === 'file') {
     return 'stored' in entry ? rootfs.linkedFile(path, entry.stored) : rootfs.file(path, entry.mode, entry.body)

@@ -17,6 +17,7 @@ import { systemRandom } from './lib/random.ts'
 import { createVault } from './lib/seal.ts'
 import { version } from './lib/version.ts'
 import { createMailer } from './outbound/mailer.ts'
+import { ownAddress } from './outbound/own-networks.ts'
 import { createPolicySystems } from './outbound/policy/policy-systems.ts'
 import { registerRegistry } from './registry/register-registry.ts'
 import { startStateServer } from './state/server.ts'
@@ -97,6 +98,7 @@ export async function startApp(config: AppConfig, address: PoolAddress, log: Log
         publicUrl: config.publicUrl ?? elsewhere('api'),
         gatewayUrl: config.gatewayUrl ?? elsewhere('gateway'),
         stateUrl: config.stateUrl ?? elsewhere('state'),
+        own: ownAddress(config.bind),
       },
       policy: {
         dataDir: config.dataDir,

@@ -1,3 +1,5 @@
+import type { launchPath } from '@mkt/contract/states'
+
 export const manage = {
   on: 'on',
   off: 'off',
@@ -33,7 +35,7 @@ export const manage = {
       STARTING: ['Running hooks', 'Its install and start hooks run.'],
       REGISTERING: ['Registering in your tenant', 'Webhooks, autofill and raters are registered.'],
       RUNNING: ['Running', 'Requests from your policy system reach the application.'],
-    } as Record<string, [string, string]>,
+    } satisfies Record<(typeof launchPath)[number], [string, string]>,
     error: 'It did not start',
     facts: 'Facts',
     endpoint: 'Endpoint',

@@ -1,3 +1,5 @@
+import type { ListingState, ReviewState } from '@mkt/contract/states'
+
 export const publish = {
   title: 'Publish',
   lead: 'Your listings, from first draft to running for customers.',
@@ -66,20 +68,27 @@ export const publish = {
   testLaunch: 'Test launch',
   next: {
     title: 'Next step',
-    unpublished: 'Finish the texts and publish the listing. Then you can deploy.',
     deploy: 'Deploy a first release with the tool.',
     failed: (version: string) => `Release ${version} could not go live. Fix it and deploy again.`,
     see: 'See what happened',
     write: 'Write the manifest',
-    review: 'Try it with a test launch, then ask for a review.',
-    open: 'The moderation team is looking at it.',
     unapproved: (version: string) => `Customers follow release ${version} once a moderator has approved it.`,
     alsoOpen: (version: string) => `The moderation team is looking at release ${version}.`,
-    changes: 'The moderation team asks for changes.',
-    verified: 'Verified. Make it public when you are ready.',
-    public: 'In the catalogue. Customers can launch it.',
-    suspended: 'Suspended by the moderation team. Nothing can be released or promoted until then.',
-    retired: 'Retired. Running installations go on; nobody can launch it.',
+    inState: {
+      null: 'Finish the texts and publish the listing. Then you can deploy.',
+      DRAFT: 'Try it with a test launch, then ask for a review.',
+      VERIFIED: 'Verified. Make it public when you are ready.',
+      PUBLIC: 'In the catalogue. Customers can launch it.',
+      SUSPENDED: 'Suspended by the moderation team. Nothing can be released or promoted until then.',
+      RETIRED: 'Retired. Running installations go on; nobody can launch it.',
+    } satisfies Record<ListingState | 'null', string>,
+    /** Of a draft, by its latest review. */
+    afterReview: {
+      OPEN: 'The moderation team is looking at it.',
+      APPROVED: 'Try it with a test launch, then ask for a review.',
+      CHANGES_REQUESTED: 'The moderation team asks for changes.',
+      WITHDRAWN: 'Try it with a test launch, then ask for a review.',
+    } satisfies Record<ReviewState, string>,
   },
   moves: {
     publish: 'Publish listing',

@@ -1,3 +1,8 @@
+import type { StateName } from '@mkt/contract/states'
+
+/** Names of what is up or down, or enabled or not: no machine moves them. */
+export type Condition = 'UP' | 'DOWN' | 'SILENT' | 'ENABLED' | 'DISABLED'
+
 export const stateTexts = {
   states: {
     null: 'Being written',
@@ -39,6 +44,6 @@ export const stateTexts = {
     ENABLED: 'Enabled',
     DISABLED: 'Disabled',
     DRAINING: 'Draining',
-  } as Record<string, string>,
+  } satisfies Record<StateName | Condition | 'null', string>,
   variant: { connected: 'Connected', enterprise: 'Enterprise' },
 } as const

@@ -57,7 +57,12 @@ export const configurationOperations = {
     group: 'Configuration',
     summary: 'The present configuration, without write-only values',
     params: idParams,
-    answer: { status: 200, schema: configuration, description: 'The configuration; `etag` is its revision' },
+    answer: {
+      status: 200,
+      schema: configuration,
+      description: 'The configuration; `etag` is its revision',
+      headers: ['etag'],
+    },
     errors: ['not_found'],
   }),
   putConfiguration: operation({
@@ -70,8 +75,9 @@ export const configurationOperations = {
       settings: writtenSettings.optional(),
       mappings: writtenMappings.optional(),
     }),
-    answer: { status: 200, schema: configuration, description: 'The new configuration' },
+    answer: { status: 200, schema: configuration, description: 'The new configuration', headers: ['etag'] },
     errors: ['not_found', 'configuration_invalid', 'revision_conflict', 'illegal_move'],
+    ifMatch: true,
   }),
   listConfigurations: operation({
     method: 'GET',
@@ -114,7 +120,7 @@ export const configurationOperations = {
     group: 'Configuration',
     summary: 'Write a former revision as a new one; secrets keep their present values',
     params: revisionParams,
-    answer: { status: 200, schema: configuration, description: 'The new configuration' },
-    errors: ['not_found', 'configuration_invalid', 'illegal_move'],
+    answer: { status: 200, schema: configuration, description: 'The new configuration', headers: ['etag'] },
+    errors: ['not_found', 'configuration_invalid', 'illegal_move', 'revision_conflict'],
   }),
 }

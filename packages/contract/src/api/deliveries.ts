@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { deliveryStates, settledStates } from '../states/delivery.ts'
 import { operation } from './operation.ts'
 import { id, idParams, page, time } from './shapes.ts'
 import { sortedQuery } from './sorting.ts'
 
-export const deliveryState = z.enum(['WAITING', 'DELIVERED', 'DEAD', 'PAUSED'])
+const deliveryState = z.enum(deliveryStates)
 
 const attempt = z.object({
   at: time,
@@ -172,7 +173,12 @@ export const deliveryOperations = {
     group: 'Deliveries',
     summary: 'The exact bytes of the event',
     params: idParams,
-    answer: { status: 200, description: 'The bytes as they were received', contentType: 'application/octet-stream' },
+    answer: {
+      status: 200,
+      description: 'The bytes as they were received',
+      contentType: 'application/octet-stream',
+      headers: ['content-disposition'],
+    },
     errors: ['not_found', 'payload_gone'],
   }),
   replayDelivery: operation({
@@ -191,7 +197,7 @@ export const deliveryOperations = {
     summary: 'Send many again: all dead letters, or everything settled that was received within a range',
     params: idParams,
     body: z
-      .strictObject({ state: z.enum(['DEAD', 'DELIVERED']).optional(), from: time.optional(), to: time.optional() })
+      .strictObject({ state: z.enum(settledStates).optional(), from: time.optional(), to: time.optional() })
       .optional(),
     answer: { status: 202, schema: counted, description: 'How many will be sent' },
     errors: ['not_found', 'illegal_move'],

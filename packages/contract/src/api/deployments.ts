@@ -1,11 +1,13 @@
 import { z } from 'zod'
+import { deploymentStates } from '../states/deployment.ts'
+import { instanceStates } from '../states/instance.ts'
 import { operation } from './operation.ts'
 import { done, id, idParams, page, pageQuery, time } from './shapes.ts'
 import { sortedQuery } from './sorting.ts'
 
 const instance = z.object({
   id,
-  state: z.enum(['STARTING', 'HEALTHY', 'SICK', 'DRAINING', 'STOPPED']),
+  state: z.enum(instanceStates),
   since: time,
   engine: z.string(),
   generation: z.number().int().describe('Lower than that of the deployment: it is being replaced'),
@@ -13,7 +15,7 @@ const instance = z.object({
   createdAt: time,
 })
 
-const deploymentState = z.enum(['STARTING', 'RUNNING', 'SICK', 'STOPPING', 'STOPPED', 'FAILED'])
+const deploymentState = z.enum(deploymentStates)
 
 const deployment = z.object({
   id,

@@ -42,7 +42,12 @@ export const factorOperations = {
     body: z
       .strictObject({ token: z.string().max(200).describe('The token of the first step'), ...proofFields })
       .refine(({ token: _token, ...given }) => onlyOne(given), 'Give one of code, recoveryCode and passkey.'),
-    answer: { status: 200, schema: session, description: 'A session; also set as a cookie for the console' },
+    answer: {
+      status: 200,
+      schema: session,
+      description: 'A session; also set as a cookie for the console',
+      headers: ['set-cookie'],
+    },
     errors: [
       'factor_wrong',
       'factor_locked',
@@ -71,7 +76,12 @@ export const factorOperations = {
     group: 'Sessions',
     summary: 'Sign in with a passkey instead of a password',
     body: passkeyAnswer,
-    answer: { status: 200, schema: session, description: 'A session; also set as a cookie for the console' },
+    answer: {
+      status: 200,
+      schema: session,
+      description: 'A session; also set as a cookie for the console',
+      headers: ['set-cookie'],
+    },
     errors: ['passkey_refused', 'passkey_unavailable', 'sign_in_expired', 'account_disabled'],
     showsSecret: true,
   }),

@@ -9,10 +9,10 @@ export {
 } from './access.ts'
 export { type AuditAction, type AuditActionRow, auditActions, type SubjectKind } from './audit-actions.ts'
 export { type AccessCaller, belongsTo, type Decision, decideAccess, type Subject, unowned } from './decide-access.ts'
-export { installationStates } from './installations.ts'
 export { type CarriedKind, type LiveTopic, type LiveTopicRow, liveTopics } from './live-topics.ts'
 export { type Part, parts } from './operating.ts'
 export type {
+  AnswerHeader,
   AnswerOf,
   AnswerRead,
   BodyOf,
@@ -24,3 +24,4 @@ export type {
   QuerySent,
 } from './operation.ts'
 export { operations } from './operations.ts'
+export { commonErrors, errorsOf } from './refusals.ts'

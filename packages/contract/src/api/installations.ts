@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { installationStates, installationOperations as operationNames } from '../states/installation.ts'
 import { writtenMappings as mappings, writtenSettings as settings } from './configurations.ts'
 import { ownCredentials, ownMarks, someCredentials } from './credentials.ts'
 import { operation } from './operation.ts'
@@ -11,18 +12,6 @@ const ledgerFilter = {
   to: time.optional().describe('Hours that begin before this time'),
 }
 
-/** What an installation can be, in the order of its life. */
-export const installationStates = [
-  'PENDING',
-  'STARTING',
-  'REGISTERING',
-  'RUNNING',
-  'STOPPING',
-  'STOPPED',
-  'UNINSTALLING',
-  'UNINSTALLED',
-  'ERROR',
-] as const
 export const installationState = z.enum(installationStates)
 const entryLevel = z.enum(['info', 'warning', 'error'])
 
@@ -72,7 +61,7 @@ export const installation = z.object({
   credentials: ownMarks,
   lastFailure: z.object({ operation: z.string(), reason: z.string(), at: time }).nullable(),
   offer: offer.nullable(),
-  operations: z.array(z.enum(['configure', 'upgrade', 'start', 'stop', 'uninstall'])),
+  operations: z.array(z.enum(operationNames)),
   externalRaters: z.array(z.string()).describe('Names a person attaches to products in the policy system'),
   warnings: z.array(z.string()),
   createdAt: time,
@@ -191,6 +180,7 @@ export const installationOperations = {
     description:
       'Settings and mappings that are given are written whole, as with the configuration: a readable setting left out is unset. Left out altogether, the present ones stay. `if-match` with the revision read guards against overwriting.',
     params: idParams,
+    ifMatch: true,
     body: z
       .strictObject({ releaseId: id.optional(), settings: settings.optional(), mappings: mappings.optional() })
       .optional(),

@@ -30,7 +30,12 @@ export const listingPartOperations = {
     group: 'Listings',
     summary: 'The draft manifest, to edit and download',
     params: idParams,
-    answer: { status: 200, schema: draftManifest, description: 'The draft and what is wrong with it' },
+    answer: {
+      status: 200,
+      schema: draftManifest,
+      description: 'The draft and what is wrong with it',
+      headers: ['etag'],
+    },
     errors: ['not_found'],
   }),
   putDraftManifest: operation({
@@ -42,8 +47,14 @@ export const listingPartOperations = {
       'The body is the manifest itself, or `{ "manifest": … }`. A draft with problems is stored all the same. With `if-match` only if nobody stored another one.',
     params: idParams,
     body: z.record(z.string(), json),
-    answer: { status: 200, schema: draftManifest, description: 'The draft and what is wrong with it' },
+    answer: {
+      status: 200,
+      schema: draftManifest,
+      description: 'The draft and what is wrong with it',
+      headers: ['etag'],
+    },
     errors: ['not_found', 'body_too_large', 'revision_conflict'],
+    ifMatch: true,
   }),
   putLogo: operation({
     method: 'PUT',

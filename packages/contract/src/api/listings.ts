@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { listingStates } from '../states/listing.ts'
 import { operation } from './operation.ts'
 import {
   id,
@@ -16,7 +17,7 @@ import {
 } from './shapes.ts'
 import { searched, sortedQuery } from './sorting.ts'
 
-export const listingState = z.enum(['DRAFT', 'VERIFIED', 'PUBLIC', 'SUSPENDED', 'RETIRED'])
+const listingState = z.enum(listingStates)
 export const categories = [
   'claims',
   'communication',
@@ -134,7 +135,7 @@ export const listingOperations = {
     group: 'Listings',
     summary: 'One listing',
     params: idParams,
-    answer: { status: 200, schema: listing, description: 'The listing' },
+    answer: { status: 200, schema: listing, description: 'The listing', headers: ['etag'] },
     errors: ['not_found'],
   }),
   changeListing: operation({
@@ -153,8 +154,9 @@ export const listingOperations = {
       supportContact: editable.supportContact.optional(),
       links: editable.links.optional(),
     }),
-    answer: { status: 200, schema: listing, description: 'The listing' },
+    answer: { status: 200, schema: listing, description: 'The listing', headers: ['etag'] },
     errors: ['not_found', 'illegal_move', 'revision_conflict', 'listing_incomplete'],
+    ifMatch: true,
   }),
   deleteListing: operation({
     method: 'DELETE',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { installationState } from './installations.ts'
 import { operation } from './operation.ts'
 import { id, organizationRef, page, time } from './shapes.ts'
 import { searched, sortedQuery } from './sorting.ts'
@@ -9,7 +10,7 @@ const pauseCause = z
 
 const pausedRoute = z.object({
   routeId: z.string(),
-  installation: z.object({ id, state: z.string(), test: z.boolean() }),
+  installation: z.object({ id, state: installationState, test: z.boolean() }),
   listing: z.object({ id, name: z.string() }),
   organization: organizationRef,
   cause: pauseCause,

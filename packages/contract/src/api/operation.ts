@@ -10,7 +10,11 @@ export interface Answer {
   description: string
   /** Set where the answer is not JSON: exact bytes, a picture, an event stream. */
   contentType?: string
+  /** Headers that matter to the caller, beside those that every answer has. */
+  headers?: readonly AnswerHeader[]
 }
+
+export type AnswerHeader = 'etag' | 'set-cookie' | 'content-disposition'
 
 /**
  * One thing the publishing interface can do, as a value. Validation, the typed client, OpenAPI and the
@@ -29,7 +33,10 @@ export interface Operation {
   /** The content types a binary body may have; then `body` is absent and the handler gets the bytes. */
   bytes?: { contentTypes: readonly string[]; limit: number }
   answer: Answer
+  /** What the operation itself refuses. What every operation of its kind can be refused for is in `refusals.ts`. */
   errors: readonly FailureCode[]
+  /** Takes the `etag` read before as `if-match`, and refuses the change when somebody else was quicker. */
+  ifMatch?: true
   /** The answer shows a secret once: a replay by idempotency key is refused instead of repeated. */
   showsSecret?: true
   /**

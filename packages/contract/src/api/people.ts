@@ -77,7 +77,7 @@ export const peopleOperations = {
     summary: 'Disable an account: its sessions end and it cannot sign in',
     params: idParams,
     answer: { status: 200, schema: person, description: 'The person' },
-    errors: ['not_found', 'illegal_move'],
+    errors: ['not_found', 'illegal_move', 'last_owner'],
   }),
   enablePerson: operation({
     method: 'POST',

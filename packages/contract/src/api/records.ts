@@ -63,7 +63,12 @@ export const recordOperations = {
     summary: 'The audit rows of an organization as JSON lines',
     params: orgParams,
     query: z.strictObject(auditFilter),
-    answer: { status: 200, description: 'One JSON object a line', contentType: 'application/x-ndjson' },
+    answer: {
+      status: 200,
+      description: 'One JSON object a line',
+      contentType: 'application/x-ndjson',
+      headers: ['content-disposition'],
+    },
     errors: ['not_found'],
   }),
   exportAllAudit: operation({
@@ -72,7 +77,12 @@ export const recordOperations = {
     group: 'Audit',
     summary: 'The audit rows of the whole platform as JSON lines, for operators',
     query: z.strictObject(auditFilter),
-    answer: { status: 200, description: 'One JSON object a line', contentType: 'application/x-ndjson' },
+    answer: {
+      status: 200,
+      description: 'One JSON object a line',
+      contentType: 'application/x-ndjson',
+      headers: ['content-disposition'],
+    },
     errors: [],
   }),
   listNotifications: operation({

@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { releaseStates } from '../states/release.ts'
 import { operation } from './operation.ts'
 import { id, idParams, json, manifestProblem, page, text, time } from './shapes.ts'
 import { sortedQuery, versioned } from './sorting.ts'
 
-export const releaseState = z.enum(['UPLOADED', 'CHECKED', 'REJECTED', 'LIVE', 'SUPERSEDED', 'FAILED'])
+export const releaseState = z.enum(releaseStates)
 
 const digest = z.string().regex(/^sha256:[0-9a-f]{64}$/, 'Give the digest as sha256: and 64 hexadecimal digits.')
 const finding = z.object({
@@ -109,6 +110,7 @@ export const releaseOperations = {
       'version_taken',
       'version_not_newer',
       'image_unknown',
+      'engine_not_isolated',
     ],
   }),
   listReleases: operation({

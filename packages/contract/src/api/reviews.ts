@@ -1,10 +1,12 @@
 import { z } from 'zod'
+import { reviewStates } from '../states/review.ts'
+import { installationState } from './installations.ts'
 import { operation } from './operation.ts'
 import { change } from './releases.ts'
 import { id, idParams, manifestProblem, organizationRef, page, reason, text, time, variant } from './shapes.ts'
 import { searched, sortedQuery } from './sorting.ts'
 
-export const reviewState = z.enum(['OPEN', 'APPROVED', 'CHANGES_REQUESTED', 'WITHDRAWN'])
+const reviewState = z.enum(reviewStates)
 
 const ask = z.object({ kind: z.string(), what: z.string() })
 
@@ -24,7 +26,7 @@ const message = z.object({ id, author: z.string(), moderator: z.boolean(), text:
 
 const evidence = z.object({
   installationId: id,
-  state: z.string(),
+  state: installationState,
   reason: z.string().nullable(),
   version: z.string(),
   createdAt: time,

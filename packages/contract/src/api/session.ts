@@ -51,7 +51,12 @@ export const sessionOperations = {
     group: 'Sessions',
     summary: 'Sign in with email and password',
     body: z.strictObject({ email: z.string().max(254), password: z.string().max(1000) }),
-    answer: { status: 200, schema: session, description: 'A session; also set as a cookie for the console' },
+    answer: {
+      status: 200,
+      schema: session,
+      description: 'A session; also set as a cookie for the console',
+      headers: ['set-cookie'],
+    },
     errors: ['credentials_wrong', 'account_locked', 'account_disabled'],
     description:
       'A person with a second factor gets `secondFactor` and a token that is good for `POST /session/second-factor` alone, for five minutes.',
@@ -62,7 +67,7 @@ export const sessionOperations = {
     path: '/session',
     group: 'Sessions',
     summary: 'Sign out: ends the session that asks',
-    answer: { status: 204, description: 'The session is over' },
+    answer: { status: 204, description: 'The session is over', headers: ['set-cookie'] },
     errors: [],
   }),
   createToken: operation({

@@ -52,7 +52,12 @@ const tested = z.object({
   steps: z.array(step),
   url: z.string().nullable().describe('Open it to try a sign-in; null when a step before failed'),
 })
-const begun = { status: 200, schema: z.object({ url: z.string() }), description: 'Open this address' } as const
+const begun = {
+  status: 200,
+  schema: z.object({ url: z.string() }),
+  description: 'Open this address in the browser that asked',
+  headers: ['set-cookie'],
+} as const
 
 export const ssoOperations = {
   startSso: operation({
@@ -90,6 +95,7 @@ export const ssoOperations = {
         steps: z.array(step),
       }),
       description: 'A session, a linked account, or the outcome of a test',
+      headers: ['set-cookie'],
     },
     errors: ['sso_failed', 'sso_link_required', 'sign_in_expired', 'account_disabled', 'domain_unverified'],
     showsSecret: true,
@@ -147,7 +153,12 @@ export const ssoOperations = {
     group: GROUP,
     summary: 'Test the connection and show the outcome of each step',
     params: orgParams,
-    answer: { status: 200, schema: tested, description: 'Steps done, and the address for the rest' },
+    answer: {
+      status: 200,
+      schema: tested,
+      description: 'Steps done, and the address for the rest',
+      headers: ['set-cookie'],
+    },
     errors: ['not_found'],
   }),
   addSsoDomain: operation({

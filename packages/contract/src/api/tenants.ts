@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { registrationStates } from '../states/registration.ts'
 import { credentialMark, credentialSet, secretText, someCredentials } from './credentials.ts'
 import { operation } from './operation.ts'
 import { hostName, id, idParams, json, line, orgParams, page, time, variant, webAddress } from './shapes.ts'
@@ -48,7 +49,7 @@ export const tenant = z.object({
   createdAt: time,
 })
 
-const registrationState = z.enum(['REGISTERING', 'REGISTERED', 'REMOVING'])
+const registrationState = z.enum(registrationStates)
 
 const registration = z.object({
   installationId: id,

@@ -1,3 +1,14 @@
+import type { ProblemMembers } from './members.ts'
+
+interface Row {
+  status: number
+  title: string
+  /** Members that its answers carry, at least some of them. */
+  members?: readonly (keyof ProblemMembers)[]
+  /** It passes by itself: its answers carry `retry-after`. */
+  retryAfter?: true
+}
+
 /**
  * The one table of everything a request can be refused for. A code is part of the interface: clients branch on it,
  * so it is never renamed. `title` is the same for every occurrence; the `detail` of an answer speaks of the one at hand.
@@ -11,15 +22,15 @@ export const codes = {
   media_type_unsupported: { status: 415, title: 'The content type is not supported here' },
   method_not_allowed: { status: 405, title: 'This address does not take that method' },
   not_found: { status: 404, title: 'There is nothing at this address' },
-  rate_limited: { status: 429, title: 'Too many requests' },
+  rate_limited: { status: 429, title: 'Too many requests', retryAfter: true },
   internal: { status: 500, title: 'Something went wrong on our side' },
-  database_unavailable: { status: 503, title: 'The database is out of reach for the moment' },
+  database_unavailable: { status: 503, title: 'The database is out of reach for the moment', retryAfter: true },
   shutting_down: { status: 503, title: 'This server is stopping' },
 
   // Who is asking
   credentials_missing: { status: 401, title: 'Sign in first' },
   credentials_wrong: { status: 401, title: 'These credentials are not valid' },
-  account_locked: { status: 429, title: 'Too many wrong passwords' },
+  account_locked: { status: 429, title: 'Too many wrong passwords', retryAfter: true },
   account_disabled: { status: 403, title: 'This account is disabled' },
   organization_disabled: { status: 403, title: 'This organization is disabled' },
   second_factor_required: { status: 403, title: 'This needs a second factor' },
@@ -46,10 +57,14 @@ export const codes = {
 
   // The same request twice, two people at once
   idempotency_conflict: { status: 409, title: 'This idempotency key was used with another request' },
-  idempotency_running: { status: 409, title: 'The first request with this idempotency key is still running' },
-  answer_lost: { status: 409, title: 'The first request took effect, but its answer was lost' },
+  idempotency_running: {
+    status: 409,
+    title: 'The first request with this idempotency key is still running',
+    retryAfter: true,
+  },
+  answer_lost: { status: 409, title: 'The first request took effect, but its answer was lost', members: ['subject'] },
   secret_shown_once: { status: 409, title: 'The answer held a secret that is shown only once' },
-  revision_conflict: { status: 412, title: 'Somebody changed this in the meantime' },
+  revision_conflict: { status: 412, title: 'Somebody changed this in the meantime', members: ['revision'] },
 
   // Organizations and people
   name_taken: { status: 409, title: 'This name is taken' },
@@ -66,8 +81,12 @@ export const codes = {
   illegal_move: { status: 409, title: 'This cannot be done in the present state' },
   image_invalid: { status: 422, title: 'The picture cannot be used' },
   manifest_invalid: { status: 422, title: 'The manifest has problems' },
-  version_taken: { status: 409, title: 'This version exists already' },
-  version_not_newer: { status: 409, title: 'This version is not newer than the releases of the same major' },
+  version_taken: { status: 409, title: 'This version exists already', members: ['existing', 'next'] },
+  version_not_newer: {
+    status: 409,
+    title: 'This version is not newer than the releases of the same major',
+    members: ['existing', 'next'],
+  },
   image_unknown: { status: 404, title: 'No such image has been pushed' },
   release_not_approved: { status: 409, title: 'The release is not approved' },
   release_not_ready: { status: 409, title: 'The release has not been live' },
@@ -79,7 +98,7 @@ export const codes = {
   // Tenants and installations
   tenant_check_failed: { status: 422, title: 'The tenant could not be connected' },
   tenant_in_use: { status: 409, title: 'Installations still use this tenant' },
-  tenant_unavailable: { status: 503, title: 'The policy system is out of reach' },
+  tenant_unavailable: { status: 503, title: 'The policy system is out of reach', retryAfter: true },
   tenant_credentials_refused: { status: 503, title: 'The policy system refused the credentials' },
   configuration_invalid: { status: 422, title: 'The configuration has problems' },
   rotation_running: { status: 409, title: 'The former rotation is not finished' },
@@ -89,16 +108,16 @@ export const codes = {
   caller_unknown: { status: 401, title: 'The caller is not known' },
   route_unknown: { status: 404, title: 'There is no such route' },
   route_inactive: { status: 410, title: 'The route is not active' },
-  app_unavailable: { status: 503, title: 'The application is not available' },
+  app_unavailable: { status: 503, title: 'The application is not available', retryAfter: true },
   app_timeout: { status: 504, title: 'The application did not answer in time' },
   app_refused: { status: 422, title: 'The application refused the request' },
   app_bad_answer: { status: 502, title: 'The application gave an answer that cannot be used' },
-  backlog_full: { status: 503, title: 'Too many events are waiting on this route' },
-  event_not_stored: { status: 503, title: 'The event could not be stored' },
-  too_busy: { status: 429, title: 'Too many calls at once' },
+  backlog_full: { status: 503, title: 'Too many events are waiting on this route', retryAfter: true },
+  event_not_stored: { status: 503, title: 'The event could not be stored', retryAfter: true },
+  too_busy: { status: 429, title: 'Too many calls at once', retryAfter: true },
   upgrade_refused: { status: 501, title: 'Protocol upgrades are not supported' },
   key_unknown: { status: 404, title: 'The key is not known' },
   key_expired: { status: 410, title: 'The key has expired' },
-} as const satisfies Record<string, { status: number; title: string }>
+} as const satisfies Record<string, Row>
 
 export type FailureCode = keyof typeof codes

@@ -1,4 +1,5 @@
 import { codes, type FailureCode } from './codes.ts'
+import type { ProblemMembers } from './members.ts'
 
 /** What is wrong with one field: where it is (JSON pointer), the rule it breaks, and the words for a person. */
 export interface FieldProblem {
@@ -8,7 +9,7 @@ export interface FieldProblem {
 }
 
 /** The body of every refusal: RFC 9457 with a stable `code`, plus whatever the code promises (`existing`, `next`, …). */
-export interface ProblemBody {
+export interface ProblemBody extends Partial<ProblemMembers> {
   type: string
   title: string
   status: number
@@ -16,13 +17,12 @@ export interface ProblemBody {
   code: FailureCode
   requestId: string
   problems?: FieldProblem[]
-  [extra: string]: unknown
 }
 
 export interface FailureOptions {
   problems?: readonly FieldProblem[]
   /** Further members of the answer, such as the versions that exist. */
-  extra?: Readonly<Record<string, unknown>>
+  extra?: Readonly<Partial<ProblemMembers>>
   headers?: Readonly<Record<string, string>>
   cause?: unknown
 }
@@ -36,7 +36,7 @@ export class Failure extends Error {
   readonly code: FailureCode
   readonly status: number
   readonly problems: readonly FieldProblem[] | undefined
-  readonly extra: Readonly<Record<string, unknown>>
+  readonly extra: Readonly<Partial<ProblemMembers>>
   readonly headers: Readonly<Record<string, string>>
 
   constructor(code: FailureCode, detail: string, options: FailureOptions = {}) {

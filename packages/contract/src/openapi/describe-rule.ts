@@ -15,6 +15,8 @@ export function describeRule(rule: Rule): string {
   if (rule.test?.members !== undefined) who.push(`for test installations its members (${list(rule.test.members)})`)
   if (rule.test?.scopes !== undefined)
     who.push(`for test installations API keys with the scope ${list(rule.test.scopes)}`)
+  if (rule.test?.platform !== undefined)
+    who.push(`for test installations the platform's ${list(rule.test.platform.map((role) => `${role}s`))}`)
   if (rule.platform !== undefined) who.push(`the platform's ${list(rule.platform.map((role) => `${role}s`))}`)
   if (rule.shared === true) who.push('anybody signed in where it is public')
   return `May be called by ${who.join('; ')}.`

@@ -1,30 +1,11 @@
 import { z } from 'zod'
-import { access, type OperationId, type Rule } from '../api/access.ts'
+import { access, type OperationId } from '../api/access.ts'
 import type { Operation } from '../api/operation.ts'
 import { operations } from '../api/operations.ts'
-import { codes, type FailureCode } from '../errors/codes.ts'
+import { commonErrors, errorsOf } from '../api/refusals.ts'
 import { describeRule } from './describe-rule.ts'
-
-const problem = {
-  type: 'object',
-  required: ['type', 'title', 'status', 'detail', 'code', 'requestId'],
-  properties: {
-    type: { type: 'string' },
-    title: { type: 'string' },
-    status: { type: 'integer' },
-    detail: { type: 'string' },
-    code: { type: 'string', enum: Object.keys(codes) },
-    requestId: { type: 'string' },
-    problems: {
-      type: 'array',
-      items: {
-        type: 'object',
-        required: ['pointer', 'rule', 'message'],
-        properties: { pointer: { type: 'string' }, rule: { type: 'string' }, message: { type: 'string' } },
-      },
-    },
-  },
-}
+import { headers, headersOf } from './headers.ts'
+import { anyRefusal, createRefusals, problemSchema } from './problem.ts'
 
 const jsonValueRef = '#/components/schemas/JsonValue'
 
@@ -56,7 +37,7 @@ function parametersOf(operation: Operation): object[] {
       rows.push({ name, in: place, required, schema: property })
     }
   }
-  if (operation.errors.includes('revision_conflict')) rows.push({ $ref: '#/components/parameters/ifMatch' })
+  if (operation.ifMatch === true) rows.push({ $ref: '#/components/parameters/ifMatch' })
   if (operation.method === 'POST') rows.push({ $ref: '#/components/parameters/idempotencyKey' })
   return rows
 }
@@ -75,47 +56,23 @@ function bodyOf(operation: Operation): object {
   }
 }
 
-function answersOf(operation: Operation, rule: Rule): Record<string, object> {
-  const { answer } = operation
+/** What an operation answers when it succeeds. */
+function answerOf({ answer, method }: Operation): object {
   const type = answer.contentType ?? 'application/json'
   const schema = answer.schema === undefined ? { type: 'string', format: 'binary' } : schemaOf(answer.schema, 'output')
   const hasBody = answer.schema !== undefined || answer.contentType !== undefined
-  const answers: Record<string, object> = {
-    [answer.status]: { description: answer.description, ...(hasBody ? { content: { [type]: { schema } } } : {}) },
+  const replayed = method === 'POST' ? (['idempotency-replayed'] as const) : []
+  return {
+    description: answer.description,
+    headers: headersOf([...(answer.headers ?? []), ...replayed]),
+    ...(hasBody ? { content: { [type]: { schema } } } : {}),
   }
-  const always: FailureCode[] = ['rate_limited']
-  if (rule.anyone !== true) always.push('credentials_missing', 'credentials_wrong')
-  if (rule.anyone !== true && rule.signedIn !== true) always.push('forbidden')
-  if (rule.anyone !== true && operation.method !== 'GET') always.push('origin_refused')
-  if (operation.body !== undefined) always.push('body_malformed')
-  if (operation.body !== undefined || operation.bytes !== undefined)
-    always.push('body_too_large', 'media_type_unsupported')
-  if (operation.body !== undefined || operation.query !== undefined || operation.params !== undefined)
-    always.push('request_invalid')
-  if (operation.method === 'POST') always.push('idempotency_conflict', 'idempotency_running', 'answer_lost')
-  if (operation.showsSecret === true) always.push('secret_shown_once')
-  if (operation.stepUp !== undefined) always.push('step_up_required')
-  if (rule.members !== undefined || rule.platform !== undefined) always.push('second_factor_required', 'sso_required')
-  const byStatus = new Map<number, FailureCode[]>()
-  for (const code of new Set([...operation.errors, ...always])) {
-    byStatus.set(codes[code].status, [...(byStatus.get(codes[code].status) ?? []), code])
-  }
-  for (const [status, list] of [...byStatus].sort((a, b) => a[0] - b[0])) {
-    answers[status] = {
-      description: list.map((code) => `\`${code}\`: ${codes[code].title}`).join('. '),
-      content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
-    }
-  }
-  answers.default = {
-    description: 'Something went wrong on our side, or the platform cannot answer for the moment',
-    content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
-  }
-  return answers
 }
 
 /** The publishing interface as an OpenAPI 3.1 document, derived from the operations and nothing else. */
 export function openApiDocument(version: string): object {
   const paths: Record<string, Record<string, object>> = {}
+  const refusals = createRefusals()
   for (const [id, operation] of Object.entries(operations) as [OperationId, Operation][]) {
     const path = `/api/v1${operation.path}`
     paths[path] ??= {}
@@ -127,7 +84,11 @@ export function openApiDocument(version: string): object {
       security: access[id].anyone === true ? [] : [{ bearer: [] }, { basic: [] }, { cookie: [] }],
       parameters: parametersOf(operation),
       ...bodyOf(operation),
-      responses: answersOf(operation, access[id]),
+      responses: {
+        [operation.answer.status]: answerOf(operation),
+        ...refusals.of(errorsOf(id), commonErrors(operation, access[id])),
+        default: { $ref: '#/components/responses/refused' },
+      },
     }
   }
   return {
@@ -139,7 +100,12 @@ export function openApiDocument(version: string): object {
     })),
     paths,
     components: {
-      schemas: { Problem: problem, JsonValue: jsonValue },
+      schemas: { Problem: problemSchema, JsonValue: jsonValue },
+      responses: {
+        refused: anyRefusal,
+        ...Object.fromEntries(Object.entries(refusals.shared).sort(([a], [b]) => (a < b ? -1 : 1))),
+      },
+      headers,
       parameters: {
         ifMatch: {
           name: 'if-match',

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { statSync } from 'node:fs'
 import { chmod, chown, mkdtemp, rm, rmdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
@@ -13,6 +14,9 @@ const root = resolve(import.meta.dirname, '../../../..')
 const program = fileURLToPath(new URL('../testing/run-once.ts', import.meta.url))
 const NOBODY = 65_534
 
+/** Some machines keep the device for root alone: there nobody else can have an uplink. */
+const mayOpenTap = (statSync('/dev/net/tun', { throwIfNoEntry: false })?.mode ?? 0) & 0o006
+
 const uplinks = UPLINKS.filter((name) => findTool(name) !== null)
 
 /** The clone may lie where only root can go: the user sees it, read-only, at a place of its own. */
@@ -22,6 +26,7 @@ const seen = (place: string, file: string) => (file.startsWith(`${root}/`) ? joi
 it.runIf(process.getuid?.() === 0).each(uplinks.length > 0 ? uplinks : ['none'])(
   'runs applications for an ordinary user too, and names what it cannot limit (%s)',
   async (uplink) => {
+    const reachesOut = uplink !== 'none' && mayOpenTap !== 0
     const folder = await mkdtemp(join(tmpdir(), 'mkt-user-'))
     const place = await mkdtemp(join(tmpdir(), 'mkt-clone-'))
     try {
@@ -36,7 +41,7 @@ it.runIf(process.getuid?.() === 0).each(uplinks.length > 0 ? uplinks : ['none'])
       })
       expect(JSON.parse(stdout)).toEqual({
         missing: ['memory', 'cpu'],
-        outside: uplink !== 'none',
+        outside: reachesOut,
         counted: true,
         health: 200,
         uid: 1000,
@@ -46,7 +51,7 @@ it.runIf(process.getuid?.() === 0).each(uplinks.length > 0 ? uplinks : ['none'])
         readOnly: 'EROFS',
         state: 'the state',
         loopback: 'ECONNREFUSED',
-        private: uplink === 'none' ? 'ENETUNREACH' : 'EACCES',
+        private: reachesOut ? 'EACCES' : 'ENETUNREACH',
         exit: 0,
       })
     } finally {

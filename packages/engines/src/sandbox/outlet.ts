@@ -6,6 +6,7 @@
 import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { join as joinPath } from 'node:path'
+import { APPLICATION_SOURCE } from '../addresses.ts'
 import { guarded } from '../guarded.ts'
 import { readRecord } from './instance-folder.ts'
 import { identify, isAlive } from './process-identity.ts'
@@ -17,23 +18,23 @@ const LONGEST_OPENING = 300
 function accept(incoming: Socket): void {
   let opening = Buffer.alloc(0)
   incoming.on('error', () => incoming.destroy())
-  const onData = (chunk: Buffer) => {
+  const onOpening = (chunk: Buffer) => {
     opening = Buffer.concat([opening, chunk])
     const end = opening.indexOf(0x0a)
     if (end < 0 && opening.length < LONGEST_OPENING) return
-    incoming.off('data', onData)
+    incoming.off('data', listener)
     incoming.pause()
     const [host = '', port = ''] = opening.subarray(0, Math.max(end, 0)).toString().split(' ')
     if (host === '' || !(Number(port) > 0 && Number(port) < 65_536)) return void incoming.destroy()
-    const outgoing = connect({ host, port: Number(port), allowHalfOpen: true, noDelay: true })
+    // Who serves here must be able to tell an application from a person on this machine.
+    const source = host.startsWith('127.') ? { localAddress: APPLICATION_SOURCE } : {}
+    const outgoing = connect({ host, port: Number(port), ...source, allowHalfOpen: true, noDelay: true })
     outgoing.write(opening.subarray(end + 1))
     join(incoming, outgoing)
   }
   // What is wrong with one connection ends that connection: the others belong to other applications.
-  incoming.on(
-    'data',
-    guarded(() => incoming.destroy(), onData),
-  )
+  const listener = guarded(() => incoming.destroy(), onOpening)
+  incoming.on('data', listener)
 }
 
 /** Without its socket the outlet is of no use: it ends, and the platform starts another one. */

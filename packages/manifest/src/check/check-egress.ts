@@ -17,7 +17,7 @@ export function checkEgress(context: CheckContext, path: Path, value: unknown, f
     context.report('egress.count', path, message)
   }
   const seen = new Set<string>()
-  for (const [index, entry] of entries.entries()) {
+  for (const [index, entry] of entries.slice(0, limits.egress).entries()) {
     const at = [...path, index]
     if (!isObject(entry)) {
       context.report('manifest.type.invalid', at, `An entry of egress is an object, not ${kindOf(entry)}.`)

@@ -98,6 +98,7 @@ describe('integrations', () => {
     expect(open('/*')).toEqual(['public.path.too-wide /platform/public/0'])
     expect(open('/w/*')).toEqual(['public.path.integration /platform/public/0'])
     expect(open('/w/a')).toEqual(['public.path.integration /platform/public/0'])
+    expect(open('/w/a/')).toEqual(['public.path.integration /platform/public/0'])
     expect(open('/_app/*')).toEqual(['integration.path.reserved /platform/public/0'])
     expect(open('/a*')).toEqual(['public.path.invalid /platform/public/0'])
   })

@@ -4,6 +4,7 @@ import { eventsOf, expandEvent } from '../events.ts'
 import type { Path } from '../json/pointer.ts'
 import { isObject } from '../json/text.ts'
 import { limits, variants } from '../manifest.ts'
+import { withoutTrailingSlash } from '../public-path.ts'
 import { checkLifecycle } from './check-lifecycle.ts'
 import { checkPath } from './check-paths.ts'
 import { checkRater } from './check-rater.ts'
@@ -50,8 +51,9 @@ function checkEach(
 }
 
 function declare(context: CheckContext, at: Path, path: string, kind: IntegrationKind, paths: DeclaredPaths): void {
-  const former = paths.byPath.get(path)
-  if (former === undefined) paths.byPath.set(path, kind)
+  const plain = withoutTrailingSlash(path)
+  const former = paths.byPath.get(plain)
+  if (former === undefined) paths.byPath.set(plain, kind)
   else if (former === kind) context.report('integration.path.duplicate', at, `${path} is declared twice.`)
   else context.report('integration.path.conflict', at, `${path} is declared as ${former} and as ${kind}.`)
 }

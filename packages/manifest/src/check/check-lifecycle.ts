@@ -2,6 +2,7 @@ import { didYouMean } from '../closest-word.ts'
 import type { Path } from '../json/pointer.ts'
 import { isObject } from '../json/text.ts'
 import { hookNames } from '../manifest.ts'
+import { withoutTrailingSlash } from '../public-path.ts'
 import { checkPath } from './check-paths.ts'
 import type { DeclaredPaths } from './declared-paths.ts'
 import { type CheckContext, kindOf, listOf, reportUnknown } from './report.ts'
@@ -26,6 +27,7 @@ export function checkLifecycle(context: CheckContext, path: Path, value: unknown
     if (!isObject(entry)) continue
     reportUnknown(context, at, entry, ['hook', 'path'])
     const declared = checkPath(context, [...at, 'path'], entry.path)
-    if (declared !== undefined && !paths.byPath.has(declared)) paths.byPath.set(declared, 'hook')
+    const plain = declared === undefined ? undefined : withoutTrailingSlash(declared)
+    if (plain !== undefined && !paths.byPath.has(plain)) paths.byPath.set(plain, 'hook')
   }
 }

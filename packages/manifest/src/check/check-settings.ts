@@ -6,14 +6,12 @@ import { type CheckContext, listOf } from './report.ts'
 
 /** Checks `app.fields`: each setting, and how they refer to each other. */
 export function checkSettings(context: CheckContext, path: Path, value: unknown): void {
-  const settings = listOf(context, path, value)
-  if (settings.length > limits.settings) {
-    context.report(
-      'setting.count',
-      path,
-      `There are ${settings.length} settings; at most ${limits.settings} are allowed.`,
-    )
+  const all = listOf(context, path, value)
+  if (all.length > limits.settings) {
+    context.report('setting.count', path, `There are ${all.length} settings; at most ${limits.settings} are allowed.`)
   }
+  // Beyond the limit nothing is looked at: it takes no more time, however many there are.
+  const settings = all.slice(0, limits.settings)
   for (const [index, setting] of settings.entries()) checkSetting(context, [...path, index], setting)
 
   const byName = new Map<string, Record<string, unknown>>()

@@ -28,7 +28,7 @@ export function checkValueItems(
       `A Select has at most ${limits.selectItems} values; this one has ${values.length}.`,
     )
   }
-  for (const [index, item] of values.entries()) {
+  for (const [index, item] of values.slice(0, limits.selectItems).entries()) {
     const at = [...path, index]
     if (!isObject(item)) {
       context.report('setting.values.item', at, `A value item is an object, not ${kindOf(item)}.`)

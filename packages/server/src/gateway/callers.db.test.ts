@@ -115,3 +115,36 @@ test('with a domain of its own a route is named by the host, and its answers may
     await own.stop()
   }
 })
+
+test('a stopped route checks the caller before it says that it is stopped', async () => {
+  const { url, app } = await launch(undefined, { state: 'STOPPED' })
+  const statuses = async (headers: Record<string, string>) => [
+    (await fetch(`${url}/x`, { headers })).status,
+    (await fetch(`${url}/hooks`, { method: 'POST', body: '{}', headers })).status,
+  ]
+  expect(await statuses({})).toEqual([401, 401])
+  expect(await statuses({ 'x-mkt-caller': 'wrong' })).toEqual([401, 401])
+  expect(await statuses(secret)).toEqual([410, 410])
+  expect((await fetch(`${url}/public`)).status).toBe(410)
+  expect(app.seen).toEqual([])
+})
+
+test('an uninstalled route, whose secrets are erased, is gone for everybody', async () => {
+  const { url } = await launch(undefined, { state: 'UNINSTALLED', callerHashes: [] })
+  expect((await fetch(`${url}/x`)).status).toBe(410)
+  expect((await post(`${url}/hooks`)).status).toBe(410)
+})
+
+test('a slash at the end is no way around an integration: it is the same path, called as it was declared', async () => {
+  const publicPaths = ['/hooks/', '/autofill/']
+  const { url, app } = await launch(undefined, { publicPaths, webhookPaths: new Set(['/hooks', '/slashed/']) })
+  const unknown = await fetch(`${url}/hooks/`, { method: 'POST', body: '{}' })
+  expect(unknown.status).toBe(401)
+  expect((await fetch(`${url}/autofill//`, { method: 'POST', body: '{}' })).status).toBe(401)
+  expect((await post(`${url}/hooks/`)).status).toBe(202)
+  expect((await post(`${url}/slashed`)).status).toBe(202)
+  expect((await post(`${url}/autofill/?a=1`)).status).toBe(200)
+  expect(app.seen.map((request) => request.url)).toEqual(['/autofill?a=1'])
+  const stored = await database.pool.query("select path from event where path in ('/hooks', '/slashed/') order by id")
+  expect(stored.rows.map((row: { path: string }) => row.path)).toEqual(expect.arrayContaining(['/hooks', '/slashed/']))
+})

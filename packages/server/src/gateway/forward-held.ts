@@ -1,14 +1,16 @@
-import { appHeaders, fallbackHeader } from '@mkt/contract/app'
+import { fallbackHeader } from '@mkt/contract/app'
 import { Failure } from '@mkt/contract/errors'
 import { isRefusal, readAppMessage } from '../domain/call/app-message.ts'
 import type { AppSilence } from '../outbound/app-silence.ts'
 import type { AppAnswer } from '../outbound/held-answer.ts'
 import { answerHeaders } from './answer-headers.ts'
-import { type Exchange, recordCall, upstreamLines } from './exchange.ts'
+import { askInTime } from './ask-in-time.ts'
+import type { Place } from './concurrency.ts'
+import { type Exchange, recordCall } from './exchange.ts'
 import type { HeldCall } from './held-call.ts'
 import { type GatewayParts, gatewayLimits } from './parts.ts'
 import { checkAnnouncedSize, readBody } from './read-body.ts'
-import { ourFault, unavailable } from './refusals.ts'
+import { ourFault, tooBusy, unavailable } from './refusals.ts'
 import { checkSignature } from './signature.ts'
 import { substituteAnswer } from './substitute-answer.ts'
 
@@ -16,37 +18,34 @@ import { substituteAnswer } from './substitute-answer.ts'
  * Autofill and rater: one try with a deadline. The whole answer is held and checked before a byte of it reaches the policy system, because
  * half a price or a page of HTML would be taken for data.
  */
-export async function forwardHeld(parts: GatewayParts, exchange: Exchange, timeoutMs: number): Promise<void> {
-  const { request, response, route } = exchange
+export async function forwardHeld(
+  parts: GatewayParts,
+  exchange: Exchange,
+  timeoutMs: number,
+  place: Place,
+): Promise<void> {
+  const { request, response } = exchange
   checkAnnouncedSize(request, gatewayLimits.bodyBytes)
   const body = await readBody(request, gatewayLimits.bodyBytes)
   await checkSignature(parts, exchange, body)
+  // Only now: whoever sends slowly holds a connection of theirs and nobody's place.
+  if (!place.enter()) {
+    const failure = tooBusy()
+    recordCall(parts, exchange, {
+      status: failure.status,
+      code: failure.code,
+      requestSize: body.length,
+      answerSize: 0,
+    })
+    throw failure
+  }
   const gone = new AbortController()
   response.once('close', () => {
     if (!response.writableFinished) gone.abort()
   })
-  // The answer is looked into, so it is asked for as it is.
-  const lines = upstreamLines(parts, exchange).replace(/^accept-encoding:.*\r\n/gim, '')
-  const headers = `${lines}${appHeaders.deadlineMs}: ${timeoutMs}\r\n`
-  const started = performance.now()
-  let target = exchange.nobodyThere ? undefined : parts.client.choose(route.instances)
-  let outcome: AppAnswer | AppSilence | undefined
-  for (let tries = 0; target !== undefined && tries < 2; tries += 1) {
-    outcome = await parts.client.send(target, {
-      method: exchange.method,
-      target: exchange.path + exchange.query,
-      headers,
-      body,
-      timeoutMs: Math.max(1, timeoutMs - (performance.now() - started)),
-      maxAnswerBytes: gatewayLimits.answerBytes,
-      signal: gone.signal,
-    })
-    // Only a request of which nothing was sent may go to another instance.
-    if (outcome.kind === 'answer' || (outcome.error !== 'refused' && outcome.error !== 'connect')) break
-    const other = parts.client.choose(route.instances, target)
-    if (other === undefined) break
-    target = other
-  }
+  const { outcome, target } = exchange.nobodyThere
+    ? { outcome: undefined, target: undefined }
+    : await askInTime(parts, exchange, body, timeoutMs, gone.signal)
   const sizes = {
     requestSize: body.length,
     answerSize: outcome?.kind === 'answer' ? outcome.size : 0,

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { request as httpRequest } from 'node:http'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { expect, test } from 'vitest'
 import { startAppServer, startRawAppServer } from '../testing/app-server.ts'
 import { eventually } from '../testing/eventually.ts'
@@ -189,6 +189,33 @@ test('more calls at once than a route may have get 429 and are recorded so, webh
     const calls = database.db.selectFrom('call').selectAll().where('installation_id', '=', route.installationId)
     expect(await calls.where('code', '=', 'too_busy').execute()).toMatchObject([{ status: 429, path: '/x' }])
   } finally {
+    await small.stop()
+  }
+})
+
+test('callers who send nothing take no place, those without a secret few, and callers with one are served', async () => {
+  const small = await startTestGateway(database, { limits: { perRoute: 5, perApp: 10 } })
+  const idle: Socket[] = []
+  try {
+    const app = await startAppServer((_request, response) => void response.end('{}'))
+    apps.push(app)
+    const route = small.routes.add(testRoute({ instances: [app.instance], publicPaths: ['/open'] }))
+    const answers: string[] = []
+    const hold = (head: string) => {
+      const socket = connect(small.port, '127.0.0.1').on('error', () => {})
+      socket.on('data', (data) => answers.push(String(data)))
+      socket.write(`POST /${route.routeId}/open HTTP/1.1\r\nhost: x\r\n${head}\r\n\r\n`)
+      idle.push(socket)
+    }
+    for (let at = 0; at < 20; at += 1) hold(at % 2 === 0 ? 'content-length: 10' : 'transfer-encoding: chunked')
+    // Twice as many as have a place may still be sending; the others are turned away.
+    await eventually(() => expect(answers.filter((answer) => answer.startsWith('HTTP/1.1 429'))).toHaveLength(10))
+    const honest = await Promise.all(
+      Array.from({ length: 5 }, () => fetch(`${small.url}/${route.routeId}/x`, { headers: secret })),
+    )
+    expect(honest.map((answer) => answer.status)).toEqual([200, 200, 200, 200, 200])
+  } finally {
+    for (const socket of idle) socket.destroy()
     await small.stop()
   }
 })

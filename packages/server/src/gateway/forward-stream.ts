@@ -7,21 +7,23 @@ import type { AppCall, AppCaller } from '../outbound/app-call.ts'
 import type { AppSilence } from '../outbound/app-silence.ts'
 import { answerHeaders } from './answer-headers.ts'
 import { BodyCopy } from './body-copy.ts'
+import type { Place } from './concurrency.ts'
 import { type Exchange, recordCall, upstreamLines } from './exchange.ts'
 import { type GatewayParts, gatewayLimits } from './parts.ts'
 import { sendProblem } from './problem.ts'
 import { checkAnnouncedSize, tooLarge } from './read-body.ts'
-import { ourFault, unavailable } from './refusals.ts'
+import { ourFault, tooBusy, unavailable } from './refusals.ts'
 
 const SMALL_BODY = 64 * 1024
 const NOTHING = Buffer.alloc(0)
 
 /**
  * Every other path: request and answer flow through as they come, each slowed down by the slower side. When the caller goes away the
- * application's request is cancelled; the application may answer before it has read the whole body. `done` is called once, in any case.
+ * application's request is cancelled; the application may answer before it has read the whole body. The place is taken when the body has come, or
+ * begins to flow, and left once, in any case.
  */
-export function forwardStream(parts: GatewayParts, deadlines: Deadlines, exchange: Exchange, done: () => void): void {
-  new StreamedCall(parts, deadlines, exchange, done).begin()
+export function forwardStream(parts: GatewayParts, deadlines: Deadlines, exchange: Exchange, place: Place): void {
+  new StreamedCall(parts, deadlines, exchange, place).begin()
 }
 
 class StreamedCall implements AppCaller, Waiter {
@@ -31,7 +33,7 @@ class StreamedCall implements AppCaller, Waiter {
   readonly #parts: GatewayParts
   readonly #deadlines: Deadlines
   readonly #exchange: Exchange
-  readonly #done: () => void
+  readonly #place: Place
   readonly #requestCopy: BodyCopy | undefined
   readonly #answerCopy: BodyCopy | undefined
   #lines = ''
@@ -45,11 +47,11 @@ class StreamedCall implements AppCaller, Waiter {
   #answerSize = 0
   #ended = false
 
-  constructor(parts: GatewayParts, deadlines: Deadlines, exchange: Exchange, done: () => void) {
+  constructor(parts: GatewayParts, deadlines: Deadlines, exchange: Exchange, place: Place) {
     this.#parts = parts
     this.#deadlines = deadlines
     this.#exchange = exchange
-    this.#done = done
+    this.#place = place
     if (!exchange.route.recording || parts.payloads === undefined) return
     this.#requestCopy = new BodyCopy()
     this.#answerCopy = new BodyCopy()
@@ -76,8 +78,27 @@ class StreamedCall implements AppCaller, Waiter {
       this.#gather(length)
     } else {
       const streamed = length !== undefined || request.headers['transfer-encoding'] !== undefined
-      this.#send(streamed ? { length } : null)
+      if (streamed) this.#awaitFlow(length)
+      else this.#send(null)
     }
+  }
+
+  /** A large body goes on as it comes, but not before its first bytes are there. */
+  #awaitFlow(length: number | undefined): void {
+    const { request } = this.#exchange
+    let isFlowing = false
+    const first = this.#guard((chunk: Buffer) => {
+      isFlowing = true
+      request.pause()
+      request.off('data', first)
+      request.unshift(chunk)
+      this.#send({ length })
+    })
+    request.on('data', first)
+    const ended = () => {
+      if (!isFlowing) this.#send(NOTHING)
+    }
+    request.once('end', this.#guard(ended))
   }
 
   /** A small body is gathered first: sent together with the headers it costs half of what a stream does. */
@@ -100,6 +121,10 @@ class StreamedCall implements AppCaller, Waiter {
 
   #send(body: Buffer | null | { length: number | undefined }): void {
     if (this.#ended) return
+    if (!this.#place.enter()) {
+      this.#fail(tooBusy())
+      return
+    }
     const instance = this.#parts.client.choose(this.#exchange.route.instances)
     if (instance === undefined) {
       this.#fail(unavailable())
@@ -142,6 +167,7 @@ class StreamedCall implements AppCaller, Waiter {
       'end',
       this.#guard(() => this.#call?.finish()),
     )
+    request.resume()
   }
 
   onDrain(): void {
@@ -245,7 +271,7 @@ class StreamedCall implements AppCaller, Waiter {
     try {
       recordCall(this.#parts, this.#exchange, result, payload)
     } finally {
-      this.#done()
+      this.#place.leave()
     }
   }
 }

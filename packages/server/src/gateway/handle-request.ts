@@ -3,7 +3,7 @@ import { callerHeader } from '@mkt/contract/app'
 import { Failure } from '@mkt/contract/errors'
 import { fallbackFor } from '../domain/call/fallback.ts'
 import { continueTrace } from '../domain/platform/trace.ts'
-import { admission, isPublicPath, requestKind } from '../domain/route/route.ts'
+import { admission, declaredPath, isPublicPath, requestKind } from '../domain/route/route.ts'
 import { isReservedPath, splitHost } from '../domain/route/route-path.ts'
 import { acceptWebhook } from './accept-webhook.ts'
 import { isKnownCaller } from './caller.ts'
@@ -128,18 +128,23 @@ function admit(
   { split, sharedOrigin }: Place,
   facts: Pick<Exchange, 'id' | 'requestId' | 'startedAt' | 'remote' | 'trusted' | 'passed'>,
 ): Exchange {
-  const { path, query } = split
+  const { query } = split
   const route = parts.routes.byRouteId(split.routeId)
   if (route === undefined) throw unknownRoute()
   if (split.reserved)
     throw new Failure('not_found', 'This path belongs to the platform and is not reachable from outside.')
   const method = request.method ?? 'GET'
+  const path = method === 'POST' ? declaredPath(route, split.path) : split.path
   const kind = requestKind(route, method, path)
   const onPublicPath = kind === 'other' && isPublicPath(route, path)
   const decision = admission(route, kind, onPublicPath)
+  // The secrets of an uninstalled route are erased, so there is nothing to check any more, and nothing to protect.
+  const isOpen = onPublicPath || (decision === 'inactive' && route.callerHashes.length === 0)
+  if (!isOpen && !isKnownCaller(single(request.headers[callerHeader]), route.callerHashes)) throw unknownCaller()
   if (decision === 'inactive') throw inactive()
-  if (!onPublicPath && !isKnownCaller(single(request.headers[callerHeader]), route.callerHashes)) throw unknownCaller()
-  const nobodyThere = decision === 'unavailable' || (decision === 'forward' && route.instances.length === 0)
+  // A call that holds its answer has a deadline, and waits within it for an instance that is about to be back.
+  const mayWait = route.awaited && (kind === 'autofill' || kind === 'rater')
+  const nobodyThere = decision === 'unavailable' || (decision === 'forward' && route.instances.length === 0 && !mayWait)
   const trace = continueTrace(single(request.headers.traceparent), memory.hex)
   const { id, requestId, startedAt, remote, trusted, passed } = facts
   const exchange = {
@@ -187,11 +192,15 @@ function carry(
     acceptWebhook(parts, exchange).catch(onError)
     return
   }
-  if (!parts.concurrency.enter(route.routeId, route.listingId)) throw recorded(parts, exchange, tooBusy())
-  const leave = () => parts.concurrency.leave(route.routeId, route.listingId)
+  const { routeId, listingId } = route
+  const place = parts.concurrency.place({ route: routeId, app: listingId, isPublic: exchange.onPublicPath })
+  if (place === undefined) throw recorded(parts, exchange, tooBusy())
   parts.warmToken?.(route)
   const deadline =
     kind === 'autofill' ? route.autofill.get(path) : kind === 'rater' ? route.raters.get(path) : undefined
-  if (deadline === undefined) forwardStream(parts, memory.deadlines, exchange, leave)
-  else forwardHeld(parts, exchange, deadline.timeoutMs).finally(leave).catch(onError)
+  if (deadline === undefined) forwardStream(parts, memory.deadlines, exchange, place)
+  else
+    forwardHeld(parts, exchange, deadline.timeoutMs, place)
+      .finally(() => place.leave())
+      .catch(onError)
 }

@@ -27,7 +27,15 @@ const REPLACED = new Set([
   'x-forwarded-host',
   'x-forwarded-proto',
   'x-forwarded-port',
+  'x-forwarded-prefix',
+  'x-forwarded-server',
+  'x-real-ip',
   'x-request-id',
+  // Some servers take the path from these instead of the request line, past every check of it.
+  'x-original-url',
+  'x-rewrite-url',
+  // Programs run as CGI read this as the address of their own proxy.
+  'proxy',
   'traceparent',
   callerHeader,
 ])
@@ -51,8 +59,13 @@ function verdictOf(name: string): Verdict {
   const known = verdicts.get(name)
   if (known !== undefined) return known
   const lower = name.toLowerCase()
+  // Many applications cannot tell `x_mkt_key` from `x-mkt-key`, so a name with an underscore never travels on.
   const kept =
-    HOP_BY_HOP.has(lower) || REPLACED.has(lower) || lower.startsWith('x-mkt-') || lower.startsWith('webhook-')
+    HOP_BY_HOP.has(lower) ||
+    REPLACED.has(lower) ||
+    lower.startsWith('x-mkt-') ||
+    lower.startsWith('webhook-') ||
+    lower.includes('_')
   const verdict = { lower, passes: !kept, once: lower === 'host' ? 1 : lower === 'content-type' ? 1_000 : 0 }
   if (verdicts.size < MOST_VERDICTS) verdicts.set(name, verdict)
   return verdict

@@ -1,4 +1,4 @@
-import { request as httpRequest } from 'node:http'
+import { request as httpRequest, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import { expect, test } from 'vitest'
 import { startTestGateway } from '../testing/gateway.ts'
 import { gatewayScene, secret } from '../testing/gateway-scene.ts'
@@ -110,4 +110,59 @@ test.each(['/health', '/_app/install', '/%5Fapp/start', '//health'])('never %s',
   const { app, url } = await launch()
   expect((await fetch(url + path, { headers: secret })).status).toBe(404)
   expect(app.seen).toEqual([])
+})
+
+test('nothing that an application could take for a header of the platform, or for another path, travels on', async () => {
+  const { app, url } = await launch()
+  const odd = {
+    x_mkt_key: 'stolen',
+    X_Forwarded_For: '6.6.6.6',
+    webhook_id: 'evt_1',
+    any_thing: 'x',
+    proxy: 'http://evil.test',
+    'x-original-url': '/_app/uninstall',
+    'X-Rewrite-URL': '/_app/uninstall',
+    'x-real-ip': '6.6.6.6',
+    'x-forwarded-prefix': '/x',
+  }
+  await fetch(`${url}/x`, { headers: { ...secret, ...odd, 'x-own': 'kept' } })
+  const names = Object.keys(app.seen[0]?.headers ?? {})
+  for (const name of Object.keys(odd)) expect(names, name).not.toContain(name.toLowerCase())
+  expect(app.seen[0]?.headers['x-own']).toBe('kept')
+})
+
+const ofTheOrigin = {
+  'clear-site-data': '"*"',
+  'alt-svc': 'h3=":443"',
+  'strict-transport-security': 'max-age=31536000; includeSubDomains',
+  'service-worker-allowed': '/',
+  nel: '{}',
+  'report-to': '{}',
+  'set-cookie': 'a=b',
+}
+
+test('an answer settles nothing for the origin that all routes share, and may at a host of its own', async () => {
+  const answer = (_request: unknown, response: ServerResponse) => void response.writeHead(200, ofTheOrigin).end('{}')
+  const { route, url } = await launch(answer)
+  for (const path of ['/x', '/autofill']) {
+    const shared = await fetch(url + path, { method: 'POST', body: '{}', headers: secret })
+    expect(shared.status).toBe(200)
+    for (const name of Object.keys(ofTheOrigin)) expect(shared.headers.has(name), `${path} ${name}`).toBe(false)
+  }
+  const own = await startTestGateway(database, { gatewayDomain: 'apps.example.test' })
+  try {
+    own.routes.add(route)
+    const headers = await new Promise<IncomingHttpHeaders>((resolve, reject) => {
+      const host = `${route.routeId}.apps.example.test`
+      httpRequest(`${own.url}/x`, { headers: { ...secret, host } }, (response) => {
+        response.resume()
+        resolve(response.headers)
+      })
+        .on('error', reject)
+        .end()
+    })
+    for (const name of Object.keys(ofTheOrigin)) expect(headers[name], name).toBeDefined()
+  } finally {
+    await own.stop()
+  }
 })

@@ -94,3 +94,19 @@ test('a master key of the wrong length is refused with what to do', () => {
   expect(() => parseMasterKeys('c2hvcnQ=')).toThrow(/32 are needed/)
   expect(() => parseMasterKeys('  ')).toThrow(/empty/)
 })
+
+test('a fingerprint is the same for the same text, purpose and owner, also after the master key changed, and for nothing else', async () => {
+  const dataKeys = memoryKeys()
+  const vault = createVault({ dataKeys, masterKeys: oldKey })
+  const first = await vault.digest('org_a', 'idempotency', 'text')
+  expect(first).toMatch(/^[0-9a-f]{64}$/)
+  const rotated = createVault({ dataKeys, masterKeys: [...newKey, ...oldKey] })
+  await rotated.rewrap()
+  expect(await rotated.digest('org_a', 'idempotency', 'text')).toBe(first)
+  for (const [owner, purpose, text] of [
+    ['org_b', 'idempotency', 'text'],
+    ['org_a', 'other', 'text'],
+    ['org_a', 'idempotency', 'texts'],
+  ] as const)
+    expect(await vault.digest(owner, purpose, text)).not.toBe(first)
+})

@@ -1,4 +1,12 @@
-import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto'
 import { newId } from './ids.ts'
 import type { MasterKey } from './master-keys.ts'
 import { systemRandom } from './random.ts'
@@ -11,6 +19,8 @@ import { systemRandom } from './random.ts'
 export interface Vault {
   seal(owner: string, aad: string, plain: Uint8Array | string): Promise<Buffer>
   open(owner: string, aad: string, sealed: Uint8Array): Promise<Buffer>
+  /** A fingerprint that only holders of the key can make: who reads the database cannot try out what it was made of. */
+  digest(owner: string, purpose: string, plain: Uint8Array | string): Promise<string>
   /** Wraps every data key with the newest master key; returns how many it changed. Values stay as they are. */
   rewrap(): Promise<number>
 }
@@ -105,6 +115,12 @@ export function createVault(parts: { dataKeys: DataKeys; masterKeys: MasterKey[]
       }
       if (known.owner !== owner) throw new SealError(`A sealed value (${aad}) does not belong to ${owner}.`)
       return decrypt(known.key, valueAad(header, owner, aad), sealed.subarray(HEADER))
+    },
+
+    async digest(owner, purpose, plain) {
+      const { key } = await current(owner, newest)
+      const derived = Buffer.from(hkdfSync('sha256', key, Buffer.alloc(0), `digest ${purpose}`, 32))
+      return createHmac('sha256', derived).update(plain).digest('hex')
     },
 
     async rewrap() {

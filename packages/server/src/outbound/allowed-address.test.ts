@@ -31,6 +31,9 @@ describe('an address customers enter', () => {
     'fd00:ec2::254',
     'fec0::1',
     '64:ff9b::7f00:1',
+    '::7f00:1',
+    '::a9fe:a9fe',
+    '4000::1',
     '2002:7f00:1::',
     '2001::1',
     'ff02::1',
@@ -38,6 +41,15 @@ describe('an address customers enter', () => {
     '',
   ])('is refused when it is not: %s', (address) => {
     expect(judgeAddress(address, 443, [])).toBe('refused')
+  })
+
+  it('is refused where this machine is in its network, unless the operator names it', () => {
+    const own = ['203.0.114.7/24', '2606:4700:1::5/64', 'nonsense']
+    expect(judgeAddress('203.0.114.200', 443, [], own)).toBe('refused')
+    expect(judgeAddress('203.0.115.1', 443, [], own)).toBe('public')
+    expect(judgeAddress('2606:4700:1::99', 443, [], own)).toBe('refused')
+    expect(judgeAddress('2606:4700:2::99', 443, [], own)).toBe('public')
+    expect(judgeAddress('203.0.114.200', 443, ['203.0.114.200'], own)).toBe('allowed')
   })
 
   it('is allowed when the operator names it, with the port where one is named', () => {

@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js'
+import { ownNetworks } from './own-networks.ts'
 
 /** An entry of the list of addresses that may be reached although they are private. */
 interface AllowRule {
@@ -23,11 +24,20 @@ function parseRule(entry: string): AllowRule | null {
 
 export type Judgement = 'public' | 'allowed' | 'refused'
 
+/** Of IPv6 this is all that is assigned to the public. What lies outside, `::7f00:1` for instance, may lead anywhere. */
+const PUBLIC_IPV6: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3]
+
 /**
  * Judges one resolved address. Public addresses may be reached by anyone; private, loopback, link-local, metadata and every
- * other special range only where the operator named it. An address of IPv4 in an IPv6 coat is judged as what it is.
+ * other special range, and the networks this machine is in (`own`), only where the operator named it. An address of IPv4 in an IPv6 coat is judged
+ * as what it is.
  */
-export function judgeAddress(address: string, port: number, allow: readonly string[]): Judgement {
+export function judgeAddress(
+  address: string,
+  port: number,
+  allow: readonly string[],
+  own: readonly string[] = ownNetworks(),
+): Judgement {
   let parsed: ipaddr.IPv4 | ipaddr.IPv6
   try {
     parsed = ipaddr.process(address.split('%')[0] ?? '')
@@ -39,5 +49,16 @@ export function judgeAddress(address: string, port: number, allow: readonly stri
     if (!rule || (rule.port !== null && rule.port !== port) || rule.range[0].kind() !== parsed.kind()) continue
     if (parsed.match(rule.range)) return 'allowed'
   }
-  return parsed.range() === 'unicast' ? 'public' : 'refused'
+  if (parsed.range() !== 'unicast') return 'refused'
+  if (parsed.kind() === 'ipv6' && !parsed.match(PUBLIC_IPV6)) return 'refused'
+  return own.some((network) => isWithin(parsed, network)) ? 'refused' : 'public'
+}
+
+function isWithin(address: ipaddr.IPv4 | ipaddr.IPv6, network: string): boolean {
+  try {
+    const range = ipaddr.parseCIDR(network)
+    return range[0].kind() === address.kind() && address.match(range)
+  } catch {
+    return false
+  }
 }

@@ -1,3 +1,5 @@
+import { request } from 'node:http'
+import { APPLICATION_SOURCE } from '@mkt/engines'
 import { Registry } from 'prom-client'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { recordReads } from '../actions/route/record-reads.ts'
@@ -313,4 +315,18 @@ it('is not ready any more once the process goes out of service, and answers all 
   } finally {
     await other.stop()
   }
+})
+
+it('shows figures to this machine, and never to an application, which comes by loopback too', async () => {
+  const ask = (localAddress: string) =>
+    new Promise<number>((resolve, reject) => {
+      request(`${base}/metrics`, { localAddress, agent: false }, (response) => {
+        response.resume()
+        resolve(response.statusCode ?? 0)
+      })
+        .on('error', reject)
+        .end()
+    })
+  expect(await ask('127.0.0.1')).toBe(200)
+  expect(await ask(APPLICATION_SOURCE)).toBe(404)
 })

@@ -107,7 +107,10 @@ function nothingHere(): Failure {
 }
 
 async function sendFigures(platform: Platform, exchange: ServerExchange): Promise<void> {
-  if (!(await mayReadFigures(platform, exchange))) throw nothingHere()
+  // By IPv6 applications come from the same address as everybody on this machine, so there only a token counts.
+  const remoteAddress = exchange.remoteAddress === '::1' ? '' : exchange.remoteAddress
+  const asked = { remoteAddress, header: (name: string) => exchange.header(name) }
+  if (!(await mayReadFigures(platform, asked))) throw nothingHere()
   const text = await platform.metrics.metrics()
   exchange.reply(200, `content-type: ${platform.metrics.contentType}\r\n`, Buffer.from(text))
 }

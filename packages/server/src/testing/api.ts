@@ -1,7 +1,7 @@
 import type { PlatformRole, Role } from '@mkt/contract/api'
 import { type Client, createClient } from '@mkt/contract/client'
-import type { FastifyInstance } from 'fastify'
-import { afterAll } from 'vitest'
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
+import { afterAll, expect } from 'vitest'
 import { createApiKey } from '../actions/accounts/create-api-key.ts'
 import { byPlatform } from '../actions/platform/origin.ts'
 import { createApiServer } from '../api/http/server.ts'
@@ -16,6 +16,7 @@ import {
 } from '../store/accounts/organizations.ts'
 import { insertPerson } from '../store/accounts/people.ts'
 import { insertSession } from '../store/accounts/sessions.ts'
+import { undeclaredAnswer } from './declared-answers.ts'
 import { type TestPlatform, testPlatform } from './platform.ts'
 
 export interface TestApi extends TestPlatform {
@@ -48,6 +49,7 @@ export async function testApi(): Promise<TestApi> {
     anyOwnHost: false,
     requestsPerMinute: 1_000_000,
   })
+  watchAnswers(app)
   afterAll(() => app.close())
   let people = 0
   const send: typeof fetch = async (input, init = {}) => {
@@ -115,4 +117,19 @@ export async function testApi(): Promise<TestApi> {
       }
     },
   }
+}
+
+/** Every suite that asks the interface also holds that operations answer with nothing but the codes they declare. */
+function watchAnswers(app: FastifyInstance): void {
+  const undeclared = new Set<string>()
+  const inject = app.inject.bind(app) as (request: InjectOptions) => Promise<LightMyRequestResponse>
+  app.inject = (async (asked: InjectOptions | string) => {
+    const request = typeof asked === 'string' ? { method: 'GET' as const, url: asked } : asked
+    const answer = await inject(request)
+    const { method = 'GET', url = '' } = request
+    const found = undeclaredAnswer({ method, url: String(url), status: answer.statusCode, body: answer.payload })
+    if (found !== undefined) undeclared.add(found)
+    return answer
+  }) as typeof app.inject
+  afterAll(() => expect([...undeclared]).toEqual([]))
 }

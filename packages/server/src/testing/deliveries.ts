@@ -40,7 +40,7 @@ export function startTestDeliveries(
       random: systemRandom,
       log: silentLog,
       changes: change.changes,
-      addresses: { publicUrl: '', gatewayUrl: 'https://gateway.example.com', stateUrl: '' },
+      addresses: { publicUrl: '', gatewayUrl: 'https://gateway.example.com', stateUrl: '', own: '203.0.113.5' },
       policy: {
         dataDir: '',
         keyTtlSeconds: 4200,

@@ -50,6 +50,7 @@ export async function testPlatform(options: { log?: Log; allowAddresses?: string
       publicUrl: 'http://127.0.0.1:7070',
       gatewayUrl: 'http://127.0.0.1:7071',
       stateUrl: 'http://127.0.0.1:7072',
+      own: '127.0.0.1',
     },
     policy: {
       dataDir,

@@ -31,6 +31,7 @@ export function testRoute(change: Partial<Route> = {}): Route {
     raters: new Map([['/rate', { timeoutMs: 10_000 }]]),
     publicPaths: ['/public', '/open/*'],
     instances: [],
+    awaited: false,
     ...change,
   }
 }

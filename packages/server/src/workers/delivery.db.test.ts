@@ -80,15 +80,18 @@ test('an accepted event reaches the application byte for byte, with the headers 
   expect(await row(id)).toMatchObject({ attempt_count: 1, last_status: 200, leased_by: null })
 })
 
-test('an event from before its sender was kept is sent with the address of the gateway', async () => {
+test('an event whose sender was not kept is sent with the addresses of the platform itself', async () => {
   const { app, route } = await launch()
   const id = await send(route)
   await database.pool.query('update event set forwarding = null where id = $1', [id])
   work()
   await until(id, 'DELIVERED')
   const headers = app.seen[0]?.headers
-  expect(headers).toMatchObject({ 'x-forwarded-host': 'gateway.example.com', 'x-forwarded-proto': 'https' })
-  expect(headers).not.toHaveProperty('x-forwarded-for')
+  expect(headers).toMatchObject({
+    'x-forwarded-for': '203.0.113.5',
+    'x-forwarded-host': 'gateway.example.com',
+    'x-forwarded-proto': 'https',
+  })
 })
 
 test('a failing application is tried again with the same id, and every attempt is recorded with its answer', async () => {

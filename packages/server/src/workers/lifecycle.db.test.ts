@@ -49,6 +49,8 @@ describe('a worker killed at any point', () => {
       expect((await installationById(world.platform.db, id))?.state).toBe('UNINSTALLED')
       const order = hooks().filter((hook, index, all) => hook !== all[index - 1])
       expect(order).toEqual(['install', 'start', 'stop', 'uninstall'])
+      // The platform calls here by itself, so it names itself.
+      for (const { headers } of world.server.seen) expect(headers['x-forwarded-for']).toBe('127.0.0.1')
     }
     expect(deaths).toBeGreaterThan(5)
   })

@@ -1,4 +1,5 @@
 import { Badge, Group } from '@mantine/core'
+import { listingFacts } from '@mkt/contract/states'
 import { IconLayoutGrid, IconSearchOff } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -28,7 +29,7 @@ function Card({ listing }: { listing: Listing }) {
       <Group gap={6}>
         <Tag>{stateTexts.variant[listing.variant]}</Tag>
         <Tag>{browse.categories[listing.category] ?? listing.category}</Tag>
-        {listing.state === 'PUBLIC' ? null : <StateBadge state={listing.state} />}
+        {listingFacts(listing.state).shown ? null : <StateBadge state={listing.state} />}
         {listing.own ? (
           <Badge variant="light" color="clay" radius="sm" tt="none" fw={600}>
             {browse.own}

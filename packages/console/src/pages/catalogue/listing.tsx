@@ -1,4 +1,5 @@
 import { Alert, Anchor, Stack, Text } from '@mantine/core'
+import { listingFacts, listingMachine, mayMove } from '@mkt/contract/states'
 import { IconAlertTriangle, IconRocket } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
@@ -26,7 +27,7 @@ export function ListingPage() {
   const { listingId } = route.useParams()
   const { data: listing } = useSuspenseQuery(listingQuery(listingId))
   const mayLaunch = useMayLaunch(listing)
-  const testing = listing.own && listing.state !== 'PUBLIC'
+  const testing = listing.own && !listingFacts(listing.state).shown
   const releaseId = (listing.own ? listing.currentReleaseId : null) ?? listing.promotedReleaseId
   return (
     <>
@@ -51,7 +52,7 @@ export function ListingPage() {
           </>
         }
       />
-      {listing.state === 'SUSPENDED' ? (
+      {mayMove(listingMachine, listing.state, 'reinstate') ? (
         <Alert color="red" mb="lg" icon={<IconAlertTriangle size={18} />} title={browse.suspended}>
           {listing.suspendedReason}
         </Alert>

@@ -1,12 +1,13 @@
+import { listingStates } from '@mkt/contract/states'
 import { Link } from '@tanstack/react-router'
 import { SuspendListing } from '../../parts/listing/suspend-listing.tsx'
 import { StateBadge } from '../../parts/state/state-badge.tsx'
+import { stateOptions } from '../../parts/state/state-options.ts'
 import { usePaged } from '../../queries/client/paged.ts'
 import { defaultOrders } from '../../queries/default-orders.ts'
 import { allListingsQuery } from '../../queries/listings.ts'
 import { common } from '../../texts/common.ts'
 import { moderate } from '../../texts/moderate.ts'
-import { stateTexts } from '../../texts/states.ts'
 import { Empty } from '../../ui/layout/empty.tsx'
 import { FilterSelect } from '../../ui/list/filter-select.tsx'
 import { Rows, rowStyles } from '../../ui/list/rows.tsx'
@@ -17,10 +18,6 @@ import { Named } from '../../ui/text/named.tsx'
 import { Time } from '../../ui/text/time.tsx'
 
 const texts = moderate.listings
-const states = ['DRAFT', 'VERIFIED', 'PUBLIC', 'SUSPENDED', 'RETIRED'].map((value) => ({
-  value,
-  label: stateTexts.states[value] ?? value,
-}))
 
 export function ModerateListings() {
   return (
@@ -28,7 +25,14 @@ export function ModerateListings() {
       title={texts.title}
       lead={texts.lead}
       search={common.search}
-      filters={<FilterSelect label={moderate.columns.state} any={texts.anyState} options={states} word="state" />}
+      filters={
+        <FilterSelect
+          label={moderate.columns.state}
+          any={texts.anyState}
+          options={stateOptions(listingStates)}
+          word="state"
+        />
+      }
     >
       <Listings />
     </SearchedSection>

@@ -1,4 +1,5 @@
 import { Button, Group, Stack, Textarea } from '@mantine/core'
+import { mayMove, reviewMachine } from '@mkt/contract/states'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { SuspendListing } from '../../parts/listing/suspend-listing.tsx'
@@ -27,7 +28,7 @@ export function ReviewDecision({ review }: { review: Dossier }) {
   return (
     <Section title={texts.decide}>
       <Stack gap="md">
-        {review.state === 'OPEN' ? (
+        {mayMove(reviewMachine, review.state, 'approve') ? (
           <>
             <FailureNote failure={decide.error} />
             <Textarea

@@ -1,4 +1,4 @@
-import { StateBadge } from '../../parts/state/state-badge.tsx'
+import { conditionOf, StateBadge } from '../../parts/state/state-badge.tsx'
 import type { Health } from '../../queries/operating.ts'
 import { operate } from '../../texts/operate.ts'
 import { Section } from '../../ui/layout/section.tsx'
@@ -24,7 +24,7 @@ export function PlatformParts({ health }: { health: Health }) {
             label: texts.part,
             cell: ({ part }) => <Named name={texts.parts[part] ?? part} detail={texts.does[part]} />,
           },
-          { label: texts.state, cell: (row) => <StateBadge state={row.state.toUpperCase()} /> },
+          { label: texts.state, cell: (row) => <StateBadge state={conditionOf(row.state)} /> },
           { label: texts.processes, cell: (row) => row.processes ?? '–' },
         ]}
       />

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { formatAge } from '../../lib/format.ts'
-import { StateBadge } from '../../parts/state/state-badge.tsx'
+import { conditionOf, StateBadge } from '../../parts/state/state-badge.tsx'
 import type { Health } from '../../queries/operating.ts'
 import { operate } from '../../texts/operate.ts'
 import { Section } from '../../ui/layout/section.tsx'
@@ -54,7 +54,7 @@ export function Processes({ health }: { health: Health }) {
             sort: 'state',
             cell: (row) => (
               <>
-                <StateBadge state={row.state.toUpperCase()} />{' '}
+                <StateBadge state={conditionOf(row.state)} />{' '}
                 {row.state === 'silent' ? <LastHeartbeat at={row.seenAt} /> : null}
               </>
             ),

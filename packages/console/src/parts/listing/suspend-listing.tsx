@@ -1,4 +1,5 @@
 import { Checkbox } from '@mantine/core'
+import { listingMachine, mayMove } from '@mkt/contract/states'
 import { useState } from 'react'
 import { useReinstateListing, useSuspendListing } from '../../queries/listing-moves.ts'
 import type { Listing } from '../../queries/listings.ts'
@@ -16,7 +17,7 @@ export function SuspendListing({ listing, size = 'sm' }: { listing: Listing; siz
   const mayReinstate = useMay('reinstateListing')
   const maySuspend = useMay('suspendListing')
   const [stopInstallations, setStop] = useState(false)
-  if (listing.state === 'SUSPENDED') {
+  if (mayMove(listingMachine, listing.state, 'reinstate')) {
     if (!mayReinstate) return null
     return (
       <ConfirmButton
@@ -28,7 +29,7 @@ export function SuspendListing({ listing, size = 'sm' }: { listing: Listing; siz
       />
     )
   }
-  if (!maySuspend || listing.state === null || listing.state === 'RETIRED') return null
+  if (!maySuspend || !mayMove(listingMachine, listing.state, 'suspend')) return null
   return (
     <ReasonButton
       label={texts.suspend}

@@ -1,50 +1,41 @@
 import { Badge } from '@mantine/core'
-import { stateTexts } from '../../texts/states.ts'
+import { type StateName, type Tone, tones } from '@mkt/contract/states'
+import { type Condition, stateTexts } from '../../texts/states.ts'
 
-const green = [
-  'PUBLIC',
-  'LIVE',
-  'RUNNING',
-  'DELIVERED',
-  'APPROVED',
-  'HEALTHY',
-  'VERIFIED',
-  'CHECKED',
-  'REGISTERED',
-  'UP',
-  'ENABLED',
-]
-const busy = [
-  'PENDING',
-  'STARTING',
-  'REGISTERING',
-  'STOPPING',
-  'UNINSTALLING',
-  'UPLOADED',
-  'WAITING',
-  'OPEN',
-  'DRAINING',
-  'REMOVING',
-]
-const red = ['ERROR', 'FAILED', 'REJECTED', 'DEAD', 'SUSPENDED', 'SICK', 'DOWN', 'DISABLED']
-const amber = ['PAUSED', 'CHANGES_REQUESTED', 'SILENT']
+type Shown = StateName | Condition | 'null'
 
-function colorOf(state: string): string {
-  if (green.includes(state)) return 'pine'
-  if (busy.includes(state)) return 'blue'
-  if (red.includes(state)) return 'red'
-  if (amber.includes(state)) return 'clay'
-  return 'gray'
+const colors: Record<Tone, string> = {
+  good: 'pine',
+  busy: 'blue',
+  open: 'blue',
+  attention: 'clay',
+  bad: 'red',
+  neutral: 'gray',
+}
+
+const toneOf: Record<Shown, Tone> = {
+  ...tones,
+  null: 'neutral',
+  UP: 'good',
+  DOWN: 'bad',
+  SILENT: 'attention',
+  ENABLED: 'good',
+  DISABLED: 'bad',
+}
+
+/** How a process or a part of the platform is, as a badge names it. */
+export function conditionOf(state: 'up' | 'down' | 'silent'): Condition {
+  return state === 'up' ? 'UP' : state === 'down' ? 'DOWN' : 'SILENT'
 }
 
 /** A state, told by word first and by colour second. */
-export function StateBadge({ state, size = 'md' }: { state: string | null; size?: 'sm' | 'md' | 'lg' }) {
-  const key = String(state)
-  const moving = busy.includes(key)
+export function StateBadge({ state, size = 'md' }: { state: StateName | Condition | null; size?: 'sm' | 'md' | 'lg' }) {
+  const key: Shown = state ?? 'null'
+  const tone = toneOf[key]
   return (
-    <Badge variant="light" color={colorOf(key)} size={size} radius="sm" tt="none" fw={600} data-state={key}>
-      {stateTexts.states[key] ?? key}
-      {moving && key !== 'OPEN' ? ' …' : ''}
+    <Badge variant="light" color={colors[tone]} size={size} radius="sm" tt="none" fw={600} data-state={key}>
+      {stateTexts.states[key]}
+      {tone === 'busy' ? ' …' : ''}
     </Badge>
   )
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { furtherAccess } from '@mkt/contract/api'
+import { APPLICATION_SOURCE } from '@mkt/engines'
 import { decideAccess, unowned } from '../../domain/accounts/access.ts'
 import type { Platform } from '../platform/platform.ts'
 import { identifyCaller } from './identify-caller.ts'
@@ -21,10 +22,13 @@ export function figuresRequest({ socket, headers }: IncomingMessage): FiguresReq
   return { remoteAddress: socket.remoteAddress ?? '', header }
 }
 
-/** Whether the request was made on this machine, and not handed on by a proxy that runs here. */
+/**
+ * Whether the request was made on this machine, and neither handed on by a proxy that runs here nor by an application: those of the sandbox come by
+ * loopback too, from an address of their own.
+ */
 function isLocal(request: FiguresRequest): boolean {
-  const address = request.remoteAddress
-  const loopback = address === '::1' || address.startsWith('127.') || address.startsWith('::ffff:127.')
+  const address = request.remoteAddress.replace(/^::ffff:/, '')
+  const loopback = address === '::1' || (address.startsWith('127.') && address !== APPLICATION_SOURCE)
   return loopback && forwarding.every((name) => request.header(name) === undefined)
 }
 

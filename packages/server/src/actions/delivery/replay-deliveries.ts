@@ -1,4 +1,5 @@
 import { Failure } from '@mkt/contract/errors'
+import { type SettledState, settledStates } from '@mkt/contract/states'
 import type { Delivery } from '../../store/delivery/deliveries.ts'
 import { sealedBody } from '../../store/delivery/deliveries.ts'
 import { replayMany, replayOne } from '../../store/delivery/replays.ts'
@@ -35,13 +36,12 @@ export async function replayDelivery(
 export async function replayDeliveries(
   platform: Platform,
   installation: Installation,
-  input: { state?: 'DEAD' | 'DELIVERED' | undefined; from?: string | undefined; to?: string | undefined },
+  input: { state?: SettledState | undefined; from?: string | undefined; to?: string | undefined },
   origin: Origin,
 ): Promise<number> {
   refuseUninstalled(installation, NOBODY)
   const ranged = input.from !== undefined || input.to !== undefined
-  const states =
-    input.state !== undefined ? [input.state] : ranged ? (['DEAD', 'DELIVERED'] as const) : (['DEAD'] as const)
+  const states = input.state !== undefined ? [input.state] : ranged ? settledStates : (['DEAD'] as const)
   const { id, organizationId } = installation
   // It goes in batches that each commit by themselves.
   await takeEffectFirst(platform, origin, { kind: 'installation', id })

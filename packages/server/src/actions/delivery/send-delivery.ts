@@ -80,6 +80,7 @@ function headersOf({ platform, issueKey }: Sending, delivery: ClaimedDelivery, r
     tenant: route.tenant,
     traceparent: continueTrace(delivery.traceparent ?? undefined, hexOf(platform.random)).traceparent,
     gatewayUrl: platform.addresses.gatewayUrl,
+    own: platform.addresses.own,
     now,
   })
 }

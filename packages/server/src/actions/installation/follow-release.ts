@@ -1,5 +1,7 @@
+import { installationMachine } from '@mkt/contract/states'
 import { migrateConfiguration, type StoredConfiguration } from '@mkt/manifest'
 import { decideFollow, type FollowDecision } from '../../domain/installation/following.ts'
+import { retryOf } from '../../domain/installation/installation.ts'
 import {
   type Installation,
   installationById,
@@ -70,20 +72,18 @@ async function tryFollow(platform: Platform, id: string): Promise<boolean> {
   const consideredReleaseId = (own ? listing?.currentReleaseId : listing?.promotedReleaseId) ?? null
   if (consideredReleaseId === installation.consideredReleaseId) return true
   const { candidate, decision } = await following(platform, installation)
-  const leaving = installation.state === 'UNINSTALLING'
+  const { leaving } = installationMachine.states[installation.state]
   const takes = decision.kind === 'take' && !leaving ? candidate : undefined
   return changeByPlatform(platform, async (unit) => {
     const { trx, now } = unit
     const locked = await lockInstallation(trx, id)
     if (!locked || isOther(locked, installation)) return unit.unchanged().with(false)
-    const retries = takes !== undefined && locked.state === 'ERROR'
     await updateInstallation(
       trx,
       id,
       {
         consideredReleaseId,
-        ...(takes ? { targetReleaseId: takes.id, targetConfiguration: null } : {}),
-        ...(retries ? { state: 'PENDING', reason: null } : {}),
+        ...(takes ? { targetReleaseId: takes.id, targetConfiguration: null, ...retryOf(locked.state) } : {}),
       },
       now,
     )

@@ -1,4 +1,5 @@
 import { Failure } from '@mkt/contract/errors'
+import { listingFacts } from '@mkt/contract/states'
 import { mayLaunch } from '../../domain/listing/listing.ts'
 import type { Db } from '../../store/database/database.ts'
 import { type Listing, listingById } from '../../store/listing/listings.ts'
@@ -7,8 +8,7 @@ import { type Listing, listingById } from '../../store/listing/listings.ts'
 export async function launchableListing(db: Db, id: string, organization: { id: string }): Promise<Listing> {
   const listing = await listingById(db, id)
   const own = listing?.organizationId === organization.id
-  const hidden = listing?.state === null || listing?.state === 'DRAFT' || listing?.state === 'VERIFIED'
-  if (!listing || (!own && hidden)) {
+  if (!listing || (!own && !listingFacts(listing.state).known)) {
     throw new Failure('not_found', 'There is no such listing, or you may not see it. Check the id.')
   }
   if (!mayLaunch(listing, own)) {

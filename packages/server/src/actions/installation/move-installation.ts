@@ -1,4 +1,4 @@
-import { moved } from '../../domain/installation/installation.ts'
+import { stateAfter } from '../../domain/installation/installation.ts'
 import { refuseStart } from '../../domain/listing/listing.ts'
 import type { Trx } from '../../store/database/transaction.ts'
 import {
@@ -34,8 +34,7 @@ export async function moveInstallation(
     if (!installation) throw new Error(`installation ${id} is gone`)
     refuseState(installation, move)
     if (listing) refuseStart(listing)
-    const to = moved(installation.state, move)
-    if (!to) throw new Error(`${move} is allowed in ${installation.state} but leads nowhere`)
+    const to = stateAfter(installation.state, move)
     await updateInstallation(trx, id, { state: to, reason: null, ...dropped(installation, move) }, now)
     await wishAnew(trx, id, now)
     if (move === 'start') await beginAttempts(unit, id)

@@ -5,7 +5,7 @@ import {
   type ConfigurationInput,
   type StoredConfiguration,
 } from '@mkt/manifest'
-import { operationsIn } from '../../domain/installation/installation.ts'
+import { takesOperation } from '../../domain/installation/installation.ts'
 import { transaction } from '../../store/database/transaction.ts'
 import {
   type Installation,
@@ -117,7 +117,7 @@ async function present(platform: Platform, id: string): Promise<Installation> {
 }
 
 export function refuseState(installation: Installation, operation: Parameters<typeof wanted>[0]): void {
-  if (operationsIn(installation.state).includes(operation)) return
+  if (takesOperation(installation.state, operation)) return
   throw new Failure('illegal_move', `The installation is ${installation.state}: ${wanted(operation)}`)
 }
 

@@ -1,10 +1,11 @@
 import { Failure } from '@mkt/contract/errors'
+import { installationMachine } from '@mkt/contract/states'
 import type { InstallationState } from '../../domain/installation/installation.ts'
 
 /** Refuses what makes no sense for an installation that is gone, or on its way out. */
 export function refuseUninstalled(installation: { state: InstallationState }, consequence: string): void {
   const { state } = installation
-  if (state === 'UNINSTALLED' || state === 'UNINSTALLING') throw gone(state, consequence)
+  if (installationMachine.states[state].leaving) throw gone(state, consequence)
 }
 
 /** Refuses it only once the installation is gone: until then its application can still read its state. */

@@ -107,8 +107,8 @@ async function headersOf(platform: Platform, { installation, release }: HookCall
     newId('req', now, platform.random),
     'traceparent',
     continueTrace(undefined, hexOf(platform.random)).traceparent,
-    // Nobody but the platform calls here, so there is nobody to name.
-    ...forwardingHeaders({ host, proto: protocol.replace(':', '') }),
+    // Nobody but the platform calls here, so it names itself.
+    ...forwardingHeaders({ for: platform.addresses.own, host, proto: protocol.replace(':', '') }),
   ]
 }
 

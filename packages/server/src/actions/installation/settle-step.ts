@@ -1,5 +1,5 @@
 import type { HookName } from '@mkt/manifest'
-import { type Outcome, type Settled, type Step, settle } from '../../domain/installation/lifecycle.ts'
+import { type Outcome, type Settled, type Step, settle, stepWord } from '../../domain/installation/lifecycle.ts'
 import { credentialFor } from '../../domain/tenant/credential.ts'
 import {
   type Installation,
@@ -45,7 +45,7 @@ export async function settleStep(platform: Platform, at: Advancing, step: Step, 
       })
     }
     if (settled.state !== undefined) {
-      const failedAt = settled.state === 'ERROR' ? wordOf(step) : undefined
+      const failedAt = settled.state === 'ERROR' ? stepWord(step) : undefined
       await noteMove(unit, trx, id, settled.state, settled.reason ?? null, failedAt)
     }
     if (settled.state === 'UNINSTALLED') await erase(unit, locked)
@@ -72,12 +72,6 @@ function changeOf(
     ...(told === undefined ? {} : { toldRevision: told }),
     ...(failure ? { lastFailure: { ...failure, at: now.toISOString() } } : {}),
   }
-}
-
-/** The step in one word: the publisher learns it of installations whose reasons are not his to read. */
-function wordOf(step: Step): string {
-  if (step.kind === 'hook') return step.hook
-  return step.kind === 'await' ? 'health' : step.kind
 }
 
 /** A failure is shown until the same thing went well. */

@@ -1,4 +1,4 @@
-import { moved } from '../../domain/installation/installation.ts'
+import { stateAfter, stopIsDue } from '../../domain/installation/installation.ts'
 import { lockInstallation, updateInstallation, wishAnew } from '../../store/installation/installations.ts'
 import { forgetStopWish } from '../../store/installation/stop-wishes.ts'
 import { type Changing, changeByPlatform } from '../platform/change.ts'
@@ -13,8 +13,8 @@ export async function stopAsWanted(platform: Changing, id: string): Promise<void
   await changeByPlatform(platform, async (unit) => {
     const { trx, now } = unit
     const row = await lockInstallation(trx, id)
-    const to = row && moved(row.state, 'stop')
-    if (!row?.stopWanted || !to) return unit.unchanged()
+    if (!row?.stopWanted || !stopIsDue(row.state, row.stopWanted)) return unit.unchanged()
+    const to = stateAfter(row.state, 'stop')
     const { reason, ...by } = row.stopWanted
     await updateInstallation(trx, id, { state: to, reason: null }, now)
     await wishAnew(trx, id, now)

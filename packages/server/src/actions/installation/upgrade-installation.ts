@@ -1,6 +1,7 @@
 import { Failure } from '@mkt/contract/errors'
 import { applyConfiguration, carryOver, hideSettings, migrateConfiguration } from '@mkt/manifest'
 import { actorOf } from '../../domain/accounts/caller.ts'
+import { retryOf } from '../../domain/installation/installation.ts'
 import {
   type Installation,
   lockInstallation,
@@ -49,8 +50,7 @@ export async function upgradeInstallation(
       throw new Failure('revision_conflict', 'The installation changed in the meantime. Look at it and try again.')
     }
     refuseState(locked, 'upgrade')
-    const retries = locked.state === 'ERROR'
-    const retry = retries ? { state: 'PENDING' as const, reason: null } : {}
+    const retry = retryOf(locked.state)
     await updateInstallation(trx, locked.id, { targetReleaseId: release.id, targetConfiguration, ...retry }, now)
     if (locked.state !== 'STOPPED') {
       await wishAnew(trx, locked.id, now)

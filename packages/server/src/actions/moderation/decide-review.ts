@@ -1,3 +1,4 @@
+import { listingMachine, mayMove } from '@mkt/contract/states'
 import { actorOf } from '../../domain/accounts/caller.ts'
 import { moveListing } from '../../domain/listing/listing.ts'
 import { moveReview, type ReviewMove } from '../../domain/moderation/review.ts'
@@ -24,15 +25,15 @@ export async function decideReview(
     const review = (await lockReview(trx, input.review.id)) as Review
     const state = moveReview(review.state, input.move)
     await write(trx, review.id, { state, reason: input.reason ?? null, decidedBy: actorOf(origin.caller).label, now })
-    if (state === 'APPROVED') {
+    if (input.move === 'approve') {
       await approveRelease(unit, { id: review.releaseId, listingId: listing.id })
-      if (listing.state === 'DRAFT') {
+      if (mayMove(listingMachine, listing.state, 'approve')) {
         await setListingState(trx, listing.id, { state: moveListing(listing.name, listing.state, 'approve'), now })
         unit.changed('listing', listing.id)
       }
     }
     if (input.move !== 'withdraw') {
-      const word = state === 'APPROVED' ? 'approved' : 'needs changes'
+      const word = input.move === 'approve' ? 'approved' : 'needs changes'
       await notify(
         unit,
         { organizationId: listing.organizationId, roles: ['owner', 'admin', 'developer'] },

@@ -1,5 +1,6 @@
 import { Failure } from '@mkt/contract/errors'
 import { actorOf } from '../../domain/accounts/caller.ts'
+import { refuseReview } from '../../domain/listing/listing.ts'
 import { hasBeenLive } from '../../domain/release/release.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Db } from '../../store/database/database.ts'
@@ -37,9 +38,7 @@ export async function openReview(
     const { trx, now, random } = unit
     const id = newId('rev', now, random)
     const listing = await holdListing(trx, input.listingId)
-    if (listing.state === null)
-      throw new Failure('listing_not_published', `${listing.name} is not published yet. Publish it first.`)
-    if (listing.state === 'RETIRED') throw new Failure('illegal_move', `${listing.name} is retired.`)
+    refuseReview(listing)
     const release = await releaseToReview(trx, listing, input.releaseId)
     const opened = await insertReview(trx, { id, listingId: listing.id, releaseId: release.id, openedBy: author, now })
     if (!opened)

@@ -16,6 +16,8 @@ export interface Addresses {
   publicUrl: string
   gatewayUrl: string
   stateUrl: string
+  /** The address that requests of the platform itself come from, such as hooks. */
+  own: string
 }
 
 /** What the operator decided for this platform. */

@@ -1,6 +1,6 @@
 import { asksMore, checkManifest } from '@mkt/manifest'
 import { OciError, readFile } from '@mkt/oci'
-import { moveRelease } from '../../domain/release/release.ts'
+import { isUnchecked, moveRelease } from '../../domain/release/release.ts'
 import { checkFindings, type SeenImage } from '../../domain/release/release-check.ts'
 import { lockListing } from '../../store/listing/listings.ts'
 import {
@@ -23,20 +23,21 @@ const MANIFEST_BYTES = 256 * 1024
  */
 export async function checkRelease(platform: Platform, id: string): Promise<Release | undefined> {
   const release = await releaseById(platform.db, id)
-  if (release === undefined || release.state !== 'UPLOADED') return release
+  if (release === undefined || !isUnchecked(release.state)) return release
   const image = await lookAtImage(platform, release)
   return changeByPlatform(platform, async (unit) => {
     const { trx } = unit
     const listing = await lockListing(trx, release.listingId)
     const current = await lockRelease(trx, id)
-    if (listing === undefined || current === undefined || current.state !== 'UPLOADED')
+    if (listing === undefined || current === undefined || !isUnchecked(current.state))
       return unit.unchanged().with(current)
     const { manifest, listingName } = release
     const parsed = checkManifest(manifest, { variant: listing.variant, name: listingName })
     const manifestFindings = [...parsed.problems, ...parsed.warnings]
     const findings = checkFindings({ manifest, manifestFindings, image })
     const problems = findings.filter((finding) => finding.severity === 'error')
-    const state = moveRelease(current.version, current.state, problems.length === 0 ? 'accept' : 'reject')
+    const sound = problems.length === 0
+    const state = moveRelease(current.version, current.state, sound ? 'accept' : 'reject')
     const approved = await lastApprovedRelease(trx, listing.id)
     const asks = approved === undefined ? undefined : asksMore(approved.manifest, manifest, listing.variant)
     await updateRelease(trx, id, {
@@ -44,9 +45,9 @@ export async function checkRelease(platform: Platform, id: string): Promise<Rele
       problems,
       warnings: findings.filter((finding) => finding.severity === 'warning'),
       // A release that asks for nothing more than the last approved one needs no moderator.
-      ...(state === 'CHECKED' && asks?.length === 0 ? { approvedAt: unit.now } : {}),
+      ...(sound && asks?.length === 0 ? { approvedAt: unit.now } : {}),
     })
-    if (state === 'CHECKED' && asks !== undefined && asks.length > 0)
+    if (sound && asks !== undefined && asks.length > 0)
       await notify(
         unit,
         { organizationId: listing.organizationId, roles: ['owner', 'admin', 'developer'] },

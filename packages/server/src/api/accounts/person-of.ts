@@ -1,9 +1,7 @@
-import { Failure } from '@mkt/contract/errors'
 import type { Caller } from '../../domain/accounts/caller.ts'
 
-/** The caller as a person; API keys have no account of their own. */
+/** The caller of an operation that the access table opens to persons alone. */
 export function personOf(caller: Caller): Extract<Caller, { kind: 'person' }> {
-  if (caller.kind !== 'person')
-    throw new Failure('forbidden', 'Only a person can do this. Sign in with email and password.')
+  if (caller.kind !== 'person') throw new Error(`a person was expected, not ${caller.kind}`)
   return caller
 }

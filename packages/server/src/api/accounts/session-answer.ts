@@ -17,7 +17,7 @@ export function sessionAnswer(
     memberships: readonly Membership[]
     secondFactor: ('totp' | 'passkey' | 'recovery-code')[] | null
   },
-  setHeader: (name: string, value: string) => void,
+  setHeader: (name: 'set-cookie', value: string) => void,
 ) {
   const secure = addresses.publicUrl.startsWith('https:')
   const { token, expiresAt, secondFactor } = session

@@ -17,6 +17,11 @@ interface Schema {
   default?: unknown
 }
 
+interface Answer {
+  description: string
+  content?: Record<string, { schema: Schema }>
+}
+
 interface Described {
   operationId: string
   tags: string[]
@@ -24,12 +29,13 @@ interface Described {
   description: string
   parameters: { name?: string; in?: string; required?: boolean; schema?: Schema; $ref?: string }[]
   requestBody?: { content: Record<string, { schema: Schema }> }
-  responses: Record<string, { description: string; content?: Record<string, { schema: Schema }> }>
+  responses: Record<string, Answer | { $ref: string }>
 }
 
 interface Document {
   tags: { name: string }[]
   paths: Record<string, Record<string, Described>>
+  components: { responses: Record<string, Answer> }
 }
 
 const DEPTH = 6
@@ -96,13 +102,15 @@ function body(title: string, content: Record<string, { schema: Schema }> | undef
   return `<h4>${title} ${code(Object.keys(content ?? {}).join(', '))}${kind}</h4>${properties(media.schema)}`
 }
 
-function operation(method: string, path: string, described: Described): string {
+function operation(method: string, path: string, described: Described, shared: Record<string, Answer>): string {
   const parameters = described.parameters.filter((row) => row.name !== undefined && row.in === 'query')
   const query = {
     properties: Object.fromEntries(parameters.map((row) => [row.name ?? '', row.schema ?? {}])),
     required: parameters.filter((row) => row.required).map((row) => row.name ?? ''),
   }
-  const answers = Object.entries(described.responses)
+  const answers = Object.entries(described.responses).map(
+    ([status, row]) => [status, '$ref' in row ? sharedAnswer(row.$ref, shared) : row] as const,
+  )
   const refusals = answers
     .filter(([status]) => Number(status) >= 400)
     .map(([status, row]) => `<li><strong>${status}</strong> ${prose(row.description)}</li>`)
@@ -113,16 +121,22 @@ function operation(method: string, path: string, described: Described): string {
 <p>${prose(described.description)}</p>${parameters.length === 0 ? '' : `<h4>Query</h4>${properties(query)}`}${body('Body', described.requestBody?.content)}${good.join('')}<h4>Refusals</h4><ul>${refusals.join('')}</ul></details>`
 }
 
+function sharedAnswer(ref: string, shared: Record<string, Answer>): Answer {
+  const found = shared[ref.split('/').at(-1) ?? '']
+  if (found === undefined) throw new Error(`the document lacks ${ref}`)
+  return found
+}
+
 /** The publishing interface as a page, from its OpenAPI description: nothing to load, nothing to run. */
 export function apiReference(document: object): string {
-  const { tags, paths } = document as Document
+  const { tags, paths, components } = document as Document
   const all = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, row]) => ({ method, path, row })),
   )
   const sections = tags.map(({ name }) => {
     const rows = all
       .filter(({ row }) => row.tags.includes(name))
-      .map(({ method, path, row }) => operation(method, path, row))
+      .map(({ method, path, row }) => operation(method, path, row, components.responses))
     return `<h2 id="${asText(name.toLowerCase().replaceAll(' ', '-'))}">${asText(name)}</h2>${rows.join('\n')}`
   })
   return `<h1>Publishing interface</h1>

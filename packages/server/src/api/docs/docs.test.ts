@@ -80,7 +80,7 @@ describe('the served documentation', () => {
   it('lets what is wider than a page be moved by keyboard: code, and tables of many columns', () => {
     expect([...pages].filter(([, body]) => body.includes('<pre>')).map(([url]) => url)).toEqual([])
     expect(pages.get('/docs/reference/access')).toContain('<table tabindex="0">')
-    expect(pages.get('/docs/errors')).toContain('<table>')
+    expect(pages.get('/docs/manifest')).toContain('<table>')
   })
 
   it('loads nothing from elsewhere and runs no script', async () => {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { Failure } from '@mkt/contract/errors'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Platform } from '../../actions/platform/platform.ts'
@@ -44,9 +43,11 @@ function keyOf(request: FastifyRequest): string | undefined {
   })
 }
 
-function fingerprintOf(request: FastifyRequest): string {
-  const hash = createHash('sha256').update(`${request.method} ${request.url}\n`)
-  return hash.update(Buffer.isBuffer(request.body) ? request.body : JSON.stringify(request.body ?? null)).digest('hex')
+/** What tells a repeat from another request. It is keyed, because bodies hold secrets that a plain hash would let others try out. */
+function fingerprintOf(platform: Platform, request: FastifyRequest): Promise<string> {
+  const head = Buffer.from(`${request.method} ${request.url}\n`)
+  const body = Buffer.isBuffer(request.body) ? request.body : Buffer.from(JSON.stringify(request.body ?? null))
+  return platform.vault.digest('platform', 'idempotency', Buffer.concat([head, body]))
 }
 
 export function createIdempotency(platform: Platform): Idempotency {
@@ -57,7 +58,7 @@ export function createIdempotency(platform: Platform): Idempotency {
       // Before anybody is known there is nobody to keep an answer for.
       if (holder === undefined) return answers.run(null)
       const now = platform.clock.now()
-      const fingerprint = fingerprintOf(request)
+      const fingerprint = await fingerprintOf(platform, request)
       const lockedUntil = new Date(now.getTime() + RUNNING_MS)
       const kept = await reserveIdempotencyKey(platform.db, holder, { fingerprint, now, lockedUntil })
       if (kept !== undefined) {

@@ -228,3 +228,20 @@ describe('a request', () => {
     }
   })
 })
+
+it.each([
+  ['arrays', '['.repeat(100_000) + ']'.repeat(100_000)],
+  ['objects', `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`],
+  ['a manifest', `{"manifest":${'{"a":'.repeat(300)}1${'}'.repeat(300)}}`],
+])('a body that is nested deeply is refused with a problem: %s', async (_, payload) => {
+  const app = await server(1_000)
+  for (const [method, url] of [
+    ['POST', '/api/v1/organizations/acme/listings'],
+    ['PUT', '/api/v1/listings/lst_x/manifest'],
+    ['POST', '/api/v1/session'],
+  ] as const) {
+    const headers = { authorization: owner, 'content-type': 'application/json' }
+    const answer = await app.inject({ method, url, headers, payload })
+    expect([answer.statusCode, answer.json().code], url).toEqual([400, 'body_malformed'])
+  }
+})

@@ -3,6 +3,7 @@ import { Failure } from '@mkt/contract/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Decision, decideAccess } from '../../domain/accounts/access.ts'
 import { type Caller, nobody } from '../../domain/accounts/caller.ts'
+import { guarded } from '../../lib/guarded.ts'
 import { headerValue } from '../../lib/header-value.ts'
 import type { Log } from '../../lib/log.ts'
 import { answerText } from './answer-text.ts'
@@ -10,6 +11,8 @@ import type { Answers, Idempotency } from './idempotency.ts'
 import { recallAnswer } from './recall-answer.ts'
 import { refuseStale, refuseWithheld } from './refuse-stale.ts'
 import { RawAnswer, type Route } from './route.ts'
+import { abortWhenGone, endWithCredential } from './stream-life.ts'
+import type { StreamShares } from './stream-shares.ts'
 import { parsePart } from './validation.ts'
 
 export interface RouteParts {
@@ -19,6 +22,10 @@ export interface RouteParts {
   idempotency: Idempotency
   log: Log
   now(): Date
+  streamShares: StreamShares
+  /** Who asks by now, without using the session. */
+  look(request: FastifyRequest): Promise<Caller>
+  lookMs?: number | undefined
 }
 
 function refuse(decision: Decision): void {
@@ -46,17 +53,6 @@ function refuseForeignSite(caller: Caller, request: FastifyRequest, parts: Route
     'origin_refused',
     'A request with the session cookie must come from the console itself: its `origin` is missing or another one.',
   )
-}
-
-/** Aborted when the client goes away; answers that would go on for ever also when the platform stops. */
-function abortWhenGone(reply: FastifyReply, endless: Set<AbortController> | undefined): AbortSignal {
-  const controller = new AbortController()
-  endless?.add(controller)
-  reply.raw.once('close', () => {
-    endless?.delete(controller)
-    controller.abort()
-  })
-  return controller.signal
 }
 
 const isJson = (type: string) => /^application\/(.+\+)?json$/.test(type)
@@ -91,6 +87,8 @@ async function answer(
   // No id and no name holds a NUL, and the database cannot even be asked about one.
   if (Object.values(request.params as Record<string, string>).some((value) => value.includes('\0'))) refuse('hidden')
   refuseForeignSite(caller, request, parts)
+  const isStream = operation.answer.contentType === 'text/event-stream'
+  const stream = abortWhenGone(reply, isStream ? streams : undefined)
   const asked = {
     params: parsePart(operation.params, request.params, '/params') as never,
     caller,
@@ -98,9 +96,9 @@ async function answer(
     idempotencyKey: null,
     address: request.ip,
     userAgent: request.headers['user-agent']?.slice(0, 300) ?? null,
-    ifMatch: request.headers['if-match'] ?? null,
+    ifMatch: (request.headers['if-match'] ?? null) as never,
     headers: request.headers,
-    signal: abortWhenGone(reply, operation.answer.contentType === 'text/event-stream' ? streams : undefined),
+    signal: stream.signal,
     setHeader: (name: string, value: string) => {
       reply.header(name, headerValue(value))
     },
@@ -111,6 +109,16 @@ async function answer(
   refuse(decision)
   refuseStale(operation, caller, parts.now())
   const query = parsePart(operation.query, request.query ?? {}, '/query') as never
+  if (isStream) {
+    const free = parts.streamShares.take(caller)
+    stream.signal.addEventListener(
+      'abort',
+      guarded(() => {}, free),
+      { once: true },
+    )
+    const mayStillHear = async () => decideAccess(rule, await parts.look(request), subject) === 'allowed'
+    endWithCredential(stream, mayStillHear, parts.lookMs)
+  }
   const body = bodyOf(operation, request) as never
   const answers: Answers = {
     run: async (idempotencyKey) => handler.handle({ ...asked, idempotencyKey, query, body, subject }),

@@ -6,6 +6,8 @@ import type { Caller } from '../../domain/accounts/caller.ts'
 
 type OperationById<Id extends OperationId> = (typeof operations)[Id]
 
+type HeaderOf<O extends Operation> = O['answer'] extends { headers: readonly (infer Name)[] } ? Name : never
+
 /** What a handler knows before the body is read: enough to find the thing and decide access. */
 export interface Asked<O extends Operation> {
   params: ParamsOf<O>
@@ -16,13 +18,14 @@ export interface Asked<O extends Operation> {
   /** The address of the client, as far as proxies are trusted. */
   address: string
   userAgent: string | null
-  ifMatch: string | null
+  /** The `if-match` header, for operations that take one. */
+  ifMatch: O extends { ifMatch: true } ? string | null : undefined
   /** The raw request headers, for the few operations whose contract has one. */
   headers: Readonly<Record<string, string | string[] | undefined>>
   /** Aborted when the client goes away. */
   signal: AbortSignal
-  /** A header of the answer. */
-  setHeader(name: string, value: string): void
+  /** A header of the answer: one that the operation declares, or one that no caller needs to know. */
+  setHeader(name: HeaderOf<O> | 'cache-control' | 'content-disposition' | 'x-accel-buffering', value: string): void
 }
 
 /** The validated request together with the thing it is about. */

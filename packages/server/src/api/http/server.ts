@@ -5,26 +5,43 @@ import { openApiDocument } from '@mkt/contract/openapi'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { identifyCaller } from '../../actions/accounts/identify-caller.ts'
 import type { Platform } from '../../actions/platform/platform.ts'
+import { limitConnections } from '../../lib/connection-shares.ts'
+import { descriptorLimit } from '../../lib/descriptor-limit.ts'
 import { guarded } from '../../lib/guarded.ts'
+import { jsonDepth } from '../../lib/json-depth.ts'
 import { readOn } from '../../lib/read-on.ts'
 import { refuseMalformed } from '../../lib/refuse-connection.ts'
+import { judgeAddress } from '../../outbound/allowed-address.ts'
 import { allowedMethods } from './allowed-methods.ts'
+import { addBodyDeadline } from './body-deadline.ts'
 import { credentialsOf } from './credentials.ts'
 import { createIdempotency } from './idempotency.ts'
 import { problemHandler, sendProblem } from './problems.ts'
 import { registerRoutes } from './register-routes.ts'
 import { createRequestLimits } from './request-limits.ts'
 import type { Route } from './route.ts'
+import { createStreamShares } from './stream-shares.ts'
 
 const PREFIX = '/api/v1'
+/** A manifest has 64 levels at most, and stands inside a body. */
+const DEEPEST = 100
 
 export interface ApiOptions {
   version: string
   trustedProxies: readonly string[]
   /** Requests a minute for one caller, and for one address without a verified credential. */
   requestsPerMinute?: number
+  /** How often streams look whether they may go on, and how long a body may take; for tests. */
+  streamLookMs?: number
+  bodyMs?: number
   /** On a laptop the console may be opened by any name of this machine; elsewhere only by its public address. */
   anyOwnHost: boolean
+}
+
+/** A quarter of the descriptors at most: the others are for the ports that carry policy systems and applications. */
+function connectionLimits() {
+  const total = Math.max(64, Math.min(4096, Math.floor(descriptorLimit() / 4)))
+  return { total, perAddress: Math.max(32, Math.floor(total / 2)) }
 }
 
 /** The control plane: everything under `/api/v1`, with request ids, problem answers, limits and security headers. */
@@ -53,6 +70,8 @@ export async function createApiServer(
     // A connection that cannot be accepted (no descriptors left) is one connection; the port goes on.
     app.server.on('error', failed)
   })
+  const isShared = (address: string) => judgeAddress(address, 0, options.trustedProxies) === 'allowed'
+  limitConnections(app.server, { ...connectionLimits(), isShared }, failed)
   app.addHook('onSend', async (request, reply) => {
     if (request.raw.complete) return
     reply.removeHeader('connection')
@@ -84,6 +103,8 @@ export async function createApiServer(
   app.addContentTypeParser(/^application\/(.+\+)?json/, { parseAs: 'string' }, (_request, text, done) => {
     if (text === '') return done(null, undefined)
     try {
+      if (jsonDepth(Buffer.from(text as string)) > DEEPEST)
+        throw new Failure('body_malformed', `The body is nested deeper than ${DEEPEST} levels.`)
       done(null, JSON.parse(text as string))
     } catch (error) {
       done(error as Error, undefined)
@@ -95,6 +116,7 @@ export async function createApiServer(
     async (api) => {
       const limits = createRequestLimits(options.requestsPerMinute ?? 6000, platform.clock)
       api.addHook('onRequest', async (request, reply) => limits.count(request, reply))
+      addBodyDeadline(api, failed, options.bodyMs)
       api.addHook('onSend', async (_request, reply) => {
         if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
       })
@@ -119,6 +141,9 @@ export async function createApiServer(
         idempotency: createIdempotency(platform),
         log: platform.log,
         now: () => platform.clock.now(),
+        streamShares: createStreamShares(),
+        look: (request) => identifyCaller(platform, credentialsOf(request.headers), { extend: false }),
+        lookMs: options.streamLookMs,
       })
     },
     { prefix: PREFIX },

@@ -17,7 +17,7 @@ import { type Route, route } from '../http/route.ts'
 import { installationSubject } from './installations.ts'
 
 /** The present configuration as it may be read back. */
-async function currentConfiguration(platform: Platform, id: string, setHeader: (name: string, value: string) => void) {
+async function currentConfiguration(platform: Platform, id: string, setHeader: (name: 'etag', value: string) => void) {
   const { installation } = await installationSubject(platform, id)
   const [stored, row, release] = await Promise.all([
     storedConfiguration(platform.db, installation),

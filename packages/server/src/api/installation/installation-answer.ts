@@ -1,3 +1,4 @@
+import { deploymentMachine, installationMachine, operationsIn } from '@mkt/contract/states'
 import { integrationsOf } from '@mkt/manifest'
 import { failurePolicyOf } from '../../actions/installation/choose-failure-policy.ts'
 import { following } from '../../actions/installation/follow-release.ts'
@@ -5,24 +6,13 @@ import { endpointOf } from '../../actions/installation/installation-endpoint.ts'
 import { createLookups, type Lookups } from '../../actions/installation/lookups.ts'
 import type { Platform } from '../../actions/platform/platform.ts'
 import { mappingWarnings } from '../../actions/registration/find-missing-paths.ts'
-import type { DeploymentState } from '../../domain/deployment/deployment.ts'
-import { needsDeployment, operationsIn } from '../../domain/installation/installation.ts'
+import { needsDeployment } from '../../domain/installation/installation.ts'
 import { raterName } from '../../domain/registration/registration.ts'
 import { kindsOf } from '../../domain/tenant/credential-sets.ts'
 import { disabledSide } from '../../store/installation/disabled-organizations.ts'
 import { countAlike, type Installation } from '../../store/installation/installations.ts'
 import { ownCredentialsOf } from '../../store/tenant/credentials.ts'
 import { ownMarks } from '../tenant/credential-mark.ts'
-
-/** What a customer needs to know of the containers that serve them. */
-const healthOf: Record<DeploymentState, 'healthy' | 'starting' | 'sick'> = {
-  STARTING: 'starting',
-  RUNNING: 'healthy',
-  SICK: 'sick',
-  STOPPING: 'starting',
-  STOPPED: 'starting',
-  FAILED: 'sick',
-}
 
 /** An installation as the interface shows it, with the release that is offered to it. */
 export async function installationAnswer(
@@ -51,7 +41,7 @@ export async function installationAnswer(
     endpoint: endpointOf(platform, row.routeId),
     state: row.state,
     reason: row.reason,
-    health: deployment ? healthOf[deployment.state] : null,
+    health: deployment ? deploymentMachine.states[deployment.state].health : null,
     release: { id: row.releaseId, version: release?.version ?? '' },
     target: target ? { id: target.id, version: target.version } : null,
     revision: row.revision,
@@ -89,7 +79,7 @@ function disabledWarning(side: 'publisher' | 'customer' | null): string[] {
 }
 
 async function offerOf(platform: Platform, row: Installation, lookups: Lookups) {
-  if (row.state === 'UNINSTALLED' || row.state === 'UNINSTALLING') return null
+  if (installationMachine.states[row.state].leaving) return null
   const { candidate, decision } = await following(platform, row, lookups)
   if (decision.kind !== 'offer' || !candidate || candidate.id === row.targetReleaseId) return null
   const { reason, problems, asks } = decision

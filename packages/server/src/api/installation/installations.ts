@@ -5,6 +5,7 @@ import { createLookups } from '../../actions/installation/lookups.ts'
 import { moveInstallation, pinInstallation, recordPayloads } from '../../actions/installation/move-installation.ts'
 import { replaceOwnCredentials } from '../../actions/installation/replace-own-credentials.ts'
 import { upgradeInstallation } from '../../actions/installation/upgrade-installation.ts'
+import type { Origin } from '../../actions/platform/origin.ts'
 import type { Platform } from '../../actions/platform/platform.ts'
 import { revokeKeys, rotateCallerSecret } from '../../actions/route/rotate-caller-secret.ts'
 import { decideAccess, type Subject } from '../../domain/accounts/access.ts'
@@ -33,6 +34,13 @@ export function installationRoutes(platform: Platform): Route[] {
   const subject = ({ params }: { params: { id: string } }) => installationSubject(platform, params.id)
   const answer = async (id: string) =>
     installationAnswer(platform, (await installationSubject(platform, id)).installation)
+  const byMove = (move: 'stop' | 'start' | 'uninstall') => ({
+    subject,
+    async handle({ params, ...origin }: Origin & { params: { id: string } }) {
+      await moveInstallation(platform, params.id, move, origin)
+      return answer(params.id)
+    },
+  })
   return [
     route('launchApp', {
       subject: ({ params }) => organizationSubject(platform, params.org),
@@ -74,6 +82,9 @@ export function installationRoutes(platform: Platform): Route[] {
         return answer(params.id)
       },
     }),
+    route('stopInstallation', byMove('stop')),
+    route('startInstallation', byMove('start')),
+    route('uninstallInstallation', byMove('uninstall')),
     route('replaceInstallationCredentials', {
       subject,
       async handle({ subject: { installation }, body, params, ...origin }) {
@@ -81,15 +92,6 @@ export function installationRoutes(platform: Platform): Route[] {
         return answer(params.id)
       },
     }),
-    ...(['stop', 'start', 'uninstall'] as const).map((move) =>
-      route(`${move}Installation`, {
-        subject,
-        async handle({ params, ...origin }) {
-          await moveInstallation(platform, params.id, move, origin)
-          return answer(params.id)
-        },
-      }),
-    ),
     route('upgradeInstallation', {
       subject,
       async handle({ subject: { installation }, body, params, ifMatch, ...origin }) {

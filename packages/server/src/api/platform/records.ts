@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream'
-import { Failure } from '@mkt/contract/errors'
 import type { Platform } from '../../actions/platform/platform.ts'
 import { unowned } from '../../domain/accounts/access.ts'
 import type { Caller } from '../../domain/accounts/caller.ts'
@@ -26,7 +25,7 @@ async function* auditLines(platform: Platform, filter: AuditFilter): AsyncGenera
 }
 
 function personId(caller: Caller): string {
-  if (caller.kind !== 'person') throw new Failure('forbidden', 'Only a person has notifications.')
+  if (caller.kind !== 'person') throw new Error(`only a person has notifications, not ${caller.kind}`)
   return caller.personId
 }
 

@@ -38,7 +38,7 @@ async function releaseSubject(platform: Platform, id: string, caller: Caller): P
   const listing = release && (await listingById(platform.db, release.listingId))
   if (release === undefined || listing === undefined) throw notFound()
   // What was promoted stays readable for its customers, even when the listing has left the catalogue.
-  const promoted = release.promotedAt !== null && listing.state !== 'DRAFT'
+  const promoted = release.promotedAt !== null
   const hidden = listing.organizationDisabledAt !== null
   const shared = promoted && (!hidden || (await isInstalledBy(platform.db, listing.id, organizationsOf(caller))))
   return { organizationId: release.organizationId, shared, release, listing }

@@ -11,6 +11,7 @@ const head: DeliveryHead = {
   tenant: 'acme',
   traceparent: '00-0-0-01',
   gatewayUrl: 'http://127.0.0.1:7071',
+  own: '203.0.113.5',
   now: new Date('2026-01-02T03:04:05.900Z'),
 }
 
@@ -43,11 +44,11 @@ it('every attempt of a delivery has the same webhook id, and a request id of its
   expect(first['x-request-id']).not.toBe(second['x-request-id'])
 })
 
-it('an event that does not know its sender names the gateway it came by', () => {
+it('an event that does not know its sender names the platform and the gateway it came by', () => {
   const headers = read({ forwarding: null })
   expect(headers['x-forwarded-host']).toBe('127.0.0.1:7071')
   expect(headers['x-forwarded-proto']).toBe('http')
-  expect(headers['x-forwarded-for']).toBeUndefined()
+  expect(headers['x-forwarded-for']).toBe('203.0.113.5')
   expect(read({ forwarding: null, gatewayUrl: '' })['x-forwarded-host']).toBeUndefined()
 })
 

@@ -8,7 +8,7 @@ export interface DeliveryHead {
   /** The number of this attempt, from 1. */
   attempt: number
   contentType: string | null
-  /** Who sent the event. Events of an older platform do not know. */
+  /** Who sent the event; the platform itself for events of an older platform, which do not know. */
   forwarding: Forwarding | null
   /** `x-MKT-key`: what the application reads its state with. */
   key: string
@@ -16,13 +16,15 @@ export interface DeliveryHead {
   tenant: string
   traceparent: string
   gatewayUrl: string
+  /** The platform's own address. */
+  own: string
   now: Date
 }
 
 /** The headers of one attempt, names and values in turn. A receiver recognizes a repeat by the webhook id, which stays the same. */
 export function deliveryHeaders(head: DeliveryHead): string[] {
   const requestId = `${withPrefix('dlv', head.eventId)}-${head.attempt}`
-  const forwarding = head.forwarding ?? gatewayOf(head.gatewayUrl)
+  const forwarding = head.forwarding ?? gatewayOf(head)
   return [
     ...(head.contentType === null ? [] : ['content-type', head.contentType]),
     ...['x-MKT-key', head.key, 'x-MKT-route', head.routeId, 'x-MKT-tenant', head.tenant],
@@ -34,7 +36,7 @@ export function deliveryHeaders(head: DeliveryHead): string[] {
   ]
 }
 
-function gatewayOf(url: string): { host: string; proto: string } | null {
-  const parsed = URL.parse(url)
-  return parsed === null ? null : { host: parsed.host, proto: parsed.protocol.slice(0, -1) }
+function gatewayOf({ gatewayUrl, own }: DeliveryHead): Forwarding | null {
+  const parsed = URL.parse(gatewayUrl)
+  return parsed === null ? null : { for: own, host: parsed.host, proto: parsed.protocol.slice(0, -1) }
 }

@@ -1,3 +1,5 @@
+import { type DeliveryState, deliveryMachine } from '@mkt/contract/states'
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { afterAttempt, healthy, type RouteHealth, routeMood } from './delivery.ts'
 import { type AttemptOutcome, delayBefore, verdictOf } from './retry.ts'
@@ -134,4 +136,28 @@ describe('a route', () => {
     expect(failed.health).toMatchObject({ pausedAt: now, probeAt: later(3_600_000) })
     expect(after(answer(200), { health: paused, probe: true })).toMatchObject({ health: healthy, notice: 'recovered' })
   })
+})
+
+test('an attempt only makes moves that the table of deliveries names', () => {
+  const outcome: fc.Arbitrary<AttemptOutcome> = fc.oneof(
+    fc.record({ kind: fc.constant('answer' as const), status: fc.integer({ min: 100, max: 599 }) }),
+    fc.record({
+      kind: fc.constant('failed' as const),
+      error: fc.constantFrom('connect' as const, 'timeout' as const, 'broken' as const, 'crash' as const),
+      message: fc.constant('it failed'),
+    }),
+  )
+  const count = fc.integer({ min: 0, max: 5 })
+  const delivery = fc.record({ attemptCount: count, step: count, crashes: count })
+  const moves = Object.values(deliveryMachine.moves).filter(({ by }) => by === 'platform')
+  fc.assert(
+    fc.property(outcome, delivery, fc.boolean(), (result, facts, probe) => {
+      const from: DeliveryState = probe ? 'PAUSED' : 'WAITING'
+      const { state } = after(result, { delivery: facts, probe }).delivery
+      // A probe that failed leaves the delivery as it was: what is stored of PAUSED is WAITING.
+      const to: DeliveryState = probe && state === 'WAITING' ? 'PAUSED' : state
+      const named = moves.some((row) => (row.from as readonly (DeliveryState | null)[]).includes(from) && row.to === to)
+      expect(named || (probe && to === from), `${from} → ${to}`).toBe(true)
+    }),
+  )
 })

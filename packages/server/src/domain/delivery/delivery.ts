@@ -1,3 +1,4 @@
+import { deliveryMachine, type SettledState, type StoredDeliveryState } from '@mkt/contract/states'
 import { type AttemptOutcome, delayBefore, type Verdict, verdictOf } from './retry.ts'
 
 /** Why a delivery is a dead letter. */
@@ -31,7 +32,7 @@ export const healthy: RouteHealth = {
 }
 
 export interface DeliveryNext extends DeliveryFacts {
-  state: 'WAITING' | 'DELIVERED' | 'DEAD'
+  state: StoredDeliveryState
   reason: DeadReason | null
   dueAt: Date
 }
@@ -53,6 +54,8 @@ export const limits = {
   /** With so many crashes behind it, a delivery is sent alone; one more makes it a dead letter. */
   crashesBeforeAlone: 2,
 } as const
+
+const { deliver, retry, 'give-up': giveUp } = deliveryMachine.moves
 
 export function mustGoAlone(delivery: DeliveryFacts): boolean {
   return delivery.crashes >= limits.crashesBeforeAlone
@@ -77,30 +80,30 @@ export function afterAttempt(input: {
   const counted = { ...delivery, attemptCount: delivery.attemptCount + (probe ? 0 : 1) }
   const crashed = outcome.kind === 'failed' && outcome.error === 'crash'
   const crashes = delivery.crashes + (crashed ? 1 : 0)
-  const done = (state: 'DELIVERED' | 'DEAD', reason: DeadReason | null): DeliveryNext => ({
+  const done = ({ to }: { to: SettledState }, reason: DeadReason | null): DeliveryNext => ({
     ...counted,
     crashes,
-    state,
+    state: to,
     reason,
     dueAt: now,
   })
   const route = routeAfter(verdict, health, input.releaseId, now)
   switch (verdict) {
     case 'delivered':
-      return { delivery: done('DELIVERED', null), ...route }
+      return { delivery: done(deliver, null), ...route }
     case 'gone':
-      return { delivery: done('DEAD', 'gone'), ...route }
+      return { delivery: done(giveUp, 'gone'), ...route }
     case 'rejected':
-      return { delivery: done('DEAD', 'rejected'), ...route }
+      return { delivery: done(giveUp, 'rejected'), ...route }
     case 'retry': {
-      if (crashed && mustGoAlone(delivery)) return { delivery: done('DEAD', 'suspected_poison'), ...route }
-      if (probe) return { delivery: { ...counted, crashes, state: 'WAITING', reason: null, dueAt: now }, ...route }
+      if (crashed && mustGoAlone(delivery)) return { delivery: done(giveUp, 'suspected_poison'), ...route }
+      if (probe) return { delivery: { ...counted, crashes, state: retry.to, reason: null, dueAt: now }, ...route }
       const step = delivery.step + 1
       const retryAfter = outcome.kind === 'answer' ? outcome.retryAfter : undefined
       const delay = delayBefore(step, input.schedule, input.chance, now, retryAfter)
-      if (delay === undefined) return { delivery: { ...done('DEAD', 'exhausted'), step }, ...route }
+      if (delay === undefined) return { delivery: { ...done(giveUp, 'exhausted'), step }, ...route }
       const dueAt = new Date(now.getTime() + delay)
-      return { delivery: { ...counted, crashes, step, state: 'WAITING', reason: null, dueAt }, ...route }
+      return { delivery: { ...counted, crashes, step, state: retry.to, reason: null, dueAt }, ...route }
     }
   }
 }

@@ -12,7 +12,7 @@ export function storableForwarding(forwarding: Forwarding): Forwarding | null {
   return Object.values(forwarding).every((value) => storableHeader(value) !== null) ? forwarding : null
 }
 
-export function forwardingHeaders(forwarding: Omit<Forwarding, 'for'> & { for?: string }): string[] {
+export function forwardingHeaders(forwarding: Forwarding): string[] {
   const names = ['for', 'host', 'proto'] as const
-  return names.flatMap((name) => (forwarding[name] === undefined ? [] : [`x-forwarded-${name}`, forwarding[name]]))
+  return names.flatMap((name) => [`x-forwarded-${name}`, forwarding[name]])
 }

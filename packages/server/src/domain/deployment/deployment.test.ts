@@ -1,5 +1,6 @@
+import { deploymentMachine, deploymentStates, statesAfter } from '@mkt/contract/states'
 import { expect, it } from 'vitest'
-import { type Deployment, decideCare, deploymentMoves, deploymentStates } from './deployment.ts'
+import { type Deployment, decideCare } from './deployment.ts'
 import { restartDelay, careTimes as times } from './health.ts'
 import type { Instance, InstanceState } from './instance.ts'
 
@@ -205,7 +206,7 @@ it('never makes a move that its table does not name', () => {
         for (const ms of [0, 1_000_000]) {
           for (const idleSince of [null, start]) {
             const next = decide({ state, idleSince }, instances, { needed, ms }).deployment.state
-            expect([state, ...deploymentMoves[state]], `${state} → ${next}`).toContain(next)
+            expect([state, ...statesAfter(deploymentMachine, state)], `${state} → ${next}`).toContain(next)
           }
         }
       }

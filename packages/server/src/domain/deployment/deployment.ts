@@ -1,25 +1,8 @@
+import type { DeploymentState } from '@mkt/contract/states'
 import { attendedMs, type CareTimes, restartDelay } from './health.ts'
 import { drainInstance, type Instance, lastTime, mayRecall, recallInstance } from './instance.ts'
 
-export const deploymentStates = ['STARTING', 'RUNNING', 'SICK', 'STOPPING', 'STOPPED', 'FAILED'] as const
-export type DeploymentState = (typeof deploymentStates)[number]
-
-/**
- * Every move of a deployment. STARTING: not healthy yet, or again after a stop. RUNNING: at least one healthy instance.
- * SICK: it was, and is being repaired. STOPPING and STOPPED: nobody needs it. FAILED: it never became healthy.
- *
- * Invariants: every move to STARTING begins a new start with its whole time limit (`freshStart`). A deployment that is
- * needed again while it drains takes its healthy instances back. An instance that serves ends only when nobody needs
- * it, when it is one too many, or when a newer generation serves.
- */
-export const deploymentMoves: Record<DeploymentState, readonly DeploymentState[]> = {
-  STARTING: ['RUNNING', 'FAILED', 'STOPPING', 'STOPPED'],
-  RUNNING: ['SICK', 'STOPPING', 'STOPPED'],
-  SICK: ['RUNNING', 'STOPPING', 'STOPPED'],
-  STOPPING: ['STOPPED', 'RUNNING', 'STARTING'],
-  STOPPED: ['STARTING'],
-  FAILED: ['STARTING'],
-}
+export type { DeploymentState } from '@mkt/contract/states'
 
 export interface Deployment {
   id: string

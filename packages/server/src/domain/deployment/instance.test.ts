@@ -1,10 +1,9 @@
+import { instanceMachine, instanceStates, statesAfter } from '@mkt/contract/states'
 import { expect, it } from 'vitest'
 import { careTimes as times } from './health.ts'
 import {
   drainInstance,
   type Instance,
-  instanceMoves,
-  instanceStates,
   isProbeDue,
   judgeInstance,
   mayRecall,
@@ -144,13 +143,16 @@ it('never makes a move that its table does not name', () => {
       for (const probe of ['well', 'missed', 'none'] as const) {
         for (const count of [0, 2]) {
           const next = judgeInstance({ ...fresh, state, streak: count, misses: count }, sight, probe, times, start)
-          expect([state, ...instanceMoves[state]], `${state} ${sight.status} ${probe}`).toContain(next.state)
+          expect([state, ...statesAfter(instanceMachine, state)], `${state} ${sight.status} ${probe}`).toContain(
+            next.state,
+          )
         }
       }
     }
-    expect([state, ...instanceMoves[state]]).toContain(drainInstance({ ...fresh, state }, start).state)
+    expect([state, ...statesAfter(instanceMachine, state)]).toContain(drainInstance({ ...fresh, state }, start).state)
     const whole = { ...fresh, state, streak: times.streak }
-    if (mayRecall(whole, times, start)) expect(instanceMoves[state]).toContain(recallInstance(whole, start).state)
+    if (mayRecall(whole, times, start))
+      expect(statesAfter(instanceMachine, state)).toContain(recallInstance(whole, start).state)
   }
 })
 

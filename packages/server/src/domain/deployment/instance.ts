@@ -1,20 +1,7 @@
+import { type InstanceState, instanceMachine, mayMove } from '@mkt/contract/states'
 import { attendedMs, type CareTimes } from './health.ts'
 
-export const instanceStates = ['STARTING', 'HEALTHY', 'SICK', 'DRAINING', 'STOPPED'] as const
-export type InstanceState = (typeof instanceStates)[number]
-
-/**
- * Every move an instance can make. Only a HEALTHY one gets requests; SICK and DRAINING ones finish what they have. A HEALTHY
- * one whose container is gone while the engine brings up another is STARTING again, with the same time limit. A DRAINING
- * one that is needed again before it was told to stop, and still answers, becomes HEALTHY again.
- */
-export const instanceMoves: Record<InstanceState, readonly InstanceState[]> = {
-  STARTING: ['HEALTHY', 'SICK', 'DRAINING', 'STOPPED'],
-  HEALTHY: ['STARTING', 'SICK', 'DRAINING', 'STOPPED'],
-  SICK: ['STOPPED'],
-  DRAINING: ['HEALTHY', 'STOPPED'],
-  STOPPED: [],
-}
+export type { InstanceState } from '@mkt/contract/states'
 
 export interface Instance {
   id: string
@@ -127,7 +114,7 @@ export function mustStop(instance: Instance, times: CareTimes, now: Date): boole
 
 /** A SICK instance has been finishing since it became sick; it gets no second time to finish. */
 export function drainInstance(instance: Instance, now: Date): Instance {
-  return instanceMoves[instance.state].includes('DRAINING') ? move(instance, 'DRAINING', now) : instance
+  return mayMove(instanceMachine, instance.state, 'drain') ? move(instance, 'DRAINING', now) : instance
 }
 
 /** Whether a draining instance can serve again: it answered its last health requests and was not told to stop yet. */

@@ -1,5 +1,5 @@
+import { type DeploymentState, deploymentStates } from '@mkt/contract/states'
 import { expect, it } from 'vitest'
-import { type DeploymentState, deploymentStates } from './deployment.ts'
 import { careTimes as times } from './health.ts'
 import { type Rollout, rolloutOutcome } from './rollout.ts'
 

@@ -1,86 +1,41 @@
-import type { installationStates } from '@mkt/contract/api'
+import {
+  deployedStates,
+  type InstallationMove,
+  type InstallationOperation,
+  type InstallationState,
+  installationMachine,
+  launchPath,
+  mayMove,
+  moved,
+  operationsIn,
+} from '@mkt/contract/states'
 
-/**
- * The life of an installation. People ask (launch, start, stop, uninstall), the worker moves on. What the route
- * answers in each state is the gateway's table; what may be asked in each state is in `allowed`.
- */
-export type InstallationState = (typeof installationStates)[number]
+export type { InstallationState } from '@mkt/contract/states'
 
-export type InstallationMove =
-  | 'launch'
-  | 'healthy'
-  | 'hooks done'
-  | 'registered'
-  | 'failed'
-  | 'start'
-  | 'stop'
-  | 'stopped'
-  | 'uninstall'
-  | 'uninstalled'
-
-export interface MoveRow {
-  move: InstallationMove
-  from: readonly InstallationState[] | null
-  to: InstallationState
+/** Where a move leads. A move that is not in the table is a bug. */
+export function stateAfter(state: InstallationState, move: InstallationMove): InstallationState {
+  const to = moved(installationMachine, state, move)
+  if (to === undefined) throw new Error(`an installation that is ${state} cannot make the move "${move}"`)
+  return to
 }
 
-/** Every move there is. `failed` of a release that was to be taken at a start leads back to waiting for the former one. */
-export const installationMoves: readonly MoveRow[] = [
-  { move: 'launch', from: null, to: 'PENDING' },
-  { move: 'healthy', from: ['PENDING'], to: 'STARTING' },
-  { move: 'hooks done', from: ['STARTING'], to: 'REGISTERING' },
-  { move: 'registered', from: ['REGISTERING'], to: 'RUNNING' },
-  { move: 'failed', from: ['PENDING', 'STARTING', 'REGISTERING'], to: 'ERROR' },
-  { move: 'start', from: ['STOPPED', 'ERROR'], to: 'PENDING' },
-  { move: 'stop', from: ['REGISTERING', 'RUNNING', 'ERROR'], to: 'STOPPING' },
-  { move: 'stopped', from: ['STOPPING'], to: 'STOPPED' },
-  {
-    move: 'uninstall',
-    from: ['PENDING', 'STARTING', 'REGISTERING', 'RUNNING', 'STOPPED', 'ERROR'],
-    to: 'UNINSTALLING',
-  },
-  { move: 'uninstalled', from: ['UNINSTALLING'], to: 'UNINSTALLED' },
-]
-
-/** Where a move leads, or undefined when it is not possible from here. */
-export function moved(state: InstallationState, move: InstallationMove): InstallationState | undefined {
-  return installationMoves.find((row) => row.move === move && row.from?.includes(state))?.to
+/** What a release that is taken changes of the state: one in ERROR is started again at once. */
+export function retryOf(state: InstallationState): { state?: InstallationState; reason?: null } {
+  return mayMove(installationMachine, state, 'retry') ? { state: stateAfter(state, 'retry'), reason: null } : {}
 }
 
-export type InstallationOperation = 'configure' | 'upgrade' | 'start' | 'stop' | 'uninstall'
-
-const allowed: Readonly<Record<InstallationState, readonly InstallationOperation[]>> = {
-  PENDING: ['uninstall'],
-  STARTING: ['uninstall'],
-  REGISTERING: ['configure', 'upgrade', 'stop', 'uninstall'],
-  RUNNING: ['configure', 'upgrade', 'stop', 'uninstall'],
-  STOPPING: [],
-  STOPPED: ['configure', 'upgrade', 'start', 'uninstall'],
-  UNINSTALLING: [],
-  UNINSTALLED: [],
-  ERROR: ['configure', 'upgrade', 'start', 'stop', 'uninstall'],
-}
-
-/** What a person may ask for in a state. */
-export function operationsIn(state: InstallationState): readonly InstallationOperation[] {
-  return allowed[state]
+/** Whether a customer may ask for this now. */
+export function takesOperation(state: InstallationState, operation: InstallationOperation): boolean {
+  return operationsIn(state).includes(operation)
 }
 
 /** Whether the state interface answers: until the last hook has ended, and again from the next start on. */
 export function answersState(state: InstallationState): boolean {
-  return state !== 'STOPPED' && state !== 'UNINSTALLED'
+  return installationMachine.states[state].answersState
 }
 
 /** States in which an installation needs its release to run. */
-export const needsDeployment: readonly InstallationState[] = [
-  'PENDING',
-  'STARTING',
-  'REGISTERING',
-  'RUNNING',
-  'STOPPING',
-  'UNINSTALLING',
-  'ERROR',
-]
+export const needsDeployment = deployedStates
 
 /** The last thing that went wrong without stopping the installation. */
 export interface LastFailure {
@@ -88,6 +43,10 @@ export interface LastFailure {
   reason: string
   at: string
 }
+
+/** States from which an installation can be stopped at once, and those on the way there: a wish to stop it waits. */
+export const stoppableStates = installationMachine.moves.stop.from
+export const notYetStoppable = launchPath.filter((state) => !mayMove(installationMachine, state, 'stop'))
 
 /** Somebody of the platform wants an installation stopped: why, and who, as the audit row of the stop will say. */
 export interface StopWish {
@@ -99,5 +58,5 @@ export interface StopWish {
 
 /** Whether a wish to stop can be fulfilled now. While an installation is being started it waits. */
 export function stopIsDue(state: InstallationState, wanted: StopWish | null): boolean {
-  return wanted !== null && moved(state, 'stop') !== undefined
+  return wanted !== null && mayMove(installationMachine, state, 'stop')
 }

@@ -1,9 +1,9 @@
-import { installationStates } from '@mkt/contract/api'
+import { installationMachine, installationStates, mayMove, operationsIn } from '@mkt/contract/states'
 import { type HookName, hookNames } from '@mkt/manifest'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type InstallationState, installationMoves, moved, operationsIn } from './installation.ts'
-import { type Life, nextStep, type Outcome, type Settled, settle } from './lifecycle.ts'
+import { type InstallationState, stateAfter } from './installation.ts'
+import { type Life, nextStep, type Outcome, type Settled, settle, stepWord } from './lifecycle.ts'
 
 const all = new Set(hookNames)
 const fresh: Life = {
@@ -154,34 +154,58 @@ describe('an upgrade', () => {
 })
 
 describe('the table of moves', () => {
-  const expected: Record<InstallationState, readonly string[]> = {
-    PENDING: ['uninstall'],
-    STARTING: ['uninstall'],
-    REGISTERING: ['configure', 'upgrade', 'stop', 'uninstall'],
-    RUNNING: ['configure', 'upgrade', 'stop', 'uninstall'],
-    STOPPING: [],
-    STOPPED: ['configure', 'upgrade', 'start', 'uninstall'],
-    UNINSTALLING: [],
-    UNINSTALLED: [],
-    ERROR: ['configure', 'upgrade', 'start', 'stop', 'uninstall'],
-  }
+  const flag = fc.boolean()
+  const hooks = fc.subarray([...hookNames]).map((names): ReadonlySet<HookName> => new Set(names))
+  /** Facts as a worker may find them, reasonable or not. */
+  const facts: fc.Arbitrary<Life> = fc.record({
+    state: fc.constantFrom(...installationStates),
+    releaseId: fc.constant('rel_1'),
+    targetReleaseId: fc.constantFrom(null, 'rel_2'),
+    revision: fc.integer({ min: 1, max: 3 }),
+    toldRevision: fc.integer({ min: 0, max: 3 }),
+    installSent: flag,
+    installDone: flag,
+    uninstallDone: flag,
+    started: flag,
+    registered: flag,
+    registerDue: flag,
+    hooks,
+    targetHooks: hooks,
+  })
+  const moves = Object.values(installationMachine.moves).filter(({ by }) => by === 'platform')
+  const isMove = (from: InstallationState, to: InstallationState) =>
+    moves.some((row) => (row.from as readonly (InstallationState | null)[]).includes(from) && row.to === to)
 
-  it.each(installationStates)('agrees with what may be asked in %s', (state) => {
-    expect(operationsIn(state)).toEqual(expected[state])
-    for (const move of ['start', 'stop', 'uninstall'] as const) {
-      expect(moved(state, move) !== undefined).toBe(operationsIn(state).includes(move))
-    }
+  it('names every transition that a step makes, whatever the facts', () => {
+    const seen = new Set<string>()
+    fc.assert(
+      fc.property(facts, flag, (life, ok) => {
+        const { state: next = life.state } = settle(life, nextStep(life), ok ? { ok } : { ok, reason: 'x' })
+        if (next !== life.state) seen.add(`${life.state} → ${next}`)
+        expect(next === life.state || isMove(life.state, next), `${life.state} → ${next}`).toBe(true)
+      }),
+      { numRuns: 2_000 },
+    )
+    // What the worker does by itself, and nothing that it never does.
+    const made = moves.filter((row) => row !== installationMachine.moves.retry)
+    expect([...seen].sort()).toEqual(made.flatMap((row) => row.from.map((from) => `${from} → ${row.to}`)).sort())
   })
 
-  it('is what every step follows: no step leads where no move leads', () => {
-    for (const state of installationStates) {
-      for (const ok of [true, false]) {
-        const life = { ...running, state }
-        const { state: next = state } = settle(life, nextStep(life), ok ? { ok } : { ok, reason: 'x' })
-        const possible = installationMoves.some((row) => row.from?.includes(state) && row.to === next)
-        expect(next === state || possible, `${state} → ${next}`).toBe(true)
-      }
-    }
+  it('names every step that a launch can fail at, as the log does', () => {
+    fc.assert(
+      fc.property(facts, (life) => {
+        const step = nextStep(life)
+        if (settle(life, step, { ok: false, reason: 'x' }).state !== 'ERROR') return
+        expect(installationMachine.states[life.state].steps).toContain(stepWord(step))
+      }),
+    )
+  })
+
+  it('has the move back to PENDING of a start whose upgrade failed', () => {
+    const starting: Life = { ...fresh, state: 'STARTING', targetReleaseId: 'rel_2', installDone: true }
+    const settled = settle(starting, nextStep(starting), { ok: false, reason: 'upgrade failed' })
+    expect(settled).toMatchObject({ state: 'PENDING', dropsTarget: true })
+    expect(mayMove(installationMachine, 'STARTING', 'fall-back')).toBe(true)
   })
 })
 
@@ -207,10 +231,9 @@ describe('whatever people ask and whatever fails', () => {
         let { life, done } = run(fresh)
         for (const { ask, failing } of wishes) {
           if (!operationsIn(life.state).includes(ask as never)) continue
-          const to = moved(life.state, ask as 'start')
           life = {
             ...life,
-            ...(to ? { state: to } : {}),
+            ...(ask in installationMachine.moves ? { state: stateAfter(life.state, ask as 'start') } : {}),
             ...(ask === 'configure' ? { revision: life.revision + 1 } : {}),
             ...(ask === 'upgrade' ? { targetReleaseId: 'rel_2' } : {}),
             ...(ask === 'uninstall' ? { targetReleaseId: null } : {}),

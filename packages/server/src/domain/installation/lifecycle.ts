@@ -1,5 +1,6 @@
+import type { InstallationMove } from '@mkt/contract/states'
 import type { HookName } from '@mkt/manifest'
-import type { InstallationState, LastFailure } from './installation.ts'
+import { type InstallationState, type LastFailure, stateAfter } from './installation.ts'
 
 /**
  * What is to do next for an installation, from facts alone. Nothing is remembered beside the facts, so a worker that
@@ -118,10 +119,18 @@ export interface Settled {
   failure?: Omit<LastFailure, 'at'>
 }
 
+/** What a step came to, with the move it makes; where that leads is in the table of moves alone. */
+type Turn = Omit<Settled, 'state'> & { move?: InstallationMove }
+
 export function settle(life: Life, step: Step, outcome: Outcome): Settled {
+  const { move, ...settled } = turnOf(life, step, outcome)
+  return move === undefined ? settled : { ...settled, state: stateAfter(life.state, move) }
+}
+
+function turnOf(life: Life, step: Step, outcome: Outcome): Turn {
   switch (step.kind) {
     case 'await':
-      if (outcome.ok) return { state: 'STARTING' }
+      if (outcome.ok) return { move: 'healthy' }
       return step.releaseId === life.targetReleaseId ? keepFormer(life, outcome.reason) : fail(outcome.reason)
     case 'hook':
       return settleHook(life, step.hook, step.releaseId, outcome)
@@ -135,7 +144,7 @@ export function settle(life: Life, step: Step, outcome: Outcome): Settled {
     case 'register':
       if (outcome.ok)
         return life.state === 'REGISTERING'
-          ? { state: 'RUNNING', reason: null, registerDue: false }
+          ? { move: 'registered', reason: null, registerDue: false }
           : { registerDue: false }
       if (life.state === 'REGISTERING') return fail(outcome.reason)
       return { registerDue: false, failure: { operation: 'register', reason: outcome.reason } }
@@ -143,14 +152,14 @@ export function settle(life: Life, step: Step, outcome: Outcome): Settled {
       return { registered: false }
     case 'finish':
       return life.state === 'UNINSTALLING'
-        ? { state: 'UNINSTALLED', started: false }
-        : { state: 'STOPPED', reason: null, started: false }
+        ? { move: 'uninstalled', started: false }
+        : { move: 'stopped', reason: null, started: false }
     case 'rest':
       return {}
   }
 }
 
-function settleHook(life: Life, hook: HookName, releaseId: string, outcome: Outcome): Settled {
+function settleHook(life: Life, hook: HookName, releaseId: string, outcome: Outcome): Turn {
   const failure = outcome.ok ? {} : { failure: { operation: hook, reason: outcome.reason } }
   switch (hook) {
     case 'install':
@@ -173,28 +182,34 @@ function settleHook(life: Life, hook: HookName, releaseId: string, outcome: Outc
  * From here on something may be registered, even if we are killed while registering. What has started once is
  * installed, also without an `install` hook: a later release that declares one gets `upgrade` instead.
  */
-function began(life: Life): Settled {
+function began(life: Life): Turn {
   return {
     installDone: true,
-    state: 'REGISTERING',
+    move: 'hooks-done',
     started: true,
     registered: true,
     told: life.revision,
   }
 }
 
-function fail(reason: string): Settled {
-  return { state: 'ERROR', reason }
+function fail(reason: string): Turn {
+  return { move: 'failed', reason }
 }
 
 /** The former release goes on; at a start it must become healthy first. */
-function keepFormer(life: Life, reason: string): Settled {
-  const kept: Settled = { dropsTarget: true, failure: { operation: 'upgrade', reason } }
-  return life.state === 'STARTING' ? { ...kept, state: 'PENDING' } : kept
+function keepFormer(life: Life, reason: string): Turn {
+  const kept: Turn = { dropsTarget: true, failure: { operation: 'upgrade', reason } }
+  return life.state === 'STARTING' ? { ...kept, move: 'fall-back' } : kept
 }
 
 /** The name of a step, to tell whether it is still the same one. */
 export function stepName(step: Step): string {
   if (step.kind === 'hook') return `hook ${step.hook} ${step.releaseId}`
   return 'releaseId' in step ? `${step.kind} ${step.releaseId}` : step.kind
+}
+
+/** The step in one word: the publisher learns it of installations whose reasons are not theirs to read. */
+export function stepWord(step: Step): string {
+  if (step.kind === 'hook') return step.hook
+  return step.kind === 'await' ? 'health' : step.kind
 }

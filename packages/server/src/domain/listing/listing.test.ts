@@ -1,15 +1,9 @@
+import type { Failure } from '@mkt/contract/errors'
+import { type ListingMove, type ListingState, listingMachine, listingStates } from '@mkt/contract/states'
 import { describe, expect, it } from 'vitest'
-import {
-  isShared,
-  type ListingMove,
-  type ListingState,
-  listingMoves,
-  mayLaunch,
-  moveListing,
-  refuseStart,
-} from './listing.ts'
+import { isShared, mayLaunch, moveListing, refuseDeploy, refuseReview, refuseStart } from './listing.ts'
 
-const states: (ListingState | null)[] = [null, 'DRAFT', 'VERIFIED', 'PUBLIC', 'SUSPENDED', 'RETIRED']
+const states: (ListingState | null)[] = [null, ...listingStates]
 
 /** What every move leads to from every state; what is not named is refused. */
 const expected: Record<string, Partial<Record<ListingMove, ListingState>>> = {
@@ -25,7 +19,7 @@ const standing = (state: ListingState | null) => ({ state, organizationDisabledA
 
 describe('a listing', () => {
   for (const state of states) {
-    for (const move of Object.keys(listingMoves) as ListingMove[]) {
+    for (const move of Object.keys(listingMachine.moves) as ListingMove[]) {
       const to = expected[String(state)]?.[move]
       it(`that is ${state} ${to === undefined ? `refuses "${move}"` : `becomes ${to} by "${move}"`}`, () => {
         if (to === undefined) expect(() => moveListing('acme/x', state, move)).toThrow(/needs it to be/)
@@ -60,5 +54,29 @@ describe('a listing', () => {
       expect(() => start(true)).toThrow(/until it is reinstated/)
       expect(() => start(false)).not.toThrow()
     }
+  })
+
+  const refused = (refuse: (listing: { name: string; state: ListingState | null }) => void) =>
+    Object.fromEntries(
+      states.flatMap((state) => {
+        try {
+          refuse({ name: 'acme/x', state })
+          return []
+        } catch (error) {
+          return [[String(state), (error as Failure).code]]
+        }
+      }),
+    )
+
+  it('takes releases once it is published, unless it is suspended or retired', () => {
+    expect(refused(refuseDeploy)).toEqual({
+      null: 'listing_not_published',
+      SUSPENDED: 'listing_suspended',
+      RETIRED: 'illegal_move',
+    })
+  })
+
+  it('takes reviews once it is published, until it is retired', () => {
+    expect(refused(refuseReview)).toEqual({ null: 'listing_not_published', RETIRED: 'illegal_move' })
   })
 })

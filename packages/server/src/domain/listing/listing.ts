@@ -1,34 +1,13 @@
 import { Failure, type FieldProblem } from '@mkt/contract/errors'
+import { type ListingMove, type ListingState, listingFacts, listingMachine, moved } from '@mkt/contract/states'
 
-export type ListingState = 'DRAFT' | 'VERIFIED' | 'PUBLIC' | 'SUSPENDED' | 'RETIRED'
-export type ListingMove =
-  | 'publish'
-  | 'approve'
-  | 'make-public'
-  | 'withdraw'
-  | 'suspend'
-  | 'reinstate'
-  | 'reinstate-draft'
-  | 'retire'
-
-/** Every move of a listing: from which states, to which. `null` is a listing that is still being written. */
-export const listingMoves: Record<ListingMove, { from: readonly (ListingState | null)[]; to: ListingState }> = {
-  publish: { from: [null], to: 'DRAFT' },
-  approve: { from: ['DRAFT'], to: 'VERIFIED' },
-  'make-public': { from: ['VERIFIED'], to: 'PUBLIC' },
-  withdraw: { from: ['PUBLIC'], to: 'VERIFIED' },
-  suspend: { from: ['DRAFT', 'VERIFIED', 'PUBLIC'], to: 'SUSPENDED' },
-  reinstate: { from: ['SUSPENDED'], to: 'VERIFIED' },
-  // What was suspended before any review: lifting the suspension must not verify it.
-  'reinstate-draft': { from: ['SUSPENDED'], to: 'DRAFT' },
-  retire: { from: ['DRAFT', 'VERIFIED', 'PUBLIC', 'SUSPENDED'], to: 'RETIRED' },
-}
+export type { ListingMove, ListingState } from '@mkt/contract/states'
 
 /** The state after a move, or the refusal that says what would be possible. */
 export function moveListing(name: string, state: ListingState | null, move: ListingMove): ListingState {
-  const { from, to } = listingMoves[move]
-  if (from.includes(state)) return to
-  const needed = from.map((one) => one ?? 'unpublished').join(' or ')
+  const to = moved(listingMachine, state, move)
+  if (to !== undefined) return to
+  const needed = listingMachine.moves[move].from.map((one) => one ?? 'unpublished').join(' or ')
   throw new Failure('illegal_move', `${name} is ${state ?? 'unpublished'}; "${move}" needs it to be ${needed}.`)
 }
 
@@ -53,13 +32,13 @@ interface Standing {
 /** Who may launch: the publishing organization as a test before it is public, everyone once it is. */
 export function mayLaunch({ state, organizationDisabledAt }: Standing, own: boolean): boolean {
   if (organizationDisabledAt !== null) return false
-  if (state === 'PUBLIC') return true
-  return own && (state === 'DRAFT' || state === 'VERIFIED')
+  const { launchers } = listingFacts(state)
+  return launchers === 'everyone' || (own && launchers === 'publisher')
 }
 
 /** Whether everyone signed in may see the listing. */
 export function isShared({ state, organizationDisabledAt }: Standing): boolean {
-  return state === 'PUBLIC' && organizationDisabledAt === null
+  return listingFacts(state).shown && organizationDisabledAt === null
 }
 
 /** Refuses to start an installation of a listing whose installations a moderator stopped, or whose publisher is disabled. */
@@ -76,24 +55,29 @@ export function refuseStart(listing: Standing & { name: string; installationsSto
     )
 }
 
+const deployRefusals = {
+  listing_not_published: 'is not published yet. Publish the listing, then deploy.',
+  listing_suspended: 'is suspended; nothing is released or promoted until a moderator reinstates it.',
+  illegal_move: 'is retired and takes no releases.',
+} as const
+
 /** Why nothing can be released, promoted or returned to: before it is published, while it is suspended, once it is retired. */
 export function deployRefusal(listing: { name: string; state: ListingState | null }): Failure | undefined {
-  if (listing.state === null)
-    return new Failure(
-      'listing_not_published',
-      `${listing.name} is not published yet. Publish the listing, then deploy.`,
-    )
-  if (listing.state === 'SUSPENDED')
-    return new Failure(
-      'listing_suspended',
-      `${listing.name} is suspended; nothing is released or promoted until a moderator reinstates it.`,
-    )
-  if (listing.state === 'RETIRED')
-    return new Failure('illegal_move', `${listing.name} is retired and takes no releases.`)
-  return undefined
+  const { noDeploy } = listingFacts(listing.state)
+  return noDeploy === null ? undefined : new Failure(noDeploy, `${listing.name} ${deployRefusals[noDeploy]}`)
 }
 
 export function refuseDeploy(listing: { name: string; state: ListingState | null }): void {
   const refusal = deployRefusal(listing)
   if (refusal !== undefined) throw refusal
+}
+
+const reviewRefusals = {
+  listing_not_published: 'is not published yet. Publish it first.',
+  illegal_move: 'is retired and takes no reviews.',
+} as const
+
+export function refuseReview(listing: { name: string; state: ListingState | null }): void {
+  const { noReview } = listingFacts(listing.state)
+  if (noReview !== null) throw new Failure(noReview, `${listing.name} ${reviewRefusals[noReview]}`)
 }

@@ -1,17 +1,10 @@
 import { Failure } from '@mkt/contract/errors'
+import { moved, type ReviewMove, type ReviewState, reviewMachine } from '@mkt/contract/states'
 
-export type ReviewState = 'OPEN' | 'APPROVED' | 'CHANGES_REQUESTED' | 'WITHDRAWN'
-export type ReviewMove = 'approve' | 'request-changes' | 'withdraw'
-
-/** Every move of a review. A decided review stays as it is; the publisher opens another one. */
-export const reviewMoves: Record<ReviewMove, { from: readonly ReviewState[]; to: ReviewState }> = {
-  approve: { from: ['OPEN'], to: 'APPROVED' },
-  'request-changes': { from: ['OPEN'], to: 'CHANGES_REQUESTED' },
-  withdraw: { from: ['OPEN'], to: 'WITHDRAWN' },
-}
+export type { ReviewMove, ReviewState } from '@mkt/contract/states'
 
 export function moveReview(state: ReviewState, move: ReviewMove): ReviewState {
-  const { from, to } = reviewMoves[move]
-  if (from.includes(state)) return to
+  const to = moved(reviewMachine, state, move)
+  if (to !== undefined) return to
   throw new Failure('illegal_move', `This review is ${state}; only an open one can take "${move}".`)
 }

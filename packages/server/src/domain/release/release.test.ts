@@ -1,18 +1,9 @@
 import { Failure } from '@mkt/contract/errors'
+import { type ReleaseMove, type ReleaseState, releaseMachine, releaseStates as states } from '@mkt/contract/states'
 import { describe, expect, it } from 'vitest'
-import {
-  hasBeenLive,
-  isAskedLater,
-  moveRelease,
-  type ReleaseMove,
-  type ReleaseState,
-  refuseVersion,
-  releaseMoves,
-  rollbackOf,
-} from './release.ts'
+import { hasBeenLive, isAskedLater, moveRelease, refuseVersion, rollbackOf } from './release.ts'
 
-const states: ReleaseState[] = ['UPLOADED', 'CHECKED', 'REJECTED', 'LIVE', 'SUPERSEDED', 'FAILED']
-const moves = Object.keys(releaseMoves) as ReleaseMove[]
+const moves = Object.keys(releaseMachine.moves) as ReleaseMove[]
 
 const allowed: Record<string, ReleaseState> = {
   'UPLOADED accept': 'CHECKED',

@@ -1,24 +1,20 @@
 import { Failure } from '@mkt/contract/errors'
+import { mayMove, moved, type ReleaseMove, type ReleaseState, releaseMachine } from '@mkt/contract/states'
 import { compareVersions, nextVersion, parseVersion } from '@mkt/manifest'
 
-export type ReleaseState = 'UPLOADED' | 'CHECKED' | 'REJECTED' | 'LIVE' | 'SUPERSEDED' | 'FAILED'
-export type ReleaseMove = 'accept' | 'reject' | 'go-live' | 'fail' | 'supersede' | 'roll-back'
-
-/** Every move of a release. REJECTED and FAILED are final: a version is used up, the next deploy is another release. */
-export const releaseMoves: Record<ReleaseMove, { from: readonly ReleaseState[]; to: ReleaseState }> = {
-  accept: { from: ['UPLOADED'], to: 'CHECKED' },
-  reject: { from: ['UPLOADED'], to: 'REJECTED' },
-  'go-live': { from: ['CHECKED'], to: 'LIVE' },
-  fail: { from: ['CHECKED'], to: 'FAILED' },
-  supersede: { from: ['LIVE'], to: 'SUPERSEDED' },
-  'roll-back': { from: ['SUPERSEDED'], to: 'LIVE' },
-}
+export type { ReleaseState } from '@mkt/contract/states'
 
 /** The state after a move, or the refusal that says what would be possible. */
 export function moveRelease(version: string, state: ReleaseState, move: ReleaseMove): ReleaseState {
-  const { from, to } = releaseMoves[move]
-  if (from.includes(state)) return to
-  throw new Failure('illegal_move', `Release ${version} is ${state}; "${move}" needs it to be ${from.join(' or ')}.`)
+  const to = moved(releaseMachine, state, move)
+  if (to !== undefined) return to
+  const needed = releaseMachine.moves[move].from.join(' or ')
+  throw new Failure('illegal_move', `Release ${version} is ${state}; "${move}" needs it to be ${needed}.`)
+}
+
+/** Whether the checks of a release have not ended yet. */
+export function isUnchecked(state: ReleaseState): boolean {
+  return mayMove(releaseMachine, state, 'accept')
 }
 
 /** PENDING: waits for the deployment to be healthy. FAILED: it never was; nothing has changed. */
@@ -52,7 +48,7 @@ export function isAskedLater(
 
 /** Whether a release has run healthily: only such a one is launched, promoted or returned to. */
 export function hasBeenLive(state: ReleaseState): boolean {
-  return state === 'LIVE' || state === 'SUPERSEDED'
+  return releaseMachine.states[state].outcome === 'ran'
 }
 
 /**

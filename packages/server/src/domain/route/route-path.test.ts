@@ -11,6 +11,8 @@ test('the first segment is the route, the rest goes to the application as it cam
   expect(splitTarget('/r1abc')).toMatchObject({ routeId: 'r1abc', path: '/', query: '' })
   expect(splitTarget('/r1abc?x')).toMatchObject({ routeId: 'r1abc', path: '/', query: '?x' })
   expect(splitTarget('/r1abc//x')).toMatchObject({ path: '//x' })
+  expect(splitTarget('/r1abc/100%25/a%2540b')).toMatchObject({ path: '/100%25/a%2540b' })
+  expect(splitTarget('/r1abc/x?to=%252e%252e%252f')).toMatchObject({ query: '?to=%252e%252e%252f' })
 })
 
 test('a route can be named by the host', () => {
@@ -36,6 +38,11 @@ test.each([
   '/r/a b',
   '/r/\u00e9',
   '/r/a%00',
+  '/r/%252e%252e/x',
+  '/r/a%252Fb',
+  '/r/a%255cb',
+  '/r/a%2500',
+  '/r/%25252e%25252e/x',
   'http://r/x',
   '*',
   '/r/x#y',

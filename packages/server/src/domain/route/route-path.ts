@@ -42,13 +42,15 @@ export function splitHost(host: string, domain: string, target: string): SplitPa
 
 /**
  * A target is passed on byte for byte, so it must mean the same to every reader: it begins with one slash, is visible ASCII, its escapes are
- * whole, and it has no segment that means "here" or "up" in any spelling. Whoever hides `/_app/` behind such a segment is refused, not interpreted.
+ * whole, and it has no segment that means "here" or "up" in any spelling. Dots, slashes and NUL that are escaped twice are refused as well: some
+ * applications resolve escapes once more than others. A path that hides `/_app/` behind any of this is refused, not interpreted.
  */
 export function isCleanTarget(target: string): boolean {
   if (!/^\/[\x21-\x22\x24-\x7e]*$/.test(target)) return false
   const mark = target.indexOf('?')
   const path = mark < 0 ? target : target.slice(0, mark)
   if (path.includes('\\') || /%(?![0-9a-f]{2})/i.test(path) || /%00/.test(path)) return false
+  if (/%(25)+(2e|2f|5c|00)/i.test(path)) return false
   const segments = path.split(/\/|%2f|%5c/i)
   return !segments.some((segment) => /^(\.|%2e){1,2}(;.*)?$/i.test(segment))
 }

@@ -1,4 +1,5 @@
-import { covers } from '@mkt/manifest'
+import { type Admission, installationMachine } from '@mkt/contract/states'
+import { covers, withoutTrailingSlash } from '@mkt/manifest'
 import type { FailurePolicy } from '../installation/failure-policy.ts'
 import type { InstallationState } from '../installation/installation.ts'
 
@@ -45,9 +46,25 @@ export interface Route {
   publicPaths: readonly string[]
   /** Healthy instances of the release's deployment, without those that are draining. */
   instances: readonly LiveInstance[]
+  /** Whether an instance is about to be there, where none is: it starts, or is started again within seconds. */
+  awaited: boolean
 }
 
 export type RequestKind = 'webhook' | 'autofill' | 'rater' | 'other'
+
+/**
+ * The path as the release declares it: `/hook/` is `/hook` where that is an integration's, so that a slash at the end is no way around what holds for
+ * the integration. Every other path stays as it came.
+ */
+export function declaredPath(route: Route, path: string): string {
+  if (isDeclared(route, path)) return path
+  const plain = withoutTrailingSlash(path)
+  return [plain, `${plain}/`].find((other) => isDeclared(route, other)) ?? path
+}
+
+function isDeclared(route: Route, path: string): boolean {
+  return route.webhookPaths.has(path) || route.autofill.has(path) || route.raters.has(path)
+}
 
 /** What a request on a route is, by method and path: only a POST to a declared path is an integration request. */
 export function requestKind(route: Route, method: string, path: string): RequestKind {
@@ -62,37 +79,15 @@ export function isPublicPath(route: Route, path: string): boolean {
   return route.publicPaths.some((entry) => covers(entry, path))
 }
 
-export type Admission = 'forward' | 'accept' | 'unavailable' | 'inactive'
-
-interface StateRow {
-  call: Admission
-  webhook: Admission
-  publicPath: Admission
-  /** Whether waiting events are sent in this state. */
-  deliver: boolean
-}
-
-/** What answers when, by the state of the installation. Third parties call back during `install`, so public paths open early. */
-export const routeAnswers: Readonly<Record<InstallationState, StateRow>> = {
-  PENDING: { call: 'unavailable', webhook: 'accept', publicPath: 'unavailable', deliver: false },
-  STARTING: { call: 'unavailable', webhook: 'accept', publicPath: 'forward', deliver: false },
-  REGISTERING: { call: 'forward', webhook: 'accept', publicPath: 'forward', deliver: true },
-  RUNNING: { call: 'forward', webhook: 'accept', publicPath: 'forward', deliver: true },
-  STOPPING: { call: 'unavailable', webhook: 'accept', publicPath: 'unavailable', deliver: false },
-  UNINSTALLING: { call: 'unavailable', webhook: 'accept', publicPath: 'unavailable', deliver: false },
-  STOPPED: { call: 'inactive', webhook: 'inactive', publicPath: 'inactive', deliver: false },
-  UNINSTALLED: { call: 'inactive', webhook: 'inactive', publicPath: 'inactive', deliver: false },
-  ERROR: { call: 'unavailable', webhook: 'accept', publicPath: 'unavailable', deliver: false },
-}
-
+/** What answers when, by the state of the installation. */
 export function admission(route: Route, kind: RequestKind, onPublicPath: boolean): Admission {
   if (route.disabled) return 'inactive'
-  const row = routeAnswers[route.state]
+  const row = installationMachine.states[route.state]
   if (kind === 'webhook') return row.webhook
   return onPublicPath ? row.publicPath : row.call
 }
 
 /** Whether waiting events of the route can be sent now. */
 export function isDeliverable(route: Route): boolean {
-  return !route.disabled && routeAnswers[route.state].deliver && route.instances.length > 0
+  return !route.disabled && installationMachine.states[route.state].delivers && route.instances.length > 0
 }

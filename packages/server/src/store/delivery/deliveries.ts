@@ -1,10 +1,10 @@
+import type { DeliveryState, StoredDeliveryState } from '@mkt/contract/states'
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { repeatKey } from '../../domain/delivery/event.ts'
 import type { Page } from '../../domain/platform/page.ts'
 import { firstPartAt, withPrefix } from '../../lib/ids.ts'
 import type { Db } from '../database/database.ts'
 import { byNumber, byText, type Order, sorted } from '../database/sorted.ts'
-import type { StoredDeliveryState } from '../database/tables/events.ts'
 
 export interface Delivery {
   eventId: string
@@ -25,8 +25,6 @@ export interface Delivery {
   /** Whether its route is paused at the moment. */
   paused: boolean
 }
-
-export type DeliveryState = StoredDeliveryState | 'PAUSED'
 
 export interface DeliveryFilter {
   installationId?: string

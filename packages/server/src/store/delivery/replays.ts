@@ -1,6 +1,6 @@
+import type { StoredDeliveryState } from '@mkt/contract/states'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../database/database.ts'
-import type { StoredDeliveryState } from '../database/tables/events.ts'
 
 const BATCH = 5_000
 

@@ -1,3 +1,4 @@
+import type { StoredDeliveryState } from '@mkt/contract/states'
 import type pg from 'pg'
 import { packBytes } from '../database/packed-bytes.ts'
 
@@ -5,7 +6,7 @@ import { packBytes } from '../database/packed-bytes.ts'
 export interface Settlement {
   eventId: string
   leasedBy: string
-  state: 'WAITING' | 'DELIVERED' | 'DEAD'
+  state: StoredDeliveryState
   reason: string | null
   dueAt: Date
   attemptCount: number

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { StopWish } from '../../domain/installation/installation.ts'
+import { notYetStoppable, type StopWish, stoppableStates } from '../../domain/installation/installation.ts'
 import type { Db } from '../database/database.ts'
 
 /**
@@ -9,9 +9,9 @@ import type { Db } from '../database/database.ts'
 export async function wantStopped(trx: Db, listingId: string, wish: StopWish, now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     update installation set stop_wanted = ${JSON.stringify(wish)}::jsonb, updated_at = ${now}, generation = generation + 1,
-      wish = wish + case when state in ('PENDING', 'STARTING') then 0 else 1 end,
-      due_at = case when state in ('PENDING', 'STARTING') then due_at else ${now} end
-    where listing_id = ${listingId} and state in ('PENDING', 'STARTING', 'REGISTERING', 'RUNNING', 'ERROR')
+      wish = wish + case when state = any(${notYetStoppable}) then 0 else 1 end,
+      due_at = case when state = any(${notYetStoppable}) then due_at else ${now} end
+    where listing_id = ${listingId} and state = any(${[...notYetStoppable, ...stoppableStates]})
     returning id`.execute(trx)
   return rows.map((row) => row.id)
 }

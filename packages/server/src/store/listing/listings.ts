@@ -1,3 +1,4 @@
+import { shownStates } from '@mkt/contract/states'
 import type { Variant } from '@mkt/manifest'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { ListingState } from '../../domain/listing/listing.ts'
@@ -304,7 +305,7 @@ export async function searchListings(
   if (own !== null) {
     query = query.where((eb) =>
       eb.or([
-        eb.and([eb('listing.state', '=', 'PUBLIC'), eb('organization.disabled_at', 'is', null)]),
+        eb.and([eb('listing.state', 'in', [...shownStates]), eb('organization.disabled_at', 'is', null)]),
         ...(own.length === 0 ? [] : [eb('listing.organization_id', 'in', [...own])]),
       ]),
     )

@@ -1,10 +1,11 @@
+import type { InstallationState } from '@mkt/contract/states'
 import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
 
 /** How a test installation fares: never what it is configured with. */
 export interface Evidence {
   installationId: string
-  state: string
+  state: InstallationState
   reason: string | null
   version: string
   createdAt: Date

@@ -1,4 +1,5 @@
 import type { CarriedKind } from '@mkt/contract/api'
+import { shownStates } from '@mkt/contract/states'
 import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
 
@@ -10,13 +11,15 @@ export interface ChangeOwner {
   test: boolean
 }
 
+const quoted = (names: readonly string[]) => names.map((name) => `'${name}'`).join(', ')
+
 /** Kinds of things that belong to an organization. */
 export type OwnedKind = Exclude<CarriedKind, 'person'>
 
 /** For each kind, whose the thing is. */
 const owners: Record<OwnedKind, string> = {
-  listing: `select organization_id as id, state = 'PUBLIC' as shared, false as test from listing where id = $1`,
-  release: `select l.organization_id as id, r.promoted_at is not null and l.state <> 'DRAFT' as shared, false as test from release r join listing l on l.id = r.listing_id where r.id = $1`,
+  listing: `select organization_id as id, state in (${quoted(shownStates)}) as shared, false as test from listing where id = $1`,
+  release: `select l.organization_id as id, r.promoted_at is not null as shared, false as test from release r join listing l on l.id = r.listing_id where r.id = $1`,
   review: `select l.organization_id as id, false as shared, false as test from review r join listing l on l.id = r.listing_id where r.id = $1`,
   deployment: `select l.organization_id as id, false as shared, false as test from deployment d join listing l on l.id = d.listing_id where d.id = $1`,
   installation: `select organization_id as id, false as shared, test from installation where id = $1`,

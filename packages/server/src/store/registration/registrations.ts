@@ -1,9 +1,10 @@
+import type { RegistrationState } from '@mkt/contract/states'
 import type { Manifest, Mapping, Variant } from '@mkt/manifest'
 import type { Page } from '../../domain/platform/page.ts'
 import type { WantedRegistration } from '../../domain/registration/registration.ts'
 import type { Db } from '../database/database.ts'
 import { byText, byTime, containing, type Order, sorted } from '../database/sorted.ts'
-import type { Mending, RegistrationState } from '../database/tables/tenants.ts'
+import type { Mending } from '../database/tables/tenants.ts'
 
 /** How many differences are remembered. */
 const KEPT = 50

@@ -1,3 +1,4 @@
+import { stayingStates } from '@mkt/contract/states'
 import type { StoredConfiguration } from '@mkt/manifest'
 import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
@@ -38,7 +39,7 @@ export async function plannedInstallations(
         from secret where secret.installation_id = installation.id), '{}')`.as('held'),
     )
     .where('installation.listing_id', '=', listingId)
-    .where('installation.state', 'not in', ['UNINSTALLING', 'UNINSTALLED'])
+    .where('installation.state', 'in', [...stayingStates])
     .where('installation.id', '>', after)
     .orderBy('installation.id')
     .limit(limit)

@@ -1,3 +1,4 @@
+import { ranStates, soundStates } from '@mkt/contract/states'
 import type { Manifest } from '@mkt/manifest'
 import type { Page } from '../../domain/platform/page.ts'
 import type { ReleaseState, RollbackState } from '../../domain/release/release.ts'
@@ -135,7 +136,7 @@ export function newestApprovedRelease(db: Db, listingId: string): Promise<Releas
   return releases(db)
     .where('release.listing_id', '=', listingId)
     .where('release.approved', '=', true)
-    .where('release.state', 'in', ['LIVE', 'SUPERSEDED'])
+    .where('release.state', 'in', [...ranStates])
     .orderBy('release.id', 'desc')
     .limit(1)
     .executeTakeFirst()
@@ -146,7 +147,7 @@ export function releasesAfter(db: Db, listingId: string, id: string): Promise<Re
   return releases(db)
     .where('release.listing_id', '=', listingId)
     .where('release.id', '>', id)
-    .where('release.state', 'in', ['CHECKED', 'LIVE', 'SUPERSEDED'])
+    .where('release.state', 'in', [...soundStates])
     .orderBy('release.id')
     .execute()
 }
@@ -156,7 +157,7 @@ export function releaseBefore(db: Db, listingId: string, id: string): Promise<Re
   return releases(db)
     .where('release.listing_id', '=', listingId)
     .where('release.id', '<', id)
-    .where('release.state', 'in', ['LIVE', 'SUPERSEDED'])
+    .where('release.state', 'in', [...ranStates])
     .orderBy('release.id', 'desc')
     .limit(1)
     .executeTakeFirst()

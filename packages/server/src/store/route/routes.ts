@@ -25,6 +25,7 @@ interface Row {
   tenantLocator: string | null
   hashes: string[]
   instances: LiveInstance[]
+  awaited: boolean
 }
 
 /** Reads routes: everything that lies between a routeId and the containers behind it. Manifests never change, so each is read once. */
@@ -44,7 +45,12 @@ export function storedRoutes(db: Db) {
           select json_agg(json_build_object('id', instance.id, 'deploymentId', deployment.id, 'address', address) order by instance.id)
           from deployment join instance on instance.deployment_id = deployment.id
           where deployment.release_id = installation.release_id and instance.state = 'HEALTHY' and address is not null
-        ), '[]') as instances
+        ), '[]') as instances,
+        exists (
+          select 1 from deployment where deployment.release_id = installation.release_id
+            and deployment.state in ('STARTING', 'RUNNING', 'SICK')
+            and (next_start_at is null or next_start_at < now() + interval '10 seconds')
+        ) as awaited
       from installation join listing on listing.id = installation.listing_id
         join organization publisher on publisher.id = listing.organization_id
         join organization customer on customer.id = installation.organization_id
@@ -133,5 +139,6 @@ function toRoute(row: Row, declared: Integrations | undefined): Route {
     raters: deadlines(declared?.externalRaters ?? []),
     publicPaths: declared?.publicPaths ?? [],
     instances: row.instances,
+    awaited: row.awaited,
   }
 }

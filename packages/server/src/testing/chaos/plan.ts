@@ -35,6 +35,7 @@ export function routesOf(plan: ChaosPlan): Route[] {
     autofill: new Map(),
     raters: new Map(),
     publicPaths: [],
+    awaited: false,
     instances: [{ id: `inst_${appPort}`, deploymentId: `dep_${appPort}`, address: `http://127.0.0.1:${appPort}` }],
   }))
 }

@@ -46,7 +46,7 @@ if (role === 'gateway') {
   await startGateway(parts, { host: '127.0.0.1', port: plan.gatewayPort, ready: () => true })
 } else {
   const changes = createChangeFeed(plan.database, log)
-  const addresses = { publicUrl: '', gatewayUrl: '', stateUrl: '' }
+  const addresses = { publicUrl: '', gatewayUrl: '', stateUrl: '', own: '127.0.0.1' }
   const policy = {
     dataDir: '',
     keyTtlSeconds: 4200,

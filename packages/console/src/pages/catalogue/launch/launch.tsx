@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core'
+import { listingFacts } from '@mkt/contract/states'
 import { IconRocket } from '@tabler/icons-react'
 import { useSuspenseQueries, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
@@ -29,7 +30,7 @@ export function LaunchPage() {
   // The publisher tries what is live; everybody else takes what was promoted.
   const releaseId =
     release ?? (own ? (listing.currentReleaseId ?? listing.promotedReleaseId) : listing.promotedReleaseId)
-  const testing = own && listing.state !== 'PUBLIC'
+  const testing = own && !listingFacts(listing.state).shown
   return (
     <>
       <PageHeader

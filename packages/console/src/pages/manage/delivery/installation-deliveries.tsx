@@ -1,10 +1,11 @@
 import { Stack } from '@mantine/core'
+import { deliveryStates } from '@mkt/contract/states'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy } from 'react'
+import { stateOptions } from '../../../parts/state/state-options.ts'
 import { installationQuery } from '../../../queries/installations.ts'
 import { manage } from '../../../texts/manage.ts'
-import { stateTexts } from '../../../texts/states.ts'
 import { Boundary } from '../../../ui/feedback/boundary.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { AddressInput } from '../../../ui/list/address-input.tsx'
@@ -17,7 +18,6 @@ import { DeliveryRows } from './delivery-rows.tsx'
 const route = getRouteApi('/shell/manage/installations/$installationId/deliveries')
 const texts = manage.deliveries
 const Traffic = lazy(() => import('./traffic.tsx').then((module) => ({ default: module.Traffic })))
-const states = ['WAITING', 'DELIVERED', 'DEAD', 'PAUSED']
 
 export function InstallationDeliveries() {
   const { installationId } = route.useParams()
@@ -41,7 +41,7 @@ export function InstallationDeliveries() {
             <FilterSelect
               label={texts.state}
               any={texts.anyState}
-              options={states.map((value) => ({ value, label: stateTexts.states[value] ?? value }))}
+              options={stateOptions(deliveryStates)}
               word="state"
             />
           </>

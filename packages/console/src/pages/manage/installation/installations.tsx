@@ -1,14 +1,15 @@
 import { Group, Text } from '@mantine/core'
+import { installationStates } from '@mkt/contract/states'
 import { IconRocket } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { ListingIcon } from '../../../parts/listing/listing-icon.tsx'
 import { StateBadge } from '../../../parts/state/state-badge.tsx'
+import { stateOptions } from '../../../parts/state/state-options.ts'
 import { usePaged } from '../../../queries/client/paged.ts'
 import { defaultOrders } from '../../../queries/default-orders.ts'
 import { type Installation, installationsQuery } from '../../../queries/installations.ts'
 import { useOrganization } from '../../../queries/session/current-organization.ts'
 import { manage } from '../../../texts/manage.ts'
-import { stateTexts } from '../../../texts/states.ts'
 import { LinkButton } from '../../../ui/action/link-button.tsx'
 import { Boundary } from '../../../ui/feedback/boundary.tsx'
 import { Empty } from '../../../ui/layout/empty.tsx'
@@ -23,7 +24,6 @@ import { Time } from '../../../ui/text/time.tsx'
 import { Health } from './health.tsx'
 
 const sorts = ['listing', 'tenant', 'state', 'version', 'createdAt']
-const states = ['RUNNING', 'PENDING', 'STARTING', 'REGISTERING', 'ERROR', 'STOPPED', 'UNINSTALLED']
 
 export function InstallationsPage() {
   const organization = useOrganization()
@@ -39,7 +39,7 @@ export function InstallationsPage() {
           <FilterSelect
             label={manage.stateFilter}
             any={manage.anyState}
-            options={states.map((value) => ({ value, label: stateTexts.states[value] ?? value }))}
+            options={stateOptions(installationStates)}
             word="state"
           />
         </>

@@ -1,4 +1,5 @@
 import { Loader, Text } from '@mantine/core'
+import { installationMachine, launchPath } from '@mkt/contract/states'
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { usePaged } from '../../../queries/client/paged.ts'
 import { defaultOrders } from '../../../queries/default-orders.ts'
@@ -7,15 +8,11 @@ import type { Installation } from '../../../queries/installations.ts'
 import { manage } from '../../../texts/manage.ts'
 import styles from './progress.module.css'
 
-const order = ['PENDING', 'STARTING', 'REGISTERING', 'RUNNING']
 const texts = manage.installation
 
-/** The state a launch was in when this step of it failed, as the log names steps. */
-const stateOfStep: Record<string, string> = {
-  await: 'PENDING',
-  install: 'STARTING',
-  start: 'STARTING',
-  register: 'REGISTERING',
+/** Where a launch was when this step of it failed, as the log names steps; -1 for a step the log does not name. */
+function placeOf(step: unknown): number {
+  return launchPath.findIndex((state) => (installationMachine.states[state].steps as readonly unknown[]).includes(step))
 }
 
 type Mark = 'done' | 'now' | 'failed' | 'later'
@@ -37,7 +34,7 @@ export function LaunchProgress({ installation }: { installation: Installation })
   const { items: log } = usePaged(logQuery(installation.id), { shown: defaultOrders.log })
   const failed = installation.state === 'ERROR'
   const failure = failed ? log.find(({ details }) => details.state === 'ERROR') : undefined
-  const at = order.indexOf(failed ? (stateOfStep[String(failure?.details.step)] ?? '') : installation.state)
+  const at = failed ? placeOf(failure?.details.step) : launchPath.findIndex((state) => state === installation.state)
   const reason = (
     <div role="alert">
       <Text fw={600} size="sm" className={styles.problem}>
@@ -49,8 +46,8 @@ export function LaunchProgress({ installation }: { installation: Installation })
   return (
     <>
       <ol className={styles.steps} aria-live="polite">
-        {order.map((state, index) => {
-          const [title, text] = texts.steps[state] ?? [state, '']
+        {launchPath.map((state, index) => {
+          const [title, text] = texts.steps[state]
           // Nothing says where an old failure happened: then no step is marked, and the reason stands below.
           const mark = failed && at < 0 ? 'later' : markOf(index, at, failed)
           return (

@@ -1,5 +1,6 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
+import { registrationStates } from '@mkt/contract/states'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
@@ -7,6 +8,7 @@ import { CredentialInputs } from '../../../forms/credential-inputs.tsx'
 import formStyles from '../../../forms/forms.module.css'
 import { placesOf, productsOf } from '../../../forms/schema-places.ts'
 import { emptyTenant, replacementOf } from '../../../forms/tenant-draft.ts'
+import { stateOptions } from '../../../parts/state/state-options.ts'
 import { CredentialMarks } from '../../../parts/tenant/credential-marks.tsx'
 import { defaultOrders } from '../../../queries/default-orders.ts'
 import { useMay } from '../../../queries/session/may.ts'
@@ -124,10 +126,7 @@ function Registered({ tenantId }: { tenantId: string }) {
           <FilterSelect
             label={texts.registeredState}
             any={texts.anyRegisteredState}
-            options={['REGISTERING', 'REGISTERED', 'REMOVING'].map((value) => ({
-              value,
-              label: stateTexts.states[value] ?? value,
-            }))}
+            options={stateOptions(registrationStates)}
             word="state"
           />
           <OrderSelect sorting={sorting} options={texts.registeredOrders} />

@@ -1,14 +1,15 @@
 import { Group, Stack } from '@mantine/core'
+import { deploymentStates } from '@mkt/contract/states'
 import { IconServer } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { StateBadge } from '../../../parts/state/state-badge.tsx'
+import { stateOptions } from '../../../parts/state/state-options.ts'
 import { usePaged } from '../../../queries/client/paged.ts'
 import { defaultOrders } from '../../../queries/default-orders.ts'
 import { deploymentQuery, deploymentsQuery } from '../../../queries/deployments.ts'
 import { common } from '../../../texts/common.ts'
 import { publish } from '../../../texts/publish.ts'
-import { stateTexts } from '../../../texts/states.ts'
 import { Boundary } from '../../../ui/feedback/boundary.tsx'
 import { Empty } from '../../../ui/layout/empty.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
@@ -21,7 +22,6 @@ import { DeploymentDetails } from './deployment-details.tsx'
 
 const route = getRouteApi('/shell/publish/$listingId')
 const texts = publish.deployments
-const states = ['RUNNING', 'STARTING', 'SICK', 'STOPPING', 'STOPPED', 'FAILED']
 
 export function OwnListingDeployments() {
   const { listingId } = route.useParams()
@@ -54,7 +54,7 @@ function Deployments({ listingId }: { listingId: string }) {
           <FilterSelect
             label={texts.state}
             any={publish.anyState}
-            options={states.map((value) => ({ value, label: stateTexts.states[value] ?? value }))}
+            options={stateOptions(deploymentStates)}
             word="state"
           />
         }

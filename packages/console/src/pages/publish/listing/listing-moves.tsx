@@ -1,4 +1,5 @@
 import { Button, Group, Stack } from '@mantine/core'
+import { type ListingMove, listingFacts, listingMachine, mayMove } from '@mkt/contract/states'
 import { useNavigate } from '@tanstack/react-router'
 import {
   useDeleteListing,
@@ -49,12 +50,13 @@ function ForwardMoves({ listing, openReview, unapproved }: Props) {
   const mayOpen = useMay('makeListingPublic', owner)
   const mayClose = useMay('withdrawListing', owner)
   const { state } = listing
-  const reviewable = state === 'DRAFT' || state === 'VERIFIED' || state === 'PUBLIC'
+  const can = (move: ListingMove) => mayMove(listingMachine, state, move)
+  const reviewable = listingFacts(state).noReview === null
   return (
     <Stack gap="sm">
       <FailureNote failure={publishing.error ?? asking.error ?? withdrawing.error ?? opening.error} />
       <Group gap="sm">
-        {state === null && mayPublish ? (
+        {can('publish') && mayPublish ? (
           <Button loading={publishing.isPending} onClick={() => publishing.mutate()}>
             {texts.publish}
           </Button>
@@ -69,12 +71,12 @@ function ForwardMoves({ listing, openReview, unapproved }: Props) {
             {texts.withdrawReview}
           </Button>
         ) : null}
-        {state === 'VERIFIED' && mayOpen ? (
+        {can('make-public') && mayOpen ? (
           <Button loading={opening.isPending} onClick={() => opening.mutate()}>
             {texts.makePublic}
           </Button>
         ) : null}
-        {state === 'PUBLIC' && mayClose ? (
+        {can('withdraw') && mayClose ? (
           <ConfirmButton label={texts.withdraw} text={texts.withdrawText} act={() => closing.mutateAsync()} />
         ) : null}
       </Group>
@@ -100,7 +102,7 @@ function FinalMoves({ listing }: { listing: Listing }) {
       />
     )
   }
-  if (listing.state === null || listing.state === 'RETIRED' || !mayRetire) return null
+  if (!mayRetire || !mayMove(listingMachine, listing.state, 'retire')) return null
   return (
     <ConfirmButton
       label={texts.retire}

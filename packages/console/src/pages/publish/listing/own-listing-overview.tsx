@@ -1,4 +1,5 @@
 import { Stack, Text } from '@mantine/core'
+import { listingFacts, listingMachine, mayMove, releaseMachine, reviewMachine } from '@mkt/contract/states'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { usePaged } from '../../../queries/client/paged.ts'
@@ -18,14 +19,12 @@ import { ListingReviews } from './listing-reviews.tsx'
 
 const route = getRouteApi('/shell/publish/$listingId')
 
+const awaitsApproval = ({ state }: Listing) => mayMove(listingMachine, state, 'approve')
+
 function nextStep(listing: Listing, review: Review | undefined): string {
-  if (listing.state === null) return publish.next.unpublished
-  if (listing.state === 'SUSPENDED') return publish.next.suspended
-  if (listing.state === 'RETIRED') return publish.next.retired
-  if (listing.state === 'PUBLIC') return publish.next.public
-  if (listing.state === 'VERIFIED') return publish.next.verified
-  if (review?.state === 'OPEN') return publish.next.open
-  return review?.state === 'CHANGES_REQUESTED' ? publish.next.changes : publish.next.review
+  return awaitsApproval(listing)
+    ? publish.next.afterReview[review?.state ?? 'WITHDRAWN']
+    : publish.next.inState[listing.state ?? 'null']
 }
 
 export function OwnListingOverview() {
@@ -67,7 +66,7 @@ function FirstRelease({ listing }: { listing: Listing }) {
   const last = items[0]
   const params = { listingId: listing.id }
   const mayWrite = useMay('putDraftManifest', ownedBy(listing.organization))
-  if (last?.state !== 'FAILED' && last?.state !== 'REJECTED') {
+  if (last === undefined || releaseMachine.states[last.state].outcome !== 'failed') {
     return (
       <Stack gap="md" align="flex-start">
         <Text>{publish.next.deploy}</Text>
@@ -93,14 +92,14 @@ function Next({ listing }: { listing: Listing }) {
   // A listing has one open review at most, and nothing comes after it.
   const { items } = usePaged(reviewsQuery({ listingId: listing.id }), { shown: defaultOrders.reviews })
   const latest = items[0]
-  const open = latest?.state === 'OPEN' ? latest : undefined
+  const open = latest && mayMove(reviewMachine, latest.state, 'withdraw') ? latest : undefined
   const { data: release } = useQuery({
     ...releaseQuery(listing.currentReleaseId ?? ''),
     enabled: !!listing.currentReleaseId,
   })
   const unapproved = release?.approved === false ? release : undefined
-  const first = listing.state === 'DRAFT' && !listing.currentReleaseId
-  const published = listing.state === 'PUBLIC' || listing.state === 'VERIFIED'
+  const first = awaitsApproval(listing) && !listing.currentReleaseId
+  const published = listingFacts(listing.state).noReview === null && !awaitsApproval(listing)
   return (
     <>
       <Section title={publish.next.title}>

@@ -1,9 +1,11 @@
 import { Group, Text } from '@mantine/core'
+import { listingStates } from '@mkt/contract/states'
 import { IconBuildingStore, IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { formatNumber } from '../../../lib/format.ts'
 import { AppLogo } from '../../../parts/listing/app-logo.tsx'
 import { StateBadge } from '../../../parts/state/state-badge.tsx'
+import { stateOptions } from '../../../parts/state/state-options.ts'
 import { usePaged } from '../../../queries/client/paged.ts'
 import { defaultOrders } from '../../../queries/default-orders.ts'
 import { type Listing, ownListingsQuery } from '../../../queries/listings.ts'
@@ -25,7 +27,6 @@ import { useSorting } from '../../../ui/list/use-sorting.ts'
 import { Time } from '../../../ui/text/time.tsx'
 
 const sorts = ['title', 'state', 'installations', 'updatedAt']
-const states = ['DRAFT', 'VERIFIED', 'PUBLIC', 'SUSPENDED', 'RETIRED']
 
 /** The way to a new listing, for people who may make one. */
 function NewListing() {
@@ -53,7 +54,7 @@ export function PublishPage() {
             <FilterSelect
               label={publish.columns.state}
               any={publish.anyState}
-              options={states.map((value) => ({ value, label: stateTexts.states[value] ?? value }))}
+              options={stateOptions(listingStates)}
               word="state"
             />
           </>

@@ -1,14 +1,15 @@
 import { Group, Text, Tooltip } from '@mantine/core'
+import { releaseStates } from '@mkt/contract/states'
 import { IconPackage } from '@tabler/icons-react'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { shortDigest } from '../../../lib/format.ts'
 import { StateBadge } from '../../../parts/state/state-badge.tsx'
+import { stateOptions } from '../../../parts/state/state-options.ts'
 import { usePaged } from '../../../queries/client/paged.ts'
 import { defaultOrders } from '../../../queries/default-orders.ts'
 import { releasesQuery } from '../../../queries/releases.ts'
 import { common } from '../../../texts/common.ts'
 import { publish } from '../../../texts/publish.ts'
-import { stateTexts } from '../../../texts/states.ts'
 import { Boundary } from '../../../ui/feedback/boundary.tsx'
 import { Empty } from '../../../ui/layout/empty.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
@@ -23,7 +24,6 @@ import { Promoted, ReleaseMoves, RollbackBadge } from './release-moves.tsx'
 
 const route = getRouteApi('/shell/publish/$listingId/releases')
 const texts = publish.releases
-const states = ['LIVE', 'SUPERSEDED', 'CHECKED', 'UPLOADED', 'REJECTED', 'FAILED']
 
 export function OwnListingReleases() {
   const { listingId } = route.useParams()
@@ -54,12 +54,7 @@ function Releases({ listingId }: { listingId: string }) {
       actions={
         <>
           <AddressInput label={texts.version} word="version" />
-          <FilterSelect
-            label={texts.state}
-            any={publish.anyState}
-            options={states.map((value) => ({ value, label: stateTexts.states[value] ?? value }))}
-            word="state"
-          />
+          <FilterSelect label={texts.state} any={publish.anyState} options={stateOptions(releaseStates)} word="state" />
         </>
       }
     >

@@ -1,4 +1,5 @@
 import { Badge, Group, Text } from '@mantine/core'
+import { mayMove, releaseMachine } from '@mkt/contract/states'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { listingQuery } from '../../../queries/listings.ts'
 import { type Release, usePromoteRelease, useRollbackRelease } from '../../../queries/releases.ts'
@@ -19,7 +20,7 @@ export function Promoted({ release }: { release: Release }) {
     )
   }
   if (release.promotedAt) return <Time at={release.promotedAt} />
-  const broken = release.state === 'REJECTED' || release.state === 'FAILED'
+  const broken = releaseMachine.states[release.state].outcome === 'failed'
   return (
     <Text component="span" size="sm" c="dimmed">
       {release.approved || broken ? '–' : texts.waits}
@@ -45,9 +46,10 @@ export function ReleaseMoves({ release }: { release: Release }) {
   const rollback = useRollbackRelease(release.id)
   const mayPromote = useMay('promoteRelease', ownedBy(listing.organization))
   const mayRollBack = useMay('rollbackRelease', ownedBy(listing.organization))
-  const ran = release.state === 'LIVE' || release.state === 'SUPERSEDED'
+  const ran = releaseMachine.states[release.state].outcome === 'ran'
   const promotable = mayPromote && ran && release.approved && !release.followed
-  const former = mayRollBack && release.state === 'SUPERSEDED' && release.rollback?.state !== 'PENDING'
+  const former =
+    mayRollBack && mayMove(releaseMachine, release.state, 'roll-back') && release.rollback?.state !== 'PENDING'
   if (!promotable && !former) return null
   return (
     <Group gap={4} justify="flex-end">

@@ -1,12 +1,13 @@
 import { Stack } from '@mantine/core'
+import { deliveryStates, installationStates } from '@mkt/contract/states'
 import { getRouteApi } from '@tanstack/react-router'
 import { CallFigures } from '../../../parts/installation/call-figures.tsx'
+import { stateOptions } from '../../../parts/state/state-options.ts'
 import { callFiguresQuery } from '../../../queries/calls.ts'
 import { useOrganization } from '../../../queries/session/current-organization.ts'
 import { common } from '../../../texts/common.ts'
 import { manage } from '../../../texts/manage.ts'
 import { publish } from '../../../texts/publish.ts'
-import { stateTexts } from '../../../texts/states.ts'
 import { Boundary } from '../../../ui/feedback/boundary.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { AddressInput } from '../../../ui/list/address-input.tsx'
@@ -19,8 +20,6 @@ import { OwnInstallations } from './own-installations.tsx'
 
 const route = getRouteApi('/shell/publish/$listingId')
 const texts = publish.usage
-const installationStates = ['RUNNING', 'PENDING', 'STARTING', 'REGISTERING', 'STOPPING', 'STOPPED', 'ERROR']
-const deliveryStates = ['WAITING', 'DELIVERED', 'DEAD', 'PAUSED']
 
 /** How the app fares for everybody who launched it: states, times and sizes, never what was sent. */
 export function OwnListingUsage() {
@@ -42,7 +41,7 @@ export function OwnListingUsage() {
             <FilterSelect
               label={common.of(texts.own, manage.columns.state)}
               any={manage.anyState}
-              options={installationStates.map((value) => ({ value, label: stateTexts.states[value] ?? value }))}
+              options={stateOptions(installationStates)}
               word="ownState"
             />
           </>
@@ -60,7 +59,7 @@ export function OwnListingUsage() {
           <FilterSelect
             label={manage.deliveries.state}
             any={manage.deliveries.anyState}
-            options={deliveryStates.map((value) => ({ value, label: stateTexts.states[value] ?? value }))}
+            options={stateOptions(deliveryStates)}
             word="state"
           />
         }

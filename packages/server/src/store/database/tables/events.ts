@@ -1,10 +1,10 @@
+import type { StoredDeliveryState } from '@mkt/contract/states'
 import type { Generated } from 'kysely'
 import type { Forwarding } from '../../../domain/delivery/forwarding.ts'
 import type { PricedPeril } from '../../../domain/pricing/read-prices.ts'
 import type { TrafficKind } from '../../../domain/traffic/traffic.ts'
 import type { Json, OptionalTime, Time } from './core.ts'
 
-export type StoredDeliveryState = 'WAITING' | 'DELIVERED' | 'DEAD'
 export type PauseReason = 'failing' | 'gone'
 export type CallKind = 'autofill' | 'rater' | 'other' | 'public'
 

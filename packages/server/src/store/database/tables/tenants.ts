@@ -1,10 +1,9 @@
+import type { RegistrationState } from '@mkt/contract/states'
 import type { Variant } from '@mkt/manifest'
 import type { Generated } from 'kysely'
 import type { WantedRegistration } from '../../../domain/registration/registration.ts'
 import type { CredentialKind } from '../../../domain/tenant/credential.ts'
 import type { DefaultTime, Json, OptionalTime } from './core.ts'
-
-export type RegistrationState = 'REGISTERING' | 'REGISTERED' | 'REMOVING'
 
 /** What a comparison found to be otherwise than wanted, and put right. */
 export interface Mending {

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { type Caller, nobody } from '../../domain/accounts/caller.ts'
+import { createStreamShares } from './stream-shares.ts'
+
+const key = (keyId: string): Caller => ({
+  kind: 'key',
+  keyId,
+  clientId: 'c',
+  organizationId: 'o',
+  organizationName: 'o',
+  scopes: [],
+  sessionId: null,
+})
+
+it('refuses the caller who has too many streams open, and nobody else', () => {
+  const shares = createStreamShares(2)
+  const frees = [shares.take(key('a')), shares.take(key('a'))]
+  expect(() => shares.take(key('a'))).toThrow('2 streams open')
+  shares.take(key('b'))
+  shares.take(nobody)
+  frees[0]?.()
+  frees[0]?.()
+  shares.take(key('a'))
+  expect(() => shares.take(key('a'))).toThrow('2 streams open')
+})
