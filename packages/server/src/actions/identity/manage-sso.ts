@@ -12,7 +12,7 @@ import { change } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
 
-export interface SsoSettings {
+interface SsoSettings {
   issuer: string
   clientId: string
   clientSecret?: string | undefined

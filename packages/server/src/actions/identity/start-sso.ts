@@ -12,7 +12,7 @@ export type SsoPurpose = 'sign-in' | 'link' | 'test'
 
 const STEP_MS = 10 * 60_000
 
-export const unknownSso = () =>
+const unknownSso = () =>
   new Failure('sso_unknown', 'There is no single sign-on for this address or organization. Sign in with your password.')
 
 export const redirectUri = ({ addresses }: Pick<Platform, 'addresses'>) => `${addresses.publicUrl}/sso/callback`

@@ -8,7 +8,7 @@ import { groupsOf } from './apply-groups.ts'
 import type { SsoAnswer } from './complete-sso.ts'
 import { providerOf, startSso } from './start-sso.ts'
 
-export interface TestStep {
+interface TestStep {
   step: 'discovery' | 'issuer' | 'endpoints' | 'keys' | 'client' | 'claims' | 'role'
   outcome: 'ok' | 'failed' | 'waiting'
   detail: string

@@ -221,14 +221,14 @@ describe('enforced single sign-on', () => {
 
   it('shuts sessions by password out at once, except the owner, who is audited, and takes the provider’s factor', async () => {
     const admin = await withSecondFactor(api, await api.person({ role: 'admin', organization: acme }))
-    idp.claims = { sub: 'bob', email: 'bob@acme.example', amr: ['pwd'] }
+    idp.claims = { sub: 'bob', email: 'bob@acme.example' }
     await signIn()
     await owner.client.stepUp({ body: { code: owner.app.next() } })
     await owner.client.changeSignInPolicy({ params, body: { enforceSso: true, requireMfa: true } })
     await expect(admin.client.getOrganization({ params })).rejects.toMatchObject({ code: 'sso_required' })
     const weak = await signIn()
     expect(weak.session.organizations).toEqual([])
-    idp.claims = { sub: 'bob', email: 'bob@acme.example', amr: ['pwd', 'mfa'] }
+    await owner.client.putSso({ params, body: { ...settings(), trustMfa: true } })
     expect((await signIn()).session.organizations).toMatchObject([{ name: 'acme' }])
     const { token } = await api.as().signIn({ body: { email: owner.email, password: 'a password that is long' } })
     const glass = await api.as().completeSignIn({ body: { token, code: owner.app.next() } })
@@ -251,12 +251,14 @@ describe('the provider of the platform', () => {
   it('gives its people their role by groups, with its second factor outside a laptop', async () => {
     const operator = await withSecondFactor(api, await api.person({ platformRole: 'operator' }))
     const groupRoles = [{ group: 'mods', role: 'moderator' as const }]
-    await operator.client.putPlatformSso({ body: { ...settings(), groupRoles, domains: ['staff.example'] } })
+    const put = (trustMfa: boolean) =>
+      operator.client.putPlatformSso({ body: { ...settings(), trustMfa, groupRoles, domains: ['staff.example'] } })
+    await put(true)
     api.platform.policy.laptop = false
     try {
-      idp.claims = { sub: 'mod', email: 'mod@staff.example', groups: ['mods'], amr: ['mfa'] }
+      idp.claims = { sub: 'mod', email: 'mod@staff.example', groups: ['mods'] }
       expect((await signIn({ staff: true })).session.person.platformRole).toBe('moderator')
-      idp.claims = { sub: 'mod', email: 'mod@staff.example', groups: ['mods'], amr: ['pwd'] }
+      await put(false)
       expect((await signIn({ email: 'mod@staff.example' })).session.person.platformRole).toBeNull()
     } finally {
       api.platform.policy.laptop = true

@@ -12,7 +12,7 @@ export function domainRecord({ domain, token }: { domain: string; token: string 
   return { name: `_mkt-verification.${domain}`, value: `mkt-domain=${value}` }
 }
 
-export interface DomainState {
+interface DomainState {
   verifiedAt: Date | null
   failingSince: Date | null
 }

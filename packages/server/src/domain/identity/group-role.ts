@@ -6,10 +6,10 @@ export interface GroupRole<Role extends string = string> {
 
 /** Roles a provider can give. Ownership moves by transfer only. */
 const strength = ['viewer', 'developer', 'admin'] as const
-export type GrantedRole = (typeof strength)[number]
+type GrantedRole = (typeof strength)[number]
 
 const platformStrength = ['moderator', 'operator'] as const
-export type GrantedPlatformRole = (typeof platformStrength)[number]
+type GrantedPlatformRole = (typeof platformStrength)[number]
 
 /** The strongest role that the groups give; the default where no group counts. */
 export function roleOfGroups(rules: readonly GroupRole[], groups: readonly string[], defaultRole: string): GrantedRole {

@@ -59,7 +59,7 @@ describe('the way back after signing in', () => {
     ['/\\evil.example', '/browse'],
     ['https://evil.example', '/browse'],
     ['javascript:alert(1)', '/browse'],
-    ['/a/../\t/evil', '/evil'],
+    ['/a/../\t/evil.example', '/browse'],
     ['', '/browse'],
     [undefined, '/browse'],
   ])('of %s is %s', (asked, given) => {

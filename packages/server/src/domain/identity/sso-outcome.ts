@@ -45,6 +45,7 @@ export function provesFactor(amr: unknown): boolean {
 export function safeReturn(path: string | undefined): string {
   const here = 'https://console.invalid'
   if (path === undefined || !/^\/(?![/\\])/.test(path) || !URL.canParse(path, here)) return '/browse'
-  const url = new URL(path, here)
-  return url.origin === here ? `${url.pathname}${url.search}${url.hash}` : '/browse'
+  // Parsing removes tabs and dot segments, so what comes out is looked at again.
+  const { origin, pathname, search, hash } = new URL(path, here)
+  return origin === here && !pathname.startsWith('//') ? `${pathname}${search}${hash}` : '/browse'
 }
