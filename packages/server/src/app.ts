@@ -108,6 +108,7 @@ export async function startApp(config: AppConfig, address: PoolAddress, log: Log
         gatewayDomain: config.gatewayDomain,
         signUp: config.signUp,
         laptop: config.laptop,
+        dnsServers: config.dnsServers,
         pricingDays: config.pricingDays,
       },
     }

@@ -2,7 +2,7 @@ import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { useSignIn } from '../queries/session/sign-in.ts'
-import { useCompleteSignIn, useSignInWithPasskey } from '../queries/session/step-up.ts'
+import { useCompleteSignIn, useSignInWithPasskey, useStartSso } from '../queries/session/step-up.ts'
 import { signInTexts } from '../texts/sign-in.ts'
 import { FailureNote } from '../ui/feedback/failure.tsx'
 import { FactorForm } from './factor-form.tsx'
@@ -19,6 +19,7 @@ export function SignInForm({ knownEmail, onDone }: Props) {
   const signIn = useSignIn()
   const second = useCompleteSignIn()
   const withPasskey = useSignInWithPasskey()
+  const sso = useStartSso()
   const submit = (event: FormEvent) => {
     event.preventDefault()
     signIn.mutate({ email, password }, { onSuccess: ({ secondFactor }) => secondFactor ?? onDone() })
@@ -37,7 +38,7 @@ export function SignInForm({ knownEmail, onDone }: Props) {
   return (
     <form onSubmit={submit}>
       <Stack gap="md">
-        <FailureNote failure={signIn.error ?? withPasskey.error} />
+        <FailureNote failure={signIn.error ?? withPasskey.error ?? sso.error} />
         <TextInput
           label={signInTexts.signIn.email}
           type="email"
@@ -70,6 +71,15 @@ export function SignInForm({ knownEmail, onDone }: Props) {
           onClick={() => withPasskey.mutate(undefined, { onSuccess: onDone })}
         >
           {signInTexts.factor.usePasskey}
+        </Button>
+        <Button
+          variant="default"
+          size="md"
+          loading={sso.isPending}
+          disabled={!email.includes('@')}
+          onClick={() => sso.mutate({ email })}
+        >
+          {signInTexts.sso.use}
         </Button>
       </Stack>
     </form>

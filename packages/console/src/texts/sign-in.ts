@@ -19,6 +19,17 @@ export const signInTexts = {
     lost: 'Lost your device? Use a recovery code',
     back: 'Back',
   },
+  sso: {
+    use: 'Use single sign-on',
+    title: 'Single sign-on',
+    lead: 'Finishing what your provider began.',
+    waiting: 'One moment …',
+    tested: 'The connection works',
+    back: 'Back to the sign-in page',
+    enforce: 'Enforce single sign-on',
+    enforceHint:
+      'Members come in by your provider alone. The owner can also use the password with a second factor; that is audited.',
+  },
   passkey: { cancelled: 'The browser gave no passkey. Try again, or use another way.' },
   stepUp: {
     title: 'Confirm that it is you',

@@ -13,6 +13,7 @@ export type SubjectKind =
   | 'release'
   | 'review'
   | 'session'
+  | 'sso'
   | 'tenant'
   | 'trial'
 
@@ -48,6 +49,15 @@ export const auditActions = {
   'factor.recovery-code.use': { subject: 'person' },
   'factor.reset': { subject: 'person' },
   'organization.sign-in-policy': organization,
+  'session.break-glass': { subject: 'session' },
+  'sso.connect': { subject: 'sso' },
+  'sso.disconnect': { subject: 'sso' },
+  'sso.sign-in': { subject: 'person' },
+  'sso.link': { subject: 'person' },
+  'sso.domain.add': { subject: 'sso' },
+  'sso.domain.verify': { subject: 'sso' },
+  'sso.domain.lose': { subject: 'sso' },
+  'sso.domain.remove': { subject: 'sso' },
   'person.create': { subject: 'person' },
   'person.change': { subject: 'person' },
   'person.role': { subject: 'person' },

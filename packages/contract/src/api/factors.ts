@@ -28,6 +28,11 @@ const factors = z.object({
 })
 const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()).describe('Shown once; each works once') })
 
+const signInPolicy = z.object({
+  requireMfa: z.boolean().describe('Members need a second factor'),
+  enforceSso: z.boolean().describe('Members come in by the provider; the owner also with password and second factor'),
+})
+
 export const factorOperations = {
   completeSignIn: operation({
     method: 'POST',
@@ -230,7 +235,7 @@ export const factorOperations = {
     params: orgParams,
     answer: {
       status: 200,
-      schema: z.object({ requireMfa: z.boolean() }),
+      schema: signInPolicy,
       description: 'The policy',
     },
     errors: ['not_found'],
@@ -239,15 +244,15 @@ export const factorOperations = {
     method: 'PATCH',
     path: '/organizations/{org}/sign-in-policy',
     group: 'Organizations',
-    summary: 'Require a second factor of every member',
+    summary: 'Require a second factor of every member, or single sign-on of all but the owner',
     params: orgParams,
-    body: z.strictObject({ requireMfa: z.boolean().optional() }),
+    body: signInPolicy.partial().strict(),
     answer: {
       status: 200,
-      schema: z.object({ requireMfa: z.boolean() }),
+      schema: signInPolicy,
       description: 'The policy; it counts for open sessions too',
     },
-    errors: ['not_found', 'factor_missing'],
+    errors: ['not_found', 'factor_missing', 'sso_untested'],
     stepUp: 'if-factor',
   }),
 }

@@ -16,6 +16,7 @@ import { recordOperations } from './records.ts'
 import { releaseOperations } from './releases.ts'
 import { reviewOperations } from './reviews.ts'
 import { sessionOperations } from './session.ts'
+import { ssoOperations } from './sso.ts'
 import { tenantOperations } from './tenants.ts'
 import { trialOperations } from './trials.ts'
 
@@ -23,6 +24,7 @@ import { trialOperations } from './trials.ts'
 export const operations = {
   ...sessionOperations,
   ...factorOperations,
+  ...ssoOperations,
   ...organizationOperations,
   ...apiKeyOperations,
   ...listingOperations,

@@ -104,8 +104,11 @@ export const sessionOperations = {
           })
           .nullable(),
         withheld: z
-          .object({ organizations: z.array(membership), platformRole: platformRole.nullable() })
-          .describe('Rights that this session has only after a second factor'),
+          .object({
+            organizations: z.array(membership.extend({ needs: z.enum(['second-factor', 'sso']) })),
+            platformRole: platformRole.nullable(),
+          })
+          .describe('Rights that this session has only after a second factor or single sign-on'),
       }),
       description: 'The person or the API key behind the credentials',
     },

@@ -12,6 +12,8 @@ import type { Route } from './http/route.ts'
 import { factorRoutes } from './identity/factors.ts'
 import { signInPolicyRoutes } from './identity/sign-in-policy.ts'
 import { signInStepRoutes } from './identity/sign-in-steps.ts'
+import { ssoRoutes } from './identity/sso.ts'
+import { ssoSettingsRoutes } from './identity/sso-settings.ts'
 import { configurationRoutes } from './installation/configurations.ts'
 import { installationRoutes } from './installation/installations.ts'
 import { installRoutes } from './installation/installs.ts'
@@ -34,6 +36,8 @@ export function allRoutes(platform: Platform): Route[] {
     ...signInStepRoutes(platform),
     ...factorRoutes(platform),
     ...signInPolicyRoutes(platform),
+    ...ssoRoutes(platform),
+    ...ssoSettingsRoutes(platform),
     ...organizationRoutes(platform),
     ...apiKeyRoutes(platform),
     ...listingRoutes(platform),

@@ -1,3 +1,4 @@
+import { recheckDomains } from '../actions/identity/verify-domain.ts'
 import { renderStoredListings } from '../actions/listing/render-listing.ts'
 import type { Platform } from '../actions/platform/platform.ts'
 import { removeEndedSamples } from '../actions/trial/pin-sample.ts'
@@ -33,6 +34,7 @@ export function startCleanup(platform: Platform): { stop(): Promise<void> } {
       await drain(() => deleteOldSignIns(platform.db, before(SIGN_INS_KEPT_MS), 1000), 1000)
       await drain(() => deleteExpiredSignInSteps(platform.db, now, 1000), 1000)
       await drain(() => deleteOldFactorAttempts(platform.db, before(SIGN_INS_KEPT_MS), 1000), 1000)
+      await drain(() => recheckDomains(platform, 20), 20)
       await drain(() => renderStoredListings(platform, 100), 100)
       await drain(() => pruneChanges(platform.db, before(CHANGES_KEPT_MS), 10_000), 10_000)
     } catch (error) {

@@ -35,6 +35,13 @@ function SignInSettings({ organization }: { organization: NonNullable<ReturnType
           disabled={!mayChange || change.isPending}
           onChange={(event) => change.mutate({ requireMfa: event.currentTarget.checked })}
         />
+        <Switch
+          label={signInTexts.sso.enforce}
+          description={signInTexts.sso.enforceHint}
+          checked={policy.enforceSso}
+          disabled={!mayChange || change.isPending}
+          onChange={(event) => change.mutate({ enforceSso: event.currentTarget.checked })}
+        />
         {mayChange ? null : (
           <Text size="sm" c="dimmed">
             {texts.ownersOnly}

@@ -23,6 +23,21 @@ export const useCompleteSignIn = () =>
     secret: true,
   })
 
+/** Leaves for the provider of the organization that the address belongs to. */
+export const useStartSso = () =>
+  useChange({
+    send: async (asked: { email: string }) => {
+      const { url } = await api.startSso({ body: asked })
+      window.location.assign(url)
+    },
+  })
+
+/** Back from the provider, with what it put into the address. */
+export const useCompleteSso = () =>
+  useChange({
+    send: (query: string) => api.completeSso({ body: { query } }).then(({ session: _session, ...rest }) => rest),
+  })
+
 export const useSignInWithPasskey = () =>
   useChange({
     send: async () => api.signInWithPasskey({ body: await answerWithPasskey(await api.beginPasskeySignIn()) }),

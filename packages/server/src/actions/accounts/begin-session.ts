@@ -24,6 +24,8 @@ export async function beginSession(
     method: SessionMethod
     factorAt: Date | null
     spend?: (unit: Unit) => Promise<unknown>
+    /** The provider that vouches for the person. */
+    provider?: { connectionId: string; organizationId: string | null; factor: boolean }
     details?: Record<string, unknown>
   },
 ) {
@@ -33,14 +35,19 @@ export async function beginSession(
   const { person, method, factorAt, requestId, address, userAgent } = input
   const { id: personId, email, name } = person
   const [memberships, has] = await Promise.all([membershipsOf(platform.db, personId), hasFactor(platform.db, personId)])
-  const proof = { hasFactor: has, factorAt, provedAt: now }
+  const proof = { hasFactor: has, factorAt, provedAt: now, provider: input.provider ?? null }
   const rights = rightsOf({ platformRole: person.platformRole, memberships }, proof, platform.policy)
   const caller = { kind: 'person' as const, personId, email, name, sessionId, byCookie: false, ...rights }
   const expiresAt = new Date(now.getTime() + SESSION_SECONDS * 1000)
   await change(platform, { caller, requestId, address, idempotencyKey: null }, async (unit) => {
     await input.spend?.(unit)
     const row = { id: sessionId, tokenHash: hashToken(token), personId, apiKeyId: null }
-    await insertSession(unit.trx, { ...row, address, userAgent, now, expiresAt, method, factorAt })
+    const { provider } = input
+    await insertSession(unit.trx, { ...row, address, userAgent, now, expiresAt, method, factorAt, provider })
+    // An owner who comes in beside the provider leaves a trace in the organization.
+    for (const { organizationId, enforceSso, role } of memberships)
+      if (enforceSso && role === 'owner' && factorAt !== null && provider?.organizationId !== organizationId)
+        unit.record('session.break-glass', { organizationId, id: sessionId })
     const details = { method, secondFactor: factorAt !== null, ...input.details }
     return unit.record('session.begin', { organizationId: null, id: sessionId, details })
   })

@@ -62,7 +62,9 @@ async function asPerson(
     await extendSession(platform.db, session.id, { now, expiresAt, address: address ?? null })
   }
   const { hasFactor } = person
-  const proof = { hasFactor, factorAt: session.factorAt, provedAt: session.provedAt }
+  const { factorAt, provedAt, connectionId, providerOrganizationId, providerFactor } = session
+  const provider = connectionId === null ? null : { organizationId: providerOrganizationId, factor: providerFactor }
+  const proof = { hasFactor, factorAt, provedAt, provider }
   return {
     kind: 'person',
     personId,

@@ -30,6 +30,8 @@ export interface Policy {
   signUp: 'open' | 'closed'
   /** A start on one's own machine: people of the platform need no second factor, and passkeys work on localhost. */
   laptop: boolean
+  /** Name servers that are asked about domains; those of the system where none are named. */
+  dnsServers?: readonly string[]
   /** How long the pricing record is kept. */
   pricingDays: number
 }

@@ -66,7 +66,7 @@ export function sessionRoutes(platform: Platform): Route[] {
           organizations: memberships.map(membershipAnswer),
           secondFactor: { set: hasFactor, proved: factorAt !== null },
           withheld: {
-            organizations: withheld.memberships.map(membershipAnswer),
+            organizations: withheld.memberships.map((row) => ({ ...membershipAnswer(row), needs: row.needs })),
             platformRole: withheld.platformRole,
           },
         }

@@ -25,8 +25,13 @@ export function refuseWithheld(rule: Rule, caller: Caller, subject: Subject): vo
     memberships: [...caller.memberships, ...withheld.memberships],
   }
   if (decideAccess(rule, whole, subject) !== 'allowed') return
-  const what = hasFactor ? 'Prove yours with POST /me/step-up' : 'Set up one on your account page'
   const held = withheld.memberships.find((row) => row.organizationId === subject.organizationId)
+  if (held?.needs === 'sso')
+    throw new Failure(
+      'sso_required',
+      `${held.organizationTitle} is entered by single sign-on. Sign in with its provider.`,
+    )
+  const what = hasFactor ? 'Prove yours with POST /me/step-up' : 'Set up one on your account page'
   const who = held === undefined ? 'People of the platform need' : `${held.organizationTitle} requires`
   throw new Failure('second_factor_required', `${who} a second factor for this. ${what}, then try again.`)
 }

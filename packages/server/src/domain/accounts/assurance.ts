@@ -12,10 +12,12 @@ export interface Proof {
   factorAt: Date | null
   /** When the person last proved who they are: at sign-in or by step-up. */
   provedAt: Date
+  /** The provider that began the session: whose it is (null for the platform's), and whether it asked for a second factor. */
+  provider: { organizationId: string | null; factor: boolean } | null
 }
 
 /** A right that the person has but this session does not, until the person proves more. */
-export type Withheld = 'second-factor'
+export type Withheld = 'second-factor' | 'sso'
 
 export interface Assurance extends Proof {
   withheld: {
@@ -27,6 +29,7 @@ export interface Assurance extends Proof {
 /** A membership together with what its organization asks of a session. */
 export interface AskingMembership extends Membership {
   requireMfa: boolean
+  enforceSso: boolean
 }
 
 export interface Rights {
@@ -39,8 +42,8 @@ export interface Rights {
 const FRESH_MS = 5 * 60_000
 
 /**
- * The rights a session gives: those of the person without what has to wait for a second factor. Decided at every request, so a
- * switch of the organization works on open sessions at once.
+ * The rights a session gives: those of the person without what has to wait for a second factor or single sign-on. Decided at every
+ * request, so a switch of the organization works on open sessions at once.
  */
 export function rightsOf(
   person: { platformRole: PlatformRole | null; memberships: readonly AskingMembership[] },
@@ -50,16 +53,29 @@ export function rightsOf(
   const proved = proof.factorAt !== null
   const given: Membership[] = []
   const kept: (Membership & { needs: Withheld })[] = []
-  for (const { requireMfa, ...membership } of person.memberships) {
-    if (requireMfa && !proved) kept.push({ ...membership, needs: 'second-factor' })
-    else given.push(membership)
+  for (const { requireMfa, enforceSso, ...membership } of person.memberships) {
+    const needs = missing({ ...membership, requireMfa, enforceSso }, proof)
+    if (needs === undefined) given.push(membership)
+    else kept.push({ ...membership, needs })
   }
-  const staff = !policy.laptop && !proved ? person.platformRole : null
+  const byOwnProvider = proof.provider?.organizationId === null && proof.provider.factor
+  const staff = !policy.laptop && !proved && !byOwnProvider ? person.platformRole : null
   return {
     platformRole: staff === null ? person.platformRole : null,
     memberships: given,
     assurance: { ...proof, withheld: { memberships: kept, platformRole: staff } },
   }
+}
+
+/** What a session lacks for a membership. The owner comes in without the provider too, with a second factor: to break the glass. */
+function missing({ organizationId, role, ...asks }: AskingMembership, proof: Proof): Withheld | undefined {
+  const proved = proof.factorAt !== null
+  const provider = proof.provider?.organizationId === organizationId ? proof.provider : null
+  if (asks.enforceSso && provider === null) {
+    if (role !== 'owner') return 'sso'
+    return proved ? undefined : 'second-factor'
+  }
+  return asks.requireMfa && !proved && provider?.factor !== true ? 'second-factor' : undefined
 }
 
 export type StepUp = 'not-needed' | 'factor' | 'password'

@@ -19,6 +19,7 @@ function person(role: 'owner' | 'viewer' | null, platformRole: 'operator' | 'mod
       hasFactor: false,
       factorAt: null,
       provedAt: new Date(0),
+      provider: null,
       withheld: { memberships: [], platformRole: null },
     },
   }

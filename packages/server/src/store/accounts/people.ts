@@ -149,12 +149,14 @@ export function membershipsOf(db: Db, personId: string): Promise<AskingMembershi
   return db
     .selectFrom('member')
     .innerJoin('organization', 'organization.id', 'member.organization_id')
+    .leftJoin('sso_connection', 'sso_connection.organization_id', 'member.organization_id')
     .select([
       'organization.id as organizationId',
       'organization.name as organizationName',
       'organization.title as organizationTitle',
       'member.role as role',
       'organization.require_mfa as requireMfa',
+      sql<boolean>`coalesce(sso_connection.enforced, false)`.as('enforceSso'),
     ])
     .where('member.person_id', '=', personId)
     .where('organization.disabled_at', 'is', null)

@@ -18,6 +18,7 @@ export async function insertSession(
     method?: SessionMethod
     /** When a second factor was proved, if one was. */
     factorAt?: Date | null
+    provider?: { connectionId: string; factor: boolean } | undefined
   },
 ): Promise<void> {
   await db
@@ -36,6 +37,8 @@ export async function insertSession(
       method: row.method ?? 'password',
       proved_at: row.now,
       factor_at: row.factorAt ?? null,
+      connection_id: row.provider?.connectionId ?? null,
+      provider_factor: row.provider?.factor ?? false,
     })
     .execute()
 }
@@ -49,20 +52,27 @@ export interface SessionFacts {
   provedAt: Date
   factorAt: Date | null
   method: SessionMethod
+  connectionId: string | null
+  providerFactor: boolean
+  providerOrganizationId: string | null
 }
 
 export function sessionByHash(db: Db, tokenHash: Buffer, now: Date): Promise<SessionFacts | undefined> {
   return db
     .selectFrom('session')
+    .leftJoin('sso_connection', 'sso_connection.id', 'session.connection_id')
     .select([
-      'id',
+      'session.id as id',
       'person_id as personId',
       'api_key_id as apiKeyId',
       'seen_at as seenAt',
-      'created_at as createdAt',
+      'session.created_at as createdAt',
       'proved_at as provedAt',
       'factor_at as factorAt',
       'method',
+      'connection_id as connectionId',
+      'provider_factor as providerFactor',
+      'sso_connection.organization_id as providerOrganizationId',
     ])
     .where('token_hash', '=', tokenHash)
     .where('expires_at', '>', now)

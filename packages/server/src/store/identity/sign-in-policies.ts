@@ -2,19 +2,25 @@ import type { Db } from '../database/database.ts'
 
 export interface SignInPolicy {
   requireMfa: boolean
+  enforceSso: boolean
 }
 
 export async function signInPolicy(db: Db, organizationId: string): Promise<SignInPolicy> {
   const row = await db
     .selectFrom('organization')
-    .select('require_mfa as requireMfa')
-    .where('id', '=', organizationId)
+    .leftJoin('sso_connection', 'sso_connection.organization_id', 'organization.id')
+    .select(['require_mfa as requireMfa', 'sso_connection.enforced'])
+    .where('organization.id', '=', organizationId)
     .executeTakeFirst()
-  return row ?? { requireMfa: false }
+  return { requireMfa: row?.requireMfa ?? false, enforceSso: row?.enforced ?? false }
 }
 
 export async function setRequireMfa(db: Db, organizationId: string, requireMfa: boolean): Promise<void> {
   await db.updateTable('organization').set({ require_mfa: requireMfa }).where('id', '=', organizationId).execute()
+}
+
+export async function setEnforceSso(db: Db, organizationId: string, enforced: boolean): Promise<void> {
+  await db.updateTable('sso_connection').set({ enforced }).where('organization_id', '=', organizationId).execute()
 }
 
 /** Whether an organization of the person requires a second factor. */

@@ -1,7 +1,8 @@
 import type { Generated } from 'kysely'
+import type { GroupRole } from '../../../domain/identity/group-role.ts'
 import type { DefaultTime, Json, OptionalTime, Time } from './core.ts'
 
-export type SignInStepKind = 'second-factor' | 'passkey-register' | 'passkey-sign-in' | 'passkey-step-up'
+export type SignInStepKind = 'second-factor' | 'passkey-register' | 'passkey-sign-in' | 'passkey-step-up' | 'sso'
 
 export interface IdentityTables {
   totp: {
@@ -36,6 +37,40 @@ export interface IdentityTables {
     data: Json<Record<string, unknown>>
     created_at: DefaultTime
     expires_at: Time
+  }
+  sso_connection: {
+    id: string
+    organization_id: string | null
+    issuer: string
+    client_id: string
+    sealed_secret: Buffer | null
+    groups_claim: Generated<string>
+    default_role: Generated<string>
+    group_roles: Json<GroupRole[]>
+    trust_mfa: Generated<boolean>
+    enforced: Generated<boolean>
+    worked_at: OptionalTime
+    created_at: DefaultTime
+    updated_at: DefaultTime
+  }
+  sso_domain: {
+    id: string
+    organization_id: string | null
+    domain: string
+    token: string
+    verified_at: OptionalTime
+    checked_at: OptionalTime
+    failing_since: OptionalTime
+    created_at: DefaultTime
+  }
+  sso_identity: {
+    connection_id: string
+    issuer: string
+    subject: string
+    person_id: string
+    email: string
+    created_at: DefaultTime
+    last_used_at: OptionalTime
   }
   factor_attempt: {
     holder: string

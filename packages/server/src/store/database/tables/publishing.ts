@@ -58,6 +58,8 @@ export interface PublishingTables {
     proved_at: DefaultTime
     factor_at: OptionalTime
     last_address: string | null
+    connection_id: string | null
+    provider_factor: Generated<boolean>
   }
   sign_in_attempt: {
     account_hash: Buffer
