@@ -82,6 +82,7 @@ export const topics = [
   'pricing',
   'trial',
   'promotion',
+  'erasure',
   'moderation',
 ]
 

@@ -35,6 +35,7 @@ function routeTo(routeId: string, port: string) {
     recording: false,
     onFailure: failurePolicyDefaults,
     sampling: false,
+    shadow: null,
     revision: 1,
     releaseDigest: 'sha256:0',
     disabled: false,

@@ -35,6 +35,16 @@ describe('the rater', () => {
     })
   })
 
+  it('names every table that cannot be read before it is saved', async () => {
+    const configuration = { settings: { rates: 'collision', territoryFactors: '98 = x' }, mappings: [] }
+    const call = { hook: 'check', installationId: null, release: '1.0.0', configuration }
+    const answer = await platform.send(fetchHandler(app), customer('* = 1'), '/_app/check', call)
+    expect(await answer.json()).toMatchObject({
+      blocking: true,
+      problems: [{ setting: 'rates' }, { setting: 'territoryFactors' }],
+    })
+  })
+
   it('refuses when a peril has no rate', async () => {
     const answer = await platform.send(fetchHandler(app), customer('collision = 2%'), '/rate', sampleRating())
     expect(answer.status).toBe(422)

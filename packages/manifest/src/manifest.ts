@@ -5,7 +5,7 @@ export type Variant = (typeof variants)[number]
 export const settingTypes = ['Select', 'Text', 'Password'] as const
 export type SettingType = (typeof settingTypes)[number]
 
-export const hookNames = ['install', 'uninstall', 'start', 'stop', 'configure', 'upgrade'] as const
+export const hookNames = ['install', 'uninstall', 'start', 'stop', 'configure', 'upgrade', 'check', 'erase'] as const
 export type HookName = (typeof hookNames)[number]
 
 export const performancePlans = ['Standard', 'Increased'] as const

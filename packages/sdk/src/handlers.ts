@@ -1,6 +1,8 @@
 import type {
   AutofillAnswer,
   AutofillRequest,
+  CheckAnswer,
+  CheckCall,
   ConnectedEvent,
   ConnectedEventName,
   EnterpriseEvent,
@@ -37,13 +39,20 @@ export interface HookCall {
   readonly installationId?: string
   readonly release?: string
   readonly previousRelease?: string
+  /** On `erase`: what to forget; absent when everything of the installation goes. */
+  readonly locators?: readonly string[]
 }
+
+/** Looks at a configuration before it is saved. Nothing, or an empty list, means that it is fine. */
+export type CheckHandler = (call: CheckCall, context: Context) => Result<CheckAnswer | undefined>
 
 /** `{ pollAt }` says "still at it": the platform asks that path every two seconds until it answers other than 202. */
 export type LifecycleHandler = (call: HookCall, context: Context) => Result<undefined | unknown | { pollAt: Path }>
 
 /** Hooks declared by name under that name; hooks declared with a path under the path. */
-export type LifecycleHandlers = { readonly [Hook in LifecycleHook]?: LifecycleHandler } & {
+export type LifecycleHandlers = { readonly [Hook in Exclude<LifecycleHook, 'check'>]?: LifecycleHandler } & {
+  readonly check?: CheckHandler
+} & {
   readonly [path: Path]: LifecycleHandler
 }
 

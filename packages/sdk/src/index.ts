@@ -2,6 +2,9 @@ export type {
   AddExposure,
   AutofillAnswer,
   AutofillRequest,
+  CheckAnswer,
+  CheckCall,
+  CheckProblem,
   ConnectedEvent,
   ConnectedEventName,
   EnterpriseEvent,
@@ -29,6 +32,7 @@ export { GiveUp, PolicySystemError, SdkError, type SdkErrorCode, StateError, Try
 export type {
   AppDefinition,
   AutofillHandler,
+  CheckHandler,
   HookCall,
   LifecycleHandler,
   PolicyEvent,

@@ -1,9 +1,10 @@
-import type { AutofillRequest, LifecycleHook, RaterRequest } from '@mkt/contract/app'
+import type { AutofillRequest, CheckCall, LifecycleHook, RaterRequest } from '@mkt/contract/app'
 import { checkPrices } from './answers.ts'
 import { readJson } from './body.ts'
 import type { Context } from './context.ts'
 import type {
   AppDefinition,
+  CheckHandler,
   HookCall,
   LifecycleHandler,
   PolicyEvent,
@@ -39,8 +40,9 @@ export function createRoutes(definition: AppDefinition): Routes {
     })
   }
   for (const [name, handler] of Object.entries(definition.lifecycle ?? {})) {
-    if (name.startsWith('/')) add('POST', name, postedHook(handler))
-    else add('GET', `${hooksBelow}${name}`, namedHook(name, handler))
+    if (name.startsWith('/')) add('POST', name, postedHook(handler as LifecycleHandler))
+    else if (name === 'check') add('POST', `${hooksBelow}check`, checkHook(handler as CheckHandler))
+    else add('GET', `${hooksBelow}${name}`, namedHook(name, handler as LifecycleHandler))
   }
   for (const [name, handler] of Object.entries(definition.routes ?? {})) {
     const [method = 'GET', path = '/'] = name.split(' ')
@@ -66,13 +68,27 @@ function pick(handlers: WebhookHandlers, type: string): WebhookHandler | undefin
 function namedHook(name: string, handler: LifecycleHandler): Route {
   if (!(hooks as readonly string[]).includes(name)) throw new Error(`There is no lifecycle hook "${name}".`)
   return async (context) => {
-    const route = context.url.searchParams.get('route') ?? ''
-    return answerHook(await handler({ hook: name as LifecycleHook, route, routeId: context.routeId }, context))
+    const { searchParams } = context.url
+    const locators = searchParams.getAll('locator')
+    const call = { hook: name as LifecycleHook, route: searchParams.get('route') ?? '', routeId: context.routeId }
+    return answerHook(await handler({ ...call, ...(locators.length > 0 ? { locators } : {}) }, context))
   }
 }
 
 function postedHook(handler: LifecycleHandler): Route {
-  return async (context) => answerHook(await handler(await readJson<HookCall>(context.request), context))
+  return async (context) => {
+    const call = await readJson<HookCall>(context.request)
+    const result = await handler(call, context)
+    // What `check` found is its answer; of other hooks only the end counts.
+    return call.hook === 'check' ? { status: 200, body: result ?? { problems: [] } } : answerHook(result)
+  }
+}
+
+function checkHook(handler: CheckHandler): Route {
+  return async (context) => {
+    const result = await handler(await readJson<CheckCall>(context.request), context)
+    return { status: 200, body: result ?? { problems: [] } }
+  }
 }
 
 /** A hook that goes on says where to ask; everything else it returns means "done". */

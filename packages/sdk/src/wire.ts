@@ -21,4 +21,13 @@ export const health: typeof healthPath = '/health'
 
 export const hooksBelow: typeof hookPrefix = '/_app/'
 
-export const hooks: typeof lifecycleHooks = ['install', 'uninstall', 'start', 'stop', 'configure', 'upgrade']
+export const hooks: typeof lifecycleHooks = [
+  'install',
+  'uninstall',
+  'start',
+  'stop',
+  'configure',
+  'upgrade',
+  'check',
+  'erase',
+]

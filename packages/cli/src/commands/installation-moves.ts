@@ -37,6 +37,16 @@ export function addInstallationMoves(installations: Command, setup: Setup): void
     change(context, named, { recording: options.off !== true }),
   )
   addOnFailure(installations, setup)
+  const shadow = installations
+    .command('shadow [installation]')
+    .description('let a release get copies of its live calls; the answers are compared, not used')
+    .option('--release <id>', 'the release that gets copies')
+    .option('--off', 'no copies any more')
+  act(shadow, setup, (context, named: string | undefined, { release, off }: { release?: string; off?: boolean }) => {
+    if ((release === undefined) === (off !== true))
+      throw wrongUsage('Give --release or --off.', 'For example: mkt installations shadow acme/rater --release rel_…')
+    return change(context, named, { shadowReleaseId: release ?? null })
+  })
 }
 
 /** What the policy system gets when the app fails. */

@@ -7,6 +7,7 @@ import { openSession } from '../services/session.ts'
 import { showInstallation, showInstallations } from '../views/show-installation.ts'
 import { addInstallationConfiguration } from './installation-configuration.ts'
 import { addInstallationCredentials } from './installation-credentials.ts'
+import { addInstallationErase } from './installation-erase.ts'
 import { addInstallationMoves } from './installation-moves.ts'
 import { addInstallationSecrets } from './installation-secrets.ts'
 
@@ -24,6 +25,7 @@ export function addInstallations(program: Command, setup: Setup): void {
     setup,
     async (context, named?: string) => showInstallation((await openInstallation(context, named)).installation),
   )
+  addInstallationErase(installations, setup)
   addInstallationMoves(installations, setup)
   addInstallationConfiguration(installations, setup)
   addInstallationSecrets(installations, setup)

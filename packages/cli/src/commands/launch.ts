@@ -1,5 +1,7 @@
-import type { Manifest, Mapping } from '@mkt/manifest'
+import type { Client } from '@mkt/contract/client'
+import { hookOf, type Manifest, type Mapping } from '@mkt/manifest'
 import type { Command } from 'commander'
+import { Abort } from '../abort.ts'
 import { act, examples, type Setup } from '../add-command.ts'
 import type { Context, Result } from '../context.ts'
 import { interruptible } from '../interruptible.ts'
@@ -70,6 +72,7 @@ async function launch(context: Context, named: string | undefined, options: Opti
   const completed = await complete(context, options, change, plan, (manifest, given) =>
     suggestForTenant(client, tenant.id, manifest, given),
   )
+  await checkBefore(context, plan, completed, (body) => client.checkLaunch({ params: { org: plan.org }, body }))
   const started = await launchApp(client, plan, {
     tenant,
     change: completed,
@@ -80,6 +83,29 @@ async function launch(context: Context, named: string | undefined, options: Opti
   if (!options.wait) return showInstallation(started)
   context.say(`${listing.name} ${started.release.version} is ${started.state} on ${tenant.name}`)
   return showInstallation(await interruptible((signal) => followInstallation(client, started, 'RUNNING', signal)))
+}
+
+/** Asks the app about the configuration first. What does not block is told, and the launch goes on. */
+async function checkBefore(
+  context: Context,
+  { listing, release }: LaunchPlan,
+  change: ConfigurationChange,
+  ask: (body: Parameters<Client['checkLaunch']>[0]['body']) => ReturnType<Client['checkLaunch']>,
+): Promise<void> {
+  if (release === undefined || hookOf(release.manifest as unknown as Manifest, 'check') === undefined) return
+  const { problems, blocking } = await ask({
+    listingId: listing.id,
+    settings: change.settings,
+    mappings: mergeMappings([], change),
+    releaseId: release.id,
+  })
+  const lines = problems.map(({ pointer, message }) => `${pointer === '' ? '' : `${pointer}: `}${message}`)
+  if (blocking)
+    throw new Abort('configuration_invalid', `The app refuses this configuration:\n  ${lines.join('\n  ')}`, {
+      fix: 'Correct the settings named and launch again.',
+      extra: { problems },
+    })
+  for (const line of lines) context.say(line)
 }
 
 /** The configuration step: what flags have not said is asked for, where somebody can be asked. */

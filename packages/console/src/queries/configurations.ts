@@ -40,6 +40,12 @@ export function configurationComparisonQuery(id: string, revision: number, other
   })
 }
 
+/** Asks the app about a configuration before it is saved. */
+export const useCheckConfiguration = (id: string, releaseId: string) =>
+  useChange({
+    send: (input: ConfigurationInput) => api.checkConfiguration({ params: { id }, body: { ...input, releaseId } }),
+  })
+
 interface Saving {
   input: ConfigurationInput
   /** The revision that was edited: a newer one is a conflict. Without it, whatever is there is replaced. */

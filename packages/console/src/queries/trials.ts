@@ -39,6 +39,15 @@ export function trialCallQuery(id: string, call: string) {
   })
 }
 
+export function shadowQuery(id: string) {
+  return queryOptions({
+    queryKey: ['sample', id, 'shadow'],
+    queryFn: ({ signal }) => api.getShadow({ params: { id }, signal }),
+    // Copies are compared all the time, and nobody is told of each.
+    refetchInterval: ({ state }) => (state.data?.release ? 5_000 : false),
+  })
+}
+
 export function sampleQuery(id: string) {
   return queryOptions({
     queryKey: ['sample', id],

@@ -102,6 +102,7 @@ export const installation = (change: Partial<Installation> = {}): Installation =
   pinned: false,
   recording: false,
   answers: [],
+  shadowReleaseId: null,
   onFailure: { autofill: 'block', rater: 'refuse', maxAgeSeconds: 86_400 },
   credentials: { integration: { set: false }, data: { set: false } },
   lastFailure: null,

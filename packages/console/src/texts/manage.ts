@@ -133,6 +133,8 @@ export const manage = {
     title: 'Configuration',
     mappings: 'Mappings',
     save: 'Save configuration',
+    saveAnyway: 'Save all the same',
+    checkTitle: 'The application found problems',
     saved: (revision: number) => `Saved as revision ${revision}.`,
     conflict: 'Somebody else saved this configuration in the meantime.',
     conflictText: 'Your input is still here. Load theirs, or overwrite it with yours.',

@@ -59,4 +59,11 @@ export const trials = {
   csv: 'Download CSV',
   publisherNote: 'Premiums are the customer’s: you see counts and percentages.',
   place: 'Place',
+  shadow: 'Shadow',
+  shadowLead:
+    'Another release gets copies of your live calls after they were answered. Its answers are compared and never used; calls are answered as before.',
+  shadowRelease: 'Release that gets copies',
+  noShadow: 'None',
+  shadowState: (running: boolean, calls: string, dropped: string) =>
+    `${running ? 'Taking copies' : 'Starting'}: ${calls} calls compared, ${dropped} copies left out.`,
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operation } from './operation.ts'
-import { id, idParams, page, time } from './shapes.ts'
+import { fieldProblem, id, idParams, page, time } from './shapes.ts'
 import { searched, sortedQuery } from './sorting.ts'
 
 const readable = z.union([z.string(), z.object({ set: z.literal(true), updatedAt: time })])
@@ -27,6 +27,12 @@ export const configuration = z.object({
   mappings: z.array(mapping),
   updatedAt: time,
   updatedBy: z.string(),
+})
+
+export const configurationCheck = z.object({
+  checked: z.boolean(),
+  problems: z.array(fieldProblem),
+  blocking: z.boolean(),
 })
 
 const revisionParams = idParams.extend({ revision: z.coerce.number().int().min(1) })
@@ -78,6 +84,22 @@ export const configurationOperations = {
     answer: { status: 200, schema: configuration, description: 'The new configuration', headers: ['etag'] },
     errors: ['not_found', 'configuration_invalid', 'revision_conflict', 'illegal_move'],
     ifMatch: true,
+  }),
+  checkConfiguration: operation({
+    method: 'POST',
+    path: '/installations/{id}/configuration/check',
+    group: 'Configuration',
+    summary: 'Ask the app about a configuration before it is saved; nothing is stored',
+    description:
+      'Sent to the `check` hook of the release. `blocking` problems make saving fail with `configuration_invalid`; with others it may be saved all the same. `checked` is false where the app has no such hook or cannot be asked now.',
+    params: idParams,
+    body: z.strictObject({
+      settings: writtenSettings.optional(),
+      mappings: writtenMappings.optional(),
+      releaseId: id.optional().describe('The release it would be saved for; default the one it runs'),
+    }),
+    answer: { status: 200, schema: configurationCheck, description: 'What the app says' },
+    errors: ['not_found', 'configuration_invalid'],
   }),
   listConfigurations: operation({
     method: 'GET',

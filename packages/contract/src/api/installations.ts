@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { installationStates, installationOperations as operationNames } from '../states/installation.ts'
-import { writtenMappings as mappings, writtenSettings as settings } from './configurations.ts'
+import { configurationCheck, writtenMappings as mappings, writtenSettings as settings } from './configurations.ts'
 import { ownCredentials, ownMarks, someCredentials } from './credentials.ts'
 import { operation } from './operation.ts'
-import { fieldProblem, id, idParams, orgParams, page, time } from './shapes.ts'
+import { fieldProblem, id, idParams, line, orgParams, page, time } from './shapes.ts'
 import { searched, sortedQuery, versioned } from './sorting.ts'
 
 const ledgerFilter = {
@@ -22,6 +22,21 @@ const onFailure = z.object({
     .enum(['refuse', 'last'])
     .describe('`refuse`: the error; `last`: the last answer to a byte-identical request, with `x-MKT-fallback: last`'),
   maxAgeSeconds: z.number().int().min(60).max(2_592_000).describe('How old such an answer may be'),
+})
+
+/** What was erased, when, and how many rows. Locators are told by their digest: a certificate must not name whom it forgot. */
+const erasure = z.object({
+  installationId: id,
+  at: time,
+  subjects: z.array(z.string()).describe('SHA-256 of each locator; empty when everything was erased'),
+  rows: z.object({
+    callPayloads: z.number().int(),
+    sampleCalls: z.number().int(),
+    eventBodies: z.number().int(),
+    lastAnswers: z.number().int(),
+    trialCalls: z.number().int(),
+  }),
+  app: z.enum(['told', 'failed', 'no-hook', 'unavailable']).describe('What became of the hook `erase`'),
 })
 
 const offer = z.object({
@@ -58,6 +73,7 @@ export const installation = z.object({
   recording: z.boolean().describe('Whether payloads of calls are kept'),
   answers: z.array(z.enum(['autofill', 'rater'])).describe('The calls that its release answers'),
   onFailure,
+  shadowReleaseId: id.nullable(),
   credentials: ownMarks,
   lastFailure: z.object({ operation: z.string(), reason: z.string(), at: time }).nullable(),
   offer: offer.nullable(),
@@ -90,6 +106,35 @@ export const installationOperations = {
     }),
     answer: { status: 201, schema: installation, description: 'The installation, PENDING' },
     errors: ['not_found', 'configuration_invalid', 'listing_not_launchable', 'tenant_check_failed', 'forbidden'],
+  }),
+  checkLaunch: operation({
+    method: 'POST',
+    path: '/organizations/{org}/installations/check',
+    group: 'Installations',
+    summary: 'Ask an app about a configuration before it is launched; nothing is stored',
+    params: orgParams,
+    body: z.strictObject({
+      listingId: id,
+      settings: settings.optional(),
+      mappings: mappings.optional(),
+      releaseId: id.optional(),
+    }),
+    answer: { status: 200, schema: configurationCheck, description: 'What the app says' },
+    errors: ['not_found', 'configuration_invalid', 'listing_not_launchable'],
+  }),
+  eraseData: operation({
+    method: 'POST',
+    path: '/installations/{id}/erasures',
+    group: 'Installations',
+    summary: 'Erase what was recorded of accounts or policyholders, or everything, and tell the app',
+    description:
+      'Purges recorded payloads, samples, bodies of events and last answers that name one of the locators; without locators, all of them. The app gets the hook `erase`. The certificate stays in the audit.',
+    params: idParams,
+    body: z.strictObject({
+      locators: z.array(line(200).min(4)).min(1).max(50).optional().describe('Of accounts, policyholders or policies'),
+    }),
+    answer: { status: 200, schema: erasure, description: 'The certificate' },
+    errors: ['not_found'],
   }),
   listInstallations: operation({
     method: 'GET',
@@ -128,9 +173,15 @@ export const installationOperations = {
       pinned: z.boolean().optional(),
       recording: z.boolean().optional().describe('Keep what calls carry, sealed, for seven days'),
       onFailure: z.strictObject(onFailure.partial().shape).optional(),
+      shadowReleaseId: id
+        .nullable()
+        .optional()
+        .describe(
+          'A release that gets copies of its live autofill and rater calls; its answers are compared, not used',
+        ),
     }),
     answer: { status: 200, schema: installation, description: 'The installation' },
-    errors: ['not_found', 'illegal_move'],
+    errors: ['not_found', 'illegal_move', 'release_not_ready'],
   }),
   replaceInstallationCredentials: operation({
     method: 'PUT',

@@ -190,6 +190,27 @@ export const trialOperations = {
     answer: { status: 200, schema: page(trial), description: 'Trials' },
     errors: ['not_found'],
   }),
+  getShadow: operation({
+    method: 'GET',
+    path: '/installations/{id}/shadow',
+    group: 'Trials',
+    summary: 'What the shadow of an installation would have answered to its live calls',
+    params: idParams,
+    answer: {
+      status: 200,
+      schema: z.object({
+        release: z.object({ id, version: z.string() }).nullable().describe('Null: it has no shadow'),
+        running: z.boolean().describe('Whether its container takes copies'),
+        failure: z.string().nullable(),
+        calls: z.number().int().describe('Compared calls: the latest ones, at most 5,000'),
+        dropped: z.number().int().describe('Copies that were left out, so that answering is not slowed down'),
+        since: time.nullable(),
+        report: rateImpact.nullable(),
+      }),
+      description: 'The shadow and its report',
+    },
+    errors: ['not_found'],
+  }),
   getSample: operation({
     method: 'GET',
     path: '/installations/{id}/sample',

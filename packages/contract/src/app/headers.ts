@@ -19,6 +19,9 @@ export const appHeaders = {
 /** The static header a tenant sends to prove that it may call a route. The application never sees it. */
 export const callerHeader = 'x-mkt-caller'
 
+/** `1` on a copy of a live call: the answer is compared with that of the live release and not used. */
+export const shadowHeader = 'x-MKT-shadow'
+
 /** On what the policy system gets instead of the answer of an application that failed: `skipped` or `last`. */
 export const fallbackHeader = 'x-MKT-fallback'
 

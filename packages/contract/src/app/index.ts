@@ -7,6 +7,13 @@ export {
   type EnterpriseEventName,
   enterpriseEventNames,
 } from './event-names.ts'
-export { appHeaders, callerHeader, fallbackHeader, revisionHeader } from './headers.ts'
-export { type LifecycleCall, type LifecycleHook, lifecycleHooks } from './lifecycle.ts'
+export { appHeaders, callerHeader, fallbackHeader, revisionHeader, shadowHeader } from './headers.ts'
+export {
+  type CheckAnswer,
+  type CheckCall,
+  type CheckProblem,
+  type LifecycleCall,
+  type LifecycleHook,
+  lifecycleHooks,
+} from './lifecycle.ts'
 export type * from './state-record.ts'

@@ -1,4 +1,13 @@
-export const lifecycleHooks = ['install', 'uninstall', 'start', 'stop', 'configure', 'upgrade'] as const
+export const lifecycleHooks = [
+  'install',
+  'uninstall',
+  'start',
+  'stop',
+  'configure',
+  'upgrade',
+  'check',
+  'erase',
+] as const
 
 export type LifecycleHook = (typeof lifecycleHooks)[number]
 
@@ -13,4 +22,31 @@ export interface LifecycleCall {
   readonly release: string
   /** Version it replaces, on `upgrade`. */
   readonly previousRelease?: string
+  /** On `erase`: locators of the accounts or policyholders to forget; absent when everything of the installation goes. */
+  readonly locators?: readonly string[]
+}
+
+/** Body of the `check` hook: the configuration as it would be saved, write-only values included. Always a `POST`. */
+export interface CheckCall {
+  readonly hook: 'check'
+  readonly installationId: string | null
+  readonly release: string
+  readonly configuration: {
+    readonly settings: Readonly<Record<string, string>>
+    readonly mappings: readonly { readonly productName: string; readonly fields: Readonly<Record<string, string>> }[]
+  }
+}
+
+/** One thing that is wrong with a configuration: with a setting, with a mapping field of a product, or as a whole. */
+export interface CheckProblem {
+  readonly setting?: string
+  readonly product?: string
+  readonly mapping?: string
+  readonly message: string
+}
+
+/** Answer of the `check` hook. With `blocking` the configuration cannot be saved until the problems are gone. */
+export interface CheckAnswer {
+  readonly problems: readonly CheckProblem[]
+  readonly blocking?: boolean
 }

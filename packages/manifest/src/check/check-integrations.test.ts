@@ -83,7 +83,7 @@ describe('integrations', () => {
     expect(platformRules(platform)).toEqual(['integration.path.conflict /platform/autofill/0/path'])
   })
 
-  it('know six hooks, each by name or with a path', () => {
+  it('know eight hooks, each by name or with a path', () => {
     expect(platformRules({ lifecycle: ['install', { hook: 'stop', path: '/stop' }] })).toEqual([])
     expect(platformRules({ lifecycle: ['explode'] })).toEqual(['lifecycle.hook.unknown /platform/lifecycle/0'])
     expect(platformRules({ lifecycle: ['stop', { hook: 'stop', path: '/stop' }] })).toEqual([

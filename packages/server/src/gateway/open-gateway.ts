@@ -11,7 +11,7 @@ import type { Traffic } from '../actions/traffic/traffic.ts'
 import { closeSample } from '../actions/trial/pin-sample.ts'
 import type { Route } from '../domain/route/route.ts'
 import { judgeAddress } from '../outbound/allowed-address.ts'
-import type { AppClient } from '../outbound/app-client.ts'
+import { type AppClient, createAppClient } from '../outbound/app-client.ts'
 import type { Pool } from '../store/database/pool.ts'
 import { announcedCalls } from './announced-calls.ts'
 import { createCallRecorder } from './call-recorder.ts'
@@ -22,6 +22,7 @@ import { createPayloadRecorder } from './payload-recorder.ts'
 import { createPricingRecorder } from './pricing-recorder.ts'
 import { createSampleRecorder } from './sample-recorder.ts'
 import { type GatewayServer, startGateway } from './server.ts'
+import { createShadowCopies } from './shadow-copies.ts'
 
 export interface OpenGatewayOptions {
   host: string
@@ -67,7 +68,7 @@ export function openGateway(platform: Platform, options: OpenGatewayOptions): Pr
     traffic: options.traffic,
     payloads: createPayloadRecorder(pool, vault, log),
     lastAnswers: createLastAnswers({ pool, vault, clock, log }),
-    observers: [pricing, samples],
+    observers: [pricing, samples, createShadowCopies(platform, pool, createAppClient(log))],
     messages: createAppMessages(platform),
     issueKey: createRouteKeys(platform.keyRing, clock, platform.policy.keyTtlSeconds),
     warmToken: tokenWarmer(platform),

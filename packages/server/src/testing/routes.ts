@@ -22,6 +22,7 @@ export function testRoute(change: Partial<Route> = {}): Route {
     recording: false,
     onFailure: failurePolicyDefaults,
     sampling: false,
+    shadow: null,
     revision: 1,
     releaseDigest: `sha256:${'0'.repeat(64)}`,
     callerHashes: [createHash('sha256').update(callerSecret).digest()],

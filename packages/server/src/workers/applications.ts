@@ -15,6 +15,7 @@ import { addEnginePlace } from '../store/deployment/engine-places.ts'
 import { markAllStopped } from '../store/deployment/instances.ts'
 import { platformScope } from '../store/platform/platform-scope.ts'
 import { startRollout } from './rollout.ts'
+import { startShadows } from './shadows.ts'
 import { followTenants } from './shown-loopback.ts'
 import { startTrials } from './trials.ts'
 
@@ -80,11 +81,13 @@ export async function startApplications(platform: Platform, options: Application
   const endFollowing = await followTenants(platform, engine)
   const rollout = startRollout(platform, runner)
   const trials = startTrials(platform, runner)
+  const shadows = startShadows(platform, runner)
   return {
     report: { engine: engine.name, ...isolation, problems },
     async stop({ replaced } = { replaced: false }) {
       const endInstances = options.endWithPlatform && !replaced
       endFollowing()
+      await shadows.stop()
       await trials.stop()
       await rollout.stop()
       await engine.close({ stopInstances: endInstances })

@@ -15,6 +15,7 @@ import { relaxedPool } from '../store/database/pool.ts'
 import { pruneCalls, pruneEvents } from '../store/delivery/event-retention.ts'
 import { prunePricings } from '../store/pricing/pricings.ts'
 import { pruneTraffic } from '../store/traffic/traffic.ts'
+import { pruneShadowBatches } from '../store/trial/shadows.ts'
 import { type DeliveryWorker, deliveryDefaults, startDeliveryWorker } from './delivery.ts'
 import { deliveryFigures } from './delivery-figures.ts'
 
@@ -76,7 +77,8 @@ function startRetention(platform: Platform, pool: Pool): { stop(): Promise<void>
         (await pruneTraffic(pool, before)) +
         (await pruneCallPayloads(pool, payloadsBefore)) +
         (await pruneLastAnswers(pool, before)) +
-        (await prunePricings(pool, pricingBefore))
+        (await prunePricings(pool, pricingBefore)) +
+        (await pruneShadowBatches(pool, before))
     } catch (error) {
       platform.log.warn(
         { error: (error as Error).message },

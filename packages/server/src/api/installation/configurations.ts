@@ -1,7 +1,8 @@
-import { carryOver, readBack } from '@mkt/manifest'
+import { type ConfigurationInput, carryOver, readBack } from '@mkt/manifest'
+import { checkConfiguration } from '../../actions/installation/check-configuration.ts'
 import { reconfigureApp } from '../../actions/installation/reconfigure-app.ts'
 import { restoreConfiguration } from '../../actions/installation/restore-configuration.ts'
-import { storedConfiguration } from '../../actions/installation/stored-configuration.ts'
+import { refuseConfiguration, storedConfiguration } from '../../actions/installation/stored-configuration.ts'
 import type { Platform } from '../../actions/platform/platform.ts'
 import { compareRevisions } from '../../domain/installation/configuration.ts'
 import { pageOf, toPage } from '../../domain/platform/page.ts'
@@ -11,6 +12,7 @@ import {
   configurationsOf,
   marksBetween,
 } from '../../store/installation/configurations.ts'
+import type { Installation } from '../../store/installation/installations.ts'
 import { releaseById } from '../../store/release/releases.ts'
 import { notFound } from '../http/find.ts'
 import { type Route, route } from '../http/route.ts'
@@ -57,6 +59,11 @@ export function configurationRoutes(platform: Platform): Route[] {
     if (!row) throw notFound()
     return row
   }
+  async function checked(installation: Installation, releaseId: string, input: ConfigurationInput) {
+    const release = await releaseById(platform.db, releaseId)
+    if (release === undefined || release.listingId !== installation.listingId) throw notFound()
+    return checkConfiguration(platform, installation, release, input)
+  }
   return [
     route('getConfiguration', {
       subject,
@@ -65,9 +72,16 @@ export function configurationRoutes(platform: Platform): Route[] {
     route('putConfiguration', {
       subject,
       async handle({ subject: { installation }, body, params, setHeader, ifMatch, ...origin }) {
+        const check = await checked(installation, installation.releaseId, body)
+        if (check.blocking) refuseConfiguration(check.problems)
         await reconfigureApp(platform, installation, { ...body, ifMatch }, origin)
         return currentConfiguration(platform, params.id, setHeader)
       },
+    }),
+    route('checkConfiguration', {
+      subject,
+      handle: ({ subject: { installation }, body: { releaseId, ...input } }) =>
+        checked(installation, releaseId ?? installation.releaseId, input),
     }),
     route('listConfigurations', {
       subject,

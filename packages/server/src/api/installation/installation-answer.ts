@@ -53,6 +53,7 @@ export async function installationAnswer(
       ...(raters.length > 0 ? (['rater'] as const) : []),
     ],
     onFailure: failurePolicyOf(row),
+    shadowReleaseId: row.shadowReleaseId,
     credentials: ownMarks(kindsOf(row.variant), credentials),
     lastFailure: row.lastFailure,
     offer: await offerOf(platform, row, lookups),

@@ -1,13 +1,18 @@
 import { furtherAccess } from '@mkt/contract/api'
+import { eraseData } from '../../actions/erasure/erase-data.ts'
+import { checkLaunch } from '../../actions/installation/check-configuration.ts'
 import { chooseFailurePolicy } from '../../actions/installation/choose-failure-policy.ts'
 import { launchApp } from '../../actions/installation/launch-app.ts'
+import { launchableListing } from '../../actions/installation/launchable-listing.ts'
 import { createLookups } from '../../actions/installation/lookups.ts'
 import { moveInstallation, pinInstallation, recordPayloads } from '../../actions/installation/move-installation.ts'
 import { replaceOwnCredentials } from '../../actions/installation/replace-own-credentials.ts'
 import { upgradeInstallation } from '../../actions/installation/upgrade-installation.ts'
 import type { Origin } from '../../actions/platform/origin.ts'
 import type { Platform } from '../../actions/platform/platform.ts'
+import { findUsableRelease } from '../../actions/release/find-release.ts'
 import { revokeKeys, rotateCallerSecret } from '../../actions/route/rotate-caller-secret.ts'
+import { chooseShadow } from '../../actions/trial/choose-shadow.ts'
 import { decideAccess, type Subject } from '../../domain/accounts/access.ts'
 import { pageOf, toPage } from '../../domain/platform/page.ts'
 import { entriesOf } from '../../store/installation/installation-entries.ts'
@@ -50,6 +55,22 @@ export function installationRoutes(platform: Platform): Route[] {
         return { ...made, state: 'PENDING' as const, reason: null }
       },
     }),
+    route('checkLaunch', {
+      subject: ({ params }) => organizationSubject(platform, params.org),
+      async handle({ subject: { organization }, body }) {
+        const listing = await launchableListing(platform.db, body.listingId, organization)
+        const own = listing.organizationId === organization.id
+        const releaseId = body.releaseId ?? (own ? listing.currentReleaseId : listing.promotedReleaseId)
+        if (releaseId === null) throw notFound()
+        const release = await findUsableRelease(platform.db, listing, organization.id, releaseId)
+        return checkLaunch(platform, release, listing.variant, body)
+      },
+    }),
+    route('eraseData', {
+      subject,
+      handle: ({ subject: { installation }, body, ...origin }) =>
+        eraseData(platform, installation, body.locators ?? null, origin),
+    }),
     route('listInstallations', {
       subject: ({ params }) => organizationSubject(platform, params.org),
       async handle({ subject, query, caller }) {
@@ -78,6 +99,7 @@ export function installationRoutes(platform: Platform): Route[] {
       async handle({ params, body, ...origin }) {
         if (body.pinned !== undefined) await pinInstallation(platform, params.id, body.pinned, origin)
         if (body.recording !== undefined) await recordPayloads(platform, params.id, body.recording, origin)
+        if (body.shadowReleaseId !== undefined) await chooseShadow(platform, params.id, body.shadowReleaseId, origin)
         if (body.onFailure !== undefined) await chooseFailurePolicy(platform, params.id, body.onFailure, origin)
         return answer(params.id)
       },

@@ -18,6 +18,7 @@ import { listTrials, type Trial, trialById, trialCall } from '../../store/trial/
 import { notFound } from '../http/find.ts'
 import { RawAnswer, type Route, route } from '../http/route.ts'
 import { installationSubject } from '../installation/installations.ts'
+import { shadowAnswer } from './shadow-answer.ts'
 
 interface TrialSubject extends Subject {
   trial: Trial
@@ -151,6 +152,10 @@ export function trialRoutes(platform: Platform): Route[] {
     route('listReleaseTrials', {
       subject: async ({ params }) => ({ organizationId: (await releaseOf(params.id)).organizationId }),
       handle: ({ params, query }) => trialsOf({ releaseId: params.id }, query),
+    }),
+    route('getShadow', {
+      subject: ofInstallation,
+      handle: ({ subject: { installation } }) => shadowAnswer(platform, installation),
     }),
     route('getSample', { subject: ofInstallation, handle: ({ params }) => sampleAnswer(platform, params.id) }),
     route('putSample', {

@@ -2,6 +2,9 @@ import type { InstallationMove } from '@mkt/contract/states'
 import type { HookName } from '@mkt/manifest'
 import { type InstallationState, type LastFailure, stateAfter } from './installation.ts'
 
+/** Hooks that belong to a step of the life. `check` and `erase` are sent when somebody asks for it. */
+type LifeHook = Exclude<HookName, 'check' | 'erase'>
+
 /**
  * What is to do next for an installation, from facts alone. Nothing is remembered beside the facts, so a worker that
  * is killed at any point finds the same step again: hooks are sent at least once, and never two at once because one
@@ -30,7 +33,7 @@ export interface Life {
 
 export type Step =
   | { kind: 'await'; releaseId: string }
-  | { kind: 'hook'; hook: HookName; releaseId: string; previousReleaseId?: string }
+  | { kind: 'hook'; hook: LifeHook; releaseId: string; previousReleaseId?: string }
   | { kind: 'switch'; releaseId: string }
   | { kind: 'tell' }
   | { kind: 'register' }
@@ -159,7 +162,7 @@ function turnOf(life: Life, step: Step, outcome: Outcome): Turn {
   }
 }
 
-function settleHook(life: Life, hook: HookName, releaseId: string, outcome: Outcome): Turn {
+function settleHook(life: Life, hook: LifeHook, releaseId: string, outcome: Outcome): Turn {
   const failure = outcome.ok ? {} : { failure: { operation: hook, reason: outcome.reason } }
   switch (hook) {
     case 'install':

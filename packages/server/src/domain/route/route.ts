@@ -29,6 +29,8 @@ export interface Route {
   disabled: boolean
   /** Whether what synchronous calls carry is kept. */
   recording: boolean
+  /** Where copies of its autofill and rater calls go. */
+  shadow: { releaseId: string; id: string; address: string } | null
   /** Whether its calls are added to a pinned sample. */
   sampling: boolean
   /** Of the configuration. */

@@ -20,6 +20,8 @@ export interface Installation {
   /** What a promotion in waves gives to it, and what it was returned from. */
   waveReleaseId: string | null
   returnedReleaseId: string | null
+  /** A release that gets copies of its live calls. */
+  shadowReleaseId: string | null
   state: InstallationState
   reason: string | null
   routeId: string
@@ -71,6 +73,7 @@ export function installations(db: Db): SelectQueryBuilder<Database, 'installatio
       'installation.considered_release_id as consideredReleaseId',
       'installation.wave_release_id as waveReleaseId',
       'installation.returned_release_id as returnedReleaseId',
+      'installation.shadow_release_id as shadowReleaseId',
       'installation.state as state',
       'installation.reason as reason',
       'installation.route_id as routeId',
@@ -190,6 +193,7 @@ export interface InstallationChange {
   lastAnswerSeconds?: number
   sampleUntil?: Date | null
   sampleFull?: boolean
+  shadowReleaseId?: string | null
   installSentAt?: Date
   installDoneAt?: Date
   uninstallDone?: boolean
@@ -218,6 +222,7 @@ const columnOf = {
   lastAnswerSeconds: 'last_answer_seconds',
   sampleUntil: 'sample_until',
   sampleFull: 'sample_full',
+  shadowReleaseId: 'shadow_release_id',
   installSentAt: 'install_sent_at',
   installDoneAt: 'install_done_at',
   uninstallDone: 'uninstall_done',

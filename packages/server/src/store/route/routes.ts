@@ -22,6 +22,7 @@ interface Row {
   revision: number
   releaseDigest: string
   sampling: boolean
+  shadow: Route['shadow']
   hostName: string | null
   tenantLocator: string | null
   hashes: string[]
@@ -39,6 +40,8 @@ export function storedRoutes(db: Db) {
         installation.listing_id as "listingId", listing.name as "appName", listing.variant, release_id as "releaseId",
         release.version, release.image_digest as "releaseDigest", installation.revision,
         key_epoch as "keyEpoch", installation.state, recording, (sample_until > now() and not sample_full) is true as sampling,
+        (select json_build_object('releaseId', shadow_instance.release_id, 'id', instance_id, 'address', address) from shadow_instance
+          where shadow_instance.release_id = installation.shadow_release_id and address is not null) as shadow,
         json_build_object('autofill', on_autofill_failure, 'rater', on_rater_failure, 'maxAgeSeconds', last_answer_seconds) as "onFailure",
         (publisher.disabled_at is not null or customer.disabled_at is not null) as disabled, tenant.host_name as "hostName", tenant.tenant_locator as "tenantLocator",
         coalesce((select json_agg(encode(hash, 'hex')) from caller_secret where installation_id = installation.id), '[]') as hashes,
@@ -132,6 +135,7 @@ function toRoute(row: Row, declared: Integrations | undefined): Route {
     recording: row.recording,
     onFailure: row.onFailure,
     sampling: row.sampling,
+    shadow: row.shadow,
     revision: row.revision,
     releaseDigest: row.releaseDigest,
     tenant: row.tenantLocator ?? row.hostName ?? '',

@@ -27,6 +27,7 @@ export function routesOf(plan: ChaosPlan): Route[] {
     recording: false,
     onFailure: failurePolicyDefaults,
     sampling: false,
+    shadow: null,
     revision: 1,
     releaseDigest: 'sha256:0',
     callerHashes: [createHash('sha256').update(plan.callerSecret).digest()],

@@ -1,14 +1,19 @@
 import { Alert, Button, Group, Stack } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { RefusedError } from '@mkt/contract/client'
-import { mappingFieldsOf, settingsOf, type Variant } from '@mkt/manifest'
+import { hookOf, mappingFieldsOf, settingsOf, type Variant } from '@mkt/manifest'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { configurationInput, draftProblems, heldOf, openDraft } from '../../../forms/configuration-draft.ts'
 import { focusProblem, useFocusOnFailure } from '../../../forms/focus-problem.ts'
 import { SettingsForm } from '../../../forms/settings-form.tsx'
 import { TenantMapping } from '../../../parts/installation/tenant-mapping.tsx'
-import { type Configuration, configurationQuery, useSaveConfiguration } from '../../../queries/configurations.ts'
+import {
+  type Configuration,
+  configurationQuery,
+  useCheckConfiguration,
+  useSaveConfiguration,
+} from '../../../queries/configurations.ts'
 import type { Installation } from '../../../queries/installations.ts'
 import type { Release } from '../../../queries/releases.ts'
 import { common } from '../../../texts/common.ts'
@@ -39,6 +44,7 @@ export function ConfigurationForm({ installation, configuration, release, varian
   const held = heldOf(base.settings)
   const id = installation.id
   const save = useSaveConfiguration(id, upgrading ? release.id : undefined)
+  const check = useCheckConfiguration(id, release.id)
   useFocusOnFailure(form, save.error)
   const send = (over: number | undefined) =>
     save.mutate(
@@ -55,13 +61,21 @@ export function ConfigurationForm({ installation, configuration, release, varian
   const conflict = save.error instanceof RefusedError && save.error.code === 'revision_conflict'
   const refused = save.error instanceof RefusedError ? save.error.problems : []
   const found = draftProblems(manifest, variant, draft, held)
-  const problems = [...(asked ? found : []), ...refused]
+  const said = check.data?.problems ?? []
+  const problems = [...(asked ? found : []), ...refused, ...said]
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setAsked(true)
-    if (found.length === 0) send(base.revision)
-    else focusProblem(form.current)
+    if (found.length > 0) return focusProblem(form.current)
+    // A person who has read what the application says may save all the same.
+    if (hookOf(manifest, 'check') === undefined || (said.length > 0 && !check.data?.blocking))
+      return send(base.revision)
+    check.mutate(configurationInput(manifest, draft), {
+      onSuccess: ({ problems }) => (problems.length === 0 ? send(base.revision) : focusProblem(form.current)),
+      // An application that cannot be asked does not stand in the way.
+      onError: () => send(base.revision),
+    })
   }
   const loadTheirs = async () => {
     const theirs = await client.fetchQuery({ ...configurationQuery(id), staleTime: 0 })
@@ -94,6 +108,13 @@ export function ConfigurationForm({ installation, configuration, release, varian
             {common.failure.problems(found.length)}
           </Alert>
         ) : null}
+        {said.length > 0 ? (
+          <Alert color={check.data?.blocking ? 'red' : 'clay'} role="alert" title={texts.checkTitle}>
+            {said.map(({ pointer, message }) => (
+              <div key={pointer + message}>{message}</div>
+            ))}
+          </Alert>
+        ) : null}
         {settingsOf(manifest).length > 0 || mappingFieldsOf(manifest).length === 0 ? (
           <Section title={upgrading ? manage.upgradeTo(release.version) : texts.title}>
             <SettingsForm
@@ -101,7 +122,10 @@ export function ConfigurationForm({ installation, configuration, release, varian
               values={draft.settings}
               held={held}
               problems={problems}
-              onChange={(settings) => setDraft({ ...draft, settings })}
+              onChange={(settings) => {
+                setDraft({ ...draft, settings })
+                check.reset()
+              }}
             />
           </Section>
         ) : null}
@@ -114,14 +138,21 @@ export function ConfigurationForm({ installation, configuration, release, varian
                 manifest={manifest}
                 mappings={draft.mappings}
                 problems={problems}
-                onChange={(mappings) => setDraft({ ...draft, mappings })}
+                onChange={(mappings) => {
+                  setDraft({ ...draft, mappings })
+                  check.reset()
+                }}
               />
             </Boundary>
           </Section>
         ) : null}
         <Group>
-          <Button type="submit" loading={save.isPending}>
-            {upgrading ? manage.installation.upgrade(release.version) : texts.save}
+          <Button type="submit" loading={save.isPending || check.isPending}>
+            {said.length > 0 && !check.data?.blocking
+              ? texts.saveAnyway
+              : upgrading
+                ? manage.installation.upgrade(release.version)
+                : texts.save}
           </Button>
         </Group>
       </Stack>

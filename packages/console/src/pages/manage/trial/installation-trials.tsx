@@ -18,6 +18,7 @@ import { useAddress } from '../../../ui/list/use-address.ts'
 import { Tag } from '../../../ui/text/tag.tsx'
 import { Time } from '../../../ui/text/time.tsx'
 import { SampleForm } from './sample-form.tsx'
+import { ShadowSection } from './shadow-section.tsx'
 import { TrialCall } from './trial-call.tsx'
 import { TrialForm } from './trial-form.tsx'
 
@@ -37,6 +38,9 @@ export function InstallationTrials() {
           <TrialForm installation={installation} />
         </Boundary>
       ) : null}
+      <Boundary>
+        <ShadowSection installation={installation} />
+      </Boundary>
       <Section flush title={texts.title} lead={texts.lead}>
         <Boundary>
           <TrialRows id={installationId} />

@@ -76,7 +76,7 @@ export function ReleaseDetails({ id, listingId }: { id: string; listingId: strin
         <ReleasePromotion release={release} />
       </Boundary>
       <Boundary>
-        <ReleaseTrials releaseId={release.id} />
+        <ReleaseTrials release={release} />
       </Boundary>
       <Section title={publish.manifest.asks}>
         <Asks manifest={release.manifest} />

@@ -21,6 +21,7 @@ export interface InstallationTables {
     pinned: Generated<boolean>
     recording: Generated<boolean>
     wave_release_id: string | null
+    shadow_release_id: string | null
     returned_release_id: string | null
     sample_until: OptionalTime
     sample_full: Generated<boolean>

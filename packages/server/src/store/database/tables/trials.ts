@@ -41,6 +41,24 @@ export interface TrialTables {
     lease_owner: string | null
     lease_until: OptionalTime
   }
+  shadow_instance: {
+    release_id: string
+    instance_id: string
+    address: string | null
+    failure: string | null
+    lease_owner: string
+    lease_until: Time
+  }
+  shadow_batch: {
+    id: string
+    installation_id: string
+    release_id: string
+    organization_id: string
+    calls: number
+    dropped: number
+    sealed: Buffer
+    at: Time
+  }
   trial_call: {
     trial_id: string
     call_id: string

@@ -1,0 +1,48 @@
+import { Select, Stack, Text } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { formatNumber } from '../../../lib/format.ts'
+import { RateImpact } from '../../../parts/trial/rate-impact.tsx'
+import { usePaged } from '../../../queries/client/paged.ts'
+import { defaultOrders } from '../../../queries/default-orders.ts'
+import { type Installation, useChangeInstallation } from '../../../queries/installations.ts'
+import { releasesQuery } from '../../../queries/releases.ts'
+import { useMay } from '../../../queries/session/may.ts'
+import { shadowQuery, type Trial } from '../../../queries/trials.ts'
+import { trials as texts } from '../../../texts/trials.ts'
+import { FailureNote } from '../../../ui/feedback/failure.tsx'
+import { Section } from '../../../ui/layout/section.tsx'
+
+/** A release that gets copies of the live calls, and what it would have answered. */
+export function ShadowSection({ installation }: { installation: Installation }) {
+  const { data: shadow } = useSuspenseQuery(shadowQuery(installation.id))
+  const { items } = usePaged(releasesQuery(installation.listing.id), { shown: defaultOrders.releases })
+  const change = useChangeInstallation(installation.id)
+  const mayChange = useMay('changeInstallation', installation)
+  const others = items.filter(({ id, liveAt }) => id !== installation.release.id && liveAt !== null)
+  const shown = { report: shadow.report, publisherReport: null, isolation: null } as unknown as Trial
+  return (
+    <Section title={texts.shadow} lead={texts.shadowLead}>
+      <Stack gap="md">
+        <FailureNote failure={change.error} />
+        {mayChange ? (
+          <Select
+            label={texts.shadowRelease}
+            placeholder={texts.noShadow}
+            data={others.map(({ id, version }) => ({ value: id, label: version }))}
+            value={installation.shadowReleaseId}
+            clearable
+            disabled={change.isPending}
+            onChange={(shadowReleaseId) => change.mutate({ shadowReleaseId })}
+          />
+        ) : null}
+        {shadow.release ? (
+          <Text size="sm">
+            {texts.shadowState(shadow.running, formatNumber(shadow.calls), formatNumber(shadow.dropped))}
+            {shadow.failure ? ` ${shadow.failure}` : ''}
+          </Text>
+        ) : null}
+        <RateImpact trial={shown} />
+      </Stack>
+    </Section>
+  )
+}

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto'
+import {
+  type ErasedKind,
+  erasedKinds,
+  purgeAnswers,
+  purgeRows,
+  type SealedRow,
+  sealedRows,
+} from '../../store/erasure/erasures.ts'
+import type { Installation } from '../../store/installation/installations.ts'
+import { callPayloadIdentity } from '../call/show-call-payload.ts'
+import { bodyIdentity } from '../delivery/receive-event.ts'
+import { change } from '../platform/change.ts'
+import type { Origin } from '../platform/origin.ts'
+import type { Platform } from '../platform/platform.ts'
+import { trialCallIdentity } from '../trial/run-trial.ts'
+import { sampleIdentity } from '../trial/sample-identity.ts'
+import { type ErasureHook, sendErase } from './send-erase.ts'
+
+export interface Certificate {
+  installationId: string
+  at: string
+  subjects: string[]
+  rows: Record<ErasedKind, number>
+  app: ErasureHook
+}
+
+const BATCH = 100
+
+/** What each kind of row is sealed under. */
+const identities: Record<ErasedKind, (row: SealedRow, installationId: string) => string> = {
+  callPayloads: ({ id }) => callPayloadIdentity(id),
+  sampleCalls: ({ id }) => sampleIdentity(id),
+  eventBodies: ({ id }) => bodyIdentity(id),
+  lastAnswers: ({ id }, installationId) => `last answer ${installationId} ${id}`,
+  trialCalls: ({ id, part }) => trialCallIdentity(id.slice(0, id.indexOf('/')), part),
+}
+
+/**
+ * Purges what was recorded for an installation and names one of the locators, or everything without locators, then tells
+ * the application. Rows go first: whatever becomes of the application, the platform has forgotten. Doing it again finds nothing.
+ */
+export async function eraseData(
+  platform: Platform,
+  installation: Installation,
+  locators: readonly string[] | null,
+  origin: Origin,
+): Promise<Certificate> {
+  const rows = {} as Record<ErasedKind, number>
+  for (const kind of erasedKinds) rows[kind] = await eraseKind(platform, kind, installation.id, locators)
+  const app = await sendErase(platform, installation, locators)
+  const subjects = (locators ?? []).map((locator) => createHash('sha256').update(locator).digest('hex'))
+  return change(platform, origin, async (unit) => {
+    const certificate = { installationId: installation.id, at: unit.now.toISOString(), subjects, rows, app }
+    const { organizationId, id } = installation
+    return unit.record('installation.erase', { organizationId, id, details: certificate }).with(certificate)
+  })
+}
+
+async function eraseKind(
+  platform: Platform,
+  kind: ErasedKind,
+  installationId: string,
+  locators: readonly string[] | null,
+): Promise<number> {
+  const { db, vault } = platform
+  let purged = 0
+  for (let after = ''; ; ) {
+    const batch = await sealedRows(db, kind, installationId, after, BATCH)
+    const named: string[] = []
+    for (const row of batch) {
+      if (locators !== null) {
+        const text = await vault.open(row.organizationId, identities[kind](row, installationId), row.sealed)
+        if (!locators.some((locator) => text.includes(locator))) continue
+      }
+      named.push(row.id)
+    }
+    purged += await purgeRows(db, kind, installationId, named)
+    if (kind === 'eventBodies') await purgeAnswers(db, named)
+    if (batch.length < BATCH) return purged
+    after = batch.at(-1)?.id ?? ''
+  }
+}

@@ -1,0 +1,35 @@
+import { Failure } from '@mkt/contract/errors'
+import { hasBeenLive } from '../../domain/release/release.ts'
+import { lockInstallation, updateInstallation } from '../../store/installation/installations.ts'
+import { releaseById } from '../../store/release/releases.ts'
+import { refuseUninstalled } from '../installation/refuse-uninstalled.ts'
+import { change } from '../platform/change.ts'
+import type { Origin } from '../platform/origin.ts'
+import type { Platform } from '../platform/platform.ts'
+
+/** Lets a release get copies of an installation's live calls, or none. Calls are answered as before. */
+export async function chooseShadow(
+  platform: Platform,
+  id: string,
+  shadowReleaseId: string | null,
+  origin: Origin,
+): Promise<void> {
+  await change(platform, origin, async (unit) => {
+    const installation = await lockInstallation(unit.trx, id)
+    if (!installation) throw new Error(`installation ${id} is gone`)
+    refuseUninstalled(installation, 'it is not called any more.')
+    if (installation.shadowReleaseId === shadowReleaseId) return unit.unchanged()
+    const release = shadowReleaseId === null ? null : await releaseById(unit.trx, shadowReleaseId)
+    if (release === undefined || (release && release.listingId !== installation.listingId))
+      throw new Failure('not_found', 'There is no such release of this app. Check the id.')
+    if (release && !hasBeenLive(release.state))
+      throw new Failure(
+        'release_not_ready',
+        `Release ${release.version} is ${release.state}. Only one that has been LIVE can be a shadow.`,
+      )
+    await updateInstallation(unit.trx, id, { shadowReleaseId }, unit.now)
+    unit.changed('trial', id)
+    const details = { version: release?.version ?? null }
+    return unit.record('installation.shadow', { organizationId: installation.organizationId, id, details })
+  })
+}

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+import { shadowBatchIdentity } from '../actions/trial/shadow-identity.ts'
+import type { ComparedCall } from '../domain/trial/compared-call.ts'
+import { createAppClient } from '../outbound/app-client.ts'
+import { startAppServer } from '../testing/app-server.ts'
+import { startTestGateway } from '../testing/gateway.ts'
+import { testPlatform } from '../testing/platform.ts'
+import { callerSecret, testRoute } from '../testing/routes.ts'
+import { createShadowCopies } from './shadow-copies.ts'
+
+const { platform, database } = await testPlatform()
+
+const answerOf = (premium: number) => JSON.stringify({ pricedPerilCharacteristics: { a: { premium } } })
+const rate = (url: string) =>
+  fetch(`${url}/rate`, { method: 'POST', headers: { 'x-mkt-caller': callerSecret }, body: '{"operation":"renewal"}' })
+
+async function scene(limits: object, shadowAnswer: Parameters<typeof startAppServer>[0]) {
+  const client = createAppClient()
+  const copies = createShadowCopies(platform, database.pool, client, limits)
+  const gateway = await startTestGateway(database, { observers: [copies] })
+  const live = await startAppServer((_request, response) => void response.end(answerOf(100)))
+  const shadowed = await startAppServer(shadowAnswer)
+  const { id, address } = shadowed.instance
+  const route = gateway.routes.add(
+    testRoute({ instances: [live.instance], shadow: { releaseId: 'rel_2', id, address } }),
+  )
+  const end = async () => {
+    await copies.drain()
+    await gateway.stop()
+    await client.close()
+    await live.close()
+    await shadowed.close()
+  }
+  return { copies, route, shadowed, url: `${gateway.url}/${route.routeId}`, end }
+}
+
+test('a copy goes to the shadow after the answer, marked as one, and both answers are compared and sealed', async () => {
+  platform.metrics.clear()
+  const { copies, route, shadowed, url, end } = await scene(
+    {},
+    (_request, response) => void response.end(answerOf(107)),
+  )
+  const answer = await rate(url)
+  expect(await answer.text()).toBe(answerOf(100))
+  await copies.drain()
+  expect(shadowed.seen).toHaveLength(1)
+  expect(shadowed.seen[0]?.headers['x-mkt-shadow']).toBe('1')
+  expect(shadowed.seen[0]?.headers['x-mkt-key']).toMatch(/^t/)
+  expect(shadowed.seen[0]?.body.toString()).toBe('{"operation":"renewal"}')
+  const [batch] = await database.db
+    .selectFrom('shadow_batch')
+    .selectAll()
+    .where('installation_id', '=', route.installationId)
+    .execute()
+  if (!batch) throw new Error('nothing was kept')
+  const text = await platform.vault.open(batch.organization_id, shadowBatchIdentity(batch.id), batch.sealed)
+  const [compared] = JSON.parse(text.toString()) as ComparedCall[]
+  expect([compared?.before.total, compared?.after.total]).toEqual([100, 107])
+  await end()
+})
+
+test('a shadow that hangs or fails changes nothing for the policy system; copies beyond the bounds are dropped and counted', async () => {
+  platform.metrics.clear()
+  const { copies, shadowed, url, end } = await scene({ atOnce: 2 }, () => {})
+  for (let index = 0; index < 10; index += 1) expect((await rate(url)).status).toBe(200)
+  expect(copies.dropped).toBe(8)
+  expect(shadowed.seen.length).toBeLessThanOrEqual(2)
+  await shadowed.close()
+  await end()
+})
+
+test('so many copies a second, and no more', async () => {
+  platform.metrics.clear()
+  const { copies, shadowed, url, end } = await scene({ perSecond: 1 }, (_request, response) => void response.end('{}'))
+  const begun = performance.now()
+  for (let index = 0; index < 20; index += 1) await rate(url)
+  const seconds = Math.ceil((performance.now() - begun) / 1000) + 1
+  expect(20 - copies.dropped).toBeLessThanOrEqual(seconds)
+  await copies.drain()
+  expect(shadowed.seen).toHaveLength(20 - copies.dropped)
+  await end()
+})

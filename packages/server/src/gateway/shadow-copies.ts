@@ -1,0 +1,142 @@
+import { shadowHeader } from '@mkt/contract/app'
+import { Counter } from 'prom-client'
+import type { Platform } from '../actions/platform/platform.ts'
+import { askIsolated } from '../actions/trial/ask-isolated.ts'
+import { shadowBatchIdentity } from '../actions/trial/shadow-identity.ts'
+import type { Route } from '../domain/route/route.ts'
+import { type ComparedCall, compareCall } from '../domain/trial/compared-call.ts'
+import { guarded } from '../lib/guarded.ts'
+import { newId } from '../lib/ids.ts'
+import type { AppClient } from '../outbound/app-client.ts'
+import type { Pool } from '../store/database/pool.ts'
+import { insertShadowBatch } from '../store/trial/shadows.ts'
+import type { HeldCall, HeldCallObserver } from './held-call.ts'
+
+/**
+ * What copies may cost at most. Reading and comparing a call takes about a millisecond of this process, so 50 a second are a
+ * twentieth of it; what is more is left out and counted. A sample of a busy route tells as much as all of it.
+ */
+const limits = { perSecond: 50, atOnce: 8, bytes: 32 * 1024 * 1024, batch: 100, flushMs: 5_000 }
+
+interface Pending {
+  route: Route
+  releaseId: string
+  calls: ComparedCall[]
+  dropped: number
+}
+
+/** Sends copies of live calls to the shadow of their installation after they were answered, and keeps what differs. */
+export function createShadowCopies(
+  platform: Platform,
+  pool: Pool,
+  client: AppClient,
+  change: Partial<typeof limits> = {},
+): HeldCallObserver & { readonly dropped: number } {
+  const { perSecond, atOnce, bytes: mostBytes, batch, flushMs } = { ...limits, ...change }
+  const { log } = platform
+  const pending = new Map<string, Pending>()
+  const running = new Set<Promise<void>>()
+  let bytes = 0
+  let dropped = 0
+  let second = 0
+  let sent = 0
+  const counter = new Counter({
+    name: 'mkt_shadow_copies_total',
+    help: 'Copies of live calls for shadows, sent and dropped',
+    labelNames: ['outcome'],
+    registers: [platform.metrics],
+  })
+
+  function pendingOf(route: Route, releaseId: string): Pending {
+    const key = `${route.installationId} ${releaseId}`
+    const known = pending.get(key) ?? { route, releaseId, calls: [], dropped: 0 }
+    pending.set(key, known)
+    return known
+  }
+
+  /** Whether there is room for one more copy now. */
+  function hasRoom(size: number): boolean {
+    const now = Math.floor(performance.now() / 1000)
+    if (now !== second) {
+      second = now
+      sent = 0
+    }
+    if (sent >= perSecond || running.size >= atOnce || bytes + size > mostBytes) return false
+    sent += 1
+    return true
+  }
+
+  async function copy(call: HeldCall, shadow: NonNullable<Route['shadow']>): Promise<void> {
+    const { installationId, routeId, keyEpoch, tenant } = call.route
+    const to = {
+      target: shadow,
+      releaseId: shadow.releaseId,
+      installation: { installationId, routeId, keyEpoch, tenant },
+      headers: [shadowHeader, '1'],
+    }
+    const after = await askIsolated(platform, client, to, call)
+    const answered = call.code === null
+    const before = { answer: answered ? call.answer : null, failure: call.code, durationMs: call.durationMs }
+    const waiting = pendingOf(call.route, shadow.releaseId)
+    waiting.calls.push(compareCall(call, { before, again: null, after }))
+    if (waiting.calls.length >= batch) await flush(waiting)
+  }
+
+  async function flush(waiting: Pending): Promise<void> {
+    const { route, releaseId, calls } = waiting
+    if (calls.length === 0 && waiting.dropped === 0) return
+    const rows = { calls: calls.length, dropped: waiting.dropped }
+    waiting.calls = []
+    waiting.dropped = 0
+    const at = platform.clock.now()
+    const id = newId('shb', at, platform.random)
+    const { installationId, organizationId } = route
+    const sealed = await platform.vault.seal(organizationId, shadowBatchIdentity(id), JSON.stringify(calls))
+    await insertShadowBatch(pool, { id, installationId, releaseId, organizationId, ...rows, sealed, at })
+  }
+
+  async function flushAll(): Promise<void> {
+    const all = [...pending.values()]
+    pending.clear()
+    for (const waiting of all)
+      await flush(waiting).catch((error: Error) =>
+        log.warn({ error: error.message }, 'Compared calls of a shadow could not be kept'),
+      )
+  }
+
+  const failed = (error: unknown) => log.error({ error }, 'Shadows failed by a bug')
+  const timer = setInterval(guarded(failed, flushAll), flushMs)
+  timer.unref()
+
+  return {
+    observe(call) {
+      const { shadow } = call.route
+      // What was given instead of an answer is not the release's own.
+      if (shadow === null || call.fallback !== null) return
+      const size = call.request.length + call.answer.length
+      if (!hasRoom(size)) {
+        dropped += 1
+        pendingOf(call.route, shadow.releaseId).dropped += 1
+        counter.inc({ outcome: 'dropped' })
+        return
+      }
+      bytes += size
+      counter.inc({ outcome: 'sent' })
+      const job = copy(call, shadow)
+        .catch((error: Error) => log.warn({ error: error.message }, 'A copy for a shadow failed'))
+        .finally(() => {
+          bytes -= size
+          running.delete(job)
+        })
+      running.add(job)
+    },
+    get dropped() {
+      return dropped
+    },
+    async drain() {
+      clearInterval(timer)
+      await Promise.all(running)
+      await flushAll()
+    },
+  }
+}

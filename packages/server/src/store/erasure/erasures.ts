@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import type { Db } from '../database/database.ts'
+
+/** Kinds of rows that hold what a policy system sent or an application answered, each with what it is sealed under. */
+export const erasedKinds = ['callPayloads', 'sampleCalls', 'eventBodies', 'lastAnswers', 'trialCalls'] as const
+export type ErasedKind = (typeof erasedKinds)[number]
+
+export interface SealedRow {
+  /** Where the next batch begins. */
+  id: string
+  organizationId: string
+  sealed: Buffer
+  /** A second part of the row's name, where it has one. */
+  part: string
+}
+
+const reads: Record<
+  ErasedKind,
+  (installationId: string, after: string, limit: number) => ReturnType<typeof sql<SealedRow>>
+> = {
+  callPayloads: (installationId, after, limit) => sql<SealedRow>`
+    select call_id as id, organization_id as "organizationId", sealed, '' as part from call_payload
+    where installation_id = ${installationId} and call_id > ${after} order by call_id limit ${limit}`,
+  sampleCalls: (installationId, after, limit) => sql<SealedRow>`
+    select id, organization_id as "organizationId", sealed, '' as part from sample_call
+    where installation_id = ${installationId} and id > ${after} order by id limit ${limit}`,
+  eventBodies: (installationId, after, limit) => sql<SealedRow>`
+    select id, organization_id as "organizationId", body as sealed, '' as part from event
+    where installation_id = ${installationId} and id > ${after} and body is not null order by id limit ${limit}`,
+  lastAnswers: (installationId, after, limit) => sql<SealedRow>`
+    select encode(request_digest, 'hex') as id, organization_id as "organizationId", sealed, '' as part from last_answer
+    where installation_id = ${installationId} and encode(request_digest, 'hex') > ${after}
+    order by encode(request_digest, 'hex') limit ${limit}`,
+  trialCalls: (installationId, after, limit) => sql<SealedRow>`
+    select trial_call.trial_id || '/' || call_id as id, trial_call.organization_id as "organizationId", sealed, call_id as part
+    from trial_call join trial on trial.id = trial_call.trial_id
+    where trial.installation_id = ${installationId} and trial_call.trial_id || '/' || call_id > ${after}
+    order by trial_call.trial_id || '/' || call_id limit ${limit}`,
+}
+
+/** Some rows of a kind after another one, for looking into them. */
+export async function sealedRows(
+  db: Db,
+  kind: ErasedKind,
+  installationId: string,
+  after: string,
+  limit: number,
+): Promise<SealedRow[]> {
+  return (await reads[kind](installationId, after, limit).execute(db)).rows
+}
+
+const purges: Record<ErasedKind, (installationId: string, ids: string[]) => ReturnType<typeof sql>> = {
+  callPayloads: (installationId, ids) =>
+    sql`delete from call_payload where installation_id = ${installationId} and call_id = any(${ids})`,
+  sampleCalls: (installationId, ids) =>
+    sql`delete from sample_call where installation_id = ${installationId} and id = any(${ids})`,
+  // What waits cannot be delivered without its body: it is dead, and says why.
+  eventBodies: (installationId, ids) => sql`
+    update event set body = null, state = case when state = 'WAITING' then 'DEAD' else state end,
+      reason = case when state = 'WAITING' then 'erased' else reason end,
+      settled_at = case when state = 'WAITING' then now() else settled_at end
+    where installation_id = ${installationId} and id = any(${ids})`,
+  lastAnswers: (installationId, ids) =>
+    sql`delete from last_answer where installation_id = ${installationId} and encode(request_digest, 'hex') = any(${ids})`,
+  trialCalls: (installationId, ids) => sql`
+    delete from trial_call using trial where trial.id = trial_call.trial_id and trial.installation_id = ${installationId}
+      and trial_call.trial_id || '/' || call_id = any(${ids})`,
+}
+
+/** Purges rows of a kind. Returns how many. */
+export async function purgeRows(db: Db, kind: ErasedKind, installationId: string, ids: string[]): Promise<number> {
+  if (ids.length === 0) return 0
+  const { numAffectedRows } = await purges[kind](installationId, ids).execute(db)
+  return Number(numAffectedRows ?? 0)
+}
+
+/** Removes the answers of applications to attempts of these events: they may repeat what the event said. */
+export async function purgeAnswers(db: Db, eventIds: string[]): Promise<void> {
+  if (eventIds.length === 0) return
+  await sql`update attempt set answer = null where event_id = any(${eventIds})`.execute(db)
+}
