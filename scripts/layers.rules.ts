@@ -45,6 +45,13 @@ export const server: Record<string, string[]> = {
   // The world of a laptop start: embedded database, simulator, first accounts, demo.
   laptop: ['lib', 'domain', 'store', 'outbound', 'actions', 'config.ts'],
   'config.ts': ['lib'],
+  // The configuration, and what a start adds to it.
+  'app-config.ts': ['config.ts'],
+  // Several processes that share the ports of gateway and state interface, as the main process keeps them.
+  front: ['lib', 'store', 'app-config.ts'],
+  // The program of such a process, and what is left to the main one.
+  'front-process.ts': ['*'],
+  'open-front.ts': ['*'],
   'app.ts': ['*'],
   // What app.ts wires by itself: gateway and deliveries, which share their view of the routes.
   'data-plane.ts': ['*'],

@@ -17,7 +17,7 @@ export function longRun(project: string, files: string[], env: Record<string, st
   return new Promise((resolve) => vitest.on('exit', (code) => resolve(code ?? 1)))
 }
 
-/** A command's only argument, a whole number; anything else is wrong usage. */
+/** A command's first argument, a whole number; anything else is wrong usage. */
 export function countArgument(fallback: number, what: string): number {
   const given = process.argv[2] ?? String(fallback)
   if (/^[1-9]\d{0,8}$/.test(given)) return Number(given)

@@ -1,5 +1,7 @@
 import { mkdirSync } from 'node:fs'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { openKeyRing } from './actions/platform/open-key-ring.ts'
 import type { Platform } from './actions/platform/platform.ts'
 import { registerDocs } from './api/docs/docs.ts'
@@ -7,12 +9,14 @@ import { createApiServer } from './api/http/server.ts'
 import { registerConsole } from './api/platform/console.ts'
 import { registerHealth } from './api/platform/health.ts'
 import { allRoutes } from './api/routes.ts'
-import { type Config, isLoopback } from './config.ts'
+import type { AppConfig } from './app-config.ts'
+import { isLoopback } from './config.ts'
 import { startDataPlane } from './data-plane.ts'
 import { systemClock } from './lib/clock.ts'
+import { guarded } from './lib/guarded.ts'
 import type { Log } from './lib/log.ts'
 import { loadMasterKeys } from './lib/master-keys.ts'
-import { createMetrics } from './lib/metrics.ts'
+import { createMetrics, type Metrics } from './lib/metrics.ts'
 import { systemRandom } from './lib/random.ts'
 import { createVault } from './lib/seal.ts'
 import { version } from './lib/version.ts'
@@ -37,16 +41,17 @@ import { startPresence } from './workers/presence.ts'
 import { startRegistryCare } from './workers/registry-care.ts'
 import { startSweep } from './workers/sweep.ts'
 
-/** The configuration, and where applications reach this machine when that is not where it listens. */
-export type AppConfig = Config & { applicationHost?: string | null }
-
 export interface App {
   platform: Platform
+  metrics: Metrics
   /** What `/readyz` says besides the database; parts add to it. */
   report: Record<string, unknown>
   /** Ends everything in order. With `replaced` another process goes on at once, and running applications are left to it. */
   stop(options?: { replaced: boolean }): Promise<void>
 }
+
+/** How long a process that others take over from waits for one more request on connections that are kept. */
+const LINGER_MS = 1_000
 
 /** An address as a client writes it: a wildcard bind is reached by loopback. */
 function originOf(bind: string, port: number): string {
@@ -58,13 +63,26 @@ function originOf(bind: string, port: number): string {
  * Wires the platform: database, keys and change feed first, then what listens, then what ticks. Stopping begins with readiness and the gateway, whose
  * calls need everything else to finish, and then goes the other way round.
  */
-export async function startApp(config: AppConfig, address: PoolAddress, log: Log): Promise<App> {
+export async function startApp(
+  config: AppConfig,
+  address: PoolAddress,
+  log: Log,
+  closeFront: () => Promise<void> = async () => {},
+): Promise<App> {
   const stops: (() => Promise<unknown>)[] = []
   const ending = { begun: false, replaced: false }
   const isEnding = () => ending.begun
+  let serving = false
+  const failed = (error: unknown) => log.error({ error }, 'A request could not be told that its connection ends')
+  const closeWhileEnding = (_request: IncomingMessage, response: ServerResponse) => {
+    if (ending.begun) response.setHeader('connection', 'close')
+  }
   let closeGateway = () => Promise.resolve()
   const stop = async ({ replaced } = { replaced: false }) => {
     Object.assign(ending, { begun: true, replaced })
+    // Load balancers are given time to see that this process is not ready any more.
+    const drained = serving && !replaced ? delay(config.drainMs) : undefined
+    await Promise.all([drained, closeFront()])
     for (const part of [closeGateway, ...stops.splice(0).reverse()]) {
       await part().catch((error: unknown) => log.error({ err: error }, 'a part did not stop cleanly'))
     }
@@ -73,10 +91,11 @@ export async function startApp(config: AppConfig, address: PoolAddress, log: Log
     mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
     const pool = createPool(address, { name: 'mkt' }, log)
     stops.push(() => pool.end())
-    await migrate(address, log)
+    const isFront = config.isFront === true
+    if (!isFront) await migrate(address, log)
     const db = createDatabase(pool)
     // The data folder has one user at a time: what holds leases in its database was killed.
-    if (config.databaseUrl === undefined) await freeLeases(db, systemClock.now())
+    if (config.databaseUrl === undefined && !isFront) await freeLeases(db, systemClock.now())
     const masterKeys = loadMasterKeys(config.masterKey, join(config.dataDir, 'master.key'))
     const changes = createChangeFeed(address, log)
     stops.push(() => changes.close())
@@ -84,13 +103,15 @@ export async function startApp(config: AppConfig, address: PoolAddress, log: Log
     // What another process serves is where its port says; what this one serves is known when it listens.
     const elsewhere = (role: 'api' | 'gateway' | 'state') =>
       config.roles.has(role) ? '' : originOf(config.bind, config.ports[role])
+    const metrics = createMetrics()
+    const lingerMs = isFront ? LINGER_MS : 0
     const ground = {
       db,
       clock: systemClock,
       random: systemRandom,
       vault: createVault({ dataKeys: storedDataKeys(db), masterKeys }),
       log,
-      metrics: createMetrics(),
+      metrics,
       blobs: diskBlobs(join(config.dataDir, 'registry')),
       changes,
       mailer: createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, log }),
@@ -128,6 +149,7 @@ export async function startApp(config: AppConfig, address: PoolAddress, log: Log
       registerDocs(api)
       await registerRegistry(api, platform)
       registerConsole(api)
+      api.server.prependListener('request', guarded(failed, closeWhileEnding))
       await api.listen({ host: config.bind, port: config.ports.api })
       stops.push(() => api.close())
       // Beside the registry: elsewhere its bytes would seem to be lost.
@@ -138,7 +160,7 @@ export async function startApp(config: AppConfig, address: PoolAddress, log: Log
       platform.addresses.publicUrl ||= originOf(config.bind, port)
     }
     if (config.roles.has('gateway') || config.roles.has('worker')) {
-      const dataPlane = await startDataPlane(platform, pool, config, isEnding)
+      const dataPlane = await startDataPlane(platform, pool, { ...config, lingerMs }, isEnding)
       stops.push(() => dataPlane.stop())
       closeGateway = dataPlane.closeGateway
       platform.addresses.gatewayUrl ||= originOf(config.bind, dataPlane.gatewayPort ?? config.ports.gateway)
@@ -151,6 +173,7 @@ export async function startApp(config: AppConfig, address: PoolAddress, log: Log
         port: config.ports.state,
         hosts,
         isEnding,
+        lingerMs,
       })
       stops.push(() => state.stop())
       platform.addresses.stateUrl ||= originOf(host ?? config.bind, state.port)
@@ -178,9 +201,12 @@ export async function startApp(config: AppConfig, address: PoolAddress, log: Log
       const sweep = await startSweep(platform)
       stops.push(() => sweep.stop())
     }
-    const presence = await startPresence(platform, config.roles, report)
-    stops.push(() => presence.stop())
-    return { platform, report, stop }
+    if (config.roles.size > 0) {
+      const presence = await startPresence(platform, config.roles, report)
+      stops.push(() => presence.stop())
+    }
+    serving = true
+    return { platform, metrics, report, stop }
   } catch (error) {
     await stop()
     throw error

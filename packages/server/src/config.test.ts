@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { ConfigError, loadConfig } from './config.ts'
@@ -26,6 +27,13 @@ describe('the configuration', () => {
       trustedProxies: [],
     })
     expect([...loadConfig({}).roles]).toEqual(['api', 'gateway', 'state', 'worker'])
+  })
+
+  it('runs gateway and state interface in one process unless told; auto is one for each processor', () => {
+    expect(loadConfig({})).toMatchObject({ processes: 1, drainMs: 0 })
+    expect(loadConfig({ MKT_PROCESSES: '4', MKT_DRAIN_SECONDS: '15' })).toMatchObject({ processes: 4, drainMs: 15_000 })
+    expect(loadConfig({ MKT_PROCESSES: 'auto' }).processes).toBe(availableParallelism())
+    expect(problemsOf({ MKT_PROCESSES: '0', MKT_DRAIN_SECONDS: '-1' })).toHaveLength(2)
   })
 
   it('names everything that is wrong at once, with the variable and the remedy', () => {

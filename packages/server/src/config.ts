@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { type Part, parts } from '@mkt/contract/api'
 import { parseCaller } from '@mkt/engines'
@@ -92,6 +93,22 @@ export const variables = {
       return given as Part[]
     })
     .describe(`What this process does: \`all\`, or some of ${parts.map((part) => `\`${part}\``).join(', ')}`),
+  MKT_PROCESSES: z
+    .string()
+    .regex(/^(auto|[1-9]|[1-5]\d|6[0-4])$/, 'Give a number from 1 to 64, or auto.')
+    .transform((value) => (value === 'auto' ? availableParallelism() : Number(value)))
+    .default(1)
+    .describe(
+      'How many processes share the ports of gateway and state interface: a number, or `auto` for one on each processor. With more than 1 they run beside the main process, and one that ends is replaced',
+    ),
+  MKT_DRAIN_SECONDS: z
+    .string()
+    .regex(/^(\d|[1-9]\d|[1-5]\d\d|600)$/, 'Give a whole number of seconds from 0 to 600.')
+    .transform(Number)
+    .default(0)
+    .describe(
+      'How long a process that is asked to end goes on taking requests after `/readyz` says that it is not ready, so that load balancers notice, in seconds',
+    ),
   MKT_API_PORT: port(7070).describe('Console, API, registry, documentation'),
   MKT_GATEWAY_PORT: port(7071).describe('Where the policy system calls applications'),
   MKT_STATE_PORT: port(7072).describe('Where applications read their state'),
@@ -228,6 +245,8 @@ function shape(env: z.output<typeof schema>, empty: boolean) {
     dataDir: resolve(env.MKT_DATA_DIR),
     bind: env.MKT_BIND,
     roles: new Set<Part>(env.MKT_ROLES),
+    processes: env.MKT_PROCESSES,
+    drainMs: env.MKT_DRAIN_SECONDS * 1000,
     ports: {
       api: env.MKT_API_PORT,
       gateway: env.MKT_GATEWAY_PORT,

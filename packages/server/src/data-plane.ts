@@ -24,7 +24,7 @@ export interface DataPlane {
 export async function startDataPlane(
   platform: Platform,
   pool: Pool,
-  config: Config,
+  config: Config & { lingerMs?: number },
   isEnding: () => boolean,
 ): Promise<DataPlane> {
   const routes = await createRouteTable(storedRoutes(platform.db), platform.changes, platform.log)
@@ -41,6 +41,7 @@ export async function startDataPlane(
         ...parts,
         accepted: worker?.accepted,
         isEnding,
+        lingerMs: config.lingerMs ?? 0,
       })
     : undefined
   let closing: Promise<void> | undefined

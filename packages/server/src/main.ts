@@ -13,6 +13,7 @@ import { tellSupervisor } from './laptop/tell-supervisor.ts'
 import { createLog, type Log } from './lib/log.ts'
 import { prepareFolder } from './lib/prepare-folder.ts'
 import { keepMemorySteady } from './lib/steady-memory.ts'
+import { openFront } from './open-front.ts'
 import { runRemoveApplications } from './remove-applications.ts'
 import { explainStartFailure } from './start-failure.ts'
 import type { PoolAddress } from './store/database/pool.ts'
@@ -95,8 +96,12 @@ async function main(): Promise<void> {
     if (simulating.status === 'rejected') throw simulating.reason
     const simulator = simulating.value
     const allowAddresses = [...config.allowAddresses, ...(simulator?.addresses ?? [])]
-    const app = await startApp({ ...config, allowAddresses, applicationHost: host }, database.value, log)
+    const started = { ...config, allowAddresses, applicationHost: host }
+    const front = await openFront(started, database.value, log)
+    if (front !== undefined) stops.push(() => front.stop())
+    const app = await startApp(front?.rest ?? started, database.value, log, front?.stop)
     stops.push((options) => app.stop(options))
+    front?.share(app.metrics)
     if (simulator === undefined) say('MKT ready', `  Console     ${app.platform.addresses.publicUrl}`)
     else await announceLaptop(app, config, simulator, log, stops)
     tellSupervisor(config.ports, app.platform.addresses, simulator?.facts)

@@ -5,11 +5,11 @@ import { checkSignature } from './signature.ts'
 
 /** Takes in a webhook POST: answers 202 with the event's id, once the event is on the disk and not before. */
 export async function acceptWebhook(parts: GatewayParts, exchange: Exchange): Promise<void> {
-  const { request, response, route, path, query } = exchange
-  checkAnnouncedSize(request, gatewayLimits.webhookBytes)
-  const body = await readBody(request, gatewayLimits.webhookBytes)
+  const { http, route, path, query } = exchange
+  checkAnnouncedSize(http, gatewayLimits.webhookBytes)
+  const body = await readBody(http, gatewayLimits.webhookBytes)
   await checkSignature(parts, exchange, body)
-  const contentType = request.headers['content-type']
+  const contentType = http.header('content-type')
   const eventId = await parts.intake.receive(route, {
     path,
     query,
@@ -18,11 +18,6 @@ export async function acceptWebhook(parts: GatewayParts, exchange: Exchange): Pr
     traceparent: exchange.trace.traceparent,
     forwarding: forwardingOf(exchange),
   })
-  const answer = JSON.stringify({ eventId })
-  response.writeHead(202, {
-    'content-type': 'application/json',
-    'content-length': Buffer.byteLength(answer),
-    'x-request-id': exchange.requestId,
-  })
-  response.end(answer)
+  const lines = `content-type: application/json\r\nx-request-id: ${exchange.requestId}\r\n`
+  http.reply(202, lines, JSON.stringify({ eventId }))
 }

@@ -1,17 +1,17 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FailureCode } from '@mkt/contract/errors'
 import type { Fallback } from '../domain/call/fallback.ts'
 import type { Forwarding } from '../domain/delivery/forwarding.ts'
 import type { Trace } from '../domain/platform/trace.ts'
 import type { LiveInstance, RequestKind, Route } from '../domain/route/route.ts'
+import type { ServerExchange } from '../lib/http/server-exchange.ts'
 import type { GatewayParts } from './parts.ts'
 import type { Payload } from './payload-recorder.ts'
 import { linesOfRoute, requestLines } from './request-headers.ts'
 
 /** One request on its way through the gateway, after it was found to be allowed. */
 export interface Exchange {
-  request: IncomingMessage
-  response: ServerResponse
+  /** The request as the caller sent it, and the way of its answer. */
+  http: ServerExchange
   /** 26 characters that name the request and the record of its call. */
   id: string
   requestId: string
@@ -42,19 +42,15 @@ export function upstreamLines(parts: GatewayParts, exchange: Exchange): string {
 }
 
 /** Who called, and by which address of ours: as we see it, or as a trusted proxy before us does. */
-export function forwardingOf({ request, remote, trusted }: Exchange): Forwarding {
-  const forwarding = { for: remote, host: request.headers.host ?? '', proto: 'http' }
+export function forwardingOf({ http, remote, trusted }: Exchange): Forwarding {
+  const forwarding = { for: remote, host: http.header('host') ?? '', proto: 'http' }
   if (trusted) {
-    const chain = one(request.headers['x-forwarded-for'])
+    const chain = http.joined('x-forwarded-for')
     if (chain !== undefined) forwarding.for = `${chain}, ${remote}`
-    forwarding.host = one(request.headers['x-forwarded-host']) ?? forwarding.host
-    forwarding.proto = one(request.headers['x-forwarded-proto']) ?? forwarding.proto
+    forwarding.host = http.joined('x-forwarded-host') ?? forwarding.host
+    forwarding.proto = http.joined('x-forwarded-proto') ?? forwarding.proto
   }
   return forwarding
-}
-
-function one(value: string | string[] | undefined): string | undefined {
-  return Array.isArray(value) ? value[0] : value
 }
 
 export interface CallResult {

@@ -3,7 +3,7 @@ import { Failure } from '@mkt/contract/errors'
 import { isRefusal, readAppMessage } from '../domain/call/app-message.ts'
 import type { AppSilence } from '../outbound/app-silence.ts'
 import type { AppAnswer } from '../outbound/held-answer.ts'
-import { answerHeaders } from './answer-headers.ts'
+import { answerLines } from './answer-lines.ts'
 import { askInTime } from './ask-in-time.ts'
 import type { Place } from './concurrency.ts'
 import { type Exchange, recordCall } from './exchange.ts'
@@ -24,9 +24,12 @@ export async function forwardHeld(
   timeoutMs: number,
   place: Place,
 ): Promise<void> {
-  const { request, response } = exchange
-  checkAnnouncedSize(request, gatewayLimits.bodyBytes)
-  const body = await readBody(request, gatewayLimits.bodyBytes)
+  const { http } = exchange
+  checkAnnouncedSize(http, gatewayLimits.bodyBytes)
+  const body = await readBody(http, gatewayLimits.bodyBytes)
+  const gone = new AbortController()
+  http.onGone = () => gone.abort()
+  http.onHalfClosed = () => http.destroy()
   await checkSignature(parts, exchange, body)
   // Only now: whoever sends slowly holds a connection of theirs and nobody's place.
   if (!place.enter()) {
@@ -39,10 +42,6 @@ export async function forwardHeld(
     })
     throw failure
   }
-  const gone = new AbortController()
-  response.once('close', () => {
-    if (!response.writableFinished) gone.abort()
-  })
   const { outcome, target } = exchange.nobodyThere
     ? { outcome: undefined, target: undefined }
     : await askInTime(parts, exchange, body, timeoutMs, gone.signal)
@@ -68,17 +67,16 @@ export async function forwardHeld(
     }
     const { fallback, body: answer } = substitute
     recordCall(parts, exchange, { status: 200, code, fallback, ...sizes, appStatus, appMessage }, payload)
-    const passed = answerHeaders(jsonHeaders, exchange.sharedOrigin, exchange.requestId)
-    response.writeHead(200, withLength([...passed, fallbackHeader, fallback], answer.length))
-    response.end(answer.toString('latin1'), 'latin1')
+    const { lines } = answerLines(jsonHeaders, exchange.sharedOrigin)
+    const named = `${fallbackHeader}: ${fallback}\r\nx-request-id: ${exchange.requestId}\r\n`
+    http.reply(200, lines + named, answer)
     return tellObservers(parts, exchange, { ...given, answer, status: 200, code, fallback })
   }
   if (outcome?.kind !== 'answer') return
   recordCall(parts, exchange, { status: outcome.status, ...sizes }, payload)
-  const passed = answerHeaders(outcome.headers, exchange.sharedOrigin, exchange.requestId)
-  response.writeHead(outcome.status, withLength(passed, outcome.body.length))
-  // As one string, headers and body are written at once.
-  response.end(outcome.body.toString('latin1'), 'latin1')
+  const { lines, dated } = answerLines(outcome.headers, exchange.sharedOrigin)
+  http.dated = dated
+  http.reply(outcome.status, `${lines}x-request-id: ${exchange.requestId}\r\n`, outcome.body)
   const { route: answered } = exchange
   if (exchange.kind === 'rater' && answered.onFailure.rater === 'last')
     parts.lastAnswers?.keep(answered, exchange.path + exchange.query, body, outcome.body)
@@ -149,15 +147,4 @@ function isJsonObject(body: Buffer): boolean {
   } catch {
     return false
   }
-}
-
-/** The headers with the length of the body as it is passed on. */
-function withLength(headers: readonly string[], length: number): string[] {
-  const kept: string[] = []
-  for (let index = 0; index + 1 < headers.length; index += 2) {
-    const name = headers[index] ?? ''
-    if (name !== 'content-length') kept.push(name, headers[index + 1] ?? '')
-  }
-  kept.push('content-length', String(length))
-  return kept
 }

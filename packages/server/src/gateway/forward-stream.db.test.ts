@@ -220,21 +220,45 @@ test('callers who send nothing take no place, those without a secret few, and ca
   }
 })
 
-test('an upgrade is refused cleanly', async () => {
-  const { app, route } = await launch()
-  const answer = await new Promise<string>((resolve) => {
-    const socket = connect(gateway.port, '127.0.0.1')
+/** Sends the lines on a connection of its own and gives everything that comes back until the other side closes. */
+function rawExchange(lines: string[], body = '', halfClose = false): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = connect({ port: gateway.port, host: '127.0.0.1', allowHalfOpen: true })
     let text = ''
     socket.on('data', (chunk) => {
       text += chunk
     })
+    socket.on('end', () => socket.end())
     socket.on('close', () => resolve(text))
-    socket.write(
-      `GET /${route.routeId}/ws HTTP/1.1\r\nhost: x\r\nx-mkt-caller: ${callerSecret}\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n`,
-    )
+    socket.write(`${[...lines, 'host: x', `x-mkt-caller: ${callerSecret}`].join('\r\n')}\r\n\r\n${body}`)
+    if (halfClose) socket.end()
   })
-  expect(answer).toMatch(/^HTTP\/1\.1 501 /)
+}
+
+test('an upgrade is refused cleanly', async () => {
+  const { app, route } = await launch()
+  const upgrade = ['connection: upgrade', 'upgrade: websocket']
+  expect(await rawExchange([`GET /${route.routeId}/ws HTTP/1.1`, ...upgrade])).toMatch(/^HTTP\/1\.1 501 /)
   expect(app.seen).toEqual([])
+})
+
+test('an offer of HTTP/2 is passed over, and the application hears nothing of it', async () => {
+  const { app, route } = await launch()
+  const offer = ['connection: upgrade, http2-settings, close', 'upgrade: h2c', 'http2-settings: AAMAAABk']
+  expect(await rawExchange([`GET /${route.routeId}/x HTTP/1.1`, ...offer])).toMatch(/^HTTP\/1\.1 200 /)
+  const names = Object.keys(app.seen[0]?.headers ?? {})
+  expect(names).not.toContain('upgrade')
+  expect(names).not.toContain('http2-settings')
+})
+
+test('a caller that ends its side while a call runs is gone; one that ends it after a webhook gets its answer', async () => {
+  const closed = Promise.withResolvers<void>()
+  const { route } = await launch((_request, response) => void response.once('close', () => closed.resolve()))
+  const call = rawExchange([`GET /${route.routeId}/x HTTP/1.1`], '', true)
+  await closed.promise
+  expect(await call).toBe('')
+  const webhook = [`POST /${route.routeId}/hooks HTTP/1.1`, 'content-length: 2']
+  expect(await rawExchange(webhook, '{}', true)).toMatch(/^HTTP\/1\.1 202 /)
 })
 
 test('stopping waits for calls under way, not for connections on which nothing is asked', async () => {

@@ -1,20 +1,21 @@
 import { Failure } from '@mkt/contract/errors'
-import type { LiveInstance } from '../domain/route/route.ts'
 import type { Deadlines, Waiter } from '../lib/deadlines.ts'
 import { guarded } from '../lib/guarded.ts'
-import { readOn } from '../lib/read-on.ts'
-import type { AppCall, AppCaller } from '../outbound/app-call.ts'
+import { replyProblem } from '../lib/http/reply-problem.ts'
+import type { AppCaller } from '../outbound/app-call.ts'
+import type { StreamedBody } from '../outbound/app-client.ts'
 import type { AppSilence } from '../outbound/app-silence.ts'
-import { answerHeaders } from './answer-headers.ts'
-import { BodyCopy } from './body-copy.ts'
+import { AnswerStream } from './answer-stream.ts'
+import { planBody } from './body-plan.ts'
+import { CallCopy } from './call-copy.ts'
 import type { Place } from './concurrency.ts'
 import { type Exchange, recordCall, upstreamLines } from './exchange.ts'
+import { InstanceRequest } from './instance-request.ts'
 import { type GatewayParts, gatewayLimits } from './parts.ts'
-import { sendProblem } from './problem.ts'
-import { checkAnnouncedSize, tooLarge } from './read-body.ts'
+import { checkAnnouncedSize, gatherBody } from './read-body.ts'
 import { ourFault, tooBusy, unavailable } from './refusals.ts'
+import { RequestStream } from './request-stream.ts'
 
-const SMALL_BODY = 64 * 1024
 const NOTHING = Buffer.alloc(0)
 
 /**
@@ -26,205 +27,124 @@ export function forwardStream(parts: GatewayParts, deadlines: Deadlines, exchang
   new StreamedCall(parts, deadlines, exchange, place).begin()
 }
 
+/** A call is `reading` until the body of its request is gathered or flows, `asking` until it is answered or given up, then `over`. */
 class StreamedCall implements AppCaller, Waiter {
   dueAt = 0
   earlier: Waiter | undefined
   later: Waiter | undefined
+  #stage: 'reading' | 'asking' | 'over' = 'reading'
   readonly #parts: GatewayParts
   readonly #deadlines: Deadlines
   readonly #exchange: Exchange
   readonly #place: Place
-  readonly #requestCopy: BodyCopy | undefined
-  readonly #answerCopy: BodyCopy | undefined
-  #lines = ''
-  #body: Buffer | null | { length: number | undefined } = null
-  #instance: LiveInstance | undefined
-  #call: AppCall | undefined
-  #sent = false
-  #retried = false
-  #choked = false
-  #requestSize = 0
-  #answerSize = 0
-  #ended = false
+  readonly #copy: CallCopy
+  readonly #answer: AnswerStream
+  #flow: RequestStream | undefined
+  #request: InstanceRequest | undefined
 
   constructor(parts: GatewayParts, deadlines: Deadlines, exchange: Exchange, place: Place) {
     this.#parts = parts
     this.#deadlines = deadlines
     this.#exchange = exchange
     this.#place = place
-    if (!exchange.route.recording || parts.payloads === undefined) return
-    this.#requestCopy = new BodyCopy()
-    this.#answerCopy = new BodyCopy()
+    this.#copy = new CallCopy(exchange.route.recording && parts.payloads !== undefined)
+    this.#answer = new AnswerStream(exchange.http, exchange, (chunk) => this.#copy.addAnswer(chunk))
   }
 
   begin(): void {
-    const { response } = this.#exchange
-    this.#deadlines.add(this, this.#exchange.startedAt)
-    response.once(
-      'close',
-      this.#guard(() => {
-        if (!response.writableFinished) this.#abort('gone')
-      }),
-    )
+    const { http, startedAt } = this.#exchange
+    this.#deadlines.add(this, startedAt)
+    http.onGone = this.#guard(() => this.#giveUp('gone'))
+    http.onHalfClosed = () => http.destroy()
     this.#guard(() => this.#read())()
   }
 
   #read(): void {
-    const { request } = this.#exchange
-    checkAnnouncedSize(request, gatewayLimits.bodyBytes)
-    const announced = request.headers['content-length']
-    const length = announced === undefined ? undefined : Number(announced)
-    if (length !== undefined && length <= SMALL_BODY) {
-      this.#gather(length)
-    } else {
-      const streamed = length !== undefined || request.headers['transfer-encoding'] !== undefined
-      if (streamed) this.#awaitFlow(length)
-      else this.#send(null)
+    const { http } = this.#exchange
+    checkAnnouncedSize(http, gatewayLimits.bodyBytes)
+    const plan = planBody(http)
+    if (plan.kind === 'stream') this.#awaitFlow(plan.length)
+    else if (plan.kind === 'whole') this.#askWith(plan.body)
+    else {
+      const whole = this.#guard((body: Buffer) => this.#askWith(body))
+      gatherBody(http, plan.length, whole, (failure) => this.#giveUp(failure))
     }
   }
 
   /** A large body goes on as it comes, but not before its first bytes are there. */
   #awaitFlow(length: number | undefined): void {
-    const { request } = this.#exchange
-    let isFlowing = false
-    const first = this.#guard((chunk: Buffer) => {
-      isFlowing = true
-      request.pause()
-      request.off('data', first)
-      request.unshift(chunk)
-      this.#send({ length })
+    const { http } = this.#exchange
+    this.#flow = new RequestStream(http, gatewayLimits.bodyBytes, {
+      onFlow: this.#guard(() => this.#ask({ length })),
+      onEmpty: this.#guard(() => this.#ask(NOTHING)),
+      onPart: (chunk) => this.#copy.addRequest(chunk),
+      onTooLarge: (failure) => this.#giveUp(failure),
     })
-    request.on('data', first)
-    const ended = () => {
-      if (!isFlowing) this.#send(NOTHING)
-    }
-    request.once('end', this.#guard(ended))
+    http.readBody(this.#flow)
   }
 
-  /** A small body is gathered first: sent together with the headers it costs half of what a stream does. */
-  #gather(length: number): void {
-    if (length === 0) {
-      this.#send(NOTHING)
-      return
-    }
-    const chunks: Buffer[] = []
-    const take = (chunk: Buffer) => {
-      this.#requestSize += chunk.length
-      chunks.push(chunk)
-      if (this.#requestSize !== length) return
-      const body = chunks.length === 1 ? chunk : Buffer.concat(chunks)
-      this.#requestCopy?.add(body)
-      this.#send(body)
-    }
-    this.#exchange.request.on('data', this.#guard(take))
+  #askWith(body: Buffer | null): void {
+    if (body !== null) this.#copy.addRequest(body)
+    this.#ask(body)
   }
 
-  #send(body: Buffer | null | { length: number | undefined }): void {
-    if (this.#ended) return
+  #ask(body: Buffer | null | StreamedBody): void {
+    if (this.#stage !== 'reading') return
     if (!this.#place.enter()) {
       this.#fail(tooBusy())
       return
     }
-    const instance = this.#parts.client.choose(this.#exchange.route.instances)
-    if (instance === undefined) {
-      this.#fail(unavailable())
-      return
-    }
-    this.#body = body
-    this.#lines = upstreamLines(this.#parts, this.#exchange)
-    this.#sendTo(instance)
+    this.#stage = 'asking'
+    const { method, path, query, route } = this.#exchange
+    const written = { method, target: path + query, lines: upstreamLines(this.#parts, this.#exchange) }
+    this.#request = new InstanceRequest(this.#parts.client, route.instances, written, body)
+    this.#start(this.#request)
   }
 
-  #sendTo(instance: LiveInstance): void {
-    const { method, path, query } = this.#exchange
-    this.#instance = instance
-    this.#parts.client.enter(instance)
-    this.#call = undefined
-    const line = { method, target: path + query, lines: this.#lines }
-    this.#call = this.#parts.client.call(instance, line, this.#body, this)
-    // The connection was there at once, so the call began before it was known.
-    if (this.#sent) this.#stream()
+  #start(request: InstanceRequest): void {
+    if (!request.start(this)) this.#fail(unavailable())
+    // The connection was there at once, so the request was sent before the call was known.
+    else if (request.isSent) this.#stream(request)
   }
 
   onSent(): void {
-    this.#sent = true
-    if (this.#call !== undefined) this.#stream()
+    const request = this.#request
+    request?.sent()
+    if (request?.call !== undefined) this.#stream(request)
   }
 
   /** Passes on a body that is still coming. */
-  #stream(): void {
-    if (this.#body === null || Buffer.isBuffer(this.#body)) return
-    const { request } = this.#exchange
-    const pass = (chunk: Buffer) => {
-      if (this.#ended) return
-      this.#requestSize += chunk.length
-      this.#requestCopy?.add(chunk)
-      if (this.#requestSize > gatewayLimits.bodyBytes) this.#abort(tooLarge(gatewayLimits.bodyBytes))
-      else if (this.#call?.write(chunk) === false) request.pause()
-    }
-    request.on('data', this.#guard(pass))
-    request.once(
-      'end',
-      this.#guard(() => this.#call?.finish()),
-    )
-    request.resume()
+  #stream({ call }: InstanceRequest): void {
+    if (call !== undefined) this.#flow?.to(call)
   }
 
   onDrain(): void {
-    this.#exchange.request.resume()
+    this.#flow?.drained()
   }
 
   onHead(status: number, headers: readonly string[], whole: string | undefined): void {
-    const { response, sharedOrigin, requestId } = this.#exchange
-    const passed = answerHeaders(headers, sharedOrigin, requestId)
-    // The application may answer before it has the whole body.
-    readOn(response)
-    response.writeHead(status, passed)
-    if (whole === undefined) return
-    this.#answerSize = whole.length
-    this.#answerCopy?.add(Buffer.from(whole, 'latin1'))
-    // As one string, headers and body are written at once.
-    if (whole === '') response.end()
-    else response.end(whole, 'latin1')
+    this.#answer.begin(status, headers, whole)
   }
 
   onData(chunk: Buffer): void {
-    const { response } = this.#exchange
-    this.#answerSize += chunk.length
-    this.#answerCopy?.add(chunk)
-    // The bytes are the connection's, and the caller may be slow: a copy waits for it.
-    if (response.write(Buffer.from(chunk)) || this.#choked) return
-    this.#choked = true
-    this.#call?.pause()
-    response.once('drain', () => {
-      this.#choked = false
-      this.#call?.resume()
-    })
+    this.#answer.write(chunk, this.#request?.call)
   }
 
   onEnd(): void {
-    const { response } = this.#exchange
-    if (!response.writableEnded) response.end()
-    this.#finish(response.statusCode)
+    this.#answer.end()
+    this.#finish(this.#exchange.http.status)
   }
 
   onSilence(silence: AppSilence): void {
-    // Another instance, when nothing was sent to this one: then a second try cannot do anything twice.
-    const unsent = !this.#sent && (silence.error === 'refused' || silence.error === 'connect')
-    const other =
-      unsent && !this.#retried ? this.#parts.client.choose(this.#exchange.route.instances, this.#instance) : undefined
-    if (other === undefined) {
-      this.#fail(failureOf(silence))
-      return
-    }
-    this.#retried = true
-    if (this.#instance !== undefined) this.#parts.client.leave(this.#instance)
-    this.#sendTo(other)
+    const request = this.#request
+    if (request?.isUnsent(silence) && request.start(this)) {
+      if (request.isSent) this.#stream(request)
+    } else this.#fail(failureOf(silence))
   }
 
   onDeadline(): void {
     const waited = Math.round(performance.now() - this.#exchange.startedAt)
-    this.#abort(new Failure('app_timeout', `The application did not answer within ${waited} ms.`))
+    this.#giveUp(new Failure('app_timeout', `The application did not answer within ${waited} ms.`))
   }
 
   /** Whatever goes wrong in a callback of this call fails this call and nothing else. */
@@ -235,41 +155,34 @@ class StreamedCall implements AppCaller, Waiter {
   #fault(error: unknown): void {
     if (!(error instanceof Failure))
       this.#parts.log.error({ error, requestId: this.#exchange.requestId }, 'The gateway met a bug')
-    this.#abort(error instanceof Failure ? error : ourFault())
+    this.#giveUp(error instanceof Failure ? error : ourFault())
   }
 
-  #abort(reason: Failure | 'gone'): void {
-    if (this.#ended) return
-    this.#call?.abandon()
+  #giveUp(reason: Failure | 'gone'): void {
+    if (this.#stage === 'over') return
+    this.#request?.abandon()
     this.#fail(reason)
   }
 
   #fail(reason: Failure | 'gone'): void {
-    const { response, requestId } = this.#exchange
     if (reason === 'gone') {
-      response.destroy()
       this.#finish(499)
       return
     }
-    // After the first byte of an answer the only honest sign of failure is a broken connection.
-    if (response.headersSent) response.destroy()
-    else sendProblem(response, reason, requestId)
+    replyProblem(this.#exchange.http, reason, this.#exchange.requestId)
     this.#finish(reason.status, reason)
   }
 
   #finish(status: number, failure?: Failure): void {
-    if (this.#ended) return
-    this.#ended = true
+    if (this.#stage === 'over') return
+    this.#stage = 'over'
     this.#deadlines.delete(this)
-    if (this.#instance !== undefined) this.#parts.client.leave(this.#instance)
-    const sizes = { requestSize: this.#requestSize, answerSize: this.#answerSize }
-    const payload =
-      this.#requestCopy === undefined || this.#answerCopy === undefined
-        ? undefined
-        : { request: this.#requestCopy.bytes(), answer: this.#answerCopy.bytes(), ...sizes }
-    const result = { status, code: failure?.code, ...sizes, instance: this.#instance }
+    this.#request?.leave()
+    const { requestSize } = this.#copy
+    const result = { status, code: failure?.code, requestSize, answerSize: this.#answer.size }
+    const instance = this.#request?.instance
     try {
-      recordCall(this.#parts, this.#exchange, result, payload)
+      recordCall(this.#parts, this.#exchange, { ...result, instance }, this.#copy.payload(this.#answer.size))
     } finally {
       this.#place.leave()
     }

@@ -1,10 +1,11 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { callerHeader } from '@mkt/contract/app'
 import { Failure } from '@mkt/contract/errors'
 import { fallbackFor } from '../domain/call/fallback.ts'
 import { continueTrace } from '../domain/platform/trace.ts'
 import { admission, declaredPath, isPublicPath, requestKind } from '../domain/route/route.ts'
 import { isReservedPath, splitHost } from '../domain/route/route-path.ts'
+import { replyProblem } from '../lib/http/reply-problem.ts'
+import type { ServerExchange } from '../lib/http/server-exchange.ts'
 import { acceptWebhook } from './accept-webhook.ts'
 import { isKnownCaller } from './caller.ts'
 import { type Exchange, recordCall } from './exchange.ts'
@@ -13,35 +14,29 @@ import { forwardStream } from './forward-stream.ts'
 import type { GatewayMemory } from './memory.ts'
 import type { GatewayParts } from './parts.ts'
 import type { Split } from './places.ts'
-import { sendProblem } from './problem.ts'
 import { inactive, ourFault, tooBusy, unavailable, unknownCaller, unknownRoute } from './refusals.ts'
-import { readHeaders } from './request-headers.ts'
+import { callerHeaders } from './request-headers.ts'
 
 /**
  * One request of a policy system or a third party. Everything that can be decided without the body is decided first: the route, its
  * caller, its state. Only then is the body read or passed on.
  */
-export function handleRequest(
-  parts: GatewayParts,
-  memory: GatewayMemory,
-  request: IncomingMessage,
-  response: ServerResponse,
-): void {
+export function handleRequest(parts: GatewayParts, memory: GatewayMemory, http: ServerExchange): void {
   const startedAt = performance.now()
   const id = memory.nextId(parts.clock.now())
   let requestId = `req_${id}`
-  const onError = (error: unknown) => answerError(parts, response, error, requestId)
+  const onError = (error: unknown) => answerError(parts, http, error, requestId)
   try {
-    const remote = request.socket.remoteAddress ?? ''
+    const remote = http.remoteAddress
     const trusted = parts.isTrustedProxy(remote)
     // Nothing is believed because a caller says it; a proxy of our own may have given the request its name already.
-    if (trusted) requestId = namedByProxy(request) ?? requestId
-    const passed = checkForm(request)
-    const place = locate(parts, memory, request)
+    if (trusted) requestId = namedByProxy(http) ?? requestId
+    const passed = checkForm(http)
+    const place = locate(parts, memory, http)
     const go = () => {
       const facts = { id, requestId, startedAt, remote, trusted, passed }
-      const exchange = admit(parts, memory, request, response, place, facts)
-      if (request.headers.expect !== undefined) response.writeContinue()
+      const exchange = admit(parts, memory, http, place, facts)
+      http.sendContinue()
       carry(parts, memory, exchange, onError)
     }
     // Who was told of a change, a stop for instance, meets it here: the few milliseconds until it is read are waited for.
@@ -50,7 +45,7 @@ export function handleRequest(
     else
       renewing
         .then(() => {
-          if (!request.socket.destroyed) go()
+          if (!http.over) go()
         })
         .catch(onError)
   } catch (error) {
@@ -58,40 +53,35 @@ export function handleRequest(
   }
 }
 
-function answerError(parts: GatewayParts, response: ServerResponse, error: unknown, requestId: string): void {
+function answerError(parts: GatewayParts, http: ServerExchange, error: unknown, requestId: string): void {
   // Undefined: the caller went away, nobody is left to answer.
   if (error === undefined) return
   try {
     if (!(error instanceof Failure)) parts.log.error({ error, requestId }, 'The gateway met a bug')
     const failure = error instanceof Failure ? error : ourFault()
     // Closes the connection after a malformed request: readers may disagree on where the next one begins.
-    if (ofForm.has(failure.code)) response.shouldKeepAlive = false
-    sendProblem(response, failure, requestId)
+    if (ofForm.has(failure.code)) http.closing = true
+    replyProblem(http, failure, requestId)
   } catch (unwritable) {
     parts.log.error({ error: unwritable, requestId }, 'The gateway could not answer')
-    response.destroy()
+    http.destroy()
   }
 }
 
-const ofForm: ReadonlySet<string> = new Set(['request_malformed', 'method_not_allowed'])
+const ofForm: ReadonlySet<string> = new Set(['request_malformed', 'method_not_allowed', 'upgrade_refused'])
 
-function namedByProxy(request: IncomingMessage): string | undefined {
-  const given = single(request.headers['x-request-id'])
+function namedByProxy(http: ServerExchange): string | undefined {
+  const given = http.single('x-request-id')
   return given !== undefined && /^[\w.:-]{1,128}$/.test(given) ? given : undefined
 }
 
 /** Refuses what is valid HTTP but would be understood differently by different readers; gives the headers that travel on. */
-function checkForm(request: IncomingMessage): string {
-  if (request.method === 'TRACE' || request.method === 'CONNECT') {
-    throw new Failure('method_not_allowed', `${request.method} is not passed on to applications.`)
-  }
-  if (request.httpVersionMajor !== 1 || request.httpVersionMinor > 1) {
-    throw new Failure('request_malformed', 'Requests are taken as HTTP/1.1 or HTTP/1.0.')
-  }
-  const { lines, repeated } = readHeaders(request.rawHeaders, request.headers.connection)
+function checkForm(http: ServerExchange): string {
+  if (http.method === 'TRACE') throw new Failure('method_not_allowed', 'TRACE is not passed on to applications.')
+  const { lines, repeated, upgrades } = callerHeaders(http)
+  if (upgrades) throw new Failure('upgrade_refused', 'This gateway carries plain HTTP requests only.')
   if (repeated) throw new Failure('request_malformed', 'A header that may occur once occurs several times.')
-  const { expect } = request.headers
-  if (expect !== undefined && expect.toLowerCase() !== '100-continue') {
+  if (http.expect !== undefined && http.expect !== '100-continue') {
     throw new Failure('request_malformed', 'The only expectation that can be met is 100-continue.')
   }
   return lines
@@ -102,9 +92,9 @@ interface Place {
   sharedOrigin: boolean
 }
 
-function locate(parts: GatewayParts, memory: GatewayMemory, request: IncomingMessage): Place {
-  const target = request.url ?? ''
-  const { host } = request.headers
+function locate(parts: GatewayParts, memory: GatewayMemory, http: ServerExchange): Place {
+  const { target } = http
+  const host = http.header('host')
   let split: Split | undefined
   if (parts.gatewayDomain !== undefined && host !== undefined) {
     const own = splitHost(host, parts.gatewayDomain, target)
@@ -123,8 +113,7 @@ function locate(parts: GatewayParts, memory: GatewayMemory, request: IncomingMes
 function admit(
   parts: GatewayParts,
   memory: GatewayMemory,
-  request: IncomingMessage,
-  response: ServerResponse,
+  http: ServerExchange,
   { split, sharedOrigin }: Place,
   facts: Pick<Exchange, 'id' | 'requestId' | 'startedAt' | 'remote' | 'trusted' | 'passed'>,
 ): Exchange {
@@ -133,19 +122,19 @@ function admit(
   if (route === undefined) throw unknownRoute()
   if (split.reserved)
     throw new Failure('not_found', 'This path belongs to the platform and is not reachable from outside.')
-  const method = request.method ?? 'GET'
+  const { method } = http
   const path = method === 'POST' ? declaredPath(route, split.path) : split.path
   const kind = requestKind(route, method, path)
   const onPublicPath = kind === 'other' && isPublicPath(route, path)
   const decision = admission(route, kind, onPublicPath)
   // The secrets of an uninstalled route are erased, so there is nothing to check any more, and nothing to protect.
   const isOpen = onPublicPath || (decision === 'inactive' && route.callerHashes.length === 0)
-  if (!isOpen && !isKnownCaller(single(request.headers[callerHeader]), route.callerHashes)) throw unknownCaller()
+  if (!isOpen && !isKnownCaller(http.single(callerHeader), route.callerHashes)) throw unknownCaller()
   if (decision === 'inactive') throw inactive()
   // A call that holds its answer has a deadline, and waits within it for an instance that is about to be back.
   const mayWait = route.awaited && (kind === 'autofill' || kind === 'rater')
   const nobodyThere = decision === 'unavailable' || (decision === 'forward' && route.instances.length === 0 && !mayWait)
-  const trace = continueTrace(single(request.headers.traceparent), memory.hex)
+  const trace = continueTrace(http.single('traceparent'), memory.hex)
   const { id, requestId, startedAt, remote, trusted, passed } = facts
   const exchange = {
     id,
@@ -154,8 +143,7 @@ function admit(
     remote,
     trusted,
     passed,
-    request,
-    response,
+    http,
     trace,
     route,
     kind,
@@ -175,10 +163,6 @@ function admit(
 function recorded(parts: GatewayParts, exchange: Exchange, failure: Failure): Failure {
   recordCall(parts, exchange, { status: failure.status, code: failure.code, requestSize: 0, answerSize: 0 })
   return failure
-}
-
-function single(value: string | string[] | undefined): string | undefined {
-  return Array.isArray(value) ? undefined : value
 }
 
 function carry(

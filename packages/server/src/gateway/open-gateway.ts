@@ -1,4 +1,4 @@
-import { figuresRequest, mayReadFigures } from '../actions/accounts/may-read-figures.ts'
+import { mayReadFigures } from '../actions/accounts/may-read-figures.ts'
 import { createAppMessages } from '../actions/call/app-messages.ts'
 import { createIntake } from '../actions/delivery/receive-event.ts'
 import type { Platform } from '../actions/platform/platform.ts'
@@ -37,6 +37,8 @@ export interface OpenGatewayOptions {
   accepted: ((installationId: string) => void) | undefined
   /** Whether this process goes out of service: then it is not ready any more. */
   isEnding(): boolean
+  /** How long a gateway that stops waits for one more request on connections that are kept. */
+  lingerMs: number
 }
 
 const BACKLOG_QUOTA = 100_000
@@ -83,7 +85,9 @@ export function openGateway(platform: Platform, options: OpenGatewayOptions): Pr
     host: options.host,
     port: options.port,
     ready: () => routes.loaded && !options.isEnding(),
-    figures: { registry: platform.metrics, mayRead: (request) => mayReadFigures(platform, figuresRequest(request)) },
+    isEnding: options.isEnding,
+    lingerMs: options.lingerMs,
+    figures: { registry: platform.metrics, mayRead: (request) => mayReadFigures(platform, request) },
   })
 }
 

@@ -1,32 +1,39 @@
-import type { IncomingMessage } from 'node:http'
 import { Failure } from '@mkt/contract/errors'
-import { guarded } from '../lib/guarded.ts'
+import type { ServerExchange } from '../lib/http/server-exchange.ts'
 
 /** Refuses a body that announces more than the limit, before a byte of it is read. */
-export function checkAnnouncedSize(request: IncomingMessage, limit: number): void {
-  const announced = request.headers['content-length']
-  if (announced !== undefined && Number(announced) > limit) throw tooLarge(limit)
+export function checkAnnouncedSize(http: ServerExchange, limit: number): void {
+  if (http.length > limit) throw tooLarge(limit)
+}
+
+/** Gathers the whole body and hands it over; a body beyond the limit is told once instead. */
+export function gatherBody(
+  http: ServerExchange,
+  limit: number,
+  onWhole: (body: Buffer) => void,
+  onTooLarge: (failure: Failure) => void,
+): void {
+  const chunks: Buffer[] = []
+  let size = 0
+  http.readBody({
+    onData(chunk) {
+      if (size > limit) return
+      size += chunk.length
+      if (size <= limit) chunks.push(chunk)
+      else onTooLarge(tooLarge(limit))
+    },
+    onEnd() {
+      if (size <= limit) onWhole(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size))
+    },
+  })
 }
 
 /** Reads the whole body, up to the limit. Rejects with undefined when the caller went away. */
-export function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
+export function readBody(http: ServerExchange, limit: number): Promise<Buffer> {
+  if (http.body !== undefined) return Promise.resolve(http.body)
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
-    let size = 0
-    request.on('data', (chunk: Buffer) => {
-      size += chunk.length
-      if (size > limit) {
-        request.pause()
-        request.removeAllListeners('data')
-        reject(tooLarge(limit))
-        return
-      }
-      chunks.push(chunk)
-    })
-    const whole = () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks))
-    request.once('end', guarded(reject, whole))
-    request.once('error', () => reject(undefined))
-    request.once('close', () => reject(undefined))
+    http.onGone = () => reject(undefined)
+    gatherBody(http, limit, resolve, reject)
   })
 }
 

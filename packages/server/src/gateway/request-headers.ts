@@ -2,6 +2,7 @@ import { appHeaders, callerHeader } from '@mkt/contract/app'
 import type { Forwarding } from '../domain/delivery/forwarding.ts'
 import type { Route } from '../domain/route/route.ts'
 import { headerLines } from '../lib/http/header-lines.ts'
+import type { ServerExchange } from '../lib/http/server-exchange.ts'
 
 /** Headers that belong to one connection and never travel on. */
 const HOP_BY_HOP = new Set([
@@ -71,28 +72,42 @@ function verdictOf(name: string): Verdict {
   return verdict
 }
 
-export interface ReadHeaders {
+export interface CallerHeaders {
   /** What of the caller's headers goes to the application, each as a line. */
   lines: string
   /** Whether a header that may occur once occurs several times. */
   repeated: boolean
+  /** Whether the caller wants to leave HTTP/1.1 for a protocol that is not another version of it. */
+  upgrades: boolean
+}
+
+/** What is worked out from a caller's headers. A connection that sends the same ones again has it already. */
+export function callerHeaders(http: ServerExchange): CallerHeaders {
+  http.derived ??= readHeaders(http.headers, http.joined('connection'), http.header('upgrade'))
+  return http.derived as CallerHeaders
 }
 
 /**
  * What of the caller's headers goes to the application: all but those of the connection (also the ones its `connection` header names),
  * cookies, and everything that only the platform may say. The parser has seen to it that no name or value holds a line end.
  */
-export function readHeaders(rawHeaders: readonly string[], connection: string | undefined): ReadHeaders {
+export function readHeaders(
+  headers: readonly string[],
+  connection: string | undefined,
+  upgrade: string | undefined,
+): CallerHeaders {
   const named = namedBy(connection)
   let lines = ''
   let once = 0
-  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index] ?? ''
+  for (let index = 0; index + 1 < headers.length; index += 2) {
+    const name = headers[index] ?? ''
     const verdict = verdictOf(name)
     once += verdict.once
-    if (verdict.passes && !named?.has(verdict.lower)) lines += `${name}: ${rawHeaders[index + 1] ?? ''}\r\n`
+    if (verdict.passes && !named?.has(verdict.lower)) lines += `${name}: ${headers[index + 1] ?? ''}\r\n`
   }
-  return { lines, repeated: once % 1_000 > 1 || once >= 2_000 }
+  // Some clients offer HTTP/2 with every request and are content with HTTP/1.1.
+  const upgrades = upgrade !== undefined && upgrade.toLowerCase() !== 'h2c' && named?.has('upgrade') === true
+  return { lines, repeated: once % 1_000 > 1 || once >= 2_000, upgrades }
 }
 
 /** The headers that a `connection` header declares to be of the connection; undefined where it names none. */

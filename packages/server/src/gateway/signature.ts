@@ -13,6 +13,5 @@ export function isSignedBy(secret: string, body: Buffer, signature: string | und
 export async function checkSignature(parts: GatewayParts, exchange: Exchange, body: Buffer): Promise<void> {
   const secret = await parts.signingSecret?.(exchange.route)
   if (secret === undefined) return
-  const given = exchange.request.headers['platform-signature']
-  if (!isSignedBy(secret, body, Array.isArray(given) ? undefined : given)) throw unknownCaller()
+  if (!isSignedBy(secret, body, exchange.http.single('platform-signature'))) throw unknownCaller()
 }

@@ -1,8 +1,23 @@
-import { collectDefaultMetrics, Registry } from 'prom-client'
+import { AggregatorRegistry, collectDefaultMetrics, type MetricObject, Registry } from 'prom-client'
 
-/** The figures of this process. Each part adds its own; no label ever holds a key, a secret or an address of a person. */
-export function createMetrics(): Registry {
-  const registry = new Registry()
+/** The figures of one process, as they travel to another. */
+export type ProcessFigures = MetricObject[]
+
+/** The figures of this process. Where several processes are one program, the text shows the sum of all. */
+export class Metrics extends Registry {
+  /** The figures of the other processes of this program. */
+  others: () => Promise<ProcessFigures[]> = async () => []
+
+  override async metrics(): Promise<string> {
+    const others = await this.others()
+    if (others.length === 0) return super.metrics()
+    return AggregatorRegistry.aggregate([await this.getMetricsAsJSON(), ...others]).metrics()
+  }
+}
+
+/** Each part adds its own figures; no label ever holds a key, a secret or an address of a person. */
+export function createMetrics(): Metrics {
+  const registry = new Metrics()
   collectDefaultMetrics({ register: registry, prefix: 'mkt_' })
   return registry
 }

@@ -28,6 +28,8 @@ export interface StateServerOptions extends StateCacheOptions {
   hosts?: readonly string[]
   /** Whether this process goes out of service: it still answers, but is not ready any more. */
   isEnding?: () => boolean
+  /** How long a server that stops waits for one more request on connections that are kept. */
+  lingerMs?: number
   /** Where counted reads go; the database unless told. */
   addReads?: (counts: readonly LedgerCount[]) => Promise<void>
 }
@@ -63,8 +65,8 @@ export async function startStateServer(platform: Platform, options: StateServerO
     replyProblem(exchange, failure, requestId)
   }
 
-  const { host, port, hosts = [] } = options
-  const server = await startHttpServer({ host, port, hosts }, onRequest, refuse, (error) =>
+  const { host, port, hosts = [], lingerMs } = options
+  const server = await startHttpServer({ host, port, hosts, isEnding }, onRequest, refuse, (error) =>
     platform.log.error({ error }, 'The port of the state interface failed'),
   )
   return {
@@ -72,7 +74,7 @@ export async function startStateServer(platform: Platform, options: StateServerO
     cache,
     ledger,
     async stop() {
-      await server.stop(DRAIN_MS)
+      await server.stop(DRAIN_MS, lingerMs)
       cache.close()
       await ledger.stop()
     },

@@ -71,6 +71,7 @@ export async function readByOurs(pieces: readonly Buffer[]): Promise<Reading> {
       },
       closed: () => {},
       stopping: () => false,
+      closing: () => false,
     },
     0,
   )

@@ -1,7 +1,8 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { guarded } from '../guarded.ts'
+import type { ConnectionLimits } from './connection-limits.ts'
 import { refuseRequest } from './refuse-request.ts'
-import { type ConnectionLimits, ServerConnection } from './server-connection.ts'
+import { ServerConnection } from './server-connection.ts'
 import type { ServerExchange } from './server-exchange.ts'
 
 export interface HttpServerOptions extends Partial<ConnectionLimits> {
@@ -9,14 +10,19 @@ export interface HttpServerOptions extends Partial<ConnectionLimits> {
   port: number
   /** Further addresses of this machine, on the same port. */
   hosts?: readonly string[]
+  /** Whether this process goes out of service: it still answers, and each answer ends its connection. */
+  isEnding?: () => boolean
 }
 
 export interface HttpServer {
   readonly port: number
   /** Open connections. */
   readonly connections: number
-  /** Takes no more connections, lets requests under way be answered, and cuts what is left after the time. */
-  stop(drainMs: number): Promise<void>
+  /**
+   * Takes no more connections, lets requests under way be answered, and cuts what is left after `drainMs`. For `lingerMs` it waits for one more request on
+   * connections that are kept: a caller that was just about to send one must not find its connection closed.
+   */
+  stop(drainMs: number, lingerMs?: number): Promise<void>
 }
 
 const defaults: ConnectionLimits = {
@@ -42,6 +48,7 @@ export async function startHttpServer(
   const limits = { ...defaults, ...given(options) }
   const connections = new Set<ServerConnection>()
   let stopping = false
+  let closing = false
 
   const events = {
     request(exchange: ServerExchange) {
@@ -54,7 +61,8 @@ export async function startHttpServer(
     refused: refuseRequest,
     failed: onError,
     closed: (connection: ServerConnection) => connections.delete(connection),
-    stopping: () => stopping,
+    stopping: () => stopping || options.isEnding?.() === true,
+    closing: () => closing,
   }
 
   const listen = (host: string, port: number): Promise<Server> =>
@@ -66,8 +74,9 @@ export async function startHttpServer(
       server.once('error', reject)
       server.listen({ host, port, backlog: BACKLOG }, () => {
         server.off('error', reject)
-        // An accept that fails (no descriptor left) must not end the process; the next one may succeed.
-        server.on('error', () => {})
+        // A connection that cannot be accepted (no descriptors left) is one connection; the port goes on.
+        const told = (error: Error) => onFault(error)
+        server.on('error', guarded(onFault, told))
         resolve(server)
       })
     })
@@ -87,15 +96,22 @@ export async function startHttpServer(
     get connections() {
       return connections.size
     },
-    async stop(drainMs) {
+    async stop(drainMs, lingerMs = 0) {
       stopping = true
       const closed = servers.map((server) => new Promise<void>((resolve) => server.close(() => resolve())))
-      for (const connection of connections) if (connection.idle) connection.destroy()
+      const closeIdle = () => {
+        closing = true
+        for (const connection of connections) connection.closeIdle()
+      }
+      let linger: NodeJS.Timeout | undefined
+      if (lingerMs > 0) linger = setTimeout(guarded(onFault, closeIdle), lingerMs)
+      else closeIdle()
       const force = setTimeout(() => {
         for (const connection of connections) connection.destroy()
       }, drainMs)
       await Promise.all(closed)
       clearTimeout(force)
+      clearTimeout(linger)
       clearInterval(timer)
     },
   }

@@ -17,6 +17,8 @@ export interface HeaderBlock {
   hosts: number
   /** The value of `expect`, in lower case. */
   expect: string | undefined
+  /** What the user of the server worked out from these headers. It is kept as long as they are sent again. */
+  derived: unknown
 }
 
 export interface RequestHead {
@@ -59,7 +61,16 @@ export function readRequestHead(text: string, former: HeaderBlock | undefined): 
 
 function readHeaders(text: string): HeaderBlock {
   const headers: string[] = []
-  const block = { text, headers, length: -1, chunked: false, close: false, hosts: 0, expect: undefined }
+  const block: HeaderBlock = {
+    text,
+    headers,
+    length: -1,
+    chunked: false,
+    close: false,
+    hosts: 0,
+    expect: undefined,
+    derived: undefined,
+  }
   for (let start = 0; start < text.length; ) {
     const end = text.indexOf('\r\n', start)
     const stop = end < 0 ? text.length : end

@@ -1,21 +1,10 @@
 import type { Socket } from 'node:net'
 import { guarded } from '../guarded.ts'
 import { BadMessage } from './bad-message.ts'
-import { ChunkReader } from './chunk-reader.ts'
+import { type ConnectionLimits, judgeAge, type Reading } from './connection-limits.ts'
+import { RequestBodyReader } from './request-body-reader.ts'
 import { type HeaderBlock, readRequestHead } from './request-head.ts'
 import { type BodySink, type ExchangeConnection, ServerExchange } from './server-exchange.ts'
-
-export interface ConnectionLimits {
-  /** Of the request line and the headers together. */
-  headBytes: number
-  /** How long the head, and the whole of a request, may take to arrive. */
-  headMs: number
-  requestMs: number
-  /** How long an unused connection is kept. */
-  idleMs: number
-  /** How long the rest of an unwanted body is read after its answer, so that the caller sees the answer. */
-  drainMs: number
-}
 
 export interface ConnectionEvents {
   request(exchange: ServerExchange): void
@@ -24,8 +13,10 @@ export interface ConnectionEvents {
   closed(connection: ServerConnection): void
   /** The code that handles an exchange failed. */
   failed(error: unknown, exchange: ServerExchange): void
-  /** Whether the server is stopping: then each answer closes its connection. */
+  /** Whether the server goes out of service: then each answer says that its connection ends. */
   stopping(): boolean
+  /** Whether no further request is waited for on any connection. */
+  closing(): boolean
 }
 
 const EMPTY: Buffer = Buffer.alloc(0)
@@ -33,32 +24,33 @@ const EMPTY: Buffer = Buffer.alloc(0)
 const WAITING_BYTES = 64 * 1024
 /** How much of earlier answers the caller may leave untaken before its next request is read. */
 const UNSENT_BYTES = 256 * 1024
+/** Answers up to this length are written as one string. */
+const ONE_WRITE = 16 * 1024
 
-/**
- * The connection of a caller: reads one request after another and never begins one before the answer to the former is
- * complete. States of reading: `head` (between requests, or in the first lines of one), `body` (the rest of a request
- * comes), `read` (all of it is here and the answer is due), `drain` (answered; the rest of the body is thrown away).
- */
+/** The connection of a caller: reads one request after another and never begins one before the answer to the former is complete. */
 export class ServerConnection implements ExchangeConnection {
   readonly #socket: Socket
   readonly #limits: ConnectionLimits
   readonly #events: ConnectionEvents
-  #reading: 'head' | 'body' | 'read' | 'drain' | 'closed' = 'head'
+  #reading: Reading = 'head'
   #pending: Buffer = EMPTY
   /** Where the search for the end of the head goes on. */
   #searched = 0
   #exchange: ServerExchange | undefined
   #former: HeaderBlock | undefined
-  #left = 0
-  #chunks: ChunkReader | undefined
+  #body: RequestBodyReader | undefined
   #sink: BodySink | undefined
   #bodyPaused = false
   #socketPaused = false
   #advancing = false
   #halfClosed = false
+  /** Set while draining when the connection ends with the answer. */
+  #lastAnswer = false
   /** Since when the present stage lasts: idle, a head or a request being read, a rest being drained. */
   #since: number
   #idle = true
+  /** Bytes of answers that were not yet taken at the last look. */
+  #unsent = 0
   #remote: string | undefined
 
   constructor(socket: Socket, limits: ConnectionLimits, events: ConnectionEvents, now: number) {
@@ -94,27 +86,47 @@ export class ServerConnection implements ExchangeConnection {
     return this.#remote
   }
 
-  /** Whether nothing is lost when the connection is closed now. */
-  get idle(): boolean {
-    return this.#idle
+  get stopping(): boolean {
+    return this.#events.stopping()
+  }
+
+  /** Closes the connection if nothing is under way on it; what was answered already is still sent. */
+  closeIdle(): void {
+    if (!this.#idle) return
+    if (this.#socket.writableLength === 0) this.destroy()
+    else this.#next(false)
   }
 
   /** Enforces the time limits; called every second or so. */
   check(now: number): void {
-    const lasted = now - this.#since
-    if (this.#reading === 'head') {
-      if (this.#idle) {
-        if (lasted > this.#limits.idleMs || (this.#former === undefined && lasted > this.#limits.headMs)) this.destroy()
-      } else if (lasted > this.#limits.headMs) this.#refuse(tooSlow())
-    } else if (this.#reading === 'body') {
-      if (lasted > this.#limits.requestMs) this.#refuse(tooSlow())
-    } else if (this.#reading === 'drain') {
-      if (lasted > this.#limits.drainMs) this.destroy()
-    } else if (this.#reading === 'closed' && lasted > this.#limits.requestMs) this.destroy()
+    const unsent = this.#socket.writableLength
+    // A caller that takes its answer slowly is not idle.
+    if (unsent > 0 && unsent < this.#unsent && (this.#idle || this.#reading === 'closed')) this.#since = now
+    this.#unsent = unsent
+    const stage = { reading: this.#reading, idle: this.#idle, isNew: this.#former === undefined }
+    const verdict = judgeAge(stage, now - this.#since, this.#limits)
+    if (verdict === 'close') this.destroy()
+    else if (verdict === 'refuse') this.#refuse(new BadMessage('the request took too long to arrive', 408))
   }
 
   write(data: string | Buffer): boolean {
     return typeof data === 'string' ? this.#socket.write(data, 'latin1') : this.#socket.write(data)
+  }
+
+  writeAll(pieces: readonly (string | Buffer)[]): boolean {
+    let length = 0
+    for (const piece of pieces) length += piece.length
+    if (length <= ONE_WRITE) {
+      // One string is written faster than several pieces.
+      let text = ''
+      for (const piece of pieces) text += typeof piece === 'string' ? piece : piece.toString('latin1')
+      return this.#socket.write(text, 'latin1')
+    }
+    let room = true
+    this.#socket.cork()
+    for (const piece of pieces) room = this.write(piece)
+    this.#socket.uncork()
+    return room
   }
 
   startBody(sink: BodySink): void {
@@ -145,15 +157,12 @@ export class ServerConnection implements ExchangeConnection {
     } else if (this.#reading === 'read') this.#next(reusable)
   }
 
-  /** Set while draining when the connection ends with the answer. */
-  #lastAnswer = false
-
   destroy(): void {
     this.#socket.destroy()
   }
 
   #next(reusable: boolean): void {
-    if (!reusable || this.#halfClosed || this.#events.stopping()) {
+    if (!reusable || this.#halfClosed || this.#events.closing()) {
       this.#reading = 'closed'
       this.#pending = EMPTY
       this.#since = performance.now()
@@ -240,7 +249,7 @@ export class ServerConnection implements ExchangeConnection {
     const head = readRequestHead(bytes.toString('latin1', 0, end), this.#former)
     this.#former = head.block
     this.#pending = end + 4 === bytes.length ? EMPTY : bytes.subarray(end + 4)
-    const exchange = new ServerExchange(this, head, this.#events.stopping())
+    const exchange = new ServerExchange(this, head)
     this.#exchange = exchange
     this.#beginBody(exchange)
     this.#events.request(exchange)
@@ -258,31 +267,17 @@ export class ServerConnection implements ExchangeConnection {
       this.#reading = 'read'
     } else {
       this.#reading = 'body'
-      this.#left = length
-      this.#chunks = chunked ? new ChunkReader('caller') : undefined
+      this.#body = new RequestBodyReader(length, chunked)
     }
   }
 
   #readBody(sink: BodySink | undefined): void {
-    const bytes = this.#pending
-    let used: number
-    let ended: boolean
-    if (this.#chunks === undefined) {
-      used = Math.min(bytes.length, this.#left)
-      this.#left -= used
-      ended = this.#left === 0
-      this.#pending = used === bytes.length ? EMPTY : bytes.subarray(used)
-      if (ended) this.#bodyRead()
-      sink?.onData(used === bytes.length ? bytes : bytes.subarray(0, used))
-    } else {
-      // A sink that pauses within a chunk gets the rest of these bytes all the same: they are at most one read.
-      const parts: Buffer[] = []
-      used = this.#chunks.feed(bytes, (part) => parts.push(part))
-      ended = used >= 0
-      this.#pending = ended && used < bytes.length ? bytes.subarray(used) : EMPTY
-      if (ended) this.#bodyRead()
-      for (const part of parts) sink?.onData(part)
-    }
+    if (this.#body === undefined) return
+    const { parts, rest, ended } = this.#body.take(this.#pending)
+    this.#pending = rest
+    if (ended) this.#bodyRead()
+    // A sink that pauses gets the rest of these bytes all the same: they are at most one read.
+    for (const part of parts) sink?.onData(part)
     if (ended) sink?.onEnd()
   }
 
@@ -305,9 +300,9 @@ export class ServerConnection implements ExchangeConnection {
   /** The caller sends no more. What it asked for completely is still answered. */
   #ended(): void {
     this.#halfClosed = true
-    if (this.#reading === 'read') return
-    if (this.#reading === 'head' && this.#idle) this.#socket.end()
-    else this.destroy()
+    if (this.#reading === 'read') this.#exchange?.halfClosed()
+    else if (this.#reading === 'drain' || this.#idle) this.#next(false)
+    else if (this.#reading !== 'closed') this.destroy()
   }
 
   #closed(): void {
@@ -341,8 +336,4 @@ export class ServerConnection implements ExchangeConnection {
     if (begun) this.destroy()
     else this.#events.refused(this.#socket, problem)
   }
-}
-
-function tooSlow(): BadMessage {
-  return new BadMessage('the request took too long to arrive', 408)
 }

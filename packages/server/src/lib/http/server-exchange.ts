@@ -11,7 +11,11 @@ export interface BodySink {
 /** What an exchange asks of its connection. */
 export interface ExchangeConnection {
   readonly remoteAddress: string
+  /** Whether the server goes out of service: then each answer ends its connection. */
+  readonly stopping: boolean
   write(data: string | Buffer): boolean
+  /** Sends the pieces together. */
+  writeAll(pieces: readonly (string | Buffer)[]): boolean
   /** Hands the body to the sink, from the first byte on. */
   startBody(sink: BodySink): void
   pauseBody(): void
@@ -34,6 +38,10 @@ export class ServerExchange {
   onGone: (() => void) | undefined
   /** Called when the caller took what it could not take before. */
   onDrain: (() => void) | undefined
+  /** Called if the caller ends its side after its request, before the answer is complete: most callers are gone then. */
+  onHalfClosed: (() => void) | undefined
+  /** Set when the header lines of the answer hold a `date` already. */
+  dated = false
   /** Set when the connection must end with this answer. */
   closing: boolean
   readonly #connection: ExchangeConnection
@@ -43,14 +51,17 @@ export class ServerExchange {
   #status = 0
   /** Bytes of the answer still owed; -1 while it is sent in chunks, -2 while its end is the connection's. */
   #owed = 0
+  /** Whether the caller waits to be told before it sends the body. */
+  #awaitsContinue: boolean
 
-  constructor(connection: ExchangeConnection, head: RequestHead, closing: boolean) {
+  constructor(connection: ExchangeConnection, head: RequestHead) {
     this.#connection = connection
     this.#block = head.block
     this.#minor = head.minor
     this.method = head.method
     this.target = head.target
-    this.closing = closing || head.block.close || head.minor === 0
+    this.closing = head.block.close || head.minor === 0
+    this.#awaitsContinue = head.minor === 1 && head.block.expect === '100-continue'
   }
 
   get remoteAddress(): string {
@@ -76,11 +87,42 @@ export class ServerExchange {
     return this.#block.expect
   }
 
+  /** What was worked out from the headers of an earlier request of this connection that were the same. */
+  get derived(): unknown {
+    return this.#block.derived
+  }
+
+  set derived(value: unknown) {
+    this.#block.derived = value
+  }
+
   /** The first value of a header. Ask in lower case. */
   header(name: string): string | undefined {
     const { headers } = this.#block
     for (let index = 0; index < headers.length; index += 2) if (headers[index] === name) return headers[index + 1]
     return undefined
+  }
+
+  /** The value of a header that occurs once; undefined where it is missing or occurs several times. */
+  single(name: string): string | undefined {
+    const { headers } = this.#block
+    let found: string | undefined
+    for (let index = 0; index < headers.length; index += 2) {
+      if (headers[index] !== name) continue
+      if (found !== undefined) return undefined
+      found = headers[index + 1]
+    }
+    return found
+  }
+
+  /** All values of a header as one list; undefined where there is none. */
+  joined(name: string): string | undefined {
+    const { headers } = this.#block
+    let list: string | undefined
+    for (let index = 0; index < headers.length; index += 2) {
+      if (headers[index] === name) list = list === undefined ? headers[index + 1] : `${list}, ${headers[index + 1]}`
+    }
+    return list
   }
 
   /** Whether a part of the answer is on its way already. */
@@ -99,20 +141,23 @@ export class ServerExchange {
   }
 
   readBody(sink: BodySink): void {
-    this.#connection.startBody(sink)
+    if (!this.over) this.#connection.startBody(sink)
   }
 
   pauseBody(): void {
-    this.#connection.pauseBody()
+    if (!this.over) this.#connection.pauseBody()
   }
 
   resumeBody(): void {
-    this.#connection.resumeBody()
+    if (!this.over) this.#connection.resumeBody()
   }
 
   /** Tells a caller that waits for it to send the body. */
   sendContinue(): void {
-    if (this.#stage === 'open' && this.#minor === 1) this.#connection.write(CONTINUE)
+    if (!this.#awaitsContinue) return
+    this.#awaitsContinue = false
+    // A body that is here already was sent without waiting.
+    if (this.#stage === 'open' && this.body === undefined) this.#connection.write(CONTINUE)
   }
 
   /**
@@ -124,14 +169,18 @@ export class ServerExchange {
     this.#stage = 'complete'
     this.#status = status
     const length = isBodyless(status) ? '' : `content-length: ${body.length}\r\n`
-    const head = `${statusLine(status)}${dateLine(Date.now())}${lines}${length}${this.closing ? CLOSE : ''}\r\n`
+    const head = this.#head(status, lines, length)
     if (isBodyless(status) || this.method === 'HEAD' || body.length === 0) this.#connection.write(head)
     else if (typeof body === 'string') this.#connection.write(head + body)
-    else {
-      this.#connection.write(head)
-      this.#connection.write(body)
-    }
+    else this.#connection.writeAll([head, body])
     this.#connection.answered(!this.closing)
+  }
+
+  #head(status: number, lines: string, framing: string): string {
+    // Nobody can tell whether a caller that was not told to go on sends its body or the next request.
+    if (this.#connection.stopping || (this.#awaitsContinue && this.body === undefined)) this.closing = true
+    const date = this.dated ? '' : dateLine(Date.now())
+    return `${statusLine(status)}${date}${lines}${framing}${this.closing ? CLOSE : ''}\r\n`
   }
 
   /** Begins an answer whose body follows by `write` and `end`. `length` where it is known, else -1. */
@@ -154,18 +203,14 @@ export class ServerExchange {
       this.closing = true
       this.#owed = -2
     }
-    this.#connection.write(
-      `${statusLine(status)}${dateLine(Date.now())}${lines}${framing}${this.closing ? CLOSE : ''}\r\n`,
-    )
+    this.#connection.write(this.#head(status, lines, framing))
   }
 
   /** Sends a part of the body. False: wait for `onDrain`. */
   write(chunk: Buffer): boolean {
     if (this.#stage !== 'streaming' || chunk.length === 0) return true
     if (this.#owed === -1) {
-      this.#connection.write(`${chunk.length.toString(16)}\r\n`)
-      this.#connection.write(chunk)
-      return this.#connection.write('\r\n')
+      return this.#connection.writeAll([`${chunk.length.toString(16)}\r\n`, chunk, '\r\n'])
     }
     if (this.#owed === -2) return this.#connection.write(chunk)
     if (this.method === 'HEAD' || isBodyless(this.#status)) return true
@@ -193,6 +238,11 @@ export class ServerExchange {
   /** Breaks the connection: the only honest sign of failure once a part of the answer is sent. */
   destroy(): void {
     this.#connection.destroy()
+  }
+
+  /** Called by the connection when the caller sends no more. */
+  halfClosed(): void {
+    if (!this.over) this.onHalfClosed?.()
   }
 
   /** Called by the connection when it has ended. */

@@ -1,0 +1,80 @@
+import { fallbackHeader } from '@mkt/contract/app'
+import { isHopByHop, namedBy } from './request-headers.ts'
+
+/** What the platform says itself below the gateway's own address. */
+const SHARED_ORIGIN = 'content-security-policy: sandbox\r\nx-content-type-options: nosniff\r\n'
+const SAID_BY_PLATFORM = new Set(['content-security-policy', 'x-content-type-options'])
+
+/** What would settle something for the whole origin, and with it for every other application there. */
+const OF_THE_ORIGIN = new Set([
+  'accept-ch',
+  'alt-svc',
+  'clear-site-data',
+  'expect-ct',
+  'nel',
+  'origin-agent-cluster',
+  'public-key-pins',
+  'report-to',
+  'reporting-endpoints',
+  'service-worker-allowed',
+  'set-cookie',
+  'set-cookie2',
+  'strict-transport-security',
+])
+
+/** What only the platform says to a policy system, and the length, which is told apart. */
+const SAID_APART: ReadonlySet<string> = new Set(['content-length', 'x-request-id', fallbackHeader.toLowerCase()])
+
+/** What of an application's headers goes to the caller. */
+export interface AnswerLines {
+  /** Finished header lines, without the length. */
+  lines: string
+  /** The length that the application announced; -1 where it did not. */
+  length: number
+  /** Whether the lines hold a `date`. */
+  dated: boolean
+}
+
+/** The headers of an instance are often the very ones it sent before; what passes of them is then known. */
+const passing = {
+  shared: new WeakMap<readonly string[], AnswerLines>(),
+  own: new WeakMap<readonly string[], AnswerLines>(),
+}
+
+/**
+ * What of an application's headers goes to the caller; they are given as names in lower case and values in turn. Below the
+ * gateway's own address all routes share one origin, so an answer there may neither settle anything for that origin nor act
+ * as a page of it.
+ */
+export function answerLines(headers: readonly string[], sharedOrigin: boolean): AnswerLines {
+  const known = sharedOrigin ? passing.shared : passing.own
+  let passed = known.get(headers)
+  if (passed === undefined) {
+    passed = linesOf(headers, sharedOrigin)
+    known.set(headers, passed)
+  }
+  return passed
+}
+
+function linesOf(headers: readonly string[], sharedOrigin: boolean): AnswerLines {
+  let lines = ''
+  let length = -1
+  let dated = false
+  let named: ReadonlySet<string> | undefined
+  for (let index = 0; index + 1 < headers.length; index += 2) {
+    if (headers[index] !== 'connection') continue
+    const more = namedBy(headers[index + 1])
+    if (more !== undefined) named = new Set([...(named ?? []), ...more])
+  }
+  for (let index = 0; index + 1 < headers.length; index += 2) {
+    const name = headers[index] ?? ''
+    const value = headers[index + 1] ?? ''
+    if (name === 'content-length') length = Number(value)
+    if (SAID_APART.has(name) || isHopByHop(name) || named?.has(name)) continue
+    if (sharedOrigin && (OF_THE_ORIGIN.has(name) || SAID_BY_PLATFORM.has(name))) continue
+    if (name === 'date') dated = true
+    // The reader of answers has seen to it that no name or value holds a line end.
+    lines += `${name}: ${value}\r\n`
+  }
+  return { lines: sharedOrigin ? lines + SHARED_ORIGIN : lines, length, dated }
+}
