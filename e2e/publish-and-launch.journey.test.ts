@@ -289,7 +289,7 @@ describe('from a listing to a customer who uses it', () => {
     }
 
     await page.getByRole('button', { name: 'Uninstall' }).click()
-    await page.getByLabel('Type acme/registry-check to confirm').fill('acme/registry-check')
+    await page.getByLabel('Type Registry Check to confirm').fill('Registry Check')
     await page.getByRole('dialog').getByRole('button', { name: 'Uninstall' }).click()
     await page.locator('header [data-state="UNINSTALLED"]').waitFor({ timeout: 120_000 })
     for (const visitor of [publisher, moderator, customer]) expect(visitor.complaints).toEqual([])

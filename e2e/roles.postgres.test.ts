@@ -11,8 +11,8 @@ import { type SystemPostgres, startSystemPostgres } from './testing/system-postg
 
 // Each role in processes of its own, with folders of their own, as on machines of their own.
 
-const ROLES = ['api', 'gateway', 'gateway', 'state', 'state', 'worker'] as const
-const urls: Record<'api' | 'gateway' | 'state', string[]> = { api: [], gateway: [], state: [] }
+const ROLES = ['api', 'gateway', 'gateway', 'state', 'state', 'relay', 'worker'] as const
+const urls: Record<'api' | 'gateway' | 'state' | 'relay', string[]> = { api: [], gateway: [], state: [], relay: [] }
 const closing: (() => Promise<unknown>)[] = []
 let simulator: Simulator
 let launched: Launched
@@ -39,6 +39,7 @@ beforeAll(async () => {
     MKT_PUBLIC_URL: urls.api[0] ?? '',
     MKT_GATEWAY_URL: urls.gateway[0] ?? '',
     MKT_STATE_URL: urls.state[0] ?? '',
+    MKT_RELAY_URL: urls.relay[0] ?? '',
   }
   const starts = places.map(async ({ role, port }, index) => {
     const own = { MKT_ROLES: role, MKT_DATA_DIR: join(folder, `${index}`) }
@@ -77,5 +78,22 @@ describe('a platform whose processes share nothing but PostgreSQL', () => {
       await client.putConfiguration({ params: { id }, body: { settings: { region: wanted }, mappings } })
       for (const url of urls.state) await expect.poll(() => region(url), { interval: 10 }).toBe(wanted)
     }
+  })
+
+  it('passes requests of applications on to the policy system from a process of its own', async () => {
+    const { client, id } = launched
+    const { tenantId } = await client.getInstallation({ params: { id } })
+    await client.changeTenant({ params: { id: tenantId }, body: { relay: 'read' } })
+    const key = await (await ask(urls.gateway[0])).text()
+    const record = async () =>
+      (await (await fetch(`${urls.state[1]}/state/${key}`)).json()) as { platformApiUrl: string; token: string }
+    await expect.poll(async () => (await record()).platformApiUrl).toBe(`${urls.relay[0]}/${id}`)
+    const { platformApiUrl, token } = await record()
+    const products = () => fetch(`${platformApiUrl}/products/`, { headers: { authorization: `Bearer ${token}` } })
+    await expect.poll(async () => (await products()).status).toBe(200)
+    await expect
+      .poll(async () => (await client.listTenantCalls({ params: { id } })).items.map(({ path }) => path))
+      .toContain('/products/')
+    await client.changeTenant({ params: { id: tenantId }, body: { relay: 'off' } })
   })
 })

@@ -103,12 +103,14 @@ it.skipIf(!hasCompose)(
       POSTGRES_PORT: await freePort(),
       MKT_API_PORT: await freePort(),
       MKT_GATEWAY_PORT: await freePort(),
+      MKT_RELAY_PORT: await freePort(),
     }
     const state = await freePort()
     const variables = {
       ...Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, String(port)])),
       MKT_STATE_PORT: String(state),
       MKT_STATE_URL: `http://172.17.0.1:${state}`,
+      MKT_RELAY_URL: `http://172.17.0.1:${ports.MKT_RELAY_PORT}`,
       DOCKER_SOCKET: (process.env.DOCKER_HOST ?? '').replace('unix://', '') || '/var/run/docker.sock',
       COMPOSE_PROJECT_NAME: `mkt-test-${process.pid}`,
     }

@@ -40,6 +40,7 @@ export const server: Record<string, string[]> = {
   api: ['lib', 'domain', 'store', 'outbound', 'actions'],
   gateway: ['lib', 'domain', 'store', 'outbound', 'actions'],
   state: ['lib', 'domain', 'store', 'outbound', 'actions'],
+  relay: ['lib', 'domain', 'store', 'outbound', 'actions'],
   registry: ['lib', 'domain', 'store', 'outbound', 'actions'],
   workers: ['lib', 'domain', 'store', 'outbound', 'actions'],
   // The world of a laptop start: embedded database, simulator, first accounts, demo.
@@ -58,6 +59,7 @@ export const server: Record<string, string[]> = {
   // Commands of their own, beside starting.
   'create-operator.ts': ['*'],
   'remove-applications.ts': ['*'],
+  'mkt-admin.ts': ['*'],
   'start-failure.ts': ['lib'],
   // What happens with an error that nothing caught.
   'last-resort.ts': ['lib'],
@@ -77,6 +79,7 @@ export const topics = [
   'identity',
   'listing',
   'image',
+  'material',
   'release',
   'deployment',
   'tenant',
@@ -86,6 +89,7 @@ export const topics = [
   'traffic',
   'delivery',
   'call',
+  'relay',
   'pricing',
   'trial',
   'promotion',
@@ -178,4 +182,4 @@ export const reserved: { pattern: RegExp; only: string[]; what: string }[] = [
 ]
 
 /** What reads `process.env`: config.ts for everybody, main.ts to hand it over, laptop to pass it on to its children. */
-export const environment = ['config.ts', 'main.ts', 'laptop', 'testing']
+export const environment = ['config.ts', 'main.ts', 'mkt-admin.ts', 'laptop', 'testing']

@@ -26,6 +26,7 @@ const commands = {
   chaos: { file: 'scripts/chaos.ts' },
   fuzz: { file: 'scripts/fuzz.ts' },
   crashes: { file: 'scripts/crashes.ts' },
+  siege: { file: 'scripts/siege.ts' },
   'demo:reset': { file: 'scripts/demo-reset.ts' },
   build: { file: 'scripts/build.ts' },
   screenshots: { file: 'e2e/screenshots.ts', console: true },

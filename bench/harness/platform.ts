@@ -19,7 +19,13 @@ export function freshDataDir(): { path: string; remove(): void } {
 
 /** The platform as `npm start -- --empty` runs it, on free ports and in a folder of its own. */
 export async function startPlatform(dataDir: string, env: Record<string, string> = {}): Promise<RunningPlatform> {
-  const ports = { MKT_API_PORT: '0', MKT_GATEWAY_PORT: '0', MKT_STATE_PORT: '0', MKT_SIMULATOR_PORT: '0' }
+  const ports = {
+    MKT_API_PORT: '0',
+    MKT_GATEWAY_PORT: '0',
+    MKT_STATE_PORT: '0',
+    MKT_RELAY_PORT: '0',
+    MKT_SIMULATOR_PORT: '0',
+  }
   const began = performance.now()
   const program = await startProgram(main, {
     args: ['--empty'],

@@ -61,6 +61,7 @@ const server = await startStateServer(platform, {
     revision: 1,
     settings,
     mappings,
+    way: 'direct' as const,
     platformApiUrl: 'https://api.policy.example.com',
     tenantHostName: 'bench.policy.example.com',
     target: undefined,

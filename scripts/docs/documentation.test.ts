@@ -12,7 +12,7 @@ import { commandsOf, documentationPages, root } from './pages.ts'
 
 const pages = documentationPages()
 /** Variables of the publishing tool and of the examples' own commands. */
-const toolVariables = ['MKT_URL', 'MKT_CLIENT_ID', 'MKT_API_KEY', 'MKT_PROFILE']
+const toolVariables = ['MKT_URL', 'MKT_CLIENT_ID', 'MKT_API_KEY', 'MKT_PROFILE', 'MKT_SIGN_PASSPHRASE']
 /** What the suite on a cluster is told that cluster can do. */
 const testVariables = ['MKT_TEST_NETWORK_POLICY', 'MKT_TEST_TMP_LIMIT']
 

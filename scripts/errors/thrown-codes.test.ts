@@ -8,6 +8,7 @@ import { readSources, thrownCodes } from './thrown-codes.ts'
 const root = join(import.meta.dirname, '../..')
 const isCode = (word: string) => word in codes
 
+const onlyApproving = { findings_open: 'only an approval asks for findings' }
 const onlyStarting = {
   listing_suspended: 'only a start asks for the listing',
   listing_not_launchable: 'only a start asks for the listing',
@@ -18,6 +19,8 @@ const impossible: Partial<Record<OperationId, Record<string, string>>> = {
   signUp: { already_member: 'a new person is a member of nothing' },
   enablePerson: { last_owner: 'only disabling asks whether an operator is left' },
   makeListingPublic: { release_not_ready: 'it promotes the newest approved release among those that ran' },
+  requestChanges: onlyApproving,
+  withdrawReview: onlyApproving,
   stopInstallation: onlyStarting,
   uninstallInstallation: onlyStarting,
   promoteRelease: { listing_not_published: 'a listing with a release is published' },

@@ -43,8 +43,8 @@ const client = () => {
   return createClient({ baseUrl: platform.url, authorization: () => authorization })
 }
 
-/** A published listing and the folder of its app; the manifest is oddly formatted, and must stay so. */
-async function newApp() {
+/** A published listing and the folder of its app, deployed once unless told; the manifest is oddly formatted, and must stay so. */
+async function newApp({ deployed = true } = {}) {
   apps += 1
   const appName = `app${apps}`
   const name = `acme/${appName}`
@@ -56,6 +56,8 @@ async function newApp() {
   const body = { appName, title: 'App', variant: 'connected', about: 'a', requirements: 'r' } as const
   const { id } = await client().createListing({ params: { org: 'acme' }, body })
   await client().publishListing({ params: { id } })
+  if (deployed)
+    expect(await mkt(dir, 'deploy', '--version', '1.4.2', '--no-try', '--no-wait')).toMatchObject({ code: 0 })
   return { dir, name, file, text: () => readFileSync(file, 'utf8'), mark: join(dir, '.platform-app.json.deploying') }
 }
 
@@ -85,8 +87,18 @@ it('raises the second part, changes nothing else of the file, and follows the re
   expect(existsSync(app.mark)).toBe(false)
 })
 
+it('keeps the version of the file at the first deploy, and takes one again whose release was withdrawn', async () => {
+  const app = await newApp({ deployed: false })
+  const first = await mkt(app.dir, 'deploy', '--no-try')
+  expect(first).toMatchObject({ code: 0, json: { previousVersion: '1.4.2', release: { version: '1.4.2' } } })
+  expect(await mkt(app.dir, 'withdraw', '1.4.2', '--yes')).toMatchObject({ code: 0, json: { state: 'WITHDRAWN' } })
+  const again = await mkt(app.dir, 'deploy', '--no-try', '--no-wait')
+  expect(again).toMatchObject({ code: 0, json: { release: { version: '1.4.2' } } })
+  expect(await versionsOf(app.name)).toEqual(['1.4.2', '1.4.2'])
+})
+
 it('deploys exactly the version that --version names, and refuses one that exists with an unchanged file', async () => {
-  const app = await newApp()
+  const app = await newApp({ deployed: false })
   expect((await mkt(app.dir, 'deploy', '--version', '1.4.2', '--no-wait')).json).toMatchObject({
     release: { version: '1.4.2' },
   })
@@ -164,7 +176,7 @@ it('asks what became of a release whose answer was lost on the way', async () =>
   const { code, json } = await mkt(app.dir, 'deploy', '--no-wait')
   expect({ code, json }).toMatchObject({ code: 0, json: { release: { version: '1.5.0' } } })
   expect(app.text()).toContain('1.5.0')
-  expect(await versionsOf(app.name)).toEqual(['1.5.0'])
+  expect(await versionsOf(app.name)).toEqual(['1.5.0', '1.4.2'])
 })
 
 it('appends the raised manifest to an image that is there already', async () => {
@@ -235,7 +247,7 @@ it('changes nothing in a dry run', async () => {
     json: { dryRun: true, previousVersion: '1.4.2', release: { id: null, version: '1.5.0' } },
   })
   expect(app.text()).toBe(before)
-  expect(await versionsOf(app.name)).toEqual([])
+  expect(await versionsOf(app.name)).toEqual(['1.4.2'])
 })
 
 it('does not use a version up for an image that never starts, unless told not to try it', async () => {
@@ -246,7 +258,7 @@ it('does not use a version up for an image that never starts, unless told not to
   expect(refused).toMatchObject({ code: 1, json: { error: { code: 'image_does_not_start' } } })
   expect((refused.json as { error: { message: string } }).error.message).toContain('broken on purpose')
   expect(app.text()).toBe(before)
-  expect(await versionsOf(app.name)).toEqual([])
+  expect(await versionsOf(app.name)).toEqual(['1.4.2'])
 
   // With variables of the listing it might start: only the platform knows their values.
   const { items } = await client().listListings({ query: { name: app.name } })
@@ -293,7 +305,7 @@ it('takes an app from a template to an event it heard', async () => {
   await mkt(root, 'init', 'hearing', '--name', 'acme/hearing', '--template', 'webhook')
   const texts = ['--title', 'Hearing', '--variant', 'connected', '--about', 'a', '--requirements', 'r']
   await mkt(root, 'listings', 'create', 'hearing', ...texts, '--publish')
-  expect((await mkt(dir, 'deploy')).json).toMatchObject({ release: { version: '1.1.0', state: 'LIVE' } })
+  expect((await mkt(dir, 'deploy')).json).toMatchObject({ release: { version: '1.0.0', state: 'LIVE' } })
   expect((await mkt(root, 'tenants', 'connect', '--file', 'tenant.json')).json).toMatchObject({ name: 'test' })
   const launched = await mkt(dir, 'launch', '--test', '--setting', 'greeting=Salut')
   expect({ code: launched.code, json: launched.json }).toMatchObject({

@@ -29,15 +29,15 @@ it('upgrade with one setting keeps every other one, optional and secret ones too
   const refused = await tool.mkt(dir, 'installations', 'upgrade')
   expect(refused).toMatchObject({ code: 1, json: { error: { code: 'configuration_invalid' } } })
   const upgraded = await tool.mkt(dir, 'installations', 'upgrade', '--setting', 'region=north')
-  expect(upgraded).toMatchObject({ code: 0, json: { release: { version: '1.2.0' }, revision: 2 } })
+  expect(upgraded).toMatchObject({ code: 0, json: { release: { version: '1.1.0' }, revision: 2 } })
   const configuration = await tool.client.getConfiguration({ params: { id } })
   expect(configuration.settings).toEqual({ rate: '10', discount: '5', key: set, region: 'north' })
 
   // Back to the older release, which does not know the region, and forth again: nothing is lost on the way.
-  const back = await tool.mkt(dir, 'installations', 'upgrade', '--release', '1.1.0')
-  expect(back).toMatchObject({ code: 0, json: { release: { version: '1.1.0' } } })
-  const forth = await tool.mkt(dir, 'installations', 'upgrade', '--release', '1.2.0', '--setting', 'rate=11')
-  expect(forth).toMatchObject({ code: 0, json: { release: { version: '1.2.0' } } })
+  const back = await tool.mkt(dir, 'installations', 'upgrade', '--release', '1.0.0')
+  expect(back).toMatchObject({ code: 0, json: { release: { version: '1.0.0' } } })
+  const forth = await tool.mkt(dir, 'installations', 'upgrade', '--release', '1.1.0', '--setting', 'rate=11')
+  expect(forth).toMatchObject({ code: 0, json: { release: { version: '1.1.0' } } })
   const after = await tool.client.getConfiguration({ params: { id } })
   expect(after.settings).toEqual({ rate: '11', discount: '5', key: set, region: 'north' })
 

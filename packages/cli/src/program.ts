@@ -6,6 +6,7 @@ import { addCompletion } from './commands/completion.ts'
 import { addDeploy } from './commands/deploy.ts'
 import { addDev } from './commands/dev.ts'
 import { addEvents } from './commands/events.ts'
+import { addFindings } from './commands/findings.ts'
 import { addInit } from './commands/init.ts'
 import { addInstallations } from './commands/installations.ts'
 import { addLaunch } from './commands/launch.ts'
@@ -42,6 +43,7 @@ const commands: readonly ((program: Command, setup: Setup) => void)[] = [
   addPlan,
   addDeploy,
   addReleases,
+  addFindings,
   addPromotion,
   addListings,
   addVariables,

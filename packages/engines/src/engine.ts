@@ -1,3 +1,5 @@
+import type { EgressRules } from './egress/rules.ts'
+import type { EgressCount } from './egress/tally.ts'
 import type { ImageSource } from './image-source.ts'
 import type { Isolation } from './isolation.ts'
 import type { LogPage } from './log-line.ts'
@@ -26,6 +28,8 @@ export interface InstanceSpec {
   plan: Plan
   /** `address`, `address:port` or CIDR which count as outside although they are private. */
   allowAddresses: readonly string[]
+  /** Where its deployment may send data; absent: to every public host. */
+  egress?: EgressRules
 }
 
 export type InstanceStatus = 'starting' | 'running' | 'stopped'
@@ -96,6 +100,10 @@ export interface Engine {
    * Only where applications have a loopback of their own instead of ours.
    */
   showLoopback?(endpoints: readonly { host: string; port: number }[]): Promise<void>
+  /** Replaces the rules of a deployment. Connections that they no longer allow are closed within seconds. */
+  applyEgress?(deploymentId: string, rules: EgressRules): Promise<void>
+  /** What an instance sent where since it started, by hour, host and port. Still known when it has ended, until it is forgotten. */
+  egressCounts?(instanceId: string): Promise<EgressCount[]>
   /** Removes everything that this platform put onto the engine, running or not: afterwards nothing of it is left. */
   removeAll(): Promise<void>
   /** Lets go of connections and watches; with `stopInstances` it first ends every instance it knows. */

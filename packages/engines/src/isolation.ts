@@ -11,6 +11,8 @@ export interface Isolation {
   missing: readonly MissingPart[]
   /** Whether applications reach the internet. Not having it is not missing isolation. */
   outside: boolean
+  /** Why rules for egress cannot be enforced here; absent where they are. */
+  egress?: string
   /** Further facts worth a line at start. */
   notes: readonly string[]
 }

@@ -1,10 +1,18 @@
 import { coversHost, declaredEgress } from './egress.ts'
 import { type Integrations, integrationsOf } from './integrations.ts'
 import { own } from './json/text.ts'
-import { type Manifest, mappingFieldsOf, settingsOf, type Variant } from './manifest.ts'
+import { type Manifest, mappingFieldsOf, settingsOf, tenantAccesses, tenantAccessOf, type Variant } from './manifest.ts'
 import { covers } from './public-path.ts'
 
-export type AskKind = 'integration' | 'event' | 'public path' | 'rater header' | 'setting' | 'mapping' | 'egress'
+export type AskKind =
+  | 'integration'
+  | 'event'
+  | 'public path'
+  | 'rater header'
+  | 'setting'
+  | 'mapping'
+  | 'tenant access'
+  | 'egress'
 
 export interface Ask {
   kind: AskKind
@@ -13,8 +21,8 @@ export interface Ask {
 
 /**
  * What a release asks of its customers beyond what another one asked: new integrations, events, public paths and rater
- * headers; settings and mapping fields that are new or newly required; hosts that get data, or personal data, for the first time. A setting that is no longer write-only asks for
- * nothing: what is stored stays unreadable, and only values entered from then on can be read.
+ * headers; settings and mapping fields that are new or newly required; wider access to the tenant; hosts that get data, or personal data,
+ * for the first time. A setting that is no longer write-only asks for nothing: what is stored stays unreadable, and only values entered from then on can be read.
  */
 export function asksMore(previous: Manifest, next: Manifest, variant: Variant): Ask[] {
   const before = integrationsOf(previous, variant)
@@ -28,6 +36,7 @@ export function asksMore(previous: Manifest, next: Manifest, variant: Variant): 
     ...added('rater header', raterHeaders(before), raterHeaders(after)),
     ...settingAsks(previous, next),
     ...mappingAsks(previous, next),
+    ...accessAsks(previous, next),
     ...egressAsks(previous, next),
   ]
 }
@@ -69,6 +78,13 @@ function settingAsks(previous: Manifest, next: Manifest): Ask[] {
       return setting.required === true && former.required !== true
     })
     .map(({ name }) => ({ kind: 'setting', what: name }))
+}
+
+/** The accesses are listed from the narrowest to the widest. */
+function accessAsks(previous: Manifest, next: Manifest): Ask[] {
+  const after = tenantAccessOf(next)
+  const isWider = tenantAccesses.indexOf(after) > tenantAccesses.indexOf(tenantAccessOf(previous))
+  return isWider ? [{ kind: 'tenant access', what: after }] : []
 }
 
 function mappingAsks(previous: Manifest, next: Manifest): Ask[] {

@@ -14,7 +14,9 @@ export {
 export { hideSettings } from './configuration/hide-settings.ts'
 export { type Migration, migrateConfiguration } from './configuration/migrate-configuration.ts'
 export { type ReadableSetting, readBack } from './configuration/read-back.ts'
+export { defaultText, editedText, type SettingValue } from './configuration/setting-value.ts'
 export { stateSettings } from './configuration/state-settings.ts'
+export { parseTable, type TableRow, tableToCsv } from './configuration/table.ts'
 export { addressEndpoint, coversHost, declaredEgress } from './egress.ts'
 export { eventsOf, expandEvent, expandEvents } from './events.ts'
 export { hookOf, type Integrations, integrationsOf } from './integrations.ts'
@@ -39,11 +41,16 @@ export {
   type SettingType,
   settingsOf,
   settingTypes,
+  type TableColumn,
+  type TenantAccess,
+  tenantAccesses,
+  tenantAccessOf,
   type ValueItem,
   type Variant,
   variants,
   type Webhook,
 } from './manifest.ts'
+export { coversNothing } from './mapping/covers-nothing.ts'
 export { placeProducts, type SchemaPlace } from './mapping/schema-place.ts'
 export { schemaPlaces } from './mapping/schema-places.ts'
 export { type SuggestedMapping, suggestMapping, type UnmappedField } from './mapping/suggest-mapping.ts'

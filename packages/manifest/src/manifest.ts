@@ -2,7 +2,7 @@
 export const variants = ['connected', 'enterprise'] as const
 export type Variant = (typeof variants)[number]
 
-export const settingTypes = ['Select', 'Text', 'Password'] as const
+export const settingTypes = ['Select', 'Text', 'Password', 'Number', 'Boolean', 'Multiline', 'Table'] as const
 export type SettingType = (typeof settingTypes)[number]
 
 export const hookNames = ['install', 'uninstall', 'start', 'stop', 'configure', 'upgrade', 'check', 'erase'] as const
@@ -10,6 +10,21 @@ export type HookName = (typeof hookNames)[number]
 
 export const performancePlans = ['Standard', 'Increased'] as const
 export type PerformancePlan = (typeof performancePlans)[number]
+
+export const columnTypes = ['Text', 'Number', 'Boolean'] as const
+export type ColumnType = (typeof columnTypes)[number]
+
+/** One column of a Table setting. */
+export interface TableColumn {
+  name: string
+  title: string
+  type: ColumnType
+  required?: boolean
+}
+
+/** What an application may do in the customer's policy system with the token it gets. */
+export const tenantAccesses = ['none', 'read', 'write'] as const
+export type TenantAccess = (typeof tenantAccesses)[number]
 
 export interface ValueItem {
   text: string
@@ -26,12 +41,19 @@ export interface Setting {
   sensitive?: boolean
   values?: ValueItem[]
   /** Fills the form only; the server never adds it by itself. */
-  default?: string
+  default?: string | number | boolean
   placeholder?: string
   maxLength?: number
   /** RE2 syntax; the whole value must match. */
   pattern?: string
   patternMessage?: string
+  /** Of a Number. */
+  min?: number
+  max?: number
+  /** Of a Number: what values differ by, counted from `min` or 0. */
+  step?: number
+  /** Of a Table. */
+  columns?: TableColumn[]
   group?: string
   visibleWhen?: { name: string; equals: string }
 }
@@ -96,6 +118,7 @@ export interface Manifest {
     externalRaters?: ExternalRater[]
     lifecycle?: LifecycleEntry[]
     public?: string[]
+    tenantAccess?: TenantAccess
     /** Where the application sends data. Absent: to any public host. */
     egress?: EgressEntry[]
   }
@@ -108,6 +131,9 @@ export const limits = {
   selectItems: 500,
   valueBytes: 8 * 1024,
   configurationBytes: 64 * 1024,
+  tableBytes: 1024 * 1024,
+  tableRows: 20_000,
+  tableColumns: 50,
   patternCharacters: 200,
   nameCharacters: 128,
   pathCharacters: 512,
@@ -127,6 +153,11 @@ export const planResources: Readonly<Record<PerformancePlan, { cpu: number; memo
 /** The settings of a manifest, in its order. */
 export function settingsOf(manifest: Manifest): Setting[] {
   return manifest.app?.fields ?? []
+}
+
+/** What an application asks to do in the policy system; everything the token allows where it does not say. */
+export function tenantAccessOf(manifest: Manifest): TenantAccess {
+  return manifest.platform?.tenantAccess ?? 'write'
 }
 
 /** The mapping fields of a manifest, in its order. */

@@ -1,3 +1,4 @@
+import { settingTypes } from './manifest.ts'
 import type { Severity } from './problem.ts'
 
 export interface Rule {
@@ -54,7 +55,10 @@ const manifestRules = {
   ),
   'setting.name.duplicate': error('Setting names differ', 'Rename one of the two settings.'),
   'setting.title.missing': error('A setting has a title', 'Give the setting a title; it is the label of its input.'),
-  'setting.type.unknown': error('A setting type is known', 'Use "Select", "Text" or "Password".'),
+  'setting.type.unknown': error(
+    'A setting type is known',
+    `Use ${settingTypes.map((type) => `"${type}"`).join(', ')}.`,
+  ),
   'setting.property.type': error('Properties of a setting have the right type', 'Use the kind of value that is named.'),
   'setting.values.missing': error('A Select has values', 'Give values: a non-empty array of { "text", "value" }.'),
   'setting.values.count': error('A Select has at most 500 values', 'Remove values, or use a Text setting.'),
@@ -92,6 +96,19 @@ const manifestRules = {
     'A pattern message belongs to a pattern',
     'Add pattern, or remove patternMessage.',
   ),
+  'setting.number.invalid': error(
+    'min, max and step of a Number are numbers that leave a value',
+    'Use numbers, min not above max, and a step above 0.',
+  ),
+  'setting.number.unused': warning('Only a Number has min, max and step', 'Remove them, or make the type "Number".'),
+  'setting.columns.missing': error('A Table has columns', 'Give columns: a list of { "name", "title", "type" }.'),
+  'setting.columns.count': error('A Table has at most 50 columns', 'Remove columns.'),
+  'setting.columns.invalid': error(
+    'A column has a name of its own, a title, and a type',
+    'Use { "name", "title", "type" } with the type "Text", "Number" or "Boolean".',
+  ),
+  'setting.columns.unused': warning('Only a Table has columns', 'Remove columns, or make the type "Table".'),
+  'setting.table.sensitive': error('A Table can be read', 'Remove sensitive; keep secrets in settings of their own.'),
   'setting.visibleWhen.invalid': error('visibleWhen has name and equals', 'Write { "name": "…", "equals": "…" }.'),
   'setting.visibleWhen.unknown': error(
     'visibleWhen names a setting of this manifest',
@@ -164,6 +181,7 @@ const manifestRules = {
     'Use install, uninstall, start, stop, configure or upgrade.',
   ),
   'lifecycle.hook.duplicate': error('A lifecycle hook is declared once', 'Remove one of the two entries.'),
+  'tenantAccess.value.unknown': error('The access to the tenant is known', 'Use none, read or write.'),
   'public.path.invalid': error(
     'A public path is exact or ends in /*',
     `${pathFix} A star is allowed only as the last part.`,
@@ -210,9 +228,14 @@ const configurationRules = {
     'A required setting is not cleared',
     'Leave it out to keep the stored value, or enter a new one.',
   ),
-  'setting.value.type': error('A value is a text', 'Give a text.'),
+  'setting.value.type': error(
+    'A value has the type of its setting',
+    'Give a text, a number, true or false, or a list of rows.',
+  ),
   'setting.value.not-offered': error('A selected value is offered', 'Choose one of the offered values.'),
-  'setting.value.too-long': error('A value has at most 8 KB', 'Enter a shorter value.'),
+  'setting.value.too-long': error('A value has at most 8 KB, a table 1 MB', 'Enter a shorter value.'),
+  'setting.value.range': error('A number fits min, max and step', 'Enter a number that fits.'),
+  'setting.value.table': error('The rows of a table fit its columns', 'Correct the row that is named.'),
   'setting.value.max-length': error("A value fits the setting's maxLength", 'Enter a shorter value.'),
   'setting.value.pattern': error("A value matches the setting's pattern", 'Correct the value.'),
   'setting.value.characters': error('A value holds no NUL and no half surrogate pair', 'Remove the character.'),
@@ -221,6 +244,10 @@ const configurationRules = {
   'configuration.type.invalid': error(
     'A configuration is { settings, mappings }',
     'Give settings as an object and mappings as an array.',
+  ),
+  'autofill.covers-nothing': warning(
+    'Autofill works on a mapped product',
+    'Map at least one product: autofill is called for mapped products only.',
   ),
   'mapping.required.missing': error('A required mapping field is mapped', 'Choose a field of the product.'),
   'mapping.name.unknown': error(

@@ -1,7 +1,16 @@
 import { autofillOperations } from './autofill-operations.ts'
 import { DEFAULT_EGRESS_PORT, HOST_CHARACTERS, hostPattern, localhostPattern } from './egress.ts'
 import { eventsOf } from './events.ts'
-import { defaults, hookNames, limits, performancePlans, settingTypes, variants } from './manifest.ts'
+import {
+  columnTypes,
+  defaults,
+  hookNames,
+  limits,
+  performancePlans,
+  settingTypes,
+  tenantAccesses,
+  variants,
+} from './manifest.ts'
 
 const namePart = '[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?'
 const versionPart = '(0|[1-9][0-9]{0,8})'
@@ -35,6 +44,7 @@ const timeout = (most: number, initial: number) => ({
 })
 
 const isSelect = { properties: { type: { const: 'Select' } }, required: ['type'] }
+const isTable = { properties: { type: { const: 'Table' } }, required: ['type'] }
 const isWriteOnly = {
   anyOf: [
     { properties: { type: { const: 'Password' } }, required: ['type'] },
@@ -72,11 +82,32 @@ const setting = {
         properties: { text: text('What is shown.'), value: text('What is stored.') },
       },
     },
-    default: text('Fills the form; the server adds nothing by itself.'),
+    default: {
+      type: ['string', 'number', 'boolean'],
+      description: 'Fills the form; the server adds nothing by itself.',
+    },
     placeholder: text('Shown while the input is empty.'),
     maxLength: { type: 'integer', minimum: 1, maximum: limits.valueBytes, description: 'Most characters of a value.' },
     pattern: { ...text('RE2 syntax; the whole value must match.'), maxLength: limits.patternCharacters },
     patternMessage: text('What to say when the value does not match.'),
+    min: { type: 'number', description: 'The least value of a Number.' },
+    max: { type: 'number', description: 'The greatest value of a Number.' },
+    step: { type: 'number', exclusiveMinimum: 0, description: 'What values of a Number differ by.' },
+    columns: {
+      type: 'array',
+      description: 'The columns of a Table.',
+      maxItems: limits.tableColumns,
+      items: {
+        type: 'object',
+        required: ['name', 'title', 'type'],
+        properties: {
+          name: { ...text('The key of its cells in a row.'), minLength: 1, maxLength: limits.nameCharacters },
+          title: { ...text('Its heading.'), pattern: '\\S' },
+          type: { enum: columnTypes, description: 'What its cells hold.' },
+          required: { type: 'boolean', default: false, description: 'Every row has a value.' },
+        },
+      },
+    },
     group: text('Settings of one group are shown together.'),
     visibleWhen: {
       type: 'object',
@@ -91,6 +122,13 @@ const setting = {
       anyOf: [
         { not: isSelect },
         { required: ['values'], properties: { values: { minItems: 1, maxItems: limits.selectItems } } },
+      ],
+    },
+    {
+      description: 'A Table has columns and can be read.',
+      anyOf: [
+        { not: isTable },
+        { required: ['columns'], properties: { columns: { minItems: 1 }, sensitive: { const: false } } },
       ],
     },
     {
@@ -216,6 +254,12 @@ const platform = {
       type: 'array',
       description: 'Paths that third parties may call without the caller secret.',
       items: { type: 'string', pattern: `^/(${pathPart}+/)*(\\*|${pathPart}*)$`, not: { enum: ['/*'] } },
+    },
+    tenantAccess: {
+      enum: tenantAccesses,
+      default: 'write',
+      description:
+        'What the application does in the customer’s policy system: nothing, reading, or everything its token allows.',
     },
     egress,
   },

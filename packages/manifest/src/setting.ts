@@ -40,7 +40,8 @@ function isVisible(
     seen.add(next)
     const { name, equals }: { name: string; equals: string } = next.visibleWhen
     const controlling = byName.get(name)
-    if (!controlling || isWriteOnly(controlling) || own(values, name) !== equals) return false
+    const value = own(values, name)
+    if (!controlling || isWriteOnly(controlling) || value === undefined || String(value) !== equals) return false
     next = controlling
   }
   return next !== undefined

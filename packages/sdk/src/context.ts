@@ -63,8 +63,9 @@ export function createContext(request: AppRequest, options: Pick<StateOptions, '
       return settings
     },
     async setting(name) {
-      const value = (await context.settings()).settings[name]
-      if (value !== undefined) return value
+      const value: unknown = (await context.settings()).settings[name]
+      // A number, true or false, or a table is text here; the record has it as it is.
+      if (value !== undefined) return typeof value === 'string' ? value : JSON.stringify(value)
       throw new SdkError('setting_missing', `The setting "${name}" is not set for this customer.`)
     },
     async policySystem() {

@@ -27,8 +27,11 @@ const KEPT_AT_MOST = 500
  * @example
  * const { settings, mappings, platformApiUrl, token } = await readState(request.headers)
  */
-export function readState(headers: HeaderSource, options: StateOptions = {}): Promise<StateRecord> {
-  return read<StateRecord>('state', headers, options)
+export function readState<S = Readonly<Record<string, string>>>(
+  headers: HeaderSource,
+  options: StateOptions = {},
+): Promise<StateRecord<S>> {
+  return read<StateRecord<S>>('state', headers, options)
 }
 
 /**
@@ -37,8 +40,11 @@ export function readState(headers: HeaderSource, options: StateOptions = {}): Pr
  * @example
  * const { settings } = await readSettings(request.headers)
  */
-export function readSettings(headers: HeaderSource, options: StateOptions = {}): Promise<SettingsRecord> {
-  return read<SettingsRecord>('settings', headers, options)
+export function readSettings<S = Readonly<Record<string, string>>>(
+  headers: HeaderSource,
+  options: StateOptions = {},
+): Promise<SettingsRecord<S>> {
+  return read<SettingsRecord<S>>('settings', headers, options)
 }
 
 async function read<T>(what: 'state' | 'settings', headers: HeaderSource, options: StateOptions): Promise<T> {

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Part } from '@mkt/contract/api'
 import { openKeyRing } from './actions/platform/open-key-ring.ts'
 import type { Platform } from './actions/platform/platform.ts'
 import { registerDocs } from './api/docs/docs.ts'
@@ -101,8 +102,10 @@ export async function startApp(
     stops.push(() => changes.close())
     await changes.ready()
     // What another process serves is where its port says; what this one serves is known when it listens.
-    const elsewhere = (role: 'api' | 'gateway' | 'state') =>
-      config.roles.has(role) ? '' : originOf(config.bind, config.ports[role])
+    const elsewhere = (role: 'api' | 'gateway' | 'state' | 'relay') =>
+      config.roles.has(role)
+        ? ''
+        : originOf(role === 'relay' ? (config.applicationHost ?? config.bind) : config.bind, config.ports[role])
     const metrics = createMetrics()
     const lingerMs = isFront ? LINGER_MS : 0
     const ground = {
@@ -119,6 +122,7 @@ export async function startApp(
         publicUrl: config.publicUrl ?? elsewhere('api'),
         gatewayUrl: config.gatewayUrl ?? elsewhere('gateway'),
         stateUrl: config.stateUrl ?? elsewhere('state'),
+        relayUrl: config.relayUrl ?? elsewhere('relay'),
         own: ownAddress(config.bind),
       },
       policy: {
@@ -126,10 +130,12 @@ export async function startApp(
         keyTtlSeconds: config.keyTtlSeconds,
         retrySchedule: config.retrySchedule,
         allowAddresses: config.allowAddresses,
+        egress: config.egress,
         gatewayDomain: config.gatewayDomain,
         signUp: config.signUp,
         laptop: config.laptop,
         dnsServers: config.dnsServers,
+        advisoryGate: config.advisoryGate,
         pricingDays: config.pricingDays,
       },
     }
@@ -159,15 +165,17 @@ export async function startApp(
       const port = typeof bound === 'object' && bound !== null ? bound.port : config.ports.api
       platform.addresses.publicUrl ||= originOf(config.bind, port)
     }
-    if (config.roles.has('gateway') || config.roles.has('worker')) {
-      const dataPlane = await startDataPlane(platform, pool, { ...config, lingerMs }, isEnding)
+    // Where applications reach this machine, what they read and call listens too.
+    const host = config.applicationHost ?? null
+    const hosts = host === null || config.bind === '0.0.0.0' || config.bind === '::' ? [] : [host]
+    if (['gateway', 'relay', 'worker'].some((role) => config.roles.has(role as Part))) {
+      const dataPlane = await startDataPlane(platform, pool, { ...config, applicationHosts: hosts, lingerMs }, isEnding)
       stops.push(() => dataPlane.stop())
       closeGateway = dataPlane.closeGateway
       platform.addresses.gatewayUrl ||= originOf(config.bind, dataPlane.gatewayPort ?? config.ports.gateway)
+      platform.addresses.relayUrl ||= originOf(host ?? config.bind, dataPlane.relayPort ?? config.ports.relay)
     }
     if (config.roles.has('state')) {
-      const host = config.applicationHost ?? null
-      const hosts = host === null || config.bind === '0.0.0.0' || config.bind === '::' ? [] : [host]
       const state = await startStateServer(platform, {
         host: config.bind,
         port: config.ports.state,

@@ -20,13 +20,14 @@ describe('the configuration', () => {
       demo: 'full',
       dataDir: resolve('.mkt'),
       bind: '127.0.0.1',
-      ports: { api: 7070, gateway: 7071, state: 7072, simulator: 7080 },
+      ports: { api: 7070, gateway: 7071, state: 7072, relay: 7073, simulator: 7080 },
       keyTtlSeconds: 4200,
       retrySchedule: [0, 5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400],
       allowAddresses: [],
+      egress: 'enforce',
       trustedProxies: [],
     })
-    expect([...loadConfig({}).roles]).toEqual(['api', 'gateway', 'state', 'worker'])
+    expect([...loadConfig({}).roles]).toEqual(['api', 'gateway', 'state', 'relay', 'worker'])
   })
 
   it('runs gateway and state interface in one process unless told; auto is one for each processor', () => {
@@ -71,7 +72,7 @@ describe('the configuration', () => {
       'MKT_KEY_TTL',
       'MKT_BOOTSTRAP_PASSWORD',
     ])
-    expect(problems.join('\n')).toContain('Unknown: cook. Give all, or some of api, gateway, state, worker.')
+    expect(problems.join('\n')).toContain('Unknown: cook. Give all, or some of api, gateway, state, relay, worker.')
   })
 
   it('never repeats a value, which may be a secret', () => {

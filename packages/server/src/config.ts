@@ -112,6 +112,7 @@ export const variables = {
   MKT_API_PORT: port(7070).describe('Console, API, registry, documentation'),
   MKT_GATEWAY_PORT: port(7071).describe('Where the policy system calls applications'),
   MKT_STATE_PORT: port(7072).describe('Where applications read their state'),
+  MKT_RELAY_PORT: port(7073).describe('Where applications reach the policy systems of tenants whose relay is on'),
   MKT_SIMULATOR_PORT: port(7080).describe(
     'The simulated connected policy system of a laptop start; the enterprise one gets the next port',
   ),
@@ -120,6 +121,11 @@ export const variables = {
   MKT_STATE_URL: origin
     .optional()
     .describe('The origin applications get in MKT_STATE_API. Default: from bind and port'),
+  MKT_RELAY_URL: origin
+    .optional()
+    .describe(
+      'The origin that applications get in `platformApiUrl` of a tenant whose relay is on. Default: from bind and port',
+    ),
   MKT_GATEWAY_DOMAIN: z
     .string()
     .regex(/^[a-z0-9.-]+$/i, 'Give a domain such as apps.example.com.')
@@ -177,6 +183,12 @@ export const variables = {
     )
     .default([])
     .describe('Private addresses that may be reached all the same: `address[:port]` or CIDR, separated by commas'),
+  MKT_EGRESS: z
+    .enum(['enforce', 'report', 'open'], 'Give enforce, report or open.')
+    .default('enforce')
+    .describe(
+      'Where applications may send data. `enforce`: where their manifest says. `report`: anywhere, and undeclared names are counted. `open`: anywhere',
+    ),
   MKT_RETRY_SCHEDULE: z
     .string()
     .transform((value) => value.split(',').map((part) => part.trim()))
@@ -187,6 +199,10 @@ export const variables = {
     .transform((value) => value.map(Number))
     .default([0, 5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400])
     .describe('Delay before each delivery attempt, in seconds'),
+  MKT_ADVISORY_GATE: z
+    .enum(['none', 'critical', 'high'], 'Give none, critical or high.')
+    .default('none')
+    .describe('Open findings of this severity or worse keep a release from being approved; what runs is never stopped'),
   MKT_KEY_TTL: z
     .string()
     .regex(/^[1-9]\d{0,5}$/, 'Give a whole number of seconds, at least 1.')
@@ -251,11 +267,13 @@ function shape(env: z.output<typeof schema>, empty: boolean) {
       api: env.MKT_API_PORT,
       gateway: env.MKT_GATEWAY_PORT,
       state: env.MKT_STATE_PORT,
+      relay: env.MKT_RELAY_PORT,
       simulator: env.MKT_SIMULATOR_PORT,
     },
     publicUrl: env.MKT_PUBLIC_URL,
     gatewayUrl: env.MKT_GATEWAY_URL,
     stateUrl: env.MKT_STATE_URL,
+    relayUrl: env.MKT_RELAY_URL,
     gatewayDomain: env.MKT_GATEWAY_DOMAIN,
     trustedProxies: env.MKT_TRUSTED_PROXIES,
     engine: env.MKT_ENGINE,
@@ -267,10 +285,12 @@ function shape(env: z.output<typeof schema>, empty: boolean) {
     sandboxTrusted: env.MKT_SANDBOX_TRUSTED,
     masterKey: env.MKT_MASTER_KEY,
     allowAddresses: env.MKT_ALLOW_ADDRESSES,
+    egress: env.MKT_EGRESS,
     retrySchedule: env.MKT_RETRY_SCHEDULE,
     keyTtlSeconds: env.MKT_KEY_TTL,
     bootstrapPassword: env.MKT_BOOTSTRAP_PASSWORD,
     signUp: env.MKT_SIGN_UP,
+    advisoryGate: env.MKT_ADVISORY_GATE,
     pricingDays: env.MKT_PRICING_DAYS,
     dnsServers: env.MKT_DNS_SERVERS,
     smtpUrl: env.MKT_SMTP_URL,
@@ -285,6 +305,7 @@ function homelessParts(env: z.output<typeof schema>): string[] {
     { role: 'api', url: env.MKT_PUBLIC_URL, port: env.MKT_API_PORT, name: 'MKT_PUBLIC_URL' },
     { role: 'gateway', url: env.MKT_GATEWAY_URL, port: env.MKT_GATEWAY_PORT, name: 'MKT_GATEWAY_URL' },
     { role: 'state', url: env.MKT_STATE_URL, port: env.MKT_STATE_PORT, name: 'MKT_STATE_URL' },
+    { role: 'relay', url: env.MKT_RELAY_URL, port: env.MKT_RELAY_PORT, name: 'MKT_RELAY_URL' },
   ] as const
   return parts
     .filter(({ role, url, port }) => !env.MKT_ROLES.includes(role) && url === undefined && port === 0)

@@ -5,6 +5,7 @@ import { createTraffic } from './actions/traffic/traffic.ts'
 import type { Config } from './config.ts'
 import { openGateway } from './gateway/open-gateway.ts'
 import { createAppClient } from './outbound/app-client.ts'
+import { startRelay } from './relay/server.ts'
 import type { Pool } from './store/database/pool.ts'
 import { storedRoutes } from './store/route/routes.ts'
 import { startDeliveries } from './workers/deliveries.ts'
@@ -12,19 +13,21 @@ import { startDeliveries } from './workers/deliveries.ts'
 export interface DataPlane {
   /** The gateway's port; undefined where this process has no gateway. */
   gatewayPort: number | undefined
+  /** The relay's, likewise. */
+  relayPort: number | undefined
   /** Takes no more requests and lets those under way finish. They may still need everything else. */
   closeGateway(): Promise<void>
   stop(): Promise<void>
 }
 
 /**
- * Wires what lies between policy systems and applications: the routes in memory, the gateway and the delivery worker. On the way out the
+ * Wires what lies between policy systems and applications: the routes in memory, the gateway, the relay and the delivery worker. On the way out the
  * gateway stops first, so that whatever it acknowledged is kept, then the worker lets its deliveries end.
  */
 export async function startDataPlane(
   platform: Platform,
   pool: Pool,
-  config: Config & { lingerMs?: number },
+  config: Config & { applicationHosts?: readonly string[]; lingerMs?: number },
   isEnding: () => boolean,
 ): Promise<DataPlane> {
   const routes = await createRouteTable(storedRoutes(platform.db), platform.changes, platform.log)
@@ -44,6 +47,16 @@ export async function startDataPlane(
         lingerMs: config.lingerMs ?? 0,
       })
     : undefined
+  const relay = config.roles.has('relay')
+    ? await startRelay(platform, {
+        host: config.bind,
+        port: config.ports.relay,
+        hosts: config.applicationHosts ?? [],
+        pool,
+        routes,
+        isEnding,
+      })
+    : undefined
   let closing: Promise<void> | undefined
   const closeGateway = () => {
     closing ??= gateway?.stop() ?? Promise.resolve()
@@ -51,10 +64,13 @@ export async function startDataPlane(
   }
   return {
     gatewayPort: gateway?.port,
+    relayPort: relay?.port,
     closeGateway,
     async stop() {
       await closeGateway()
       await worker?.stop()
+      // Applications need it to finish what they were asked.
+      await relay?.stop()
       await requests.stop()
       await traffic.stop()
       routes.close()

@@ -23,11 +23,13 @@ export async function openFront(
   // What only one process may do comes first: the schema, and the file of the master key.
   await migrate(database, log)
   loadMasterKeys(config.masterKey, join(config.dataDir, 'master.key'))
-  const { gateway, state } = config.ports
+  const { gateway, state, relay } = config.ports
   const ports = {
     ...config.ports,
     gateway: gateway === 0 ? await freePort(config.bind) : gateway,
     state: state === 0 ? await freePort(config.bind) : state,
+    // Not served there, but the state records name it.
+    relay: relay === 0 ? await freePort(config.bind) : relay,
   }
   const front = await startFront({ ...config, roles, ports, isFront: true }, database, log)
   process.on(

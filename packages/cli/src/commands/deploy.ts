@@ -9,6 +9,7 @@ import { showProgress } from '../progress.ts'
 import { checkFolder, describeProblem, openFolder } from '../services/app-folder.ts'
 import { type Deployed, type DeployStep, deployApp } from '../services/deploy-app.ts'
 import type { ImageChoice } from '../services/image-choice.ts'
+import { readSigningKey } from '../services/read-signing-key.ts'
 import { readNotes } from '../services/release-notes.ts'
 import { repairDeploy } from '../services/repair-deploy.ts'
 import { openSession } from '../services/session.ts'
@@ -21,6 +22,7 @@ interface Options {
   version?: string
   dryRun?: boolean
   promote?: boolean
+  sign?: string
   notes?: string
   notesFile?: string
   wait: boolean
@@ -38,6 +40,7 @@ export function addDeploy(program: Command, setup: Setup): void {
     .option('--version <x.y.z>', 'deploy exactly this version without raising')
     .option('--dry-run', 'check and build, but change nothing')
     .option('--promote', 'give the release to customers once it is live')
+    .option('--sign <key.pem>', 'sign the image with this private key (its passphrase: MKT_SIGN_PASSPHRASE)')
     .option('--notes <markdown>', 'what is new, shown to customers who are offered the release')
     .option('--notes-file <file>', 'the same from a Markdown file')
     .option('--no-try', 'do not start the image on this machine before it counts')
@@ -57,6 +60,7 @@ async function deploy(context: Context, dir: string | undefined, options: Option
   const choice = choiceOf(context, options)
   if (options.version !== undefined && parseVersion(options.version) === undefined)
     throw wrongUsage(`"${options.version}" is not a version.`, 'Give three numbers such as 1.4.2.')
+  const signingKey = options.sign === undefined ? undefined : readSigningKey(context, options.sign)
   const notes = readNotes(context.cwd, options)
   const opened = openFolder(context.cwd, dir)
   const session = openSession(context)
@@ -75,6 +79,7 @@ async function deploy(context: Context, dir: string | undefined, options: Option
         tries: options.try,
         notes,
         promote: options.promote === true,
+        sign: signingKey,
         wait: options.wait,
         env: context.env,
         signal,

@@ -29,6 +29,10 @@ export function addInstallationMoves(installations: Command, setup: Setup): void
   }
   addChange(installations, setup, 'pin', 'keep it on its release', { pinned: true })
   addChange(installations, setup, 'unpin', 'let it follow releases again', { pinned: false })
+  const rename = installations
+    .command('rename <name> [installation]')
+    .description('give it a name that tells it apart from others of its app')
+  act(rename, setup, (context, name: string, named?: string) => change(context, named, { name }))
   const record = installations
     .command('record [installation]')
     .description('keep what its calls carry, sealed, for seven days')
@@ -90,8 +94,9 @@ async function carryOut(
   { wait, yes }: MoveOptions,
 ): Promise<Result> {
   const { client, installation } = await openInstallation(context, named)
-  const { listing, id } = installation
-  if (move === 'uninstall') await askConsent(context, `Uninstall ${listing.name} (${id}) and erase its secrets?`, yes)
+  const { listing, name, id } = installation
+  if (move === 'uninstall')
+    await askConsent(context, `Uninstall ${name} (${listing.name}, ${id}) and erase its secrets?`, yes)
   const moved = await moveInstallation(client, installation, move)
   if (!wait) return showInstallation(moved)
   return showInstallation(await interruptible((signal) => followInstallation(client, moved, restOf[move], signal)))

@@ -10,6 +10,7 @@ import { addInstallationCredentials } from './installation-credentials.ts'
 import { addInstallationErase } from './installation-erase.ts'
 import { addInstallationMoves } from './installation-moves.ts'
 import { addInstallationSecrets } from './installation-secrets.ts'
+import { addTenantCalls } from './tenant-calls.ts'
 
 export function addInstallations(program: Command, setup: Setup): void {
   const installations = program.command('installations').description('list, show and run installations')
@@ -30,6 +31,7 @@ export function addInstallations(program: Command, setup: Setup): void {
   addInstallationConfiguration(installations, setup)
   addInstallationSecrets(installations, setup)
   addInstallationCredentials(installations, setup)
+  addTenantCalls(installations, setup)
   act(
     installations
       .command('log [installation]')

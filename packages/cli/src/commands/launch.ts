@@ -26,6 +26,8 @@ import { configurationOptions } from './configuration-options.ts'
 
 interface Options extends ConfigurationFlags {
   test?: boolean
+  real?: boolean
+  name?: string
   tenant?: string
   release?: string
   copyFrom?: string
@@ -39,6 +41,8 @@ export function addLaunch(program: Command, setup: Setup): void {
       .command('launch [listing]')
       .description('launch an app on a tenant of your organization')
       .option('--test', 'a test launch: of an app of your own organization, public or not')
+      .option('--real', 'an app of your own organization as a customer runs it: it follows what you promote')
+      .option('--name <text>', "tells it apart from others of this app (default: the app's title)")
       .option('--tenant <id or name>', 'the tenant (default: the only one of the variant)')
       .option('--release <id or version>', 'the release (default: the current one)'),
   )
@@ -67,7 +71,11 @@ async function launch(context: Context, named: string | undefined, options: Opti
   const credentials =
     options.credentials === undefined ? undefined : (readJson(context.cwd, options.credentials) as OwnCredentials)
   const listing = await meantListing(client, context.cwd, named)
-  const plan = await planLaunch(client, listing, { test: options.test === true, release: options.release })
+  const plan = await planLaunch(client, listing, {
+    test: options.test === true,
+    real: options.real === true,
+    release: options.release,
+  })
   const tenant = await chooseTenant(context, plan, options.tenant)
   const completed = await complete(context, options, change, plan, (manifest, given) =>
     suggestForTenant(client, tenant.id, manifest, given),
@@ -75,6 +83,8 @@ async function launch(context: Context, named: string | undefined, options: Opti
   await checkBefore(context, plan, completed, (body) => client.checkLaunch({ params: { org: plan.org }, body }))
   const started = await launchApp(client, plan, {
     tenant,
+    name: options.name,
+    real: options.real === true,
     change: completed,
     copyFrom: options.copyFrom,
     credentials,

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { act, examples, type Setup } from '../add-command.ts'
 import type { Context, Result } from '../context.ts'
 import { interruptible } from '../interruptible.ts'
+import { askConsent } from '../prompts/ask.ts'
 import { meantListing } from '../services/app-listing.ts'
 import { followRollback } from '../services/follow-rollback.ts'
 import { chooseRelease, type Release } from '../services/releases.ts'
@@ -49,6 +50,18 @@ export function addReleases(program: Command, setup: Setup): void {
     const body = wavePlanOf(options)
     const { session, release } = await choose(context, which, options)
     return showRelease(await session.client.promoteRelease({ params: { id: release.id }, body }))
+  })
+  const withdraw = ofListing(
+    program
+      .command('withdraw <release>')
+      .description('take back a release that nobody runs; its version is free again')
+      .option('--yes', 'do not ask'),
+  )
+  examples(withdraw, ['mkt withdraw 10.0.0', 'mkt withdraw rel_… --yes --json'])
+  act(withdraw, setup, async (context, which: string, options: Options & { yes?: boolean }) => {
+    const { session, release } = await choose(context, which, options)
+    await askConsent(context, `Withdraw release ${release.version} (${release.id})?`, options.yes)
+    return showRelease(await session.client.withdrawRelease({ params: { id: release.id } }))
   })
   const rollback = ofListing(
     program

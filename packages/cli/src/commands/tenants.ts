@@ -8,6 +8,7 @@ import { openSession } from '../services/session.ts'
 import { allTenants } from '../services/tenants.ts'
 import { facts, table } from '../views/table.ts'
 import { variantOf } from './flag-values.ts'
+import { addTenantRelay } from './tenant-relay.ts'
 
 interface Options extends Omit<TenantFacts, 'variant'> {
   file?: string
@@ -33,16 +34,24 @@ export function addTenants(program: Command, setup: Setup): void {
     .option('--token <text>', 'enterprise: the personal access token')
   examples(connect, ['mkt tenants connect', 'mkt tenants connect --file tenant.json'])
   act(connect, setup, connectTenant)
+  addTenantRelay(tenants, setup)
 }
 
 async function list(context: Context): Promise<Result> {
   const { client } = openSession(context)
   const { id } = await ownOrganization(client)
   const items = await allTenants(client, id)
-  const rows = items.map(({ name, variant, hostName, apiUrl, id }) => [name, variant, hostName, apiUrl, id])
+  const rows = items.map(({ name, variant, hostName, apiUrl, relay, id }) => [
+    name,
+    variant,
+    hostName,
+    apiUrl,
+    relay,
+    id,
+  ])
   return {
     data: { items, next: null },
-    text: table(['name', 'variant', 'host', 'api', 'id'], rows, 'There are none: "mkt tenants connect".'),
+    text: table(['name', 'variant', 'host', 'api', 'relay', 'id'], rows, 'There are none: "mkt tenants connect".'),
   }
 }
 

@@ -1,4 +1,14 @@
-import { checkValue, isWriteOnly, type Manifest, type Setting, visibleSettings } from '@mkt/manifest'
+import {
+  checkValue,
+  defaultText,
+  editedText,
+  isWriteOnly,
+  type Manifest,
+  type Setting,
+  type SettingValue,
+  type ValueItem,
+  visibleSettings,
+} from '@mkt/manifest'
 import type { Context } from '../context.ts'
 import { askChoice, askSecret, askText, type Question } from './ask.ts'
 
@@ -24,8 +34,9 @@ export async function askSettings(
 }
 
 async function askSetting(context: Context, setting: Setting, present: unknown): Promise<string | undefined> {
-  const stored = typeof present === 'object' && present !== null
-  const initialValue = typeof present === 'string' ? present : setting.default
+  const stored = isObject(present)
+  const initialValue =
+    present === undefined || stored ? defaultText(setting) : editedText(setting, present as SettingValue)
   const needed = setting.required === true && !stored
   const question: Question = {
     message: [setting.title, setting.hint, stored ? 'empty keeps the stored value' : needed ? '' : 'optional']
@@ -39,18 +50,28 @@ async function askSetting(context: Context, setting: Setting, present: unknown):
     ...(initialValue === undefined ? {} : { initialValue }),
     ...(setting.placeholder === undefined ? {} : { placeholder: setting.placeholder }),
   }
-  if (setting.type === 'Select') return choose(context, setting, question, needed)
+  if (setting.type === 'Select') return choose(context, setting.values ?? [], question, needed)
+  if (setting.type === 'Boolean') return choose(context, YES_NO, question, needed)
   const answer = setting.type === 'Password' ? await askSecret(context, question) : await askText(context, question)
   return answer === '' && (stored || isWriteOnly(setting)) ? undefined : answer || undefined
 }
 
+const YES_NO: readonly ValueItem[] = [
+  { text: 'yes', value: 'true' },
+  { text: 'no', value: 'false' },
+]
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
 async function choose(
   context: Context,
-  setting: Setting,
+  values: readonly ValueItem[],
   question: Question,
   needed: boolean,
 ): Promise<string | undefined> {
-  const offered = (setting.values ?? []).map(({ text, value }) => ({ value, label: text }))
+  const offered = values.map(({ text, value }) => ({ value, label: text }))
   const none = { value: '', label: 'nothing' }
   const answer = await askChoice(
     context,

@@ -7,7 +7,7 @@ import { type DeployPlan, planDeploy } from './deploy-plan.ts'
 import { followRelease } from './follow-release.ts'
 import { type ImageChoice, makeImage } from './image-choice.ts'
 import type { Listing } from './listings.ts'
-import { pushRelease } from './push-release.ts'
+import { pushRelease, type SigningKey } from './push-release.ts'
 import { raisedWhile } from './raised-manifest.ts'
 import type { Release } from './releases.ts'
 import type { Session } from './session.ts'
@@ -27,6 +27,8 @@ export interface DeployRequest {
   /** What customers are told about the release, in Markdown. */
   notes?: string | undefined
   promote: boolean
+  /** The key to sign the image with. */
+  sign?: SigningKey | undefined
   /** Follow the release until it is live or failed. */
   wait: boolean
   env: Readonly<Record<string, string | undefined>>
@@ -56,7 +58,11 @@ export async function deployApp(request: DeployRequest): Promise<Deployed> {
     try {
       signal.throwIfAborted()
       onStep('push')
-      await pushRelease(session, plan, image, { signal, onProgress: (text) => onStep('push', text) })
+      await pushRelease(session, plan, image, {
+        signal,
+        onProgress: (text) => onStep('push', text),
+        sign: request.sign,
+      })
       signal.throwIfAborted()
       onStep('release')
       return await createRelease(session, plan, image.digest, request.notes)

@@ -1,10 +1,10 @@
-import { type Manifest, parseManifest } from '@mkt/manifest'
+import { compareVersions, type Manifest, parseManifest } from '@mkt/manifest'
 import { Abort } from '../abort.ts'
 import { type AppFolder, withVersion } from './app-folder.ts'
 import { listedManifest } from './listed-manifest.ts'
 import type { Listing } from './listings.ts'
 import { raisePart } from './raise-part.ts'
-import { checkVersion, everyRelease } from './releases.ts'
+import { checkVersion, everyRelease, type Release, usesVersion } from './releases.ts'
 import type { Session } from './session.ts'
 
 /** What a deploy is going to do. */
@@ -23,12 +23,24 @@ export async function planDeploy(folder: AppFolder, session: Session, asked: str
     throw new Abort('listing_not_published', `The listing ${listing.name} is not published yet.`, {
       fix: `Publish it: "mkt listings publish ${listing.name}", or in the console.`,
     })
-  const version = asked ?? raisePart(before.version, 'minor')
-  const existing: string[] = []
-  for await (const release of everyRelease(session.client, listing.id)) existing.push(release.version)
+  const releases: Release[] = []
+  for await (const release of everyRelease(session.client, listing.id)) releases.push(release)
+  const version = asked ?? nextToDeploy(before.version, releases)
+  const existing = releases.filter(usesVersion).map((release) => release.version)
   checkVersion(version, existing)
   const raised = withVersion(folder, version)
   const { manifest } = parseManifest(raised, { variant: listing.variant })
   if (manifest === undefined) throw new Error('raising the version made the manifest invalid')
   return { listing, manifest, version, raised }
+}
+
+/**
+ * The version a deploy takes: the second part raised. It stays as it is at the first deploy, where it was never
+ * released, and where the release that had it was rejected or withdrawn.
+ */
+export function nextToDeploy(version: string, releases: readonly Pick<Release, 'version' | 'state'>[]): string {
+  const used = releases.filter(usesVersion)
+  const freed = releases.some((release) => release.version === version && !usesVersion(release))
+  const highest = used.every((release) => compareVersions(version, release.version) > 0)
+  return used.length === 0 || (freed && highest) ? version : raisePart(version, 'minor')
 }

@@ -39,7 +39,7 @@ export async function followInstallation(
   return installation
 }
 
-/** The installation somebody means: by id, or the newest of the folder's application. */
+/** The installation somebody means: by id, by its name, or the newest of an application, by default of the folder's. */
 export async function meantInstallation(
   client: Client,
   org: string,
@@ -47,11 +47,23 @@ export async function meantInstallation(
   appName: () => string,
 ): Promise<Installation> {
   if (named?.startsWith('ins_')) return client.getInstallation({ params: { id: named } })
+  const byName = named === undefined ? undefined : await installationNamed(client, org, named)
+  if (byName) return byName
   const listing = await findListing(client, named ?? appName())
   const { items } = await client.listInstallations({ params: { org }, query: { listingId: listing.id, limit: 200 } })
   const found = items.find(({ state }) => state !== 'UNINSTALLED') ?? items[0]
   if (found) return found
   throw new Abort('installation_unknown', `Your organization has no installation of ${listing.name}.`, {
     fix: 'Launch it with "mkt launch --test".',
+  })
+}
+
+async function installationNamed(client: Client, org: string, name: string): Promise<Installation | undefined> {
+  const query = { q: name, uninstalled: 'false' as const, limit: 200 }
+  const { items } = await client.listInstallations({ params: { org }, query })
+  const [found, ...others] = items.filter((item) => item.name.toLowerCase() === name.toLowerCase())
+  if (others.length === 0) return found
+  throw new Abort('installation_ambiguous', `${others.length + 1} installations are named "${name}".`, {
+    fix: 'Give the id of one: "mkt installations list" shows them.',
   })
 }

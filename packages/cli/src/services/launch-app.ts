@@ -1,5 +1,5 @@
 import type { Client } from '@mkt/contract/client'
-import { Abort } from '../abort.ts'
+import { Abort, wrongUsage } from '../abort.ts'
 import type { ConfigurationChange } from './configuration-change.ts'
 import type { Installation } from './installations.ts'
 import type { Listing } from './listings.ts'
@@ -21,6 +21,8 @@ export interface LaunchPlan {
 export interface PlanRequest {
   /** Only of an app of one's own organization. */
   test: boolean
+  /** An app of one's own, other than as a test. */
+  real: boolean
   /** Id or version. */
   release: string | undefined
 }
@@ -28,7 +30,7 @@ export interface PlanRequest {
 export async function planLaunch(
   client: Client,
   listing: Listing,
-  { test, release }: PlanRequest,
+  { test, real, release }: PlanRequest,
 ): Promise<LaunchPlan> {
   if (test && !listing.own)
     throw new Abort(
@@ -36,13 +38,24 @@ export async function planLaunch(
       `${listing.name} belongs to another organization: only its publisher can test-launch it.`,
       { fix: 'Leave --test away to launch it as a customer.' },
     )
+  if (test && real) throw wrongUsage('A launch is either a test or real.', 'Leave out --test or --real.')
   const { id: org } = await ownOrganization(client)
-  return { listing, org, tenants: await allTenants(client, org), release: await releaseOf(client, listing, release) }
+  return {
+    listing,
+    org,
+    tenants: await allTenants(client, org),
+    release: await releaseOf(client, listing, release, real),
+  }
 }
 
-function releaseOf(client: Client, listing: Listing, named: string | undefined): Promise<Release | undefined> {
+function releaseOf(
+  client: Client,
+  listing: Listing,
+  named: string | undefined,
+  real: boolean,
+): Promise<Release | undefined> {
   if (named !== undefined) return chooseRelease(client, async () => listing, named)
-  const id = (listing.own ? listing.currentReleaseId : undefined) ?? listing.promotedReleaseId
+  const id = (listing.own && !real ? listing.currentReleaseId : undefined) ?? listing.promotedReleaseId
   return id === null ? Promise.resolve(undefined) : client.getRelease({ params: { id } })
 }
 
@@ -60,6 +73,8 @@ export type OwnCredentials = NonNullable<Parameters<Client['launchApp']>[0]['bod
 
 export interface LaunchRequest {
   tenant: Tenant
+  name: string | undefined
+  real: boolean
   change: ConfigurationChange
   /** The installation whose settings and mappings it begins with. */
   copyFrom: string | undefined
@@ -77,6 +92,8 @@ export function launchApp(client: Client, plan: LaunchPlan, request: LaunchReque
     body: {
       listingId: plan.listing.id,
       tenantId: tenant.id,
+      ...(request.name === undefined ? {} : { name: request.name }),
+      ...(request.real ? { test: false } : {}),
       settings: change.settings,
       ...(copyFrom === undefined ? {} : { copyFrom }),
       ...(credentials === undefined ? {} : { credentials }),

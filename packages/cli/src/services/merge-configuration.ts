@@ -3,7 +3,7 @@ import type { ConfigurationChange, MappedField } from './configuration-change.ts
 
 /** The readable part of a configuration. */
 export interface ReadableConfiguration {
-  settings: Readonly<Record<string, string>>
+  settings: Readonly<Record<string, unknown>>
   mappings: readonly Mapping[]
 }
 

@@ -12,8 +12,3 @@ export async function* everyItem<T>(read: (cursor: string | undefined) => Promis
     cursor = page.next ?? undefined
   } while (cursor !== undefined)
 }
-
-export async function firstItem<T>(items: AsyncIterable<T>, fits: (item: T) => boolean): Promise<T | undefined> {
-  for await (const item of items) if (fits(item)) return item
-  return undefined
-}

@@ -1,14 +1,27 @@
-import { type Image, pushImage } from '@mkt/oci'
+import { type Image, pushImage, signImage } from '@mkt/oci'
 import type { DeployPlan } from './deploy-plan.ts'
 import type { Listing } from './listings.ts'
 import type { Session } from './session.ts'
+
+export interface SigningKey {
+  /** A private key in PEM form. */
+  key: string
+  passphrase?: string
+}
+
+export interface PushOptions {
+  signal: AbortSignal
+  onProgress: (text: string) => void
+  /** Given, the image is signed and the signature pushed beside it. */
+  sign?: SigningKey | undefined
+}
 
 /** Pushes the image to the listing's repository. */
 export async function pushRelease(
   session: Session,
   plan: DeployPlan,
   image: Image,
-  { signal, onProgress }: { signal: AbortSignal; onProgress: (text: string) => void },
+  { signal, onProgress, sign }: PushOptions,
 ): Promise<void> {
   const credentials = { username: session.clientId, password: session.apiKey }
   const to = { registry: session.url, repository: plan.manifest.name, credentials }
@@ -19,6 +32,10 @@ export async function pushRelease(
     onProgress: ({ totalTransferred, totalSize }) =>
       onProgress(`${Math.floor((100 * totalTransferred) / Math.max(totalSize, 1))} % of ${megabytes(totalSize)}`),
   })
+  if (sign === undefined) return
+  onProgress('signing')
+  const reference = `${new URL(session.url).host}/${plan.manifest.name}`
+  await pushImage(signImage(image, { ...sign, reference }), to, { signal })
 }
 
 /** Other apps of the organization: they are likely to stand on the same base layer, which then need not travel again. */

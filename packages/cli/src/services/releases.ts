@@ -2,7 +2,7 @@ import type { Client } from '@mkt/contract/client'
 import { compareVersions, nextVersion, parseVersion } from '@mkt/manifest'
 import { Abort } from '../abort.ts'
 import type { Listing } from './listings.ts'
-import { everyItem, firstItem } from './pages.ts'
+import { everyItem } from './pages.ts'
 
 export type Release = Awaited<ReturnType<Client['getRelease']>>
 
@@ -16,9 +16,20 @@ export function everyRelease(client: Client, listingId: string): AsyncGenerator<
   )
 }
 
-/** The release of that version, if there is one. */
-export function findRelease(client: Client, listingId: string, version: string): Promise<Release | undefined> {
-  return firstItem(everyRelease(client, listingId), (release) => release.version === version)
+/** A rejected or withdrawn release leaves its version free. */
+export function usesVersion({ state }: Pick<Release, 'state'>): boolean {
+  return state !== 'REJECTED' && state !== 'WITHDRAWN'
+}
+
+/** The release of that version, if there is one: the one that uses it, else the newest. */
+export async function findRelease(client: Client, listingId: string, version: string): Promise<Release | undefined> {
+  let found: Release | undefined
+  for await (const release of everyRelease(client, listingId)) {
+    if (release.version !== version) continue
+    if (usesVersion(release)) return release
+    found ??= release
+  }
+  return found
 }
 
 /** A release by its id, or by its version within a listing. */

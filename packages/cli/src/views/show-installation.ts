@@ -6,8 +6,12 @@ export function showInstallation(installation: Installation): Result {
   const { listing, release, state, reason, tenant, endpoint, revision, lastFailure, offer, id } = installation
   const yes = (value: boolean) => (value ? 'yes' : '')
   const text = facts([
+    ['name', installation.name],
     ['app', `${listing.name} ${release.version}`],
     ['state', state],
+    ['health', installation.health.state],
+    ['cause', installation.health.cause],
+    ['remedy', installation.health.remedy],
     ['reason', reason],
     ['tenant', tenant?.name],
     ['endpoint', endpoint],
@@ -34,7 +38,8 @@ function onFailureText({ answers, onFailure }: Installation): string {
 }
 
 export function showInstallations(page: { items: Installation[]; next: string | null }): Result {
-  const rows = page.items.map(({ listing, release, state, tenant, test, id }) => [
+  const rows = page.items.map(({ name, listing, release, state, tenant, test, id }) => [
+    name,
     listing.name,
     release.version,
     state,
@@ -44,6 +49,6 @@ export function showInstallations(page: { items: Installation[]; next: string | 
   ])
   return {
     data: page,
-    text: table(['app', 'version', 'state', 'tenant', '', 'id'], rows, 'There are none: "mkt launch".'),
+    text: table(['name', 'app', 'version', 'state', 'tenant', '', 'id'], rows, 'There are none: "mkt launch".'),
   }
 }

@@ -64,3 +64,18 @@ describe('a configuration draft', () => {
     expect(draftProblems(manifest, 'connected', draft, { key: { updatedAt: 'then' } })).toEqual([])
   })
 })
+
+it('an upgrade begins with the defaults of settings that are new; what was left empty before stays empty', () => {
+  const before = {
+    name: 'acme/app',
+    version: '1.0.0',
+    app: { fields: [{ name: 'a', title: 'A', type: 'Text', default: 'x' }] },
+  }
+  const after = {
+    ...before,
+    app: { fields: [...before.app.fields, { name: 'b', title: 'B', type: 'Text', default: 'y' }] },
+  }
+  const opened = openDraft(after as Manifest, { settings: {}, mappings: [] }, before as Manifest)
+  expect(opened.settings).toEqual({ b: 'y' })
+  expect(openDraft(after as Manifest, { settings: {}, mappings: [] }).settings).toEqual({})
+})

@@ -1,5 +1,7 @@
 import {
   applyConfiguration,
+  defaultText,
+  editedText,
   type FieldProblem,
   isWriteOnly,
   type Manifest,
@@ -22,24 +24,37 @@ export type Held = Record<string, { updatedAt?: string }>
 
 type ReadBack = Record<string, ReadableSetting>
 
-/** The form as it opens: stored values where there are any, else the manifest's defaults. */
+/**
+ * The form as it opens: stored values where there are any, else the manifest's defaults. Of what is stored already, only
+ * settings that the manifest before it did not have begin with their default: others were left empty on purpose.
+ */
 export function openDraft(
   manifest: Manifest,
   stored?: { settings: ReadBack; mappings: Mapping[] },
+  before?: Manifest,
 ): ConfigurationDraft {
   const settings: SettingValues = {}
+  const known = before && new Set(settingsOf(before).map((setting) => setting.name))
   for (const setting of settingsOf(manifest)) {
     const value = stored?.settings[setting.name]
-    if (typeof value === 'string') settings[setting.name] = value
-    else if (!stored && setting.default !== undefined && !isWriteOnly(setting)) settings[setting.name] = setting.default
+    const isNew = stored === undefined || (known !== undefined && !known.has(setting.name))
+    const initial = isNew && !isWriteOnly(setting) ? defaultText(setting) : undefined
+    if (value !== undefined && !isMark(value)) settings[setting.name] = editedText(setting, value)
+    else if (value === undefined && initial !== undefined) settings[setting.name] = initial
   }
   return { settings, mappings: stored?.mappings ?? [] }
+}
+
+type Mark = Extract<ReadableSetting, { set: true }>
+
+function isMark(value: ReadableSetting): value is Mark {
+  return typeof value === 'object' && !Array.isArray(value)
 }
 
 /** Which settings have a stored value that nobody can read back. */
 export function heldOf(settings: ReadBack): Held {
   const held: Held = {}
-  for (const [name, value] of Object.entries(settings)) if (typeof value === 'object') held[name] = value
+  for (const [name, value] of Object.entries(settings)) if (isMark(value)) held[name] = value
   return held
 }
 

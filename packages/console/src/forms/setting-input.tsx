@@ -1,8 +1,9 @@
-import { Button, PasswordInput, Select, TextInput } from '@mantine/core'
+import { Button, NumberInput, PasswordInput, Select, Textarea, TextInput } from '@mantine/core'
 import { isWriteOnly, type Setting } from '@mkt/manifest'
 import { common } from '../texts/common.ts'
 import { forms } from '../texts/forms.ts'
 import styles from './forms.module.css'
+import { TableInput } from './table-input.tsx'
 
 interface Props {
   setting: Setting
@@ -13,13 +14,20 @@ interface Props {
   onChange: (value: string | null | undefined) => void
 }
 
+const yesNo = [
+  { value: 'true', label: forms.settings.yes },
+  { value: 'false', label: forms.settings.no },
+]
+
+const itemsOf = (setting: Setting) => (setting.values ?? []).map((item) => ({ value: item.value, label: item.text }))
+
 function hintOf(setting: Setting, held: Props['held']): string | undefined {
   const parts = [setting.hint, held ? forms.settings.storedOn(held.updatedAt) : undefined]
   if (!held && isWriteOnly(setting)) parts.push(forms.settings.writeOnly)
   return parts.filter(Boolean).join(' ') || undefined
 }
 
-/** One input, drawn as its setting says: dropdown, text, or text that is not visible by default. */
+/** One input, drawn as its setting says. */
 export function SettingInput({ setting, value, held, problem, onChange }: Props) {
   if (held && value === null) {
     return (
@@ -58,10 +66,26 @@ export function SettingInput({ setting, value, held, problem, onChange }: Props)
   }
   return (
     <div>
-      {setting.type === 'Select' ? (
+      {setting.type === 'Number' ? (
+        <NumberInput
+          {...shared}
+          value={value ?? ''}
+          onChange={(next) => onChange(String(next))}
+          // The form says what does not fit, instead of changing what was typed.
+          clampBehavior="none"
+          {...(setting.min === undefined ? {} : { min: setting.min })}
+          {...(setting.max === undefined ? {} : { max: setting.max })}
+          {...(setting.step === undefined ? {} : { step: setting.step })}
+          {...(placeholder ? { placeholder } : {})}
+        />
+      ) : setting.type === 'Table' ? (
+        <TableInput setting={setting} value={value ?? ''} shared={shared} onChange={onChange} />
+      ) : setting.type === 'Multiline' ? (
+        <Textarea {...typed} autosize minRows={3} maxRows={14} autoComplete="off" />
+      ) : setting.type === 'Select' || setting.type === 'Boolean' ? (
         <Select
           {...shared}
-          data={(setting.values ?? []).map((item) => ({ value: item.value, label: item.text }))}
+          data={setting.type === 'Boolean' ? yesNo : itemsOf(setting)}
           value={value ?? null}
           // A cleared dropdown is not set; an item may well have the empty text as its value.
           onChange={(next) => onChange(next ?? undefined)}

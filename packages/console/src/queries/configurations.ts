@@ -56,11 +56,11 @@ interface Saving {
 export function useSaveConfiguration(id: string, upgradeTo: string | undefined) {
   return useChange({
     send: async ({ input, over }: Saving): Promise<Configuration> => {
+      const headers = over === undefined ? {} : { 'if-match': `"${over}"` }
       if (upgradeTo !== undefined) {
-        await api.upgradeInstallation({ params: { id }, body: { releaseId: upgradeTo, ...input } })
+        await api.upgradeInstallation({ params: { id }, body: { releaseId: upgradeTo, ...input }, headers })
         return api.getConfiguration({ params: { id } })
       }
-      const headers = over === undefined ? {} : { 'if-match': `"${over}"` }
       return api.putConfiguration({ params: { id }, body: input, headers })
     },
     after: (client, saved) => {

@@ -25,6 +25,7 @@ export const defaultOrders = {
   reviews: '-createdAt',
   revisions: '-revision',
   sessions: '-createdAt',
+  tenantCalls: '-at',
   tenants: '-createdAt',
   trials: '-createdAt',
   variables: 'name',

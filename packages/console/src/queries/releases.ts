@@ -56,3 +56,9 @@ export const useRollbackRelease = (id: string) =>
     send: () => api.rollbackRelease({ params: { id } }),
     after: (client) => invalidateTopic(client, 'release'),
   })
+
+export const useWithdrawRelease = (id: string) =>
+  useChange({
+    send: () => api.withdrawRelease({ params: { id } }),
+    after: (client) => invalidateTopic(client, 'release'),
+  })

@@ -50,6 +50,12 @@ export const useRenameTenant = (id: string) =>
     after: (client, renamed) => client.setQueryData(tenantQuery(id).queryKey, renamed),
   })
 
+export const useChangeRelay = (id: string) =>
+  useChange({
+    send: (relay: Tenant['relay']) => api.changeTenant({ params: { id }, body: { relay } }),
+    after: (client, next) => client.setQueryData(tenantQuery(id).queryKey, next),
+  })
+
 export const useReplaceCredentials = (id: string) =>
   useChange({
     send: (credentials: Credentials) => api.replaceTenantCredentials({ params: { id }, body: { credentials } }),

@@ -21,3 +21,6 @@ export const useDeleteVariable = (listingId: string) =>
     send: (name: string) => api.deleteVariable({ params: { id: listingId, name } }),
     after: (client) => invalidate(client, 'variables'),
   })
+
+export const useRestartListing = (listingId: string) =>
+  useChange({ send: () => api.restartListing({ params: { id: listingId } }) })

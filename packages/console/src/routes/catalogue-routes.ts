@@ -45,19 +45,19 @@ const listingRoute = createRoute({
   component: lazyPage(() => import('../pages/catalogue/listing.tsx'), 'ListingPage'),
 })
 
-const launchWords = wordsOf('step', 'release', 'copy', 'q', 'sort')
+const launchWords = wordsOf('step', 'release', 'copy', 'real', 'q', 'sort')
 const launchRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/launch/$listingId',
   validateSearch: launchWords,
   loaderDeps: ({ search: { step: _, ...rest } }) => rest,
-  loader: ({ params: { listingId }, deps: { release, copy, q, sort } }) => {
+  loader: ({ params: { listingId }, deps: { release, copy, real, q, sort } }) => {
     const org = organizationHere('listTenants')?.id
     if (release) preload(releaseQuery(release))
     if (copy) preload(configurationQuery(copy))
     preloadThen(listingQuery(listingId), (listing) => {
-      const own = listing.organization.id === org
-      const taken = own ? (listing.currentReleaseId ?? listing.promotedReleaseId) : listing.promotedReleaseId
+      const test = listing.organization.id === org && real === undefined
+      const taken = test ? (listing.currentReleaseId ?? listing.promotedReleaseId) : listing.promotedReleaseId
       if (taken && !release) preload(releaseQuery(taken))
       if (org) preloadList(tenantsQuery(org, { variant: listing.variant, q }), sort ?? defaultOrders.tenants)
     })

@@ -16,6 +16,7 @@ import { installationQuery } from '../queries/installations.ts'
 import { listingQuery } from '../queries/listings.ts'
 import { pricingQuery } from '../queries/pricing.ts'
 import { releaseQuery } from '../queries/releases.ts'
+import { tenantCallsQuery } from '../queries/tenant-calls.ts'
 import { trafficQuery } from '../queries/traffic.ts'
 import { sampleQuery, trialsQuery } from '../queries/trials.ts'
 import { lazyPage } from './lazy-page.ts'
@@ -68,6 +69,22 @@ const installationCallsRoute = createRoute({
   component: lazyPage(() => import('../pages/manage/delivery/installation-calls.tsx'), 'InstallationCalls'),
 })
 
+const installationTenantCallsWords = wordsOf('method', 'status', 'q', 'trace', 'sort')
+const installationTenantCallsRoute = createRoute({
+  getParentRoute: () => installationRoute,
+  path: '/tenant-calls',
+  validateSearch: installationTenantCallsWords,
+  loaderDeps: ({ search }) => search,
+  loader: ({ params: { installationId }, deps: { method, status, q, trace, sort } }) => {
+    const filter = { method, status, q, traceId: trace }
+    preloadList(tenantCallsQuery(installationId, filter), sort ?? defaultOrders.tenantCalls)
+  },
+  component: lazyPage(
+    () => import('../pages/manage/delivery/installation-tenant-calls.tsx'),
+    'InstallationTenantCalls',
+  ),
+})
+
 const installationConfigurationWords = wordsOf('release', 'q', 'sort')
 const installationConfigurationRoute = createRoute({
   getParentRoute: () => installationRoute,
@@ -79,7 +96,7 @@ const installationConfigurationRoute = createRoute({
     preloadList(revisionsQuery(installationId, q), sort ?? defaultOrders.revisions)
     if (release) preload(releaseQuery(release))
     preloadThen(installationQuery(installationId), (installation) => {
-      if (!release) preload(releaseQuery(installation.release.id))
+      preload(releaseQuery(installation.release.id))
     })
   },
   component: lazyPage(
@@ -167,6 +184,7 @@ export const installationRoutes = [
     installationOverviewRoute,
     installationDeliveriesRoute,
     installationCallsRoute,
+    installationTenantCallsRoute,
     installationConfigurationRoute,
     configurationComparisonRoute,
     installationAccessRoute,

@@ -10,7 +10,7 @@ export const zenith = { id: 'org_zenith', name: 'zenith', title: 'Zenith Apps' }
 
 const nothing: Me['withheld'] = { organizations: [], platformRole: null }
 
-export const roles: Role[] = ['owner', 'admin', 'developer', 'viewer']
+export const roles: Role[] = ['owner', 'admin', 'operations', 'developer', 'viewer']
 
 const person = (name: string, platformRole: PlatformRole | null) => ({
   id: `person_${name}`,

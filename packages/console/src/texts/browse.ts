@@ -56,6 +56,12 @@ export const browse = {
   egressSetting: (setting: string) => `the address in “${setting}”`,
   personalData: 'personal data',
   nothing: 'It asks for nothing.',
+  access: 'Access to your policy system',
+  accesses: {
+    none: 'None: it gets no token.',
+    read: 'Reads records. Through the relay it can do nothing else; without it, that is a promise of the publisher.',
+    write: 'Reads and changes records, as far as the credentials allow.',
+  },
   writeOnly: 'kept secret',
   required: 'required',
   optional: 'optional',

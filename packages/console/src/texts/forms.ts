@@ -13,6 +13,11 @@ export const forms = {
     undo: 'Keep it after all',
     writeOnly: 'Nobody can read it back, you included.',
     reveal: 'Show or hide what you type',
+    yes: 'Yes',
+    no: 'No',
+    upload: 'Upload a CSV file',
+    rows: (count: number) => (count === 1 ? '1 row' : `${count} rows`),
+    columns: (names: string[]) => `The first line names the columns: ${names.join(', ')}.`,
   },
   mapping: {
     none: 'This application reads no fields of your products.',

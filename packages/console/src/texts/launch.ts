@@ -1,6 +1,10 @@
 export const launch = {
   title: (app: string) => `Launch ${app}`,
   testTitle: (app: string) => `Test launch of ${app}`,
+  real: 'Launch for real',
+  test: 'Launch as a test',
+  realHint:
+    'This is a test: it takes every release as soon as it is live. Launch it for real to follow what you promote.',
   steps: { connect: 'Connect', configure: 'Configure', map: 'Map', review: 'Review' },
   connect: {
     lead: 'Which of your policy systems should it work with?',
@@ -24,6 +28,8 @@ export const launch = {
   configure: { lead: 'These settings are for your organization alone.' },
   review: {
     lead: 'Check what will happen before you launch.',
+    name: 'Name',
+    nameHint: 'Tells it apart from other installations of this app. Leave it empty to use the title of the app.',
     tenant: 'Tenant',
     credentials: 'Credentials',
     ownCredentials: 'Separate ones, entered',
@@ -38,6 +44,9 @@ export const launch = {
     rater: 'External rater',
     raterNote: 'A person attaches it to a product; launching alone changes no price.',
     everyProduct: 'every product',
+    noProduct: 'no product',
+    coversNothing: 'Autofill will not be called',
+    coversNothingText: 'No product is mapped. Map at least one product: autofill is called for mapped products only.',
     public: 'Anyone can call these paths of the application:',
     egress: 'Where it sends data',
     secretEntered: 'entered',

@@ -12,6 +12,7 @@ export const operate = {
       api: 'API',
       gateway: 'Gateway',
       state: 'State interface',
+      relay: 'Relay',
       worker: 'Worker',
     } as Record<string, string>,
     does: {
@@ -19,6 +20,7 @@ export const operate = {
       api: 'console, publishing interface, image registry',
       gateway: 'policy systems reach applications through it',
       state: 'applications read their settings here',
+      relay: 'passes requests of applications to policy systems',
       worker: 'runs applications, sends deliveries, registers',
     } as Record<string, string>,
     state: 'State',

@@ -1,8 +1,9 @@
 export const organizationTexts = {
-  roles: { owner: 'Owner', admin: 'Admin', developer: 'Developer', viewer: 'Viewer' },
+  roles: { owner: 'Owner', admin: 'Admin', operations: 'Operations', developer: 'Developer', viewer: 'Viewer' },
   roleMeanings: {
     owner: 'Everything, ownership included',
     admin: 'Everything but ownership',
+    operations: 'Runs installations: start, stop, configure, upgrade, replay; sees payloads',
     developer: 'Listings, releases, reviews and test installations',
     viewer: 'Reads, never payloads',
   },

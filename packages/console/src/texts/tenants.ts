@@ -63,6 +63,23 @@ export const tenantTexts = {
   replace: 'Replace credentials',
   replaceLead: 'New credentials are checked before they replace the stored ones.',
   replaced: 'The credentials are replaced.',
+  relay: {
+    title: 'How applications reach it',
+    lead: 'What applications launched on this tenant get to call your policy system with. A change counts at once.',
+    options: {
+      off: ['Directly', 'Each application gets a token of your data credentials and calls your policy system itself.'],
+      read: [
+        'Through the relay, reading only',
+        'Applications never hold your token. The platform passes their requests on, refuses everything that changes something, and records each request.',
+      ],
+      write: [
+        'Through the relay',
+        'Applications never hold your token. The platform passes all their requests on and records each of them.',
+      ],
+    } as Record<'off' | 'read' | 'write', readonly [string, string]>,
+    narrower: 'An application that asks for less in its manifest gets less.',
+    changed: 'Saved. Applications see it the next time they read their state.',
+  },
   delete: 'Disconnect',
   deleteText: 'The stored credentials are erased. Possible only while no application is launched on this tenant.',
 }

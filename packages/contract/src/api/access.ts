@@ -1,6 +1,6 @@
 import type { operations } from './operations.ts'
 
-export type Role = 'owner' | 'admin' | 'developer' | 'viewer'
+export type Role = 'owner' | 'admin' | 'operations' | 'developer' | 'viewer'
 export type PlatformRole = 'moderator' | 'operator'
 export type Scope = 'publish' | 'manage'
 export type OperationId = keyof typeof operations
@@ -25,9 +25,10 @@ export interface Rule {
   shared?: true
 }
 
-const everyRole = ['owner', 'admin', 'developer', 'viewer'] as const
+const everyRole = ['owner', 'admin', 'operations', 'developer', 'viewer'] as const
 const builders = ['owner', 'admin', 'developer'] as const
 const admins = ['owner', 'admin'] as const
+const runners = ['owner', 'admin', 'operations'] as const
 
 /** Reads and writes of the publishing side. */
 const readsPublishing: Rule = { members: everyRole, scopes: ['publish'], platform: ['moderator', 'operator'] }
@@ -36,7 +37,7 @@ const administers: Rule = { members: admins }
 const moderates: Rule = { platform: ['moderator'] }
 const operates: Rule = { platform: ['operator'] }
 
-/** Installations of customers are their admins' affair; test installations also that of developers and publishing keys. */
+/** Installations are run by admins and operations; tests also by developers and publishing keys. */
 const readsInstallation: Rule = {
   members: everyRole,
   scopes: ['manage'],
@@ -44,10 +45,12 @@ const readsInstallation: Rule = {
   test: { scopes: ['publish'], platform: ['moderator'] },
 }
 const runsInstallation: Rule = {
-  members: admins,
+  members: runners,
   scopes: ['manage'],
   test: { members: builders, scopes: ['publish'] },
 }
+/** What ends an installation or changes who may call it is left to admins. */
+const ownsInstallation: Rule = { ...runsInstallation, members: admins }
 /** Settings are seen by nobody outside the organization, platform roles included. */
 const readsConfiguration: Rule = { members: everyRole, scopes: ['manage'], test: { scopes: ['publish'] } }
 
@@ -121,6 +124,10 @@ export const access: Record<OperationId, Rule> = {
   regenerateApiKey: administers,
   revokeApiKey: administers,
 
+  getSigningKeys: { members: everyRole, scopes: ['publish'], platform: ['moderator', 'operator'] },
+  addSigningKey: administers,
+  retireSigningKey: administers,
+
   createListing: publishes,
   listListings: { signedIn: true },
   listOrganizationListings: readsPublishing,
@@ -149,9 +156,18 @@ export const access: Record<OperationId, Rule> = {
   compareReleases: { ...readsPublishing, shared: true },
   promoteRelease: publishes,
   rollbackRelease: publishes,
+  withdrawRelease: publishes,
   getPromotion: readsPublishing,
   stopPromotion: publishes,
   planRelease: publishes,
+  getSignatures: { ...readsPublishing, shared: true },
+  getSbom: { ...readsPublishing, shared: true },
+  getFindings: { ...readsPublishing, shared: true },
+  getExceptions: readsPublishing,
+  createException: { ...publishes, platform: ['moderator'] },
+  deleteException: { ...publishes, platform: ['moderator'] },
+  // Everybody finds what is theirs: releases they publish, releases they have installed.
+  findPackages: { signedIn: true },
   // Of other organizations' installations the publisher learns how many there are and where they fail.
   getInstalls: { members: everyRole, scopes: ['publish'], platform: ['operator'] },
 
@@ -211,14 +227,14 @@ export const access: Record<OperationId, Rule> = {
   listInstallations: { members: everyRole, scopes: ['publish', 'manage'], platform: ['operator'] },
   getInstallation: readsInstallation,
   changeInstallation: runsInstallation,
-  replaceInstallationCredentials: runsInstallation,
+  replaceInstallationCredentials: ownsInstallation,
   stopInstallation: { ...runsInstallation, platform: ['operator'] },
   startInstallation: { ...runsInstallation, platform: ['operator'] },
-  uninstallInstallation: runsInstallation,
+  uninstallInstallation: ownsInstallation,
   upgradeInstallation: runsInstallation,
-  eraseData: runsInstallation,
-  rotateCallerSecret: runsInstallation,
-  revokeKeys: runsInstallation,
+  eraseData: ownsInstallation,
+  rotateCallerSecret: ownsInstallation,
+  revokeKeys: ownsInstallation,
   listInstallationLog: readsInstallation,
   listLedger: readsInstallation,
   getLedgerSummary: readsInstallation,
@@ -243,6 +259,7 @@ export const access: Record<OperationId, Rule> = {
   // Publishers see how customers' deliveries and calls fare, never what they carry.
   listListingDeliveries: { members: everyRole, scopes: ['publish'], platform: ['operator'] },
   listCalls: readsInstallation,
+  listTenantCalls: readsInstallation,
   getCallFigures: readsInstallation,
   // Premiums are the customer's: nobody outside the organization sees them.
   listPricing: readsConfiguration,
@@ -260,6 +277,8 @@ export const access: Record<OperationId, Rule> = {
   putSample: runsInstallation,
   deleteSample: runsInstallation,
   getTraffic: readsInstallation,
+  getInstallationEgress: readsInstallation,
+  getListingEgress: { members: everyRole, scopes: ['publish'], platform: ['operator'] },
   getListingCallFigures: { members: everyRole, scopes: ['publish'], platform: ['operator'] },
   listListingCalls: { members: everyRole, scopes: ['publish'], platform: ['operator'] },
 }
@@ -273,7 +292,7 @@ export const furtherAccess = {
   pushImage: { members: builders, scopes: ['publish'] },
   /** From this machine itself they are read without signing in. */
   readMetrics: operates,
-  /** Launching an app of another organization; one's own is a test. */
+  /** Launching an app of another organization, or one's own other than as a test. */
   launchForReal: { members: admins, scopes: ['manage'] },
   /** Installations that are no tests, in the list of an organization's installations. */
   listRealInstallations: { members: everyRole, scopes: ['manage'], platform: ['operator'] },

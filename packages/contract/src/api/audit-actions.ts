@@ -2,6 +2,7 @@ import type { LiveTopic } from './live-topics.ts'
 
 /** A kind of thing that something is done to. */
 export type SubjectKind =
+  | 'advisory'
   | 'api-key'
   | 'delivery'
   | 'deployment'
@@ -81,6 +82,9 @@ export const auditActions = {
   'api-key.regenerate': { subject: 'api-key' },
   'api-key.revoke': { subject: 'api-key' },
 
+  'signing-key.add': { subject: 'organization' },
+  'signing-key.retire': { subject: 'organization' },
+
   'listing.create': listing,
   'listing.change': listing,
   'listing.delete': listing,
@@ -104,6 +108,10 @@ export const auditActions = {
   'release.promote': release,
   'release.promotion-stop': release,
   'release.rollback': release,
+  'release.withdraw': release,
+  'advisory.import': { subject: 'advisory' },
+  'finding.except': listing,
+  'finding.except-not': listing,
   'deployment.change': deployment,
   'deployment.restart': deployment,
   'review.open': review,
@@ -121,6 +129,7 @@ export const auditActions = {
   'installation.stop': installation,
   'installation.uninstall': installation,
   'installation.upgrade': installation,
+  'installation.rename': installation,
   'installation.pin': installation,
   'installation.unpin': installation,
   'installation.record': installation,

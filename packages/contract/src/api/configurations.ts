@@ -3,18 +3,28 @@ import { operation } from './operation.ts'
 import { fieldProblem, id, idParams, page, time } from './shapes.ts'
 import { searched, sortedQuery } from './sorting.ts'
 
-const readable = z.union([z.string(), z.object({ set: z.literal(true), updatedAt: time })])
+const cell = z.union([z.string(), z.number(), z.boolean()])
+const readable = z.union([
+  z.string(),
+  z.number(),
+  z.boolean(),
+  z.array(z.record(z.string(), cell)),
+  z.object({ set: z.literal(true), updatedAt: time }),
+])
 const mapping = z.object({ productName: z.string(), fields: z.record(z.string(), z.string()) })
 const mark = z.enum(['entered', 'kept', 'cleared'])
 
 /**
- * Settings as they are written: a text, null to clear, `{ set: true }` to keep. The manifest decides what is right, so
+ * Settings as they are written: a value of their type, null to clear, `{ set: true }` to keep. The manifest decides what is right, so
  * everything passes here; a schema of names would drop `__proto__` silently instead of letting it be refused.
  */
 export const writtenSettings = z
   .custom<Record<string, unknown>>()
   .meta({ type: 'object', additionalProperties: true })
   .describe('Setting name → value. A write-only one left out keeps its value; null clears it')
+
+/** A configuration holds tables of 1 MB each. */
+export const configurationBodyBytes = 4 * 1024 * 1024
 
 export const writtenMappings = z
   .array(z.unknown())
@@ -41,7 +51,7 @@ const revision = z.object({
   revision: z.number().int(),
   current: z.boolean(),
   release: z.object({ id, version: z.string() }).nullable(),
-  settings: z.record(z.string(), z.string()).describe('Readable values'),
+  settings: z.record(z.string(), z.string()).describe('Readable values as they are stored: as texts'),
   mappings: z.array(mapping),
   marks: z.record(z.string(), mark).describe('What happened to write-only settings'),
   restoredFrom: z.number().int().nullable(),
@@ -84,6 +94,7 @@ export const configurationOperations = {
     answer: { status: 200, schema: configuration, description: 'The new configuration', headers: ['etag'] },
     errors: ['not_found', 'configuration_invalid', 'revision_conflict', 'illegal_move'],
     ifMatch: true,
+    bodyBytes: configurationBodyBytes,
   }),
   checkConfiguration: operation({
     method: 'POST',

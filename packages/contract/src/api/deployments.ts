@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { deploymentStates } from '../states/deployment.ts'
 import { instanceStates } from '../states/instance.ts'
+import { enforcement } from './egress.ts'
 import { operation } from './operation.ts'
 import { done, id, idParams, page, pageQuery, time } from './shapes.ts'
 import { sortedQuery } from './sorting.ts'
@@ -26,6 +27,7 @@ const deployment = z.object({
   replicas: z.number().int(),
   generation: z.number().int().describe('Counts restarts that somebody asked for'),
   restarts: z.number().int().describe('Ends that nobody asked for'),
+  egress: enforcement.describe('Whether what the manifest declares under egress is enforced'),
   instances: z.array(instance).describe('The latest, newest first'),
   createdAt: time,
   updatedAt: time,

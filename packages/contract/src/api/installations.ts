@@ -1,6 +1,11 @@
 import { z } from 'zod'
 import { installationStates, installationOperations as operationNames } from '../states/installation.ts'
-import { configurationCheck, writtenMappings as mappings, writtenSettings as settings } from './configurations.ts'
+import {
+  configurationBodyBytes,
+  configurationCheck,
+  writtenMappings as mappings,
+  writtenSettings as settings,
+} from './configurations.ts'
 import { ownCredentials, ownMarks, someCredentials } from './credentials.ts'
 import { operation } from './operation.ts'
 import { fieldProblem, id, idParams, line, orgParams, page, time } from './shapes.ts'
@@ -14,6 +19,10 @@ const ledgerFilter = {
 
 export const installationState = z.enum(installationStates)
 const entryLevel = z.enum(['info', 'warning', 'error'])
+
+const installationName = line(100)
+  .min(1)
+  .refine((value) => value.trim() !== '', 'Fill this in.')
 
 /** What the policy system gets when the app fails to answer. */
 const onFailure = z.object({
@@ -52,6 +61,7 @@ const offer = z.object({
 export const installation = z.object({
   id,
   organizationId: id,
+  name: z.string().describe("The customer's own name of it; unique among the installations of this app on the tenant"),
   listing: z.object({ id, name: z.string(), title: z.string() }),
   tenant: z.object({ id, name: z.string() }).nullable(),
   tenantId: id,
@@ -60,10 +70,27 @@ export const installation = z.object({
   state: installationState,
   reason: z.string().nullable().describe('Why it is in ERROR, in words'),
   health: z
-    .enum(['healthy', 'starting', 'sick'])
-    .nullable()
+    .object({
+      state: z.enum(['healthy', 'degraded', 'failing', 'unknown']),
+      code: z
+        .enum([
+          'not_running',
+          'starting',
+          'error',
+          'credentials_refused',
+          'containers_down',
+          'deliveries_paused',
+          'deliveries_failing',
+          'calls_failing',
+          'operation_failed',
+        ])
+        .nullable(),
+      cause: z.string().nullable().describe('What is wrong, in words'),
+      since: time.nullable(),
+      remedy: z.string().nullable().describe('What to do about it, in words'),
+    })
     .describe(
-      'Of the containers that run its release; null while none are needed. A sick one leaves the state as it is',
+      'How it fares, judged by its instances, its tenant and its traffic together; unknown while it does not run',
     ),
   release: z.object({ id, version: z.string() }),
   target: z.object({ id, version: z.string() }).nullable().describe('The release being taken'),
@@ -92,10 +119,16 @@ export const installationOperations = {
     path: '/organizations/{org}/installations',
     group: 'Installations',
     summary: 'Launch an app on a tenant',
+    bodyBytes: configurationBodyBytes,
     params: orgParams,
     body: z.strictObject({
       listingId: id,
       tenantId: id,
+      name: installationName.optional().describe("Tells it apart from others of this app; default: the app's title"),
+      test: z
+        .boolean()
+        .optional()
+        .describe("An app of one's own is launched as a test, which follows what is live, unless this is false"),
       settings: settings.optional(),
       mappings: mappings.optional(),
       releaseId: id.optional(),
@@ -105,7 +138,14 @@ export const installationOperations = {
       credentials: someCredentials.optional().describe('For this installation alone: a separate token per integration'),
     }),
     answer: { status: 201, schema: installation, description: 'The installation, PENDING' },
-    errors: ['not_found', 'configuration_invalid', 'listing_not_launchable', 'tenant_check_failed', 'forbidden'],
+    errors: [
+      'not_found',
+      'configuration_invalid',
+      'listing_not_launchable',
+      'tenant_check_failed',
+      'forbidden',
+      'name_taken',
+    ],
   }),
   checkLaunch: operation({
     method: 'POST',
@@ -142,7 +182,7 @@ export const installationOperations = {
     group: 'Installations',
     summary: 'The installations of an organization',
     params: orgParams,
-    query: sortedQuery('listing', 'tenant', 'state', 'version', 'createdAt', 'updatedAt').extend({
+    query: sortedQuery('name', 'listing', 'tenant', 'state', 'version', 'createdAt', 'updatedAt').extend({
       q: searched,
       listingId: id.optional(),
       tenantId: id.optional(),
@@ -167,9 +207,10 @@ export const installationOperations = {
     path: '/installations/{id}',
     group: 'Installations',
     summary:
-      'Pin it to its release or let it follow; keep the payloads of its calls; choose what happens when it fails',
+      'Rename it; pin it to its release or let it follow; keep the payloads of its calls; choose what happens when it fails',
     params: idParams,
     body: z.strictObject({
+      name: installationName.optional(),
       pinned: z.boolean().optional(),
       recording: z.boolean().optional().describe('Keep what calls carry, sealed, for seven days'),
       onFailure: z.strictObject(onFailure.partial().shape).optional(),
@@ -181,7 +222,7 @@ export const installationOperations = {
         ),
     }),
     answer: { status: 200, schema: installation, description: 'The installation' },
-    errors: ['not_found', 'illegal_move', 'release_not_ready'],
+    errors: ['not_found', 'illegal_move', 'name_taken', 'release_not_ready'],
   }),
   replaceInstallationCredentials: operation({
     method: 'PUT',
@@ -232,6 +273,7 @@ export const installationOperations = {
       'Settings and mappings that are given are written whole, as with the configuration: a readable setting left out is unset. Left out altogether, the present ones stay. `if-match` with the revision read guards against overwriting.',
     params: idParams,
     ifMatch: true,
+    bodyBytes: configurationBodyBytes,
     body: z
       .strictObject({ releaseId: id.optional(), settings: settings.optional(), mappings: mappings.optional() })
       .optional(),

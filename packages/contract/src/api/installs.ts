@@ -20,6 +20,7 @@ const releaseInstalls = z.object({
 
 const failingInstall = z.object({
   installationId: id,
+  name: z.string(),
   tenant: z.string(),
   test: z.boolean(),
   version: z.string(),

@@ -56,6 +56,7 @@ export const listing = z.object({
   currentReleaseId: id.nullable().describe('The LIVE release'),
   promotedReleaseId: id.nullable().describe('The release that other organizations launch'),
   suspendedReason: z.string().nullable(),
+  signedReleasesOnly: z.boolean().describe('Only images that a key of the organization signed are released'),
   initCommand: z.string().describe('The ready line for the publishing tool'),
   pushAddress: z.string().describe('Where images of this app are pushed'),
   own: z.boolean().describe('Whether the caller belongs to the publishing organization'),
@@ -143,6 +144,8 @@ export const listingOperations = {
     path: '/listings/{id}',
     group: 'Listings',
     summary: 'Edit a listing; the variant is fixed once it is published, the name always',
+    description:
+      'Title, about, requirements and links of a PUBLIC listing wait for a moderator: the answer and the catalogue show the old ones until the review is approved.',
     params: idParams,
     body: z.strictObject({
       title: editable.title.optional(),
@@ -153,6 +156,7 @@ export const listingOperations = {
       category: editable.category.optional(),
       supportContact: editable.supportContact.optional(),
       links: editable.links.optional(),
+      signedReleasesOnly: z.boolean().optional(),
     }),
     answer: { status: 200, schema: listing, description: 'The listing', headers: ['etag'] },
     errors: ['not_found', 'illegal_move', 'revision_conflict', 'listing_incomplete'],

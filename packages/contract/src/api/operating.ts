@@ -10,7 +10,7 @@ const pauseCause = z
 
 const pausedRoute = z.object({
   routeId: z.string(),
-  installation: z.object({ id, state: installationState, test: z.boolean() }),
+  installation: z.object({ id, name: z.string(), state: installationState, test: z.boolean() }),
   listing: z.object({ id, name: z.string() }),
   organization: organizationRef,
   cause: pauseCause,
@@ -21,7 +21,7 @@ const pausedRoute = z.object({
 })
 
 /** The parts of the platform: the roles a process of it can hold. */
-export const parts = ['api', 'gateway', 'state', 'worker'] as const
+export const parts = ['api', 'gateway', 'state', 'relay', 'worker'] as const
 export type Part = (typeof parts)[number]
 
 const role = z.enum(parts)
@@ -30,6 +30,7 @@ const engine = z.object({
   engine: z.string(),
   missing: z.array(z.object({ part: z.string(), reason: z.string() })),
   outside: z.boolean().describe('Whether applications reach the outside'),
+  egress: z.string().nullable().describe('Why declared egress cannot be enforced there; null where it is'),
   notes: z.array(z.string()),
   problems: z.array(z.string()).describe('What keeps applications from working there, a sentence each'),
   refusal: z.string().nullable().describe('Why it runs nothing, if so'),

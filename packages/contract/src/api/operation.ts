@@ -30,6 +30,8 @@ export interface Operation {
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodType
+  /** Most bytes of a JSON body, where 1 MB is not enough. */
+  bodyBytes?: number
   /** The content types a binary body may have; then `body` is absent and the handler gets the bytes. */
   bytes?: { contentTypes: readonly string[]; limit: number }
   answer: Answer

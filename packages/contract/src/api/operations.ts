@@ -2,11 +2,13 @@ import { apiKeyOperations } from './api-keys.ts'
 import { configurationOperations } from './configurations.ts'
 import { deliveryOperations } from './deliveries.ts'
 import { deploymentOperations } from './deployments.ts'
+import { egressOperations } from './egress.ts'
 import { factorOperations } from './factors.ts'
 import { installationOperations } from './installations.ts'
 import { installOperations } from './installs.ts'
 import { listingPartOperations } from './listing-parts.ts'
 import { listingOperations } from './listings.ts'
+import { materialOperations } from './materials.ts'
 import { operatingOperations } from './operating.ts'
 import { organizationOperations } from './organizations.ts'
 import { peopleOperations } from './people.ts'
@@ -16,7 +18,9 @@ import { recordOperations } from './records.ts'
 import { releaseOperations } from './releases.ts'
 import { reviewOperations } from './reviews.ts'
 import { sessionOperations } from './session.ts'
+import { signatureOperations } from './signatures.ts'
 import { ssoOperations } from './sso.ts'
+import { tenantCallOperations } from './tenant-calls.ts'
 import { tenantOperations } from './tenants.ts'
 import { trialOperations } from './trials.ts'
 
@@ -30,6 +34,8 @@ export const operations = {
   ...listingOperations,
   ...listingPartOperations,
   ...releaseOperations,
+  ...materialOperations,
+  ...signatureOperations,
   ...installOperations,
   ...reviewOperations,
   ...peopleOperations,
@@ -40,6 +46,8 @@ export const operations = {
   ...installationOperations,
   ...configurationOperations,
   ...deliveryOperations,
+  ...egressOperations,
+  ...tenantCallOperations,
   ...pricingOperations,
   ...trialOperations,
   ...promotionOperations,

@@ -111,6 +111,7 @@ export const releaseOperations = {
       'version_taken',
       'version_not_newer',
       'image_unknown',
+      'release_unsigned',
       'engine_not_isolated',
     ],
   }),
@@ -163,6 +164,17 @@ export const releaseOperations = {
     params: idParams,
     answer: { status: 200, schema: release, description: 'The release: LIVE, or with a `rollback` that is PENDING' },
     errors: ['not_found', 'illegal_move', 'listing_suspended'],
+  }),
+  withdrawRelease: operation({
+    method: 'POST',
+    path: '/releases/{id}/withdraw',
+    group: 'Releases',
+    summary: 'Take back a release that nobody runs; its version is free again',
+    description:
+      'While an installation runs it, or is about to take it, the answer is 409 `illegal_move`. Where it was LIVE or followed, the one before it is so again.',
+    params: idParams,
+    answer: { status: 200, schema: release, description: 'The release, WITHDRAWN' },
+    errors: ['not_found', 'illegal_move'],
   }),
   compareReleases: operation({
     method: 'GET',

@@ -15,6 +15,10 @@ const review = z.object({
   state: reviewState,
   listing: z.object({ id, name: z.string(), title: z.string(), variant, organization: organizationRef }),
   release: z.object({ id, version: z.string() }),
+  words: z
+    .array(z.string())
+    .nullable()
+    .describe('Which words of a public listing would change; null for the review of a release'),
   reason: z.string().nullable(),
   openedBy: z.string(),
   decidedBy: z.string().nullable(),
@@ -105,10 +109,12 @@ export const reviewOperations = {
     path: '/reviews/{id}/approve',
     group: 'Moderation',
     summary: 'Approve the release; a DRAFT listing becomes VERIFIED',
+    description:
+      'Refused with `findings_open` while the release has open findings that `MKT_ADVISORY_GATE` does not let through. What runs is never stopped by it.',
     params: idParams,
     body: z.strictObject({ reason: reason(4000).describe('The publisher reads it') }),
     answer: { status: 200, schema: review, description: 'The review' },
-    errors: ['not_found', 'illegal_move'],
+    errors: ['not_found', 'illegal_move', 'findings_open'],
   }),
   requestChanges: operation({
     method: 'POST',

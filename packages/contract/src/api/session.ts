@@ -3,7 +3,7 @@ import { operation } from './operation.ts'
 import { id, idParams, line, organizationRef, page, time } from './shapes.ts'
 import { searched, sortedQuery } from './sorting.ts'
 
-export const role = z.enum(['owner', 'admin', 'developer', 'viewer'])
+export const role = z.enum(['owner', 'admin', 'operations', 'developer', 'viewer'])
 export const platformRole = z.enum(['moderator', 'operator'])
 export const scope = z.enum(['publish', 'manage'])
 export const email = z.email('Give an email address such as you@example.com.').max(254)

@@ -17,7 +17,7 @@ const settings = {
     .default(false)
     .describe('The provider asks for a second factor although its tokens do not say so'),
 }
-const grantable = z.enum(['admin', 'developer', 'viewer'])
+const grantable = z.enum(['admin', 'operations', 'developer', 'viewer'])
 const staffRole = z.enum(['moderator', 'operator'])
 
 const connection = z.object({

@@ -12,12 +12,21 @@ const apiUrl = webAddress(500)
   }, 'Give the address without user name, query or fragment.')
   .describe('The address of the policy system’s API')
 
+/** Whether applications reach the tenant through the relay, and what they may do there at most. */
+export const relayModes = ['off', 'read', 'write'] as const
+const relay = z
+  .enum(relayModes)
+  .describe(
+    '`off`: applications get the token of the data credentials. `read`, `write`: they get the address of the relay and a short-lived token of the platform, may only read or also change, and each of their requests is recorded',
+  )
+
 const connectedTenant = z.strictObject({
   name: line(120).min(1),
   variant: z.literal('connected'),
   apiUrl,
   hostName: hostName.describe('The host name of the tenant'),
   credentials: z.strictObject({ integration: credentialSet, data: credentialSet }),
+  relay: relay.optional(),
 })
 const enterpriseTenant = z.strictObject({
   name: line(120).min(1),
@@ -31,6 +40,7 @@ const enterpriseTenant = z.strictObject({
     .string()
     .regex(/^[0-9A-Za-z-]{1,64}$/, 'Give the locator of the tenant, for example 8e1bcca9-fcb9-470f-a3a2-76298372e7c4.'),
   credentials: z.strictObject({ token: secretText }),
+  relay: relay.optional(),
 })
 
 export const tenant = z.object({
@@ -41,6 +51,7 @@ export const tenant = z.object({
   apiUrl: z.string(),
   hostName: z.string(),
   tenantLocator: z.string().nullable(),
+  relay,
   credentials: z.object({
     integration: credentialMark.optional(),
     data: credentialMark.optional(),
@@ -53,6 +64,7 @@ const registrationState = z.enum(registrationStates)
 
 const registration = z.object({
   installationId: id,
+  installationName: z.string(),
   listing: z.object({ id, name: z.string(), title: z.string() }),
   state: registrationState,
   webhooks: z.array(z.object({ name: z.string(), url: z.string(), events: z.array(z.string()) })),
@@ -106,17 +118,18 @@ export const tenantOperations = {
     method: 'PATCH',
     path: '/tenants/{id}',
     group: 'Tenants',
-    summary: 'Rename a tenant, or tell where its policy system is now',
+    summary: 'Rename a tenant, decide how applications reach it, or tell where its policy system is now',
     description:
-      'A new address or host name is tried with the stored credentials first, as at connecting; what is registered follows.',
+      'A new address or host name is tried with the stored credentials first, as at connecting; what is registered follows. A new `relay` counts at once: applications see it in their state record.',
     params: idParams,
     body: z
       .strictObject({
         name: line(120).min(1).optional(),
         apiUrl: apiUrl.optional(),
         hostName: hostName.optional().describe('The host name of the tenant'),
+        relay: relay.optional(),
       })
-      .refine((body) => Object.keys(body).length > 0, 'Give what is to be changed: name, apiUrl or hostName.'),
+      .refine((body) => Object.keys(body).length > 0, 'Give what is to be changed: name, apiUrl, hostName or relay.'),
     answer: { status: 200, schema: tenant, description: 'The tenant' },
     errors: ['not_found', 'tenant_check_failed'],
   }),

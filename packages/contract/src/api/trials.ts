@@ -78,12 +78,14 @@ export const gates = z.strictObject({
     .describe('Change of the sum of all premiums in either direction, in per cent'),
 })
 
+const trialState = z.enum(['WAITING', 'RUNNING', 'DONE', 'FAILED'])
+
 export const trial = z.object({
   id,
   installationId: id,
   release: z.object({ id, version: z.string() }),
   baseline: z.object({ id, version: z.string() }).describe('What the installation ran when the trial was asked for'),
-  state: z.enum(['WAITING', 'RUNNING', 'DONE', 'FAILED']),
+  state: trialState,
   sample: z.enum(['pinned', 'recordings']),
   calls: z.number().int(),
   done: z.number().int().describe('Calls compared so far'),
@@ -154,7 +156,7 @@ export const trialOperations = {
     group: 'Trials',
     summary: 'The lines of the report as CSV',
     params: idParams,
-    answer: { status: 200, description: 'CSV', contentType: 'text/csv' },
+    answer: { status: 200, description: 'One line for each product, operation and peril', contentType: 'text/csv' },
     errors: ['not_found', 'illegal_move'],
   }),
   getTrialCall: operation({
@@ -176,7 +178,7 @@ export const trialOperations = {
     group: 'Trials',
     summary: 'Trials with the calls of an installation, newest first',
     params: idParams,
-    query: sortedQuery('createdAt'),
+    query: sortedQuery('createdAt').extend({ state: trialState.optional() }),
     answer: { status: 200, schema: page(trial), description: 'Trials' },
     errors: ['not_found'],
   }),
@@ -186,7 +188,7 @@ export const trialOperations = {
     group: 'Trials',
     summary: 'Trials of a release, newest first: counts and percentages',
     params: idParams,
-    query: sortedQuery('createdAt'),
+    query: sortedQuery('createdAt').extend({ state: trialState.optional() }),
     answer: { status: 200, schema: page(trial), description: 'Trials' },
     errors: ['not_found'],
   }),

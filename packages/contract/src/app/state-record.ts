@@ -6,14 +6,17 @@ export interface StateMapping {
 }
 
 /** `GET /settings/<key>`: the customer's configuration alone; answers while the policy system is away. */
-export interface SettingsRecord {
-  /** Setting name → value. An optional setting that was not set is absent. */
-  readonly settings: Readonly<Record<string, string>>
+export interface SettingsRecord<S = Readonly<Record<string, string>>> {
+  /**
+   * Setting name → value: a text; of a Number a number, of a Boolean true or false, of a Table a list of rows (name their
+   * types in `S`). An optional setting that was not set is absent.
+   */
+  readonly settings: S
   readonly mappings: readonly StateMapping[]
 }
 
 /** `GET /state/<key>`: everything an application knows about the customer a request belongs to. */
-export interface StateRecord extends SettingsRecord {
+export interface StateRecord<S = Readonly<Record<string, string>>> extends SettingsRecord<S> {
   /** Address of the policy system's API for the tenant. */
   readonly platformApiUrl: string
   readonly tenantHostName: string

@@ -92,6 +92,9 @@ export const codes = {
   release_not_ready: { status: 409, title: 'The release has not been live' },
   no_release: { status: 409, title: 'There is no release to review' },
   review_open: { status: 409, title: 'A review is open already' },
+  release_unsigned: { status: 409, title: 'The image is not signed by a key of the organization' },
+  sbom_unavailable: { status: 409, title: 'The contents of the release are not known' },
+  findings_open: { status: 409, title: 'The release has findings that the platform does not let through' },
   quota_exceeded: { status: 413, title: 'The storage quota is used up' },
   engine_not_isolated: { status: 409, title: 'The engine cannot isolate applications here' },
 
@@ -118,6 +121,11 @@ export const codes = {
   event_not_stored: { status: 503, title: 'The event could not be stored', retryAfter: true },
   too_busy: { status: 429, title: 'Too many calls at once', retryAfter: true },
   upgrade_refused: { status: 501, title: 'Protocol upgrades are not supported' },
+  relay_token_unknown: { status: 401, title: 'The token is not one for the relay' },
+  relay_token_expired: { status: 401, title: 'The token for the relay has ended' },
+  relay_read_only: { status: 403, title: 'This installation may only read in the policy system' },
+  relay_sign_in_refused: { status: 403, title: 'Signing in is not passed on to the policy system' },
+  tenant_timeout: { status: 504, title: 'The policy system did not answer in time' },
   key_unknown: { status: 404, title: 'The key is not known' },
   key_expired: { status: 410, title: 'The key has expired' },
 } as const satisfies Record<string, Row>

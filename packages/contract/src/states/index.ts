@@ -33,6 +33,7 @@ export { type Machine, type MoveRow, mayMove, moved, statesAfter, statesOf, stat
 export { machines, type StateName, tones } from './machines.ts'
 export { type RegistrationState, registrationMachine, registrationStates } from './registration.ts'
 export {
+  freedStates,
   type ReleaseMove,
   type ReleaseState,
   ranStates,

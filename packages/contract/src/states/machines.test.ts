@@ -30,6 +30,9 @@ const possible: Record<keyof typeof machines, Record<string, string>> = {
     'CHECKED fail': 'FAILED',
     'LIVE supersede': 'SUPERSEDED',
     'SUPERSEDED roll-back': 'LIVE',
+    'LIVE withdraw': 'WITHDRAWN',
+    'SUPERSEDED withdraw': 'WITHDRAWN',
+    'FAILED withdraw': 'WITHDRAWN',
   },
   review: {
     'null open': 'OPEN',
@@ -187,6 +190,6 @@ describe('a release', () => {
   it('is undecided until it has run or failed', () => {
     expect(where('undecided')).toEqual(['UPLOADED', 'CHECKED'])
     expect(where('ran')).toEqual(['LIVE', 'SUPERSEDED'])
-    expect(where('failed')).toEqual(['REJECTED', 'FAILED'])
+    expect(where('failed')).toEqual(['REJECTED', 'FAILED', 'WITHDRAWN'])
   })
 })

@@ -4,17 +4,20 @@ interface ReleaseFacts {
   tone: Tone
   /** What came of it: not decided yet, its deployment was healthy once, or it never will be. */
   outcome: 'undecided' | 'ran' | 'failed'
+  /** Another release may take its version. */
+  freesVersion: boolean
   /** The checks passed and nothing was wrong since: a later approval can cover it. */
   sound: boolean
 }
 
 const states = {
-  UPLOADED: { tone: 'busy', outcome: 'undecided', sound: false },
-  CHECKED: { tone: 'good', outcome: 'undecided', sound: true },
-  REJECTED: { tone: 'bad', outcome: 'failed', sound: false },
-  LIVE: { tone: 'good', outcome: 'ran', sound: true },
-  SUPERSEDED: { tone: 'neutral', outcome: 'ran', sound: true },
-  FAILED: { tone: 'bad', outcome: 'failed', sound: false },
+  UPLOADED: { tone: 'busy', outcome: 'undecided', freesVersion: false, sound: false },
+  CHECKED: { tone: 'good', outcome: 'undecided', freesVersion: false, sound: true },
+  REJECTED: { tone: 'bad', outcome: 'failed', freesVersion: true, sound: false },
+  LIVE: { tone: 'good', outcome: 'ran', freesVersion: false, sound: true },
+  SUPERSEDED: { tone: 'neutral', outcome: 'ran', freesVersion: false, sound: true },
+  FAILED: { tone: 'bad', outcome: 'failed', freesVersion: false, sound: false },
+  WITHDRAWN: { tone: 'neutral', outcome: 'failed', freesVersion: true, sound: false },
 } as const satisfies Record<string, ReleaseFacts>
 
 export type ReleaseState = keyof typeof states
@@ -27,14 +30,17 @@ const moves = {
   fail: { from: ['CHECKED'], to: 'FAILED', by: 'platform' },
   supersede: { from: ['LIVE'], to: 'SUPERSEDED', by: 'platform' },
   'roll-back': { from: ['SUPERSEDED'], to: 'LIVE', by: 'publisher' },
+  withdraw: { from: ['LIVE', 'SUPERSEDED', 'FAILED'], to: 'WITHDRAWN', by: 'publisher' },
 } as const satisfies Record<string, MoveRow<ReleaseState>>
 
 export type ReleaseMove = keyof typeof moves
 
-/** A release. REJECTED and FAILED are final: the version is used up, and the next deploy is another release. */
+/** A release. REJECTED and WITHDRAWN are final and free the version; FAILED uses it up until it is withdrawn. */
 export const releaseMachine = { states, moves }
 export const releaseStates = statesOf(releaseMachine)
 
 /** States of releases whose deployment was healthy once: only these are launched, promoted or returned to. */
 export const ranStates = statesWhere(releaseMachine, ({ outcome }) => outcome === 'ran')
 export const soundStates = statesWhere(releaseMachine, ({ sound }) => sound)
+/** States in which a release leaves its version free for another one. */
+export const freedStates = statesWhere(releaseMachine, ({ freesVersion }) => freesVersion)

@@ -3,6 +3,10 @@ import type { Isolation, MissingPart } from '../isolation.ts'
 import { isHere } from './bridge-gateway.ts'
 import { canFirewall } from './firewall.ts'
 
+/** What operators and customers are told while containers of this engine reach every public host. */
+const EGRESS_OPEN =
+  'containers of the Docker engine reach every public host: what manifests declare under egress is shown and not enforced; MKT_ENGINE=sandbox enforces it'
+
 /** What a daemon says about itself, and where it is. */
 export interface DaemonFacts {
   info: DaemonInfo
@@ -66,7 +70,7 @@ export function judgeDaemon(facts: DaemonFacts): Isolation {
   if (info.PidsLimit === false) notes.push(`the daemon cannot limit the number of processes: ${cgroups}`)
   if (info.SwapLimit === false)
     notes.push('the daemon cannot limit swap: what exceeds the memory of a plan may go there')
-  return { missing, outside: true, notes }
+  return { missing, outside: true, egress: EGRESS_OPEN, notes }
 }
 
 function hasFilter({ SecurityOptions }: DaemonInfo): boolean {

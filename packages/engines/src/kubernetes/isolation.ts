@@ -2,6 +2,10 @@ import type { Isolation, MissingPart } from '../isolation.ts'
 import { PROCESS_LIMIT } from '../limits.ts'
 import type { Caller } from './callers.ts'
 
+/** What operators and customers are told while pods reach every public host. */
+const EGRESS_OPEN =
+  'pods reach every public host: what manifests declare under egress is shown and not enforced; put a proxy that resolves and filters names in front of the cluster, or use MKT_ENGINE=sandbox'
+
 /** What can be found out about a cluster; null where the platform may not look. */
 export interface ClusterFacts {
   /** Minor version of Kubernetes 1. */
@@ -32,7 +36,7 @@ export function judgeCluster(facts: ClusterFacts, options: IsolationOptions): Is
   const missing: MissingPart[] = []
   if (!options.policiesEnforced && !enforcesPolicies(facts))
     missing.push({ part: 'network', reason: unenforced(facts) })
-  return { missing, outside: true, notes: notesOf(facts, options) }
+  return { missing, outside: true, egress: EGRESS_OPEN, notes: notesOf(facts, options) }
 }
 
 function enforcesPolicies({ agents }: ClusterFacts): boolean {

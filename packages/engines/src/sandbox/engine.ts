@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readdir, rename, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { removeRules, writeRules } from '../egress/rule-files.ts'
 import type { Engine, InstanceSpec, Observation } from '../engine.ts'
 import { readFigures, removeCgroups } from './cgroup.ts'
 import { hostAddresses, inspectHost } from './host.ts'
@@ -27,6 +28,8 @@ export interface SandboxOptions {
   uplinks?: readonly UplinkName[]
   /** How long the shared way out outlives the last instance. */
   outletIdleMs?: number
+  /** A file of names and their addresses that comes before the machine's own resolver: for tests. */
+  names?: string
 }
 
 const LEASE_MS = 15 * 60_000
@@ -41,10 +44,14 @@ export async function createSandboxEngine(options: SandboxOptions): Promise<Engi
   const host = await inspectHost(GROUP, { uplinks: options.uplinks ?? UPLINKS, filterLauncher: programs.filter })
   const outside = host.uplink !== null
   const sockets = await socketFolder(options.folder)
-  const outlet = createOutlet(programs.outlet, join(sockets, 'outlet'), instances, options.outletIdleMs ?? 60_000)
+  const outlet = createOutlet(programs.outlet, join(sockets, 'outlet'), instances, {
+    idleMs: options.outletIdleMs ?? 60_000,
+    names: options.names,
+  })
   const images = createImages(imagesFolder, join(options.folder, 'layers'))
   const leaseMs = options.leaseMs ?? LEASE_MS
   const shown = join(options.folder, 'shown')
+  const rules = join(options.folder, 'egress')
   const folderOf = (instanceId: string) => join(instances, instanceId)
 
   const observe = async (instanceId: string): Promise<Observation | null> => {
@@ -79,8 +86,11 @@ export async function createSandboxEngine(options: SandboxOptions): Promise<Engi
     const record = readRecord(folderOf(instanceId), 'instance')
     if (record !== null && isAlive(record.keeper)) await stop(instanceId, 0)
     if (record !== null) removeCgroups(record.cgroups)
+    const gone = readRecord(folderOf(instanceId), 'claim')
     await rm(folderOf(instanceId), { recursive: true, force: true })
     const claims = (await readdir(instances)).map((name) => readRecord(folderOf(name), 'claim'))
+    if (gone !== null && !claims.some((claim) => claim?.deploymentId === gone.deploymentId))
+      removeRules(rules, gone.deploymentId)
     await images.prune(new Set(claims.flatMap((record) => record?.image ?? [])))
   }
 
@@ -93,6 +103,7 @@ export async function createSandboxEngine(options: SandboxOptions): Promise<Engi
       if (await claim(imagesFolder, folder, spec)) {
         try {
           await outlet.ensure()
+          if (spec.egress !== undefined) writeRules(rules, spec.deploymentId, spec.egress)
           const image = await images.unpacked(spec.image)
           const plan = planSandbox({
             spec,
@@ -102,6 +113,7 @@ export async function createSandboxEngine(options: SandboxOptions): Promise<Engi
             sockets,
             outlet: outlet.socket,
             shown,
+            rules,
             filterLauncher: host.filterLauncher,
             leaseMs,
           })
@@ -134,6 +146,8 @@ export async function createSandboxEngine(options: SandboxOptions): Promise<Engi
       return readFigures(record.cgroups) ?? (isAlive(record.init) ? processFigures(record.init.pid) : null)
     },
     showLoopback: async (endpoints) => writeShown(shown, endpoints),
+    applyEgress: async (deploymentId, wanted) => writeRules(rules, deploymentId, wanted),
+    egressCounts: async (instanceId) => readRecord(folderOf(instanceId), 'egress') ?? [],
     async removeAll() {
       for (const observation of await list()) await forget(observation.instanceId)
       outlet.end()

@@ -1,5 +1,6 @@
 import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { EgressCount } from '../egress/tally.ts'
 import type { ProcessIdentity } from './process-identity.ts'
 
 /** What the keeper writes once the application is on its way. */
@@ -35,13 +36,20 @@ export interface StopRecord {
   graceMs: number
 }
 
-const FILES = { claim: 'claim.json', instance: 'instance.json', exit: 'exit.json', stop: 'stop.json' } as const
+const FILES = {
+  claim: 'claim.json',
+  instance: 'instance.json',
+  exit: 'exit.json',
+  stop: 'stop.json',
+  egress: 'egress.json',
+} as const
 
 interface Records {
   claim: ClaimRecord
   instance: InstanceRecord
   exit: ExitRecord
   stop: StopRecord
+  egress: EgressCount[]
 }
 
 export function readRecord<K extends keyof Records>(folder: string, kind: K): Records[K] | null {

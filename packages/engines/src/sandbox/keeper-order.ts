@@ -1,3 +1,4 @@
+import type { EgressRules } from '../egress/rules.ts'
 import type { CgroupFolder } from './cgroup-plan.ts'
 import type { NetworkPlan } from './network-plan.ts'
 import type { ProcessIdentity } from './process-identity.ts'
@@ -14,6 +15,8 @@ export interface KeeperOrder {
   /** The folder that tells which further places of the host's loopback are shown inside. */
   shown: string
   network: NetworkPlan
+  /** Who guards its way out; null: nobody. Closed: there is no other way. */
+  egress: { rules: EgressRules; folder: string; allow: string[]; closed: boolean } | null
   script: string
   idMap: string
   cgroups: CgroupFolder[]

@@ -18,6 +18,7 @@ import { openLog } from './log-file.ts'
 import { identify, type ProcessIdentity, signal } from './process-identity.ts'
 import { startRelay } from './relay.ts'
 import { type Endpoint, followShown } from './shown-loopback.ts'
+import { watchEgress } from './watch-egress.ts'
 
 const DEFAULT_GRACE_MS = 60_000
 const NAMESPACES = ['--user', '--mount', '--pid', '--ipc', '--uts', '--fork', '--kill-child']
@@ -32,14 +33,13 @@ async function main(): Promise<void> {
   runIp(order.network.loopbackCommands)
   runIp(order.network.outsideCommands)
   for (const relay of order.network.relays) await relayOut(order, relay, relay.target)
-  followShown(order.shown, (endpoint) => {
-    const { port, relays } = order.network
-    // The application's own port stays its own, and so does whatever else it listens on already.
-    if (endpoint.port === port || relays.some((relay) => relay.port === endpoint.port && relay.host === endpoint.host))
-      return
-    relayOut(order, endpoint, endpoint).catch(() => {})
+  let ownFailures = 0
+  const counts = await watchEgress(order, runIp, () => ownFailures)
+  // Behind a guard an instance sees the policy systems of its own installations, not those of all.
+  if (order.egress?.closed !== true) showLoopback(order)
+  await startRelay({ path: order.socket }, { host: '127.0.0.1', port: order.network.port }, '', () => {
+    ownFailures += 1
   })
-  await startRelay({ path: order.socket }, { host: '127.0.0.1', port: order.network.port })
   makeCgroups(order.cgroups)
 
   const child = spawn('unshare', [...NAMESPACES, '--', ...FIRST_STEP], { stdio: ['pipe', 'pipe', 'pipe'] })
@@ -63,7 +63,18 @@ async function main(): Promise<void> {
   obeySignals(order, init)
   process.stdout.write(`${STARTED}\n`)
   const code = await ended
+  counts.write()
   await finish(order, code)
+}
+
+function showLoopback(order: KeeperOrder): void {
+  followShown(order.shown, (endpoint) => {
+    const { port, relays } = order.network
+    // The application's own port stays its own, and so does whatever else it listens on already.
+    if (endpoint.port === port || relays.some((relay) => relay.port === endpoint.port && relay.host === endpoint.host))
+      return
+    relayOut(order, endpoint, endpoint).catch(() => {})
+  })
 }
 
 /** Who connects here inside is connected with the target on the host. */

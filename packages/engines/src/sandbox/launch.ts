@@ -9,6 +9,13 @@ import { networkNamespaceArguments, TOOL_PATH } from './tools.ts'
 const SMALL = ['--max-old-space-size=32', '--max-semi-space-size=1', '--v8-pool-size=1', '--no-warnings']
 const CLEAN = { PATH: TOOL_PATH }
 
+export interface OutletOptions {
+  /** How long it outlives the last instance. */
+  idleMs: number
+  /** A file of names and their addresses that comes before the machine's own resolver: for tests. */
+  names?: string | undefined
+}
+
 /** Starts a keeper in a network namespace of its own. It goes on when this process ends. */
 export function spawnKeeper(program: string, folder: string, isRoot: boolean): ChildProcess {
   const output = openSync(join(folder, 'keeper.log'), 'a', 0o600)
@@ -25,8 +32,9 @@ export function spawnKeeper(program: string, folder: string, isRoot: boolean): C
   }
 }
 
-export function spawnOutlet(program: string, socket: string, instances: string, idleMs: number): ChildProcess {
-  return spawn(process.execPath, [...SMALL, program, socket, instances, String(idleMs)], {
+export function spawnOutlet(program: string, socket: string, instances: string, options: OutletOptions): ChildProcess {
+  const own = [String(options.idleMs), ...(options.names === undefined ? [] : [options.names])]
+  return spawn(process.execPath, [...SMALL, program, socket, instances, ...own], {
     detached: true,
     stdio: ['ignore', 'pipe', 'ignore'],
     env: CLEAN,

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { isLoopback, originEndpoint, parseAllowedAddress, REFUSED_NETWORKS } from '../addresses.ts'
+import { RESOLVER } from '../egress/resolver.ts'
 import { UPLINK } from './uplink-plan.ts'
 
 const PREFERRED_PORT = 8080
@@ -31,6 +32,8 @@ export interface NetworkInput {
   /** Addresses of the machine itself: even public ones lead back to the platform. */
   hostAddresses: readonly string[]
   outside: boolean
+  /** Closed: nothing but what the guard lets through. Watched: the guard sees which names are asked for. */
+  egress: 'closed' | 'watched' | 'open'
 }
 
 /**
@@ -52,7 +55,8 @@ export function planNetwork(input: NetworkInput): NetworkPlan {
     names.push(state.host)
     addRelay(RELAY_ADDRESS, state.port, state)
   }
-  for (const entry of input.allowAddresses) {
+  const closed = input.egress === 'closed'
+  for (const entry of closed ? [] : input.allowAddresses) {
     const allowed = parseAllowedAddress(entry)
     if (allowed?.kind === 'endpoint') addRelay(allowed.host, allowed.port, { host: allowed.host, port: allowed.port })
     if (allowed?.kind === 'network' && allowed.family === 4 && !allowed.cidr.startsWith('127.')) {
@@ -65,10 +69,15 @@ export function planNetwork(input: NetworkInput): NetworkPlan {
     port: freePort(relays),
     relays,
     loopbackCommands: ['link set lo up', ...borrowed.map((host) => `address add ${host} dev lo`)],
-    outsideCommands: input.outside ? outsideCommands(input.hostAddresses, networks, borrowed) : [],
+    outsideCommands: input.outside && !closed ? outsideCommands(input.hostAddresses, networks, borrowed) : [],
     hosts: ['127.0.0.1 localhost', '::1 localhost', ...names.map((name) => `${RELAY_ADDRESS} ${name}`), ''].join('\n'),
-    resolvConf: input.outside ? `nameserver ${UPLINK.nameServer}\n` : '',
+    resolvConf: nameServers(input),
   }
+}
+
+function nameServers({ egress, outside }: NetworkInput): string {
+  if (egress !== 'open') return `nameserver ${RESOLVER.host}\n`
+  return outside ? `nameserver ${UPLINK.nameServer}\n` : ''
 }
 
 function outsideCommands(hostAddresses: readonly string[], networks: string[], borrowed: string[]): string[] {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
-import { spawnOutlet } from './launch.ts'
+import { type OutletOptions, spawnOutlet } from './launch.ts'
 import { type ProcessIdentity, signal } from './process-identity.ts'
 
 export interface Outlet {
@@ -11,12 +11,12 @@ export interface Outlet {
   end(): void
 }
 
-export function createOutlet(program: string, socket: string, instances: string, idleMs: number): Outlet {
+export function createOutlet(program: string, socket: string, instances: string, options: OutletOptions): Outlet {
   let running: Promise<void> | null = null
 
   const start = async () => {
     if (await answers(socket)) return
-    const child = spawnOutlet(program, socket, instances, idleMs)
+    const child = spawnOutlet(program, socket, instances, options)
     // It says it is ready, or ends because another one was quicker.
     await new Promise<void>((resolve, reject) => {
       child.stdout?.once('data', () => resolve())

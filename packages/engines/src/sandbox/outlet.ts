@@ -1,19 +1,23 @@
 /**
  * The outlet: one small process per engine folder, on the host's own network. Keepers, who live in their instances'
- * networks, ask it for connections to the host's addresses: the state interface and what the allow list names. It
+ * networks, ask it for connections: to the state interface, to what the allow list names, and to the names an application declared. It
  * ends itself when no instance lives any more.
  */
-import { readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { join as joinPath } from 'node:path'
 import { APPLICATION_SOURCE } from '../addresses.ts'
+import type { DialOrder } from '../egress/dial.ts'
+import { type ResolveName, resolveName, serveDial } from '../egress/serve-dial.ts'
 import { guarded } from '../guarded.ts'
 import { readRecord } from './instance-folder.ts'
 import { identify, isAlive } from './process-identity.ts'
 import { join } from './relay.ts'
 
-const [socketPath = '', instancesFolder = '', idleMs = '60000'] = process.argv.slice(2)
-const LONGEST_OPENING = 300
+const [socketPath = '', instancesFolder = '', idleMs = '60000', namesFile = ''] = process.argv.slice(2)
+const LONGEST_ADDRESS = 300
+const LONGEST_ORDER = 64 * 1024
+const BRACE = 0x7b
 
 function accept(incoming: Socket): void {
   let opening = Buffer.alloc(0)
@@ -21,9 +25,11 @@ function accept(incoming: Socket): void {
   const onOpening = (chunk: Buffer) => {
     opening = Buffer.concat([opening, chunk])
     const end = opening.indexOf(0x0a)
-    if (end < 0 && opening.length < LONGEST_OPENING) return
+    const isOrder = opening[0] === BRACE
+    if (end < 0 && opening.length < (isOrder ? LONGEST_ORDER : LONGEST_ADDRESS)) return
     incoming.off('data', listener)
     incoming.pause()
+    if (isOrder) return void answerDial(incoming, opening, end).catch(() => incoming.destroy())
     const [host = '', port = ''] = opening.subarray(0, Math.max(end, 0)).toString().split(' ')
     if (host === '' || !(Number(port) > 0 && Number(port) < 65_536)) return void incoming.destroy()
     // Who serves here must be able to tell an application from a person on this machine.
@@ -35,6 +41,23 @@ function accept(incoming: Socket): void {
   // What is wrong with one connection ends that connection: the others belong to other applications.
   const listener = guarded(() => incoming.destroy(), onOpening)
   incoming.on('data', listener)
+}
+
+/** Names for tests: a file that maps each to its addresses. */
+const resolveFromFile: ResolveName = async (name) => {
+  const known = (JSON.parse(readFileSync(namesFile, 'utf8')) as Record<string, string[]>)[name]
+  return known ?? resolveName(name)
+}
+
+/** A guard asks for a name: it hears whether it is connected, and then has the connection. */
+async function answerDial(incoming: Socket, opening: Buffer, end: number): Promise<void> {
+  const order = JSON.parse(opening.subarray(0, Math.max(end, 0)).toString()) as DialOrder
+  const { said, socket } = await serveDial(order, namesFile === '' ? resolveName : resolveFromFile)
+  if (socket === null) return void incoming.end(`${said}\n`)
+  if (incoming.destroyed) return void socket.destroy()
+  incoming.write(`${said}\n`)
+  socket.write(opening.subarray(end + 1))
+  join(incoming, socket)
 }
 
 /** Without its socket the outlet is of no use: it ends, and the platform starts another one. */

@@ -30,6 +30,7 @@ const input: SandboxPlanInput = {
   sockets: '/data/run',
   outlet: '/data/run/outlet',
   shown: '/data/shown',
+  rules: '/data/egress',
   filterLauncher: null,
   leaseMs: 1000,
 }

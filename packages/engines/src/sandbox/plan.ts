@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
+import { networkKind, OPEN_EGRESS } from '../egress/rules.ts'
 import type { InstanceSpec } from '../engine.ts'
 import { composeEnvironment } from '../environment.ts'
 import type { ImageConfig } from '../image-source.ts'
@@ -21,6 +22,8 @@ export interface SandboxPlanInput {
   sockets: string
   outlet: string
   shown: string
+  /** The folder of the rules for egress. */
+  rules: string
   /** The program that loads the filter of system calls, where it works. */
   filterLauncher: string | null
   leaseMs: number
@@ -39,7 +42,10 @@ export function planSandbox(input: SandboxPlanInput): SandboxPlan {
   const argv = [...config.entrypoint, ...config.cmd]
   if (argv.length === 0) throw new Error('the image names neither an entry point nor a command')
   const { stateApi, allowAddresses, variables } = spec
-  const network = planNetwork({ stateApi, allowAddresses, hostAddresses: host.addresses, outside: host.outside })
+  const rules = spec.egress ?? OPEN_EGRESS
+  const egress = networkKind(rules)
+  const { outside, addresses: hostAddresses } = host
+  const network = planNetwork({ stateApi, allowAddresses, hostAddresses, outside, egress })
   const environment = composeEnvironment({ image: config.env, variables, port: network.port, stateApi })
   return {
     files: { hosts: network.hosts, 'resolv.conf': network.resolvConf },
@@ -50,6 +56,10 @@ export function planSandbox(input: SandboxPlanInput): SandboxPlan {
       socket: join(input.sockets, `${digest(spec.instanceId).toString('hex').slice(0, 16)}.sock`),
       outlet: input.outlet,
       shown: input.shown,
+      egress:
+        egress === 'open'
+          ? null
+          : { rules, folder: input.rules, allow: [...allowAddresses], closed: egress === 'closed' },
       network,
       script: setupScript({
         root,

@@ -59,7 +59,7 @@ function placesIn(folder: string, extension: string): Omit<Programs, 'filter'> {
 
 async function fingerprint(): Promise<string> {
   const hash = createHash('sha256').update(process.version)
-  for (const folder of [SOURCE, dirname(HERE)]) {
+  for (const folder of [SOURCE, dirname(HERE), join(SOURCE, 'egress')]) {
     for (const name of (await readdir(folder)).filter((file) => file.endsWith('.ts')).sort()) {
       hash.update(name).update(await readFile(join(folder, name)))
     }

@@ -13,11 +13,15 @@ export function join(a: Socket, b: Socket): void {
 
 export type Place = { path: string } | { host: string; port: number }
 
-/** Listens at `from` and joins every connection with a new one to `to`; `opening` is written there first. */
-export async function startRelay(from: Place, to: Place, opening = ''): Promise<Server> {
+/** Listens at `from` and joins every connection with a new one to `to`; `opening` is written there first, `onFailure` hears of each one that fails. */
+export async function startRelay(from: Place, to: Place, opening = '', onFailure = () => {}): Promise<Server> {
   const accept = (incoming: Socket) => {
     incoming.on('error', () => incoming.destroy())
     const outgoing = connect({ ...to, allowHalfOpen: true, noDelay: true })
+    outgoing.once(
+      'error',
+      guarded(() => incoming.destroy(), onFailure),
+    )
     if (opening !== '') outgoing.write(opening)
     join(incoming, outgoing)
   }

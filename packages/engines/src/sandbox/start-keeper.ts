@@ -13,7 +13,8 @@ export async function startKeeper(program: string, host: SandboxHost, order: Kee
   try {
     await awaitLine(keeper, NETWORK_READY)
     const place = { pid: keeper.pid ?? 0, isRoot: host.isRoot, folder: order.folder }
-    uplink = host.uplink === null ? null : await spawnUplink(host.uplink, place)
+    const closed = order.egress?.closed === true
+    uplink = host.uplink === null || closed ? null : await spawnUplink(host.uplink, place)
     const started = awaitLine(keeper, STARTED)
     keeper.stdin?.write(`${JSON.stringify({ ...order, uplink })}\n`)
     await started

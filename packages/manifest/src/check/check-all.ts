@@ -1,7 +1,7 @@
 import { didYouMean } from '../closest-word.ts'
 import type { Path } from '../json/pointer.ts'
 import { isCleanText, isObject } from '../json/text.ts'
-import { performancePlans, type Variant, variants } from '../manifest.ts'
+import { performancePlans, tenantAccesses, type Variant, variants } from '../manifest.ts'
 import { parseVersion } from '../version.ts'
 import { checkEgress } from './check-egress.ts'
 import { checkIntegrations } from './check-integrations.ts'
@@ -92,6 +92,14 @@ function checkPlatform(context: CheckContext, platform: unknown, fields: unknown
   }
   reportUnknown(context, ['platform'], platform, platformSections)
   checkMappingFields(context, ['platform', 'fields'], platform.fields)
+  const access = platform.tenantAccess
+  if (access !== undefined && !tenantAccesses.some((each) => each === access)) {
+    context.report(
+      'tenantAccess.value.unknown',
+      ['platform', 'tenantAccess'],
+      `${shown(access)} is not an access to the tenant.${didYouMean(access, tenantAccesses)}`,
+    )
+  }
   const declared = checkIntegrations(context, ['platform'], platform)
   checkPublicPaths(context, ['platform', 'public'], platform.public, declared)
   checkEgress(context, ['platform', 'egress'], platform.egress, fields)

@@ -1,8 +1,11 @@
 import { closestWord, didYouMean } from '../closest-word.ts'
+import { parseBoolean, parseNumber } from '../configuration/scalar.ts'
 import type { Path } from '../json/pointer.ts'
 import { isObject } from '../json/text.ts'
 import { limits, type Setting, type SettingType, settingTypes } from '../manifest.ts'
 import { compilePattern, matchesPattern } from '../pattern.ts'
+import { checkColumns } from './check-columns.ts'
+import { checkNumber } from './check-number.ts'
 import { checkValueItems } from './check-value-items.ts'
 import { type CheckContext, checkType, isUsableName, kindOf, reportUnknown } from './report.ts'
 
@@ -19,6 +22,10 @@ const known: readonly (keyof Setting)[] = [
   'maxLength',
   'pattern',
   'patternMessage',
+  'min',
+  'max',
+  'step',
+  'columns',
   'group',
   'visibleWhen',
 ]
@@ -41,7 +48,7 @@ export function checkSetting(context: CheckContext, path: Path, value: unknown):
     context.report(
       'setting.type.unknown',
       [...path, 'type'],
-      `The type of a setting is Select, Text or Password, not ${shown}.${didYouMean(value.type, settingTypes)}`,
+      `The type of a setting is ${settingTypes.join(', ')}, not ${shown}.${didYouMean(value.type, settingTypes)}`,
     )
   }
   for (const property of ['hint', 'placeholder', 'patternMessage', 'group'] as const) {
@@ -51,10 +58,14 @@ export function checkSetting(context: CheckContext, path: Path, value: unknown):
   checkType(context, 'setting.property.type', [...path, 'sensitive'], value.sensitive, 'boolean')
 
   const writeOnly = type === 'Password' || value.sensitive === true
+  checkNumber(context, path, value, type)
+  checkColumns(context, [...path, 'columns'], value.columns, type)
+  if (type === 'Table' && value.sensitive === true)
+    context.report('setting.table.sensitive', [...path, 'sensitive'], 'A Table cannot be sensitive.')
   const offered = checkValueItems(context, [...path, 'values'], value.values, type)
   checkMaxLength(context, [...path, 'maxLength'], value.maxLength)
   checkPattern(context, path, value, type, writeOnly)
-  checkDefault(context, [...path, 'default'], value, offered, writeOnly)
+  checkDefault(context, [...path, 'default'], value, type, offered, writeOnly)
   checkVisibleWhen(context, [...path, 'visibleWhen'], value.visibleWhen)
 }
 
@@ -72,6 +83,8 @@ function checkMaxLength(context: CheckContext, path: Path, value: unknown): void
   if (typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= limits.valueBytes) return
   context.report('setting.maxLength.invalid', path, `maxLength is a whole number from 1 to ${limits.valueBytes}.`)
 }
+
+const patterned: readonly SettingType[] = ['Text', 'Password', 'Multiline']
 
 function checkPattern(
   context: CheckContext,
@@ -93,7 +106,8 @@ function checkPattern(
     return
   }
   if (writeOnly) context.report('setting.pattern.write-only', at, 'A write-only setting cannot have a pattern.')
-  if (type === 'Select') context.report('setting.pattern.unused', at, 'The pattern of a Select has no use.')
+  if (type !== undefined && !patterned.includes(type))
+    context.report('setting.pattern.unused', at, `The pattern of a ${type} has no use.`)
   if (typeof pattern !== 'string') {
     context.report('setting.pattern.invalid', at, `The pattern is a text, not ${kindOf(pattern)}.`)
   } else if ([...pattern].length > limits.patternCharacters) {
@@ -112,12 +126,18 @@ function checkDefault(
   context: CheckContext,
   path: Path,
   setting: Record<string, unknown>,
+  type: SettingType | undefined,
   offered: ReadonlySet<string> | undefined,
   writeOnly: boolean,
 ): void {
   const value = setting.default
   if (value === undefined) return
   if (writeOnly) context.report('setting.default.write-only', path, 'A write-only setting cannot have a default.')
+  if (type === 'Number' || type === 'Boolean' || type === 'Table') {
+    const wrong = type === 'Table' ? 'a Table has none' : typedProblem(setting, type, value)
+    if (wrong !== undefined) context.report('setting.default.invalid', path, `The default does not fit: ${wrong}.`)
+    return
+  }
   if (typeof value !== 'string') {
     context.report('setting.property.type', path, `The default is a text, not ${kindOf(value)}.`)
     return
@@ -133,6 +153,20 @@ function checkDefault(
   if (value !== '' && (tooLong || mismatch)) {
     context.report('setting.default.invalid', path, 'The default does not fit maxLength or pattern.')
   }
+}
+
+function typedProblem(
+  setting: Record<string, unknown>,
+  type: 'Number' | 'Boolean',
+  value: unknown,
+): string | undefined {
+  if (type === 'Boolean') return parseBoolean(value) === undefined ? 'it is not true or false' : undefined
+  const number = parseNumber(value)
+  if (number === undefined) return 'it is not a number'
+  const { min, max } = setting
+  const below = typeof min === 'number' && number < min
+  const above = typeof max === 'number' && number > max
+  return below || above ? 'it is not between min and max' : undefined
 }
 
 function checkVisibleWhen(context: CheckContext, path: Path, value: unknown): void {

@@ -23,7 +23,7 @@ describe('settings', () => {
       'setting.title.missing /app/fields/0/title',
       'setting.type.unknown /app/fields/0/type',
     ])
-    expect(settingRules(text('a', { type: 'Number' }))).toEqual(['setting.type.unknown /app/fields/0/type'])
+    expect(settingRules(text('a', { type: 'Colour' }))).toEqual(['setting.type.unknown /app/fields/0/type'])
     expect(settingRules(text('__proto__'))).toEqual(['setting.name.invalid /app/fields/0/name'])
     expect(settingRules(text('constructor'))).toEqual([])
   })

@@ -1,5 +1,5 @@
 import { byteLength } from '../json/text.ts'
-import { limits, type Manifest, type Variant } from '../manifest.ts'
+import { limits, type Manifest, settingsOf, type Variant } from '../manifest.ts'
 import type { FieldProblem } from '../problem.ts'
 import { applyMappings } from './apply-mappings.ts'
 import { applySettings } from './apply-settings.ts'
@@ -36,9 +36,12 @@ export function applyConfiguration(options: {
   const { problems, settings, entered, erased, marks } = applySettings(manifest, stored, input.settings)
   const mapped = applyMappings({ manifest, variant, input: input.mappings, stored: stored.mappings, schema })
   const all = [...problems, ...mapped.problems]
+  // A table has a limit of its own.
+  const tables = new Set(settingsOf(manifest).flatMap(({ name, type }) => (type === 'Table' ? [name] : [])))
   const values = [
-    ...Object.values(settings),
-    ...Object.values(entered),
+    ...[...Object.entries(settings), ...Object.entries(entered)].flatMap(([name, value]) =>
+      tables.has(name) ? [] : [value],
+    ),
     ...mapped.mappings.flatMap((mapping) => Object.values(mapping.fields)),
   ]
   const size = values.reduce((sum, value) => sum + byteLength(value), 0)

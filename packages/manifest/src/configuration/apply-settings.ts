@@ -1,11 +1,12 @@
 import { didYouMean } from '../closest-word.ts'
 import { pointerOf } from '../json/pointer.ts'
 import { isObject, own, setOwn } from '../json/text.ts'
-import { type Manifest, type Setting, settingsOf } from '../manifest.ts'
+import { type Manifest, type Setting, type SettingType, settingsOf } from '../manifest.ts'
 import type { FieldProblem } from '../problem.ts'
 import { isWriteOnly, visibleSettings } from '../setting.ts'
 import { checkValue } from './check-value.ts'
 import type { SecretMark, StoredConfiguration } from './configuration.ts'
+import { storedText } from './setting-value.ts'
 
 export interface AppliedSettings {
   /** Readable values to store. */
@@ -39,7 +40,8 @@ export function applySettings(manifest: Manifest, stored: StoredConfiguration, i
   const readable: Record<string, string> = {}
   for (const setting of settings) {
     const given = read(setting, own(values, setting.name))
-    if (!isWriteOnly(setting) && typeof given === 'object') setOwn(readable, setting.name, given.value)
+    if (!isWriteOnly(setting) && typeof given === 'object')
+      setOwn(readable, setting.name, storedText(setting, given.value))
   }
   const visible = new Set(visibleSettings(manifest, readable))
   for (const setting of settings) {
@@ -58,7 +60,16 @@ function read(setting: Setting, value: unknown): Given {
     return offered ? { value } : 'nothing'
   }
   if (typeof value === 'string') return { value }
+  if (typeof value === 'number' && setting.type === 'Number') return { value: String(value) }
+  if (typeof value === 'boolean' && setting.type === 'Boolean') return { value: String(value) }
+  if (Array.isArray(value) && setting.type === 'Table') return { value: JSON.stringify(value) }
   return isObject(value) && value.set === true ? 'keep' : 'wrong'
+}
+
+const kinds: Partial<Record<SettingType, string>> = {
+  Number: 'a number',
+  Boolean: 'true or false',
+  Table: 'a list of rows',
 }
 
 function applyOne(
@@ -76,7 +87,7 @@ function applyOne(
     applied.problems.push(problem(name, rule, `${title}: ${message}`))
 
   if (given === 'wrong' || (given === 'keep' && !writeOnly && !isHeld)) {
-    report('setting.value.type', 'the value is not a text.')
+    report('setting.value.type', `the value is not ${kinds[setting.type] ?? 'a text'}.`)
     return
   }
   if (typeof given === 'object') {
@@ -87,10 +98,10 @@ function applyOne(
     } else if (!isVisible && !writeOnly) {
       keep(name, isHeld, applied)
     } else if (writeOnly) {
-      setOwn(applied.entered, name, given.value)
+      setOwn(applied.entered, name, storedText(setting, given.value))
       setOwn(applied.marks, name, 'entered')
     } else {
-      setOwn(applied.settings, name, given.value)
+      setOwn(applied.settings, name, storedText(setting, given.value))
       // The value from the time when the setting was write-only goes when a readable one takes its place.
       if (isHeld) applied.erased.push(name)
     }

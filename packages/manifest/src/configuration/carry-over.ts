@@ -3,11 +3,11 @@ import { type Manifest, mappingFieldsOf, settingsOf } from '../manifest.ts'
 import type { Mapping } from './configuration.ts'
 
 /** What of a former configuration can be given again under a manifest: readable settings and mappings it still knows. */
-export function carryOver(
-  former: { settings: Readonly<Record<string, string>>; mappings: readonly Mapping[] },
+export function carryOver<V>(
+  former: { settings: Readonly<Record<string, V>>; mappings: readonly Mapping[] },
   manifest: Manifest,
-): { settings: Record<string, string>; mappings: Mapping[] } {
-  const settings: Record<string, string> = {}
+): { settings: Record<string, V>; mappings: Mapping[] } {
+  const settings: Record<string, V> = {}
   for (const { name } of settingsOf(manifest)) {
     const value = own(former.settings, name)
     if (value !== undefined) setOwn(settings, name, value)

@@ -5,6 +5,8 @@ import { matchesPattern } from '../pattern.ts'
 import type { FieldProblem } from '../problem.ts'
 import type { ConfigurationRule } from '../rules.ts'
 import { isWriteOnly } from '../setting.ts'
+import { parseBoolean, parseNumber } from './scalar.ts'
+import { parseTable } from './table.ts'
 
 /** Checks one entered value against its setting; undefined when it may be stored. */
 export function checkValue(setting: Setting, value: string): FieldProblem | undefined {
@@ -13,13 +15,27 @@ export function checkValue(setting: Setting, value: string): FieldProblem | unde
     rule,
     message: `${setting.title}: ${message}`,
   })
-  if (byteLength(value) > limits.valueBytes) return problem('setting.value.too-long', 'the value has more than 8 KB.')
+  const [most, size] = setting.type === 'Table' ? [limits.tableBytes, '1 MB'] : [limits.valueBytes, '8 KB']
+  if (byteLength(value) > most) return problem('setting.value.too-long', `the value has more than ${size}.`)
   if (!isCleanText(value))
     return problem('setting.value.characters', 'the value holds a character that cannot be stored.')
   if (setting.type === 'Select') {
     const offered = setting.values?.some((item) => item.value === value) ?? false
     if (offered) return undefined
     return problem('setting.value.not-offered', `the value is not one of those offered: ${offeredValues(setting)}.`)
+  }
+  if (setting.type === 'Number') {
+    const wrong = checkNumber(setting, value)
+    return wrong && problem(wrong.rule, wrong.message)
+  }
+  if (setting.type === 'Boolean') {
+    return parseBoolean(value) === undefined
+      ? problem('setting.value.type', 'the value is not true or false.')
+      : undefined
+  }
+  if (setting.type === 'Table') {
+    const table = parseTable(setting, value)
+    return 'wrong' in table ? problem('setting.value.table', table.wrong) : undefined
   }
   if (setting.maxLength !== undefined && [...value].length > setting.maxLength) {
     return problem('setting.value.max-length', `the value has more than ${setting.maxLength} characters.`)
@@ -28,6 +44,20 @@ export function checkValue(setting: Setting, value: string): FieldProblem | unde
     return problem('setting.value.pattern', setting.patternMessage ?? `the value does not match ${setting.pattern}.`)
   }
   return undefined
+}
+
+function checkNumber(setting: Setting, text: string): { rule: ConfigurationRule; message: string } | undefined {
+  const { min, max, step } = setting
+  const value = parseNumber(text)
+  if (value === undefined) return { rule: 'setting.value.type', message: 'the value is not a number.' }
+  const range = (message: string) => ({ rule: 'setting.value.range', message }) as const
+  if (min !== undefined && value < min) return range(`the value is below ${min}.`)
+  if (max !== undefined && value > max) return range(`the value is above ${max}.`)
+  if (step === undefined) return undefined
+  const steps = (value - (min ?? 0)) / step
+  // Decimal fractions have no exact form: 0.3 / 0.1 is almost 3.
+  if (Math.abs(steps - Math.round(steps)) <= 1e-9 * Math.max(1, Math.abs(steps))) return undefined
+  return range(`the value is not ${min === undefined ? '' : `${min} and `}a multiple of ${step}.`)
 }
 
 const MOST_SHOWN = 12

@@ -1,10 +1,10 @@
 import { pointerOf } from '../json/pointer.ts'
 import { own } from '../json/text.ts'
-import type { Manifest } from '../manifest.ts'
+import type { Manifest, Setting } from '../manifest.ts'
 import type { FieldProblem } from '../problem.ts'
 import { isWriteOnly, visibleSettings } from '../setting.ts'
 import { missingMappings } from './apply-mappings.ts'
-import { offeredValues } from './check-value.ts'
+import { checkValue, offeredValues } from './check-value.ts'
 import type { StoredConfiguration } from './configuration.ts'
 
 export interface Migration {
@@ -29,6 +29,9 @@ export function migrateConfiguration(stored: StoredConfiguration, to: Manifest):
       if (setting.required === true) {
         problems.push({ pointer, rule: 'setting.required.missing', message: `${setting.title}: a value is required.` })
       }
+    } else if (isTyped(setting) && !isWriteOnly(setting)) {
+      const wrong = checkValue(setting, value)
+      if (wrong) problems.push(wrong)
     } else if (
       setting.type === 'Select' &&
       !isWriteOnly(setting) &&
@@ -40,4 +43,9 @@ export function migrateConfiguration(stored: StoredConfiguration, to: Manifest):
   }
   problems.push(...missingMappings(to, stored.mappings))
   return { needsConfiguration: problems.length > 0, problems }
+}
+
+/** A value of these types has a form, and one from another type may not have it. */
+function isTyped({ type }: Setting): boolean {
+  return type === 'Number' || type === 'Boolean' || type === 'Table'
 }

@@ -2,8 +2,9 @@ import { own, setOwn } from '../json/text.ts'
 import { type Manifest, settingsOf } from '../manifest.ts'
 import { isWriteOnly } from '../setting.ts'
 import type { StoredConfiguration } from './configuration.ts'
+import { type SettingValue, settingValue } from './setting-value.ts'
 
-export type ReadableSetting = string | { set: true; updatedAt: string }
+export type ReadableSetting = SettingValue | { set: true; updatedAt: string }
 
 /**
  * What may be shown of the stored settings: readable values, and for write-only ones only that and when they were
@@ -16,7 +17,7 @@ export function readBack(stored: StoredConfiguration, manifest: Manifest): Recor
     const held = own(stored.held, setting.name)
     const plain = own(stored.settings, setting.name)
     if (held) setOwn(shown, setting.name, { set: true, updatedAt: held.updatedAt })
-    else if (plain !== undefined && !isWriteOnly(setting)) setOwn(shown, setting.name, plain)
+    else if (plain !== undefined && !isWriteOnly(setting)) setOwn(shown, setting.name, settingValue(setting, plain))
   }
   return shown
 }

@@ -25,8 +25,12 @@ import { recordRoutes } from './platform/records.ts'
 import { streamRoutes } from './platform/stream.ts'
 import { pricingRoutes } from './pricing/pricings.ts'
 import { promotionRoutes } from './promotion/promotions.ts'
+import { tenantCallRoutes } from './relay/tenant-calls.ts'
+import { materialRoutes } from './release/materials.ts'
 import { releaseRoutes } from './release/releases.ts'
+import { signatureRoutes } from './release/signatures.ts'
 import { tenantRoutes } from './tenant/tenants.ts'
+import { egressRoutes } from './traffic/egress.ts'
 import { trialRoutes } from './trial/trials.ts'
 
 /** Every operation with what carries it out. */
@@ -44,6 +48,8 @@ export function allRoutes(platform: Platform): Route[] {
     ...installationRoutes(platform),
     ...configurationRoutes(platform),
     ...releaseRoutes(platform),
+    ...materialRoutes(platform),
+    ...signatureRoutes(platform),
     ...installRoutes(platform),
     ...deploymentRoutes(platform),
     ...containerLogRoutes(platform),
@@ -57,6 +63,8 @@ export function allRoutes(platform: Platform): Route[] {
     ...tenantRoutes(platform),
     ...deliveryRoutes(platform),
     ...callRoutes(platform),
+    ...egressRoutes(platform),
+    ...tenantCallRoutes(platform),
     ...pricingRoutes(platform),
     ...trialRoutes(platform),
     ...promotionRoutes(platform),

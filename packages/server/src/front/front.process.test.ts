@@ -11,7 +11,7 @@ const folder = mkdtempSync(join(tmpdir(), 'mkt-front-'))
 let laptop: RunningLaptop
 beforeAll(async () => {
   laptop = await startLaptop(folder, { MKT_PROCESSES: '2', MKT_DRAIN_SECONDS: '1' })
-}, MINUTE)
+}, 3 * MINUTE)
 afterAll(async () => {
   await laptop.end('SIGTERM')
   rmSync(folder, { recursive: true, force: true })

@@ -77,7 +77,9 @@ export function recordCall(parts: GatewayParts, exchange: Exchange, result: Call
   if (payload !== undefined && route.recording) {
     parts.payloads?.keep({ id, installationId, organizationId, at: now }, payload)
   }
-  const counted = { durationMs, failed: result.status >= 400 || result.fallback !== undefined }
+  // A refusal is the application's decision about the request, not a failure of it.
+  const faulty = result.status >= 400 && result.code !== 'app_refused'
+  const counted = { durationMs, failed: faulty || result.fallback !== undefined }
   if (result.instance !== undefined) parts.requests?.note(route, result.instance, counted)
   parts.traffic?.note(installationId, 'call', counted)
   parts.calls.record({

@@ -2,9 +2,9 @@ import { createDeadlines, type Deadlines } from '../lib/deadlines.ts'
 import { createHexSource, type HexSource } from '../lib/hex-source.ts'
 import type { Log } from '../lib/log.ts'
 import type { Random } from '../lib/random.ts'
+import { createRequestIds } from '../lib/request-ids.ts'
 import { gatewayLimits } from './parts.ts'
 import { createPlaces, type Split } from './places.ts'
-import { createRequestIds } from './request-ids.ts'
 
 /** What the gateway remembers between requests to spare itself work. */
 export interface GatewayMemory {

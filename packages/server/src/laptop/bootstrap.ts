@@ -3,6 +3,7 @@ export interface Bootstrap {
   apiUrl: string
   gatewayUrl: string
   stateUrl: string
+  relayUrl: string
   operator: { email: string; password: string }
   moderator: { email: string; password: string }
   publisher: OrganizationAccount

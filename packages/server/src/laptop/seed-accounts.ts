@@ -109,6 +109,7 @@ export async function seedAccounts(platform: Platform, config: Config, simulator
     apiUrl: platform.addresses.publicUrl,
     gatewayUrl: platform.addresses.gatewayUrl,
     stateUrl: platform.addresses.stateUrl,
+    relayUrl: platform.addresses.relayUrl,
     operator: { email: operator.email, password: operator.password },
     moderator: { email: moderator.email, password: moderator.password },
     publisher: {

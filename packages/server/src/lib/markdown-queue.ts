@@ -2,7 +2,7 @@ import { createFairQueue, QueueFull } from './fair-queue.ts'
 import { createThread } from './thread.ts'
 
 /** A text of the allowed length takes some milliseconds; what takes longer was made to. */
-const DEADLINE_MS = 2000
+const DEADLINE_MS = 4000
 const queue = createFairQueue({ running: 1, waiting: 64, waitingPerParty: 4, waitMs: 15_000 })
 const thread = createThread<string, string>(new URL('./markdown-thread.ts', import.meta.url), {
   deadlineMs: DEADLINE_MS,

@@ -5,15 +5,10 @@ import { createFairQueue } from './fair-queue.ts'
 const COST = { N: 16_384, r: 8, p: 5 }
 const LENGTH = 32
 
-/** Half of the four threads that files and names are read with too: the other half stays free for them. */
+/** Half of the four threads that files and names are read with too: the other half stays free for them. Throws `QueueFull` where too many wait. */
 const queue = createFairQueue({ running: 2, waiting: 128, waitingPerParty: 16, waitMs: 15_000 })
 
 type Cost = { N: number; r: number; p: number }
-
-/** Throws `QueueFull` where too many guesses wait, of everybody or of this party. */
-function derive(party: string, password: string, salt: Buffer, cost: Cost): Promise<Buffer> {
-  return queue.run(party, () => deriveNow(password, salt, cost))
-}
 
 function deriveNow(password: string, salt: Buffer, cost: Cost): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
@@ -26,19 +21,28 @@ function deriveNow(password: string, salt: Buffer, cost: Cost): Promise<Buffer> 
 /** The text kept instead of a password. `party` is where the request comes from; parties take turns. */
 export async function hashPassword(password: string, party: string): Promise<string> {
   const salt = randomBytes(16)
-  const key = await derive(party, password, salt, COST)
+  const key = await queue.run(party, () => deriveNow(password, salt, COST))
   return ['scrypt', COST.N, COST.r, COST.p, salt.toString('base64url'), key.toString('base64url')].join('$')
 }
 
 /** Whether the password belongs to the hash. Without a hash it takes as long and says no. */
-export async function verifyPassword(password: string, hash: string | null, party: string): Promise<boolean> {
+export function verifyPassword(password: string, hash: string | null, party: string): Promise<boolean> {
+  return inPasswordTurn(party, (verify) => verify(password, hash))
+}
+
+/** Does all that belongs to one guess in one turn: a guess that finds the queue full costs nothing else either. */
+export function inPasswordTurn<T>(party: string, work: (verify: typeof verifyNow) => Promise<T>): Promise<T> {
+  return queue.run(party, () => work(verifyNow))
+}
+
+async function verifyNow(password: string, hash: string | null): Promise<boolean> {
   const [kind, N, r, p, salt, key] = (hash ?? '').split('$')
   if (kind !== 'scrypt' || salt === undefined || key === undefined) {
-    await derive(party, password, Buffer.alloc(16), COST)
+    await deriveNow(password, Buffer.alloc(16), COST)
     return false
   }
   const expected = Buffer.from(key, 'base64url')
   const cost = { N: Number(N), r: Number(r), p: Number(p) }
-  const actual = await derive(party, password, Buffer.from(salt, 'base64url'), cost)
+  const actual = await deriveNow(password, Buffer.from(salt, 'base64url'), cost)
   return actual.length === expected.length && timingSafeEqual(actual, expected)
 }

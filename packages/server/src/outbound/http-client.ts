@@ -109,7 +109,7 @@ async function readLimited(
 }
 
 /** Every failure in our own words: what a library says may hold what was sent. */
-function translated(error: unknown, host: string): OutboundError {
+export function translated(error: unknown, host: string): OutboundError {
   if (error instanceof OutboundError) return error
   const { name, code } = error as { name?: string; code?: string }
   if (name === 'TimeoutError' || error instanceof errors.ConnectTimeoutError || code === 'ETIMEDOUT')

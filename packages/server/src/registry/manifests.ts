@@ -84,6 +84,8 @@ export async function deleteManifest(exchange: Exchange, reference: string): Pro
     if (!isDigest(reference)) throw unknown(listing.name, reference)
     const needed = await neededBy(trx, listing.id, reference)
     if (needed === 'release') throw new RegistryError('DENIED', `A release of ${listing.name} is this image; it stays.`)
+    if (needed === 'subject')
+      throw new RegistryError('DENIED', `It speaks of the image of a release of ${listing.name} and stays with it.`)
     if (needed === 'index')
       throw new RegistryError('DENIED', 'An index consists of this image. Delete the index first.')
     if (!(await deleteImage(trx, listing.id, reference))) throw unknown(listing.name, reference)

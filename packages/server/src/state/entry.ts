@@ -1,4 +1,5 @@
 import type { StateView } from '../actions/route/read-state.ts'
+import type { TenantWay } from '../domain/tenant/relay-mode.ts'
 import type { Token } from '../domain/tenant/token.ts'
 import type { Place } from '../lib/places.ts'
 
@@ -13,6 +14,9 @@ export interface Answer {
 
 /** The finished answers of one installation for one release. */
 export interface Finished {
+  releaseId: string
+  /** How the release gets into the policy system, and thereby which token it is given. */
+  way: TenantWay
   /** The record without what needs the policy system. */
   settings: Answer
   /** The whole record with the token it was made with. */
@@ -30,7 +34,7 @@ export interface Entry {
   keyEpoch: number
   revision: string
   present: Finished
-  target: (Finished & { releaseId: string }) | undefined
+  target: Finished | undefined
   /** Where the token of its credentials stands. A change of the tenant's credentials makes the entry anew, and with it this. */
   token: Place<Token> | undefined
   /** Read since the last look of the eviction. */
@@ -49,10 +53,8 @@ export function makeEntry(view: StateView, now: number): Entry {
   const revision = String(view.revision)
   // What a revision looks like to a release never changes, so the two name the representation. A release that is being
   // taken may come with a configuration that is not a revision yet.
-  const present = finish(view, view, `"${revision}-${view.releaseId.slice(-8)}"`, revision)
-  const target = view.target
-    ? { ...finish(view.target, view, `"${view.generation}-target"`, revision), releaseId: view.target.releaseId }
-    : undefined
+  const present = finish(view, view, `${revision}-${view.releaseId.slice(-8)}`, revision)
+  const target = view.target ? finish(view.target, view, `${view.generation}-target`, revision) : undefined
   return {
     installationId: view.installationId,
     tenantId: view.tenantId,
@@ -74,13 +76,17 @@ function sizeOf({ settings, middle }: Finished): number {
 }
 
 function finish(
-  { settings, mappings }: Pick<StateView, 'settings' | 'mappings'>,
-  { platformApiUrl, tenantHostName }: StateView,
-  etag: string,
+  { releaseId, settings, mappings, way }: Pick<StateView, 'releaseId' | 'settings' | 'mappings' | 'way'>,
+  { platformApiUrl, tenantHostName, keyEpoch }: StateView,
+  name: string,
   revision: string,
 ): Finished {
+  // Tokens of the platform's own are replaced when keys are revoked, within the time that one of them lasts.
+  const etag = way === 'direct' ? `"${name}"` : `"${name}-${way}${keyEpoch}"`
   const record = ascii({ settings, mappings: mappings.map(({ productName, fields }) => ({ productName, fields })) })
   return {
+    releaseId,
+    way,
     settings: answer(etag, record, revision),
     state: undefined,
     token: undefined,

@@ -1,8 +1,10 @@
 import { Failure } from '@mkt/contract/errors'
 import type { Platform } from '../actions/platform/platform.ts'
+import type { RelayTokens } from '../actions/route/relay-tokens.ts'
 import { currentToken } from '../actions/tenant/current-token.ts'
 import { type Token, tokenAge } from '../domain/tenant/token.ts'
 import type { ServerExchange } from '../lib/http/server-exchange.ts'
+import { Secret } from '../lib/secret.ts'
 import { isDatabaseAway } from '../store/database/database-away.ts'
 import { type Answer, type Entry, type Finished, stateAnswer } from './entry.ts'
 import { readIsolated } from './isolated-read.ts'
@@ -15,6 +17,7 @@ export interface ReadParts {
   cache: StateCache
   keys: KnownKeys
   ledger: Ledger
+  relayTokens: Pick<RelayTokens, 'issue'>
 }
 
 export type Which = 'state' | 'settings'
@@ -35,12 +38,10 @@ export function handleRead(
   const entry = entryOf(parts.cache, known)
   if (entry && parts.cache.isCurrent(entry)) {
     refuseInactive(entry, known)
-    if (which === 'settings') return send(parts, known, entry, finishedFor(entry, known).settings, exchange, now)
-    const token = knownToken(parts.platform, entry, now)
-    if (token) {
-      const answer = stateAnswer(entry, finishedFor(entry, known), token)
-      return send(parts, known, entry, answer, exchange, now)
-    }
+    const finished = finishedFor(entry, known)
+    if (which === 'settings') return send(parts, known, entry, finished.settings, exchange, now)
+    const token = ownToken(parts, entry, finished) ?? knownToken(parts.platform, entry, now)
+    if (token) return send(parts, known, entry, stateAnswer(entry, finished, token), exchange, now)
   }
   return readSlowly(parts, which, known, exchange, now)
 }
@@ -71,9 +72,9 @@ async function readSlowly(
   if (!entry) throw new Failure('key_unknown', 'There is no installation behind this key any more.')
   refuseInactive(entry, known)
   const finished = finishedFor(entry, known)
-  const answer =
-    which === 'settings' ? finished.settings : stateAnswer(entry, finished, await tokenFor(parts.platform, entry))
-  send(parts, known, entry, answer, exchange, now)
+  if (which === 'settings') return send(parts, known, entry, finished.settings, exchange, now)
+  const token = ownToken(parts, entry, finished) ?? (await tokenFor(parts.platform, entry))
+  send(parts, known, entry, stateAnswer(entry, finished, token), exchange, now)
 }
 
 function refuseInactive(entry: Entry, known: KnownKey): void {
@@ -92,6 +93,15 @@ function expired(): Failure {
 
 function finishedFor(entry: Entry, known: KnownKey): Finished {
   return entry.target?.releaseId === known.facts.releaseId ? entry.target : entry.present
+}
+
+const NO_TOKEN: Token = { token: new Secret(''), obtainedAt: new Date(0), expiresAt: null }
+
+/** A token that needs no policy system: one for the relay, or none for an application that asks for no access. */
+function ownToken(parts: ReadParts, { installationId, keyEpoch }: Entry, finished: Finished): Token | undefined {
+  const { way, releaseId } = finished
+  if (way === 'direct') return undefined
+  return way === 'none' ? NO_TOKEN : parts.relayTokens.issue({ installationId, releaseId, epoch: keyEpoch })
 }
 
 /** The token in memory, if it needs neither renewing nor looking up. */

@@ -3,6 +3,7 @@ import { Gauge } from 'prom-client'
 import { mayReadFigures } from '../actions/accounts/may-read-figures.ts'
 import type { Platform } from '../actions/platform/platform.ts'
 import { recordReads } from '../actions/route/record-reads.ts'
+import { createRelayTokens } from '../actions/route/relay-tokens.ts'
 import { traceIdOf } from '../domain/platform/trace.ts'
 import { startHttpServer } from '../lib/http/http-server.ts'
 import { replyProblem } from '../lib/http/reply-problem.ts'
@@ -41,7 +42,8 @@ export async function startStateServer(platform: Platform, options: StateServerO
   const cache = createStateCache(platform, options)
   const ledger = createLedger(options.addReads ?? ((counts) => recordReads(platform, counts)), platform.log)
   const keys = createKnownKeys(platform.keyRing, platform.policy.keyTtlSeconds)
-  const parts: ReadParts = { platform, cache, keys, ledger }
+  const relayTokens = createRelayTokens(platform.keyRing, platform.clock, platform.policy.keyTtlSeconds)
+  const parts: ReadParts = { platform, cache, keys, ledger, relayTokens }
   const isEnding = options.isEnding ?? (() => false)
   const counts = { reads: 0, refusals: 0 }
   registerFigures(platform, cache, counts)

@@ -21,15 +21,22 @@ export interface RunningLaptop {
 /** A start that came to nothing: how it ended and what it said. */
 export class StartRefused extends Error {}
 
-const freePorts = { MKT_API_PORT: '0', MKT_GATEWAY_PORT: '0', MKT_STATE_PORT: '0', MKT_SIMULATOR_PORT: '0' }
+const freePorts = {
+  MKT_API_PORT: '0',
+  MKT_GATEWAY_PORT: '0',
+  MKT_STATE_PORT: '0',
+  MKT_RELAY_PORT: '0',
+  MKT_SIMULATOR_PORT: '0',
+}
 
 /** The variables that start a platform again at the addresses it had. */
-export function portsOf({ apiUrl, gatewayUrl, stateUrl, simulator }: Bootstrap): typeof freePorts {
+export function portsOf({ apiUrl, gatewayUrl, stateUrl, relayUrl, simulator }: Bootstrap): typeof freePorts {
   const portOf = (url: string) => new URL(url).port
   return {
     MKT_API_PORT: portOf(apiUrl),
     MKT_GATEWAY_PORT: portOf(gatewayUrl),
     MKT_STATE_PORT: portOf(stateUrl),
+    MKT_RELAY_PORT: portOf(relayUrl),
     MKT_SIMULATOR_PORT: portOf(simulator.connected.apiUrl),
   }
 }

@@ -50,6 +50,7 @@ export async function testPlatform(options: { log?: Log; allowAddresses?: string
       publicUrl: 'http://127.0.0.1:7070',
       gatewayUrl: 'http://127.0.0.1:7071',
       stateUrl: 'http://127.0.0.1:7072',
+      relayUrl: 'http://127.0.0.1:7073',
       own: '127.0.0.1',
     },
     policy: {
@@ -57,9 +58,11 @@ export async function testPlatform(options: { log?: Log; allowAddresses?: string
       keyTtlSeconds: 4200,
       retrySchedule: [0, 5, 300],
       allowAddresses: options.allowAddresses ?? [],
+      egress: 'enforce' as const,
       gatewayDomain: undefined,
       signUp: 'closed' as const,
       laptop: true,
+      advisoryGate: 'none' as const,
       pricingDays: 2_555,
     },
   }

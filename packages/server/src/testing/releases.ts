@@ -14,6 +14,7 @@ export interface Made {
   inImage?: unknown
   layers?: RawEntry[][]
   platform?: { architecture: string; os: string }
+  packing?: 'gzip' | 'plain' | 'zstd'
 }
 
 /** Makes published apps and releases of them, with small images pushed for real. */
@@ -37,7 +38,11 @@ export function testReleases(test: TestRegistry) {
       path: 'platform-app.json',
       content: JSON.stringify('inImage' in made ? made.inImage : manifest, null, 2),
     }
-    const image = await imageOf(made.layers ?? [[file]], made.platform ? { platform: made.platform } : {})
+    const { platform: target, packing } = made
+    const image = await imageOf(made.layers ?? [[file]], {
+      ...(target ? { platform: target } : {}),
+      ...(packing ? { packing } : {}),
+    })
     await pushImage(image, { registry: test.origin, repository: app.listing.name, credentials: app.credentials })
     return { manifest, imageDigest: image.digest }
   }

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { type EngineName, type Isolation, isIsolated, openEngine } from '@mkt/engines'
+import { followEgress } from '../actions/deployment/follow-egress.ts'
 import { renewInstances } from '../actions/deployment/renew-instances.ts'
 import type { Runner } from '../actions/deployment/runner.ts'
 import { releaseImage } from '../actions/image/release-image.ts'
@@ -60,6 +61,8 @@ export async function startApplications(platform: Platform, options: Application
   for (const reason of reasons)
     log.warn({ engine: engine.name, reason }, 'a part of the isolation of applications is missing')
   for (const problem of problems) log.warn({ engine: engine.name }, problem)
+  if (isolation.egress !== undefined && platform.policy.egress === 'enforce')
+    log.warn({ engine: engine.name, reason: isolation.egress }, 'where applications send data cannot be enforced')
   for (const note of isolation.notes) log.info({ engine: engine.name }, note)
   const refused = !isIsolated(isolation) && !options.trusted
   const refusal = refused
@@ -79,6 +82,7 @@ export async function startApplications(platform: Platform, options: Application
   if (renewed > 0)
     log.info({ deployments: renewed }, 'Applications are started anew: the platform has other addresses now')
   const endFollowing = await followTenants(platform, engine)
+  const egress = followEgress(platform, engine)
   const rollout = startRollout(platform, runner)
   const trials = startTrials(platform, runner)
   const shadows = startShadows(platform, runner)
@@ -87,6 +91,7 @@ export async function startApplications(platform: Platform, options: Application
     async stop({ replaced } = { replaced: false }) {
       const endInstances = options.endWithPlatform && !replaced
       endFollowing()
+      await egress.stop()
       await shadows.stop()
       await trials.stop()
       await rollout.stop()

@@ -14,6 +14,7 @@ import type { Pool } from '../store/database/pool.ts'
 import { relaxedPool } from '../store/database/pool.ts'
 import { pruneCalls, pruneEvents } from '../store/delivery/event-retention.ts'
 import { prunePricings } from '../store/pricing/pricings.ts'
+import { pruneTenantCalls } from '../store/relay/tenant-calls.ts'
 import { pruneTraffic } from '../store/traffic/traffic.ts'
 import { pruneShadowBatches } from '../store/trial/shadows.ts'
 import { type DeliveryWorker, deliveryDefaults, startDeliveryWorker } from './delivery.ts'
@@ -74,6 +75,7 @@ function startRetention(platform: Platform, pool: Pool): { stop(): Promise<void>
       removed =
         (await pruneEvents(pool, before)) +
         (await pruneCalls(pool, before)) +
+        (await pruneTenantCalls(pool, before)) +
         (await pruneTraffic(pool, before)) +
         (await pruneCallPayloads(pool, payloadsBefore)) +
         (await pruneLastAnswers(pool, before)) +

@@ -1,7 +1,7 @@
 import type { Engine } from '@mkt/engines'
 import type { Platform } from '../actions/platform/platform.ts'
 import { judgeAddress } from '../outbound/allowed-address.ts'
-import { tenantApiUrls } from '../store/tenant/tenants.ts'
+import { directApiUrls } from '../store/tenant/tenants.ts'
 
 /**
  * Applications call the policy system at the address that their state record gives. Where that is on this machine's
@@ -29,14 +29,15 @@ function portOf(url: URL): number {
   return Number(url.port) || (url.protocol === 'https:' ? 443 : 80)
 }
 
-/** Keeps the engine told about policy systems on this machine's loopback. */
+/** Keeps the engine told about the relay, and about policy systems that are reached without it, on this machine's loopback. */
 export async function followTenants(platform: Platform, engine: Engine): Promise<() => void> {
   if (engine.showLoopback === undefined) return () => {}
-  const { publicUrl, gatewayUrl } = platform.addresses
+  const { publicUrl, gatewayUrl, relayUrl } = platform.addresses
   const tell = async () => {
-    const urls = await tenantApiUrls(platform.db)
+    const urls = await directApiUrls(platform.db)
     const endpoints = loopbackEndpoints(urls, platform.policy.allowAddresses, [publicUrl, gatewayUrl])
-    await engine.showLoopback?.(endpoints)
+    const relay = loopbackEndpoints([relayUrl], ['127.0.0.0/8', '::1'])
+    await engine.showLoopback?.([...endpoints, ...relay])
   }
   const changed = () =>
     void tell().catch((error: Error) =>

@@ -1,19 +1,26 @@
 import { statSync } from 'node:fs'
-import type { Engine } from '@mkt/engines'
+import type { EgressRules, Engine } from '@mkt/engines'
 import { type Image, openImage, readFile } from '@mkt/oci'
 import { openLocalEngine, relayTo, specOf } from '../local-image.ts'
 import { openReference } from '../open-reference.ts'
 import type { RunningApp } from './app-process.ts'
+import { refusedLines } from './dev-egress.ts'
 
 const HEALTHY_WITHIN_MS = 60_000
 const LOOK_MS = 250
 
 type Env = Readonly<Record<string, string | undefined>>
 
+export interface DevPlace {
+  stateApi: string
+  allowAddresses: readonly string[]
+  egress: EgressRules
+}
+
 export interface DevImage {
   /** The text of `/platform-app.json` in the image. */
   readonly manifest: string
-  start(stateApi: string, allowAddresses: readonly string[], output: (line: string) => void): Promise<RunningApp>
+  start(place: DevPlace, output: (line: string) => void): Promise<RunningApp>
   close(): Promise<void>
 }
 
@@ -31,7 +38,7 @@ export async function openDevImage(reference: string, env: Env): Promise<DevImag
   const { engine, close } = await openLocalEngine('dev')
   return {
     manifest: manifest.toString('utf8'),
-    start: (stateApi, allowAddresses, output) => run(engine, image, stateApi, allowAddresses, output),
+    start: (place, output) => run(engine, image, place, output),
     async close() {
       await close()
       await image.close()
@@ -42,19 +49,21 @@ export async function openDevImage(reference: string, env: Env): Promise<DevImag
 async function run(
   engine: Engine,
   image: Image,
-  stateApi: string,
-  allowAddresses: readonly string[],
+  { egress, ...place }: DevPlace,
   output: (line: string) => void,
 ): Promise<RunningApp> {
-  const spec = specOf(image, { stateApi, allowAddresses, plan: 'Increased' })
+  const spec = { ...specOf(image, { ...place, plan: 'Increased' }), egress }
   await engine.start(spec)
   const relay = await relayTo(async () => (await engine.observe(spec.instanceId))?.address ?? null)
   let cursor: string | undefined
+  const refused = new Map<string, number>()
   const look = async () => {
     await engine.observe(spec.instanceId)
     const page = await engine.logs(spec.instanceId, cursor)
     cursor = page.cursor
     for (const line of page.lines) output(line.text)
+    const counts = (await engine.egressCounts?.(spec.instanceId)) ?? []
+    for (const line of refusedLines(counts, refused)) output(line)
   }
   const timer = setInterval(() => void look().catch(() => {}), LOOK_MS)
   return {

@@ -1,4 +1,4 @@
-import { isWriteOnly, type Manifest, type Setting, visibleSettings } from '@mkt/manifest'
+import { defaultText, isWriteOnly, type Manifest, type Setting, visibleSettings } from '@mkt/manifest'
 
 /** Settings to begin with: the defaults, and something plausible for what is required. */
 export function defaultSettings(manifest: Manifest): Record<string, string> {
@@ -7,7 +7,7 @@ export function defaultSettings(manifest: Manifest): Record<string, string> {
   for (;;) {
     const next = visibleSettings(manifest, values).find(({ name, ...rest }) => !(name in values) && needs(rest))
     if (!next) return values
-    values[next.name] = next.default ?? plausible(next)
+    values[next.name] = defaultText(next) ?? plausible(next)
   }
 }
 
@@ -17,5 +17,8 @@ function needs(setting: Omit<Setting, 'name'>): boolean {
 
 function plausible(setting: Setting): string {
   if (setting.type === 'Select') return setting.values?.[0]?.value ?? ''
+  if (setting.type === 'Number') return String(setting.min ?? 1)
+  if (setting.type === 'Boolean') return 'true'
+  if (setting.type === 'Table') return '[]'
   return isWriteOnly(setting) ? `dev-${setting.name}` : (setting.placeholder ?? `dev ${setting.name}`)
 }

@@ -7,6 +7,7 @@ import { startApp } from './app-process.ts'
 import { createAppCaller } from './call-app.ts'
 import { CallLog, type DevCall } from './call-log.ts'
 import { devConfigurationProblems, ensureDevConfiguration, readDevConfiguration } from './dev-configuration.ts'
+import { devEgress } from './dev-egress.ts'
 import { serveDevGateway } from './dev-gateway.ts'
 import { serveDevState } from './dev-state.ts'
 import { startDevTenant } from './dev-tenant.ts'
@@ -67,8 +68,14 @@ export async function runDev(options: DevOptions): Promise<Dev> {
 
   const output = (line: string) => print(`app: ${line}`)
   const start = () =>
-    options.image?.start(state.url, [new URL(tenant.apiUrl).host], output) ??
-    startApp({ dir, command: options.command, port: options.appPort, stateApi: state.url, output })
+    options.image?.start(
+      {
+        stateApi: state.url,
+        allowAddresses: [new URL(tenant.apiUrl).host],
+        egress: devEgress(manifest, readDevConfiguration(file).settings, tenant.apiUrl),
+      },
+      output,
+    ) ?? startApp({ dir, command: options.command, port: options.appPort, stateApi: state.url, output })
   let app = start()
   options.signal?.addEventListener(
     'abort',
@@ -124,6 +131,8 @@ export async function runDev(options: DevOptions): Promise<Dev> {
       })
 
   print(`${manifest.name} ${manifest.version}: page ${gateway.url}/_dev/, requests ${gateway.url}/<path>`)
+  if (options.image === undefined && manifest.platform?.egress !== undefined)
+    print('egress is not enforced for a program on this machine; `mkt dev --image` runs it as the platform does')
   print(`settings and mappings: ${file}; simulated tenant: ${tenant.apiUrl}/`)
   if (await (await app).healthy) {
     print(`healthy at ${(await app).url}`)

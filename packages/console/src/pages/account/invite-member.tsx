@@ -54,7 +54,7 @@ export function InviteMember({ org }: { org: string }) {
               />
               <Radio.Group label={texts.role} value={role} onChange={(next) => setRole(next as GrantableRole)}>
                 <Stack gap="xs" mt="xs">
-                  {(['admin', 'developer', 'viewer'] as const).map((one) => (
+                  {(['admin', 'operations', 'developer', 'viewer'] as const).map((one) => (
                     <Radio
                       key={one}
                       value={one}

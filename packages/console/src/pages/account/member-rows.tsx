@@ -20,7 +20,7 @@ import { useSorting } from '../../ui/list/use-sorting.ts'
 import { Time } from '../../ui/text/time.tsx'
 
 const texts = organizationTexts.members
-const grantable: GrantableRole[] = ['admin', 'developer', 'viewer']
+const grantable: GrantableRole[] = ['admin', 'operations', 'developer', 'viewer']
 
 interface Shown {
   organization: Membership

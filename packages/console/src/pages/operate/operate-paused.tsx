@@ -54,7 +54,7 @@ function Paused() {
           label: texts.listing,
           sort: 'listing',
           width: '26%',
-          cell: (row) => <Named name={row.listing.name} detail={row.routeId} />,
+          cell: (row) => <Named name={row.listing.name} detail={`${row.installation.name} · ${row.routeId}`} />,
         },
         { label: texts.organization, long: true, sort: 'organization', cell: (row) => row.organization.name },
         { label: texts.installation, cell: (row) => <StateBadge state={row.installation.state} size="sm" /> },

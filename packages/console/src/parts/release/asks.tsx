@@ -1,5 +1,5 @@
 import { Badge, Code, Group, Stack, Text } from '@mantine/core'
-import type { Manifest } from '@mkt/manifest'
+import { type Manifest, tenantAccessOf } from '@mkt/manifest'
 import type { ReactNode } from 'react'
 import { browse } from '../../texts/browse.ts'
 import { PlainList } from '../../ui/layout/plain-list.tsx'
@@ -76,9 +76,17 @@ export function Asks({ manifest }: { manifest: Manifest }) {
   const asksNothing = [settings, fields, webhooks, autofill, externalRaters, lifecycle, open].every(
     (list) => list.length === 0,
   )
+  const access = (
+    <Part title={browse.access}>
+      <li>
+        <Text size="sm">{browse.accesses[tenantAccessOf(manifest)]}</Text>
+      </li>
+    </Part>
+  )
   return (
     <Stack gap="lg">
       {asksNothing ? <Text c="dimmed">{browse.nothing}</Text> : null}
+      {access}
       {settings.length > 0 ? (
         <Part title={browse.settings}>
           {settings.map((one) => (

@@ -16,8 +16,8 @@ export async function changePassword(
 ): Promise<void> {
   const address = origin.address ?? ''
   const { email, currentPassword: password } = input
-  const hash = await passwordHashOf(platform.db, input.personId)
-  const { right, guess } = await guessPassword(platform, { email, address, password, hash })
+  const find = async () => ({ passwordHash: await passwordHashOf(platform.db, input.personId) })
+  const { right, guess } = await guessPassword(platform, { email, address, password, find })
   if (!right) throw new Failure('credentials_wrong', 'The current password is wrong.')
   const newHash = await hashPassword(input.newPassword, guess.address)
   await change(platform, origin, async (unit) => {

@@ -19,7 +19,7 @@ const invalid = () =>
 /** Invites somebody by address. The link is mailed where mail is configured, and returned once for handing over. */
 export async function inviteMember(
   platform: Platform,
-  input: { organization: Organization; email: string; role: 'admin' | 'developer' | 'viewer' },
+  input: { organization: Organization; email: string; role: 'admin' | 'operations' | 'developer' | 'viewer' },
   origin: Origin,
 ): Promise<{ invitation: OneTimeLink; link: string }> {
   const now = platform.clock.now()

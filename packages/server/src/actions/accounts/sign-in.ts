@@ -12,9 +12,8 @@ const wrong = () => new Failure('credentials_wrong', 'The email address or the p
 
 /** Checks a password and opens a session, or asks for the second factor. */
 export async function signIn(platform: Platform, input: SignInOrigin & { email: string; password: string }) {
-  const facts = await signInFacts(platform.db, input.email)
-  const hash = facts?.passwordHash ?? null
-  const { right, guess } = await guessPassword(platform, { ...input, hash })
+  const find = () => signInFacts(platform.db, input.email)
+  const { right, account: facts, guess } = await guessPassword(platform, { ...input, find })
   if (facts === undefined || !right) throw wrong()
   if (facts.disabledAt !== null)
     throw new Failure('account_disabled', 'An operator disabled this account. Ask them about it.')

@@ -1,4 +1,5 @@
 import type { AfterAttempt, DeadReason, Notice } from '../../domain/delivery/delivery.ts'
+import { runnersOf } from '../../domain/installation/installation-runners.ts'
 import type { Route } from '../../domain/route/route.ts'
 import { withPrefix } from '../../lib/ids.ts'
 import type { ClaimedDelivery } from '../../store/delivery/claims.ts'
@@ -67,12 +68,13 @@ export async function notifyTurn(
   if (turn === 'recovered') return
   const { installationId, organizationId, appName } = route
   const installation = await installationById(unit.trx, installationId)
+  const name = installation?.name ?? appName
   await notify(
     unit,
-    { organizationId, roles: installation?.test ? ['owner', 'admin', 'developer'] : ['owner', 'admin'] },
+    { organizationId, roles: runnersOf(installation) },
     {
       kind: `deliveries.${turn}`,
-      title: turn === 'paused' ? `Deliveries to ${appName} are paused` : `Deliveries to ${appName} fail`,
+      title: turn === 'paused' ? `Deliveries to ${name} are paused` : `Deliveries to ${name} fail`,
       text: notices[turn].message,
       link: `/manage/installations/${installationId}/deliveries`,
     },

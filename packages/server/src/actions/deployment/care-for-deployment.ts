@@ -8,6 +8,7 @@ import { type DeploymentRow, deploymentById } from '../../store/deployment/deplo
 import { caredInstances, forgetInstance, type InstanceRow } from '../../store/deployment/instances.ts'
 import { releaseDemand } from '../../store/deployment/release-demand.ts'
 import type { Platform } from '../platform/platform.ts'
+import { createEgressRecorder } from './record-egress.ts'
 import { createFigureRecorder } from './record-figures.ts'
 import { createPullRenewals } from './renew-pull-credentials.ts'
 import type { Runner } from './runner.ts'
@@ -40,6 +41,7 @@ export function careForDeployment(platform: Platform, runner: Runner, deployment
   const stopping = new Set<string>()
   const startFailures = new Map<string, string>()
   const figures = createFigureRecorder(platform, runner)
+  const egress = createEgressRecorder(platform, runner)
   const output = createOutputIntake(platform, runner)
   const pullCredentials = createPullRenewals(platform, runner)
   const attendance = createAttendance(clock)
@@ -119,6 +121,7 @@ export function careForDeployment(platform: Platform, runner: Runner, deployment
       instance.logCursor = await output.take(deployment, instance)
       const sight = sights.get(instance.id)
       if (instance.state === 'STOPPED') {
+        await egress.record(deploymentId, [instance], true)
         await engine.forget(instance.id)
         await forgetInstance(db, instance.id)
         startFailures.delete(instance.id)
@@ -168,6 +171,7 @@ export function careForDeployment(platform: Platform, runner: Runner, deployment
       pullCredentials.renew(current.deployment, instances)
       await act(current, sights, decision.abandon)
       await figures.record(current.deployment, instances)
+      await egress.record(deploymentId, instances)
       if (instances.length === 0 && decision.start === 0 && isOver(current.deployment.state)) return null
       return pauseAfter(current, decision, times, now)
     },

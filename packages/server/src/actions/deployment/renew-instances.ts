@@ -1,6 +1,7 @@
 import { renewDeployments, replaceGround } from '../../store/deployment/application-ground.ts'
 import { changeByPlatform } from '../platform/change.ts'
 import type { Platform } from '../platform/platform.ts'
+import { reachableAddresses } from './reachable-addresses.ts'
 
 /**
  * Instances may outlive the platform that started them, and then know it by the addresses of that time. Where those have changed
@@ -8,7 +9,7 @@ import type { Platform } from '../platform/platform.ts'
  */
 export async function renewInstances(platform: Platform): Promise<number> {
   const { addresses, policy } = platform
-  const ground = JSON.stringify([addresses.stateUrl, [...policy.allowAddresses].sort()])
+  const ground = JSON.stringify([addresses.stateUrl, reachableAddresses(platform).sort(), policy.egress])
   return changeByPlatform(platform, async (unit) => {
     const { trx, now } = unit
     if (!(await replaceGround(trx, ground, now))) return unit.unchanged().with(0)

@@ -4,6 +4,8 @@ import type { DeploymentRow } from '../../store/deployment/deployments.ts'
 import { releaseById } from '../../store/release/releases.ts'
 import { openVariables } from '../listing/open-variables.ts'
 import type { Platform } from '../platform/platform.ts'
+import { rulesOfDeployment } from './follow-egress.ts'
+import { reachableAddresses } from './reachable-addresses.ts'
 import type { Runner } from './runner.ts'
 
 const MEGABYTE = 1024 * 1024
@@ -24,6 +26,7 @@ export async function startInstance(
   if (runner.refusal !== null) throw new Error(runner.refusal)
   const release = await releaseById(platform.db, deployment.releaseId)
   if (release === undefined) throw new Error(`release ${deployment.releaseId} is gone`)
+  const egress = await rulesOfDeployment(platform, deployment.id)
   await runner.engine.start({
     instanceId,
     deploymentId: deployment.id,
@@ -33,6 +36,7 @@ export async function startInstance(
     variables: await openVariables(platform, release),
     stateApi: platform.addresses.stateUrl,
     plan: plans[release.manifest.performancePlan ?? 'Standard'],
-    allowAddresses: platform.policy.allowAddresses,
+    allowAddresses: reachableAddresses(platform),
+    ...(egress === undefined ? {} : { egress }),
   })
 }

@@ -43,8 +43,8 @@ async function checkPassword(
 ): Promise<undefined> {
   if (person.assurance.hasFactor) throw wrongFactor()
   const { personId, email } = person
-  const hash = await passwordHashOf(platform.db, personId)
-  const { right, guess } = await guessPassword(platform, { email, address, password, hash })
+  const find = async () => ({ passwordHash: await passwordHashOf(platform.db, personId) })
+  const { right, guess } = await guessPassword(platform, { email, address, password, find })
   if (!right) throw wrongFactor()
   await clearFailedSignIns(platform.db, guess)
   return undefined

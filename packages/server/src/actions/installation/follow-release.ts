@@ -2,6 +2,7 @@ import { installationMachine } from '@mkt/contract/states'
 import { migrateConfiguration, type StoredConfiguration } from '@mkt/manifest'
 import { decideFollow, type FollowDecision } from '../../domain/installation/following.ts'
 import { retryOf } from '../../domain/installation/installation.ts'
+import { runnersOf } from '../../domain/installation/installation-runners.ts'
 import {
   type Installation,
   installationById,
@@ -35,8 +36,8 @@ export async function following(
   lookups: Lookups = createLookups(platform.db),
 ): Promise<Following> {
   const listing = await lookups.listing(installation.listingId)
-  const own = installation.organizationId === installation.publisherId
-  const followedId = own ? listing?.currentReleaseId : (installation.waveReleaseId ?? listing?.promotedReleaseId)
+  const { test } = installation
+  const followedId = test ? listing?.currentReleaseId : (installation.waveReleaseId ?? listing?.promotedReleaseId)
   if (!followedId || followedId === installation.releaseId) return { candidate: undefined, decision: { kind: 'stay' } }
   const [present, candidate, stored] = await Promise.all([
     lookups.release(installation.releaseId),
@@ -46,7 +47,7 @@ export async function following(
   if (!present) return { candidate, decision: { kind: 'stay' } }
   const { pinned, variant } = installation
   const returning = installation.returnedReleaseId === present.id
-  return { candidate, decision: decideFollow({ own, pinned, returning, present, candidate, stored, variant }) }
+  return { candidate, decision: decideFollow({ test, pinned, returning, present, candidate, stored, variant }) }
 }
 
 /**
@@ -69,9 +70,8 @@ async function tryFollow(platform: Platform, id: string): Promise<boolean> {
   const installation = await installationById(platform.db, id)
   if (!installation || installation.state === 'UNINSTALLED') return true
   const listing = await listingById(platform.db, installation.listingId)
-  const own = installation.organizationId === installation.publisherId
-  const consideredReleaseId =
-    (own ? listing?.currentReleaseId : (installation.waveReleaseId ?? listing?.promotedReleaseId)) ?? null
+  const followed = installation.waveReleaseId ?? listing?.promotedReleaseId
+  const consideredReleaseId = (installation.test ? listing?.currentReleaseId : followed) ?? null
   if (consideredReleaseId === installation.consideredReleaseId) return true
   const { candidate, decision } = await following(platform, installation)
   const { leaving } = installationMachine.states[installation.state]
@@ -120,10 +120,10 @@ async function offer(unit: Unit, locked: Installation, release: Release, reason:
   await noteRelease(unit, locked, release, message)
   await notify(
     unit,
-    { organizationId: locked.organizationId, roles: ['owner', 'admin'] },
+    { organizationId: locked.organizationId, roles: runnersOf(locked) },
     {
       kind: 'installation.offer',
-      title: `${locked.listingTitle} ${release.version} is offered`,
+      title: `Version ${release.version} is offered for ${locked.name}`,
       text: message,
       link: `/manage/installations/${locked.id}`,
     },

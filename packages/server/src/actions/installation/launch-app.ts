@@ -9,8 +9,10 @@ import { wantDeployment } from '../deployment/wake-deployments.ts'
 import { change } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
+import { findUsableRelease } from '../release/find-release.ts'
 import { sealOwnCredentials, storeCredentials } from './installation-credentials.ts'
 import { launchableListing } from './launchable-listing.ts'
+import { chooseName } from './name-installation.ts'
 import { newCallerSecret } from './new-caller-secret.ts'
 import { noteInstallation } from './note-installation.ts'
 import { type LaunchInput, planLaunch } from './plan-launch.ts'
@@ -28,6 +30,7 @@ export async function launchApp(platform: Platform, input: LaunchInput, origin: 
   const credentials = input.credentials ? await sealOwnCredentials(platform, tenant, id, input.credentials) : []
   return change(platform, origin, async (unit) => {
     const { trx, now } = unit
+    const name = await chooseName(trx, { tenantId: tenant.id, listingId: listing.id }, listing.title, input.name)
     await insertInstallation(trx, {
       ...place,
       listingId: listing.id,
@@ -35,12 +38,14 @@ export async function launchApp(platform: Platform, input: LaunchInput, origin: 
       releaseId: release.id,
       consideredReleaseId: followed,
       routeId: newRouteId(unit.random),
+      name,
       test,
       createdBy: actor.id,
       now,
     })
     // The new row waits for a move of the listing that is under way. Suspended or withdrawn in the meantime, it takes no launch.
     await launchableListing(trx, listing.id, organization)
+    await findUsableRelease(trx, listing, organization.id, release.id)
     await insertConfiguration(trx, {
       installationId: id,
       revision: 1,
@@ -59,7 +64,7 @@ export async function launchApp(platform: Platform, input: LaunchInput, origin: 
       message: `Launched ${listing.name} ${release.version} on the tenant ${tenant.name}.`,
     })
     await wantDeployment(unit, release)
-    const details = { listing: listing.name, version: release.version, tenant: tenant.id, test }
+    const details = { listing: listing.name, version: release.version, tenant: tenant.id, name, test }
     return unit.record('installation.launch', { organizationId: organization.id, id, details }).with(id)
   })
 }

@@ -19,6 +19,10 @@ export interface LaunchInput {
   organization: Organization
   listingId: string
   tenantId: string
+  /** Unless given, the app's title. */
+  name?: string | undefined
+  /** Only of an app of one's own: false launches it as a customer would. */
+  test?: boolean | undefined
   settings?: Record<string, unknown> | undefined
   mappings?: unknown[] | undefined
   releaseId?: string | undefined
@@ -33,7 +37,7 @@ export interface LaunchPlan {
   listing: Listing
   release: Release
   tenant: Tenant
-  /** A publisher's launch of its own app is a test. */
+  /** A publisher's launch of its own app is a test unless it says otherwise. */
   test: boolean
   /** The release that the installation would follow at this moment. */
   followed: string | null
@@ -44,12 +48,17 @@ export interface LaunchPlan {
 export async function planLaunch(platform: Platform, input: LaunchInput, caller: Caller): Promise<LaunchPlan> {
   const { organization } = input
   const listing = await launchableListing(platform.db, input.listingId, organization)
-  const test = listing.organizationId === organization.id
+  const own = listing.organizationId === organization.id
+  const test = input.test ?? own
+  if (test && !own) {
+    throw new Failure('forbidden', `${listing.name} belongs to another organization: only its publisher tests it.`)
+  }
   refuseRealLaunch(caller, organization, test)
   const followed = test ? listing.currentReleaseId : listing.promotedReleaseId
   const releaseId = input.releaseId ?? followed
   if (releaseId === null) {
-    throw new Failure('listing_not_launchable', `${listing.name} has no release to launch yet. Deploy one first.`)
+    const remedy = own && !test ? 'Promote one first, or launch it as a test.' : 'Deploy one first.'
+    throw new Failure('listing_not_launchable', `${listing.name} has no release to launch yet. ${remedy}`)
   }
   const release = await findUsableRelease(platform.db, listing, organization.id, releaseId)
   const tenant = await usableTenant(platform, input.tenantId, organization, listing)

@@ -1,4 +1,5 @@
 import type { HookName } from '@mkt/manifest'
+import { runnersOf } from '../../domain/installation/installation-runners.ts'
 import { type Outcome, type Settled, type Step, settle, stepWord } from '../../domain/installation/lifecycle.ts'
 import { credentialFor } from '../../domain/tenant/credential.ts'
 import {
@@ -108,8 +109,8 @@ async function tell(
     unit,
     {
       organizationId: installation.organizationId,
-      roles: installation.test ? ['owner', 'admin', 'developer'] : ['owner', 'admin'],
+      roles: runnersOf(installation),
     },
-    { kind, title: `${installation.listingTitle} ${what}`, text, link: `/manage/installations/${installation.id}` },
+    { kind, title: `${installation.name} ${what}`, text, link: `/manage/installations/${installation.id}` },
   )
 }

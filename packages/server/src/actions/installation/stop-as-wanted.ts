@@ -1,4 +1,5 @@
 import { stateAfter, stopIsDue } from '../../domain/installation/installation.ts'
+import { runnersOf } from '../../domain/installation/installation-runners.ts'
 import { lockInstallation, updateInstallation, wishAnew } from '../../store/installation/installations.ts'
 import { forgetStopWish } from '../../store/installation/stop-wishes.ts'
 import { type Changing, changeByPlatform } from '../platform/change.ts'
@@ -22,10 +23,10 @@ export async function stopAsWanted(platform: Changing, id: string): Promise<void
     await noteMove(unit, trx, id, to, reason)
     await notify(
       unit,
-      { organizationId: row.organizationId, roles: row.test ? ['owner', 'admin', 'developer'] : ['owner', 'admin'] },
+      { organizationId: row.organizationId, roles: runnersOf(row) },
       {
         kind: 'installation.stopped',
-        title: `${row.listingTitle} was stopped`,
+        title: `${row.name} was stopped`,
         text: reason,
         link: `/manage/installations/${id}`,
       },

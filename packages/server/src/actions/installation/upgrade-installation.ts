@@ -2,6 +2,8 @@ import { Failure } from '@mkt/contract/errors'
 import { applyConfiguration, carryOver, hideSettings, migrateConfiguration } from '@mkt/manifest'
 import { actorOf } from '../../domain/accounts/caller.ts'
 import { retryOf } from '../../domain/installation/installation.ts'
+import { hasBeenLive } from '../../domain/release/release.ts'
+import type { Trx } from '../../store/database/transaction.ts'
 import {
   type Installation,
   lockInstallation,
@@ -9,7 +11,7 @@ import {
   wishAnew,
 } from '../../store/installation/installations.ts'
 import { listingById } from '../../store/listing/listings.ts'
-import type { Release } from '../../store/release/releases.ts'
+import { type Release, releaseById } from '../../store/release/releases.ts'
 import { wantDeployment } from '../deployment/wake-deployments.ts'
 import { change } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
@@ -52,6 +54,7 @@ export async function upgradeInstallation(
     refuseState(locked, 'upgrade')
     const retry = retryOf(locked.state)
     await updateInstallation(trx, locked.id, { targetReleaseId: release.id, targetConfiguration, ...retry }, now)
+    await refuseWithdrawn(trx, release)
     if (locked.state !== 'STOPPED') {
       await wishAnew(trx, locked.id, now)
       await wantDeployment(unit, release)
@@ -66,6 +69,14 @@ export async function upgradeInstallation(
   })
 }
 
+/** The row just written waits for a withdrawal under way, so this sees its outcome. */
+async function refuseWithdrawn(trx: Trx, { id, version }: Release): Promise<void> {
+  const release = await releaseById(trx, id)
+  if (!release || !hasBeenLive(release.state)) {
+    throw new Failure('illegal_move', `Release ${version} was withdrawn meanwhile. Choose another one.`)
+  }
+}
+
 async function targetRelease(
   platform: Platform,
   installation: Installation,
@@ -73,8 +84,7 @@ async function targetRelease(
 ): Promise<Release> {
   const listing = await listingById(platform.db, installation.listingId)
   if (!listing) throw new Error(`listing ${installation.listingId} is gone`)
-  const own = installation.organizationId === listing.organizationId
-  const wanted = releaseId ?? (own ? listing.currentReleaseId : listing.promotedReleaseId)
+  const wanted = releaseId ?? (installation.test ? listing.currentReleaseId : listing.promotedReleaseId)
   if (wanted === null) throw new Failure('not_found', `${listing.name} has no release to take.`)
   const release = await findUsableRelease(platform.db, listing, installation.organizationId, wanted)
   if (release.id === installation.releaseId && installation.targetReleaseId === null) {

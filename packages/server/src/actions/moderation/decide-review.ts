@@ -2,13 +2,14 @@ import { listingMachine, mayMove } from '@mkt/contract/states'
 import { actorOf } from '../../domain/accounts/caller.ts'
 import { moveListing } from '../../domain/listing/listing.ts'
 import { moveReview, type ReviewMove } from '../../domain/moderation/review.ts'
-import { type Listing, lockListing, setListingState } from '../../store/listing/listings.ts'
+import { type Listing, lockListing, setListingState, updateListingTexts } from '../../store/listing/listings.ts'
 import { lockReview, type Review, reviewById, decideReview as write } from '../../store/moderation/reviews.ts'
 import { change } from '../platform/change.ts'
 import { notify } from '../platform/notify.ts'
 import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
 import { approveRelease } from '../release/approve-release.ts'
+import { refuseOpenFindings } from './refuse-open-findings.ts'
 
 /**
  * Decides a review. Approving approves its release and, in the same transaction, moves a DRAFT listing to VERIFIED;
@@ -24,8 +25,12 @@ export async function decideReview(
     const listing = (await lockListing(trx, input.review.listingId)) as Listing
     const review = (await lockReview(trx, input.review.id)) as Review
     const state = moveReview(review.state, input.move)
+    if (input.move === 'approve' && review.words === null) await refuseOpenFindings(platform, trx, review)
     await write(trx, review.id, { state, reason: input.reason ?? null, decidedBy: actorOf(origin.caller).label, now })
-    if (input.move === 'approve') {
+    if (input.move === 'approve' && review.words !== null) {
+      await updateListingTexts(trx, listing.id, review.words, now)
+      unit.changed('listing', listing.id)
+    } else if (input.move === 'approve') {
       await approveRelease(unit, { id: review.releaseId, listingId: listing.id })
       if (mayMove(listingMachine, listing.state, 'approve')) {
         await setListingState(trx, listing.id, { state: moveListing(listing.name, listing.state, 'approve'), now })
@@ -39,7 +44,8 @@ export async function decideReview(
         { organizationId: listing.organizationId, roles: ['owner', 'admin', 'developer'] },
         {
           kind: 'review.answered',
-          title: `${listing.name} ${review.version} ${word}`,
+          title:
+            review.words === null ? `${listing.name} ${review.version} ${word}` : `Words of ${listing.name}: ${word}`,
           text: input.reason ?? `A moderator has looked at ${listing.name} ${review.version}: ${word}.`,
           link: `/publish/${listing.id}/reviews`,
         },

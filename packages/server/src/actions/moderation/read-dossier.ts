@@ -1,5 +1,6 @@
 import { asksMore } from '@mkt/manifest'
 import { checklistOf, findingsOf } from '../../domain/moderation/dossier.ts'
+import { wordChanges } from '../../domain/moderation/words.ts'
 import { compareManifests } from '../../domain/release/release-comparison.ts'
 import { listingById } from '../../store/listing/listings.ts'
 import { evidenceOf, hookAnswersOf } from '../../store/moderation/evidence.ts'
@@ -45,7 +46,15 @@ export async function readDossier(platform: Platform, review: Review) {
     checklist: checklistOf({ listing, release }, evidence.filter((row) => row.state === 'RUNNING').length),
     asksMore: asksMore(before?.manifest ?? empty, release.manifest, listing.variant),
     comparedWith: before === undefined ? null : { id: before.id, version: before.version },
-    changes: compareManifests(before?.manifest, release.manifest, listing.variant),
+    changes:
+      review.words === null
+        ? compareManifests(before?.manifest, release.manifest, listing.variant)
+        : wordChanges(listing, review.words).map(({ word, from, to }) => ({
+            kind: 'words',
+            name: word,
+            change: 'changed' as const,
+            details: [`Before: ${from}`, `After: ${to}`],
+          })),
     evidence,
     messages: messages.map((row) => ({ ...row, at: row.at.toISOString() })),
   }

@@ -11,6 +11,7 @@ export type NotificationKind =
   | 'review.message'
   | 'release.waiting'
   | 'release.failed'
+  | 'release.findings'
   | 'release.halted'
   | 'release.wave'
   | 'trial.end'

@@ -1,3 +1,4 @@
+import type { EgressMode } from '@mkt/engines'
 import type { Registry } from 'prom-client'
 import type { KeyRing } from '../../domain/platform/key-ring.ts'
 import type { Clock } from '../../lib/clock.ts'
@@ -16,6 +17,7 @@ export interface Addresses {
   publicUrl: string
   gatewayUrl: string
   stateUrl: string
+  relayUrl: string
   /** The address that requests of the platform itself come from, such as hooks. */
   own: string
 }
@@ -26,12 +28,16 @@ export interface Policy {
   keyTtlSeconds: number
   retrySchedule: readonly number[]
   allowAddresses: readonly string[]
+  /** Whether applications reach only what their manifest declares. */
+  egress: EgressMode
   gatewayDomain: string | undefined
   signUp: 'open' | 'closed'
   /** A start on one's own machine: people of the platform need no second factor, and passkeys work on localhost. */
   laptop: boolean
   /** Name servers that are asked about domains; those of the system where none are named. */
   dnsServers?: readonly string[]
+  /** Open findings of this severity or worse keep a release from being approved. */
+  advisoryGate: 'none' | 'critical' | 'high'
   /** How long the pricing record is kept. */
   pricingDays: number
 }

@@ -18,6 +18,7 @@ function processAnswer({ roles, report, startedAt, seenAt, silent, ...row }: Pro
             engine: engine.engine,
             missing: [...(engine.missing ?? [])],
             outside: engine.outside === true,
+            egress: engine.egress ?? null,
             notes: [...(engine.notes ?? [])],
             problems: [...(engine.problems ?? [])],
             refusal: engine.refusal ?? null,

@@ -1,3 +1,4 @@
+import { listingFacts } from '@mkt/contract/states'
 import { decideWave } from '../../domain/promotion/promotion.ts'
 import { failedGates } from '../../domain/trial/gates.ts'
 import { listingById } from '../../store/listing/listings.ts'
@@ -28,7 +29,7 @@ async function advance(platform: Platform, id: string): Promise<void> {
   if (promotion?.state !== 'RUNNING') return
   const listing = await listingById(platform.db, promotion.listingId)
   // A suspended listing gives nothing to anybody; its promotion goes on when it is reinstated.
-  if (!listing?.promotedReleaseId || listing.state === 'SUSPENDED') return
+  if (!listing?.promotedReleaseId || listingFacts(listing.state).noDeploy !== null) return
   const [before, after, reports] = await Promise.all([
     healthOfRelease(platform.db, listing.promotedReleaseId, promotion.createdAt),
     healthOfRelease(platform.db, promotion.releaseId, promotion.createdAt),

@@ -13,6 +13,7 @@ import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
 import { checkRelease } from './check-release.ts'
 import { refuseUnisolated } from './refuse-unisolated.ts'
+import { refuseUnsigned } from './refuse-unsigned.ts'
 import { renderNotes } from './render-notes.ts'
 
 export type ManifestInput = string | Record<string, unknown>
@@ -58,6 +59,7 @@ export async function createRelease(
 ): Promise<Release> {
   const { value, version } = readManifestInput(input.manifest, input.listing.variant)
   const parts = parseVersion(version) ?? { major: 0, minor: 0, patch: 0 }
+  await refuseUnsigned(platform, input.listing.id, input.imageDigest)
   const notes = input.notes ?? ''
   const notesHtml = await renderNotes(input.listing.organizationId, notes)
   const id = await change(platform, origin, async (unit) => {

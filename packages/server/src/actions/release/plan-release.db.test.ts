@@ -24,6 +24,7 @@ async function install(organization: Organization, settings: Record<string, stri
     apiUrl: 'https://policy.test',
     hostName: 'policy.test',
     tenantLocator: null,
+    relay: 'off',
     createdAt: now,
   })
   const id = newId('ins')
@@ -32,6 +33,7 @@ async function install(organization: Organization, settings: Record<string, stri
   await insertInstallation(db, {
     ...row,
     consideredReleaseId: null,
+    name: id,
     routeId: newId('r'),
     test: false,
     createdBy: 'x',

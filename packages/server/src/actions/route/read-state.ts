@@ -1,11 +1,12 @@
-import { type Mapping, stateSettings } from '@mkt/manifest'
+import { type Mapping, type SettingValue, stateSettings, tenantAccessOf } from '@mkt/manifest'
 import { answersState } from '../../domain/installation/installation.ts'
+import { type TenantWay, tenantWay } from '../../domain/tenant/relay-mode.ts'
 import { configurationAt } from '../../store/installation/configurations.ts'
 import { disabledSide } from '../../store/installation/disabled-organizations.ts'
 import { type Installation, installationById } from '../../store/installation/installations.ts'
 import { secretsOf } from '../../store/installation/secrets.ts'
 import { releaseById } from '../../store/release/releases.ts'
-import { tenantById } from '../../store/tenant/tenants.ts'
+import { type Tenant, tenantById } from '../../store/tenant/tenants.ts'
 import { openSecrets } from '../installation/stored-configuration.ts'
 import { openTargetConfiguration } from '../installation/target-configuration.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -19,12 +20,16 @@ export interface StateView {
   generation: number
   revision: number
   releaseId: string
-  settings: Record<string, string>
+  settings: Record<string, SettingValue>
   mappings: readonly Mapping[]
+  /** How the release gets into the policy system. */
+  way: TenantWay
   platformApiUrl: string
   tenantHostName: string
   /** What a release that is being taken sees already: its `upgrade` hook runs before the switch. */
-  target: { releaseId: string; settings: Record<string, string>; mappings: readonly Mapping[] } | undefined
+  target:
+    | { releaseId: string; settings: Record<string, SettingValue>; mappings: readonly Mapping[]; way: TenantWay }
+    | undefined
 }
 
 /**
@@ -63,17 +68,26 @@ export async function readState(
     ...facts,
     settings: stateSettings(release.manifest, configuration.settings, secrets),
     mappings: configuration.mappings,
-    platformApiUrl: tenant.apiUrl,
+    way: tenantWay(tenant.relay, tenantAccessOf(release.manifest)),
+    platformApiUrl: tenant.relay === 'off' ? tenant.apiUrl : `${platform.addresses.relayUrl}/${installationId}`,
     tenantHostName: tenant.hostName,
-    target: await targetView(platform, installation, configuration, secrets),
+    target: await targetView(platform, installation, tenant, configuration, secrets),
   }
 }
 
-const nothing = { settings: {}, mappings: [], platformApiUrl: '', tenantHostName: '', target: undefined }
+const nothing = {
+  settings: {},
+  mappings: [],
+  way: 'none' as const,
+  platformApiUrl: '',
+  tenantHostName: '',
+  target: undefined,
+}
 
 async function targetView(
   platform: Platform,
   installation: Installation,
+  tenant: Tenant,
   present: { settings: Record<string, string>; mappings: readonly Mapping[] },
   secrets: Record<string, string>,
 ): Promise<StateView['target']> {
@@ -86,5 +100,6 @@ async function targetView(
     releaseId: release.id,
     settings: stateSettings(release.manifest, given?.next.settings ?? present.settings, { ...kept, ...given?.entered }),
     mappings: given?.next.mappings ?? present.mappings,
+    way: tenantWay(tenant.relay, tenantAccessOf(release.manifest)),
   }
 }

@@ -133,6 +133,13 @@ export async function createRouteTable(source: RouteSource, changes: ChangeFeed,
     await withPatience(waiting.promise)
   }
 
+  /** A customer who takes access away must not meet a request that still has it. */
+  async function againOfTenant(tenantId: string): Promise<void> {
+    const ids = source.ofTenant(tenantId)
+    mark(ids)
+    await ids.then((found) => Promise.all(found.map(again))).catch(() => {})
+  }
+
   function renewing(routeId: string): Promise<void> | undefined {
     if (awaited.size === 0) return undefined
     const route = byRoute.get(routeId)
@@ -160,7 +167,7 @@ export async function createRouteTable(source: RouteSource, changes: ChangeFeed,
     changes.subscribe('installation', { changed: again, reset }),
     changes.subscribe('deployment', { changed: (id) => mark(source.ofDeployment(id)) }),
     changes.subscribe('release', { changed: (id) => mark(source.ofRelease(id)) }),
-    changes.subscribe('tenant', { changed: (id) => mark(source.ofTenant(id)) }),
+    changes.subscribe('tenant', { changed: againOfTenant }),
   ]
   void refresh()
   await first.promise

@@ -1,4 +1,5 @@
 import { Failure } from '@mkt/contract/errors'
+import type { RelayMode } from '../../domain/tenant/relay-mode.ts'
 import { movedTenant } from '../../domain/tenant/tenant.ts'
 import { credentialsOf, retryCredentials } from '../../store/tenant/credentials.ts'
 import { deleteUnusedTenant, planSweep, storeSchema, type Tenant, updateTenant } from '../../store/tenant/tenants.ts'
@@ -12,10 +13,11 @@ export interface TenantChange {
   name?: string | undefined
   apiUrl?: string | undefined
   hostName?: string | undefined
+  relay?: RelayMode | undefined
 }
 
 /**
- * Renames a tenant, or moves it: the stored credentials are tried at the new address first, as at connecting. What is registered follows with the
+ * Renames a tenant, decides how applications reach it, or moves it: the stored credentials are tried at the new address first, as at connecting. What is registered follows with the
  * next sweep, which comes at once.
  */
 export async function changeTenant(
@@ -24,7 +26,11 @@ export async function changeTenant(
   input: TenantChange,
   origin: Origin,
 ): Promise<void> {
-  const changed = { ...movedTenant(tenant, input), name: input.name ?? tenant.name }
+  const changed = {
+    ...movedTenant(tenant, input),
+    name: input.name ?? tenant.name,
+    relay: input.relay ?? tenant.relay,
+  }
   const isMoved = changed.apiUrl !== tenant.apiUrl || changed.hostName !== tenant.hostName
   const schema = isMoved ? await checkMoved(platform, tenant, changed) : null
   await change(platform, origin, async (unit) => {
@@ -35,12 +41,10 @@ export async function changeTenant(
       if (schema !== null) await storeSchema(trx, tenant.id, schema, now)
       await planSweep(trx, tenant.id, now)
     }
-    const { id, organizationId, name, apiUrl, hostName } = changed
-    return unit.record('tenant.change', {
-      organizationId,
-      id,
-      details: isMoved ? { name, apiUrl, hostName } : { name },
-    })
+    const { id, organizationId, name, apiUrl, hostName, relay } = changed
+    const access = relay === tenant.relay ? {} : { relay, formerRelay: tenant.relay }
+    const details = { name, ...(isMoved ? { apiUrl, hostName } : {}), ...access }
+    return unit.record('tenant.change', { organizationId, id, details })
   })
 }
 

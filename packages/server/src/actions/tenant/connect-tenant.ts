@@ -1,5 +1,6 @@
 import type { Variant } from '@mkt/manifest'
 import { credentialSets, type GivenCredentials } from '../../domain/tenant/credential-sets.ts'
+import type { RelayMode } from '../../domain/tenant/relay-mode.ts'
 import { hostNameOf } from '../../domain/tenant/tenant.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Organization } from '../../store/accounts/organizations.ts'
@@ -19,6 +20,7 @@ export interface NewTenant {
   hostName?: string | undefined
   tenantLocator?: string | undefined
   credentials: GivenCredentials
+  relay?: RelayMode | undefined
 }
 
 /** Connects a tenant: every set of credentials is tried against the real system first, and nothing is kept if one fails. */
@@ -32,6 +34,7 @@ export async function connectTenant(platform: Platform, input: NewTenant, origin
     apiUrl: input.apiUrl,
     hostName: hostNameOf(input.hostName, input.apiUrl),
     tenantLocator: input.tenantLocator ?? null,
+    relay: input.relay ?? 'off',
     createdAt: now,
     updatedAt: now,
   }
@@ -46,8 +49,12 @@ export async function connectTenant(platform: Platform, input: NewTenant, origin
     await insertTenant(trx, tenant)
     for (const row of rows) await insertCredential(trx, row)
     if (schema !== null) await storeSchema(trx, tenant.id, schema, now)
-    const { name, variant, apiUrl, hostName } = tenant
-    return unit.record('tenant.connect', { organizationId, id: tenantId, details: { name, variant, apiUrl, hostName } })
+    const { name, variant, apiUrl, hostName, relay } = tenant
+    return unit.record('tenant.connect', {
+      organizationId,
+      id: tenantId,
+      details: { name, variant, apiUrl, hostName, relay },
+    })
   })
   return tenant
 }

@@ -43,12 +43,12 @@ export async function withToken<Result>(
     } catch (error) {
       if (!(error instanceof PolicySystemError) || error.trouble !== 'unauthorized') throw error
       if (attempt === 1 && credential.kind !== 'token') {
-        await forget(platform, credential, token)
+        await forgetToken(platform, credential.id, token)
         continue
       }
       // Noted before it is forgotten: whoever looks for a token after that finds the refusal, not the token again.
       await noteFailedCredential(platform, use.tenant, credential, true)
-      await forget(platform, credential, token)
+      await forgetToken(platform, credential.id, token)
       throw new PolicySystemError('refused', `The credentials for ${use.purpose} are no longer accepted`)
     }
   }
@@ -62,10 +62,11 @@ async function liveToken(platform: Platform, tenant: Tenant, credential: Credent
   throw new PolicySystemError('unavailable', 'The policy system is out of reach', outcome.retryAfterSeconds)
 }
 
-async function forget(platform: Platform, credential: Credential, token: Token): Promise<void> {
-  platform.tokens.tokens.delete(credential.id)
+/** Drops a token that is no longer accepted, in every process. */
+export async function forgetToken(platform: Platform, credentialId: string, token: Token): Promise<void> {
+  platform.tokens.tokens.delete(credentialId)
   await changeByPlatform(platform, async (unit) => {
-    await dropToken(unit.trx, credential.id, token.obtainedAt)
-    return unit.changed('token', credential.id)
+    await dropToken(unit.trx, credentialId, token.obtainedAt)
+    return unit.changed('token', credentialId)
   })
 }

@@ -2,8 +2,10 @@ import { reshapeDeployment } from '../../actions/deployment/reshape-deployment.t
 import { restartListing } from '../../actions/deployment/restart-listing.ts'
 import type { Platform } from '../../actions/platform/platform.ts'
 import type { Subject } from '../../domain/accounts/access.ts'
+import { type Enforcement, enforcementOf } from '../../domain/deployment/egress-enforcement.ts'
 import { pageOf, toPage } from '../../domain/platform/page.ts'
 import { type DeploymentRow, deploymentById, deploymentsOf } from '../../store/deployment/deployments.ts'
+import { engineFact } from '../../store/deployment/engine-facts.ts'
 import { figuresOf } from '../../store/deployment/figures.ts'
 import { type InstanceRow, latestInstances } from '../../store/deployment/instances.ts'
 import { notFound } from '../http/find.ts'
@@ -22,7 +24,7 @@ export async function deploymentSubject(platform: Platform, id: string): Promise
   return { organizationId: deployment.organizationId, deployment }
 }
 
-function deploymentAnswer(row: DeploymentRow, instances: readonly InstanceRow[]) {
+function deploymentAnswer(row: DeploymentRow, instances: readonly InstanceRow[], egress: Enforcement) {
   return {
     id: row.id,
     release: { id: row.releaseId, version: row.version },
@@ -32,6 +34,7 @@ function deploymentAnswer(row: DeploymentRow, instances: readonly InstanceRow[])
     replicas: row.replicas,
     generation: row.generation,
     restarts: row.restarts,
+    egress,
     instances: instances
       .filter((instance) => instance.deploymentId === row.id)
       .map(({ id, state, since, engine, generation, exitReason, createdAt }) => ({
@@ -51,9 +54,13 @@ function deploymentAnswer(row: DeploymentRow, instances: readonly InstanceRow[])
 export function deploymentRoutes(platform: Platform): Route[] {
   const { db } = platform
   const subject = ({ params }: { params: { id: string } }) => deploymentSubject(platform, params.id)
+  const enforcement = async () => {
+    const fact = await engineFact(db)
+    return (row: DeploymentRow) => enforcementOf(platform.policy.egress, row.declaresEgress, fact?.egress)
+  }
   const one = async (id: string) => {
     const { deployment } = await deploymentSubject(platform, id)
-    return deploymentAnswer(deployment, await latestInstances(db, [id]))
+    return deploymentAnswer(deployment, await latestInstances(db, [id]), (await enforcement())(deployment))
   }
   return [
     route('listDeployments', {
@@ -66,11 +73,12 @@ export function deploymentRoutes(platform: Platform): Route[] {
           rows.map((row) => row.id),
           5,
         )
+        const enforced = await enforcement()
         return toPage(
           rows,
           page,
           (row) => row.id,
-          (row) => deploymentAnswer(row, instances),
+          (row) => deploymentAnswer(row, instances, enforced(row)),
         )
       },
     }),

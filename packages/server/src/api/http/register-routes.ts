@@ -147,7 +147,7 @@ export function registerRoutes(app: FastifyInstance, routes: readonly Route[], p
     app.route({
       method: route.operation.method,
       url: route.operation.path.replace(/\{(\w+)\}/g, ':$1'),
-      bodyLimit: route.operation.bytes?.limit ?? 1_048_576,
+      bodyLimit: route.operation.bytes?.limit ?? route.operation.bodyBytes ?? 1_048_576,
       config: { operation: route },
       handler: (request, reply) => answer(route, routes, request, reply, parts, streams),
     })

@@ -257,7 +257,7 @@ describe('releases that change settings', () => {
               .toBe(releaseId)
             shape = each
             const now = await state(id)
-            if (shape !== shapes[0] && now?.a) forbidden.add(now.a)
+            if (shape !== shapes[0] && now?.a) forbidden.add(String(now.a))
           } else if (each === 'restore') {
             await world.admin.restoreConfiguration({ params: { id, revision: 1 } as never })
           } else {

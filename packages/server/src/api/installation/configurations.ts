@@ -52,17 +52,19 @@ function revisionAnswer(row: Configuration, current: number) {
   }
 }
 
+/** What the application says about a configuration before it is saved for a release. */
+async function checked(platform: Platform, installation: Installation, releaseId: string, input: ConfigurationInput) {
+  const release = await releaseById(platform.db, releaseId)
+  if (release === undefined || release.listingId !== installation.listingId) throw notFound()
+  return checkConfiguration(platform, installation, release, input)
+}
+
 export function configurationRoutes(platform: Platform): Route[] {
   const subject = ({ params }: { params: { id: string } }) => installationSubject(platform, params.id)
   const revision = async (id: string, number: number) => {
     const row = await configurationAt(platform.db, id, number)
     if (!row) throw notFound()
     return row
-  }
-  async function checked(installation: Installation, releaseId: string, input: ConfigurationInput) {
-    const release = await releaseById(platform.db, releaseId)
-    if (release === undefined || release.listingId !== installation.listingId) throw notFound()
-    return checkConfiguration(platform, installation, release, input)
   }
   return [
     route('getConfiguration', {
@@ -72,7 +74,7 @@ export function configurationRoutes(platform: Platform): Route[] {
     route('putConfiguration', {
       subject,
       async handle({ subject: { installation }, body, params, setHeader, ifMatch, ...origin }) {
-        const check = await checked(installation, installation.releaseId, body)
+        const check = await checked(platform, installation, installation.releaseId, body)
         if (check.blocking) refuseConfiguration(check.problems)
         await reconfigureApp(platform, installation, { ...body, ifMatch }, origin)
         return currentConfiguration(platform, params.id, setHeader)
@@ -81,7 +83,7 @@ export function configurationRoutes(platform: Platform): Route[] {
     route('checkConfiguration', {
       subject,
       handle: ({ subject: { installation }, body: { releaseId, ...input } }) =>
-        checked(installation, releaseId ?? installation.releaseId, input),
+        checked(platform, installation, releaseId ?? installation.releaseId, input),
     }),
     route('listConfigurations', {
       subject,

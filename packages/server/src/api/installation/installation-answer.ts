@@ -1,9 +1,11 @@
-import { deploymentMachine, installationMachine, operationsIn } from '@mkt/contract/states'
-import { integrationsOf } from '@mkt/manifest'
+import { installationMachine, operationsIn } from '@mkt/contract/states'
+import { coversNothing, integrationsOf, rules } from '@mkt/manifest'
+import { readInstallationHealth } from '../../actions/delivery/read-installation-health.ts'
 import { failurePolicyOf } from '../../actions/installation/choose-failure-policy.ts'
 import { following } from '../../actions/installation/follow-release.ts'
 import { endpointOf } from '../../actions/installation/installation-endpoint.ts'
 import { createLookups, type Lookups } from '../../actions/installation/lookups.ts'
+import { storedConfiguration } from '../../actions/installation/stored-configuration.ts'
 import type { Platform } from '../../actions/platform/platform.ts'
 import { mappingWarnings } from '../../actions/registration/find-missing-paths.ts'
 import { needsDeployment } from '../../domain/installation/installation.ts'
@@ -11,6 +13,7 @@ import { raterName } from '../../domain/registration/registration.ts'
 import { kindsOf } from '../../domain/tenant/credential-sets.ts'
 import { disabledSide } from '../../store/installation/disabled-organizations.ts'
 import { countAlike, type Installation } from '../../store/installation/installations.ts'
+import type { Release } from '../../store/release/releases.ts'
 import { ownCredentialsOf } from '../../store/tenant/credentials.ts'
 import { ownMarks } from '../tenant/credential-mark.ts'
 
@@ -29,11 +32,13 @@ export async function installationAnswer(
     needsDeployment.includes(row.state) ? lookups.deployment(row.releaseId) : undefined,
     ownCredentialsOf(db, [row.id]),
   ])
+  const health = await readInstallationHealth(platform, row, deployment)
   const integrations = release && integrationsOf(release.manifest, row.variant)
   const raters = integrations?.externalRaters ?? []
   return {
     id: row.id,
     organizationId: row.organizationId,
+    name: row.name,
     listing: { id: row.listingId, name: row.listingName, title: row.listingTitle },
     tenant: tenant ? { id: tenant.id, name: tenant.name } : null,
     tenantId: row.tenantId,
@@ -41,7 +46,7 @@ export async function installationAnswer(
     endpoint: endpointOf(platform, row.routeId),
     state: row.state,
     reason: row.reason,
-    health: deployment ? deploymentMachine.states[deployment.state].health : null,
+    health: { ...health, since: health.since?.toISOString() ?? null },
     release: { id: row.releaseId, version: release?.version ?? '' },
     target: target ? { id: target.id, version: target.version } : null,
     revision: row.revision,
@@ -66,10 +71,20 @@ export async function installationAnswer(
             ...disabledWarning(await disabledSide(db, row)),
             ...(alike > 0 ? [`This app is installed ${alike + 1} times on this tenant.`] : []),
             ...(await mappingWarnings(platform, row)),
+            ...(await autofillWarning(platform, row, release)),
           ],
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   }
+}
+
+async function autofillWarning(platform: Platform, row: Installation, release: Release | undefined): Promise<string[]> {
+  if (release === undefined || !coversNothing(release.manifest, row.variant, [])) return []
+  const { mappings } = await storedConfiguration(platform.db, row)
+  if (!coversNothing(release.manifest, row.variant, mappings)) return []
+  return [
+    `No product is mapped, so autofill is never called. ${rules['autofill.covers-nothing'].fix} (autofill.covers-nothing)`,
+  ]
 }
 
 function disabledWarning(side: 'publisher' | 'customer' | null): string[] {

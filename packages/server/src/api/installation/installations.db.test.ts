@@ -60,13 +60,16 @@ describe('launching', () => {
     await world.reach(id, 'RUNNING')
     const turn = (state: string) =>
       world.database.pool.query('update deployment set state = $1 where release_id = $2', [state, releaseId])
-    expect(await get(id)).toMatchObject({ state: 'RUNNING', health: 'healthy' })
+    expect(await get(id)).toMatchObject({ state: 'RUNNING', health: { state: 'healthy' } })
     await turn('SICK')
-    expect(await get(id)).toMatchObject({ state: 'RUNNING', health: 'sick' })
+    expect(await get(id)).toMatchObject({
+      state: 'RUNNING',
+      health: { state: 'failing', code: 'containers_down', since: expect.any(String), remedy: expect.any(String) },
+    })
     await turn('RUNNING')
     await world.admin.stopInstallation({ params: { id } })
     await world.reach(id, 'STOPPED')
-    expect(await get(id)).toMatchObject({ health: null })
+    expect(await get(id)).toMatchObject({ health: { state: 'unknown', code: 'not_running' } })
   })
 
   it('copies the settings and mappings of another installation of the app, and asks for its secrets again', async () => {

@@ -6,6 +6,7 @@ import { launchApp } from '../../actions/installation/launch-app.ts'
 import { launchableListing } from '../../actions/installation/launchable-listing.ts'
 import { createLookups } from '../../actions/installation/lookups.ts'
 import { moveInstallation, pinInstallation, recordPayloads } from '../../actions/installation/move-installation.ts'
+import { renameInstallation } from '../../actions/installation/name-installation.ts'
 import { replaceOwnCredentials } from '../../actions/installation/replace-own-credentials.ts'
 import { upgradeInstallation } from '../../actions/installation/upgrade-installation.ts'
 import type { Origin } from '../../actions/platform/origin.ts'
@@ -97,6 +98,7 @@ export function installationRoutes(platform: Platform): Route[] {
     route('changeInstallation', {
       subject,
       async handle({ params, body, ...origin }) {
+        if (body.name !== undefined) await renameInstallation(platform, params.id, body.name, origin)
         if (body.pinned !== undefined) await pinInstallation(platform, params.id, body.pinned, origin)
         if (body.recording !== undefined) await recordPayloads(platform, params.id, body.recording, origin)
         if (body.shadowReleaseId !== undefined) await chooseShadow(platform, params.id, body.shadowReleaseId, origin)

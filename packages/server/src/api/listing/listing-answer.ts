@@ -41,6 +41,7 @@ export function listingAnswer(
     currentReleaseId: listing.currentReleaseId,
     promotedReleaseId: listing.promotedReleaseId,
     suspendedReason: listing.suspendedReason,
+    signedReleasesOnly: listing.signedReleasesOnly,
     initCommand: `mkt init ${listing.appName} --listing ${listing.name} --url ${platform.addresses.publicUrl}`,
     pushAddress: `${host}/${listing.name}`,
     own,

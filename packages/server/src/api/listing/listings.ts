@@ -3,6 +3,7 @@ import { changeListing } from '../../actions/listing/change-listing.ts'
 import { createListing } from '../../actions/listing/create-listing.ts'
 import { carryOutMove, publishListing, removeListing } from '../../actions/listing/move-listing.ts'
 import { retireListing } from '../../actions/listing/retire-listing.ts'
+import { proposeWords } from '../../actions/moderation/propose-words.ts'
 import { reinstateListing } from '../../actions/moderation/reinstate-listing.ts'
 import { suspendListing } from '../../actions/moderation/suspend-listing.ts'
 import type { Platform } from '../../actions/platform/platform.ts'
@@ -112,7 +113,8 @@ export function listingRoutes(platform: Platform): Route[] {
       subject,
       async handle({ params, body, ifMatch, subject: { organizationId }, ...origin }) {
         const input = { id: params.id, organizationId: organizationId ?? '', texts: body, ifMatch }
-        const listing = await changeListing(platform, input, origin)
+        const waiting = await proposeWords(platform, input, origin)
+        const listing = waiting ?? (await changeListing(platform, input, origin))
         origin.setHeader('etag', `"${listing.revision}"`)
         return oneListing(platform, origin.caller, listing)
       },

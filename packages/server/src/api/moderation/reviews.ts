@@ -5,6 +5,7 @@ import { readDossier } from '../../actions/moderation/read-dossier.ts'
 import { sayInReview } from '../../actions/moderation/say-in-review.ts'
 import type { Platform } from '../../actions/platform/platform.ts'
 import { organizationsSeen, type Subject, unowned } from '../../domain/accounts/access.ts'
+import { reviewedWords } from '../../domain/moderation/words.ts'
 import { pageOf, toPage } from '../../domain/platform/page.ts'
 import { listReviewMessages, listReviews, type Review, reviewById } from '../../store/moderation/reviews.ts'
 import { notFound } from '../http/find.ts'
@@ -23,6 +24,7 @@ function answer(review: Review) {
       organization: { id: review.organizationId, name: review.organizationName },
     },
     release: { id: review.releaseId, version: review.version },
+    words: review.words && reviewedWords.filter((word) => review.words?.[word] !== undefined),
     reason: review.reason,
     openedBy: review.openedBy,
     decidedBy: review.decidedBy,

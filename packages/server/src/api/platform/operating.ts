@@ -8,7 +8,7 @@ import { type Route, route } from '../http/route.ts'
 function pausedAnswer(row: PausedRoute) {
   return {
     routeId: row.routeId,
-    installation: { id: row.installationId, state: row.state, test: row.test },
+    installation: { id: row.installationId, name: row.name, state: row.state, test: row.test },
     listing: { id: row.listingId, name: row.listingName },
     organization: { id: row.organizationId, name: row.organizationName },
     cause: row.cause,

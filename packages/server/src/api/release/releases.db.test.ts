@@ -90,10 +90,11 @@ it('a manifest without a proper version makes no release', async () => {
   })
 })
 
-it('a version is used once, even by a rejected release, and is higher than every one of its major', async () => {
+it('a version is used once and is higher than every one of its major; a rejected release leaves it free', async () => {
   const app = await publishedApp()
   await release(app, { manifest: { version: '1.2.0' } })
-  await release(app, { manifest: { version: '2.0.0' }, inImage: {} })
+  expect((await release(app, { manifest: { version: '2.0.0' }, inImage: {} })).state).toBe('REJECTED')
+  expect((await release(app, { manifest: { version: '2.0.0' } })).state).toBe('CHECKED')
   await expect(release(app, { manifest: { version: '2.0.0' } })).rejects.toMatchObject({
     status: 409,
     code: 'version_taken',

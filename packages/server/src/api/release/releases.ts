@@ -1,11 +1,13 @@
 import { furtherAccess } from '@mkt/contract/api'
 import { asksMore } from '@mkt/manifest'
 import { rollbackRelease } from '../../actions/deployment/rollback-release.ts'
+import { makeSbom } from '../../actions/material/make-sbom.ts'
 import type { Platform } from '../../actions/platform/platform.ts'
 import { beginPromotion, refuseRunning } from '../../actions/promotion/begin-promotion.ts'
 import { createRelease } from '../../actions/release/create-release.ts'
 import { planRelease } from '../../actions/release/plan-release.ts'
 import { promoteRelease } from '../../actions/release/promote-release.ts'
+import { withdrawRelease } from '../../actions/release/withdraw-release.ts'
 import { decideAccess, type Subject } from '../../domain/accounts/access.ts'
 import { type Caller, organizationsOf } from '../../domain/accounts/caller.ts'
 import { pageOf, toPage } from '../../domain/platform/page.ts'
@@ -24,6 +26,9 @@ import { notFound } from '../http/find.ts'
 import { type Route, route } from '../http/route.ts'
 import { listingSubject, readableListing } from '../listing/listings.ts'
 
+/** A larger image is read after the answer. */
+const SBOM_LIMIT_MS = 20_000
+
 interface ReleaseSubject extends Subject {
   release: Release
   listing: Listing
@@ -34,7 +39,7 @@ function isInsider(caller: Caller, listing: Listing): boolean {
   return decideAccess(furtherAccess.readWholeRelease, caller, { organizationId: listing.organizationId }) === 'allowed'
 }
 
-async function releaseSubject(platform: Platform, id: string, caller: Caller): Promise<ReleaseSubject> {
+export async function releaseSubject(platform: Platform, id: string, caller: Caller): Promise<ReleaseSubject> {
   const release = await releaseById(platform.db, id)
   const listing = release && (await listingById(platform.db, release.listingId))
   if (release === undefined || listing === undefined) throw notFound()
@@ -92,11 +97,9 @@ export function releaseRoutes(platform: Platform): Route[] {
       subject: ofListing,
       async handle({ subject: { listing }, body, ...origin }) {
         const { manifest, imageDigest, notes } = body
-        return oneRelease(
-          platform,
-          origin.caller,
-          await createRelease(platform, { listing, manifest, imageDigest, notes }, origin),
-        )
+        const release = await createRelease(platform, { listing, manifest, imageDigest, notes }, origin)
+        if (release.state === 'CHECKED') await makeSbom(platform, release, { limitMs: SBOM_LIMIT_MS, last: false })
+        return oneRelease(platform, origin.caller, release)
       },
     }),
     route('listReleases', {
@@ -137,6 +140,11 @@ export function releaseRoutes(platform: Platform): Route[] {
       subject: ofRelease,
       handle: async ({ subject: { release }, ...origin }) =>
         oneRelease(platform, origin.caller, await rollbackRelease(platform, release, origin)),
+    }),
+    route('withdrawRelease', {
+      subject: ofRelease,
+      handle: async ({ subject: { release }, ...origin }) =>
+        oneRelease(platform, origin.caller, await withdrawRelease(platform, release, origin)),
     }),
     route('compareReleases', {
       subject: ofRelease,

@@ -26,6 +26,7 @@ function answer(tenant: Tenant, credentials: readonly Credential[]) {
     apiUrl: tenant.apiUrl,
     hostName: tenant.hostName,
     tenantLocator: tenant.tenantLocator,
+    relay: tenant.relay,
     credentials: Object.fromEntries(own.map((row) => [row.kind, credentialMark(row)])),
     createdAt: tenant.createdAt.toISOString(),
   }
@@ -35,6 +36,7 @@ function registrationAnswer(platform: Platform, row: ListedRegistration, missing
   const wanted = atGateway(row.wanted, platform.addresses.gatewayUrl)
   return {
     installationId: row.installationId,
+    installationName: row.installationName,
     listing: row.listing,
     state: row.state,
     webhooks: wanted.webhooks,

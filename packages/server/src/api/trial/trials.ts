@@ -147,11 +147,11 @@ export function trialRoutes(platform: Platform): Route[] {
     }),
     route('listTrials', {
       subject: ofInstallation,
-      handle: ({ params, query }) => trialsOf({ installationId: params.id }, query),
+      handle: ({ params, query }) => trialsOf({ installationId: params.id, state: query.state }, query),
     }),
     route('listReleaseTrials', {
       subject: async ({ params }) => ({ organizationId: (await releaseOf(params.id)).organizationId }),
-      handle: ({ params, query }) => trialsOf({ releaseId: params.id }, query),
+      handle: ({ params, query }) => trialsOf({ releaseId: params.id, state: query.state }, query),
     }),
     route('getShadow', {
       subject: ofInstallation,

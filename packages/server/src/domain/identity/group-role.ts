@@ -5,7 +5,7 @@ export interface GroupRole<Role extends string = string> {
 }
 
 /** Roles a provider can give. Ownership moves by transfer only. */
-const strength = ['viewer', 'developer', 'admin'] as const
+const strength = ['viewer', 'developer', 'operations', 'admin'] as const
 type GrantedRole = (typeof strength)[number]
 
 const platformStrength = ['moderator', 'operator'] as const

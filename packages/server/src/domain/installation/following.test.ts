@@ -12,10 +12,10 @@ const optional: Setting = { ...required, required: false }
 
 function decide(
   candidate: ReturnType<typeof release> | undefined,
-  more: { own?: boolean; pinned?: boolean; settings?: Record<string, string> } = {},
+  more: { test?: boolean; pinned?: boolean; settings?: Record<string, string> } = {},
 ) {
   const decision = decideFollow({
-    own: more.own ?? false,
+    test: more.test ?? false,
     pinned: more.pinned ?? false,
     present: release('1.2.0'),
     candidate,
@@ -36,7 +36,7 @@ describe('a customer', () => {
     expect(decide(release('1.3.0', required))).toBe('needs_configuration')
   })
 
-  it('stays when pinned, when nothing is promoted, and on its own release', () => {
+  it('stays when pinned, when nothing is promoted, and on its test release', () => {
     expect(decide(release('1.3.0'), { pinned: true })).toBe('stay')
     expect(decide(undefined)).toBe('stay')
     expect(decide(release('1.2.0'))).toBe('stay')
@@ -45,10 +45,10 @@ describe('a customer', () => {
 
 describe('the publisher', () => {
   it('takes every release at once, unless it needs configuration or is pinned', () => {
-    expect(decide(release('2.0.0'), { own: true })).toBe('take')
-    expect(decide(release('1.3.0', optional), { own: true })).toBe('take')
-    expect(decide(release('1.3.0', required), { own: true })).toBe('needs_configuration')
-    expect(decide(release('1.3.0', required), { own: true, settings: { new: 'x' } })).toBe('take')
-    expect(decide(release('2.0.0'), { own: true, pinned: true })).toBe('stay')
+    expect(decide(release('2.0.0'), { test: true })).toBe('take')
+    expect(decide(release('1.3.0', optional), { test: true })).toBe('take')
+    expect(decide(release('1.3.0', required), { test: true })).toBe('needs_configuration')
+    expect(decide(release('1.3.0', required), { test: true, settings: { new: 'x' } })).toBe('take')
+    expect(decide(release('2.0.0'), { test: true, pinned: true })).toBe('stay')
   })
 })

@@ -22,12 +22,12 @@ export type FollowDecision =
   | { kind: 'offer'; reason: OfferReason; problems: FieldProblem[]; asks: string[] }
 
 /**
- * What an installation does about the release it follows: the publisher's own follow the LIVE one, customers' the
- * promoted one. Minor and patch are taken by themselves; another major, or one that asks for more, by consent; one
+ * What an installation does about the release it follows: tests follow the LIVE one, all others the promoted
+ * one. Minor and patch are taken by themselves; another major, or one that asks for more, by consent; one
  * that the stored configuration does not fit waits for a configuration. Pinned installations stay.
  */
 export function decideFollow(input: {
-  own: boolean
+  test: boolean
   pinned: boolean
   /** The candidate is what it ran before a promotion gave it the present one: going back asks for nothing new. */
   returning?: boolean
@@ -36,15 +36,15 @@ export function decideFollow(input: {
   stored: StoredConfiguration
   variant: Variant
 }): FollowDecision {
-  const { own, pinned, present, candidate, stored, variant } = input
+  const { test, pinned, present, candidate, stored, variant } = input
   if (candidate === undefined || candidate.id === present.id || pinned) return { kind: 'stay' }
   const { problems } = migrateConfiguration(stored, candidate.manifest)
   const asks = asksMore(present.manifest, candidate.manifest, variant).map(({ kind, what }) => `${kind}: ${what}`)
   const offer = (reason: OfferReason): FollowDecision => ({ kind: 'offer', reason, problems, asks })
   const otherMajor = parseVersion(present.version)?.major !== parseVersion(candidate.version)?.major
-  if (!own && otherMajor) return offer('major')
+  if (!test && otherMajor) return offer('major')
   if (problems.length > 0) return offer('needs_configuration')
   if (input.returning === true) return { kind: 'take' }
-  if (!own && asks.length > 0) return offer('asks_more')
+  if (!test && asks.length > 0) return offer('asks_more')
   return { kind: 'take' }
 }

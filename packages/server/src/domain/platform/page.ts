@@ -122,3 +122,14 @@ export function toPage<Row extends object, Item>(
   const more = rows.length > page.limit && last !== undefined
   return { items: toItems(shown, idOf, toItem), next: more ? encodeCursor(page, last, idOf(last)) : null }
 }
+
+/** One page of a list that is short enough to be held whole; the cursor is the place in it. */
+export function slicePage<Item>(
+  items: readonly Item[],
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+): { items: Item[]; next: string | null } {
+  if (cursor !== undefined && !/^\d{1,9}$/.test(cursor)) throw unknownCursor()
+  const from = Number(cursor ?? 0)
+  const next = from + limit
+  return { items: items.slice(from, next), next: next < items.length ? String(next) : null }
+}

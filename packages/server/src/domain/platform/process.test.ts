@@ -12,6 +12,7 @@ it('a part is up while a process that holds it lives', () => {
     { part: 'api', state: 'up', processes: 1 },
     { part: 'gateway', state: 'up', processes: 2 },
     { part: 'state', state: 'down', processes: 0 },
+    { part: 'relay', state: 'down', processes: 0 },
     { part: 'worker', state: 'down', processes: 0 },
   ])
 })

@@ -1,5 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
-import { declaredEgress, integrationsOf, type Manifest, mappingFieldsOf, settingsOf, type Variant } from '@mkt/manifest'
+import {
+  declaredEgress,
+  integrationsOf,
+  type Manifest,
+  mappingFieldsOf,
+  settingsOf,
+  tenantAccessOf,
+  type Variant,
+} from '@mkt/manifest'
 
 export interface ReleaseChange {
   kind: string
@@ -21,6 +29,7 @@ function thingsOf(manifest: Manifest, variant: Variant): Thing[] {
     ...externalRaters.map(({ name, ...value }) => ({ kind: 'rater', name, value })),
     ...hooks.map(({ hook, path }) => ({ kind: 'hook', name: hook, value: path === undefined ? {} : { path } })),
     ...publicPaths.map((name) => ({ kind: 'public path', name, value: {} })),
+    { kind: 'tenant access', name: 'policy system', value: { access: tenantAccessOf(manifest) } },
     ...egressThings(manifest),
     { kind: 'plan', name: 'performance', value: { plan: manifest.performancePlan ?? 'Standard' } },
   ]

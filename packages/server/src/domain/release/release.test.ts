@@ -12,6 +12,9 @@ const allowed: Record<string, ReleaseState> = {
   'CHECKED fail': 'FAILED',
   'LIVE supersede': 'SUPERSEDED',
   'SUPERSEDED roll-back': 'LIVE',
+  'LIVE withdraw': 'WITHDRAWN',
+  'SUPERSEDED withdraw': 'WITHDRAWN',
+  'FAILED withdraw': 'WITHDRAWN',
 }
 
 describe('every state and move of a release', () => {

@@ -17,32 +17,56 @@ export interface KeyFacts {
   isolated: boolean
 }
 
-const form = /^([kt])([0-9a-z]{8})([0-9a-z]{26})([0-9a-z]{26})([0-9a-v]{4})([0-9a-v]{10})([\w-]{27})$/
+/** The same parts make the token that an application shows at the relay; no purpose is taken for another. */
+type Purpose = 'key' | 'trial' | 'relay'
+
+const letters: Record<Purpose, string> = { key: 'k', trial: 't', relay: 'r' }
+const form = /^([ktr])([0-9a-z]{8})([0-9a-z]{26})([0-9a-z]{26})([0-9a-v]{4})([0-9a-v]{10})([\w-]{27})$/
 
 /** How long a key is reused: a seventh of its life, at most ten minutes. */
 export function sliceMs(ttlSeconds: number): number {
   return Math.min(600_000, Math.floor((ttlSeconds * 1000) / 7))
 }
 
+interface Holder {
+  installationId: string
+  releaseId: string
+  epoch: number
+}
+
 /** The key of an installation and release at this moment. Within a slice it is always the same. */
-export function issueKey(
-  ring: KeyRing,
-  to: { installationId: string; releaseId: string; epoch: number; isolated?: boolean },
-  now: Date,
-  ttlSeconds: number,
-): string {
+export function issueKey(ring: KeyRing, to: Holder & { isolated?: boolean }, now: Date, ttlSeconds: number): string {
+  return issue(to.isolated ? 'trial' : 'key', ring, to, now, ttlSeconds)
+}
+
+/** The token for the relay, likewise. */
+export function issueRelayToken(ring: KeyRing, to: Holder, now: Date, ttlSeconds: number): string {
+  return issue('relay', ring, to, now, ttlSeconds)
+}
+
+function issue(purpose: Purpose, ring: KeyRing, to: Holder, now: Date, ttlSeconds: number): string {
   const slice = sliceMs(ttlSeconds)
   const startsAt = Math.floor(now.getTime() / slice) * slice
   const { id, secret } = ring.current()
-  const body = `${to.isolated ? 't' : 'k'}${id}${partOf(to.installationId)}${partOf(to.releaseId)}${digits(to.epoch, 4)}${digits(startsAt, 10)}`
+  const body = `${letters[purpose]}${id}${partOf(to.installationId)}${partOf(to.releaseId)}${digits(to.epoch, 4)}${digits(startsAt, 10)}`
   return body + sign(secret, body)
 }
 
 /** Reads a key that we signed; undefined for anything else. Whether it is still valid is another question. */
 export function readKey(ring: KeyRing, key: string): KeyFacts | undefined {
+  return read(['key', 'trial'], ring, key)
+}
+
+/** Reads a token for the relay that we signed; undefined for anything else. */
+export function readRelayToken(ring: KeyRing, token: string): KeyFacts | undefined {
+  return read(['relay'], ring, token)
+}
+
+function read(purposes: readonly Purpose[], ring: KeyRing, key: string): KeyFacts | undefined {
   const [, letter, signingKeyId, installation, release, epoch, startsAt, signature] = form.exec(key) ?? []
   if (signingKeyId === undefined || signature === undefined || epoch === undefined || startsAt === undefined)
     return undefined
+  if (!purposes.some((purpose) => letters[purpose] === letter)) return undefined
   const signing = ring.find(signingKeyId)
   if (!signing || !isSignedBy(signing.secret, key.slice(0, -signature.length), signature)) return undefined
   return {
@@ -50,7 +74,7 @@ export function readKey(ring: KeyRing, key: string): KeyFacts | undefined {
     releaseId: `rel_${release}`,
     epoch: Number.parseInt(epoch, 32),
     startsAt: Number.parseInt(startsAt, 32),
-    isolated: letter === 't',
+    isolated: letter === letters.trial,
   }
 }
 

@@ -1,7 +1,8 @@
 import { type Admission, installationMachine } from '@mkt/contract/states'
-import { covers, withoutTrailingSlash } from '@mkt/manifest'
+import { covers, type TenantAccess, withoutTrailingSlash } from '@mkt/manifest'
 import type { FailurePolicy } from '../installation/failure-policy.ts'
 import type { InstallationState } from '../installation/installation.ts'
+import type { RelayMode } from '../tenant/relay-mode.ts'
 
 /** A container that may be sent requests. */
 export interface LiveInstance {
@@ -44,6 +45,11 @@ export interface Route {
   /** Host name of the tenant; for the enterprise variant its locator. */
   tenant: string
   variant: 'connected' | 'enterprise'
+  /** Where the policy system is, and whether applications get there through the relay. */
+  apiUrl: string
+  relay: RelayMode
+  /** What the release asks to do there. */
+  tenantAccess: TenantAccess
   webhookPaths: ReadonlySet<string>
   autofill: ReadonlyMap<string, { timeoutMs: number }>
   raters: ReadonlyMap<string, { timeoutMs: number }>

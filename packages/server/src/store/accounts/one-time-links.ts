@@ -7,7 +7,7 @@ export interface OneTimeLink {
   kind: 'invitation' | 'password'
   email: string
   organizationId: string | null
-  role: 'admin' | 'developer' | 'viewer' | null
+  role: 'admin' | 'operations' | 'developer' | 'viewer' | null
   personId: string | null
   createdAt: Date
   expiresAt: Date

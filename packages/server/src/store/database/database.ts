@@ -6,6 +6,7 @@ import type { EventTables } from './tables/events.ts'
 import type { IdentityTables } from './tables/identity.ts'
 import type { ImageTables } from './tables/images.ts'
 import type { InstallationTables } from './tables/installations.ts'
+import type { MaterialTables } from './tables/materials.ts'
 import type { ModerationTables } from './tables/moderation.ts'
 import type { PromotionTables } from './tables/promotions.ts'
 import type { PublishingTables } from './tables/publishing.ts'
@@ -21,6 +22,7 @@ export interface Database
     IdentityTables,
     ImageTables,
     InstallationTables,
+    MaterialTables,
     ModerationTables,
     PromotionTables,
     TenantTables,

@@ -10,6 +10,7 @@ export interface PausedRoute {
   routeId: string
   state: InstallationState
   test: boolean
+  name: string
   listingId: string
   listingName: string
   organizationId: string
@@ -58,6 +59,7 @@ export function listPausedRoutes(
       'installation.route_id as routeId',
       'installation.state as state',
       'installation.test as test',
+      sql<string>`coalesce(nullif(installation.name, ''), listing.title)`.as('name'),
       'listing.id as listingId',
       'listing.name as listingName',
       'organization.id as organizationId',

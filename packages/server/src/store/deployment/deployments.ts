@@ -12,6 +12,8 @@ export interface DeploymentRow extends Deployment {
   listingName: string
   organizationId: string
   version: string
+  /** Whether its manifest says where it sends data. */
+  declaresEgress: boolean
   restarts: number
   createdAt: Date
   updatedAt: Date
@@ -29,6 +31,7 @@ function deployments(db: Db) {
       'listing.name as listingName',
       'listing.organization_id as organizationId',
       'release.version as version',
+      sql<boolean>`coalesce(release.manifest::jsonb -> 'platform' ? 'egress', false)`.as('declaresEgress'),
       'deployment.state as state',
       'deployment.replicas as replicas',
       'deployment.generation as generation',

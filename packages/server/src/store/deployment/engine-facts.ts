@@ -5,6 +5,8 @@ export interface EngineFact {
   engine: string
   missing: readonly { part: string; reason: string }[]
   outside: boolean
+  /** Why declared egress cannot be enforced; absent where it is. */
+  egress?: string
   /** What else an operator may want to know, a sentence each. */
   notes: readonly string[]
   /** What keeps applications from working, a sentence each. */

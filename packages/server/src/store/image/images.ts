@@ -1,3 +1,4 @@
+import { freedStates } from '@mkt/contract/states'
 import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
 import type { Trx } from '../database/transaction.ts'
@@ -148,8 +149,12 @@ export async function knownImages(db: Db, listingId: string, digests: readonly s
   return new Set(rows.map((row) => row.digest))
 }
 
-/** Who needs an image: a release (itself or through an index), or an index. */
-export async function neededBy(db: Db, listingId: string, digest: string): Promise<'release' | 'index' | undefined> {
+/** Who needs an image: a release (itself or through an index), a release it speaks of, or an index. */
+export async function neededBy(
+  db: Db,
+  listingId: string,
+  digest: string,
+): Promise<'release' | 'subject' | 'index' | undefined> {
   const release = await db
     .selectFrom('release')
     .select('id')
@@ -157,6 +162,18 @@ export async function neededBy(db: Db, listingId: string, digest: string): Promi
     .where('image_digest', '=', digest)
     .executeTakeFirst()
   if (release !== undefined) return 'release'
+  const subject = await db
+    .selectFrom('image')
+    .innerJoin('release', (join) =>
+      join
+        .onRef('release.listing_id', '=', 'image.listing_id')
+        .onRef('release.image_digest', '=', 'image.subject_digest'),
+    )
+    .select('release.id')
+    .where('image.listing_id', '=', listingId)
+    .where('image.digest', '=', digest)
+    .executeTakeFirst()
+  if (subject !== undefined) return 'subject'
   const index = await db
     .selectFrom('image_part')
     .select('image_digest')
@@ -185,6 +202,7 @@ export async function releaseDigest(db: Db, listingId: string, version: string):
     .select('image_digest')
     .where('listing_id', '=', listingId)
     .where('version', '=', version)
+    .where('state', 'not in', [...freedStates])
     .executeTakeFirst()
   return row?.image_digest
 }

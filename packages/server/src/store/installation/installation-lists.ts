@@ -13,15 +13,16 @@ interface InstallationFilter {
   test?: boolean | undefined
   /** False leaves out what is gone, true shows nothing else. */
   uninstalled?: boolean | undefined
-  /** Words of the app or the tenant. */
+  /** Words of its name, the app or the tenant. */
   q?: string | undefined
 }
 
 const tenantName = sql<string>`(select tenant.name from tenant where tenant.id = installation.tenant_id)`
-const order: Order<'listing' | 'tenant' | 'state' | 'version' | 'createdAt' | 'updatedAt'> = {
+const order: Order<'name' | 'listing' | 'tenant' | 'state' | 'version' | 'createdAt' | 'updatedAt'> = {
   id: 'installation.id',
   newestFirst: true,
   keys: {
+    name: byText('installation.name'),
     listing: byText('listing.title'),
     tenant: byText(tenantName),
     state: byText('installation.state'),
@@ -44,7 +45,12 @@ export function listInstallations(db: Db, filter: InstallationFilter, page: Page
   if (q !== undefined) {
     const found = containing(q)
     query = query.where((eb) =>
-      eb.or([eb('listing.title', 'ilike', found), eb('listing.name', 'ilike', found), eb(tenantName, 'ilike', found)]),
+      eb.or([
+        eb('installation.name', 'ilike', found),
+        eb('listing.title', 'ilike', found),
+        eb('listing.name', 'ilike', found),
+        eb(tenantName, 'ilike', found),
+      ]),
     )
   }
   return sorted(query, page, order).execute()

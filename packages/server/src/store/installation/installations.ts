@@ -10,6 +10,8 @@ export interface Installation {
   listingId: string
   listingName: string
   listingTitle: string
+  /** The customer's own name of it; the app's title until they give another. */
+  name: string
   publisherId: string
   variant: Variant
   tenantId: string
@@ -64,6 +66,7 @@ export function installations(db: Db): SelectQueryBuilder<Database, 'installatio
       'installation.listing_id as listingId',
       'listing.name as listingName',
       'listing.title as listingTitle',
+      sql<string>`coalesce(nullif(installation.name, ''), listing.title)`.as('name'),
       'listing.organization_id as publisherId',
       'listing.variant as variant',
       'installation.tenant_id as tenantId',
@@ -152,6 +155,7 @@ export async function insertInstallation(
     releaseId: string
     consideredReleaseId: string | null
     routeId: string
+    name: string
     test: boolean
     createdBy: string
     now: Date
@@ -168,6 +172,7 @@ export async function insertInstallation(
       considered_release_id: row.consideredReleaseId,
       state: 'PENDING',
       route_id: row.routeId,
+      name: row.name,
       test: row.test,
       due_at: row.now,
       created_by: row.createdBy,
@@ -178,6 +183,7 @@ export async function insertInstallation(
 }
 
 export interface InstallationChange {
+  name?: string
   state?: InstallationState
   reason?: string | null
   releaseId?: string
@@ -207,6 +213,7 @@ export interface InstallationChange {
 }
 
 const columnOf = {
+  name: 'name',
   state: 'state',
   reason: 'reason',
   releaseId: 'release_id',
@@ -259,7 +266,7 @@ export async function wishAnew(trx: Db, id: string, now: Date): Promise<void> {
     .execute()
 }
 
-/** Installations whose followed release (LIVE for the publisher's own, promoted for others) was not decided on yet. */
+/** Installations whose followed release (LIVE for tests, promoted for all others) was not decided on yet. */
 export function unconsideredInstallations(db: Db, limit: number): Promise<{ id: string }[]> {
   return db
     .selectFrom('installation')
@@ -267,7 +274,7 @@ export function unconsideredInstallations(db: Db, limit: number): Promise<{ id: 
     .select('installation.id as id')
     .where('installation.state', '!=', 'UNINSTALLED')
     .where(
-      sql<boolean>`(case when installation.organization_id = listing.organization_id then listing.current_release_id
+      sql<boolean>`(case when installation.test then listing.current_release_id
         else coalesce(installation.wave_release_id, listing.promoted_release_id) end) is distinct from installation.considered_release_id`,
     )
     .limit(limit)

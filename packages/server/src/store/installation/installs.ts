@@ -40,6 +40,7 @@ export async function countInstalls(db: Db, listingId: string, publisherId: stri
 
 export interface FailingInstall {
   installationId: string
+  name: string
   tenant: string
   test: boolean
   version: string
@@ -57,11 +58,12 @@ export async function failingInstalls(
   limit: number,
 ): Promise<FailingInstall[]> {
   const { rows } = await sql<FailingInstall>`
-    select i.id as "installationId", coalesce(t.name, i.tenant_id) as tenant, i.test, r.version, i.state,
+    select i.id as "installationId", coalesce(nullif(i.name, ''), l.title) as name, coalesce(t.name, i.tenant_id) as tenant, i.test, r.version, i.state,
       case when i.state = 'ERROR' then ${failedStep} end as step,
       coalesce(case when i.state = 'ERROR' then i.reason end, i.last_failure->>'reason', '') as reason,
       i.updated_at as at
-    from installation i join release r on r.id = i.release_id left join tenant t on t.id = i.tenant_id
+    from installation i join release r on r.id = i.release_id join listing l on l.id = i.listing_id
+      left join tenant t on t.id = i.tenant_id
     where i.listing_id = ${listingId} and i.organization_id = ${publisherId} and i.state <> 'UNINSTALLED'
       and (i.state = 'ERROR' or i.last_failure is not null)
     order by i.id desc limit ${limit}`.execute(db)

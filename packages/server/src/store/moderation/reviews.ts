@@ -1,5 +1,6 @@
 import type { Variant } from '@mkt/manifest'
 import type { ReviewState } from '../../domain/moderation/review.ts'
+import type { Words } from '../../domain/moderation/words.ts'
 import type { Page } from '../../domain/platform/page.ts'
 import type { Db } from '../database/database.ts'
 import { byText, byTime, containing, type Order, sorted } from '../database/sorted.ts'
@@ -15,6 +16,8 @@ export interface Review {
   organizationName: string
   releaseId: string
   version: string
+  /** What would change in the listing; null for the review of a release. */
+  words: Words | null
   reason: string | null
   openedBy: string
   decidedBy: string | null
@@ -39,6 +42,7 @@ function reviews(db: Db) {
       'organization.name as organizationName',
       'review.release_id as releaseId',
       'release.version as version',
+      'review.words as words',
       'review.reason as reason',
       'review.opened_by as openedBy',
       'review.decided_by as decidedBy',
@@ -99,7 +103,7 @@ export function listReviews(
 /** Opens a review; false when one is open for the listing. */
 export async function insertReview(
   db: Db,
-  row: { id: string; listingId: string; releaseId: string; openedBy: string; now: Date },
+  row: { id: string; listingId: string; releaseId: string; openedBy: string; words?: Words; now: Date },
 ): Promise<boolean> {
   const result = await db
     .insertInto('review')
@@ -109,11 +113,29 @@ export async function insertReview(
       release_id: row.releaseId,
       state: 'OPEN',
       opened_by: row.openedBy,
+      words: row.words === undefined ? null : JSON.stringify(row.words),
       created_at: row.now,
     })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+/** The open review of changed words of a listing. */
+export function openWordsReview(db: Db, listingId: string): Promise<Review | undefined> {
+  return reviews(db)
+    .where('review.listing_id', '=', listingId)
+    .where('review.state', '=', 'OPEN')
+    .where('review.words', 'is not', null)
+    .executeTakeFirst()
+}
+
+export async function setReviewWords(db: Db, id: string, words: Words): Promise<void> {
+  await db
+    .updateTable('review')
+    .set({ words: JSON.stringify(words) })
+    .where('id', '=', id)
+    .execute()
 }
 
 export async function decideReview(

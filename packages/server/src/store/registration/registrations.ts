@@ -1,5 +1,6 @@
 import type { RegistrationState } from '@mkt/contract/states'
 import type { Manifest, Mapping, Variant } from '@mkt/manifest'
+import { sql } from 'kysely'
 import type { Page } from '../../domain/platform/page.ts'
 import type { WantedRegistration } from '../../domain/registration/registration.ts'
 import type { Db } from '../database/database.ts'
@@ -56,6 +57,7 @@ const order: Order<'listing' | 'state' | 'checkedAt'> = {
 }
 
 export interface ListedRegistration extends Registration {
+  installationName: string
   listing: { id: string; name: string; title: string }
 }
 
@@ -68,12 +70,23 @@ export async function registrationsPage(
   let query = registrations(db)
     .innerJoin('installation', 'installation.id', 'registration.installation_id')
     .innerJoin('listing', 'listing.id', 'installation.listing_id')
-    .select(['listing.id as listingId', 'listing.name as listingName', 'listing.title as listingTitle'])
+    .select([
+      'listing.id as listingId',
+      'listing.name as listingName',
+      'listing.title as listingTitle',
+      sql<string>`coalesce(nullif(installation.name, ''), listing.title)`.as('installationName'),
+    ])
     .where('registration.tenant_id', '=', filter.tenantId)
   if (filter.state !== undefined) query = query.where('registration.state', '=', filter.state)
   if (filter.q !== undefined) {
     const found = containing(filter.q)
-    query = query.where((eb) => eb.or([eb('listing.title', 'ilike', found), eb('listing.name', 'ilike', found)]))
+    query = query.where((eb) =>
+      eb.or([
+        eb('installation.name', 'ilike', found),
+        eb('listing.title', 'ilike', found),
+        eb('listing.name', 'ilike', found),
+      ]),
+    )
   }
   const rows = await sorted(query, page, order).execute()
   return rows.map(({ listingId, listingName, listingTitle, ...row }) => ({

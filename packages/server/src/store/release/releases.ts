@@ -1,4 +1,4 @@
-import { ranStates, soundStates } from '@mkt/contract/states'
+import { freedStates, ranStates, soundStates } from '@mkt/contract/states'
 import type { Manifest } from '@mkt/manifest'
 import type { Page } from '../../domain/platform/page.ts'
 import type { ReleaseState, RollbackState } from '../../domain/release/release.ts'
@@ -98,8 +98,14 @@ export function releasesOf(
   return sorted(query, page, order).execute()
 }
 
+/** Versions that are used up. */
 export async function versionsOf(db: Db, listingId: string): Promise<string[]> {
-  const rows = await db.selectFrom('release').select('version').where('listing_id', '=', listingId).execute()
+  const rows = await db
+    .selectFrom('release')
+    .select('version')
+    .where('listing_id', '=', listingId)
+    .where('state', 'not in', [...freedStates])
+    .execute()
   return rows.map((row) => row.version)
 }
 
@@ -264,7 +270,7 @@ export async function dropRollbacks(
 export async function setListingReleases(
   trx: Trx,
   listingId: string,
-  change: { currentReleaseId?: string; promotedReleaseId?: string },
+  change: { currentReleaseId?: string | null; promotedReleaseId?: string | null },
 ): Promise<void> {
   await trx
     .updateTable('listing')
@@ -274,4 +280,38 @@ export async function setListingReleases(
     })
     .where('id', '=', listingId)
     .execute()
+}
+
+/** The releases that take the place of one that is withdrawn: LIVE last before it, and promoted last before it. */
+export async function releasesInsteadOf(
+  db: Db,
+  { id, listingId }: Pick<Release, 'id' | 'listingId'>,
+): Promise<{ live: Release | undefined; promoted: Release | undefined }> {
+  const others = releases(db)
+    .where('release.listing_id', '=', listingId)
+    .where('release.id', '!=', id)
+    .where('release.state', 'in', ['LIVE', 'SUPERSEDED'])
+    .orderBy('release.id', 'desc')
+    .limit(1)
+  return {
+    live: await others.executeTakeFirst(),
+    promoted: await others.where('release.promoted_at', 'is not', null).executeTakeFirst(),
+  }
+}
+
+/** How many installations run a release or are about to take it, and whether a review of it is open. */
+export async function usesOfRelease(db: Db, id: string): Promise<{ installations: number; review: boolean }> {
+  const { count } = await db
+    .selectFrom('installation')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('state', '!=', 'UNINSTALLED')
+    .where((eb) => eb.or([eb('release_id', '=', id), eb('target_release_id', '=', id)]))
+    .executeTakeFirstOrThrow()
+  const review = await db
+    .selectFrom('review')
+    .select('id')
+    .where('release_id', '=', id)
+    .where('state', '=', 'OPEN')
+    .executeTakeFirst()
+  return { installations: Number(count), review: review !== undefined }
 }

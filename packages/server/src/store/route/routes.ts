@@ -1,8 +1,16 @@
-import { type Integrations, integrationsOf, type Manifest, type Variant } from '@mkt/manifest'
+import {
+  type Integrations,
+  integrationsOf,
+  type Manifest,
+  type TenantAccess,
+  tenantAccessOf,
+  type Variant,
+} from '@mkt/manifest'
 import { type RawBuilder, sql } from 'kysely'
 import type { FailurePolicy } from '../../domain/installation/failure-policy.ts'
 import type { InstallationState } from '../../domain/installation/installation.ts'
 import type { LiveInstance, Route } from '../../domain/route/route.ts'
+import type { RelayMode } from '../../domain/tenant/relay-mode.ts'
 import type { Db } from '../database/database.ts'
 
 interface Row {
@@ -25,14 +33,18 @@ interface Row {
   shadow: Route['shadow']
   hostName: string | null
   tenantLocator: string | null
+  apiUrl: string | null
+  relay: RelayMode | null
   hashes: string[]
   instances: LiveInstance[]
   awaited: boolean
 }
 
+type Declared = Integrations & { tenantAccess: TenantAccess }
+
 /** Reads routes: everything that lies between a routeId and the containers behind it. Manifests never change, so each is read once. */
 export function storedRoutes(db: Db) {
-  const integrations = new Map<string, Integrations>()
+  const integrations = new Map<string, Declared>()
 
   async function rows(condition: RawBuilder<unknown>): Promise<Row[]> {
     const result = await sql<Row>`
@@ -44,6 +56,7 @@ export function storedRoutes(db: Db) {
           where shadow_instance.release_id = installation.shadow_release_id and address is not null) as shadow,
         json_build_object('autofill', on_autofill_failure, 'rater', on_rater_failure, 'maxAgeSeconds', last_answer_seconds) as "onFailure",
         (publisher.disabled_at is not null or customer.disabled_at is not null) as disabled, tenant.host_name as "hostName", tenant.tenant_locator as "tenantLocator",
+        tenant.api_url as "apiUrl", tenant.relay,
         coalesce((select json_agg(encode(hash, 'hex')) from caller_secret where installation_id = installation.id), '[]') as hashes,
         coalesce((
           select json_agg(json_build_object('id', instance.id, 'deploymentId', deployment.id, 'address', address) order by instance.id)
@@ -73,7 +86,8 @@ export function storedRoutes(db: Db) {
       .where('release.id', 'in', [...unknown])
       .execute()
     for (const { id, manifest, variant } of releases) {
-      integrations.set(id, integrationsOf(manifest as unknown as Manifest, variant))
+      const known = manifest as unknown as Manifest
+      integrations.set(id, { ...integrationsOf(known, variant), tenantAccess: tenantAccessOf(known) })
     }
   }
 
@@ -117,7 +131,7 @@ export function storedRoutes(db: Db) {
   }
 }
 
-function toRoute(row: Row, declared: Integrations | undefined): Route {
+function toRoute(row: Row, declared: Declared | undefined): Route {
   const deadlines = (entries: readonly { path: string; timeoutMs: number }[]) =>
     new Map(entries.map(({ path, timeoutMs }) => [path, { timeoutMs }]))
   return {
@@ -139,6 +153,9 @@ function toRoute(row: Row, declared: Integrations | undefined): Route {
     revision: row.revision,
     releaseDigest: row.releaseDigest,
     tenant: row.tenantLocator ?? row.hostName ?? '',
+    apiUrl: row.apiUrl ?? '',
+    relay: row.relay ?? 'off',
+    tenantAccess: declared?.tenantAccess ?? 'none',
     callerHashes: row.hashes.map((hash) => Buffer.from(hash, 'hex')),
     webhookPaths: new Set(declared?.webhooks.map((entry) => entry.path)),
     autofill: deadlines(declared?.autofill ?? []),

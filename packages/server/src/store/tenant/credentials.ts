@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { CredentialKind } from '../../domain/tenant/credential.ts'
 import type { Db } from '../database/database.ts'
 
@@ -156,4 +157,13 @@ export async function deleteCredentialKinds(
 /** Erases the credentials an installation brought along. */
 export async function deleteInstallationCredentials(db: Db, installationId: string): Promise<void> {
   await db.deleteFrom('credential').where('installation_id', '=', installationId).execute()
+}
+
+/** Since when the policy system refuses credentials that an installation works with: its own, else those of its tenant. */
+export async function refusedSince(db: Db, tenantId: string, installationId: string): Promise<Date | null> {
+  const { rows } = await sql<{ refusedAt: Date | null }>`
+    select min(one.refused_at) as "refusedAt" from credential one
+    where one.tenant_id = ${tenantId} and (one.installation_id = ${installationId} or (one.installation_id is null and not exists (
+      select from credential own where own.installation_id = ${installationId} and own.kind = one.kind)))`.execute(db)
+  return rows[0]?.refusedAt ?? null
 }

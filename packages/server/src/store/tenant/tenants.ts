@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Page } from '../../domain/platform/page.ts'
 import type { MappingSchema } from '../../domain/tenant/mapping-schema.ts'
+import type { RelayMode } from '../../domain/tenant/relay-mode.ts'
 import type { TenantAddress } from '../../domain/tenant/tenant.ts'
 import type { Db } from '../database/database.ts'
 import { byText, containing, type Order, sorted } from '../database/sorted.ts'
@@ -8,6 +9,7 @@ import { byText, containing, type Order, sorted } from '../database/sorted.ts'
 export interface Tenant extends TenantAddress {
   organizationId: string
   name: string
+  relay: RelayMode
   createdAt: Date
   updatedAt: Date
 }
@@ -23,6 +25,7 @@ function tenants(db: Db) {
       'api_url as apiUrl',
       'host_name as hostName',
       'tenant_locator as tenantLocator',
+      'relay',
       'created_at as createdAt',
       'updated_at as updatedAt',
     ])
@@ -67,6 +70,7 @@ export async function insertTenant(db: Db, row: Omit<Tenant, 'updatedAt'>): Prom
       api_url: row.apiUrl,
       host_name: row.hostName,
       tenant_locator: row.tenantLocator,
+      relay: row.relay,
       created_at: row.createdAt,
       updated_at: row.createdAt,
     })
@@ -80,12 +84,12 @@ export async function moveTenant(db: Db, id: string, apiUrl: string, now: Date):
 
 export async function updateTenant(
   db: Db,
-  { id, name, apiUrl, hostName }: Pick<Tenant, 'id' | 'name' | 'apiUrl' | 'hostName'>,
+  { id, name, apiUrl, hostName, relay }: Pick<Tenant, 'id' | 'name' | 'apiUrl' | 'hostName' | 'relay'>,
   now: Date,
 ): Promise<void> {
   await db
     .updateTable('tenant')
-    .set({ name, api_url: apiUrl, host_name: hostName, updated_at: now })
+    .set({ name, api_url: apiUrl, host_name: hostName, relay, updated_at: now })
     .where('id', '=', id)
     .execute()
 }
@@ -215,8 +219,8 @@ export async function hastenSweeps(db: Db, now: Date, withinMs: number): Promise
     where sweep_at is not null`.execute(db)
 }
 
-/** Where the policy systems of all tenants are, each once. */
-export async function tenantApiUrls(db: Db): Promise<string[]> {
-  const rows = await db.selectFrom('tenant').select('api_url').distinct().execute()
+/** Where the policy systems are that applications call themselves, without the relay, each once. */
+export async function directApiUrls(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom('tenant').select('api_url').where('relay', '=', 'off').distinct().execute()
   return rows.map((row) => row.api_url)
 }

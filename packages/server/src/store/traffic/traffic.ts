@@ -31,6 +31,24 @@ export function trafficOf(db: Db, installationId: string, from: Date): Promise<T
     .execute()
 }
 
+/** The newest slots with calls of an installation. */
+export function recentCalls(
+  db: Db,
+  installationId: string,
+  from: Date,
+  limit = 24,
+): Promise<{ slot: Date; requests: number; failed: number }[]> {
+  return db
+    .selectFrom('traffic')
+    .select(['slot', 'requests', 'failed'])
+    .where('installation_id', '=', installationId)
+    .where('kind', '=', 'call')
+    .where('slot', '>=', from)
+    .orderBy('slot', 'desc')
+    .limit(limit)
+    .execute()
+}
+
 /** Deletes a small batch of old slots. */
 export async function pruneTraffic(pool: pg.Pool, before: Date, limit = 2_000): Promise<number> {
   const result = await pool.query(

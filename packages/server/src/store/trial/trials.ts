@@ -78,12 +78,13 @@ const order: Order<'createdAt'> = { id: 'trial.id', newestFirst: true, keys: { c
 
 export function listTrials(
   db: Db,
-  filter: { installationId?: string; releaseId?: string },
+  filter: { installationId?: string; releaseId?: string; state?: TrialState | undefined },
   page: Page,
 ): Promise<Trial[]> {
   let query = trials(db)
   if (filter.installationId !== undefined) query = query.where('trial.installation_id', '=', filter.installationId)
   if (filter.releaseId !== undefined) query = query.where('trial.release_id', '=', filter.releaseId)
+  if (filter.state !== undefined) query = query.where('trial.state', '=', filter.state)
   return sorted(query, page, order).execute()
 }
 

@@ -46,15 +46,17 @@ if (role === 'gateway') {
   await startGateway(parts, { host: '127.0.0.1', port: plan.gatewayPort, ready: () => true })
 } else {
   const changes = createChangeFeed(plan.database, log)
-  const addresses = { publicUrl: '', gatewayUrl: '', stateUrl: '', own: '127.0.0.1' }
+  const addresses = { publicUrl: '', gatewayUrl: '', stateUrl: '', relayUrl: '', own: '127.0.0.1' }
   const policy = {
     dataDir: '',
     keyTtlSeconds: 4200,
     retrySchedule: plan.schedule,
     allowAddresses: [],
+    egress: 'enforce' as const,
     gatewayDomain: undefined,
     signUp: 'closed' as const,
     laptop: true,
+    advisoryGate: 'none' as const,
     pricingDays: 2_555,
   }
   const mailer = createMailer({ smtpUrl: undefined, from: 'chaos', log })

@@ -4,6 +4,8 @@ import { type CredentialsDraft, emptyCredentials } from '../../../forms/tenant-d
 
 export interface LaunchDraft extends ConfigurationDraft {
   tenantId: string | null
+  /** Empty: the app's title. */
+  name?: string | undefined
   /** Credentials for this installation alone; undefined: those of the tenant are used. */
   credentials?: CredentialsDraft | undefined
 }
@@ -42,7 +44,7 @@ export function readLaunchDraft(
 /** A draft survives a reload; secrets are never written to the browser's storage. */
 export function keepLaunchDraft(storage: Storage, place: LaunchPlace, manifest: Manifest, draft: LaunchDraft): void {
   const own = draft.credentials === undefined ? {} : { ownCredentials: true }
-  const kept = { tenantId: draft.tenantId, ...own, ...storable(manifest, draft) }
+  const kept = { tenantId: draft.tenantId, name: draft.name, ...own, ...storable(manifest, draft) }
   storage.setItem(keyOf(place), JSON.stringify(kept))
 }
 

@@ -1,11 +1,13 @@
 import { Alert, Code, List, Stack, Text, Title } from '@mantine/core'
 import '@mantine/core/styles/List.css'
 import {
+  coversNothing,
   expandEvents,
   expandOperations,
   isWriteOnly,
   type Manifest,
   mappingFieldsOf,
+  tenantAccessOf,
   type Variant,
   visibleSettings,
 } from '@mkt/manifest'
@@ -13,6 +15,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { placesOf } from '../../../forms/schema-places.ts'
 import { Egress } from '../../../parts/release/egress.tsx'
 import { schemaQuery, tenantQuery } from '../../../queries/tenants.ts'
+import { browse } from '../../../texts/browse.ts'
 import { launch } from '../../../texts/launch.ts'
 import { Facts } from '../../../ui/layout/facts.tsx'
 import { Names } from '../../../ui/text/names.tsx'
@@ -52,6 +55,7 @@ export function LaunchReview({ release, variant, tenantId, draft }: Props) {
             name: launch.review.credentials,
             value: draft.credentials ? launch.review.ownCredentials : launch.review.tenantCredentials,
           },
+          { name: browse.access, value: browse.accesses[tenantAccessOf(manifest)] },
           { name: launch.review.release, value: release.version },
           ...settings,
         ]}
@@ -85,7 +89,8 @@ export function LaunchReview({ release, variant, tenantId, draft }: Props) {
 function Registered({ manifest, variant, draft }: { manifest: Manifest; variant: Variant; draft: LaunchDraft }) {
   const { webhooks = [], autofill = [], externalRaters = [], public: open = [] } = manifest.platform ?? {}
   const products = draft.mappings.map((mapping) => mapping.productName).filter((name) => name !== 'policyholders')
-  const forProducts = products.length > 0 ? products.join(', ') : launch.review.everyProduct
+  const none = mappingFieldsOf(manifest).length > 0 ? launch.review.noProduct : launch.review.everyProduct
+  const forProducts = products.length > 0 ? products.join(', ') : none
   return (
     <>
       <div>
@@ -114,6 +119,11 @@ function Registered({ manifest, variant, draft }: { manifest: Manifest; variant:
           ) : null}
         </List>
       </div>
+      {coversNothing(manifest, variant, draft.mappings) ? (
+        <Alert color="clay" title={launch.review.coversNothing} data-rule="autofill.covers-nothing">
+          {launch.review.coversNothingText}
+        </Alert>
+      ) : null}
       {open.length > 0 ? (
         <Alert color="clay" title={launch.review.public}>
           {open.map((path) => (

@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Text, TextInput } from '@mantine/core'
 import type { FieldProblem, Manifest, Variant } from '@mkt/manifest'
 import { SettingsForm } from '../../../forms/settings-form.tsx'
 import { TenantMapping } from '../../../parts/installation/tenant-mapping.tsx'
@@ -14,6 +14,8 @@ interface Props {
   org: string
   variant: Variant
   release: { version: string; manifest: Manifest }
+  /** What it is called unless it gets a name. */
+  title: string
   draft: LaunchDraft
   /** What is shown at the fields of this step. */
   problems: FieldProblem[]
@@ -26,7 +28,7 @@ interface Props {
 
 /** What one step of a launch asks. */
 export function LaunchStepContent(props: Props) {
-  const { step, org, variant, release, draft, problems, failure, onChange, adding, onAdding } = props
+  const { step, org, variant, release, title, draft, problems, failure, onChange, adding, onAdding } = props
   const { manifest } = release
   const { tenantId } = draft
   if (step === 'connect' || tenantId === null) {
@@ -77,5 +79,18 @@ export function LaunchStepContent(props: Props) {
       />
     )
   }
-  return <LaunchReview release={release} variant={variant} draft={draft} tenantId={tenantId} />
+  return (
+    <>
+      <TextInput
+        label={launch.review.name}
+        description={launch.review.nameHint}
+        placeholder={title}
+        maxLength={100}
+        value={draft.name ?? ''}
+        error={problems.find(({ pointer }) => pointer === '/name')?.message}
+        onChange={(event) => onChange({ name: event.currentTarget.value })}
+      />
+      <LaunchReview release={release} variant={variant} draft={draft} tenantId={tenantId} />
+    </>
+  )
 }

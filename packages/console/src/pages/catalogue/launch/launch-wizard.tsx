@@ -24,6 +24,7 @@ export function LaunchWizard(launching: Omit<Launching, 'copy' | 'exactRelease'>
     ...launching,
     copy: search.copy,
     exactRelease: search.release !== undefined,
+    real: search.real !== undefined,
   })
   const [asked, setAsked] = useState(false)
   const [adding, setAdding] = useState(false)
@@ -66,6 +67,7 @@ export function LaunchWizard(launching: Omit<Launching, 'copy' | 'exactRelease'>
                   org={org}
                   variant={listing.variant}
                   release={release}
+                  title={listing.title}
                   draft={draft}
                   problems={asked ? here : refused}
                   failure={failure}

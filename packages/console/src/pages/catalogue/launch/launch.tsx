@@ -1,5 +1,4 @@
 import { Text } from '@mantine/core'
-import { listingFacts } from '@mkt/contract/states'
 import { IconRocket } from '@tabler/icons-react'
 import { useSuspenseQueries, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
@@ -9,9 +8,10 @@ import { configurationQuery } from '../../../queries/configurations.ts'
 import { type Listing, listingQuery } from '../../../queries/listings.ts'
 import { releaseQuery } from '../../../queries/releases.ts'
 import { useOrganization } from '../../../queries/session/current-organization.ts'
-import { useMayLaunch } from '../../../queries/session/may.ts'
+import { ownedBy, useMay, useMayLaunch } from '../../../queries/session/may.ts'
 import { browse } from '../../../texts/browse.ts'
 import { launch } from '../../../texts/launch.ts'
+import { LinkButton } from '../../../ui/action/link-button.tsx'
 import { Empty } from '../../../ui/layout/empty.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
@@ -21,16 +21,17 @@ const route = getRouteApi('/shell/launch/$listingId')
 
 export function LaunchPage() {
   const { listingId } = route.useParams()
-  const { release, copy } = route.useSearch()
+  const { release, copy, real: asked } = route.useSearch()
   const organization = useOrganization()
   const { data: listing } = useSuspenseQuery(listingQuery(listingId))
   const mayLaunch = useMayLaunch(listing)
+  const mayForReal = useMay('launchForReal', ownedBy(organization))
   if (!mayLaunch) return <NotForYou text={launch.notForYou} />
   const own = listing.organization.id === organization?.id
-  // The publisher tries what is live; everybody else takes what was promoted.
+  const testing = own && asked === undefined
+  // A test takes what is live; everything else what was promoted.
   const releaseId =
-    release ?? (own ? (listing.currentReleaseId ?? listing.promotedReleaseId) : listing.promotedReleaseId)
-  const testing = own && !listingFacts(listing.state).shown
+    release ?? (testing ? (listing.currentReleaseId ?? listing.promotedReleaseId) : listing.promotedReleaseId)
   return (
     <>
       <PageHeader
@@ -45,12 +46,29 @@ export function LaunchPage() {
         }
         title={testing ? launch.testTitle(listing.title) : launch.title(listing.title)}
         lead={<Text size="sm">{copy ? launch.copied : launch.kept}</Text>}
+        actions={
+          own && mayForReal && listing.promotedReleaseId ? (
+            <LinkButton
+              variant="default"
+              to="/launch/$listingId"
+              params={{ listingId }}
+              search={{ ...(copy ? { copy } : {}), ...(testing ? { real: 'yes' } : {}) }}
+            >
+              {testing ? launch.real : launch.test}
+            </LinkButton>
+          ) : null
+        }
       />
       {releaseId && organization ? (
         copy ? (
           <Copying key={copy} listing={listing} releaseId={releaseId} org={organization.id} copy={copy} />
         ) : (
-          <OfRelease key={organization.id} listing={listing} releaseId={releaseId} org={organization.id} />
+          <OfRelease
+            key={`${organization.id} ${releaseId}`}
+            listing={listing}
+            releaseId={releaseId}
+            org={organization.id}
+          />
         )
       ) : (
         <Section>

@@ -20,6 +20,8 @@ export interface Launching {
   copy?: string | undefined
   /** The release was asked for; else the installation follows what the publisher promotes. */
   exactRelease: boolean
+  /** An app of one's own organization as a customer runs it, instead of a test. */
+  real?: boolean | undefined
 }
 
 /** Whoever wants credentials of their own for an installation has to enter some. */
@@ -29,7 +31,7 @@ function credentialProblems(variant: Variant, draft: CredentialsDraft | undefine
 }
 
 /** The draft of a launch, kept in the browser without its secrets, what is wrong with it, and launching it. */
-export function useLaunch({ listing, org, release, copied, copy, exactRelease }: Launching) {
+export function useLaunch({ listing, org, release, copied, copy, exactRelease, real }: Launching) {
   const { manifest } = release
   const navigate = useNavigate()
   const place = { org, listingId: listing.id, copy }
@@ -54,6 +56,8 @@ export function useLaunch({ listing, org, release, copied, copy, exactRelease }:
       {
         listingId: listing.id,
         tenantId: draft.tenantId,
+        ...(draft.name?.trim() ? { name: draft.name.trim() } : {}),
+        ...(real ? { test: false } : {}),
         ...configurationInput(manifest, draft),
         ...(draft.credentials ? { credentials: replacementOf(listing.variant, draft.credentials) } : {}),
         ...(exactRelease ? { releaseId: release.id } : {}),

@@ -1,5 +1,5 @@
 import { Stack, Text, Title } from '@mantine/core'
-import { type Manifest, mappingFieldsOf, settingsOf } from '@mkt/manifest'
+import { editedText, type Manifest, mappingFieldsOf, settingsOf } from '@mkt/manifest'
 import { formatTime } from '../../../lib/format.ts'
 import type { Configuration } from '../../../queries/configurations.ts'
 import { manage } from '../../../texts/manage.ts'
@@ -16,11 +16,14 @@ interface Props {
 
 /** A configuration to read, for people who may not change it. Of a secret it says only that it is set, and since when. */
 export function ConfigurationFacts({ configuration, manifest }: Props) {
-  const settings = settingsOf(manifest).flatMap(({ name, title, values }) => {
+  const settings = settingsOf(manifest).flatMap((setting) => {
+    const { name, title, values } = setting
     const value = configuration.settings[name]
     if (value === undefined) return []
-    if (typeof value !== 'string') return [{ name: title, value: texts.secretSet(formatTime(value.updatedAt)) }]
-    return [{ name: title, value: values?.find((item) => item.value === value)?.text ?? value }]
+    if (typeof value === 'object' && !Array.isArray(value))
+      return [{ name: title, value: texts.secretSet(formatTime(value.updatedAt)) }]
+    const shown = editedText(setting, value)
+    return [{ name: title, value: values?.find((item) => item.value === shown)?.text ?? shown }]
   })
   const titles = new Map(mappingFieldsOf(manifest).map(({ name, title }) => [name, title]))
   const empty = settings.length === 0 && configuration.mappings.length === 0

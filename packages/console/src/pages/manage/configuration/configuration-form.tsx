@@ -16,6 +16,7 @@ import {
 } from '../../../queries/configurations.ts'
 import type { Installation } from '../../../queries/installations.ts'
 import type { Release } from '../../../queries/releases.ts'
+import { useMay } from '../../../queries/session/may.ts'
 import { common } from '../../../texts/common.ts'
 import { manage } from '../../../texts/manage.ts'
 import { Boundary } from '../../../ui/feedback/boundary.tsx'
@@ -28,23 +29,26 @@ interface Props {
   installation: Installation
   configuration: Configuration
   release: Release
+  /** The release that runs now, where saving takes another. */
+  present?: Release | undefined
   variant: Variant
   /** Saving takes the release too, which needs this configuration. */
   upgrading: boolean
 }
 
 /** Reconfiguring: stored secrets stay unless replaced or cleared; input stays whatever the server answers. */
-export function ConfigurationForm({ installation, configuration, release, variant, upgrading }: Props) {
+export function ConfigurationForm({ installation, configuration, release, present, variant, upgrading }: Props) {
   const { manifest } = release
   const client = useQueryClient()
   const [base, setBase] = useState(configuration)
-  const [draft, setDraft] = useState(() => openDraft(manifest, configuration))
+  const [draft, setDraft] = useState(() => openDraft(manifest, configuration, present?.manifest))
   const [asked, setAsked] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const held = heldOf(base.settings)
   const id = installation.id
   const save = useSaveConfiguration(id, upgrading ? release.id : undefined)
   const check = useCheckConfiguration(id, release.id)
+  const mayCheck = useMay('checkConfiguration', installation)
   useFocusOnFailure(form, save.error)
   const send = (over: number | undefined) =>
     save.mutate(
@@ -69,7 +73,7 @@ export function ConfigurationForm({ installation, configuration, release, varian
     setAsked(true)
     if (found.length > 0) return focusProblem(form.current)
     // A person who has read what the application says may save all the same.
-    if (hookOf(manifest, 'check') === undefined || (said.length > 0 && !check.data?.blocking))
+    if (!mayCheck || hookOf(manifest, 'check') === undefined || (said.length > 0 && !check.data?.blocking))
       return send(base.revision)
     check.mutate(configurationInput(manifest, draft), {
       onSuccess: ({ problems }) => (problems.length === 0 ? send(base.revision) : focusProblem(form.current)),
@@ -80,7 +84,7 @@ export function ConfigurationForm({ installation, configuration, release, varian
   const loadTheirs = async () => {
     const theirs = await client.fetchQuery({ ...configurationQuery(id), staleTime: 0 })
     setBase(theirs)
-    setDraft(openDraft(manifest, theirs))
+    setDraft(openDraft(manifest, theirs, present?.manifest))
     save.reset()
   }
   return (

@@ -106,7 +106,7 @@ describe('the configuration of an installation', () => {
     await waitFor(() => expect(api.asked).toContain('restoreConfiguration'))
   })
 
-  it('has no tab for an operator, who may not see settings', async () => {
+  it('has no tab of settings for an operator, who may not see them', async () => {
     visit('/manage/installations/installation_1/log', {
       as: staff('operator'),
       answers: { getInstallation: installation(), getListing: listing(), listInstallationLog: whole() },
@@ -116,7 +116,7 @@ describe('the configuration of an installation', () => {
       within(tabs)
         .getAllByRole('link')
         .map((tab) => tab.textContent),
-    ).toEqual(['Overview', 'Deliveries', 'Calls', 'Log', 'Ledger'])
+    ).toEqual(['Overview', 'Deliveries', 'Calls', 'Policy system', 'Access', 'Log', 'Ledger'])
   })
 })
 

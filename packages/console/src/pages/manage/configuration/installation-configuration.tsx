@@ -87,10 +87,11 @@ function Copy({ installation }: { installation: Installation }) {
 
 /** The present configuration: a form for people who may change it, and where the state allows that. */
 function Present({ installation, targetId }: { installation: Installation; targetId: string | undefined }) {
-  const [{ data: configuration }, { data: release }, { data: listing }] = useSuspenseQueries({
+  const [{ data: configuration }, { data: release }, { data: present }, { data: listing }] = useSuspenseQueries({
     queries: [
       configurationQuery(installation.id),
       releaseQuery(targetId ?? installation.release.id),
+      releaseQuery(installation.release.id),
       listingQuery(installation.listing.id),
     ],
   })
@@ -107,6 +108,7 @@ function Present({ installation, targetId }: { installation: Installation; targe
         installation={installation}
         configuration={configuration}
         release={release}
+        present={targetId === undefined ? undefined : present}
         variant={listing.variant}
         upgrading={targetId !== undefined}
       />

@@ -1,15 +1,80 @@
-import { Badge, Tooltip } from '@mantine/core'
+import { Alert, Badge, Group, Stack, Text, Tooltip } from '@mantine/core'
+import { IconHeartbeat } from '@tabler/icons-react'
 import type { Installation } from '../../../queries/installations.ts'
 import { manage } from '../../../texts/manage.ts'
+import { LinkButton } from '../../../ui/action/link-button.tsx'
+import { Time } from '../../../ui/text/time.tsx'
 
-/** Said where an installation runs by its own account but its containers do not answer. */
+const troubled = (health: Installation['health']) => health.state === 'failing' || health.state === 'degraded'
+const colorOf = (health: Installation['health']) => (health.state === 'failing' ? 'red' : 'clay')
+
+/** Said beside the state where an installation runs by its own account but does not work. */
 export function Health({ installation }: { installation: Installation }) {
-  if (installation.health !== 'sick' || installation.state === 'ERROR') return null
+  const { health } = installation
+  if (!troubled(health) || installation.state === 'ERROR') return null
   return (
-    <Tooltip label={manage.healthText} multiline w={260}>
-      <Badge variant="light" color="red" radius="sm" tt="none" fw={600} data-state="SICK">
-        {manage.health.sick}
+    <Tooltip label={health.cause} multiline w={260}>
+      <Badge variant="light" color={colorOf(health)} radius="sm" tt="none" fw={600} data-health={health.state}>
+        {manage.health[health.state]}
       </Badge>
     </Tooltip>
+  )
+}
+
+/** What is wrong with an installation, since when, and the way to put it right; shown on every tab. */
+export function HealthNote({ installation }: { installation: Installation }) {
+  const { health } = installation
+  if (!troubled(health)) return null
+  return (
+    <Alert color={colorOf(health)} mb="md" icon={<IconHeartbeat size={18} />} title={manage.health[health.state]}>
+      <Stack gap="xs">
+        <Text size="sm">
+          {health.cause}{' '}
+          {health.since ? (
+            <>
+              ({manage.healthSince} <Time at={health.since} />)
+            </>
+          ) : null}
+        </Text>
+        <Text size="sm">{health.remedy}</Text>
+        <Group>
+          <Remedy installation={installation} />
+        </Group>
+      </Stack>
+    </Alert>
+  )
+}
+
+function Remedy({ installation }: { installation: Installation }) {
+  const { code } = installation.health
+  const label = manage.healthActions[code ?? '']
+  if (label === undefined) return null
+  const look = { size: 'xs', variant: 'default' } as const
+  const params = { installationId: installation.id }
+  if (code === 'credentials_refused') {
+    return (
+      <LinkButton {...look} to="/manage/tenants/$tenantId" params={{ tenantId: installation.tenantId }}>
+        {label}
+      </LinkButton>
+    )
+  }
+  if (code === 'calls_failing') {
+    return (
+      <LinkButton {...look} to="/manage/installations/$installationId/calls" params={params}>
+        {label}
+      </LinkButton>
+    )
+  }
+  if (code === 'deliveries_paused' || code === 'deliveries_failing') {
+    return (
+      <LinkButton {...look} to="/manage/installations/$installationId/deliveries" params={params}>
+        {label}
+      </LinkButton>
+    )
+  }
+  return (
+    <LinkButton {...look} to="/manage/installations/$installationId/log" params={params}>
+      {label}
+    </LinkButton>
   )
 }

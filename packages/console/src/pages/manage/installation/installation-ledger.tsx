@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import { IconEyeCheck } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import { rangeOf } from '../../../lib/days.ts'
@@ -6,6 +7,7 @@ import { usePaged } from '../../../queries/client/paged.ts'
 import { defaultOrders } from '../../../queries/default-orders.ts'
 import { ledgerQuery } from '../../../queries/installation-records.ts'
 import { common } from '../../../texts/common.ts'
+import { egress } from '../../../texts/egress.ts'
 import { manage } from '../../../texts/manage.ts'
 import { Boundary } from '../../../ui/feedback/boundary.tsx'
 import { Empty } from '../../../ui/layout/empty.tsx'
@@ -16,6 +18,7 @@ import { Rows } from '../../../ui/list/rows.tsx'
 import { useAddress } from '../../../ui/list/use-address.ts'
 import { useSorting } from '../../../ui/list/use-sorting.ts'
 import { Tag } from '../../../ui/text/tag.tsx'
+import { EgressOfInstallation } from './installation-egress.tsx'
 
 const route = getRouteApi('/shell/manage/installations/$installationId')
 const texts = manage.ledger
@@ -24,21 +27,28 @@ export function InstallationLedger() {
   const { installationId } = route.useParams()
   const { words, set } = useAddress()
   return (
-    <Section
-      flush
-      title={texts.title}
-      lead={texts.lead}
-      actions={
-        <>
-          <AddressInput label={texts.version} word="version" />
-          <DayRange from={words.from} to={words.to} onChange={set} />
-        </>
-      }
-    >
-      <Boundary of={JSON.stringify(words)}>
-        <Ledger id={installationId} />
-      </Boundary>
-    </Section>
+    <Stack gap="lg">
+      <Section
+        flush
+        title={texts.title}
+        lead={texts.lead}
+        actions={
+          <>
+            <AddressInput label={texts.version} word="version" />
+            <DayRange from={words.from} to={words.to} onChange={set} />
+          </>
+        }
+      >
+        <Boundary of={JSON.stringify(words)}>
+          <Ledger id={installationId} />
+        </Boundary>
+      </Section>
+      <Section title={egress.title} lead={egress.lead}>
+        <Boundary>
+          <EgressOfInstallation installationId={installationId} />
+        </Boundary>
+      </Section>
+    </Stack>
   )
 }
 

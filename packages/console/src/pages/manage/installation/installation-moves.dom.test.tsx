@@ -53,7 +53,7 @@ it('uninstalls when its name was typed, and shows what the platform answers', as
   await user.click(await screen.findByRole('button', { name: 'Uninstall' }))
   const confirm = screen.getAllByRole('button', { name: 'Uninstall' }).at(-1) as HTMLElement
   expect(confirm).toHaveProperty('disabled', true)
-  await user.type(screen.getByRole('textbox'), 'zenith/notifier')
+  await user.type(screen.getByRole('textbox'), 'Notifier')
   await user.click(confirm)
   await expect.poll(() => api.asked).toEqual(['uninstallInstallation'])
 })

@@ -37,7 +37,7 @@ export function InstallationMoves({ installation }: { installation: Installation
         <ConfirmButton
           label={texts.uninstall}
           text={texts.uninstallText}
-          typeToConfirm={installation.listing.name}
+          typeToConfirm={installation.name}
           color="red"
           variant="subtle"
           act={() => uninstall.mutateAsync()}

@@ -1,8 +1,10 @@
 import { Alert, Code, Stack, Text } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { type Installation, installationQuery } from '../../../queries/installations.ts'
+import { type Installation, installationQuery, useChangeInstallation } from '../../../queries/installations.ts'
+import { useMay } from '../../../queries/session/may.ts'
 import { manage } from '../../../texts/manage.ts'
+import { RenameButton } from '../../../ui/action/rename-button.tsx'
 import { Boundary } from '../../../ui/feedback/boundary.tsx'
 import { Columns } from '../../../ui/layout/columns.tsx'
 import { Facts } from '../../../ui/layout/facts.tsx'
@@ -63,7 +65,7 @@ export function InstallationOverview() {
         </Section>
       </Stack>
       <Stack gap="lg">
-        <Section title={texts.facts}>
+        <Section title={texts.facts} actions={<Rename installation={installation} />}>
           <InstallationFacts installation={installation} />
         </Section>
         {installation.operations.includes('uninstall') ? (
@@ -88,6 +90,23 @@ export function InstallationOverview() {
   )
 }
 
+/** Two of the same app on one tenant are told apart by their names. */
+function Rename({ installation }: { installation: Installation }) {
+  const change = useChangeInstallation(installation.id)
+  const may = useMay('changeInstallation', installation)
+  if (!may || !installation.operations.includes('uninstall')) return null
+  return (
+    <RenameButton
+      size="compact-sm"
+      label={texts.rename}
+      name={texts.name}
+      value={installation.name}
+      pointer="/name"
+      act={(name) => change.mutateAsync({ name })}
+    />
+  )
+}
+
 function InstallationFacts({ installation }: { installation: Installation }) {
   return (
     <Stack gap="md">
@@ -99,7 +118,8 @@ function InstallationFacts({ installation }: { installation: Installation }) {
       </div>
       <Facts
         rows={[
-          { name: texts.health, value: installation.health ? manage.health[installation.health] : null },
+          { name: texts.app, value: installation.listing.title },
+          { name: texts.health, value: manage.health[installation.health.state] },
           { name: texts.release, value: installation.release.version },
           { name: texts.target, value: installation.target?.version },
           { name: texts.tenant, value: installation.tenant?.name },

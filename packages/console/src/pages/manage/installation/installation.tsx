@@ -10,7 +10,7 @@ import { manage } from '../../../texts/manage.ts'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { Tabs } from '../../../ui/layout/tabs.tsx'
 import { Tag } from '../../../ui/text/tag.tsx'
-import { Health } from './health.tsx'
+import { Health, HealthNote } from './health.tsx'
 import { InstallationMoves } from './installation-moves.tsx'
 
 const route = getRouteApi('/shell/manage/installations/$installationId')
@@ -27,9 +27,10 @@ export function InstallationPage() {
       <PageHeader
         icon={<ListingIcon listing={installation.listing} size={56} />}
         crumbs={<Link to="/manage">{manage.title}</Link>}
-        title={installation.listing.title}
+        title={installation.name}
         lead={
           <Group gap={6}>
+            {installation.name === installation.listing.title ? null : `${installation.listing.title} · `}
             {installation.tenant?.name}
             <StateBadge state={installation.state} />
             <Health installation={installation} />
@@ -40,17 +41,19 @@ export function InstallationPage() {
         }
         actions={<InstallationMoves installation={installation} />}
       />
+      <HealthNote installation={installation} />
       {installation.warnings.map((warning) => (
         <Alert key={warning} color="clay" mb="md" icon={<IconAlertTriangle size={18} />}>
           {warning}
         </Alert>
       ))}
       <Tabs
-        label={installation.listing.title}
+        label={installation.name}
         tabs={[
           { label: texts.tabs.overview, to: base, params, exact: true },
           { label: texts.tabs.deliveries, to: `${base}/deliveries`, params },
           { label: texts.tabs.calls, to: `${base}/calls`, params },
+          { label: texts.tabs.tenantCalls, to: `${base}/tenant-calls`, params },
           {
             label: texts.tabs.pricing,
             to: `${base}/pricing`,

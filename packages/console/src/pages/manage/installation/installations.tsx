@@ -23,7 +23,7 @@ import { Tag } from '../../../ui/text/tag.tsx'
 import { Time } from '../../../ui/text/time.tsx'
 import { Health } from './health.tsx'
 
-const sorts = ['listing', 'tenant', 'state', 'version', 'createdAt']
+const sorts = ['name', 'listing', 'tenant', 'state', 'version', 'createdAt']
 
 export function InstallationsPage() {
   const organization = useOrganization()
@@ -62,10 +62,11 @@ function App({ installation }: { installation: Installation }) {
           params={{ installationId: installation.id }}
           className={rowStyles.link}
         >
-          {installation.listing.title}
+          {installation.name}
         </Link>{' '}
         {installation.test ? <Tag>{manage.test}</Tag> : null}
         <Text size="xs" c="dimmed">
+          {installation.name === installation.listing.title ? null : `${installation.listing.title} · `}
           {installation.listing.name}
         </Text>
       </div>
@@ -100,7 +101,7 @@ function Installations({ org, q, state }: Shown) {
       sorting={sorting}
       keyOf={(installation) => installation.id}
       columns={[
-        { label: manage.columns.app, sort: 'listing', cell: (installation) => <App installation={installation} /> },
+        { label: manage.columns.app, sort: 'name', cell: (installation) => <App installation={installation} /> },
         {
           label: manage.columns.tenant,
           long: true,

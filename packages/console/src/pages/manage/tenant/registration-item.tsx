@@ -29,7 +29,7 @@ export function RegistrationItem({ item }: { item: Registration }) {
             fw={600}
             py={2}
           >
-            {item.listing.title}
+            {item.installationName}
           </TextLink>
           <StateBadge state={item.state} size="sm" />
           {item.checkedAt ? (

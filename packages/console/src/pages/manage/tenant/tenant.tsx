@@ -37,6 +37,7 @@ import { useSorting } from '../../../ui/list/use-sorting.ts'
 import { Tag } from '../../../ui/text/tag.tsx'
 import { Time } from '../../../ui/text/time.tsx'
 import { Registrations } from './registrations.tsx'
+import { TenantRelay } from './tenant-relay.tsx'
 
 const route = getRouteApi('/shell/manage/tenants/$tenantId')
 const texts = tenantTexts
@@ -101,6 +102,9 @@ export function TenantPage() {
           <Boundary>
             <Products tenant={tenant} />
           </Boundary>
+        </Section>
+        <Section title={texts.relay.title} lead={texts.relay.lead}>
+          <TenantRelay tenant={tenant} />
         </Section>
         <Registered tenantId={tenantId} />
         {mayReplace ? (

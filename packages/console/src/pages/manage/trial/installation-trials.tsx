@@ -29,7 +29,8 @@ export function InstallationTrials() {
   const { installationId } = route.useParams()
   const { words } = useAddress()
   const { data: installation } = useSuspenseQuery(installationQuery(installationId))
-  const mayRun = useMay('upgradeInstallation', installation)
+  const mayUpgrade = useMay('upgradeInstallation', installation)
+  const mayRun = useMay('createTrial', installation) && mayUpgrade
   return (
     <Stack gap="lg">
       <SampleForm installation={installation} />

@@ -14,6 +14,7 @@ import { Section } from '../../../ui/layout/section.tsx'
 export function SampleForm({ installation }: { installation: Installation }) {
   const { data: sample } = useSuspenseQuery(sampleQuery(installation.id))
   const mayPin = useMay('putSample', installation)
+  const mayRemove = useMay('deleteSample', installation)
   const pin = usePinSample(installation.id)
   const remove = useRemoveSample(installation.id)
   const [until, setUntil] = useState('')
@@ -41,7 +42,7 @@ export function SampleForm({ installation }: { installation: Installation }) {
             >
               {texts.pin}
             </Button>
-            {sample.calls > 0 || sample.until !== null ? (
+            {mayRemove && (sample.calls > 0 || sample.until !== null) ? (
               <ConfirmButton label={texts.remove} text={texts.removeText} act={() => remove.mutateAsync()} />
             ) : null}
           </Group>

@@ -1,4 +1,4 @@
-import { Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -7,9 +7,9 @@ import styles from '../../../forms/forms.module.css'
 import { problemAt } from '../../../lib/problem-at.ts'
 import { usePaged } from '../../../queries/client/paged.ts'
 import { defaultOrders } from '../../../queries/default-orders.ts'
-import { listingQuery } from '../../../queries/listings.ts'
+import { type Listing, listingQuery } from '../../../queries/listings.ts'
 import { ownedBy, useMay } from '../../../queries/session/may.ts'
-import { useDeleteVariable, usePutVariable, variablesQuery } from '../../../queries/variables.ts'
+import { useDeleteVariable, usePutVariable, useRestartListing, variablesQuery } from '../../../queries/variables.ts'
 import { common } from '../../../texts/common.ts'
 import { publish } from '../../../texts/publish.ts'
 import { ConfirmButton } from '../../../ui/action/confirm-button.tsx'
@@ -31,11 +31,13 @@ export function OwnListingVariables() {
   const { data: listing } = useSuspenseQuery(listingQuery(listingId))
   const mayPut = useMay('putVariable', ownedBy(listing.organization))
   const mayDelete = useMay('deleteVariable', ownedBy(listing.organization))
+  const [stale, setStale] = useState(false)
   return (
     <Stack gap="lg">
+      {stale ? <Restart listing={listing} onDone={() => setStale(false)} /> : null}
       {mayPut ? (
         <Section title={publish.variables.title} lead={publish.variables.lead}>
-          <SetVariable listingId={listingId} />
+          <SetVariable listingId={listingId} onSet={() => setStale(true)} />
         </Section>
       ) : null}
       <Section
@@ -44,14 +46,36 @@ export function OwnListingVariables() {
         actions={<AddressInput label={publish.variables.search} word="q" />}
       >
         <Boundary of={JSON.stringify(words)}>
-          <Variables listingId={listingId} q={words.q} mayDelete={mayDelete} />
+          <Variables listingId={listingId} q={words.q} mayDelete={mayDelete} onRemoved={() => setStale(true)} />
         </Boundary>
       </Section>
     </Stack>
   )
 }
 
-function SetVariable({ listingId }: { listingId: string }) {
+/** Running containers keep the variables they started with: replacing them now is one click, and no request fails. */
+function Restart({ listing, onDone }: { listing: Listing; onDone: () => void }) {
+  const restart = useRestartListing(listing.id)
+  const may = useMay('restartListing', ownedBy(listing.organization))
+  if (!may) return null
+  return (
+    <Alert color="clay" role="status" title={publish.variables.stale}>
+      <Stack gap="sm">
+        {publish.variables.staleText}
+        <Group>
+          <ConfirmButton
+            size="xs"
+            label={publish.variables.restart}
+            text={publish.variables.restartText}
+            act={() => restart.mutateAsync().then(onDone)}
+          />
+        </Group>
+      </Stack>
+    </Alert>
+  )
+}
+
+function SetVariable({ listingId, onSet }: { listingId: string; onSet: () => void }) {
   const [name, setName] = useState('')
   const [value, setValue] = useState('')
   const set = usePutVariable(listingId)
@@ -63,6 +87,7 @@ function SetVariable({ listingId }: { listingId: string }) {
         onSuccess: () => {
           setName('')
           setValue('')
+          onSet()
         },
       },
     )
@@ -104,9 +129,10 @@ interface Shown {
   listingId: string
   q: string | undefined
   mayDelete: boolean
+  onRemoved: () => void
 }
 
-function Variables({ listingId, q, mayDelete }: Shown) {
+function Variables({ listingId, q, mayDelete, onRemoved }: Shown) {
   const remove = useDeleteVariable(listingId)
   const sorting = useSorting(defaultOrders.variables, ['name', 'updatedAt'])
   const { items, more } = usePaged(variablesQuery(listingId, q), sorting)
@@ -141,7 +167,7 @@ function Variables({ listingId, q, mayDelete }: Shown) {
                 label={publish.variables.remove}
                 of={variable.name}
                 text={publish.variables.removeText}
-                act={() => remove.mutateAsync(variable.name)}
+                act={() => remove.mutateAsync(variable.name).then(onRemoved)}
               />
             ) : null,
         },

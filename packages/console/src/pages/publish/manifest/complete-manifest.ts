@@ -9,7 +9,7 @@ const PARSE_MS = 2000
 
 interface Schema {
   description?: string
-  type?: string
+  type?: string | readonly string[]
   enum?: readonly unknown[]
   properties?: Record<string, Schema>
   items?: Schema

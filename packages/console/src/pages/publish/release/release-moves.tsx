@@ -2,7 +2,7 @@ import { Badge, Group, Text } from '@mantine/core'
 import { mayMove, releaseMachine } from '@mkt/contract/states'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { listingQuery } from '../../../queries/listings.ts'
-import { type Release, usePromoteRelease, useRollbackRelease } from '../../../queries/releases.ts'
+import { type Release, usePromoteRelease, useRollbackRelease, useWithdrawRelease } from '../../../queries/releases.ts'
 import { ownedBy, useMay } from '../../../queries/session/may.ts'
 import { publish } from '../../../texts/publish.ts'
 import { ConfirmButton } from '../../../ui/action/confirm-button.tsx'
@@ -44,13 +44,16 @@ export function ReleaseMoves({ release }: { release: Release }) {
   const { data: listing } = useSuspenseQuery(listingQuery(release.listing.id))
   const promote = usePromoteRelease(release.id)
   const rollback = useRollbackRelease(release.id)
+  const withdraw = useWithdrawRelease(release.id)
   const mayPromote = useMay('promoteRelease', ownedBy(listing.organization))
   const mayRollBack = useMay('rollbackRelease', ownedBy(listing.organization))
+  const mayWithdraw = useMay('withdrawRelease', ownedBy(listing.organization))
   const ran = releaseMachine.states[release.state].outcome === 'ran'
   const promotable = mayPromote && ran && release.approved && !release.followed
   const former =
     mayRollBack && mayMove(releaseMachine, release.state, 'roll-back') && release.rollback?.state !== 'PENDING'
-  if (!promotable && !former) return null
+  const withdrawable = mayWithdraw && mayMove(releaseMachine, release.state, 'withdraw')
+  if (!promotable && !former && !withdrawable) return null
   return (
     <Group gap={4} justify="flex-end">
       {promotable ? (
@@ -71,6 +74,17 @@ export function ReleaseMoves({ release }: { release: Release }) {
           of={release.version}
           text={texts.rollbackText}
           act={() => rollback.mutateAsync()}
+        />
+      ) : null}
+      {withdrawable ? (
+        <ConfirmButton
+          size="compact-sm"
+          variant="subtle"
+          color="red"
+          label={texts.withdraw}
+          of={release.version}
+          text={texts.withdrawText}
+          act={() => withdraw.mutateAsync()}
         />
       ) : null}
     </Group>

@@ -20,6 +20,7 @@ export function ReleasePromotion({ release }: { release: Release }) {
   const { data: promotion } = useSuspenseQuery(promotionQuery(release.id))
   const { data: listing } = useSuspenseQuery(listingQuery(release.listing.id))
   const mayPromote = useMay('promoteRelease', ownedBy(listing.organization))
+  const mayStop = useMay('stopPromotion', ownedBy(listing.organization))
   const stop = useStopPromotion(release.id)
   const ran = release.state === 'LIVE' || release.state === 'SUPERSEDED'
   const other = listing.promotedReleaseId !== null && listing.promotedReleaseId !== release.id
@@ -30,7 +31,7 @@ export function ReleasePromotion({ release }: { release: Release }) {
       title={texts.title}
       lead={texts.lead}
       actions={
-        promotion?.state === 'RUNNING' && mayPromote ? (
+        promotion?.state === 'RUNNING' && mayStop ? (
           <ConfirmButton label={texts.stop} text={texts.stopText} act={() => stop.mutateAsync()} />
         ) : null
       }

@@ -155,7 +155,7 @@ function Failing({ failing }: { failing: Installs['failing'] }) {
                 params={{ installationId: one.installationId }}
                 className={rowStyles.link}
               >
-                {one.tenant}
+                {one.name} · {one.tenant}
               </Link>
             ),
           },

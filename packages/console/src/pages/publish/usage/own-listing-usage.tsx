@@ -6,6 +6,7 @@ import { stateOptions } from '../../../parts/state/state-options.ts'
 import { callFiguresQuery } from '../../../queries/calls.ts'
 import { useOrganization } from '../../../queries/session/current-organization.ts'
 import { common } from '../../../texts/common.ts'
+import { egress } from '../../../texts/egress.ts'
 import { manage } from '../../../texts/manage.ts'
 import { publish } from '../../../texts/publish.ts'
 import { Boundary } from '../../../ui/feedback/boundary.tsx'
@@ -16,6 +17,7 @@ import { useAddress } from '../../../ui/list/use-address.ts'
 import { InstallsByRelease } from './installs.tsx'
 import { ListingCalls } from './listing-calls.tsx'
 import { ListingDeliveries } from './listing-deliveries.tsx'
+import { ListingEgress } from './listing-egress.tsx'
 import { OwnInstallations } from './own-installations.tsx'
 
 const route = getRouteApi('/shell/publish/$listingId')
@@ -31,6 +33,11 @@ export function OwnListingUsage() {
       <Boundary>
         <InstallsByRelease listingId={listingId} />
       </Boundary>
+      <Section title={egress.title} lead={egress.publisherLead}>
+        <Boundary>
+          <ListingEgress listingId={listingId} />
+        </Boundary>
+      </Section>
       <Section
         flush
         title={texts.own}

@@ -93,6 +93,23 @@ export interface EventTables {
     /** Masked and sealed. */
     app_message: Buffer | null
   }
+  tenant_call: {
+    id: string
+    installation_id: string
+    organization_id: string
+    listing_id: string
+    release_id: string
+    method: string
+    path: string
+    at: Time
+    status: number
+    code: string | null
+    duration_ms: number
+    request_size: number
+    answer_size: number
+    request_id: string
+    trace_id: string
+  }
   pricing: {
     id: string
     installation_id: string

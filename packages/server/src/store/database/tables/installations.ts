@@ -16,6 +16,7 @@ export interface InstallationTables {
     state: InstallationState
     reason: string | null
     route_id: string
+    name: Generated<string>
     revision: Generated<number>
     told_revision: Generated<number>
     pinned: Generated<boolean>

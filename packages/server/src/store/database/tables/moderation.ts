@@ -1,4 +1,6 @@
+import type { ColumnType } from 'kysely'
 import type { ReviewState } from '../../../domain/moderation/review.ts'
+import type { Words } from '../../../domain/moderation/words.ts'
 import type { DefaultTime, OptionalTime } from './core.ts'
 
 export interface ModerationTables {
@@ -7,6 +9,7 @@ export interface ModerationTables {
     listing_id: string
     release_id: string
     state: ReviewState
+    words: ColumnType<Words | null, string | null | undefined, string | null>
     reason: string | null
     opened_by: string
     decided_by: string | null

@@ -74,7 +74,7 @@ export interface PublishingTables {
     kind: 'invitation' | 'password'
     email: string
     organization_id: string | null
-    role: 'admin' | 'developer' | 'viewer' | null
+    role: 'admin' | 'operations' | 'developer' | 'viewer' | null
     person_id: string | null
     created_by: string | null
     created_at: DefaultTime
@@ -103,11 +103,23 @@ export interface PublishingTables {
     promoted_release_id: string | null
     suspended_reason: string | null
     installations_stopped: Generated<boolean>
+    signed_releases_only: Generated<boolean>
     revision: Generated<number>
     created_at: DefaultTime
     updated_at: DefaultTime
     published_at: OptionalTime
     search: ColumnType<string, never, never>
+  }
+  publisher_key: {
+    id: string
+    organization_id: string
+    name: string
+    public_key: string
+    fingerprint: string
+    algorithm: string
+    created_by: string
+    created_at: DefaultTime
+    retired_at: OptionalTime
   }
   picture: {
     id: string

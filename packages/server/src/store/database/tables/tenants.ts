@@ -3,6 +3,7 @@ import type { Variant } from '@mkt/manifest'
 import type { Generated } from 'kysely'
 import type { WantedRegistration } from '../../../domain/registration/registration.ts'
 import type { CredentialKind } from '../../../domain/tenant/credential.ts'
+import type { RelayMode } from '../../../domain/tenant/relay-mode.ts'
 import type { DefaultTime, Json, OptionalTime } from './core.ts'
 
 /** What a comparison found to be otherwise than wanted, and put right. */
@@ -20,6 +21,7 @@ export interface TenantTables {
     api_url: string
     host_name: string
     tenant_locator: string | null
+    relay: Generated<RelayMode>
     schema: Json<unknown> | null
     schema_read_at: OptionalTime
     lease_owner: string | null

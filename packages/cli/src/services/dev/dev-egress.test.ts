@@ -1,0 +1,36 @@
+import type { EgressCount } from '@mkt/engines'
+import { expect, it } from 'vitest'
+import { devEgress, refusedLines } from './dev-egress.ts'
+
+const manifest = {
+  name: 'a/b',
+  version: '1.0.0',
+  platform: {
+    egress: [
+      { host: 'api.vin.example', purpose: 'p' },
+      { setting: 'url', purpose: 'p' },
+    ],
+  },
+}
+
+it('what is declared, entered and simulated is open, and without a declaration every public host', () => {
+  expect(devEgress(manifest, { url: 'https://hook.example/x' }, 'http://localhost:7080')).toEqual({
+    mode: 'enforce',
+    hosts: [
+      { host: 'api.vin.example', port: 443 },
+      { host: 'hook.example', port: 443 },
+    ],
+    endpoints: [{ host: '127.0.0.1', port: 7080 }],
+  })
+  expect(devEgress({ name: 'a/b', version: '1.0.0' }, {}, 'http://127.0.0.1:1').hosts).toBeNull()
+})
+
+it('a refusal is told once, with the host, the reason and what to do', () => {
+  const seen = new Map<string, number>()
+  const count = { hour: 'h', host: 'evil.example', port: 0, refused: 1, lastRefusal: 'undeclared name' } as EgressCount
+  expect(refusedLines([count], seen)).toEqual([
+    'egress refused: evil.example (undeclared name); declare it under platform.egress of platform-app.json',
+  ])
+  expect(refusedLines([count], seen)).toEqual([])
+  expect(refusedLines([{ ...count, refused: 2 }], seen)).toHaveLength(1)
+})

@@ -1,0 +1,223 @@
+/**
+ * The guard of an instance's way out, inside its network namespace. Declared names resolve to synthetic addresses that are routed to
+ * this namespace itself; the guard listens there on the declared ports, holds the first bytes of each connection against the name, and
+ * joins it with a connection that the outlet makes. Everything else has no route. Invariant: a connection that is open is one that the
+ * present rules allow.
+ */
+import { createServer, type Server, type Socket } from 'node:net'
+import { guarded } from '../guarded.ts'
+import { dial, NotPublic } from './dial.ts'
+import { judgeOpening, type Refusal } from './judge-opening.ts'
+import { readKernelRefusals } from './kernel-refusals.ts'
+import { RESOLVER, startResolver } from './resolver.ts'
+import { type EgressRules, type Endpoint, networkKind, portsOf } from './rules.ts'
+import { createSyntheticAddresses, SYNTHETIC_NETWORK } from './synthetic-addresses.ts'
+import { createTally, type EgressCount } from './tally.ts'
+
+/** Connections an instance may hold at once; those of other instances do not count. */
+const MOST_CONNECTIONS = 2_048
+const OPENING_MS = 10_000
+const LOOK_MS = 1_000
+
+export interface GuardOptions {
+  rules: EgressRules
+  /** Socket of the outlet. */
+  outlet: string
+  /** Private addresses that count as public. */
+  allow: readonly string[]
+  /** Where the application and the platform listen inside: those places stay theirs. */
+  taken: readonly Endpoint[]
+  appPort: number
+  /** Who answers questions while names are only watched. */
+  nameServer: string
+  runIp(commands: readonly string[]): void
+  /** Connections of ours to the application that the kernel refused, and therefore not the application's. */
+  ownRefusals(): number
+}
+
+export interface Guard {
+  update(rules: EgressRules): void
+  counts(): EgressCount[]
+}
+
+interface Listener {
+  server: Server
+  to: Endpoint
+  sockets: Set<Socket>
+}
+
+export async function startGuard(options: GuardOptions): Promise<Guard> {
+  let rules = options.rules
+  const closed = networkKind(rules) === 'closed'
+  const tally = createTally(Date.now)
+  const addresses = createSyntheticAddresses()
+  const names = new Set<string>()
+  const listeners = new Map<string, Listener>()
+  const borrowed = new Set<string>()
+  let open = 0
+
+  if (closed) options.runIp([`route replace local ${SYNTHETIC_NETWORK} dev lo`])
+
+  const listen = (address: string, to: Endpoint, byName: boolean) => {
+    const key = `${address} ${to.port}`
+    if (listeners.has(key)) return
+    const sockets = new Set<Socket>()
+    const accept = (socket: Socket) => {
+      sockets.add(socket)
+      open += 1
+      socket.on('error', () => socket.destroy())
+      socket.on('close', () => {
+        sockets.delete(socket)
+        open -= 1
+      })
+      if (open > MOST_CONNECTIONS) return refuse(socket, to, 'too many connections')
+      if (byName) awaitOpening(socket, to)
+      else pass(socket, to, Buffer.alloc(0))
+    }
+    const server = createServer({ allowHalfOpen: true, pauseOnConnect: true, noDelay: true }, (socket) =>
+      guarded(
+        () => socket.destroy(),
+        () => accept(socket),
+      )(),
+    )
+    server.on('error', () => void listeners.delete(key))
+    server.listen(to.port, address, 1_024)
+    listeners.set(key, { server, to, sockets })
+  }
+
+  const refuse = (socket: Socket, to: Endpoint, refusal: Refusal) => {
+    tally.refused(to, refusal)
+    socket.resetAndDestroy()
+  }
+
+  const awaitOpening = (socket: Socket, to: Endpoint) => {
+    let held = Buffer.alloc(0)
+    const settle = (act: () => void) => {
+      clearTimeout(timer)
+      socket.off('data', read)
+      socket.off('end', onEnd)
+      socket.pause()
+      act()
+    }
+    const late = () => settle(() => refuse(socket, to, 'nothing was sent'))
+    const timer = setTimeout(
+      guarded(() => socket.destroy(), late),
+      OPENING_MS,
+    )
+    const onEnd = guarded(() => socket.destroy(), late)
+    const onData = (chunk: Buffer) => {
+      held = Buffer.concat([held, chunk])
+      const verdict = judgeOpening(held, to)
+      if (verdict.kind === 'refuse') settle(() => refuse(socket, to, verdict.refusal))
+      if (verdict.kind === 'pass') settle(() => pass(socket, to, held))
+    }
+    const read = guarded(() => socket.destroy(), onData)
+    socket.on('close', () => clearTimeout(timer))
+    socket.on('end', onEnd)
+    socket.on('data', read)
+    socket.resume()
+  }
+
+  const pass = guarded(complain, async (socket: Socket, to: Endpoint, first: Buffer): Promise<void> => {
+    try {
+      const outgoing = await dial(options.outlet, to, options.allow)
+      if (socket.destroyed) return void outgoing.destroy()
+      tally.connected(to)
+      splice(socket, outgoing, to, first)
+    } catch (error) {
+      if (error instanceof NotPublic) tally.refused(to, 'not a public address')
+      socket.resetAndDestroy()
+    }
+  })
+
+  const splice = (socket: Socket, outgoing: Socket, to: Endpoint, first: Buffer) => {
+    const sent = (chunk: Buffer) => tally.sent(to, chunk.length)
+    const received = (chunk: Buffer) => tally.received(to, chunk.length)
+    if (first.length > 0) {
+      sent(first)
+      outgoing.write(first)
+    }
+    socket.on('data', guarded(complain, sent))
+    outgoing.on('data', guarded(complain, received))
+    socket.pipe(outgoing)
+    outgoing.pipe(socket)
+    const reset = () => socket.resetAndDestroy()
+    outgoing.on('error', guarded(complain, reset))
+    outgoing.on('close', () => socket.destroy())
+    socket.on('close', () => outgoing.destroy())
+  }
+
+  const addressOf = (name: string): string | null => {
+    const ports = portsOf(rules, name)
+    const address = ports.length === 0 ? null : addresses.of(name)
+    if (address === null) {
+      tally.refused({ host: name, port: 0 }, 'undeclared name')
+      return null
+    }
+    names.add(name)
+    if (closed) for (const port of ports) listen(address, { host: name, port }, true)
+    return address
+  }
+
+  const isTaken = ({ host, port }: Endpoint) =>
+    port === options.appPort || options.taken.some((place) => place.host === host && place.port === port)
+
+  const apply = () => {
+    if (!closed) return
+    const endpoints = rules.endpoints.filter((endpoint) => !isTaken(endpoint))
+    for (const endpoint of endpoints) {
+      if (!endpoint.host.startsWith('127.') && !borrowed.has(endpoint.host)) {
+        borrowed.add(endpoint.host)
+        options.runIp([`address replace ${endpoint.host}/32 dev lo`])
+      }
+      listen(endpoint.host, endpoint, false)
+    }
+    const wanted = new Set(endpoints.map(({ host, port }) => `${host} ${port}`))
+    for (const name of names) {
+      const address = addresses.of(name)
+      for (const port of address === null ? [] : portsOf(rules, name)) {
+        wanted.add(`${address} ${port}`)
+        listen(address ?? '', { host: name, port }, true)
+      }
+    }
+    for (const [key, { server, sockets }] of listeners) {
+      if (wanted.has(key)) continue
+      listeners.delete(key)
+      server.close()
+      for (const socket of sockets) socket.resetAndDestroy()
+    }
+  }
+
+  await startResolver({
+    addressOf,
+    forward: closed ? undefined : { host: options.nameServer, port: RESOLVER.port },
+  })
+  apply()
+  let seen = readKernelRefusals()
+  let ownSeen = options.ownRefusals()
+  const look = () => {
+    const found = readKernelRefusals()
+    const own = options.ownRefusals()
+    const ports = found.refusedPorts - seen.refusedPorts - (own - ownSeen)
+    if (found.unroutable > seen.unroutable)
+      tally.refused({ host: '(address)', port: 0 }, 'address', found.unroutable - seen.unroutable)
+    if (ports > 0) tally.refused({ host: '(other port)', port: 0 }, 'other port', ports)
+    if (found.refusedPackets > seen.refusedPackets)
+      tally.refused({ host: '(UDP)', port: 0 }, 'UDP', found.refusedPackets - seen.refusedPackets)
+    seen = found
+    ownSeen = own
+  }
+  if (closed) setInterval(guarded(complain, look), LOOK_MS).unref()
+
+  return {
+    update(next) {
+      rules = next
+      apply()
+    },
+    counts: () => tally.counts(),
+  }
+}
+
+function complain(error: unknown): void {
+  process.stderr.write(`${new Date().toISOString()} ${error instanceof Error ? error.stack : String(error)}\n`)
+}

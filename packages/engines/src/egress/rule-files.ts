@@ -1,0 +1,53 @@
+import { mkdirSync, readFileSync, renameSync, rmSync, watch, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { guarded } from '../guarded.ts'
+import { type EgressRules, parseRules } from './rules.ts'
+
+/** A change is noticed at once where the file system tells, and after this time where it does not. */
+const LOOK_MS = 2_000
+
+/** Writes the rules of a deployment; its instances follow them. */
+export function writeRules(folder: string, deploymentId: string, rules: EgressRules): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const draft = join(folder, `.${deploymentId}.${process.pid}`)
+  writeFileSync(draft, JSON.stringify(rules), { mode: 0o600 })
+  renameSync(draft, fileOf(folder, deploymentId))
+}
+
+export function removeRules(folder: string, deploymentId: string): void {
+  rmSync(fileOf(folder, deploymentId), { force: true })
+}
+
+/** Calls with the rules that are written, and again whenever others are. */
+export function followRules(folder: string, deploymentId: string, apply: (rules: EgressRules) => void): void {
+  let last = ''
+  const look = () => {
+    const text = readText(fileOf(folder, deploymentId))
+    if (text === last) return
+    const rules = parseRules(text)
+    if (rules === null) return
+    last = text
+    apply(rules)
+  }
+  const lookSafely = guarded(complain, look)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  watch(folder, lookSafely).on('error', () => {})
+  setInterval(lookSafely, LOOK_MS).unref()
+  look()
+}
+
+function fileOf(folder: string, deploymentId: string): string {
+  return join(folder, `${deploymentId}.json`)
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+function complain(error: unknown): void {
+  process.stderr.write(`${new Date().toISOString()} ${error instanceof Error ? error.stack : String(error)}\n`)
+}

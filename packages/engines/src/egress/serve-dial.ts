@@ -1,0 +1,62 @@
+import { lookup } from 'node:dns/promises'
+import { connect, type Socket } from 'node:net'
+import { networkInterfaces } from 'node:os'
+import { APPLICATION_SOURCE } from '../addresses.ts'
+import { guarded } from '../guarded.ts'
+import { DIALED, type DialOrder, NOT_PUBLIC } from './dial.ts'
+import { mayReach } from './public-address.ts'
+
+const CONNECT_MS = 15_000
+const MOST_ADDRESSES = 4
+
+export type ResolveName = (name: string) => Promise<string[]>
+
+/** As this machine resolves names, its own file of hosts included. */
+export const resolveName: ResolveName = async (name) =>
+  (await lookup(name, { all: true, verbatim: true })).map(({ address }) => address)
+
+/**
+ * Connects a guard with a name. The name is resolved here and the connection goes to exactly the address that was checked, so a name
+ * that answers differently a moment later changes nothing.
+ */
+export async function serveDial(
+  order: DialOrder,
+  resolve: ResolveName = resolveName,
+): Promise<{ said: string; socket: Socket | null }> {
+  const own = Object.values(networkInterfaces()).flatMap((list) => (list ?? []).map(({ address }) => address))
+  const found = await resolve(order.name).catch((error: NodeJS.ErrnoException) => error.code ?? 'failed')
+  if (typeof found === 'string') return { said: found, socket: null }
+  const open = found.filter((address) => mayReach(address, order.port, order.allow, own))
+  if (open.length === 0) return { said: NOT_PUBLIC, socket: null }
+  let last = 'failed'
+  for (const address of open.slice(0, MOST_ADDRESSES)) {
+    const socket = await tryAddress(address, order.port).catch((error: NodeJS.ErrnoException) => {
+      last = error.code ?? 'failed'
+    })
+    if (socket) return { said: DIALED, socket }
+  }
+  return { said: last, socket: null }
+}
+
+function tryAddress(host: string, port: number): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    // Who serves here must be able to tell an application from a person on this machine.
+    const source = host.startsWith('127.') ? { localAddress: APPLICATION_SOURCE } : {}
+    const socket = connect({ host, port, ...source, allowHalfOpen: true, noDelay: true })
+    const end = (error: Error) => {
+      clearTimeout(timer)
+      socket.destroy()
+      reject(error)
+    }
+    const fail = guarded(reject, end)
+    const late = () => end(Object.assign(new Error('timed out'), { code: 'ETIMEDOUT' }))
+    const connected = () => {
+      clearTimeout(timer)
+      socket.off('error', fail)
+      resolve(socket)
+    }
+    const timer = setTimeout(guarded(reject, late), CONNECT_MS)
+    socket.once('error', fail)
+    socket.once('connect', guarded(reject, connected))
+  })
+}

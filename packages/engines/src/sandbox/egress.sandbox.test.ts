@@ -1,0 +1,14 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll } from 'vitest'
+import { egressContract } from '../testing/egress-contract.ts'
+import { createSandboxEngine } from './engine.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'mkt-egress-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+egressContract('sandbox', {
+  names: join(folder, 'names.json'),
+  open: (names) => createSandboxEngine({ folder: join(folder, 'engine'), outletIdleMs: 1_000, names }),
+})

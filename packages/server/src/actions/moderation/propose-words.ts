@@ -1,0 +1,84 @@
+import { Failure } from '@mkt/contract/errors'
+import { listingFacts } from '@mkt/contract/states'
+import { actorOf } from '../../domain/accounts/caller.ts'
+import { publishingProblems } from '../../domain/listing/listing.ts'
+import { changedWords } from '../../domain/moderation/words.ts'
+import { newId } from '../../lib/ids.ts'
+import { type Listing, type ListingTexts, listingById, updateListingTexts } from '../../store/listing/listings.ts'
+import { insertReview, openWordsReview, setReviewWords } from '../../store/moderation/reviews.ts'
+import { holdListing } from '../listing/hold-listing.ts'
+import { change } from '../platform/change.ts'
+import { notify } from '../platform/notify.ts'
+import type { Origin } from '../platform/origin.ts'
+import type { Platform } from '../platform/platform.ts'
+import type { Unit } from '../platform/unit.ts'
+
+/**
+ * Edits a public listing: the words that everybody reads wait for a moderator and the old ones stay until then; everything else changes
+ * at once. Further changes join the review that is open. Null when the listing is not public or none of these words changes.
+ */
+export async function proposeWords(
+  platform: Platform,
+  input: { id: string; texts: ListingTexts; ifMatch: string | null },
+  origin: Origin,
+): Promise<Listing | null> {
+  const shown = await listingById(platform.db, input.id)
+  if (
+    shown === undefined ||
+    !listingFacts(shown.state).shown ||
+    Object.keys(changedWords(shown, input.texts)).length === 0
+  )
+    return null
+  return change(platform, origin, async (unit) => {
+    const { trx } = unit
+    const listing = await holdListing(trx, input.id)
+    const expected = input.ifMatch?.replace(/^(W\/)?"?|"$/g, '')
+    if (expected !== undefined && expected !== '*' && expected !== String(listing.revision))
+      throw new Failure(
+        'revision_conflict',
+        `${listing.name} was changed in the meantime (revision ${listing.revision}). Load it again and repeat the change.`,
+      )
+    if (input.texts.variant !== undefined && input.texts.variant !== listing.variant)
+      throw new Failure('illegal_move', `The variant of ${listing.name} is fixed since it was published.`)
+    const words = changedWords(listing, input.texts)
+    const problems = publishingProblems({ ...listing, ...words })
+    if (problems.length > 0)
+      throw new Failure('listing_incomplete', 'A published listing keeps its title, about and requirements sections.', {
+        problems,
+      })
+    const { title: _title, about: _about, requirements: _requirements, links: _links, ...atOnce } = input.texts
+    if (Object.values(atOnce).some((value) => value !== undefined))
+      await updateListingTexts(trx, listing.id, atOnce, unit.now)
+    await waitForModerator(unit, listing, words)
+    const { organizationId, id } = listing
+    const details = { waiting: Object.keys(words) }
+    const changed = (await listingById(trx, id)) as Listing
+    return unit.record('listing.change', { organizationId, id, details }).with(changed)
+  })
+}
+
+async function waitForModerator(unit: Unit, listing: Listing, words: ReturnType<typeof changedWords>): Promise<void> {
+  const { trx, now, random } = unit
+  const open = await openWordsReview(trx, listing.id)
+  if (open !== undefined) {
+    await setReviewWords(trx, open.id, { ...open.words, ...words })
+    unit.changed('review', open.id)
+    return
+  }
+  const releaseId = listing.promotedReleaseId ?? listing.currentReleaseId
+  if (releaseId === null) throw new Error(`${listing.name} is public without a release`)
+  const id = newId('rev', now, random)
+  const openedBy = actorOf(unit.origin.caller).label
+  await insertReview(trx, { id, listingId: listing.id, releaseId, openedBy, words, now })
+  await notify(
+    unit,
+    { platformRole: 'moderator' },
+    {
+      kind: 'review.opened',
+      title: `Changed words of ${listing.name} wait for a review`,
+      text: `${openedBy} changed ${Object.keys(words).join(', ')} of ${listing.name}. The old words stay until somebody approves.`,
+      link: `/moderate/${id}`,
+    },
+  )
+  unit.changed('review', id)
+}

@@ -1,0 +1,140 @@
+import { access } from '@mkt/contract/api'
+import { Failure } from '@mkt/contract/errors'
+import { exceptFinding, withdrawException } from '../../actions/material/except-finding.ts'
+import { readFindings } from '../../actions/material/read-findings.ts'
+import type { Platform } from '../../actions/platform/platform.ts'
+import { organizationsSeen, unowned } from '../../domain/accounts/access.ts'
+import { type Exception, type Finding, isOpen } from '../../domain/material/finding.ts'
+import { type Severity, severities } from '../../domain/material/severity.ts'
+import { slicePage } from '../../domain/platform/page.ts'
+import { exceptionById, exceptionsOf } from '../../store/material/exceptions.ts'
+import { installationsOfReleases, releasesWithPackage } from '../../store/material/packages.ts'
+import { sbomOf } from '../../store/material/sboms.ts'
+import { notFound } from '../http/find.ts'
+import { RawAnswer, type Route, route } from '../http/route.ts'
+import { listingSubject } from '../listing/listings.ts'
+import { releaseSubject } from './releases.ts'
+
+export function exceptionAnswer({ id, advisory, package: name, status, reason, author, until }: Exception) {
+  return { id, advisory, package: name, status, reason, author, until: until.toISOString() }
+}
+
+function findingAnswer({ exception, firstSeenAt, ...finding }: Finding) {
+  return {
+    ...finding,
+    exception: exception && exceptionAnswer(exception),
+    firstSeenAt: firstSeenAt.toISOString(),
+  }
+}
+
+/** What the trust panel and `GET /releases/{id}/findings` show. */
+export async function findingsAnswer(platform: Platform, image: { listingId: string; imageDigest: string }) {
+  const { knowledge, findings, data, packages } = await readFindings(platform.db, image, platform.clock.now())
+  const known = new Set(data.map(({ ecosystem }) => ecosystem))
+  return {
+    knowledge,
+    open: Object.fromEntries(
+      severities.map((severity) => [
+        severity,
+        findings.filter((finding) => finding.severity === severity && isOpen(finding)).length,
+      ]),
+    ) as Record<Severity, number>,
+    items: findings.map(findingAnswer),
+    data: data.map((row) => ({
+      ...row,
+      newestAt: row.newestAt?.toISOString() ?? null,
+      importedAt: row.importedAt.toISOString(),
+    })),
+    packages:
+      packages?.map((row) => ({
+        ...row,
+        covered: row.ecosystem !== null && known.has(row.ecosystem.split(':')[0] ?? ''),
+      })) ?? null,
+  }
+}
+
+/** Bills of materials, findings, exceptions, and which releases have a package. */
+export function materialRoutes(platform: Platform): Route[] {
+  return [
+    route('getSbom', {
+      subject: ({ params, caller }) => releaseSubject(platform, params.id, caller),
+      async handle({ subject: { release } }) {
+        const sbom = await sbomOf(platform.db, release)
+        if (sbom?.document === undefined || sbom.document === null)
+          throw new Failure(
+            'sbom_unavailable',
+            sbom === undefined
+              ? `The contents of ${release.listingName} ${release.version} are being read. Ask again in a minute.`
+              : `The contents of ${release.listingName} ${release.version} could not be read: ${sbom.failure ?? 'no reason is known'}.`,
+          )
+        return new RawAnswer('application/vnd.cyclonedx+json', Buffer.from(sbom.document))
+      },
+    }),
+    route('getFindings', {
+      subject: ({ params, caller }) => releaseSubject(platform, params.id, caller),
+      async handle({ subject: { release }, query }) {
+        const answer = await findingsAnswer(platform, release)
+        const items = answer.items.filter(
+          (item) =>
+            (query.severity === undefined || item.severity === query.severity) &&
+            (query.state === undefined || item.state === query.state),
+        )
+        return { ...answer, ...slicePage(items, query) }
+      },
+    }),
+    route('getExceptions', {
+      subject: ({ params }) => listingSubject(platform, params.id),
+      handle: async ({ subject: { listing }, query }) =>
+        slicePage((await exceptionsOf(platform.db, listing.id)).map(exceptionAnswer), query),
+    }),
+    route('createException', {
+      subject: ({ params }) => listingSubject(platform, params.id),
+      handle: async ({ subject: { listing }, body, ...origin }) =>
+        exceptionAnswer(await exceptFinding(platform, { listingId: listing.id, ...body }, origin)),
+    }),
+    route('deleteException', {
+      async subject({ params }) {
+        const exception = await exceptionById(platform.db, params.id)
+        if (exception === undefined) throw notFound()
+        return { ...(await listingSubject(platform, exception.listingId)), exception }
+      },
+      async handle({ subject: { exception }, ...origin }) {
+        await withdrawException(platform, exception, origin)
+        return undefined
+      },
+    }),
+    route('findPackages', {
+      subject: () => unowned,
+      async handle({ caller, query }) {
+        const publishers = organizationsSeen(access.listDeployments, caller)
+        const customers = organizationsSeen(access.listInstallations, caller)
+        const found = await releasesWithPackage(platform.db, {
+          ...query,
+          publishers,
+          customers,
+        })
+        const uses = Map.groupBy(found, (row) => row.releaseId)
+        const installed = await installationsOfReleases(platform.db, [...uses.keys()], customers)
+        return slicePage(
+          [...uses].map(([releaseId, rows]) => useAnswer(releaseId, rows, installed)),
+          query,
+        )
+      },
+    }),
+  ]
+}
+
+type Uses = Awaited<ReturnType<typeof releasesWithPackage>>
+type Installed = Awaited<ReturnType<typeof installationsOfReleases>>
+
+function useAnswer(releaseId: string, rows: Uses, installed: Installed) {
+  const [first] = rows as [Uses[number]]
+  return {
+    release: { id: releaseId, version: first.version, state: first.state },
+    listing: { id: first.listingId, name: first.listingName },
+    packages: rows.map((row) => ({ name: row.package, version: row.packageVersion, purl: row.purl })),
+    installations: installed
+      .filter((row) => row.releaseId === releaseId)
+      .map(({ id, organization, tenant, state, test }) => ({ id, organization, tenant, state, test })),
+  }
+}

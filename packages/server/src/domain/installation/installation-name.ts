@@ -1,0 +1,13 @@
+/** Names that differ in case alone are one name to a reader. */
+export function isSameName(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase()
+}
+
+/** The name an installation gets when nobody gives one: the app's title, with a number where that is taken. */
+export function defaultName(title: string, taken: Iterable<string>): string {
+  const names = new Set([...taken].map((name) => name.toLowerCase()))
+  for (let number = 1; ; number += 1) {
+    const name = number === 1 ? title : `${title} ${number}`
+    if (!names.has(name.toLowerCase())) return name
+  }
+}

@@ -1,0 +1,92 @@
+#!/usr/bin/env -S sh -c 'n=$(dirname "$(readlink -f "$0")")/../../../node_modules/.bin/node; [ -x "$n" ] || n=node; exec "$n" "$0" "$@"'
+// The line above takes the Node of this clone, for the one on the path may be too old to run TypeScript.
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { count } from '@mkt/contract/text'
+import { OciError } from '@mkt/oci'
+import { importAdvisories } from './actions/material/import-advisories.ts'
+import { type Config, ConfigError, loadConfig } from './config.ts'
+import { readOperatorOrder, runCreateOperator } from './create-operator.ts'
+import { runningEmbedded } from './laptop/embedded/running-embedded.ts'
+import { startEmbedded } from './laptop/embedded/start-embedded.ts'
+import { systemClock } from './lib/clock.ts'
+import { createLog, type Log } from './lib/log.ts'
+import { systemRandom } from './lib/random.ts'
+import { runRemoveApplications } from './remove-applications.ts'
+import { explainStartFailure } from './start-failure.ts'
+import { createDatabase } from './store/database/database.ts'
+import { migrate } from './store/database/migrate.ts'
+import { createPool, type PoolAddress } from './store/database/pool.ts'
+
+const USAGE = `mkt-admin <command>
+
+  advisories import <file>…   import OSV archives (<ecosystem>/all.zip) and match every release again
+  create-operator --email …   make an operator account (--password-stdin reads the password)
+  remove-applications         remove everything from the engines before the platform is taken down
+
+The database is that of DATABASE_URL, or the one in MKT_DATA_DIR.`
+
+async function importFiles(files: readonly string[], address: PoolAddress, log: Log): Promise<void> {
+  await migrate(address, log)
+  const pool = createPool(address, { name: 'mkt-admin', max: 2 }, log)
+  try {
+    // Nothing in this process listens to changes; those that run hear of it from the database.
+    const platform = {
+      db: createDatabase(pool),
+      clock: systemClock,
+      random: systemRandom,
+      changes: { tell: async () => {} },
+    }
+    for (const file of files) {
+      const done = await importAdvisories(platform, resolve(file))
+      const what = done.ecosystems.length === 0 ? 'no known ecosystem' : done.ecosystems.join(', ')
+      process.stdout.write(
+        `${file}: ${count(done.advisories, 'advisory', 'advisories')} (${what}); ${count(done.releases, 'image')} matched, ${count(done.newFindings, 'new finding')}\n`,
+      )
+      for (const { name, reason } of done.refusals) process.stdout.write(`  ${name} ${reason}\n`)
+      if (done.refused > done.refusals.length)
+        process.stdout.write(`  and ${done.refused - done.refusals.length} more files that could not be used\n`)
+    }
+  } catch (error) {
+    throw error instanceof OciError ? new ConfigError(`The archive cannot be imported: ${error.message}.`) : error
+  } finally {
+    await pool.end()
+  }
+}
+
+/** The database of a running platform, or the one in the data folder for as long as the command takes. */
+async function withDatabase(config: Config, log: Log, work: (address: PoolAddress) => Promise<void>): Promise<void> {
+  if (config.databaseUrl !== undefined) return work({ connectionString: config.databaseUrl })
+  const running = await runningEmbedded(config.dataDir)
+  if (running !== undefined) return work(running)
+  const embedded = await startEmbedded({ dataDir: config.dataDir, log })
+  try {
+    await work(embedded.poolConfig)
+  } finally {
+    await embedded.stop()
+  }
+}
+
+async function main(args: readonly string[]): Promise<void> {
+  const config = loadConfig(process.env)
+  const log = createLog({ level: config.logLevel, readable: !config.production })
+  const [command, ...rest] = args
+  if (command === 'create-operator') {
+    const order = readOperatorOrder(rest)
+    return withDatabase(config, log, (address) => runCreateOperator(order, address, log))
+  }
+  if (command === 'remove-applications' && rest.length === 0)
+    return withDatabase(config, log, (address) => runRemoveApplications(config, address, log))
+  const [verb, ...files] = rest
+  if (command !== 'advisories' || verb !== 'import' || files.length === 0) throw new ConfigError(USAGE)
+  const missing = files.find((file) => !existsSync(file))
+  if (missing !== undefined) throw new ConfigError(`There is no file ${missing}.`)
+  return withDatabase(config, log, (address) => importFiles(files, address, log))
+}
+
+try {
+  await main(process.argv.slice(2))
+} catch (error) {
+  process.stderr.write(`${error instanceof ConfigError ? error.message : explainStartFailure(error)}\n`)
+  process.exit(1)
+}

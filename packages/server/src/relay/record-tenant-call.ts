@@ -1,0 +1,26 @@
+import type { FailureCode } from '@mkt/contract/errors'
+import type { RelayedExchange, RelayParts } from './parts.ts'
+
+/** Notes what became of a request to the policy system: how it went, never what it carried. */
+export function recordTenantCall(
+  parts: Pick<RelayParts, 'calls' | 'clock'>,
+  relayed: RelayedExchange,
+  result: { status: number; code: FailureCode | null; requestSize: number; answerSize: number },
+): void {
+  const { exchange, route, id, trace, target, startedAt, releaseId } = relayed
+  const mark = target.indexOf('?')
+  parts.calls.record({
+    id: `tcl_${id}`,
+    installationId: route.installationId,
+    organizationId: route.organizationId,
+    listingId: route.listingId,
+    releaseId,
+    method: exchange.method.slice(0, 20),
+    path: (mark < 0 ? target : target.slice(0, mark)).slice(0, 500),
+    at: parts.clock.now(),
+    durationMs: Math.round(performance.now() - startedAt),
+    requestId: `req_${id}`,
+    traceId: trace.traceId,
+    ...result,
+  })
+}

@@ -1,0 +1,79 @@
+import { Failure } from '@mkt/contract/errors'
+import type { OutboundError } from '../outbound/outbound-error.ts'
+import type { TokenOutcome } from '../store/tenant/token-cache.ts'
+import { relayLimits } from './parts.ts'
+
+const AUTHENTICATE = { headers: { 'www-authenticate': 'Bearer' } }
+
+export function tokenUnknown(): Failure {
+  return new Failure(
+    'relay_token_unknown',
+    'Send the `token` of the state record as `Authorization: Bearer <token>`, to the `platformApiUrl` of the same record.',
+    AUTHENTICATE,
+  )
+}
+
+export function tokenExpired(): Failure {
+  return new Failure(
+    'relay_token_expired',
+    'This token has expired, or access ended with it: the installation was stopped, its keys were revoked, or its access was changed. Read the state again.',
+    AUTHENTICATE,
+  )
+}
+
+export function readOnly(method: string): Failure {
+  return new Failure(
+    'relay_read_only',
+    `This installation may only read in the policy system, and ${method} is no reading of this path. The customer decides with the relay of the tenant, the publisher with platform.tenantAccess.`,
+  )
+}
+
+export function signInRefused(): Failure {
+  return new Failure(
+    'relay_sign_in_refused',
+    'Signing in and making credentials is not passed on. Use the `token` of the state record.',
+  )
+}
+
+export function tooBusy(): Failure {
+  return new Failure(
+    'too_busy',
+    `This installation has ${relayLimits.perInstallation} requests to its policy system under way. Wait for some of them to end.`,
+    { headers: { 'retry-after': '1' } },
+  )
+}
+
+export function malformed(): Failure {
+  return new Failure(
+    'request_malformed',
+    'The address of the request is not written in a form that every reader understands alike.',
+  )
+}
+
+export function stalled(): Failure {
+  return new Failure(
+    'tenant_timeout',
+    `The policy system did not answer for ${relayLimits.stallMs / 1000} seconds. Whether it did what was asked is not known.`,
+  )
+}
+
+export function ourFault(): Failure {
+  return new Failure('internal', 'Something went wrong on our side. Try again later.')
+}
+
+export function noToken(outcome: Exclude<TokenOutcome, { kind: 'token' }>): Failure {
+  if (outcome.kind === 'refused')
+    return new Failure(
+      'tenant_credentials_refused',
+      'The policy system refuses the data credentials. The customer must replace them.',
+    )
+  return new Failure('tenant_unavailable', 'The policy system is out of reach. Try again later.', {
+    headers: { 'retry-after': String(outcome.retryAfterSeconds) },
+  })
+}
+
+export function unreachable(error: OutboundError): Failure {
+  return new Failure('tenant_unavailable', `The policy system is out of reach: ${error.message}. Try again later.`, {
+    headers: { 'retry-after': '5' },
+  })
+}

@@ -1,0 +1,141 @@
+import { Failure } from '@mkt/contract/errors'
+import { Gauge } from 'prom-client'
+import { mayReadFigures } from '../actions/accounts/may-read-figures.ts'
+import type { Platform } from '../actions/platform/platform.ts'
+import { createTenantCallRecorder } from '../actions/relay/tenant-call-recorder.ts'
+import { createRelayTokens } from '../actions/route/relay-tokens.ts'
+import type { RouteTable } from '../actions/route/route-table.ts'
+import { currentToken } from '../actions/tenant/current-token.ts'
+import { renewToken } from '../actions/tenant/renew-token.ts'
+import { createDeadlines } from '../lib/deadlines.ts'
+import { createHexSource } from '../lib/hex-source.ts'
+import { startHttpServer } from '../lib/http/http-server.ts'
+import { replyProblem } from '../lib/http/reply-problem.ts'
+import type { ServerExchange } from '../lib/http/server-exchange.ts'
+import { newId } from '../lib/ids.ts'
+import { createRequestIds } from '../lib/request-ids.ts'
+import { createTenantClient } from '../outbound/tenant-client.ts'
+import type { Pool } from '../store/database/pool.ts'
+import { handleRequest } from './handle-request.ts'
+import { type RelayParts, relayLimits } from './parts.ts'
+import { ourFault } from './relay-failures.ts'
+import { createReleaseAccess } from './release-access.ts'
+
+export interface RelayServer {
+  port: number
+  /** Requests that are passed on now. */
+  readonly running: number
+  stop(): Promise<void>
+}
+
+export interface RelayServerOptions {
+  host: string
+  port: number
+  /** Further addresses of this machine to listen on. */
+  hosts?: readonly string[]
+  pool: Pool
+  routes: RouteTable
+  /** Whether this process goes out of service: it still answers, but is not ready any more. */
+  isEnding?: () => boolean
+}
+
+const DRAIN_MS = 10_000
+/** A large body may take long to arrive; one that does not move is given up much earlier. */
+const REQUEST_MS = 15 * 60_000
+
+/** Listens for applications that call their customer's policy system. Tokens are in headers, which are never logged. */
+export async function startRelay(platform: Platform, options: RelayServerOptions): Promise<RelayServer> {
+  const { clock, random, log } = platform
+  const client = createTenantClient({ allow: () => platform.policy.allowAddresses })
+  const fault = (error: unknown) => log.error({ err: error }, 'The relay met a bug')
+  const tokens = createRelayTokens(platform.keyRing, clock, platform.policy.keyTtlSeconds)
+  const parts: RelayParts = {
+    routes: options.routes,
+    client,
+    calls: createTenantCallRecorder(platform, options.pool),
+    running: new Map(),
+    deadlines: createDeadlines(relayLimits.stallMs, fault),
+    readToken: tokens.read,
+    issueToken: ({ installationId, keyEpoch }, releaseId) =>
+      tokens.issue({ installationId, releaseId, epoch: keyEpoch }),
+    accessOf: createReleaseAccess(platform.db),
+    tenantToken: (installationId) => currentToken(platform, installationId),
+    renewToken: (installationId, rejected) => renewToken(platform, installationId, rejected),
+    relayUrl: () => platform.addresses.relayUrl,
+    nextId: createRequestIds(random),
+    hex: createHexSource(random),
+    clock,
+    log,
+  }
+  const isEnding = options.isEnding ?? (() => false)
+  const counts = { requests: 0, refusals: 0 }
+  const running = () => [...parts.running.values()].reduce((sum, count) => sum + count, 0)
+  registerFigures(platform, counts, running)
+
+  function refuse(error: unknown, exchange: ServerExchange): void {
+    counts.refusals += 1
+    const requestId = newId('req')
+    if (error instanceof Failure) log.debug({ code: error.code, requestId }, 'a request to a policy system was refused')
+    else log.error({ err: error, requestId }, 'The relay met a bug')
+    replyProblem(exchange, error instanceof Failure ? error : ourFault(), requestId)
+  }
+
+  function onRequest(exchange: ServerExchange): void {
+    counts.requests += 1
+    dispatch(platform, parts, isEnding, exchange).catch((error: unknown) => refuse(error, exchange))
+  }
+
+  const { host, port, hosts = [] } = options
+  const server = await startHttpServer({ host, port, hosts, requestMs: REQUEST_MS }, onRequest, refuse, fault)
+  return {
+    port: server.port,
+    get running() {
+      return running()
+    },
+    async stop() {
+      await server.stop(DRAIN_MS)
+      await client.close()
+      await parts.calls.drain()
+    },
+  }
+}
+
+async function dispatch(
+  platform: Platform,
+  parts: RelayParts,
+  isEnding: () => boolean,
+  exchange: ServerExchange,
+): Promise<void> {
+  // An application's own request to one of these paths carries its token.
+  if (exchange.header('authorization') !== undefined && exchange.target !== '/metrics')
+    return handleRequest(parts, exchange)
+  if (exchange.target === '/healthz' || exchange.target === '/readyz') {
+    const ready = exchange.target === '/healthz' || (parts.routes.loaded && !isEnding())
+    const body = ready ? '{"status":"ready"}' : '{"status":"not ready"}'
+    return exchange.reply(ready ? 200 : 503, 'content-type: application/json\r\n', body)
+  }
+  if (exchange.target === '/metrics' && (await mayReadFigures(platform, exchange))) {
+    const text = await platform.metrics.metrics()
+    return exchange.reply(200, `content-type: ${platform.metrics.contentType}\r\n`, Buffer.from(text))
+  }
+  return handleRequest(parts, exchange)
+}
+
+function registerFigures(
+  platform: Platform,
+  counts: { requests: number; refusals: number },
+  running: () => number,
+): void {
+  const gauge = (name: string, help: string, read: () => number) =>
+    new Gauge({
+      name,
+      help,
+      registers: [platform.metrics],
+      collect() {
+        this.set(read())
+      },
+    })
+  gauge('mkt_relay_requests', 'Requests to the relay since the start of this process', () => counts.requests)
+  gauge('mkt_relay_refusals', 'Requests that the relay refused', () => counts.refusals)
+  gauge('mkt_relay_running', 'Requests that the relay passes on now', running)
+}

@@ -1,0 +1,127 @@
+import type pg from 'pg'
+import type { Page } from '../../domain/platform/page.ts'
+import type { Db } from '../database/database.ts'
+import { byNumber, byText, containing, type Order, sorted } from '../database/sorted.ts'
+
+/** One request that an application made to its customer's policy system through the relay. */
+export interface TenantCallRecord {
+  id: string
+  installationId: string
+  organizationId: string
+  listingId: string
+  releaseId: string
+  method: string
+  path: string
+  at: Date
+  status: number
+  code: string | null
+  durationMs: number
+  requestSize: number
+  answerSize: number
+  requestId: string
+  traceId: string
+}
+
+const columns = [
+  'id',
+  'installation_id',
+  'organization_id',
+  'listing_id',
+  'release_id',
+  'method',
+  'path',
+  'at',
+  'status',
+  'code',
+  'duration_ms',
+  'request_size',
+  'answer_size',
+  'request_id',
+  'trace_id',
+] as const
+
+/** Keeps a batch of them. */
+export async function insertTenantCalls(pool: pg.Pool, calls: readonly TenantCallRecord[]): Promise<void> {
+  await pool.query({
+    name: 'insert_tenant_calls',
+    text: `insert into tenant_call (${columns.join(', ')})
+      select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::timestamptz[],
+        $9::int[], $10::text[], $11::int[], $12::bigint[], $13::bigint[], $14::text[], $15::text[])`,
+    values: [
+      calls.map((call) => call.id),
+      calls.map((call) => call.installationId),
+      calls.map((call) => call.organizationId),
+      calls.map((call) => call.listingId),
+      calls.map((call) => call.releaseId),
+      calls.map((call) => call.method),
+      calls.map((call) => call.path),
+      calls.map((call) => call.at),
+      calls.map((call) => call.status),
+      calls.map((call) => call.code),
+      calls.map((call) => call.durationMs),
+      calls.map((call) => call.requestSize),
+      calls.map((call) => call.answerSize),
+      calls.map((call) => call.requestId),
+      calls.map((call) => call.traceId),
+    ],
+  })
+}
+
+export interface TenantCallFilter {
+  installationId: string
+  method?: string | undefined
+  /** Lowest and highest status. */
+  status?: readonly [number, number] | undefined
+  /** Words that the path contains. */
+  q?: string | undefined
+  traceId?: string | undefined
+  from?: Date | undefined
+  to?: Date | undefined
+}
+
+const order: Order<'at' | 'method' | 'status' | 'durationMs'> = {
+  id: 'id',
+  newestFirst: true,
+  keys: { at: 'id', method: byText('method'), status: byNumber('status'), durationMs: byNumber('duration_ms') },
+}
+
+/** Requests of an installation, newest first, one more than the page holds. */
+export function listTenantCalls(db: Db, filter: TenantCallFilter, page: Page): Promise<TenantCallRecord[]> {
+  let query = db
+    .selectFrom('tenant_call')
+    .select([
+      'id',
+      'installation_id as installationId',
+      'organization_id as organizationId',
+      'listing_id as listingId',
+      'release_id as releaseId',
+      'method',
+      'path',
+      'at',
+      'status',
+      'code',
+      'duration_ms as durationMs',
+      'request_size as requestSize',
+      'answer_size as answerSize',
+      'request_id as requestId',
+      'trace_id as traceId',
+    ])
+    .where('installation_id', '=', filter.installationId)
+  if (filter.method !== undefined) query = query.where('method', '=', filter.method)
+  if (filter.status !== undefined)
+    query = query.where('status', '>=', filter.status[0]).where('status', '<=', filter.status[1])
+  if (filter.q !== undefined) query = query.where('path', 'ilike', containing(filter.q))
+  if (filter.traceId !== undefined) query = query.where('trace_id', '=', filter.traceId)
+  if (filter.from !== undefined) query = query.where('at', '>=', filter.from)
+  if (filter.to !== undefined) query = query.where('at', '<', filter.to)
+  return sorted(query, page, order).execute()
+}
+
+/** Deletes a small batch of what is older. */
+export async function pruneTenantCalls(pool: pg.Pool, before: Date, limit = 2_000): Promise<number> {
+  const result = await pool.query(
+    'delete from tenant_call where id in (select id from tenant_call where at < $1 order by at limit $2)',
+    [before, limit],
+  )
+  return result.rowCount ?? 0
+}

@@ -1,0 +1,105 @@
+import { connect, type Socket } from 'node:net'
+import type { Bootstrap } from '../../laptop/bootstrap.ts'
+import { partyAt } from './ask.ts'
+
+/** One party that takes what it can. Each has an address of its own and goes on until it is stopped. */
+export interface Attack {
+  name: string
+  /** One round; rounds follow each other. */
+  round(): Promise<unknown>
+  stop(): void
+}
+
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+const basic = ({ clientId, apiKey }: { clientId: string; apiKey: string }) => ({
+  authorization: `Basic ${Buffer.from(`${clientId}:${apiKey}`).toString('base64')}`,
+})
+
+/** Opens connections that send a beginning and then nothing. */
+function hoard(name: string, address: string, url: string, count: number, beginning: string): Attack {
+  const sockets = new Set<Socket>()
+  const { hostname, port } = new URL(url)
+  return {
+    name,
+    async round() {
+      while (sockets.size < count) {
+        const socket = connect({ host: hostname, port: Number(port), localAddress: address })
+        sockets.add(socket)
+        socket.on('error', () => sockets.delete(socket)).on('close', () => sockets.delete(socket))
+        socket.write(beginning)
+        await pause(2)
+      }
+      await pause(100)
+    },
+    stop() {
+      for (const socket of sockets) socket.destroy()
+    },
+  }
+}
+
+/** Asks many things at once, again and again. */
+function flood(
+  name: string,
+  address: string,
+  width: number,
+  asked: (at: number) => Parameters<ReturnType<typeof partyAt>['ask']>[0],
+): Attack {
+  const party = partyAt(address)
+  let at = 0
+  return {
+    name,
+    round: () =>
+      Promise.all(
+        Array.from({ length: width }, () => {
+          at += 1
+          return party.ask(asked(at), 10_000)
+        }),
+      ).then(() => pause(20)),
+    stop: () => party.close(),
+  }
+}
+
+export function attacksOn({ apiUrl, gatewayUrl, stateUrl, publisher }: Bootstrap): Attack[] {
+  const api = `${apiUrl}/api/v1`
+  const post = (path: string) =>
+    `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n{`
+  const texts = ['>'.repeat(20_000), '_a'.repeat(9_990), '[a]('.repeat(4_000), '- '.repeat(9_000)]
+  return [
+    flood('sign-in storm', '127.0.0.66', 100, (at) => ({
+      method: 'POST',
+      url: `${api}/session`,
+      body: JSON.stringify({ email: `nobody${at}@evil.test`, password: 'a guess at a password' }),
+    })),
+    flood('invented credentials', '127.0.0.67', 40, (at) => ({
+      url: `${api}/me`,
+      headers: { authorization: `Bearer mse_invented${at}` },
+    })),
+    flood('deep documents', '127.0.0.68', 4, () => ({
+      method: 'POST',
+      url: `${api}/session`,
+      body: '['.repeat(500_000),
+    })),
+    flood('hostile Markdown', '127.0.0.69', 6, (at) => ({
+      method: 'POST',
+      url: `${api}/organizations/${publisher.organization.name}/listings`,
+      headers: basic(publisher),
+      body: JSON.stringify({
+        appName: `evil-${at}`,
+        title: 'Evil',
+        variant: 'connected',
+        about: texts[at % texts.length],
+        requirements: '',
+      }),
+    })),
+    flood('unknown keys', '127.0.0.70', 40, (at) => ({ url: `${stateUrl}/state/invented${at}` })),
+    hoard('idle API bodies', '127.0.0.71', apiUrl, 300, post('/api/v1/session')),
+    hoard('idle gateway bodies', '127.0.0.72', gatewayUrl, 300, post('/rnobody/open')),
+    hoard('half requests', '127.0.0.73', stateUrl, 200, 'GET /state/x HTTP/1.1\r\nhost: '),
+    hoard('streams', '127.0.0.74', apiUrl, 60, streamRequest(publisher)),
+  ]
+}
+
+function streamRequest(publisher: Bootstrap['publisher']): string {
+  const { authorization } = basic(publisher)
+  return `GET /api/v1/stream HTTP/1.1\r\nhost: x\r\nauthorization: ${authorization}\r\n\r\n`
+}

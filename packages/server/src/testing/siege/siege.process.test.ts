@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest'
+import { runSiege } from './run-siege.ts'
+
+it('honest parties are served while others misbehave, and nothing restarts', async () => {
+  const { siege, rounds, ended } = await runSiege({ quietMs: 1_000, siegeMs: 6_000 })
+  expect(ended).toBe(false)
+  expect(Object.keys(rounds).length).toBeGreaterThan(5)
+  for (const { name, calls, failed } of siege) {
+    expect(calls, name).toBeGreaterThan(0)
+    expect(failed, name).toBe(0)
+  }
+})

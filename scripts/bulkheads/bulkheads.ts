@@ -1,0 +1,189 @@
+/** One thing that a party can take, how much of it, what keeps it to that, and the test that would notice if it did not. */
+export interface Bulkhead {
+  party: 'anybody' | 'publisher' | 'customer' | 'application' | 'policy system'
+  takes: string
+  bound: string
+  /** The file that enforces it. */
+  where: string
+  test: { file: string; name: string }
+}
+
+const server = 'packages/server/src'
+
+/** Who could hurt whom with what. `docs/reference/bulkheads.md` is written from it. */
+export const bulkheads: readonly Bulkhead[] = [
+  {
+    party: 'anybody',
+    takes: 'threads, by guessing passwords',
+    bound: 'two guesses at a time, 16 waiting for each address, turns between addresses, 15 s',
+    where: `${server}/lib/password.ts`,
+    test: {
+      file: `${server}/lib/password.test.ts`,
+      name: 'many guesses from one address wait in small numbers, while another address gets its turn',
+    },
+  },
+  {
+    party: 'anybody',
+    takes: 'the account of somebody else, by locking it',
+    bound: 'ten wrong passwords lock one address out of one account for 15 minutes',
+    where: `${server}/actions/accounts/guess-password.ts`,
+    test: {
+      file: `${server}/api/accounts/people.db.test.ts`,
+      name: 'are locked out by wrong passwords from another address no more than strangers are',
+    },
+  },
+  {
+    party: 'anybody',
+    takes: 'requests to the API',
+    bound: '6,000 a minute for each address, invented credentials included; then for each person or key',
+    where: `${server}/api/http/request-limits.ts`,
+    test: {
+      file: `${server}/api/http/limits.db.test.ts`,
+      name: 'counts invented credentials for the address they come from, and costs the verified one there nothing',
+    },
+  },
+  {
+    party: 'anybody',
+    takes: 'connections and descriptors, at the API',
+    bound: 'a quarter of all descriptors, and half of that for one address',
+    where: `${server}/lib/connection-shares.ts`,
+    test: {
+      file: `${server}/lib/connection-shares.process.test.ts`,
+      name: 'closes what one address opens beyond its share, and takes it again when another has closed',
+    },
+  },
+  {
+    party: 'anybody',
+    takes: 'time, by sending a body slowly to the API',
+    bound: '20 seconds',
+    where: `${server}/api/http/body-deadline.ts`,
+    test: { file: `${server}/api/http/slow-callers.db.test.ts`, name: 'a body that does not arrive is not waited for' },
+  },
+  {
+    party: 'anybody',
+    takes: 'places at an application, by its public paths',
+    bound: 'a fifth of the places of a route and a tenth of those of an application; none while a body is coming',
+    where: `${server}/gateway/concurrency.ts`,
+    test: {
+      file: `${server}/gateway/forward-stream.db.test.ts`,
+      name: 'callers who send nothing take no place, those without a secret few, and callers with one are served',
+    },
+  },
+  {
+    party: 'publisher',
+    takes: 'the event loop, by Markdown',
+    bound: 'a thread of low priority with 4 seconds and 128 MB, four texts waiting for each organization, 40 levels',
+    where: `${server}/lib/markdown-queue.ts`,
+    test: {
+      file: `${server}/lib/markdown-queue.process.test.ts`,
+      name: 'is refused where it takes too long, while the event loop goes on, and the next text is rendered',
+    },
+  },
+  {
+    party: 'publisher',
+    takes: 'lists of everybody, by a row that cannot be shown',
+    bound: 'the row is left out and reported',
+    where: `${server}/api/http/answer-text.ts`,
+    test: { file: `${server}/api/http/answer-text.test.ts`, name: 'leaves a row out that could not become an item' },
+  },
+  {
+    party: 'publisher',
+    takes: 'time, by a manifest',
+    bound: '256 KB, 64 levels, 100 settings looked at, 500 problems told',
+    where: 'packages/manifest/src/parse-manifest.ts',
+    test: {
+      file: 'packages/manifest/src/parse-manifest.test.ts',
+      name: 'looks at no more settings than are allowed, and reports a bounded number of problems',
+    },
+  },
+  {
+    party: 'publisher',
+    takes: 'disk, by images',
+    bound: '2 GB for an image and 20 GB for an organization, as stored',
+    where: `${server}/domain/image/quota.ts`,
+    test: {
+      file: `${server}/registry/keeping.db.test.ts`,
+      name: 'an organization beyond its quota pushes no more; a blob that several apps share counts once',
+    },
+  },
+  {
+    party: 'publisher',
+    takes: 'files outside its image, by hostile layers',
+    bound: 'paths, links and whiteouts stay inside; those that do not are refused',
+    where: 'packages/oci/src/layer-path.ts',
+    test: {
+      file: 'packages/oci/src/hostile.test.ts',
+      name: 'unpacking writes nothing outside its folder and ends in a file tree or a refusal',
+    },
+  },
+  {
+    party: 'publisher',
+    takes: 'streams of container output',
+    bound: 'twenty for each person and key; they end with the credential',
+    where: `${server}/api/http/stream-shares.ts`,
+    test: {
+      file: `${server}/api/http/slow-callers.db.test.ts`,
+      name: 'a stream of container output ends with the key it was opened with, and each key has so many',
+    },
+  },
+  {
+    party: 'customer',
+    takes: 'places at an application that others use too',
+    bound: '100 calls for each route; the last quarter of an application is for routes with few calls',
+    where: `${server}/gateway/concurrency.ts`,
+    test: {
+      file: `${server}/gateway/concurrency.test.ts`,
+      name: 'leave the last quarter of an application to routes that have few',
+    },
+  },
+  {
+    party: 'application',
+    takes: 'the kernel, by system calls and sockets',
+    bound: 'an allow list of calls; local, IPv4, IPv6 and route sockets alone',
+    where: 'packages/engines/src/sandbox/seccomp-filter.ts',
+    test: {
+      file: 'packages/engines/src/sandbox/seccomp-filter.test.ts',
+      name: 'allows what is listed alone: a call that a later kernel adds does not exist',
+    },
+  },
+  {
+    party: 'application',
+    takes: 'the log, by writing much',
+    bound: 'a burst, then a rate; what is above is dropped and counted',
+    where: `${server}/domain/deployment/output-rate.ts`,
+    test: {
+      file: `${server}/domain/deployment/output-rate.test.ts`,
+      name: 'takes a burst, then drops what is above the rate and says how much',
+    },
+  },
+  {
+    party: 'policy system',
+    takes: 'the database, by events',
+    bound: '1 MB for an event, 100,000 waiting for a route',
+    where: `${server}/actions/delivery/receive-event.ts`,
+    test: {
+      file: `${server}/gateway/accept-webhook.db.test.ts`,
+      name: 'a route whose backlog is full refuses further events',
+    },
+  },
+  {
+    party: 'policy system',
+    takes: 'memory and time, by lists without an end',
+    bound: '2 MB an answer, 32 levels, 100 items a page, 60 pages; 6 calls at once for a tenant, 32 for all',
+    where: `${server}/outbound/policy/policy-client.ts`,
+    test: {
+      file: `${server}/outbound/policy/hostile-answers.process.test.ts`,
+      name: 'is a list that ends, or counts as no answer',
+    },
+  },
+  {
+    party: 'policy system',
+    takes: 'the event loop, by its schema',
+    bound: '8 MB, read in a thread with 5 seconds and 256 MB; 20,000 fields',
+    where: `${server}/outbound/policy/read-schema-apart.ts`,
+    test: {
+      file: `${server}/outbound/policy/hostile-answers.process.test.ts`,
+      name: 'with too many fields is refused while the event loop goes on',
+    },
+  },
+]
