@@ -14,6 +14,7 @@ export type SubjectKind =
   | 'release'
   | 'review'
   | 'session'
+  | 'scim'
   | 'sso'
   | 'tenant'
   | 'trial'
@@ -59,6 +60,15 @@ export const auditActions = {
   'sso.domain.verify': { subject: 'sso' },
   'sso.domain.lose': { subject: 'sso' },
   'sso.domain.remove': { subject: 'sso' },
+  'scim.connect': { subject: 'scim' },
+  'scim.disconnect': { subject: 'scim' },
+  'scim.user.create': { subject: 'scim' },
+  'scim.user.change': { subject: 'scim' },
+  'scim.user.activate': { subject: 'scim' },
+  'scim.user.deactivate': { subject: 'scim' },
+  'scim.user.delete': { subject: 'scim' },
+  'scim.group.change': { subject: 'scim' },
+  'scim.group.delete': { subject: 'scim' },
   'person.create': { subject: 'person' },
   'person.change': { subject: 'person' },
   'person.role': { subject: 'person' },

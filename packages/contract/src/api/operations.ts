@@ -17,6 +17,7 @@ import { promotionOperations } from './promotions.ts'
 import { recordOperations } from './records.ts'
 import { releaseOperations } from './releases.ts'
 import { reviewOperations } from './reviews.ts'
+import { scimOperations } from './scim.ts'
 import { sessionOperations } from './session.ts'
 import { signatureOperations } from './signatures.ts'
 import { ssoOperations } from './sso.ts'
@@ -29,6 +30,7 @@ export const operations = {
   ...sessionOperations,
   ...factorOperations,
   ...ssoOperations,
+  ...scimOperations,
   ...organizationOperations,
   ...apiKeyOperations,
   ...listingOperations,

@@ -10,6 +10,7 @@ import { containerLogRoutes } from './deployment/container-logs.ts'
 import { deploymentRoutes } from './deployment/deployments.ts'
 import type { Route } from './http/route.ts'
 import { factorRoutes } from './identity/factors.ts'
+import { scimSettingsRoutes } from './identity/scim-settings.ts'
 import { signInPolicyRoutes } from './identity/sign-in-policy.ts'
 import { signInStepRoutes } from './identity/sign-in-steps.ts'
 import { ssoRoutes } from './identity/sso.ts'
@@ -42,6 +43,7 @@ export function allRoutes(platform: Platform): Route[] {
     ...signInPolicyRoutes(platform),
     ...ssoRoutes(platform),
     ...ssoSettingsRoutes(platform),
+    ...scimSettingsRoutes(platform),
     ...organizationRoutes(platform),
     ...apiKeyRoutes(platform),
     ...listingRoutes(platform),

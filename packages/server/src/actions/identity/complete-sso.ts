@@ -1,9 +1,11 @@
 import { Failure } from '@mkt/contract/errors'
-import { provesFactor, type SsoOutcome, ssoOutcome } from '../../domain/identity/sso-outcome.ts'
+import { provesFactor, type SsoFacts, type SsoOutcome, ssoOutcome } from '../../domain/identity/sso-outcome.ts'
 import { newId } from '../../lib/ids.ts'
 import { hashToken } from '../../lib/token.ts'
 import { claimsOf, type OidcClaims, type OidcRequest, oidcReason, withProvider } from '../../outbound/oidc.ts'
 import { insertPerson, type Person, personByEmail, personById } from '../../store/accounts/people.ts'
+import { scimGroupsOf } from '../../store/identity/scim-groups.ts'
+import { isUnclaimed, scimUserOf } from '../../store/identity/scim-users.ts'
 import { takeSignInStep } from '../../store/identity/sign-in-steps.ts'
 import {
   insertSsoIdentity,
@@ -73,16 +75,18 @@ export async function readSsoAnswer(platform: Platform, input: { token: string; 
 export async function signInBySso(platform: Platform, { connection, claims }: SsoAnswer, origin: SignInOrigin) {
   const identity = identityOf(connection, claims)
   const linkedTo = await personOfIdentity(platform.db, identity)
-  const [domains, taken] = await Promise.all([
+  const { organizationId } = connection
+  const [domains, taken, provisioned] = await Promise.all([
     ssoDomainsOf(platform.db, connection.organizationId),
     claims.email === null ? undefined : personByEmail(platform.db, claims.email),
+    organizationId === null ? nobodyProvisioned : provisionedPerson(platform, organizationId, linkedTo, claims.email),
   ])
   const outcome = ssoOutcome({
     linkedTo,
     email: claims.email,
     domains: domains.filter((row) => row.verifiedAt !== null).map((row) => row.domain),
     emailTaken: taken !== undefined,
-    deactivated: false,
+    ...provisioned,
   })
   if (outcome.kind === 'refuse') throw refusals[outcome.why]()
   const now = platform.clock.now()
@@ -97,7 +101,8 @@ export async function signInBySso(platform: Platform, { connection, claims }: Ss
     if (outcome.kind === 'create') await createPerson(unit, person)
     if (linkedTo === null) await link(unit, { ...identity, personId: person.id })
     else await touchSsoIdentity(unit.trx, { ...identity, personId: person.id }, unit.now)
-    await applyGroups(unit, connection, person.id, groups)
+    const provisionedGroups = organizationId === null ? [] : await scimGroupsOf(unit.trx, organizationId, person.id)
+    await applyGroups(unit, connection, person.id, [...groups, ...provisionedGroups])
     await markSsoWorked(unit.trx, connection.id, unit.now)
     return unit.record('sso.sign-in', {
       organizationId: connection.organizationId,
@@ -123,6 +128,22 @@ export async function linkBySso(platform: Platform, answer: SsoAnswer, origin: S
     const details = { issuer: claims.issuer, email: claims.email }
     return unit.record('sso.link', { organizationId: connection.organizationId, id: personId, details })
   })
+}
+
+const nobodyProvisioned = { deactivated: false, provisioned: null }
+
+/** What the directory of the organization says of the person who signs in. */
+async function provisionedPerson(
+  platform: Platform,
+  organizationId: string,
+  personId: string | null,
+  email: string | null,
+): Promise<Pick<SsoFacts, 'deactivated' | 'provisioned'>> {
+  const user = await scimUserOf(platform.db, organizationId, { personId, email })
+  if (user === undefined) return nobodyProvisioned
+  const isFree =
+    user.active && user.personId !== null && (await isUnclaimed(platform.db, user.personId, organizationId))
+  return { deactivated: !user.active, provisioned: isFree ? user.personId : null }
 }
 
 const identityOf = (connection: SsoConnection, claims: OidcClaims) => ({

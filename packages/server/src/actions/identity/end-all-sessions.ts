@@ -1,4 +1,4 @@
-import { deleteOtherSessions } from '../../store/accounts/sessions.ts'
+import { endSessions } from '../accounts/end-sessions.ts'
 import { change } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -10,7 +10,7 @@ export function endAllSessions(
   origin: Origin,
 ): Promise<void> {
   return change(platform, origin, async (unit) => {
-    const sessions = await deleteOtherSessions(unit.trx, input.personId, input.keep)
+    const sessions = await endSessions(unit, input.personId, input.keep)
     return unit.record('session.end-all', { organizationId: null, id: input.personId, details: { sessions } })
   })
 }

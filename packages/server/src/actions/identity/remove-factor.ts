@@ -1,9 +1,9 @@
 import { Failure } from '@mkt/contract/errors'
 import type { Caller } from '../../domain/accounts/caller.ts'
-import { deleteOtherSessions } from '../../store/accounts/sessions.ts'
 import { deleteTotp, hasFactor, replaceRecoveryCodes } from '../../store/identity/factors.ts'
 import { deletePasskey, deletePasskeysOf, renamePasskey as writeName } from '../../store/identity/passkeys.ts'
 import { requiresFactor } from '../../store/identity/sign-in-policies.ts'
+import { endSessions } from '../accounts/end-sessions.ts'
 import { change } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -64,7 +64,7 @@ export function resetFactors(platform: Platform, personId: string, origin: Origi
     const totp = await deleteTotp(unit.trx, personId)
     const passkeys = await deletePasskeysOf(unit.trx, personId)
     await replaceRecoveryCodes(unit.trx, personId, [], unit.now)
-    const sessions = await deleteOtherSessions(unit.trx, personId, null)
+    const sessions = await endSessions(unit, personId)
     return unit.record('factor.reset', { organizationId: null, id: personId, details: { totp, passkeys, sessions } })
   })
 }

@@ -110,7 +110,7 @@ async function knock(
 }
 
 const owned = (operation: Operation) =>
-  /^\/(organizations\/\{org\}|listings\/\{id\}|releases\/|deployments\/|reviews\/\{id\}|tenants\/|installations\/|deliveries\/|calls\/|trials\/|api-keys\/|invitations\/\{id\})/.test(
+  /^\/(organizations\/\{org\}|listings\/\{id\}|releases\/|deployments\/|reviews\/\{id\}|tenants\/|installations\/|deliveries\/|calls\/|trials\/|api-keys\/|invitations\/\{id\}|sso-domains\/)/.test(
     operation.path,
   )
 

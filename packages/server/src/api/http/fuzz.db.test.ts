@@ -122,6 +122,14 @@ const leavesNothing = [
   'changeInstallation',
   'enablePerson',
   'enableOrganization',
+  // What is only begun is recorded when it is finished.
+  'beginTotp',
+  'beginPasskey',
+  'beginPasskeySignIn',
+  'beginPasskeyStepUp',
+  'startSso',
+  'linkSso',
+  'testSso',
 ]
 
 describe('the publishing interface', () => {

@@ -26,6 +26,8 @@ export interface RouteParts {
   /** Who asks by now, without using the session. */
   look(request: FastifyRequest): Promise<Caller>
   lookMs?: number | undefined
+  /** Calls back when sessions of the caller ended; returns how to stop that. */
+  onSessionsEnded(caller: Caller, look: () => void): () => void
 }
 
 function refuse(decision: Decision): void {
@@ -117,7 +119,8 @@ async function answer(
       { once: true },
     )
     const mayStillHear = async () => decideAccess(rule, await parts.look(request), subject) === 'allowed'
-    endWithCredential(stream, mayStillHear, parts.lookMs)
+    const onEnded = (look: () => void) => parts.onSessionsEnded(caller, look)
+    endWithCredential(stream, mayStillHear, onEnded, parts.lookMs)
   }
   const body = bodyOf(operation, request) as never
   const answers: Answers = {

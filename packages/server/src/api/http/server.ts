@@ -144,6 +144,10 @@ export async function createApiServer(
         streamShares: createStreamShares(),
         look: (request) => identifyCaller(platform, credentialsOf(request.headers), { extend: false }),
         lookMs: options.streamLookMs,
+        onSessionsEnded: (caller, look) =>
+          platform.changes.subscribe('session', (personId) => {
+            if (caller.kind === 'person' && caller.personId === personId) look()
+          }),
       })
     },
     { prefix: PREFIX },

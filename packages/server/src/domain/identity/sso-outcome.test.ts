@@ -7,6 +7,7 @@ const facts = (given: Partial<SsoFacts>): SsoFacts => ({
   domains: ['acme.example'],
   emailTaken: false,
   deactivated: false,
+  provisioned: null,
   ...given,
 })
 

@@ -10,6 +10,8 @@ export interface SsoFacts {
   emailTaken: boolean
   /** The directory of the organization has deactivated this person. */
   deactivated: boolean
+  /** The account with this address, if the organization's own directory made it and nobody can sign in to it yet. */
+  provisioned: string | null
 }
 
 export type SsoOutcome =
@@ -19,13 +21,15 @@ export type SsoOutcome =
 
 /**
  * Who somebody is that a provider vouches for. Issuer and subject decide alone. An address never links to an account: whoever runs a
- * provider can write any address into a token, and would take over the account of another person.
+ * provider can write any address into a token, and would take over the account of another person. The one exception is an account
+ * that belongs to nobody yet: the same organization provisioned it by SCIM for this address.
  */
 export function ssoOutcome(facts: SsoFacts): SsoOutcome {
   if (facts.deactivated) return { kind: 'refuse', why: 'deactivated' }
   if (facts.linkedTo !== null) return { kind: 'sign-in', personId: facts.linkedTo }
   if (facts.email === null) return { kind: 'refuse', why: 'no-email' }
   if (!facts.domains.includes(domainOf(facts.email))) return { kind: 'refuse', why: 'foreign-domain' }
+  if (facts.provisioned !== null) return { kind: 'sign-in', personId: facts.provisioned }
   if (facts.emailTaken) return { kind: 'refuse', why: 'link-first' }
   return { kind: 'create', email: facts.email }
 }

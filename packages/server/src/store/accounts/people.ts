@@ -163,3 +163,7 @@ export function membershipsOf(db: Db, personId: string): Promise<AskingMembershi
     .orderBy('organization.name')
     .execute()
 }
+
+export async function setPersonEmail(db: Db, personId: string, email: string): Promise<void> {
+  await db.updateTable('person').set({ email }).where('id', '=', personId).execute()
+}

@@ -60,3 +60,7 @@ export async function deleteExpiredSignInSteps(db: Db, now: Date, limit: number)
     select token_hash from sign_in_step where expires_at <= ${now} limit ${limit}) returning 1`.execute(db)
   return rows.length
 }
+
+export async function deleteSignInStepsOf(db: Db, personId: string): Promise<void> {
+  await db.deleteFrom('sign_in_step').where('person_id', '=', personId).execute()
+}

@@ -2,7 +2,13 @@ import type { Generated } from 'kysely'
 import type { GroupRole } from '../../../domain/identity/group-role.ts'
 import type { DefaultTime, Json, OptionalTime, Time } from './core.ts'
 
-export type SignInStepKind = 'second-factor' | 'passkey-register' | 'passkey-sign-in' | 'passkey-step-up' | 'sso'
+export type SignInStepKind =
+  | 'second-factor'
+  | 'passkey-register'
+  | 'passkey-sign-in'
+  | 'passkey-step-up'
+  | 'sso'
+  | 'tool'
 
 export interface IdentityTables {
   totp: {
@@ -71,6 +77,39 @@ export interface IdentityTables {
     email: string
     created_at: DefaultTime
     last_used_at: OptionalTime
+  }
+  scim_directory: {
+    organization_id: string
+    token_hash: Buffer
+    created_at: DefaultTime
+    last_used_at: OptionalTime
+  }
+  scim_user: {
+    id: string
+    organization_id: string
+    person_id: string | null
+    made_person: Generated<boolean>
+    user_name: string
+    external_id: string | null
+    active: boolean
+    display_name: string | null
+    given_name: string | null
+    family_name: string | null
+    email: string | null
+    created_at: DefaultTime
+    updated_at: DefaultTime
+  }
+  scim_group: {
+    id: string
+    organization_id: string
+    display_name: string
+    external_id: string | null
+    created_at: DefaultTime
+    updated_at: DefaultTime
+  }
+  scim_group_member: {
+    group_id: string
+    user_id: string
   }
   factor_attempt: {
     holder: string
