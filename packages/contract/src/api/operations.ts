@@ -23,6 +23,7 @@ import { signatureOperations } from './signatures.ts'
 import { ssoOperations } from './sso.ts'
 import { tenantCallOperations } from './tenant-calls.ts'
 import { tenantOperations } from './tenants.ts'
+import { toolOperations } from './tools.ts'
 import { trialOperations } from './trials.ts'
 
 /** Every operation of the publishing interface by its id. */
@@ -31,6 +32,7 @@ export const operations = {
   ...factorOperations,
   ...ssoOperations,
   ...scimOperations,
+  ...toolOperations,
   ...organizationOperations,
   ...apiKeyOperations,
   ...listingOperations,

@@ -93,7 +93,9 @@ export const sessionOperations = {
       status: 200,
       schema: z.object({
         person: person.nullable(),
-        organization: organizationRef.nullable().describe('The organization of an API key'),
+        organization: organizationRef
+          .nullable()
+          .describe('The organization of an API key, or the one that the session of a tool reaches'),
         clientId: z.string().nullable(),
         scopes: z.array(scope),
         organizations: z.array(membership),

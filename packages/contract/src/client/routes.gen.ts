@@ -42,6 +42,8 @@ export const routes: Record<string, readonly [string, string]> = {
   getScim: ['GET', '/organizations/{org}/scim'],
   createScimToken: ['POST', '/organizations/{org}/scim/token'],
   deleteScim: ['DELETE', '/organizations/{org}/scim'],
+  approveTool: ['POST', '/me/tools'],
+  completeTool: ['POST', '/session/tool'],
   createOrganization: ['POST', '/organizations'],
   listOrganizations: ['GET', '/organizations'],
   getOrganization: ['GET', '/organizations/{org}'],

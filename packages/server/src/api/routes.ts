@@ -15,6 +15,7 @@ import { signInPolicyRoutes } from './identity/sign-in-policy.ts'
 import { signInStepRoutes } from './identity/sign-in-steps.ts'
 import { ssoRoutes } from './identity/sso.ts'
 import { ssoSettingsRoutes } from './identity/sso-settings.ts'
+import { toolRoutes } from './identity/tools.ts'
 import { configurationRoutes } from './installation/configurations.ts'
 import { installationRoutes } from './installation/installations.ts'
 import { installRoutes } from './installation/installs.ts'
@@ -44,6 +45,7 @@ export function allRoutes(platform: Platform): Route[] {
     ...ssoRoutes(platform),
     ...ssoSettingsRoutes(platform),
     ...scimSettingsRoutes(platform),
+    ...toolRoutes(platform),
     ...organizationRoutes(platform),
     ...apiKeyRoutes(platform),
     ...listingRoutes(platform),

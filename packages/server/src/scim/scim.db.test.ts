@@ -238,10 +238,8 @@ describe('a leaver', () => {
   })
 
   it('is never the owner', async () => {
-    const boss = await api.person({ role: 'owner', organization: await api.organization('single') })
-    const organization = (await api
-      .as(boss.authorization)
-      .getOrganization({ params: { org: 'single' } })) as Organization
+    const organization = await api.organization('single')
+    const boss = await api.person({ role: 'owner', organization })
     await ownDomain(organization, 'example.test')
     const { token: own } = await api.as(boss.authorization).createScimToken({ params: { org: 'single' } })
     const options = { token: own, org: organization.id }

@@ -1,4 +1,4 @@
-import { rightsOf, type SessionMethod } from '../../domain/accounts/assurance.ts'
+import { boundRights, rightsOf, type SessionMethod } from '../../domain/accounts/assurance.ts'
 import { newId } from '../../lib/ids.ts'
 import { hashToken, newToken } from '../../lib/token.ts'
 import { membershipsOf, type Person } from '../../store/accounts/people.ts'
@@ -26,6 +26,8 @@ export async function beginSession(
     spend?: (unit: Unit) => Promise<unknown>
     /** The provider that vouches for the person. */
     provider?: { connectionId: string; organizationId: string | null; factor: boolean }
+    /** The one organization it reaches. */
+    boundTo?: string
     details?: Record<string, unknown>
   },
 ) {
@@ -36,14 +38,16 @@ export async function beginSession(
   const { id: personId, email, name } = person
   const [memberships, has] = await Promise.all([membershipsOf(platform.db, personId), hasFactor(platform.db, personId)])
   const proof = { hasFactor: has, factorAt, provedAt: now, provider: input.provider ?? null }
-  const rights = rightsOf({ platformRole: person.platformRole, memberships }, proof, platform.policy)
+  const whole = rightsOf({ platformRole: person.platformRole, memberships }, proof, platform.policy)
+  const { boundTo } = input
+  const rights = boundTo === undefined ? whole : boundRights(whole, boundTo)
   const caller = { kind: 'person' as const, personId, email, name, sessionId, byCookie: false, ...rights }
   const expiresAt = new Date(now.getTime() + SESSION_SECONDS * 1000)
   await change(platform, { caller, requestId, address, idempotencyKey: null }, async (unit) => {
     await input.spend?.(unit)
     const row = { id: sessionId, tokenHash: hashToken(token), personId, apiKeyId: null }
     const { provider } = input
-    await insertSession(unit.trx, { ...row, address, userAgent, now, expiresAt, method, factorAt, provider })
+    await insertSession(unit.trx, { ...row, address, userAgent, now, expiresAt, method, factorAt, provider, boundTo })
     // An owner who comes in beside the provider leaves a trace in the organization.
     for (const { organizationId, enforceSso, role } of memberships)
       if (enforceSso && role === 'owner' && factorAt !== null && provider?.organizationId !== organizationId)

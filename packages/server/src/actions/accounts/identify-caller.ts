@@ -1,5 +1,5 @@
 import { Failure } from '@mkt/contract/errors'
-import { rightsOf } from '../../domain/accounts/assurance.ts'
+import { boundRights, rightsOf } from '../../domain/accounts/assurance.ts'
 import { type Caller, nobody } from '../../domain/accounts/caller.ts'
 import { hashToken } from '../../lib/token.ts'
 import { type ApiKey, apiKeyById } from '../../store/accounts/api-keys.ts'
@@ -65,6 +65,9 @@ async function asPerson(
   const { factorAt, provedAt, connectionId, providerOrganizationId, providerFactor } = session
   const provider = connectionId === null ? null : { organizationId: providerOrganizationId, factor: providerFactor }
   const proof = { hasFactor, factorAt, provedAt, provider }
+  const whole = rightsOf({ platformRole: person.platformRole, memberships }, proof, platform.policy)
+  const rights = session.boundTo === null ? whole : boundRights(whole, session.boundTo)
+  const bound = memberships.find((row) => row.organizationId === session.boundTo)
   return {
     kind: 'person',
     personId,
@@ -72,7 +75,8 @@ async function asPerson(
     name: person.name,
     sessionId: session.id,
     byCookie,
-    ...rightsOf({ platformRole: person.platformRole, memberships }, proof, platform.policy),
+    ...rights,
+    ...(bound === undefined ? {} : { boundTo: { id: bound.organizationId, name: bound.organizationName } }),
   }
 }
 

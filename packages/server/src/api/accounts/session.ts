@@ -56,11 +56,11 @@ export function sessionRoutes(platform: Platform): Route[] {
             withheld: { organizations: [], platformRole: null },
           }
         }
-        const { personId, email, name, platformRole, memberships, assurance } = personOf(caller)
+        const { personId, email, name, platformRole, memberships, assurance, boundTo } = personOf(caller)
         const { hasFactor, factorAt, withheld } = assurance
         return {
           person: { id: personId, email, name, platformRole },
-          organization: null,
+          organization: boundTo ?? null,
           clientId: null,
           scopes: [],
           organizations: memberships.map(membershipAnswer),

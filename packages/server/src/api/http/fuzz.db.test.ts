@@ -130,6 +130,7 @@ const leavesNothing = [
   'startSso',
   'linkSso',
   'testSso',
+  'approveTool',
 ]
 
 describe('the publishing interface', () => {

@@ -21,7 +21,15 @@ describe('a fresh factor', () => {
     const named = ['createApiKey', 'regenerateApiKey', 'revokeApiKey', 'transferOwnership', 'uninstallInstallation']
     expect(asking).toEqual(expect.arrayContaining([...named, 'suspendListing', 'rotateCallerSecret']))
     const showing = rows.filter(([, row]) => row.showsSecret === true).map(([id]) => id)
-    const before = ['signIn', 'createToken', 'completeSignIn', 'completeSso', 'beginPasskeySignIn', 'signInWithPasskey']
+    const before = [
+      'signIn',
+      'createToken',
+      'completeSignIn',
+      'completeSso',
+      'completeTool',
+      'beginPasskeySignIn',
+      'signInWithPasskey',
+    ]
     expect(showing.filter((id) => !asking.includes(id)).sort()).toEqual([...before, 'beginPasskeyStepUp'].sort())
   })
 

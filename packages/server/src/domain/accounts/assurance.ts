@@ -78,6 +78,17 @@ function missing({ organizationId, role, ...asks }: AskingMembership, proof: Pro
   return asks.requireMfa && !proved && provider?.factor !== true ? 'second-factor' : undefined
 }
 
+/** The rights of a session that reaches one organization: its membership there and nothing of the platform. */
+export function boundRights(rights: Rights, organizationId: string): Rights {
+  const own = (row: Membership) => row.organizationId === organizationId
+  const memberships = rights.assurance.withheld.memberships.filter(own)
+  return {
+    platformRole: null,
+    memberships: rights.memberships.filter(own),
+    assurance: { ...rights.assurance, withheld: { memberships, platformRole: null } },
+  }
+}
+
 export type StepUp = 'not-needed' | 'factor' | 'password'
 
 /**

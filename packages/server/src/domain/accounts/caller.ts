@@ -21,6 +21,8 @@ export type Caller =
       byCookie: boolean
       /** How sure the platform is of the person, and which rights wait for more. */
       assurance: Assurance
+      /** The one organization that the session of a tool reaches. */
+      boundTo?: { id: string; name: string }
     }
   | {
       kind: 'key'

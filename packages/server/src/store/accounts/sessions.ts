@@ -19,6 +19,8 @@ export async function insertSession(
     /** When a second factor was proved, if one was. */
     factorAt?: Date | null
     provider?: { connectionId: string; factor: boolean } | undefined
+    /** The one organization it reaches. */
+    boundTo?: string | undefined
   },
 ): Promise<void> {
   await db
@@ -39,6 +41,7 @@ export async function insertSession(
       factor_at: row.factorAt ?? null,
       connection_id: row.provider?.connectionId ?? null,
       provider_factor: row.provider?.factor ?? false,
+      organization_id: row.boundTo ?? null,
     })
     .execute()
 }
@@ -55,9 +58,19 @@ export interface SessionFacts {
   connectionId: string | null
   providerFactor: boolean
   providerOrganizationId: string | null
+  /** The one organization it reaches, if it is a tool's. */
+  boundTo: string | null
 }
 
 export function sessionByHash(db: Db, tokenHash: Buffer, now: Date): Promise<SessionFacts | undefined> {
+  return facts(db, now).where('token_hash', '=', tokenHash).executeTakeFirst()
+}
+
+export function sessionById(db: Db, id: string, now: Date): Promise<SessionFacts | undefined> {
+  return facts(db, now).where('session.id', '=', id).executeTakeFirst()
+}
+
+function facts(db: Db, now: Date) {
   return db
     .selectFrom('session')
     .leftJoin('sso_connection', 'sso_connection.id', 'session.connection_id')
@@ -73,10 +86,9 @@ export function sessionByHash(db: Db, tokenHash: Buffer, now: Date): Promise<Ses
       'connection_id as connectionId',
       'provider_factor as providerFactor',
       'sso_connection.organization_id as providerOrganizationId',
+      'session.organization_id as boundTo',
     ])
-    .where('token_hash', '=', tokenHash)
     .where('expires_at', '>', now)
-    .executeTakeFirst()
 }
 
 /** No token that was made with a key up to now outlives this moment. */

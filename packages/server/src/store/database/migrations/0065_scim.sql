@@ -46,5 +46,8 @@ create table scim_group_member (
 );
 create index scim_group_member_user on scim_group_member (user_id);
 
+-- The one organization that the session of a tool reaches.
+alter table session add column organization_id text references organization on delete cascade;
+
 -- Approvals of `mkt login --sso` wait here like other steps of a sign-in; those of a person go with the person's sessions.
 create index sign_in_step_person on sign_in_step (person_id) where person_id is not null;

@@ -60,6 +60,7 @@ export interface PublishingTables {
     last_address: string | null
     connection_id: string | null
     provider_factor: Generated<boolean>
+    organization_id: string | null
   }
   sign_in_attempt: {
     account_hash: Buffer
