@@ -10,10 +10,12 @@ import { FactorForm } from './factor-form.tsx'
 interface Props {
   /** Signing in again: the address is known. */
   knownEmail?: string
+  /** Where a provider sends the browser back to in the end. */
+  returnTo?: string | undefined
   onDone: () => void
 }
 
-export function SignInForm({ knownEmail, onDone }: Props) {
+export function SignInForm({ knownEmail, returnTo, onDone }: Props) {
   const [email, setEmail] = useState(knownEmail ?? '')
   const [password, setPassword] = useState('')
   const signIn = useSignIn()
@@ -77,7 +79,7 @@ export function SignInForm({ knownEmail, onDone }: Props) {
           size="md"
           loading={sso.isPending}
           disabled={!email.includes('@')}
-          onClick={() => sso.mutate({ email })}
+          onClick={() => sso.mutate({ email, returnTo })}
         >
           {signInTexts.sso.use}
         </Button>

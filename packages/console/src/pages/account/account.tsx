@@ -11,6 +11,7 @@ import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 import { AddressInput } from '../../ui/list/address-input.tsx'
 import { useAddress } from '../../ui/list/use-address.ts'
+import { LinkSso } from './link-sso.tsx'
 import { OwnOrganizations } from './own-organizations.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { Security } from './security.tsx'
@@ -46,6 +47,7 @@ export function AccountPage() {
         <Boundary of="factors">
           <Security />
         </Boundary>
+        <LinkSso />
         <Section
           flush
           title={texts.sessions}

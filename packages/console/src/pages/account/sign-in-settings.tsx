@@ -3,10 +3,14 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useOrganization } from '../../queries/session/current-organization.ts'
 import { ownedBy, useMay } from '../../queries/session/may.ts'
 import { signInPolicyQuery, useChangeSignInPolicy } from '../../queries/sign-in-policy.ts'
+import { ssoQuery } from '../../queries/sso.ts'
 import { signInTexts } from '../../texts/sign-in.ts'
 import { Boundary } from '../../ui/feedback/boundary.tsx'
 import { FailureNote } from '../../ui/feedback/failure.tsx'
 import { Section } from '../../ui/layout/section.tsx'
+import { ScimSetup } from './scim-setup.tsx'
+import { SsoConnection } from './sso-connection.tsx'
+import { SsoDomains } from './sso-domains.tsx'
 
 const texts = signInTexts.policy
 
@@ -15,8 +19,28 @@ export function SignInSettingsPage() {
   if (!organization) return null
   return (
     <Boundary of={organization.id}>
-      <SignInSettings organization={organization} />
+      <Stack gap="lg">
+        <SignInSettings organization={organization} />
+        <ProviderSettings organization={organization} />
+      </Stack>
     </Boundary>
+  )
+}
+
+/** The provider and the directory, for those who may see them. */
+function ProviderSettings({ organization }: { organization: { id: string } }) {
+  const maySee = useMay('getSso', ownedBy(organization))
+  return maySee ? <Provider organization={organization} /> : null
+}
+
+function Provider({ organization }: { organization: { id: string } }) {
+  const { data: shown } = useSuspenseQuery(ssoQuery(organization.id))
+  return (
+    <>
+      <SsoConnection key={shown.connection?.issuer} organization={organization} shown={shown} />
+      <SsoDomains organization={organization} shown={shown} />
+      <ScimSetup organization={organization} />
+    </>
   )
 }
 

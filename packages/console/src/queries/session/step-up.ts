@@ -26,7 +26,7 @@ export const useCompleteSignIn = () =>
 /** Leaves for the provider of the organization that the address belongs to. */
 export const useStartSso = () =>
   useChange({
-    send: async (asked: { email: string }) => {
+    send: async (asked: { email: string; returnTo?: string | undefined }) => {
       const { url } = await api.startSso({ body: asked })
       window.location.assign(url)
     },

@@ -30,7 +30,8 @@ async function keep(
     now,
     expiresAt: new Date(now.getTime() + CEREMONY_MS),
   })
-  return { token, options: { ...options } }
+  // The library leaves members undefined, which JSON does not have.
+  return { token, options: JSON.parse(JSON.stringify(options)) }
 }
 
 /** Options for a new passkey: one that is found by itself and asks for finger, face or PIN, so it is a first factor too. */
