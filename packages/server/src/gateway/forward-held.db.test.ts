@@ -149,8 +149,8 @@ test('of a path that streams the beginning of both bodies is kept, and marked as
   // Of an answer more is kept than is shown, so that a secret at the end of that is known as one.
   const begun = (kilobytes: number) => long.toString('utf8', 0, kilobytes * 1024)
   expect(opened).toEqual([
-    { request: 'short', answer: 'short', cut: false },
-    { request: begun(256), answer: begun(272), cut: true },
+    { request: 'short', requestCut: false, answer: 'short', cut: false },
+    { request: begun(256), requestCut: true, answer: begun(272), cut: true },
   ])
 })
 
@@ -171,6 +171,7 @@ test('what a call carried is kept only where the installation turned recording o
   const opened = await gateway.vault.open(row.organization_id, `call payload ${row.call_id}`, row.sealed)
   expect(JSON.parse(opened.toString())).toEqual({
     request: '{"policy":"planted"}',
+    requestCut: false,
     answer: '{"premium":"planted"}',
     cut: false,
   })

@@ -72,6 +72,33 @@ export async function longLists(api: TestApi): Promise<{ world: World; owner: st
     { id: fresh('cal', 1), duration_ms: 900, status: 504, kind: 'rater' },
     { id: fresh('cal', 2), duration_ms: 20 },
   ])
+  await more(api, 'trial', world.trials ?? '', [
+    { id: fresh('tri', 1), state: 'DONE' },
+    { id: fresh('tri', 2), state: 'FAILED', release_id: versions[0]?.id },
+  ])
+  const numbered = { installation_id: installations, organization_id: acme.id, release_id: releases }
+  await add(
+    api,
+    'tenant_call',
+    [
+      ['GET', '/policies/1', 200, 12],
+      ['POST', '/policies', 403, 3],
+      ['GET', '/accounts/1', 502, 900],
+    ].map(([method, path, status, duration_ms], index) => ({
+      ...numbered,
+      ...{ id: fresh('tcl', index), listing_id: listings, at: at(index), request_id: 'req', trace_id: 'trace' },
+      ...{ method, path, status, duration_ms, request_size: 0, answer_size: 0 },
+    })),
+  )
+  await add(
+    api,
+    'pricing',
+    ['motor', 'home', 'Boat'].map((product, index) => ({
+      ...numbered,
+      ...{ id: fresh('prc', index), at: at(index), version: '1.0.0', release_digest: 'sha256:0', revision: 1 },
+      ...{ path: '/rate', status: 200, product, perils: [] },
+    })),
+  )
   await more(api, 'one_time_link', world.invitations ?? '', [
     { id: fresh('inv', 1), token_hash: '\\x01', email: 'a@example.test' },
     { id: fresh('inv', 2), token_hash: '\\x02', email: 'b@example.test', role: 'admin' },

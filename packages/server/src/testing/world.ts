@@ -139,6 +139,36 @@ export async function testWorld(api: TestApi, organization: Organization, ownerI
     .insertInto('sso_domain')
     .values({ id: domain, organization_id: organization.id, domain: 'domain.example', token: 'token', created_at: now })
     .execute()
+  const exception = id('exc')
+  const until = new Date(now.getTime() + 86_400_000)
+  await db
+    .insertInto('finding_exception')
+    .values({
+      id: exception,
+      listing_id: listing,
+      advisory: 'OSV-1',
+      package: null,
+      status: 'not_affected',
+      reason: 'The function is never called.',
+      author: 'somebody',
+      until,
+      created_at: now,
+    })
+    .execute()
+  const signingKey = id('pkey')
+  await db
+    .insertInto('publisher_key')
+    .values({
+      id: signingKey,
+      organization_id: organization.id,
+      name: 'release',
+      public_key: 'key',
+      fingerprint: 'fingerprint',
+      algorithm: 'ecdsa-p256',
+      created_by: 'somebody',
+      created_at: now,
+    })
+    .execute()
   return {
     organizations: organization.name,
     listings: listing,
@@ -157,6 +187,8 @@ export async function testWorld(api: TestApi, organization: Organization, ownerI
     'api-keys': key.id,
     invitations: invitation,
     'sso-domains': domain,
+    exceptions: exception,
+    'signing-keys': signingKey,
     people: ownerId,
     sessions: id('ses'),
     notifications: id('ntf'),

@@ -19,13 +19,14 @@ import { pruneTraffic } from '../store/traffic/traffic.ts'
 import { pruneShadowBatches } from '../store/trial/shadows.ts'
 import { type DeliveryWorker, deliveryDefaults, startDeliveryWorker } from './delivery.ts'
 import { deliveryFigures } from './delivery-figures.ts'
+import { startDeliveryWatch } from './delivery-watch.ts'
 
 const KEPT_MS = 30 * 24 * 3_600_000
 const PAYLOADS_KEPT_MS = 7 * 86_400_000
 const STEP_EVERY_MS = 1_000
 const REST_MS = 60_000
 
-/** Everything that ticks for events: sending them, and forgetting them after thirty days. */
+/** Everything that ticks for events: sending them, watching routes that fail, and removing them after thirty days. */
 export function startDeliveries(
   platform: Platform,
   parts: { pool: Pool; routes: RouteTable; client: AppClient; requests: RequestFigures; traffic: Traffic },
@@ -50,10 +51,12 @@ export function startDeliveries(
     deliveryDefaults,
   )
   const retention = startRetention(platform, pool)
+  const watch = startDeliveryWatch(platform)
   return {
     accepted: worker.accepted,
     async stop() {
       await retention.stop()
+      await watch.stop()
       await worker.stop()
       await relaxed.end()
     },

@@ -110,12 +110,14 @@ async function ask(random: Random, number: number): Promise<Outcome> {
 }
 
 /**
- * What changes nothing that anybody would look up: it answers, plans, marks one's own reading, pins what is pinned, or
- * enables what is enabled.
+ * Operations that may succeed without a change to look up: they answer, plan, check, mark the caller's own reading,
+ * pin what is pinned, enable what is enabled, or remove a sample that holds nothing.
  */
 const leavesNothing = [
   'createToken',
   'planRelease',
+  'checkConfiguration',
+  'deleteSample',
   'requestPasswordReset',
   'readNotification',
   'readAllNotifications',

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { notifyTurn } from '../../actions/delivery/note-delivery.ts'
+import { noteTurn } from '../../actions/delivery/note-turn.ts'
 import { changeByPlatform } from '../../actions/platform/change.ts'
 import { mailNotifications } from '../../actions/platform/mail-notifications.ts'
 import { notify } from '../../actions/platform/notify.ts'
@@ -96,9 +96,9 @@ describe('notifications', () => {
     const refs = { listingId, releaseId: await make.release(listingId, '1.0.0') }
     const turn = async (test: boolean, notice: 'failing' | 'paused' | 'recovered') => {
       const installationId = await make.installation(acme, refs, test)
-      const route = { installationId, organizationId: acme.id, appName: 'acme/thing' }
+      const route = { installationId, organizationId: acme.id }
       await changeByPlatform(api.platform, async (unit) => {
-        await notifyTurn(unit, route, notice)
+        await noteTurn(unit, route, notice)
         return unit.unchanged()
       })
       return installationId
@@ -107,9 +107,10 @@ describe('notifications', () => {
     await turn(false, 'recovered')
     expect(await told()).toEqual({ owner: ['deliveries.failing'], admin: ['deliveries.failing'] })
     const installationId = await turn(true, 'paused')
+    const { name } = await as('developer').getInstallation({ params: { id: installationId } })
     expect((await told()).developer).toEqual(['deliveries.paused'])
     expect((await as('developer').listNotifications({})).items).toMatchObject([
-      { title: 'Deliveries to acme/thing are paused', link: `/manage/installations/${installationId}/deliveries` },
+      { title: `Deliveries to ${name} are paused`, link: `/manage/installations/${installationId}/deliveries` },
     ])
     await mailNotifications(api.platform)
     expect(smtp.mails.filter((mail) => mail.text.includes('are paused'))).toHaveLength(3)

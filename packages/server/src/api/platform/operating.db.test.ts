@@ -36,8 +36,8 @@ async function paused(cause: 'failing' | 'gone', minutesAgo: number, waiting: nu
     .values({
       installation_id: id,
       failing_since: cause === 'failing' ? at : null,
-      paused_at: at,
-      pause_reason: cause,
+      paused_at: cause === 'failing' ? at : null,
+      gone_paths: JSON.stringify(cause === 'gone' ? { '/hook': { at, releaseId: refs.releaseId } } : {}),
       probe_at: cause === 'failing' ? now : null,
     })
     .execute()
@@ -74,7 +74,13 @@ describe('paused routes', () => {
       nextProbeAt: api.clock.now().toISOString(),
       waiting: 2,
     })
-    expect(items[0]).toMatchObject({ cause: 'gone', nextProbeAt: null, failingSince: null, waiting: 0 })
+    expect(items[0]).toMatchObject({
+      cause: 'gone',
+      paths: ['/hook'],
+      nextProbeAt: null,
+      failingSince: null,
+      waiting: 0,
+    })
   })
 
   it('are paged, sorted and found by cause, organization and route', async () => {
@@ -102,7 +108,7 @@ describe('paused routes', () => {
 describe('the health of the platform', () => {
   it('names every process, what it holds and its engine, and a part without a process as down', async () => {
     const engine = { engine: 'sandbox', missing: [{ part: 'memory', reason: 'no cgroups' }], outside: true, notes: [] }
-    const front = await startPresence(api.platform, ['api', 'gateway', 'state'], {})
+    const front = await startPresence(api.platform, ['api', 'gateway', 'state', 'relay'], {})
     const before = await operator.getHealth()
     expect(before).toMatchObject({ ready: false, database: 'up' })
     expect(before.parts.at(-1)).toEqual({ part: 'worker', state: 'down', processes: 0 })
@@ -110,7 +116,7 @@ describe('the health of the platform', () => {
     const health = await operator.getHealth()
     expect(health.ready).toBe(true)
     expect(health.processes).toMatchObject([
-      { roles: ['api', 'gateway', 'state'], state: 'up', engine: null },
+      { roles: ['api', 'gateway', 'state', 'relay'], state: 'up', engine: null },
       { roles: ['worker'], state: 'up', engine: { ...engine, refusal: null }, demo: 'done' },
     ])
     await back.stop()

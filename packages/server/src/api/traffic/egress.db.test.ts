@@ -38,6 +38,7 @@ const count = (host: string, more: Partial<EgressCount> = {}): EgressCount => ({
 
 it('rules follow what a customer entered, and always name its policy system', async () => {
   const policySystem = new URL(world.sim.connected().apiUrl as string)
+  const relay = { host: '127.0.0.1', port: Number(new URL(platform.addresses.relayUrl).port) }
   const rules = await rulesOfDeployment(platform, deployment.id)
   expect(rules).toMatchObject({
     mode: 'enforce',
@@ -45,13 +46,13 @@ it('rules follow what a customer entered, and always name its policy system', as
       { host: 'api.vin.example', port: 443 },
       { host: 'hooks.northwind.example', port: 443 },
     ],
-    endpoints: [{ host: '127.0.0.1', port: Number(policySystem.port) }],
+    endpoints: [{ host: '127.0.0.1', port: Number(policySystem.port) }, relay],
   })
   await admin.stopInstallation({ params: { id: launched.id } })
   await world.reach(launched.id, 'STOPPED')
   expect(await rulesOfDeployment(platform, deployment.id)).toMatchObject({
     hosts: [{ host: 'api.vin.example', port: 443 }],
-    endpoints: [],
+    endpoints: [relay],
   })
 })
 

@@ -12,6 +12,8 @@ const holds: Record<string, { held: string; hold: string }> = {
   'token.lease_until': { held: 'lease_until is not null', hold: "lease_owner = 'dead', lease_until = $until" },
   'installation.lease_until': { held: 'lease_until is not null', hold: "lease_owner = 'dead', lease_until = $until" },
   'deployment.lease_until': { held: 'lease_until is not null', hold: "lease_holder = 'dead', lease_until = $until" },
+  'trial.lease_until': { held: 'lease_until is not null', hold: "lease_owner = 'dead', lease_until = $until" },
+  'shadow_instance.lease_until': { held: 'lease_until >= $now', hold: "lease_owner = 'dead', lease_until = $until" },
   'notification.mail_lease_until': { held: 'mail_lease_until is not null', hold: 'mail_lease_until = $until' },
   'event.leased_by': { held: 'due_at > now()', hold: "state = 'WAITING', leased_by = 'dead', due_at = $until" },
   'idempotency.locked_until': { held: 'locked_until >= $now', hold: 'locked_until = $until' },
@@ -21,7 +23,7 @@ const api = await testApi()
 const { db, clock } = api.platform
 const acme = await api.organization('acme')
 const owner = await api.person({ role: 'owner', organization: acme })
-const { tenants: tenantId } = await testWorld(api, acme, owner.id)
+const { tenants: tenantId, releases: releaseId } = await testWorld(api, acme, owner.id)
 
 /** The statements above with the moments filled in. */
 function filled(text: string) {
@@ -45,6 +47,8 @@ it('frees whatever a killed process held, in every table that knows leases', asy
   await sql`insert into notification (id, person_id, kind, title, text) values ('ntf', ${owner.id}, 'k', 't', 't')`.execute(
     db,
   )
+  await sql`insert into shadow_instance (release_id, instance_id, lease_owner, lease_until)
+    values (${releaseId}, 'ins', 'dead', now())`.execute(db)
   const tables = Object.entries(holds).map(([name, { held, hold }]) => ({
     table: name.split('.')[0] ?? '',
     held,

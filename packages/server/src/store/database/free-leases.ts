@@ -3,12 +3,12 @@ import type { Db } from './database.ts'
 import { transaction } from './transaction.ts'
 
 /**
- * Ends every lease and every hold there is. Only for a process that has the database to itself: then whoever took them was killed, and
- * nobody need wait until they run out.
+ * Ends every lease and every hold. Only for a process that has the database to itself: the processes that took them
+ * were killed, so nobody has to wait until they run out.
  */
 export async function freeLeases(db: Db, now: Date): Promise<void> {
   await transaction(db, async (trx) => {
-    for (const table of ['tenant', 'token', 'installation'] as const) {
+    for (const table of ['tenant', 'token', 'installation', 'trial'] as const) {
       await trx
         .updateTable(table)
         .set({ lease_owner: null, lease_until: null })
@@ -25,6 +25,8 @@ export async function freeLeases(db: Db, now: Date): Promise<void> {
       .set({ mail_lease_until: null })
       .where('mail_lease_until', 'is not', null)
       .execute()
+    await sql`update shadow_instance set lease_until = ${now}::timestamptz - interval '1 ms'
+      where lease_until >= ${now}`.execute(trx)
     // A delivery's lease is the moment it is due again; a key's hold is judged against the moment of the repeat.
     await sql`update event set due_at = least(due_at, now()), leased_by = null
       where state = 'WAITING' and leased_by is not null`.execute(trx)
