@@ -38,5 +38,9 @@ export function endWithCredential(
     clearInterval(timer)
     forget()
   }
-  stream.signal.addEventListener('abort', stop, { once: true })
+  stream.signal.addEventListener(
+    'abort',
+    guarded(() => {}, stop),
+    { once: true },
+  )
 }
