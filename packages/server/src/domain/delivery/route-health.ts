@@ -1,3 +1,4 @@
+import { limits } from '@mkt/contract/limits'
 import type { Verdict } from './retry.ts'
 
 /** How the webhooks of a route fare. */
@@ -40,9 +41,9 @@ const unchanged: RouteDecision = { health: undefined, notice: undefined }
 
 export const routeLimits = {
   /** Failing this long without a success pauses the route, if enough attempts were made. */
-  pauseAfterMs: 72 * 3_600_000,
-  pauseAfterAttempts: 10,
-  warnAfterMs: 3_600_000,
+  pauseAfterMs: limits.pauseAfter.value,
+  pauseAfterAttempts: limits.pauseAttempts.value,
+  warnAfterMs: limits.warnAfter.value,
   probeEveryMs: 3_600_000,
 } as const
 
