@@ -9,6 +9,13 @@ import { deliveryRoutes } from './delivery/deliveries.ts'
 import { containerLogRoutes } from './deployment/container-logs.ts'
 import { deploymentRoutes } from './deployment/deployments.ts'
 import type { Route } from './http/route.ts'
+import { factorRoutes } from './identity/factors.ts'
+import { scimSettingsRoutes } from './identity/scim-settings.ts'
+import { signInPolicyRoutes } from './identity/sign-in-policy.ts'
+import { signInStepRoutes } from './identity/sign-in-steps.ts'
+import { ssoRoutes } from './identity/sso.ts'
+import { ssoSettingsRoutes } from './identity/sso-settings.ts'
+import { toolRoutes } from './identity/tools.ts'
 import { configurationRoutes } from './installation/configurations.ts'
 import { installationRoutes } from './installation/installations.ts'
 import { installRoutes } from './installation/installs.ts'
@@ -32,6 +39,13 @@ import { trialRoutes } from './trial/trials.ts'
 export function allRoutes(platform: Platform): Route[] {
   return [
     ...sessionRoutes(platform),
+    ...signInStepRoutes(platform),
+    ...factorRoutes(platform),
+    ...signInPolicyRoutes(platform),
+    ...ssoRoutes(platform),
+    ...ssoSettingsRoutes(platform),
+    ...scimSettingsRoutes(platform),
+    ...toolRoutes(platform),
     ...organizationRoutes(platform),
     ...apiKeyRoutes(platform),
     ...listingRoutes(platform),
