@@ -1,8 +1,10 @@
 import { apiKeyOperations } from './api-keys.ts'
 import { configurationOperations } from './configurations.ts'
+import { dataSheetOperations } from './data-sheets.ts'
 import { deliveryOperations } from './deliveries.ts'
 import { deploymentOperations } from './deployments.ts'
 import { egressOperations } from './egress.ts'
+import { fieldOperations } from './fields.ts'
 import { installationOperations } from './installations.ts'
 import { installOperations } from './installs.ts'
 import { listingPartOperations } from './listing-parts.ts'
@@ -21,6 +23,7 @@ import { signatureOperations } from './signatures.ts'
 import { tenantCallOperations } from './tenant-calls.ts'
 import { tenantOperations } from './tenants.ts'
 import { trialOperations } from './trials.ts'
+import { trustOperations } from './trust.ts'
 
 /** Every operation of the publishing interface by its id. */
 export const operations = {
@@ -29,6 +32,7 @@ export const operations = {
   ...apiKeyOperations,
   ...listingOperations,
   ...listingPartOperations,
+  ...dataSheetOperations,
   ...releaseOperations,
   ...materialOperations,
   ...signatureOperations,
@@ -47,4 +51,6 @@ export const operations = {
   ...pricingOperations,
   ...trialOperations,
   ...promotionOperations,
+  ...fieldOperations,
+  ...trustOperations,
 }
