@@ -71,7 +71,9 @@ export const sheetLine = z.object({
 })
 
 const sheetAnswer = z.object({
-  lines: z.array(sheetLine).describe('Lines of the publisher, stated or not, then what was observed in the last 30 days'),
+  lines: z
+    .array(sheetLine)
+    .describe('Lines of the publisher, stated or not, then what was observed in the last 30 days'),
   sheet: dataSheet.describe('The lines of the publisher as they are written'),
   waiting: z
     .object({ reviewId: id, sheet: dataSheet })

@@ -32,10 +32,12 @@ export const fieldOperations = {
     answer: {
       status: 200,
       schema: page(field).extend({
-        overflow: z.object({
-          sent: z.number().int(),
-          changed: z.number().int(),
-        }).describe('Fields beyond the bounds, whose names were not kept'),
+        overflow: z
+          .object({
+            sent: z.number().int(),
+            changed: z.number().int(),
+          })
+          .describe('Fields beyond the bounds, whose names were not kept'),
         unread: z.number().int().describe('Calls whose bodies were too large or too many to be read'),
       }),
       description: 'Fields, latest day first, then by name',

@@ -101,7 +101,11 @@ export const trustOperations = {
     group: 'Trust',
     summary: 'What is declared, checked and observed about a release, in one answer',
     params: idParams,
-    answer: { status: 200, schema: trust, description: 'Egress, policy system, materials, signatures, data sheet, reviews' },
+    answer: {
+      status: 200,
+      schema: trust,
+      description: 'Egress, policy system, materials, signatures, data sheet, reviews',
+    },
     errors: ['not_found'],
   }),
   getInstallationTrust: operation({
@@ -110,7 +114,11 @@ export const trustOperations = {
     group: 'Trust',
     summary: 'The same about the release an installation runs, with what was observed of it',
     params: idParams,
-    answer: { status: 200, schema: trust, description: 'Egress, policy system, materials, signatures, data sheet, reviews' },
+    answer: {
+      status: 200,
+      schema: trust,
+      description: 'Egress, policy system, materials, signatures, data sheet, reviews',
+    },
     errors: ['not_found'],
   }),
   getRegister: operation({

@@ -71,7 +71,12 @@ export function openGateway(platform: Platform, options: OpenGatewayOptions): Pr
     traffic: options.traffic,
     payloads: createPayloadRecorder(pool, vault, log),
     lastAnswers: createLastAnswers({ pool, vault, clock, log }),
-    observers: [pricing, samples, createFieldRecorder(pool, log), createShadowCopies(platform, pool, createAppClient(log))],
+    observers: [
+      pricing,
+      samples,
+      createFieldRecorder(pool, log),
+      createShadowCopies(platform, pool, createAppClient(log)),
+    ],
     messages: createAppMessages(platform),
     issueKey: createRouteKeys(platform.keyRing, clock, platform.policy.keyTtlSeconds),
     warmToken: tokenWarmer(platform),

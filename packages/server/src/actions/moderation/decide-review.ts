@@ -34,7 +34,10 @@ export async function decideReview(
     await write(trx, review.id, { state, reason: input.reason ?? null, decidedBy: actorOf(origin.caller).label, now })
     if (input.move === 'approve' && review.words !== null) {
       if (!isDeepStrictEqual(review.words, words))
-        throw new Failure('illegal_move', `The words of ${listing.name} changed in the meantime. Read them again, then decide.`)
+        throw new Failure(
+          'illegal_move',
+          `The words of ${listing.name} changed in the meantime. Read them again, then decide.`,
+        )
       await updateListingTexts(trx, listing.id, { ...review.words, ...html }, now)
       unit.changed('listing', listing.id)
     } else if (input.move === 'approve') {

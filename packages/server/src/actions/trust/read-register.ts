@@ -35,7 +35,10 @@ export async function readRegister(platform: Platform, organizationId: string): 
 type Facts = Awaited<ReturnType<typeof readReleaseFacts>>
 
 async function readRelease(platform: Platform, { listingId, releaseId }: Installation) {
-  const [listing, release] = await Promise.all([listingById(platform.db, listingId), releaseById(platform.db, releaseId)])
+  const [listing, release] = await Promise.all([
+    listingById(platform.db, listingId),
+    releaseById(platform.db, releaseId),
+  ])
   if (listing === undefined || release === undefined) throw new Error(`release ${releaseId} of an installation is gone`)
   return { listing, release, facts: await readReleaseFacts(platform, { listing, release }) }
 }

@@ -64,10 +64,7 @@ export async function readTrust(
     installation !== undefined && (way === 'read' || way === 'write')
       ? await countTenantCalls(platform.db, installation.id, since)
       : null
-  const [counts, engine] = await Promise.all([
-    countInstallations(platform.db, [listing.id]),
-    engineFact(platform.db),
-  ])
+  const [counts, engine] = await Promise.all([countInstallations(platform.db, [listing.id]), engineFact(platform.db)])
   const declares = release.manifest.platform?.egress !== undefined
   return {
     ...known,
@@ -89,7 +86,11 @@ async function readInstalled(
   platform: Platform,
   installation: Installation,
   since: Date,
-): Promise<{ tenant: Tenant | undefined; settings: Record<string, unknown>; fields: Awaited<ReturnType<typeof countFields>> }> {
+): Promise<{
+  tenant: Tenant | undefined
+  settings: Record<string, unknown>
+  fields: Awaited<ReturnType<typeof countFields>>
+}> {
   const [tenant, configuration, fields] = await Promise.all([
     tenantById(platform.db, installation.tenantId),
     configurationAt(platform.db, installation.id, installation.revision),

@@ -17,7 +17,9 @@ export function fieldRoutes(platform: Platform): Route[] {
         const rows = await fieldUses(platform.db, filter, { limit: limit + 1, offset })
         const { unread, ...overflow } = await fieldOverflow(platform.db, times)
         return {
-          items: rows.slice(0, limit).map(({ releaseId, version, ...row }) => ({ ...row, release: { id: releaseId, version } })),
+          items: rows
+            .slice(0, limit)
+            .map(({ releaseId, version, ...row }) => ({ ...row, release: { id: releaseId, version } })),
           next: rows.length > limit ? String(offset + limit) : null,
           overflow,
           unread,

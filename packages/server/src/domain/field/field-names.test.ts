@@ -38,7 +38,7 @@ describe('names of fields', () => {
     expect([long.names.size, long.overflow]).toEqual([0, 1])
     const deep = `${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`
     expect(fieldNames(Buffer.from(deep))).toEqual({ names: new Set(), overflow: 1 })
-    const wide = JSON.stringify({ items: Array.from({ length: 200_000 }, () => ({ a: 1 })) })
+    const wide = JSON.stringify({ items: Array.from({ length: 60_000 }, () => ({ a: 1 })) })
     expect([...fieldNames(Buffer.from(wide)).names]).toEqual(['items[].a'])
   })
 

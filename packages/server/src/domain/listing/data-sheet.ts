@@ -34,9 +34,7 @@ export function lineText(sheet: DataSheet, line: DataSheetLine): string | null {
   if (value === undefined) return null
   if (typeof value === 'string') return value
   if (value.length === 0) return 'None'
-  return value
-    .map(({ name, purpose, location }) => `${name}: ${purpose}${location ? ` (${location})` : ''}`)
-    .join('\n')
+  return value.map(({ name, purpose, location }) => `${name}: ${purpose}${location ? ` (${location})` : ''}`).join('\n')
 }
 
 /** The lines of the publisher, each with its mark. */

@@ -63,7 +63,9 @@ export function pricingCsv(row: PricingRow): string {
   const perils = row.perils.length === 0 ? [undefined] : row.perils
   return perils
     .map((peril) =>
-      [...call, peril?.exposure, peril?.peril, peril?.locator, peril?.basis, peril?.amount, total].map(csvCell).join(','),
+      [...call, peril?.exposure, peril?.peril, peril?.locator, peril?.basis, peril?.amount, total]
+        .map(csvCell)
+        .join(','),
     )
     .map((line) => `${line}\r\n`)
     .join('')

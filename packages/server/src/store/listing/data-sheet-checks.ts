@@ -26,11 +26,7 @@ export async function putDataSheetChecks(
       set value = excluded.value, checked_by = excluded.checked_by, checked_at = excluded.checked_at`.execute(db)
 }
 
-export async function deleteDataSheetChecks(
-  db: Db,
-  listingId: string,
-  lines: readonly DataSheetLine[],
-): Promise<void> {
+export async function deleteDataSheetChecks(db: Db, listingId: string, lines: readonly DataSheetLine[]): Promise<void> {
   await db
     .deleteFrom('data_sheet_check')
     .where('listing_id', '=', listingId)
