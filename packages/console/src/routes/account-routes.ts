@@ -8,6 +8,7 @@ import { defaultOrders } from '../queries/default-orders.ts'
 import { membersQuery } from '../queries/members.ts'
 import { allNotificationsQuery, notificationsQuery } from '../queries/notifications.ts'
 import { sessionsQuery } from '../queries/session/account.ts'
+import { signingKeysQuery } from '../queries/signing-keys.ts'
 import { lazyPage } from './lazy-page.ts'
 import { organizationHere } from './organization-here.ts'
 import { shellRoute } from './shell-route.ts'
@@ -54,6 +55,16 @@ const apiKeysRoute = createRoute({
   component: lazyPage(() => import('../pages/account/api-keys.tsx'), 'ApiKeysPage'),
 })
 
+const signingKeysRoute = createRoute({
+  getParentRoute: () => organizationRoute,
+  path: '/signing-keys',
+  loader: () => {
+    const organization = organizationHere('getSigningKeys')
+    if (organization) preloadList(signingKeysQuery(organization.id), '')
+  },
+  component: lazyPage(() => import('../pages/account/signing-keys.tsx'), 'SigningKeysPage'),
+})
+
 const membersWords = wordsOf('q', 'role', 'sort', 'invited', 'invitedRole', 'invitations')
 const membersRoute = createRoute({
   getParentRoute: () => organizationRoute,
@@ -84,5 +95,5 @@ const auditRoute = createRoute({
 export const accountRoutes = [
   accountRoute,
   notificationsRoute,
-  organizationRoute.addChildren([apiKeysRoute, membersRoute, auditRoute]),
+  organizationRoute.addChildren([apiKeysRoute, signingKeysRoute, membersRoute, auditRoute]),
 ] as const

@@ -35,6 +35,7 @@ export function OrganizationPage() {
         label={organizationTexts.title}
         tabs={[
           { label: organizationTexts.tabs.keys, to: '/organization', exact: true, hidden: !mayListKeys },
+          { label: organizationTexts.tabs.signingKeys, to: '/organization/signing-keys' },
           { label: organizationTexts.tabs.members, to: '/organization/members' },
           { label: organizationTexts.tabs.audit, to: '/organization/audit', hidden: !mayListAudit },
         ]}
