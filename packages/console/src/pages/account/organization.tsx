@@ -35,8 +35,8 @@ export function OrganizationPage() {
         label={organizationTexts.title}
         tabs={[
           { label: organizationTexts.tabs.keys, to: '/organization', exact: true, hidden: !mayListKeys },
-          { label: organizationTexts.tabs.signingKeys, to: '/organization/signing-keys' },
           { label: organizationTexts.tabs.members, to: '/organization/members' },
+          { label: organizationTexts.tabs.signingKeys, to: '/organization/signing-keys' },
           { label: organizationTexts.tabs.audit, to: '/organization/audit', hidden: !mayListAudit },
         ]}
       />

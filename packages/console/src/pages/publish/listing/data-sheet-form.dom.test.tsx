@@ -20,9 +20,9 @@ it('a publisher fills in the data sheet; that there are no subprocessors is said
   await user.click(screen.getByLabelText(texts.noSubprocessors))
   await user.click(screen.getByRole('button', { name: texts.save }))
   await screen.findByText(texts.saved)
-  expect(api.sent('putDataSheet')).toMatchObject([
-    { body: { legalName: 'Zenith Ltd', keptFor: 'Two years', subprocessors: [] } },
-  ])
+  const sent = api.requests.find(({ operation }) => operation === 'putDataSheet')
+  expect(sent?.body).toEqual({ legalName: 'Zenith Ltd', keptFor: 'Two years', subprocessors: [] })
+  expect(sent?.headers['if-match']).toBe('"4"')
 })
 
 it('a change of a public app that waits is what the form shows', async () => {
