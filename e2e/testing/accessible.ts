@@ -14,12 +14,34 @@ const options = { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a
 /** What follows from a new size of the window or another scheme of colours is drawn with the next frame. */
 const drawn = 'new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next)))'
 
+/**
+ * Pictures that load and lists that are read again move what stands below them. The rule for the size of targets measures twice, so
+ * the page must not move in between: nothing is loading, and its shape stays the same over ten frames.
+ */
+const settled = `(async () => {
+  const frame = () => new Promise((next) => requestAnimationFrame(next))
+  const shape = () => [...document.querySelectorAll('main header, main section, main img')].map((one) => {
+    const { top, left, width, height } = one.getBoundingClientRect()
+    return [top, left, width, height].map(Math.round).join()
+  }).join(';')
+  const end = performance.now() + 5000
+  let [seen, same] = ['', 0]
+  while (same < 10 && performance.now() < end) {
+    await frame()
+    const now = shape()
+    const loading = [...document.images].some((image) => !image.complete) || document.querySelector('[aria-busy="true"]')
+    same = now === seen && !loading ? same + 1 : 0
+    seen = now
+  }
+})()`
+
 /** The page holds no barrier that the rules of WCAG 2.2 AA can find by machine, and does not scroll sideways. */
 export async function expectAccessible(page: Page): Promise<void> {
   // A page within the page would need the engine, too.
   expect(page.frames(), `frames of ${page.url()}`).toHaveLength(1)
   const loaded = await page.evaluate<boolean>(`${drawn}.then(() => 'axe' in window)`)
   if (!loaded) await page.evaluate(source)
+  await page.evaluate(settled)
   const { violations } = await page.evaluate<Report>(`axe.run(document, ${JSON.stringify(options)})`)
   const found = violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.target.join(' ')).join(', ')}`)
   expect(found, `barriers on ${page.url()}`).toEqual([])

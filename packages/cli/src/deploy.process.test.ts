@@ -184,7 +184,8 @@ it('appends the raised manifest to an image that is there already', async () => 
   const archive = join(root, `${app.name.replace('/', '-')}.tar`)
   const built = await mkt(app.dir, 'build', '-o', archive)
   expect(built.json).toMatchObject({ name: app.name, version: '1.4.2', file: archive })
-  const { json } = await mkt(app.dir, 'deploy', '--archive', archive, '--no-wait')
+  const { code, json } = await mkt(app.dir, 'deploy', '--archive', archive, '--no-wait')
+  expect({ code, json }).toMatchObject({ code: 0 })
   const { release } = json as { release: { imageDigest: string; state: string } }
   expect(release.state).not.toBe('REJECTED')
   const credentials = { username: platform.clientId, password: platform.apiKey }
@@ -276,7 +277,7 @@ it('does not use a version up for an image that never starts, unless told not to
 })
 
 it('tells all problems of a manifest at once, those of the variant too, and what it warns of', async () => {
-  const app = await newApp()
+  const app = await newApp({ deployed: false })
   const broken = {
     name: app.name,
     version: '1',

@@ -67,21 +67,30 @@ async function withDatabase(config: Config, log: Log, work: (address: PoolAddres
   }
 }
 
-async function main(args: readonly string[]): Promise<void> {
-  const config = loadConfig(process.env)
-  const log = createLog({ level: config.logLevel, readable: !config.production })
+type Work = (config: Config, address: PoolAddress, log: Log) => Promise<void>
+
+/** What the arguments ask for, or throws with how to use the program. */
+function readCommand(args: readonly string[]): Work {
   const [command, ...rest] = args
   if (command === 'create-operator') {
     const order = readOperatorOrder(rest)
-    return withDatabase(config, log, (address) => runCreateOperator(order, address, log))
+    return (_, address, log) => runCreateOperator(order, address, log)
   }
-  if (command === 'remove-applications' && rest.length === 0)
-    return withDatabase(config, log, (address) => runRemoveApplications(config, address, log))
+  if (command === 'remove-applications' && rest.length === 0) return runRemoveApplications
   const [verb, ...files] = rest
-  if (command !== 'advisories' || verb !== 'import' || files.length === 0) throw new ConfigError(USAGE)
+  if (command !== 'advisories' || verb !== 'import' || files.length === 0)
+    throw new ConfigError(command === undefined ? USAGE : `There is no command "${args.join(' ')}".\n\n${USAGE}`)
   const missing = files.find((file) => !existsSync(file))
   if (missing !== undefined) throw new ConfigError(`There is no file ${missing}.`)
-  return withDatabase(config, log, (address) => importFiles(files, address, log))
+  return (_, address, log) => importFiles(files, address, log)
+}
+
+async function main(args: readonly string[]): Promise<void> {
+  if (args.length === 1 && (args[0] === '--help' || args[0] === 'help')) return void process.stdout.write(`${USAGE}\n`)
+  const work = readCommand(args)
+  const config = loadConfig(process.env)
+  const log = createLog({ level: config.logLevel, readable: !config.production })
+  return withDatabase(config, log, (address) => work(config, address, log))
 }
 
 try {

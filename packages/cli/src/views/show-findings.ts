@@ -7,7 +7,7 @@ type Findings = Awaited<ReturnType<Client['getFindings']>>
 type Uses = Awaited<ReturnType<Client['findPackages']>>
 
 const worth: Record<Findings['knowledge'], string> = {
-  unknown: 'Not known: there are no advisories for the packages of this release. Ask the operator to import them.',
+  unknown: 'There are no advisories for the packages of this release. Ask the operator to import them.',
   partly: 'Some packages are not covered by any advisories.',
   known: '',
 }
@@ -32,7 +32,8 @@ export function showFindings(what: string, findings: Findings, all: boolean): Re
       ...(items.length > shown.length ? [`${items.length - shown.length} more are excepted (--all shows them).`] : []),
       ...(worth[knowledge] === '' ? [] : [worth[knowledge]]),
       ...uncovered.map(
-        (each) => `  Without advisories: ${count(each.count, 'package')} of ${each.ecosystem ?? 'no ecosystem'}`,
+        (each) =>
+          `  Without advisories: ${count(each.count, 'package')} of ${each.ecosystem ?? 'an unknown ecosystem'}`,
       ),
       ...data.map(
         (each) => `  ${each.ecosystem}: ${each.advisories} advisories, imported ${each.importedAt.slice(0, 10)}`,

@@ -94,7 +94,7 @@ export const manage = {
     configureFirst: 'Configure and upgrade',
     rater: 'Attach the rater like this',
     raterText:
-      'The rater is registered in your tenant but prices nothing yet. Attach it by its name to a product in your policy system:',
+      'The rater is registered in your tenant. It prices a product once it is attached to it by its name in your policy system:',
     security: 'Security',
     rotate: 'New caller secret',
     rotateText:
@@ -264,6 +264,9 @@ export const manage = {
     resume: 'Resume',
     resumed: 'Deliveries resume.',
     paused: 'Deliveries are paused',
+    pathsPaused: 'Deliveries are paused for some paths',
+    pathsPausedText: (paths: string) =>
+      `The app answered 410 at ${paths}. Events of these paths are still accepted and wait until a new release is deployed or you resume. Other paths go on.`,
     pausedText:
       'Paused after repeated failures. Events are still accepted and wait until the hourly probe succeeds, a new release is deployed, or you resume.',
     payload: 'Payload',

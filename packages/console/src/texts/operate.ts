@@ -51,7 +51,7 @@ export const operate = {
     installation: 'Installation',
     cause: 'Cause',
     anyCause: 'All causes',
-    causes: { failing: 'Failed for 72 hours', gone: 'Answered 410' },
+    causes: { failing: 'Failed for 72 hours', gone: 'Answered 410 at' },
     since: 'Paused',
     probe: 'Next retry',
     noProbe: 'no automatic retry',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { limits } from '../limits.ts'
 import { operation } from './operation.ts'
 import { fieldProblem, id, idParams, page, time } from './shapes.ts'
 import { searched, sortedQuery } from './sorting.ts'
@@ -24,7 +25,7 @@ export const writtenSettings = z
   .describe('Setting name → value. A write-only one left out keeps its value; null clears it')
 
 /** A configuration holds tables of 1 MB each. */
-export const configurationBodyBytes = 4 * 1024 * 1024
+export const configurationBodyBytes = limits.configurationBody.value
 
 export const writtenMappings = z
   .array(z.unknown())

@@ -152,9 +152,16 @@ export const deliveryOperations = {
         waiting: z.number().int().describe('Counted up to 100,000'),
         dead: z.number().int().describe('Counted up to 100,000'),
         failingSince: time.nullable(),
-        paused: z.object({ at: time, reason: z.enum(['failing', 'gone']), probeAt: time.nullable() }).nullable(),
+        paused: z
+          .object({
+            at: time,
+            reason: z.enum(['failing', 'gone']),
+            probeAt: time.nullable(),
+            paths: z.array(z.string()).describe('Paths that answered 410; empty where the whole route is paused'),
+          })
+          .nullable(),
       }),
-      description: 'Counts, and whether the route is paused',
+      description: 'Counts, and whether the route or some of its paths are paused',
     },
     errors: ['not_found'],
   }),

@@ -6,7 +6,7 @@ import { searched, sortedQuery } from './sorting.ts'
 
 const pauseCause = z
   .enum(['failing', 'gone'])
-  .describe('`failing`: no attempt succeeded for 72 hours; `gone`: the application answered 410')
+  .describe('`failing`: no attempt succeeded for 72 hours; `gone`: the application answered 410 at some paths')
 
 const pausedRoute = z.object({
   routeId: z.string(),
@@ -16,6 +16,7 @@ const pausedRoute = z.object({
   cause: pauseCause,
   since: time,
   failingSince: time.nullable(),
+  paths: z.array(z.string()).describe('Paths that answered 410'),
   nextProbeAt: time.nullable().describe('When its oldest waiting delivery is tried next; null where none is'),
   waiting: z.number().int().describe('Deliveries that wait, counted up to 100,000'),
 })

@@ -7,6 +7,7 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import { guarded } from '../guarded.ts'
 import { dial, NotPublic } from './dial.ts'
+import { createForeignRefusals } from './foreign-refusals.ts'
 import { judgeOpening, type Refusal } from './judge-opening.ts'
 import { readKernelRefusals } from './kernel-refusals.ts'
 import { RESOLVER, startResolver } from './resolver.ts'
@@ -194,18 +195,16 @@ export async function startGuard(options: GuardOptions): Promise<Guard> {
   })
   apply()
   let seen = readKernelRefusals()
-  let ownSeen = options.ownRefusals()
+  const foreignRefusals = createForeignRefusals(seen.refusedPorts, options.ownRefusals())
   const look = () => {
     const found = readKernelRefusals()
-    const own = options.ownRefusals()
-    const ports = found.refusedPorts - seen.refusedPorts - (own - ownSeen)
+    const ports = foreignRefusals(found.refusedPorts, options.ownRefusals())
     if (found.unroutable > seen.unroutable)
       tally.refused({ host: '(address)', port: 0 }, 'address', found.unroutable - seen.unroutable)
     if (ports > 0) tally.refused({ host: '(other port)', port: 0 }, 'other port', ports)
     if (found.refusedPackets > seen.refusedPackets)
       tally.refused({ host: '(UDP)', port: 0 }, 'UDP', found.refusedPackets - seen.refusedPackets)
     seen = found
-    ownSeen = own
   }
   if (closed) setInterval(guarded(complain, look), LOOK_MS).unref()
 

@@ -1,17 +1,18 @@
 import { setTimeout as delay, setImmediate as yieldToOthers } from 'node:timers/promises'
+import { limits } from '@mkt/contract/limits'
 import { fieldNames } from '../domain/field/field-names.ts'
 import type { Log } from '../lib/log.ts'
 import type { Pool } from '../store/database/pool.ts'
 import { addFieldUses, type FieldUses } from '../store/field/field-uses.ts'
 import type { HeldCall, HeldCallObserver } from './held-call.ts'
 
-const limits = {
+const usual = {
   /** A larger body is not read. */
-  bodyBytes: 1024 * 1024,
+  bodyBytes: limits.fieldBody.value,
   /** Bodies that may wait to be read. */
   waitingBytes: 16 * 1024 * 1024,
   /** Names of an installation and day that are kept. */
-  names: 500,
+  names: limits.fieldNames.value,
   /** Names that may wait for the database, over all installations. */
   waitingNames: 20_000,
   flushMs: 5_000,
@@ -25,8 +26,8 @@ type Waiting = Omit<FieldUses, 'fields'> & { fields: Map<string, Counts> }
  * read one at a time and added up; sums are written every few seconds and wait for a database that is away. What is beyond the bounds
  * is counted.
  */
-export function createFieldRecorder(pool: Pool, log: Log, change: Partial<typeof limits> = {}): HeldCallObserver {
-  const most = { ...limits, ...change }
+export function createFieldRecorder(pool: Pool, log: Log, change: Partial<typeof usual> = {}): HeldCallObserver {
+  const most = { ...usual, ...change }
   const unread: HeldCall[] = []
   let unreadBytes = 0
   let waiting = new Map<string, Waiting>()

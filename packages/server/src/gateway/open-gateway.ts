@@ -1,3 +1,4 @@
+import { limits } from '@mkt/contract/limits'
 import { mayReadFigures } from '../actions/accounts/may-read-figures.ts'
 import { createAppMessages } from '../actions/call/app-messages.ts'
 import { createIntake } from '../actions/delivery/receive-event.ts'
@@ -42,8 +43,7 @@ export interface OpenGatewayOptions {
   lingerMs: number
 }
 
-const BACKLOG_QUOTA = 100_000
-const CONCURRENCY = { perRoute: 100, perApp: 500 }
+const CONCURRENCY = { perRoute: limits.routeCalls.value, perApp: limits.appCalls.value }
 
 /** Opens the gateway's port for the policy systems. */
 export function openGateway(platform: Platform, options: OpenGatewayOptions): Promise<GatewayServer> {
@@ -54,7 +54,7 @@ export function openGateway(platform: Platform, options: OpenGatewayOptions): Pr
     vault,
     clock,
     log,
-    quota: BACKLOG_QUOTA,
+    quota: limits.waitingEvents.value,
     firstDelayMs: (platform.policy.retrySchedule[0] ?? 0) * 1000,
     tellOthers: options.accepted === undefined,
     ...(options.accepted === undefined ? {} : { accepted: options.accepted }),

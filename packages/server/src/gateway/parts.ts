@@ -1,3 +1,4 @@
+import { limits } from '@mkt/contract/limits'
 import type { AppMessages } from '../actions/call/app-messages.ts'
 import type { Intake } from '../actions/delivery/receive-event.ts'
 import type { RouteTable } from '../actions/route/route-table.ts'
@@ -47,8 +48,8 @@ export interface GatewayParts {
 }
 
 export const gatewayLimits = {
-  webhookBytes: 1024 * 1024,
-  bodyBytes: 5 * 1024 * 1024,
-  answerBytes: 5 * 1024 * 1024,
-  streamMs: 30_000,
+  webhookBytes: limits.webhookBody.value,
+  bodyBytes: limits.callBody.value,
+  answerBytes: limits.callAnswer.value,
+  streamMs: limits.streamTime.value,
 } as const

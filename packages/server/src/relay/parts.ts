@@ -1,3 +1,4 @@
+import { limits } from '@mkt/contract/limits'
 import type { TenantAccess } from '@mkt/manifest'
 import type { TenantCallRecorder } from '../actions/relay/tenant-call-recorder.ts'
 import type { RouteTable } from '../actions/route/route-table.ts'
@@ -16,11 +17,11 @@ import type { TokenOutcome } from '../store/tenant/token-cache.ts'
 
 export const relayLimits = {
   /** Requests of one installation at the same time. */
-  perInstallation: 100,
+  perInstallation: limits.relayCalls.value,
   /** A body up to this size is held, so that the request can be sent again with a renewed token. */
   heldBodyBytes: 64 * 1024,
   /** An exchange in which nothing moves for this long is given up. */
-  stallMs: 60_000,
+  stallMs: limits.relayStall.value,
 } as const
 
 /** What the relay leans on. */

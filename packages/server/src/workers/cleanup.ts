@@ -1,3 +1,4 @@
+import { limits } from '@mkt/contract/limits'
 import { renderStoredListings } from '../actions/listing/render-listing.ts'
 import type { Platform } from '../actions/platform/platform.ts'
 import { removeEndedSamples } from '../actions/trial/pin-sample.ts'
@@ -9,11 +10,11 @@ import { pruneFieldUses } from '../store/field/field-uses.ts'
 import { deleteOldIdempotencyKeys } from '../store/platform/idempotency.ts'
 
 const EVERY_MS = 60_000
-const EGRESS_KEPT_MS = 90 * 24 * 3_600_000
-const FIELDS_KEPT_MS = 90 * 24 * 3_600_000
+const EGRESS_KEPT_MS = limits.egressKept.value
+const FIELDS_KEPT_MS = limits.fieldsKept.value
 const CHANGES_KEPT_MS = 3_600_000
 const SIGN_INS_KEPT_MS = 24 * 3_600_000
-const IDEMPOTENCY_KEPT_MS = 24 * 3_600_000
+const IDEMPOTENCY_KEPT_MS = limits.idempotencyKept.value
 
 /** Removes what has outlived its time, in small steps: a step that removes a full batch is followed by another at once. */
 export function startCleanup(platform: Platform): { stop(): Promise<void> } {

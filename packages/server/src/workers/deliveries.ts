@@ -1,3 +1,4 @@
+import { limits } from '@mkt/contract/limits'
 import { createSettlements } from '../actions/delivery/settlements.ts'
 import { createInstanceDoubts } from '../actions/deployment/instance-doubts.ts'
 import type { Platform } from '../actions/platform/platform.ts'
@@ -19,13 +20,12 @@ import { pruneTraffic } from '../store/traffic/traffic.ts'
 import { pruneShadowBatches } from '../store/trial/shadows.ts'
 import { type DeliveryWorker, deliveryDefaults, startDeliveryWorker } from './delivery.ts'
 import { deliveryFigures } from './delivery-figures.ts'
+import { startDeliveryWatch } from './delivery-watch.ts'
 
-const KEPT_MS = 30 * 24 * 3_600_000
-const PAYLOADS_KEPT_MS = 7 * 86_400_000
 const STEP_EVERY_MS = 1_000
 const REST_MS = 60_000
 
-/** Everything that ticks for events: sending them, and forgetting them after thirty days. */
+/** Everything that ticks for events: sending them, watching routes that fail, and removing them after thirty days. */
 export function startDeliveries(
   platform: Platform,
   parts: { pool: Pool; routes: RouteTable; client: AppClient; requests: RequestFigures; traffic: Traffic },
@@ -50,10 +50,12 @@ export function startDeliveries(
     deliveryDefaults,
   )
   const retention = startRetention(platform, pool)
+  const watch = startDeliveryWatch(platform)
   return {
     accepted: worker.accepted,
     async stop() {
       await retention.stop()
+      await watch.stop()
       await worker.stop()
       await relaxed.end()
     },
@@ -67,8 +69,8 @@ function startRetention(platform: Platform, pool: Pool): { stop(): Promise<void>
   let step: Promise<void> = Promise.resolve()
 
   async function run(): Promise<void> {
-    const before = new Date(platform.clock.now().getTime() - KEPT_MS)
-    const payloadsBefore = new Date(platform.clock.now().getTime() - PAYLOADS_KEPT_MS)
+    const before = new Date(platform.clock.now().getTime() - limits.eventsKept.value)
+    const payloadsBefore = new Date(platform.clock.now().getTime() - limits.payloadsKept.value)
     const pricingBefore = new Date(platform.clock.now().getTime() - platform.policy.pricingDays * 86_400_000)
     let removed = 0
     try {

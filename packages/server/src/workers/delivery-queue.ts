@@ -1,4 +1,4 @@
-import { healthy, type RouteHealth, routeMood } from '../domain/delivery/delivery.ts'
+import { healthy, type RouteHealth, routeMood } from '../domain/delivery/route-health.ts'
 import { isDeliverable, type Route } from '../domain/route/route.ts'
 
 export interface QueueLimits {

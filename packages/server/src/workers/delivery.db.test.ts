@@ -40,8 +40,13 @@ async function launch(answer?: Answer, change: Partial<Route> = {}): Promise<{ a
   return { app, route: gateway.routes.add(testRoute({ instances: [instance], ...change })) }
 }
 
-async function send(route: Route, body: string | Buffer = '{}', contentType = 'application/json'): Promise<string> {
-  const answer = await fetch(`${gateway.url}/${route.routeId}/hooks`, {
+async function send(
+  route: Route,
+  body: string | Buffer = '{}',
+  contentType = 'application/json',
+  path = '/hooks',
+): Promise<string> {
+  const answer = await fetch(`${gateway.url}/${route.routeId}${path}`, {
     method: 'POST',
     body: body as string,
     headers: { 'x-mkt-caller': callerSecret, 'content-type': contentType },
@@ -152,15 +157,18 @@ test('a refused delivery is a dead letter at once', async () => {
   expect(app.seen).toHaveLength(1)
 })
 
-test('410 pauses the route: later events are accepted and wait', async () => {
-  const { app, route } = await launch((_request, response) => void response.writeHead(410).end())
+test('410 pauses its path: later events of it are accepted and wait, those of other paths are sent', async () => {
+  const { app, route } = await launch(
+    (request, response) => void response.writeHead(request.url === '/hooks' ? 410 : 200).end(),
+    { webhookPaths: new Set(['/hooks', '/other']) },
+  )
   work()
   await until(await send(route), 'DEAD')
   const second = await send(route)
-  const other = await launch()
-  await until(await send(other.route), 'DELIVERED')
-  expect((await row(second)).state).toBe('WAITING')
-  expect(app.seen).toHaveLength(1)
+  await until(await send(route, '{}', 'application/json', '/other'), 'DELIVERED')
+  await eventually(async () => expect((await row(second)).due_at.getFullYear()).toBeGreaterThan(2100))
+  expect(await row(second)).toMatchObject({ state: 'WAITING', attempt_count: 0, leased_by: null })
+  expect(app.seen.map((request) => request.url)).toEqual(['/hooks', '/other'])
 })
 
 test('a new release ends the pause', async () => {

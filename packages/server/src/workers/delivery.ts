@@ -3,6 +3,7 @@ import type { DeliveryParts } from '../actions/delivery/delivery-parts.ts'
 import { endPause } from '../actions/delivery/end-pause.ts'
 import type { RouteTable } from '../actions/route/route-table.ts'
 import { mustGoAlone } from '../domain/delivery/delivery.ts'
+import { healthWithRelease, isGonePath } from '../domain/delivery/route-health.ts'
 import { guarded } from '../lib/guarded.ts'
 import { newId } from '../lib/ids.ts'
 import {
@@ -22,6 +23,9 @@ import { SendGate } from './send-gate.ts'
 
 /** Uninstalling is heard of at once; this finds what was missed. */
 const SCANS_PER_BURIAL = 30
+
+/** What waits for a paused path is due when the pause ends, which makes everything due. */
+const PARKED_MS = 100 * 365 * 86_400_000
 
 interface Job {
   delivery: ClaimedDelivery
@@ -100,7 +104,9 @@ export function startDeliveryWorker(
     try {
       const taken = ordinary.length === 0 ? [] : await claimDeliveries(pool, ordinary, options.leaseMs, leasedBy)
       for (const pick of picks.filter((candidate) => candidate.probe)) {
-        const oldest = await claimOldest(pool, pick.installationId, options.leaseMs, leasedBy)
+        const { installationId } = pick
+        const exceptPaths = Object.keys(queue.healthOf(installationId).gonePaths)
+        const oldest = await claimOldest(pool, { installationId, exceptPaths }, options.leaseMs, leasedBy)
         if (oldest !== undefined) taken.push(oldest)
       }
       const counts = new Map<string, number>()
@@ -128,6 +134,11 @@ export function startDeliveryWorker(
   async function run(job: Job, signal: AbortSignal): Promise<void> {
     const { delivery, probe, deploymentId } = job
     const { installationId } = delivery
+    const known = routes.byInstallation(installationId)
+    if (known !== undefined && isGonePath(queue.healthOf(installationId), delivery.path, known.releaseId)) {
+      await releaseLeases(pool, [delivery], PARKED_MS).finally(() => finish(job))
+      return
+    }
     // Claimed ahead of its turn, so that the application never waits for the database.
     const answered = await gate.enter(deploymentId, mustGoAlone(delivery), signal)
     try {
@@ -170,7 +181,7 @@ export function startDeliveryWorker(
     const troubled = await troubledRoutes(db)
     for (const [installationId, health] of troubled) {
       const route = routes.byInstallation(installationId)
-      if (route === undefined || health.pausedAt === null || health.pausedReleaseId === route.releaseId) continue
+      if (route === undefined || healthWithRelease(health, route.releaseId) === undefined) continue
       await endPause(platform, route)
       troubled.delete(installationId)
     }

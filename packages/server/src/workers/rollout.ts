@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { limits } from '@mkt/contract/limits'
 import { type Care, careForDeployment } from '../actions/deployment/care-for-deployment.ts'
 import type { Runner } from '../actions/deployment/runner.ts'
 import { wakeDeployments } from '../actions/deployment/wake-deployments.ts'
@@ -10,7 +11,7 @@ import { pruneFigures } from '../store/deployment/figures.ts'
 import { type Loop, startLoop } from './loop.ts'
 
 const PRUNE_EVERY_MS = 3600_000
-const KEPT_MS = 30 * 24 * 3600_000
+const KEPT_MS = limits.outputTimeKept.value
 
 export interface RolloutOptions {
   leaseMs?: number

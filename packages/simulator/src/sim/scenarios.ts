@@ -13,12 +13,14 @@ import type { Tenant } from './find-tenant.ts'
 /** One round of a scenario; a scenario runs many, spread over its time. */
 export type Round = () => Promise<void> | void
 
+const sampleValue = () => String(8_000 + 500 * randomInt(90))
 const sampleVin = () => `1HGCM826${String(randomInt(1e9)).padStart(9, '0')}`
 
 async function issuePolicy(actor: Actor): Promise<string> {
   const product = actor.tenant.products.find((item) => item.name !== 'global')
   const exposure = product?.policyConfiguration.exposures[0]
   if (!product || !exposure) throw new Refusal(409, 'no_product', 'The tenant has no product deployed')
+  const hasValue = exposure.fields.some(({ name }) => name === 'vehicle_value')
   const policyholder = createPolicyholder(actor, { first_name: ['Ada'], last_name: ['Example'] })
   const policy = await createPolicy(actor, {
     policyholderLocator: policyholder.locator,
@@ -28,7 +30,7 @@ async function issuePolicy(actor: Actor): Promise<string> {
       addExposures: [
         {
           exposureName: exposure.name,
-          fieldValues: { vin: [sampleVin()] },
+          fieldValues: { vin: [sampleVin()], ...(hasValue ? { vehicle_value: [sampleValue()] } : {}) },
           fieldGroups: [],
           perils: exposure.perils.map(({ name }) => ({ name })),
         },

@@ -58,7 +58,7 @@ function Paused() {
         },
         { label: texts.organization, long: true, sort: 'organization', cell: (row) => row.organization.name },
         { label: texts.installation, cell: (row) => <StateBadge state={row.installation.state} size="sm" /> },
-        { label: texts.cause, cell: (row) => texts.causes[row.cause] },
+        { label: texts.cause, cell: (row) => [texts.causes[row.cause], ...row.paths].join(' ') },
         { label: texts.since, sort: '-since', cell: (row) => <Time at={row.since} /> },
         {
           label: texts.probe,

@@ -1,5 +1,6 @@
-import { type AfterAttempt, afterAttempt, type RouteHealth } from '../../domain/delivery/delivery.ts'
+import { type AfterAttempt, afterAttempt } from '../../domain/delivery/delivery.ts'
 import type { AttemptOutcome } from '../../domain/delivery/retry.ts'
+import type { RouteHealth } from '../../domain/delivery/route-health.ts'
 import type { Route } from '../../domain/route/route.ts'
 import { newId } from '../../lib/ids.ts'
 import { fraction } from '../../lib/random.ts'
@@ -50,7 +51,7 @@ export async function attemptDelivery(
     attempt: { ...attempt, probe: input.probe, at, durationMs },
   })
   announceDelivery(platform, route.installationId)
-  await noteDelivery(platform, route, delivery, decision)
+  await noteDelivery(platform, delivery, decision.delivery)
   return { kind: 'settled', decision, health: decision.health }
 }
 
@@ -88,6 +89,7 @@ async function decideNext(
     afterAttempt({
       delivery,
       health: present,
+      path: delivery.path,
       releaseId: route.releaseId,
       outcome,
       probe,
@@ -95,6 +97,9 @@ async function decideNext(
       chance: fraction(platform.random),
       now: platform.clock.now(),
     })
+  const { installationId, organizationId } = route
   const decision = decide(health)
-  return decision.health === undefined ? decision : changeRouteHealth(platform, route, decide)
+  return decision.health === undefined
+    ? decision
+    : changeRouteHealth(platform, { installationId, organizationId, path: delivery.path }, decide)
 }

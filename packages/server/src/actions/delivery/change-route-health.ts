@@ -1,19 +1,21 @@
-import type { AfterAttempt, RouteHealth } from '../../domain/delivery/delivery.ts'
-import type { Route } from '../../domain/route/route.ts'
+import type { RouteDecision, RouteHealth } from '../../domain/delivery/route-health.ts'
 import { lockRouteHealth, writeRouteHealth } from '../../store/delivery/route-health.ts'
 import { type Changing, changeByPlatform } from '../platform/change.ts'
-import { notifyTurn } from './note-delivery.ts'
+import { type NoticedRoute, noteTurn } from './note-turn.ts'
 
-/** Decides the health of a route under its lock, so that two outcomes at once do not undo each other. */
-export function changeRouteHealth(
+/**
+ * Decides the health of a route under its lock, so that two outcomes at once do not undo each other. What the customer is
+ * told of it is committed with it, so nobody finds out by missing something, even if the process is killed right after.
+ */
+export function changeRouteHealth<Decision extends RouteDecision>(
   platform: Changing,
-  route: Pick<Route, 'installationId' | 'organizationId' | 'appName'>,
-  decide: (health: RouteHealth) => AfterAttempt,
-): Promise<AfterAttempt> {
+  route: NoticedRoute,
+  decide: (health: RouteHealth) => Decision,
+): Promise<Decision> {
   const { installationId } = route
   return changeByPlatform(platform, async (unit) => {
     const decision = decide(await lockRouteHealth(unit.trx, installationId))
-    if (decision.notice !== undefined) await notifyTurn(unit, route, decision.notice)
+    if (decision.notice !== undefined) await noteTurn(unit, route, decision.notice)
     if (decision.health === undefined) return unit.unchanged().with(decision)
     await writeRouteHealth(unit.trx, installationId, decision.health)
     return unit.changed('route-health', installationId).with(decision)

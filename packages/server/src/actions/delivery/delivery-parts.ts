@@ -1,3 +1,4 @@
+import { limits } from '@mkt/contract/limits'
 import type { Route } from '../../domain/route/route.ts'
 import type { Batcher } from '../../lib/batcher.ts'
 import type { AppClient } from '../../outbound/app-client.ts'
@@ -28,9 +29,9 @@ export interface DeliveryParts {
 
 export const attemptLimits = {
   /** How long an application may take. */
-  attemptMs: 15_000,
+  attemptMs: limits.attemptTime.value,
   /** Maximum number of response bytes shown. A little more is kept, to see whether a secret begins at their end. */
-  answerBytes: 16 * 1024,
+  answerBytes: limits.shownAnswer.value,
   /** When a delivery that found no instance is tried again. */
   notReadyMs: 1_000,
 } as const

@@ -1,4 +1,4 @@
-import { healthy } from '../../domain/delivery/delivery.ts'
+import { healthWithRelease } from '../../domain/delivery/route-health.ts'
 import type { Route } from '../../domain/route/route.ts'
 import { hastenWaiting } from '../../store/delivery/replays.ts'
 import { lockRouteHealth, writeRouteHealth } from '../../store/delivery/route-health.ts'
@@ -10,9 +10,9 @@ import type { Platform } from '../platform/platform.ts'
 export async function endPause(platform: Changing & Pick<Platform, 'log'>, route: Route): Promise<void> {
   const ended = await changeByPlatform(platform, async (unit) => {
     const { trx } = unit
-    const health = await lockRouteHealth(trx, route.installationId)
-    if (health.pausedAt === null || health.pausedReleaseId === route.releaseId) return unit.unchanged().with(false)
-    await writeRouteHealth(trx, route.installationId, healthy)
+    const health = healthWithRelease(await lockRouteHealth(trx, route.installationId), route.releaseId)
+    if (health === undefined) return unit.unchanged().with(false)
+    await writeRouteHealth(trx, route.installationId, health)
     await hastenWaiting(trx, route.installationId)
     return unit.changed('route-health', route.installationId).with(true)
   })

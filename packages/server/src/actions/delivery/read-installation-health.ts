@@ -1,4 +1,5 @@
 import { deploymentMachine } from '@mkt/contract/states'
+import { healthy } from '../../domain/delivery/route-health.ts'
 import { type InstallationHealth, judgeHealth } from '../../domain/installation/installation-health.ts'
 import { routeHealth } from '../../store/delivery/route-health.ts'
 import type { DeploymentRow } from '../../store/deployment/deployments.ts'
@@ -19,7 +20,7 @@ export async function readInstallationHealth(
   const { state, reason, updatedAt, lastFailure } = row
   const runs = state === 'RUNNING'
   const [deliveries, calls, credentialsRefusedAt] = await Promise.all([
-    runs ? routeHealth(db, row.id) : { failingSince: null, pausedAt: null },
+    runs ? routeHealth(db, row.id) : healthy,
     runs ? recentCalls(db, row.id, new Date(now.getTime() - DAY_MS)) : [],
     runs ? refusedSince(db, row.tenantId, row.id) : null,
   ])

@@ -1,4 +1,4 @@
-import { healthy } from '../../domain/delivery/delivery.ts'
+import { healthy } from '../../domain/delivery/route-health.ts'
 import { hastenWaiting } from '../../store/delivery/replays.ts'
 import { lockRouteHealth, writeRouteHealth } from '../../store/delivery/route-health.ts'
 import type { Installation } from '../../store/installation/installations.ts'
@@ -21,7 +21,7 @@ export async function resumeDeliveries(
     const former = await lockRouteHealth(trx, id)
     await writeRouteHealth(trx, id, healthy)
     const count = await hastenWaiting(trx, id)
-    if (former.pausedAt !== null) {
+    if (former.pausedAt !== null || Object.keys(former.gonePaths).length > 0) {
       await noteInstallation(platform, trx, id, {
         kind: 'delivery',
         message: 'Deliveries of events were resumed.',

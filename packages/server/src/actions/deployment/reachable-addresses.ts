@@ -1,12 +1,16 @@
 import { isIP } from 'node:net'
 import type { Platform } from '../platform/platform.ts'
 
-/** Private addresses that applications may reach: what the operator allows, and the relay where it is at a bare address. */
+/**
+ * Private addresses that applications may reach: what the operator allows, and the relay where it is at a bare address. That of this
+ * machine's loopback is among them: the guard of an application whose egress is enforced passes on nothing that is not listed.
+ */
 export function reachableAddresses({ policy, addresses }: Pick<Platform, 'policy' | 'addresses'>): string[] {
   const relay = URL.parse(addresses.relayUrl)
-  const host = relay?.hostname.replace(/^\[|\]$/g, '') ?? ''
-  // The loopback of this machine is shown by the engine itself, port by port.
-  if (relay === null || isIP(host) === 0 || host === '::1' || host.startsWith('127.')) return [...policy.allowAddresses]
+  const name = relay?.hostname.replace(/^\[|\]$/g, '') ?? ''
+  const host = name === 'localhost' ? '127.0.0.1' : name
+  // IPv6 loopback is shown by the engine itself; guards listen at IPv4 addresses.
+  if (relay === null || isIP(host) === 0 || host === '::1') return [...policy.allowAddresses]
   const port = relay.port || (relay.protocol === 'https:' ? '443' : '80')
   return [...policy.allowAddresses, isIP(host) === 6 ? `[${host}]:${port}` : `${host}:${port}`]
 }

@@ -1,3 +1,4 @@
+import { limits } from '@mkt/contract/limits'
 import {
   type AppliedConfiguration,
   applyConfiguration,
@@ -18,7 +19,7 @@ import type { Release } from '../../store/release/releases.ts'
 import type { Platform } from '../platform/platform.ts'
 import { accepted, openSecrets, storedConfiguration } from './stored-configuration.ts'
 
-const TIMEOUT_MS = 10_000
+const TIMEOUT_MS = limits.checkTime.value
 const ANSWER_BYTES = 64 * 1024
 
 /** Asks the application about a configuration before it is saved. One that cannot be asked never stands in the way. */

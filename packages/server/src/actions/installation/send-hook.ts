@@ -1,3 +1,4 @@
+import { limits } from '@mkt/contract/limits'
 import { reasonText } from '@mkt/contract/text'
 import { type HookName, hookOf } from '@mkt/manifest'
 import { forwardingHeaders } from '../../domain/delivery/forwarding.ts'
@@ -42,7 +43,7 @@ export interface HookCall {
   mayGo(): Promise<boolean>
 }
 
-const SHOWN_BYTES = 16 * 1024
+const SHOWN_BYTES = limits.shownAnswer.value
 const SHOWN_CHARACTERS = 500
 
 /** Sends a lifecycle hook once, or asks once more about one that is still busy. */

@@ -1,4 +1,5 @@
 import { Failure } from '@mkt/contract/errors'
+import { limits } from '@mkt/contract/limits'
 import type { Listing } from '../../store/listing/listings.ts'
 import { deleteVariable, upsertVariable, variablesOf } from '../../store/listing/variables.ts'
 import { change } from '../platform/change.ts'
@@ -9,7 +10,7 @@ import { variableIdentity } from './open-variables.ts'
 
 /** The platform sets these itself; a value here would never be seen. */
 const own = new Set(['MKT_PORT', 'MKT_STATE_API'])
-const MOST = 100
+const MOST = limits.variables.value
 
 function entryOf(listing: Listing, name: string) {
   return { organizationId: listing.organizationId, id: listing.id, details: { name } }

@@ -1,4 +1,5 @@
 import { Failure } from '@mkt/contract/errors'
+import { limits } from '@mkt/contract/limits'
 import sharp, { type Metadata } from 'sharp'
 import { newId } from '../../lib/ids.ts'
 import type { Listing } from '../../store/listing/listings.ts'
@@ -10,8 +11,8 @@ import { holdListing } from './hold-listing.ts'
 
 const formats = new Set(['png', 'jpeg', 'webp'])
 const sizes = { logo: 512, screenshot: 2000 }
-const MOST_PIXELS = 40_000_000
-const MOST_SCREENSHOTS = 8
+const MOST_PIXELS = limits.picturePixels.value
+const MOST_SCREENSHOTS = limits.screenshots.value
 
 /** Decodes what was sent and encodes it again, so that only pixels are kept: no metadata, no second file inside, no bomb. */
 async function reencode(bytes: Uint8Array, most: number): Promise<{ bytes: Buffer; width: number; height: number }> {

@@ -22,6 +22,7 @@ export type NotificationKind =
   | 'credentials.refused'
   | 'deliveries.failing'
   | 'deliveries.paused'
+  | 'deliveries.dead'
   | 'listing.suspended'
   | 'publisher.disabled'
   | 'publisher.enabled'

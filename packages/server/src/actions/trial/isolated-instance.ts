@@ -1,5 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { EgressRules } from '@mkt/engines'
+import { egressRules } from '../../domain/deployment/egress-rules.ts'
 import type { AppTarget } from '../../outbound/app-client.ts'
+import { engineFact } from '../../store/deployment/engine-facts.ts'
 import type { Release } from '../../store/release/releases.ts'
 import type { Runner } from '../deployment/runner.ts'
 import { plans } from '../deployment/start-instance.ts'
@@ -8,11 +11,22 @@ import type { Platform } from '../platform/platform.ts'
 
 /** A container that serves a trial or a shadow alone: no other customer's request reaches it, and it reaches nobody's data. */
 export interface IsolatedInstance extends AppTarget {
+  /** Whether it reaches hosts outside. */
+  egress: 'closed' | 'open'
   stop(): Promise<void>
 }
 
+const CLOSED: EgressRules = { mode: 'enforce', hosts: [], endpoints: [] }
+
 export class NotHealthyError extends Error {
   override name = 'NotHealthyError'
+}
+
+export interface IsolatedOptions {
+  instanceId: string
+  /** Let it reach what its release declares. Closed otherwise, where the engine can close it. */
+  openEgress?: boolean
+  signal: AbortSignal
 }
 
 /** Starts a container of a release beside its deployment and waits until it is healthy. The same id finds it again. */
@@ -20,9 +34,10 @@ export async function startIsolated(
   platform: Platform,
   runner: Runner,
   release: Release,
-  { instanceId, signal }: { instanceId: string; signal: AbortSignal },
+  { instanceId, openEgress = false, signal }: IsolatedOptions,
 ): Promise<IsolatedInstance> {
   if (runner.refusal !== null) throw new NotHealthyError(runner.refusal)
+  const egress = !openEgress && (await canClose(platform, runner)) ? 'closed' : 'open'
   const stop = async () => {
     await runner.engine.stop(instanceId, { graceMs: runner.times.stopGraceMs })
     await runner.engine.forget(instanceId)
@@ -39,14 +54,25 @@ export async function startIsolated(
       plan: plans[release.manifest.performancePlan ?? 'Standard'],
       // Not even the private addresses that live applications may reach.
       allowAddresses: [],
+      egress: egress === 'closed' ? CLOSED : declaredRules(platform, release),
     })
-    return { id: instanceId, address: await healthyAddress(runner, release, instanceId, signal), stop }
+    return { id: instanceId, egress, address: await healthyAddress(runner, release, instanceId, signal), stop }
   } catch (error) {
     await stop().catch((failure: unknown) =>
       platform.log.warn({ err: failure, instanceId }, 'A container of a trial could not be removed'),
     )
     throw error
   }
+}
+
+async function canClose({ db }: Platform, { engine }: Runner): Promise<boolean> {
+  return engine.applyEgress !== undefined && (await engineFact(db))?.egress === undefined
+}
+
+/** What the manifest declares; settings of customers open nothing here. */
+function declaredRules({ policy, addresses }: Platform, { manifest }: Release): EgressRules {
+  const closedUrls = [addresses.publicUrl, addresses.gatewayUrl]
+  return egressRules({ mode: policy.egress, manifest, sources: [], platformUrls: [], closedUrls })
 }
 
 async function healthyAddress(

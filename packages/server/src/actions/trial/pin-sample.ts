@@ -1,4 +1,5 @@
 import { Failure } from '@mkt/contract/errors'
+import { limits } from '@mkt/contract/limits'
 import { mostSampleCalls } from '../../domain/trial/trial.ts'
 import type { Installation } from '../../store/installation/installations.ts'
 import { lockInstallation, updateInstallation } from '../../store/installation/installations.ts'
@@ -8,7 +9,7 @@ import { change, changeByPlatform } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
 
-const MOST_DAYS = 400
+const MOST_DAYS = limits.sampleDays.value / 86_400_000
 
 /** Keeps the next calls of an installation for trials, until a date. What the sample holds already stays in it. */
 export async function pinSample(platform: Platform, id: string, until: Date, origin: Origin): Promise<void> {

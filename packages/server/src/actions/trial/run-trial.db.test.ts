@@ -17,6 +17,7 @@ import type { Runner } from '../deployment/runner.ts'
 import { closeSample } from './pin-sample.ts'
 
 let world: LaunchWorld
+const trialEgress: unknown[] = []
 let engine: FakeEngine
 const ends: (() => Promise<unknown>)[] = []
 afterAll(async () => {
@@ -68,7 +69,12 @@ beforeAll(async () => {
     '1.1.0': await serveNoisily('1.1.0', next),
   }
   engine = fakeEngine()
-  const observe = engine.observe
+  engine.applyEgress = async () => {}
+  const { observe, start } = engine
+  engine.start = (spec) => {
+    if (spec.instanceId.startsWith('tri')) trialEgress.push(spec.egress)
+    return start(spec)
+  }
   engine.observe = async (id) => {
     const seen = await observe(id)
     const version = engine.instances.get(id)?.spec.version ?? ''
@@ -195,7 +201,8 @@ describe('a trial', () => {
       ]),
     )
     expect(failedGates).toMatchObject([{ gate: 'maxIncrease', limit: 1 }])
-    expect(isolation).toMatchObject({ tenant: 'none' })
+    expect(isolation).toEqual({ tenant: 'none', egress: 'closed' })
+    expect(trialEgress).toEqual(Array(2).fill({ mode: 'enforce', hosts: [], endpoints: [] }))
 
     // Twice to the current release, once to the candidate, with keys that open no policy system.
     expect(asked.filter(({ version }) => version === '1.0.0')).toHaveLength(120)

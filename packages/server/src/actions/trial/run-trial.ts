@@ -62,7 +62,11 @@ async function compare(platform: Platform, tools: TrialTools, trial: Trial, sign
   const asked = { installationId: installation.id, routeId: installation.routeId, keyEpoch: installation.keyEpoch }
   const installed: AskedFor = { ...asked, tenant: tenant?.tenantLocator ?? tenant?.hostName ?? '' }
   const start = (release: typeof current, prefix: string) =>
-    startIsolated(platform, tools.runner, release, { instanceId: withPrefix(prefix, trial.id), signal })
+    startIsolated(platform, tools.runner, release, {
+      instanceId: withPrefix(prefix, trial.id),
+      openEgress: trial.openEgress,
+      signal,
+    })
   const started = await Promise.allSettled([start(current, 'tria'), start(candidate, 'trib')])
   try {
     const [before, after] = started.map((one) => {
@@ -71,7 +75,7 @@ async function compare(platform: Platform, tools: TrialTools, trial: Trial, sign
     }) as [IsolatedInstance, IsolatedInstance]
     const ask = (instance: IsolatedInstance, releaseId: string, call: SampledCall) =>
       askIsolated(platform, tools.client, { target: instance, releaseId, installation: installed }, call, signal)
-    const isolation: TrialIsolation = { egress: 'open', tenant: 'none' }
+    const isolation: TrialIsolation = { egress: after.egress, tenant: 'none' }
     const calls: ComparedCall[] = []
     const examples = createExampleCalls()
     await noteTrialProgress(db, trial.id, 0, isolation)

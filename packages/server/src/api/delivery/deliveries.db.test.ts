@@ -126,12 +126,29 @@ describe('searching deliveries', () => {
     expect(await list('?state=WAITING')).toMatchObject([{ eventId: waiting, state: 'WAITING' }])
     await db
       .insertInto('route_health')
-      .values({ installation_id: world.installationId, paused_at: new Date(), pause_reason: 'gone' })
+      .values({ installation_id: world.installationId, paused_at: new Date(), pause_reason: 'failing' })
       .execute()
     expect(await list('?state=WAITING')).toEqual([])
     expect(await list('?state=PAUSED')).toMatchObject([{ eventId: waiting, state: 'PAUSED', nextAttemptAt: null }])
     const summary = (await get(`/installations/${world.installationId}/deliveries/summary`)).json()
-    expect(summary).toMatchObject({ waiting: 1, dead: 0, paused: { reason: 'gone', probeAt: null } })
+    expect(summary).toMatchObject({ waiting: 1, dead: 0, paused: { reason: 'failing', paths: [] } })
+  })
+
+  test('of a path that answered 410 the waiting deliveries are shown as paused, those of other paths as waiting', async () => {
+    const paused = await addEvent({ state: 'WAITING', path: '/gone' })
+    const waiting = await addEvent({ state: 'WAITING', path: '/hook' })
+    const at = '2026-01-10T12:00:00.000Z'
+    await db
+      .insertInto('route_health')
+      .values({
+        installation_id: world.installationId,
+        gone_paths: JSON.stringify({ '/gone': { at, releaseId: 'r' } }),
+      })
+      .execute()
+    expect(await list('?state=PAUSED')).toMatchObject([{ eventId: paused, state: 'PAUSED', nextAttemptAt: null }])
+    expect(await list('?state=WAITING')).toMatchObject([{ eventId: waiting, state: 'WAITING' }])
+    const summary = (await get(`/installations/${world.installationId}/deliveries/summary`)).json()
+    expect(summary.paused).toEqual({ at, reason: 'gone', probeAt: null, paths: ['/gone'] })
   })
 })
 
@@ -222,7 +239,10 @@ describe('replay and resume', () => {
     const id = await addEvent({ state: 'WAITING', due_at: new Date(Date.now() + 86_400_000) })
     await db
       .insertInto('route_health')
-      .values({ installation_id: world.installationId, paused_at: new Date(), pause_reason: 'gone' })
+      .values({
+        installation_id: world.installationId,
+        gone_paths: JSON.stringify({ '/hook': { at: new Date(), releaseId: 'r' } }),
+      })
       .execute()
     const answer = await post(`/installations/${world.installationId}/deliveries/resume`)
     expect([answer.statusCode, answer.json()]).toEqual([202, { count: 1 }])

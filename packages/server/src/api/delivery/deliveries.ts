@@ -8,6 +8,7 @@ import { type ShownAttempt, showAttempts } from '../../actions/delivery/show-att
 import type { Platform } from '../../actions/platform/platform.ts'
 import { decideAccess } from '../../domain/accounts/access.ts'
 import type { Caller } from '../../domain/accounts/caller.ts'
+import type { RouteHealth } from '../../domain/delivery/route-health.ts'
 import { pageOf, toPage } from '../../domain/platform/page.ts'
 import { withPrefix } from '../../lib/ids.ts'
 import {
@@ -47,6 +48,24 @@ function summary(row: Delivery) {
 
 function answer(row: Delivery, attempts: readonly ShownAttempt[]) {
   return { ...summary(row), installationId: row.installationId, contentType: row.contentType, attempts: [...attempts] }
+}
+
+/** The pause of a route, or of some of its paths. */
+function pauseAnswer({ pausedAt, probeAt, gonePaths }: RouteHealth) {
+  const paths = Object.keys(gonePaths).sort()
+  if (pausedAt !== null) {
+    return {
+      at: pausedAt.toISOString(),
+      reason: 'failing' as const,
+      probeAt: probeAt?.toISOString() ?? null,
+      paths: [],
+    }
+  }
+  if (paths.length === 0) return null
+  const [first] = Object.values(gonePaths)
+    .map(({ at }) => new Date(at).toISOString())
+    .sort()
+  return { at: first ?? '', reason: 'gone' as const, probeAt: null, paths }
 }
 
 interface DeliverySubject extends InstallationSubject {
@@ -106,15 +125,11 @@ export function deliveryRoutes(platform: Platform): Route[] {
       subject: ofInstallation,
       async handle({ params }) {
         const health = await routeHealth(platform.db, params.id)
-        const { pausedAt, pauseReason } = health
         return {
           waiting: await countDeliveries(platform.db, params.id, 'WAITING', COUNTED),
           dead: await countDeliveries(platform.db, params.id, 'DEAD', COUNTED),
           failingSince: health.failingSince?.toISOString() ?? null,
-          paused:
-            pausedAt === null || pauseReason === null
-              ? null
-              : { at: pausedAt.toISOString(), reason: pauseReason, probeAt: health.probeAt?.toISOString() ?? null },
+          paused: pauseAnswer(health),
         }
       },
     }),

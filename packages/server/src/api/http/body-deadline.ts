@@ -1,12 +1,14 @@
+import { limits } from '@mkt/contract/limits'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { guarded } from '../../lib/guarded.ts'
 import { refuseConnection } from '../../lib/refuse-connection.ts'
 
-/** A body of this interface is small: whoever takes longer holds a connection and sends nothing. */
-const BODY_MS = 20_000
-
 /** Ends requests whose body does not arrive in time; the port itself waits longer, for layers of images over slow lines. */
-export function addBodyDeadline(api: FastifyInstance, failed: (error: unknown) => void, bodyMs = BODY_MS): void {
+export function addBodyDeadline(
+  api: FastifyInstance,
+  failed: (error: unknown) => void,
+  bodyMs: number = limits.apiBodyTime.value,
+): void {
   const timers = new WeakMap<FastifyRequest, NodeJS.Timeout>()
   const arrived = async (request: FastifyRequest) => clearTimeout(timers.get(request))
   api.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {

@@ -1,5 +1,6 @@
 import { access, type Operation } from '@mkt/contract/api'
 import { Failure } from '@mkt/contract/errors'
+import { limits } from '@mkt/contract/limits'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Decision, decideAccess } from '../../domain/accounts/access.ts'
 import { type Caller, nobody } from '../../domain/accounts/caller.ts'
@@ -142,7 +143,7 @@ export function registerRoutes(app: FastifyInstance, routes: readonly Route[], p
     app.route({
       method: route.operation.method,
       url: route.operation.path.replace(/\{(\w+)\}/g, ':$1'),
-      bodyLimit: route.operation.bytes?.limit ?? route.operation.bodyBytes ?? 1_048_576,
+      bodyLimit: route.operation.bytes?.limit ?? route.operation.bodyBytes ?? limits.apiBody.value,
       config: { operation: route },
       handler: (request, reply) => answer(route, routes, request, reply, parts, streams),
     })

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import helmet from '@fastify/helmet'
 import { Failure } from '@mkt/contract/errors'
+import { limits } from '@mkt/contract/limits'
 import { openApiDocument } from '@mkt/contract/openapi'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { identifyCaller } from '../../actions/accounts/identify-caller.ts'
@@ -55,7 +56,7 @@ export async function createApiServer(
     genReqId: () => `req_${randomBytes(12).toString('hex')}`,
     requestIdHeader: false,
     trustProxy: options.trustedProxies.length === 0 ? false : [...options.trustedProxies],
-    bodyLimit: 1_048_576,
+    bodyLimit: limits.apiBody.value,
     forceCloseConnections: 'idle',
     // Layers of images come on this port too, over slow lines; headers alone have a minute.
     requestTimeout: 3_600_000,
@@ -114,8 +115,8 @@ export async function createApiServer(
   const document = JSON.stringify(openApiDocument(options.version))
   await app.register(
     async (api) => {
-      const limits = createRequestLimits(options.requestsPerMinute ?? 6000, platform.clock)
-      api.addHook('onRequest', async (request, reply) => limits.count(request, reply))
+      const requestLimits = createRequestLimits(options.requestsPerMinute ?? limits.apiRequests.value, platform.clock)
+      api.addHook('onRequest', async (request, reply) => requestLimits.count(request, reply))
       addBodyDeadline(api, failed, options.bodyMs)
       api.addHook('onSend', async (_request, reply) => {
         if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
@@ -125,10 +126,10 @@ export async function createApiServer(
         identify: async (request, reply) => {
           try {
             const caller = await identifyCaller(platform, credentialsOf(request.headers))
-            limits.verified(request, reply, caller)
+            requestLimits.verified(request, reply, caller)
             return caller
           } catch (error) {
-            if (error instanceof Failure && error.code === 'credentials_wrong') limits.refused(request)
+            if (error instanceof Failure && error.code === 'credentials_wrong') requestLimits.refused(request)
             throw error
           }
         },

@@ -1,7 +1,6 @@
 import { Failure } from '@mkt/contract/errors'
+import { limits } from '@mkt/contract/limits'
 import { actorOf, type Caller } from '../../domain/accounts/caller.ts'
-
-const MOST_STREAMS = 20
 
 export interface StreamShares {
   /** Counts one more open stream of the caller; returns what frees it. Refuses the caller who has too many. */
@@ -9,7 +8,7 @@ export interface StreamShares {
 }
 
 /** Streams stay open and are asked for what is new all the time: each person and key has so many. */
-export function createStreamShares(most = MOST_STREAMS): StreamShares {
+export function createStreamShares(most: number = limits.openStreams.value): StreamShares {
   const open = new Map<string, number>()
   return {
     take(caller) {

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { notifyTurn } from '../../actions/delivery/note-delivery.ts'
+import { noteTurn } from '../../actions/delivery/note-turn.ts'
 import { changeByPlatform } from '../../actions/platform/change.ts'
 import { mailNotifications } from '../../actions/platform/mail-notifications.ts'
 import { notify } from '../../actions/platform/notify.ts'
@@ -96,9 +96,9 @@ describe('notifications', () => {
     const refs = { listingId, releaseId: await make.release(listingId, '1.0.0') }
     const turn = async (test: boolean, notice: 'failing' | 'paused' | 'recovered') => {
       const installationId = await make.installation(acme, refs, test)
-      const route = { installationId, organizationId: acme.id, appName: 'acme/thing' }
+      const route = { installationId, organizationId: acme.id }
       await changeByPlatform(api.platform, async (unit) => {
-        await notifyTurn(unit, route, notice)
+        await noteTurn(unit, route, notice)
         return unit.unchanged()
       })
       return installationId

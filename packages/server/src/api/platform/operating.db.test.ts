@@ -36,8 +36,8 @@ async function paused(cause: 'failing' | 'gone', minutesAgo: number, waiting: nu
     .values({
       installation_id: id,
       failing_since: cause === 'failing' ? at : null,
-      paused_at: at,
-      pause_reason: cause,
+      paused_at: cause === 'failing' ? at : null,
+      gone_paths: JSON.stringify(cause === 'gone' ? { '/hook': { at, releaseId: refs.releaseId } } : {}),
       probe_at: cause === 'failing' ? now : null,
     })
     .execute()
@@ -74,7 +74,13 @@ describe('paused routes', () => {
       nextProbeAt: api.clock.now().toISOString(),
       waiting: 2,
     })
-    expect(items[0]).toMatchObject({ cause: 'gone', nextProbeAt: null, failingSince: null, waiting: 0 })
+    expect(items[0]).toMatchObject({
+      cause: 'gone',
+      paths: ['/hook'],
+      nextProbeAt: null,
+      failingSince: null,
+      waiting: 0,
+    })
   })
 
   it('are paged, sorted and found by cause, organization and route', async () => {

@@ -14,6 +14,7 @@ function pausedAnswer(row: PausedRoute) {
     cause: row.cause,
     since: row.since.toISOString(),
     failingSince: row.failingSince?.toISOString() ?? null,
+    paths: row.gonePaths,
     nextProbeAt: row.probeAt?.toISOString() ?? null,
     waiting: row.waiting,
   }

@@ -1,7 +1,7 @@
 import type { Manifest } from '@mkt/manifest'
 import type { Platform } from '../../actions/platform/platform.ts'
 import { enforcementOf } from '../../domain/deployment/egress-enforcement.ts'
-import { declaredOf, forCustomer } from '../../domain/traffic/egress.ts'
+import { declaredOf, forCustomer, nameRelay } from '../../domain/traffic/egress.ts'
 import { observedEgress } from '../../store/deployment/egress-counts.ts'
 import { engineFact } from '../../store/deployment/engine-facts.ts'
 import { configurationAt } from '../../store/installation/configurations.ts'
@@ -17,7 +17,10 @@ const MOST_ROWS = 2_000
 
 export function egressRoutes(platform: Platform): Route[] {
   const { db, clock } = platform
-  const since = (hours: number) => new Date(clock.now().getTime() - hours * HOUR_MS)
+  const observed = async (of: Parameters<typeof observedEgress>[1], hours: number) => {
+    const since = new Date(clock.now().getTime() - hours * HOUR_MS)
+    return nameRelay(await observedEgress(db, of, since, MOST_ROWS), platform.addresses.relayUrl)
+  }
   const enforcement = async (manifest: Manifest | undefined) =>
     enforcementOf(platform.policy.egress, manifest?.platform?.egress !== undefined, (await engineFact(db))?.egress)
   return [
@@ -27,7 +30,7 @@ export function egressRoutes(platform: Platform): Route[] {
         return { organizationId }
       },
       async handle({ params, query }) {
-        const rows = await observedEgress(db, { listingId: params.id }, since(query.hours), MOST_ROWS)
+        const rows = await observed({ listingId: params.id }, query.hours)
         const newest = await newestApprovedRelease(db, params.id)
         return {
           enforcement: await enforcement(newest?.manifest),
@@ -49,7 +52,7 @@ export function egressRoutes(platform: Platform): Route[] {
           countInstallations(db, [listingId]),
         ])
         const declared = release === undefined ? null : declaredOf(release.manifest, configuration?.settings ?? {})
-        const rows = await observedEgress(db, { listingId, releaseId }, since(query.hours), MOST_ROWS)
+        const rows = await observed({ listingId, releaseId }, query.hours)
         return {
           enforcement: await enforcement(release?.manifest),
           declared,

@@ -1,8 +1,9 @@
 import { type DeliveryState, deliveryMachine } from '@mkt/contract/states'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { afterAttempt, healthy, type RouteHealth, routeMood } from './delivery.ts'
+import { afterAttempt } from './delivery.ts'
 import { type AttemptOutcome, delayBefore, verdictOf } from './retry.ts'
+import { healthWithRelease, healthy, isGonePath, judgeByClock, type RouteHealth, routeMood } from './route-health.ts'
 
 const now = new Date('2026-01-10T12:00:00Z')
 const schedule = [0, 5, 300, 1800]
@@ -15,6 +16,7 @@ function after(outcome: AttemptOutcome, change: Partial<Parameters<typeof afterA
   return afterAttempt({
     delivery: fresh,
     health: healthy,
+    path: '/hook',
     releaseId: 'rel_1',
     outcome,
     probe: false,
@@ -109,28 +111,70 @@ describe('a route', () => {
     expect(after(answer(500), { health: failing(2, { warnedAt: now }) }).notice).toBeUndefined()
   })
 
-  test('that failed for 72 hours pauses and probes once an hour', () => {
-    const { health, notice } = after(answer(500), { health: failing(72, { warnedAt: now }) })
-    expect(notice).toBe('paused')
-    expect(health).toMatchObject({ pausedAt: now, pauseReason: 'failing', probeAt: later(3_600_000) })
-    expect(routeMood(health ?? healthy, 'rel_1', now)).toBe('closed')
-    expect(routeMood(health ?? healthy, 'rel_1', later(3_600_000))).toBe('probe')
+  test('is warned of by the clock, without another attempt', () => {
+    expect(judgeByClock(failing(0.9), 'rel_1', now).notice).toBeUndefined()
+    expect(judgeByClock(failing(1), 'rel_1', now)).toMatchObject({ notice: 'failing', health: { warnedAt: now } })
+    expect(judgeByClock(failing(2, { warnedAt: now }), 'rel_1', now).notice).toBeUndefined()
   })
 
-  test('that answered 410 pauses at once and is never probed', () => {
-    const { delivery, health } = after(answer(410))
+  test('that failed for 72 hours and ten attempts pauses, by the clock or by an attempt, and probes once an hour', () => {
+    const tired = failing(72, { warnedAt: now, failedAttempts: 10 })
+    for (const { health, notice } of [after(answer(500), { health: tired }), judgeByClock(tired, 'rel_1', now)]) {
+      expect(notice).toBe('paused')
+      expect(health).toMatchObject({ pausedAt: now, probeAt: later(3_600_000) })
+      expect(routeMood(health ?? healthy, 'rel_1', now)).toBe('closed')
+      expect(routeMood(health ?? healthy, 'rel_1', later(3_600_000))).toBe('probe')
+    }
+  })
+
+  test('that is quiet is not paused by a few rejections days apart', () => {
+    const first = after(answer(422)).health ?? healthy
+    const second = after(answer(422), { health: { ...first, warnedAt: now }, now: later(80 * 3_600_000) })
+    expect(second).toMatchObject({ notice: undefined, health: { failedAttempts: 2, pausedAt: null } })
+    const tenth = after(answer(422), {
+      health: { ...first, warnedAt: now, failedAttempts: 9 },
+      now: later(80 * 3_600_000),
+    })
+    expect(tenth.notice).toBe('paused')
+  })
+
+  test('counts its failed attempts only as far as a pause needs them', () => {
+    expect(
+      after(answer(500), { health: failing(1, { warnedAt: now, failedAttempts: 9 }) }).health?.failedAttempts,
+    ).toBe(10)
+    expect(after(answer(500), { health: failing(1, { warnedAt: now, failedAttempts: 10 }) }).health).toBeUndefined()
+  })
+
+  test('that answered 410 pauses the path at once, and no other', () => {
+    const { delivery, health = healthy, notice } = after(answer(410))
     expect(delivery).toMatchObject({ state: 'DEAD', reason: 'gone' })
-    expect(health).toMatchObject({ pauseReason: 'gone', probeAt: null })
-    expect(routeMood(health ?? healthy, 'rel_1', later(1e10))).toBe('closed')
+    expect(notice).toBe('gone')
+    expect(health).toMatchObject({ failingSince: null, pausedAt: null })
+    expect(routeMood(health, 'rel_1', now)).toBe('open')
+    expect([isGonePath(health, '/hook', 'rel_1'), isGonePath(health, '/other', 'rel_1')]).toEqual([true, false])
+    expect(after(answer(410), { health })).toMatchObject({ health: undefined, notice: undefined })
+    expect(isGonePath(healthy, 'constructor', 'rel_1')).toBe(false)
   })
 
-  test('opens with a new release', () => {
-    const paused = failing(80, { pausedAt: now, pauseReason: 'gone', pausedReleaseId: 'rel_1' })
+  test('keeps a path that answered 410 paused when another path works again', () => {
+    const { health } = after(answer(200), {
+      path: '/other',
+      health: failing(2, { gonePaths: { '/hook': { at: '', releaseId: 'rel_1' } } }),
+    })
+    expect(health).toMatchObject({ failingSince: null, gonePaths: { '/hook': { releaseId: 'rel_1' } } })
+  })
+
+  test('opens with a new release, its paths too', () => {
+    const gonePaths = { '/hook': { at: '', releaseId: 'rel_1' } }
+    const paused = failing(80, { pausedAt: now, pausedReleaseId: 'rel_1', gonePaths })
     expect(routeMood(paused, 'rel_2', now)).toBe('open')
+    expect(healthWithRelease(paused, 'rel_2')).toEqual(healthy)
+    expect(healthWithRelease({ ...healthy, gonePaths }, 'rel_2')).toEqual(healthy)
+    expect(healthWithRelease(paused, 'rel_1')).toBeUndefined()
   })
 
   test('a probe that fails spends no attempt and sets the next probe; one that succeeds ends the pause', () => {
-    const paused = failing(80, { pausedAt: now, pauseReason: 'failing', pausedReleaseId: 'rel_1', probeAt: now })
+    const paused = failing(80, { pausedAt: now, pausedReleaseId: 'rel_1', probeAt: now })
     const failed = after(answer(500), { health: paused, probe: true })
     expect(failed.delivery).toMatchObject({ state: 'WAITING', attemptCount: 0, step: 0 })
     expect(failed.health).toMatchObject({ pausedAt: now, probeAt: later(3_600_000) })

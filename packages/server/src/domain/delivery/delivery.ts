@@ -1,5 +1,6 @@
 import { deliveryMachine, type SettledState, type StoredDeliveryState } from '@mkt/contract/states'
-import { type AttemptOutcome, delayBefore, type Verdict, verdictOf } from './retry.ts'
+import { type AttemptOutcome, delayBefore, verdictOf } from './retry.ts'
+import { type RouteDecision, type RouteHealth, routeAfter } from './route-health.ts'
 
 /** Why a delivery is a dead letter. */
 export type DeadReason = 'rejected' | 'gone' | 'exhausted' | 'suspected_poison' | 'uninstalled' | 'payload_gone'
@@ -12,53 +13,23 @@ export interface DeliveryFacts {
   crashes: number
 }
 
-/** How the webhooks of a route fare. */
-export interface RouteHealth {
-  failingSince: Date | null
-  warnedAt: Date | null
-  pausedAt: Date | null
-  pauseReason: 'failing' | 'gone' | null
-  pausedReleaseId: string | null
-  probeAt: Date | null
-}
-
-export const healthy: RouteHealth = {
-  failingSince: null,
-  warnedAt: null,
-  pausedAt: null,
-  pauseReason: null,
-  pausedReleaseId: null,
-  probeAt: null,
-}
-
 export interface DeliveryNext extends DeliveryFacts {
   state: StoredDeliveryState
   reason: DeadReason | null
   dueAt: Date
 }
 
-export type Notice = 'failing' | 'paused' | 'recovered'
-
-export interface AfterAttempt {
+export interface AfterAttempt extends RouteDecision {
   delivery: DeliveryNext
-  /** The route's health where it changed. */
-  health: RouteHealth | undefined
-  notice: Notice | undefined
 }
 
-export const limits = {
-  /** Failing this long without a success pauses the route. */
-  pauseAfterMs: 72 * 3_600_000,
-  warnAfterMs: 3_600_000,
-  probeEveryMs: 3_600_000,
-  /** With so many crashes behind it, a delivery is sent alone; one more makes it a dead letter. */
-  crashesBeforeAlone: 2,
-} as const
+/** With so many crashes behind it, a delivery is sent alone; one more makes it a dead letter. */
+const CRASHES_BEFORE_ALONE = 2
 
 const { deliver, retry, 'give-up': giveUp } = deliveryMachine.moves
 
 export function mustGoAlone(delivery: DeliveryFacts): boolean {
-  return delivery.crashes >= limits.crashesBeforeAlone
+  return delivery.crashes >= CRASHES_BEFORE_ALONE
 }
 
 /**
@@ -68,6 +39,7 @@ export function mustGoAlone(delivery: DeliveryFacts): boolean {
 export function afterAttempt(input: {
   delivery: DeliveryFacts
   health: RouteHealth
+  path: string
   releaseId: string
   outcome: AttemptOutcome
   probe: boolean
@@ -87,7 +59,7 @@ export function afterAttempt(input: {
     reason,
     dueAt: now,
   })
-  const route = routeAfter(verdict, health, input.releaseId, now)
+  const route = routeAfter(verdict, health, { path: input.path, releaseId: input.releaseId, now })
   switch (verdict) {
     case 'delivered':
       return { delivery: done(deliver, null), ...route }
@@ -106,46 +78,4 @@ export function afterAttempt(input: {
       return { delivery: { ...counted, crashes, step, state: retry.to, reason: null, dueAt }, ...route }
     }
   }
-}
-
-function routeAfter(
-  verdict: Verdict,
-  health: RouteHealth,
-  releaseId: string,
-  now: Date,
-): { health: RouteHealth | undefined; notice: Notice | undefined } {
-  if (verdict === 'delivered') {
-    const wasTroubled = health.failingSince !== null || health.pauseReason === 'failing'
-    if (!wasTroubled) return { health: undefined, notice: undefined }
-    // A route that said "gone" stays paused: one replayed success does not mean that it wants everything again.
-    const next = health.pauseReason === 'gone' ? { ...health, failingSince: null, warnedAt: null } : healthy
-    return { health: next, notice: health.warnedAt === null && health.pausedAt === null ? undefined : 'recovered' }
-  }
-  const failingSince = health.failingSince ?? now
-  if (verdict === 'gone' && health.pauseReason !== 'gone') {
-    const paused = { pausedAt: now, pauseReason: 'gone' as const, pausedReleaseId: releaseId, probeAt: null }
-    return { health: { ...health, failingSince, ...paused }, notice: 'paused' }
-  }
-  if (health.pausedAt !== null) {
-    const probeAt = health.pauseReason === 'failing' ? new Date(now.getTime() + limits.probeEveryMs) : null
-    return { health: { ...health, failingSince, probeAt }, notice: undefined }
-  }
-  const failingFor = now.getTime() - failingSince.getTime()
-  if (failingFor >= limits.pauseAfterMs) {
-    const probeAt = new Date(now.getTime() + limits.probeEveryMs)
-    const paused = { pausedAt: now, pauseReason: 'failing' as const, pausedReleaseId: releaseId, probeAt }
-    return { health: { ...health, failingSince, ...paused }, notice: 'paused' }
-  }
-  if (failingFor >= limits.warnAfterMs && health.warnedAt === null) {
-    return { health: { ...health, failingSince, warnedAt: now }, notice: 'failing' }
-  }
-  return { health: health.failingSince === null ? { ...health, failingSince } : undefined, notice: undefined }
-}
-
-export type RouteMood = 'open' | 'probe' | 'closed'
-
-/** Whether a route's deliveries go out, only its hourly probe, or none. A new release ends every pause. */
-export function routeMood(health: RouteHealth, releaseId: string, now: Date): RouteMood {
-  if (health.pausedAt === null || health.pausedReleaseId !== releaseId) return 'open'
-  return health.probeAt !== null && health.probeAt <= now ? 'probe' : 'closed'
 }

@@ -1,8 +1,10 @@
+import { limits } from '@mkt/contract/limits'
+
 /** How much of what its containers write is kept of an app, and how quickly an instance may fill that. */
 export const outputLimits = {
-  bytesPerSecond: 256 * 1024,
+  bytesPerSecond: limits.outputRate.value,
   burstBytes: 4 * 1024 * 1024,
-  bytesPerApp: 50 * 1024 * 1024,
+  bytesPerApp: limits.outputKept.value,
 } as const
 
 /** What a stored line costs beside its text. */

@@ -1,10 +1,15 @@
+import { limits } from '@mkt/contract/limits'
+
 /** How much may be stored: bytes of one image, and of all images of an organization together. */
 export interface Quota {
   imageBytes: number
   organizationBytes: number
 }
 
-export const defaultQuota: Quota = { imageBytes: 2 * 1024 ** 3, organizationBytes: 20 * 1024 ** 3 }
+export const defaultQuota: Quota = {
+  imageBytes: limits.imageBytes.value,
+  organizationBytes: limits.organizationBytes.value,
+}
 
 /** How many bytes in words, for messages about quotas. */
 export function inWords(bytes: number): string {

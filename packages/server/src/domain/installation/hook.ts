@@ -1,3 +1,4 @@
+import { limits } from '@mkt/contract/limits'
 import type { HookName } from '@mkt/manifest'
 
 /** How a lifecycle hook is sent: by name as a GET below `/_app/`, or as a POST to the path the manifest gives. */
@@ -70,11 +71,11 @@ export interface LifeTimes {
 }
 
 export const lifeTimes: LifeTimes = {
-  tries: 3,
+  tries: limits.hookTries.value,
   betweenTriesMs: 5_000,
-  hookMs: 60_000,
+  hookMs: limits.hookTime.value,
   pollEveryMs: 2_000,
-  pollLimitMs: 15 * 60_000,
+  pollLimitMs: limits.hookPolling.value,
   healthyMs: 120_000,
   presentMs: 15_000,
   registerMs: 15 * 60_000,

@@ -11,7 +11,7 @@ const judge = (change: Partial<HealthFacts> = {}) =>
     lastFailure: null,
     containers: { health: 'healthy', since: ago(600) },
     credentialsRefusedAt: null,
-    deliveries: { failingSince: null, pausedAt: null },
+    deliveries: { failingSince: null, pausedAt: null, gonePaths: {} },
     calls: [],
     now,
     ...change,
@@ -35,7 +35,10 @@ test('what does not run is unknown, and ERROR is failing with its reason', () =>
 })
 
 test('refused credentials come before everything they make fail', () => {
-  const failing = { credentialsRefusedAt: ago(30), deliveries: { failingSince: ago(20), pausedAt: null } }
+  const failing = {
+    credentialsRefusedAt: ago(30),
+    deliveries: { failingSince: ago(20), pausedAt: null, gonePaths: {} },
+  }
   expect(judge(failing)).toMatchObject({ state: 'failing', code: 'credentials_refused', since: ago(30) })
 })
 
@@ -45,12 +48,13 @@ test('containers that do not answer and paused deliveries are failing', () => {
     code: 'containers_down',
     since: ago(2),
   })
-  const paused = { failingSince: ago(5000), pausedAt: ago(10) }
+  const paused = { failingSince: ago(5000), pausedAt: ago(10), gonePaths: {} }
   expect(judge({ deliveries: paused })).toMatchObject({ state: 'failing', code: 'deliveries_paused', since: ago(10) })
 })
 
 test('deliveries without a success are degraded at first and failing after five minutes', () => {
-  const since = (minutes: number) => judge({ deliveries: { failingSince: ago(minutes), pausedAt: null } })
+  const since = (minutes: number) =>
+    judge({ deliveries: { failingSince: ago(minutes), pausedAt: null, gonePaths: {} } })
   expect(since(4)).toMatchObject({ state: 'degraded', code: 'deliveries_failing' })
   expect(since(5)).toMatchObject({ state: 'failing', since: ago(5) })
 })

@@ -29,7 +29,7 @@ export interface HealthFacts {
   lastFailure: { operation: string; reason: string; at: string } | null
   containers: { health: 'healthy' | 'starting' | 'sick'; since: Date } | null
   credentialsRefusedAt: Date | null
-  deliveries: { failingSince: Date | null; pausedAt: Date | null }
+  deliveries: { failingSince: Date | null; pausedAt: Date | null; gonePaths: Readonly<Record<string, { at: string }>> }
   /** Slots with calls of the last day, newest first. */
   calls: readonly { slot: Date; requests: number; failed: number }[]
   now: Date
@@ -63,6 +63,11 @@ export function judgeHealth(facts: HealthFacts): InstallationHealth {
   if (deliveries.pausedAt !== null) {
     const cause = 'Deliveries of events are paused. Events are accepted and wait.'
     return told('failing', 'deliveries_paused', cause, deliveries.pausedAt, remedies.paused)
+  }
+  const [gone] = Object.entries(deliveries.gonePaths)
+  if (gone !== undefined) {
+    const cause = `The app answered 410 at ${gone[0]}. Events of this path are accepted and wait.`
+    return told('degraded', 'deliveries_paused', cause, new Date(gone[1].at), remedies.paused)
   }
   if (deliveries.failingSince !== null) {
     const lasts = now.getTime() - deliveries.failingSince.getTime() >= healthLimits.deliveriesFailingMs

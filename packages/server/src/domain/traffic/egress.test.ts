@@ -1,7 +1,7 @@
 import type { Manifest } from '@mkt/manifest'
 import { expect, it } from 'vitest'
 import { enforcementOf } from '../deployment/egress-enforcement.ts'
-import { declaredOf, forCustomer, OTHER_CUSTOMERS } from './egress.ts'
+import { declaredOf, forCustomer, nameRelay, OTHER_CUSTOMERS } from './egress.ts'
 
 const manifest: Manifest = {
   name: 'a/b',
@@ -54,8 +54,17 @@ it('a customer sees declared and own hosts by name, and those of other customers
     ['api.vin.example', true, 1],
     ['hooks.northwind.example', true, 1],
     [OTHER_CUSTOMERS, false, 2],
-    ['api.policy.example', false, 1],
+    ['api.policy.example', true, 1],
     ['(address)', false, 1],
   ])
   expect(JSON.stringify(shown)).not.toMatch(/contoso|fabrikam/)
+})
+
+it('the relay is the platform itself: it has a name, and needs no declaration', () => {
+  const rows = nameRelay([row('127.0.0.1', 7073), row('127.0.0.1', 9000)], 'http://127.0.0.1:7073')
+  expect(forCustomer(rows, [], '').map(({ host, port, declared }) => [host, port, declared])).toEqual([
+    ['(relay)', 0, true],
+    [OTHER_CUSTOMERS, 0, false],
+  ])
+  expect(nameRelay([row('127.0.0.1', 7073)], '')).toEqual([row('127.0.0.1', 7073)])
 })

@@ -28,6 +28,16 @@ interface Counts {
 
 /** Hosts that only other customers entered are theirs: a customer sees how much went there, not where. */
 export const OTHER_CUSTOMERS = '(other customers)'
+/** The platform itself, which passes requests on to the policy systems. */
+export const RELAY = '(relay)'
+
+/** Counts with the platform's relay by that name instead of its address. */
+export function nameRelay<Row extends { host: string; port: number }>(rows: readonly Row[], relayUrl: string): Row[] {
+  const relay = addressEndpoint(relayUrl)
+  return rows.map((row) =>
+    row.host === relay?.host && row.port === relay.port ? { ...row, host: RELAY, port: 0 } : row,
+  )
+}
 
 /** What a customer may see of what a shared container did: its own and the publisher's hosts by name, the rest added up by hour. */
 export function forCustomer<Row extends Counts>(
@@ -41,8 +51,8 @@ export function forCustomer<Row extends Counts>(
     const isDeclared = declared.some(
       ({ host, port }) => host !== null && coversHost(host, row.host) && (row.port === 0 || row.port === port),
     )
-    const isOwn =
-      isDeclared || row.host.startsWith('(') || (row.host === policySystem?.host && row.port === policySystem.port)
+    const isPolicySystem = row.host === policySystem?.host && row.port === policySystem.port
+    const isOwn = isDeclared || isPolicySystem || row.host.startsWith('(')
     const { hour, connections, sentBytes, receivedBytes, refused, lastRefusal } = row
     const host = isOwn ? row.host : OTHER_CUSTOMERS
     const port = isOwn ? row.port : 0
@@ -57,7 +67,7 @@ export function forCustomer<Row extends Counts>(
       receivedBytes: receivedBytes + (former?.receivedBytes ?? 0),
       refused: refused + (former?.refused ?? 0),
       lastRefusal: lastRefusal ?? former?.lastRefusal ?? null,
-      declared: isDeclared,
+      declared: isDeclared || isPolicySystem || row.host === RELAY,
     })
   }
   return [...seen.values()]

@@ -1,3 +1,5 @@
+import { limits } from '@mkt/contract/limits'
+
 /** WAITING → RUNNING → DONE or FAILED. A trial whose process died is taken up again from its beginning. */
 export type TrialState = 'WAITING' | 'RUNNING' | 'DONE' | 'FAILED'
 
@@ -10,4 +12,4 @@ export interface TrialIsolation {
 }
 
 /** A sample may hold this many calls. */
-export const mostSampleCalls = 5_000
+export const mostSampleCalls: number = limits.sampleCalls.value

@@ -137,18 +137,19 @@ export async function buryWaiting(pool: pg.Pool, installationId: string, limit =
 /** Takes the oldest waiting delivery of a route that nobody holds, due or not: the probe of a paused route. */
 export async function claimOldest(
   pool: pg.Pool,
-  installationId: string,
+  { installationId, exceptPaths }: { installationId: string; exceptPaths: readonly string[] },
   leaseMs: number,
   leasedBy: string,
 ): Promise<ClaimedDelivery | undefined> {
   const result = await pool.query<ClaimedDelivery>(
     `with oldest as (
        select id from event where installation_id = $1 and state = 'WAITING' and (leased_by is null or due_at <= now())
+         and path <> all($4)
        order by id limit 1 for update skip locked
      )
      update event set due_at = now() + $2 * interval '1 millisecond', leased_by = $3 from oldest where event.id = oldest.id
      returning ${CLAIMED}`,
-    [installationId, leaseMs, leasedBy],
+    [installationId, leaseMs, leasedBy, exceptPaths],
   )
   return result.rows[0]
 }

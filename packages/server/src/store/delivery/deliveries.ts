@@ -1,5 +1,5 @@
 import type { DeliveryState, StoredDeliveryState } from '@mkt/contract/states'
-import { type Expression, type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
 import { repeatKey } from '../../domain/delivery/event.ts'
 import type { Page } from '../../domain/platform/page.ts'
 import { firstPartAt, withPrefix } from '../../lib/ids.ts'
@@ -37,6 +37,9 @@ export interface DeliveryFilter {
   to?: Date | undefined
 }
 
+/** The whole route is paused, or the path of the event. */
+const isPaused = sql<boolean>`(route_health.paused_at is not null or coalesce(route_health.gone_paths ? event.path, false))`
+
 function deliveries(db: Db) {
   return db
     .selectFrom('event')
@@ -57,7 +60,7 @@ function deliveries(db: Db) {
       'attempt_count as attemptCount',
       'last_status as lastStatus',
       'last_attempt_at as lastAttemptAt',
-      sql<boolean>`route_health.paused_at is not null`.as('paused'),
+      isPaused.as('paused'),
     ])
 }
 
@@ -71,7 +74,7 @@ const order: Order<'receivedAt' | 'type' | 'state' | 'attemptCount' | 'lastStatu
   keys: {
     receivedAt: 'id',
     type: byText('type'),
-    state: byText(sql`case when state = 'WAITING' and route_health.paused_at is not null then 'PAUSED' else state end`),
+    state: byText(sql`case when state = 'WAITING' and ${isPaused} then 'PAUSED' else state end`),
     attemptCount: byNumber('attempt_count'),
     lastStatus: byNumber('last_status'),
   },
@@ -93,8 +96,7 @@ export function listDeliveries(db: Db, filter: DeliveryFilter, page: Page): Prom
     )
   }
   if (state === 'WAITING' || state === 'PAUSED') {
-    const pausedNow: Expression<SqlBool> = sql`(route_health.paused_at is ${state === 'PAUSED' ? sql`not null` : sql`null`})`
-    query = query.where('state', '=', 'WAITING').where(pausedNow)
+    query = query.where('state', '=', 'WAITING').where(state === 'PAUSED' ? isPaused : sql<boolean>`not ${isPaused}`)
   } else if (state !== undefined) {
     query = query.where('state', '=', state)
   }

@@ -19,14 +19,18 @@ export interface PausedRoute {
   since: Date
   failingSince: Date | null
   probeAt: Date | null
+  gonePaths: string[]
   waiting: number
 }
 
 /** Counting on would cost more than it tells. */
 const COUNTED = 100_000
 
-/** A route that paused before causes were kept had failed. */
-const cause = sql<PauseReason>`coalesce(route_health.pause_reason, 'failing')`
+const cause = sql<PauseReason>`case when route_health.paused_at is null then 'gone' else 'failing' end`
+
+/** Since when the route is paused, or the first of its paths. */
+const since = sql<Date>`coalesce(route_health.paused_at,
+  (select min((gone.value ->> 'at')::timestamptz) from jsonb_each(route_health.gone_paths) as gone))`
 
 const waiting = sql<number>`(select count(*)::int from (
   select 1 from event where event.installation_id = installation.id and event.state = 'WAITING' limit ${sql.lit(COUNTED)}
@@ -36,7 +40,7 @@ const order: Order<'since' | 'waiting' | 'listing' | 'organization'> = {
   id: 'installation.id',
   newestFirst: true,
   keys: {
-    since: byTime('route_health.paused_at'),
+    since: byTime(since),
     waiting: byNumber(waiting),
     listing: byText('listing.name'),
     organization: byText('organization.name'),
@@ -65,12 +69,13 @@ export function listPausedRoutes(
       'organization.id as organizationId',
       'organization.name as organizationName',
       cause.as('cause'),
-      sql<Date>`route_health.paused_at`.as('since'),
+      since.as('since'),
       'route_health.failing_since as failingSince',
       'route_health.probe_at as probeAt',
+      sql<string[]>`array(select jsonb_object_keys(route_health.gone_paths) order by 1)`.as('gonePaths'),
       waiting.as('waiting'),
     ])
-    .where('route_health.paused_at', 'is not', null)
+    .where((eb) => eb.or([eb('route_health.paused_at', 'is not', null), sql<boolean>`route_health.gone_paths <> '{}'`]))
     .where('installation.state', '!=', 'UNINSTALLED')
   const { q } = filter
   if (filter.cause !== undefined) query = query.where(cause, '=', filter.cause)

@@ -1,14 +1,16 @@
-import { healthy, type RouteHealth } from '../../domain/delivery/delivery.ts'
+import { sql } from 'kysely'
+import { healthy, type RouteHealth, routeLimits } from '../../domain/delivery/route-health.ts'
 import type { Db } from '../database/database.ts'
 import type { Trx } from '../database/transaction.ts'
 
 const columns = [
   'failing_since as failingSince',
+  'failed_attempts as failedAttempts',
   'warned_at as warnedAt',
   'paused_at as pausedAt',
-  'pause_reason as pauseReason',
   'paused_release_id as pausedReleaseId',
   'probe_at as probeAt',
+  'gone_paths as gonePaths',
 ] as const
 
 export async function routeHealth(db: Db, installationId: string): Promise<RouteHealth> {
@@ -25,7 +27,13 @@ export async function troubledRoutes(db: Db): Promise<Map<string, RouteHealth>> 
   const rows = await db
     .selectFrom('route_health')
     .select(['installation_id as installationId', ...columns])
-    .where((where) => where.or([where('failing_since', 'is not', null), where('paused_at', 'is not', null)]))
+    .where((where) =>
+      where.or([
+        where('failing_since', 'is not', null),
+        where('paused_at', 'is not', null),
+        sql<boolean>`gone_paths <> '{}'`,
+      ]),
+    )
     .execute()
   return new Map(rows.map(({ installationId, ...health }) => [installationId, health]))
 }
@@ -50,11 +58,13 @@ export async function writeRouteHealth(trx: Trx, installationId: string, health:
     .updateTable('route_health')
     .set({
       failing_since: health.failingSince,
+      failed_attempts: health.failedAttempts,
       warned_at: health.warnedAt,
       paused_at: health.pausedAt,
-      pause_reason: health.pauseReason,
+      pause_reason: health.pausedAt === null ? null : 'failing',
       paused_release_id: health.pausedReleaseId,
       probe_at: health.probeAt,
+      gone_paths: JSON.stringify(health.gonePaths),
     })
     .where('installation_id', '=', installationId)
     .execute()
@@ -67,10 +77,42 @@ export async function writeRouteHealth(trx: Trx, installationId: string, health:
 export async function forgetFailing(trx: Trx, installationId: string): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('route_health')
-    .set({ failing_since: null, warned_at: null })
+    .set({ failing_since: null, failed_attempts: 0, warned_at: null })
     .where('installation_id', '=', installationId)
     .where('paused_at', 'is', null)
     .where('failing_since', 'is not', null)
     .executeTakeFirst()
   return numUpdatedRows > 0n
+}
+
+export interface FailingRoute {
+  installationId: string
+  organizationId: string
+  releaseId: string
+}
+
+/** Routes that fail long enough for their customer to be warned, or for a pause. Only what runs can fail. */
+export function routesFailingSince(db: Db, moments: { warn: Date; pause: Date }): Promise<FailingRoute[]> {
+  return db
+    .selectFrom('route_health')
+    .innerJoin('installation', 'installation.id', 'route_health.installation_id')
+    .select([
+      'installation.id as installationId',
+      'installation.organization_id as organizationId',
+      'installation.release_id as releaseId',
+    ])
+    .where('installation.state', '=', 'RUNNING')
+    .where('paused_at', 'is', null)
+    .where((where) =>
+      where.or([
+        where.and([where('failing_since', '<=', moments.warn), where('warned_at', 'is', null)]),
+        where.and([
+          where('failing_since', '<=', moments.pause),
+          where('failed_attempts', '>=', routeLimits.pauseAfterAttempts),
+        ]),
+      ]),
+    )
+    .orderBy('failing_since')
+    .limit(1000)
+    .execute()
 }

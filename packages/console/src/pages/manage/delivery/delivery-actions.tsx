@@ -24,10 +24,12 @@ export function DeliveryActions({ installation }: { installation: Installation }
     <>
       <FailureNote failure={resume.error} />
       {summary.paused ? (
-        <Alert color="clay" title={texts.paused}>
+        <Alert color="clay" title={summary.paused.reason === 'gone' ? texts.pathsPaused : texts.paused}>
           <Group justify="space-between">
             <Text size="sm" maw={640}>
-              {texts.pausedText}
+              {summary.paused.reason === 'gone'
+                ? texts.pathsPausedText(summary.paused.paths.join(', '))
+                : texts.pausedText}
             </Text>
             {mayResume ? (
               <Button
@@ -41,7 +43,7 @@ export function DeliveryActions({ installation }: { installation: Installation }
           </Group>
         </Alert>
       ) : null}
-      {summary.failingSince && !summary.paused ? (
+      {summary.failingSince && summary.paused?.reason !== 'failing' ? (
         <Alert color="red">
           {texts.failing} <Time at={summary.failingSince} />.
         </Alert>

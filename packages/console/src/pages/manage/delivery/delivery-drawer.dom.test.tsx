@@ -7,7 +7,7 @@ import { DeliveryActions } from './delivery-actions.tsx'
 import { DeliveryDrawer } from './delivery-drawer.tsx'
 
 const close = () => undefined
-const paused = { at: '2026-03-01T10:00:00.000Z', reason: 'failing' as const, probeAt: null }
+const paused = { at: '2026-03-01T10:00:00.000Z', reason: 'failing' as const, probeAt: null, paths: [] }
 const summary = { waiting: 3, dead: 2, paused, failingSince: null }
 
 async function openAs(person: ReturnType<typeof member>, test: boolean) {

@@ -46,9 +46,11 @@ function Credentials({ installation }: { installation: Installation }) {
           </Link>
         ) : null}
       </Text>
-      <Group gap={6}>
-        <CredentialMarks credentials={installation.credentials} />
-      </Group>
+      {isOwn ? (
+        <Group gap={6}>
+          <CredentialMarks credentials={installation.credentials} />
+        </Group>
+      ) : null}
       {isRefused ? <Alert color="red">{texts.refused}</Alert> : null}
       {mayReplace && !isGone ? <Replace installation={installation} isOwn={isOwn} /> : null}
     </Stack>

@@ -25,7 +25,7 @@ export function SampleForm({ installation }: { installation: Installation }) {
         <Text size="sm">
           {sample.until === null
             ? texts.noSample
-            : `${texts.sampleState(formatNumber(sample.calls), formatNumber(sample.limit))}, ${texts.until} ${formatTime(sample.until)}`}
+            : texts.sampleState(formatNumber(sample.calls), formatNumber(sample.limit), formatTime(sample.until))}
         </Text>
         {mayPin ? (
           <Group align="end">

@@ -20,6 +20,8 @@ export function ShadowSection({ installation }: { installation: Installation }) 
   const mayChange = useMay('changeInstallation', installation)
   const others = items.filter(({ id, liveAt }) => id !== installation.release.id && liveAt !== null)
   const shown = { report: shadow.report, publisherReport: null, isolation: null } as unknown as Trial
+  // Without another release there is nothing to choose, unless one is chosen or has answered.
+  if (others.length === 0 && installation.shadowReleaseId === null && shadow.report === null) return null
   return (
     <Section title={texts.shadow} lead={texts.shadowLead}>
       <Stack gap="md">

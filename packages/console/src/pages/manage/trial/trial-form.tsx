@@ -21,7 +21,12 @@ export function TrialForm({ installation }: { installation: Installation }) {
   const [releaseId, setReleaseId] = useState<string | null>(others[0]?.id ?? null)
   const [limits, setLimits] = useState<Partial<Record<(typeof gates)[number], number>>>({})
   const create = useCreateTrial()
-  if (others.length === 0) return <Text c="dimmed">{texts.noRelease}</Text>
+  if (others.length === 0)
+    return (
+      <Section title={texts.start}>
+        <Text size="sm">{texts.noRelease}</Text>
+      </Section>
+    )
   return (
     <Section title={texts.start}>
       <FailureNote failure={create.error} />

@@ -1,6 +1,7 @@
 import type { StoredDeliveryState } from '@mkt/contract/states'
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { Forwarding } from '../../../domain/delivery/forwarding.ts'
+import type { GonePath } from '../../../domain/delivery/route-health.ts'
 import type { PricedPeril } from '../../../domain/pricing/read-prices.ts'
 import type { TrafficKind } from '../../../domain/traffic/traffic.ts'
 import type { Json, OptionalTime, Time } from './core.ts'
@@ -65,11 +66,15 @@ export interface EventTables {
   route_health: {
     installation_id: string
     failing_since: OptionalTime
+    failed_attempts: Generated<number>
     warned_at: OptionalTime
     paused_at: OptionalTime
     pause_reason: PauseReason | null
     paused_release_id: string | null
     probe_at: OptionalTime
+    gone_paths: ColumnType<Record<string, GonePath>, string | undefined, string>
+    dead_told_to: OptionalTime
+    dead_told_at: OptionalTime
   }
   call: {
     id: string

@@ -1,0 +1,98 @@
+import type { FailureCode } from './errors/codes.ts'
+
+/** A limit that callers, publishers or customers meet. The code enforces these values; `docs/reference/limits.md` is written from them. */
+export interface Limit {
+  /** Bytes, milliseconds or a number of things, by its unit. */
+  value: number
+  unit: 'bytes' | 'ms' | 'things'
+  area: 'API' | 'Gateway' | 'Deliveries and hooks' | 'Relay' | 'Images and listings' | 'Trials' | 'Kept'
+  of: string
+  /** The code of the answer beyond it, or what happens instead. */
+  beyond: FailureCode | { effect: string }
+}
+
+const KB = 1024
+const MB = 1024 * KB
+const GB = 1024 * MB
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+const DAY = 24 * 60 * MINUTE
+
+export const limits = {
+  apiRequests: things('API', 6_000, 'Requests a minute of one person, key or address', 'rate_limited'),
+  apiBody: bytes('API', MB, 'Body of a request, where nothing else is said', 'body_too_large'),
+  configurationBody: bytes('API', 4 * MB, 'Body of a launch, a configuration or an upgrade', 'body_too_large'),
+  apiBodyTime: time('API', 20 * SECOND, 'Time for a body to arrive', { effect: '408, and the connection is closed' }),
+  openStreams: things('API', 20, 'Open streams of one person or key', 'rate_limited'),
+  webhookBody: bytes('Gateway', MB, 'Body of a webhook', 'body_too_large'),
+  callBody: bytes('Gateway', 5 * MB, 'Body of any other call', 'body_too_large'),
+  callAnswer: bytes('Gateway', 5 * MB, 'Answer to an autofill or rater call', 'app_bad_answer'),
+  streamTime: time('Gateway', 30 * SECOND, 'Time for a call to another path', 'app_timeout'),
+  routeCalls: things('Gateway', 100, 'Calls of one route at once', 'too_busy'),
+  appCalls: things('Gateway', 500, 'Calls of one app at once', 'too_busy'),
+  waitingEvents: things('Gateway', 100_000, 'Waiting events of one route', 'backlog_full'),
+  fieldBody: bytes('Gateway', MB, 'Bodies of a call whose field names are read', { effect: 'counted as unread' }),
+  fieldNames: things('Gateway', 500, 'Field names kept of an installation and day', {
+    effect: 'counted without a name',
+  }),
+  attemptTime: time('Deliveries and hooks', 15 * SECOND, 'Time for an attempt of a delivery', {
+    effect: 'the attempt failed',
+  }),
+  shownAnswer: bytes('Deliveries and hooks', 16 * KB, 'Answer of an attempt or hook that is shown', {
+    effect: 'the rest is cut',
+  }),
+  warnAfter: time('Deliveries and hooks', 60 * MINUTE, 'Failing without a success until somebody is warned', {
+    effect: 'a notification',
+  }),
+  pauseAfter: time('Deliveries and hooks', 3 * DAY, 'Failing without a success until a route pauses', {
+    effect: 'events wait',
+  }),
+  pauseAttempts: things('Deliveries and hooks', 10, 'Failed attempts that a pause needs besides', {
+    effect: 'no pause',
+  }),
+  hookTime: time('Deliveries and hooks', MINUTE, 'Time for one try of a lifecycle hook', { effect: 'the try failed' }),
+  hookTries: things('Deliveries and hooks', 3, 'Tries of a lifecycle hook', { effect: 'the hook failed' }),
+  hookPolling: time('Deliveries and hooks', 15 * MINUTE, 'Time for a hook that answered 202', {
+    effect: 'the hook failed',
+  }),
+  checkTime: time('Deliveries and hooks', 10 * SECOND, 'Time for the check of a configuration', {
+    effect: 'the app did not answer',
+  }),
+  relayCalls: things('Relay', 100, 'Requests of one installation at once', 'too_busy'),
+  relayStall: time('Relay', MINUTE, 'Time in which nothing moves', 'tenant_timeout'),
+  imageBytes: bytes('Images and listings', 2 * GB, 'One image, as stored', {
+    effect: 'the push is refused with `DENIED`',
+  }),
+  organizationBytes: bytes('Images and listings', 20 * GB, 'All images of an organization', {
+    effect: 'the push is refused with `DENIED`',
+  }),
+  variables: things('Images and listings', 100, 'Variables of a listing', 'request_invalid'),
+  screenshots: things('Images and listings', 8, 'Screenshots of a listing', 'image_invalid'),
+  picturePixels: things('Images and listings', 40_000_000, 'Pixels of a picture', 'image_invalid'),
+  outputRate: bytes('Images and listings', 256 * KB, 'Output of a container a second, after a burst of 4 MB', {
+    effect: 'dropped and counted',
+  }),
+  outputKept: bytes('Images and listings', 50 * MB, 'Output of containers kept of one app', {
+    effect: 'the oldest is removed',
+  }),
+  sampleCalls: things('Trials', 5_000, 'Calls of a pinned sample', { effect: 'no more are kept' }),
+  sampleDays: time('Trials', 400 * DAY, 'Until when a sample may be pinned', 'request_invalid'),
+  eventsKept: time('Kept', 30 * DAY, 'Events, deliveries, calls and tenant calls', { effect: 'removed' }),
+  payloadsKept: time('Kept', 7 * DAY, 'Recorded payloads of calls', { effect: 'removed' }),
+  outputTimeKept: time('Kept', 30 * DAY, 'Output and figures of containers', { effect: 'removed' }),
+  fieldsKept: time('Kept', 90 * DAY, 'Field ledger', { effect: 'removed' }),
+  egressKept: time('Kept', 90 * DAY, 'Egress ledger', { effect: 'removed' }),
+  idempotencyKept: time('Kept', DAY, 'Idempotency keys', { effect: 'a repeat is a new request' }),
+} as const satisfies Record<string, Limit>
+
+function bytes(area: Limit['area'], value: number, of: string, beyond: Limit['beyond']): Limit {
+  return { value, unit: 'bytes', area, of, beyond }
+}
+
+function time(area: Limit['area'], value: number, of: string, beyond: Limit['beyond']): Limit {
+  return { value, unit: 'ms', area, of, beyond }
+}
+
+function things(area: Limit['area'], value: number, of: string, beyond: Limit['beyond']): Limit {
+  return { value, unit: 'things', area, of, beyond }
+}

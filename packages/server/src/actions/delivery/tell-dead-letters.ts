@@ -1,0 +1,50 @@
+import { runnersOf } from '../../domain/installation/installation-runners.ts'
+import {
+  type DeadLetters,
+  installationsWithDeadLetters,
+  rememberTold,
+  untoldDeadLetters,
+} from '../../store/delivery/dead-letters.ts'
+import { lockRouteHealth } from '../../store/delivery/route-health.ts'
+import { installationById } from '../../store/installation/installations.ts'
+import { type Changing, changeByPlatform } from '../platform/change.ts'
+import { notify } from '../platform/notify.ts'
+import { deadReasons } from './note-delivery.ts'
+
+const TOLD_EVERY_MS = 3_600_000
+
+/**
+ * Tells customers of dead letters: the first at once, what follows in groups, at most one notification an hour for each
+ * installation. Settlements of the last moments wait for the next look, because one that began earlier may commit later.
+ */
+export async function tellDeadLetters(platform: Changing, { lagMs }: { lagMs: number }): Promise<void> {
+  const which = { toldBefore: new Date(platform.clock.now().getTime() - TOLD_EVERY_MS), lagMs }
+  for (const installationId of await installationsWithDeadLetters(platform.db, which)) {
+    await changeByPlatform(platform, async (unit) => {
+      await lockRouteHealth(unit.trx, installationId)
+      const letters = await untoldDeadLetters(unit.trx, installationId, which)
+      if (letters === undefined) return unit.unchanged()
+      await rememberTold(unit.trx, installationId, letters.upTo, unit.now)
+      const installation = await installationById(unit.trx, installationId)
+      if (installation === undefined) return unit.unchanged()
+      return notify(
+        unit,
+        { organizationId: letters.organizationId, roles: runnersOf(installation) },
+        {
+          kind: 'deliveries.dead',
+          title: titleOf(letters, installation.name),
+          text: textOf(letters),
+          link: `/manage/installations/${installationId}/deliveries?state=DEAD`,
+        },
+      )
+    })
+  }
+}
+
+const titleOf = ({ count }: DeadLetters, name: string) =>
+  count === 1 ? `A delivery to ${name} is a dead letter` : `${count} deliveries to ${name} are dead letters`
+
+function textOf({ reasons }: DeadLetters): string {
+  const words = reasons.map((reason) => deadReasons[reason as keyof typeof deadReasons] ?? reason)
+  return `They are not tried again by themselves: ${words.join('; ')}. Replay them when the cause is gone.`
+}

@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest'
+import { tellDeadLetters } from '../actions/delivery/tell-dead-letters.ts'
+import { watchRoutes } from '../actions/delivery/watch-routes.ts'
+import { newId } from '../lib/ids.ts'
+import { testApi } from '../testing/api.ts'
+import { testWorld } from '../testing/world.ts'
+
+const HOUR = 3_600_000
+const api = await testApi()
+const { platform } = api
+const { db } = platform
+const acme = await api.organization('acme')
+const owner = await api.person({ role: 'owner', organization: acme })
+const world = await testWorld(api, acme, owner.id)
+const id = world.installations ?? ''
+const hoursAgo = (hours: number) => new Date(api.clock.now().getTime() - hours * HOUR)
+const told = async () => (await api.as(owner.authorization).listNotifications({})).items.map((one) => one.title)
+const health = () =>
+  db.selectFrom('route_health').selectAll().where('installation_id', '=', id).executeTakeFirstOrThrow()
+
+async function fails(hours: number, failedAttempts: number, change: { warned_at?: Date } = {}): Promise<void> {
+  await db.deleteFrom('route_health').execute()
+  await db.deleteFrom('notification').execute()
+  const row = { installation_id: id, failing_since: hoursAgo(hours), failed_attempts: failedAttempts, ...change }
+  await db.insertInto('route_health').values(row).execute()
+}
+
+test('a route that fails for an hour is warned of once, without another attempt', async () => {
+  await fails(0.9, 1)
+  await watchRoutes(platform)
+  expect(await told()).toEqual([])
+  await fails(1, 1)
+  await watchRoutes(platform)
+  await watchRoutes(platform)
+  expect(await told()).toEqual(['Deliveries to Thing fail'])
+})
+
+test('a route that fails for 72 hours pauses after ten attempts, and not after nine', async () => {
+  await fails(80, 9, { warned_at: hoursAgo(1) })
+  await watchRoutes(platform)
+  expect(await health()).toMatchObject({ paused_at: null })
+  await fails(72, 10, { warned_at: hoursAgo(1) })
+  await watchRoutes(platform)
+  expect(await told()).toEqual(['Deliveries to Thing are paused'])
+  expect(await health()).toMatchObject({ paused_release_id: world.releases, probe_at: hoursAgo(-1) })
+})
+
+test('what does not run is neither warned of nor paused', async () => {
+  await fails(100, 10)
+  await db.updateTable('installation').set({ state: 'STOPPED' }).where('id', '=', id).execute()
+  await watchRoutes(platform)
+  expect(await told()).toEqual([])
+  await db.updateTable('installation').set({ state: 'RUNNING' }).where('id', '=', id).execute()
+})
+
+test('dead letters are told at once, then in groups, at most once an hour, and none twice', async () => {
+  await db.deleteFrom('route_health').execute()
+  await db.deleteFrom('notification').execute()
+  const die = async (count: number, reason: string) => {
+    const facts = { organization_id: acme.id, listing_id: world.listings ?? '', path: '/hook', size: 0 }
+    const now = api.clock.now()
+    for (let number = 0; number < count; number += 1) {
+      const row = { id: newId('evt', now), installation_id: id, ...facts, received_at: now, due_at: now }
+      await db
+        .insertInto('event')
+        .values({ ...row, state: 'DEAD', reason, settled_at: new Date() })
+        .execute()
+    }
+    await tellDeadLetters(platform, { lagMs: 0 })
+  }
+  await die(2, 'uninstalled')
+  expect(await told()).toEqual([])
+  await die(1, 'rejected')
+  expect(await told()).toEqual(['A delivery to Thing is a dead letter'])
+  await die(2, 'rejected')
+  await die(1, 'exhausted')
+  expect(await told()).toHaveLength(1)
+  api.clock.advance(HOUR)
+  await tellDeadLetters(platform, { lagMs: 0 })
+  expect(await told()).toEqual(['3 deliveries to Thing are dead letters', 'A delivery to Thing is a dead letter'])
+  const [latest] = (await api.as(owner.authorization).listNotifications({})).items
+  expect(latest?.text).toContain('every attempt of the schedule failed; the application refused it')
+  api.clock.advance(HOUR)
+  await tellDeadLetters(platform, { lagMs: 0 })
+  expect(await told()).toHaveLength(2)
+})

@@ -1,0 +1,84 @@
+import { codes } from '@mkt/contract/errors'
+import { type Limit, limits } from '@mkt/contract/limits'
+import { limits as manifestLimits } from '@mkt/manifest'
+import { type Generator, generatedBy, table } from './generator.ts'
+
+/** What the limits of manifests and configurations mean; the values are those that the checks use. */
+const manifestWords: Readonly<Record<keyof typeof manifestLimits, { of: string; unit: Limit['unit'] }>> = {
+  manifestBytes: { of: 'A manifest', unit: 'bytes' },
+  manifestDepth: { of: 'Nesting of a manifest', unit: 'things' },
+  settings: { of: 'Settings of a manifest', unit: 'things' },
+  selectItems: { of: 'Items of a Select', unit: 'things' },
+  valueBytes: { of: 'Value of a setting other than a Table', unit: 'bytes' },
+  configurationBytes: { of: 'All values of a configuration without its tables', unit: 'bytes' },
+  tableBytes: { of: 'Value of a Table', unit: 'bytes' },
+  tableRows: { of: 'Rows of a Table', unit: 'things' },
+  tableColumns: { of: 'Columns of a Table', unit: 'things' },
+  patternCharacters: { of: 'Characters of a pattern', unit: 'things' },
+  nameCharacters: { of: 'Characters of a name', unit: 'things' },
+  pathCharacters: { of: 'Characters of a path', unit: 'things' },
+  autofillTimeoutMs: { of: 'Time that an autofill path may ask for', unit: 'ms' },
+  raterTimeoutMs: { of: 'Time that a rater path may ask for', unit: 'ms' },
+  egress: { of: 'Entries of `platform.egress`', unit: 'things' },
+}
+
+const sizes: readonly [number, string][] = [
+  [1024 ** 3, 'GB'],
+  [1024 ** 2, 'MB'],
+  [1024, 'KB'],
+  [1, 'bytes'],
+]
+const times: readonly [number, string][] = [
+  [86_400_000, 'days'],
+  [3_600_000, 'hours'],
+  [60_000, 'minutes'],
+  [1_000, 'seconds'],
+  [1, 'ms'],
+]
+
+function inWords({ value, unit }: Pick<Limit, 'value' | 'unit'>): string {
+  if (unit === 'things') return value.toLocaleString('en')
+  const [size, word] = (unit === 'bytes' ? sizes : times).find(([step]) => value % step === 0) ?? [1, unit]
+  const count = value / size
+  return `${count.toLocaleString('en')} ${count === 1 ? word.replace(/s$/, '') : word}`
+}
+
+function beyondOf({ beyond }: Limit): string {
+  return typeof beyond === 'string' ? `${codes[beyond].status} \`${beyond}\`` : beyond.effect
+}
+
+function makeLimits(): string {
+  const all: Limit[] = Object.values(limits)
+  const areas = [...new Set(all.map(({ area }) => area))]
+  const sections = areas.flatMap((area) => {
+    const rows = all.filter((limit) => limit.area === area)
+    return [
+      `## ${area}`,
+      '',
+      table(
+        ['limit', 'value', 'beyond it'],
+        rows.map((limit) => [limit.of, inWords(limit), beyondOf(limit)]),
+      ),
+      '',
+    ]
+  })
+  const manifest = Object.entries(manifestWords).map(([name, { of, unit }]) => [
+    of,
+    inWords({ value: manifestLimits[name as keyof typeof manifestLimits], unit }),
+  ])
+  return [
+    generatedBy,
+    '# Limits',
+    '',
+    'Every limit that callers, publishers and customers meet. The code reads the same table. What each party can take from the others is in [bulkheads](bulkheads.md).',
+    '',
+    ...sections,
+    '## Manifests and configurations',
+    '',
+    'Beyond these a manifest or a configuration has a problem, each with its [rule](manifest-rules.md).',
+    '',
+    table(['limit', 'value'], manifest),
+  ].join('\n')
+}
+
+export const generators: Generator[] = [{ file: 'docs/reference/limits.md', make: makeLimits }]
