@@ -1,5 +1,5 @@
-import type { Installation } from '../../store/installation/installations.ts'
 import { listInstallations } from '../../store/installation/installation-lists.ts'
+import type { Installation } from '../../store/installation/installations.ts'
 import { type Listing, listingById } from '../../store/listing/listings.ts'
 import { type Release, releaseById } from '../../store/release/releases.ts'
 import { type Tenant, tenantById } from '../../store/tenant/tenants.ts'

@@ -43,13 +43,15 @@ export function fieldNames(body: Buffer): FieldNames {
 
 function walk(value: unknown, path: string, depth: number, found: Walk): void {
   if (isTooMuch(depth, found)) return
+  if (!isObject(value) || (Array.isArray(value) && !value.some(isObject))) {
+    add(path, found)
+    return
+  }
   if (Array.isArray(value)) {
-    if (!value.some(isObject)) return add(path, found)
     const item = path === '' || path.endsWith('[]') ? path : `${path}[]`
     for (const each of value) if (found.visited <= fieldLimits.values) walk(each, item, depth + 1, found)
     return
   }
-  if (!isObject(value)) return add(path, found)
   for (const [key, inner] of Object.entries(value)) {
     if (found.visited > fieldLimits.values) return
     const map = Object.hasOwn(maps, key) ? maps[key] : undefined
