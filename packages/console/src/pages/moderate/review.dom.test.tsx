@@ -80,3 +80,13 @@ it('a moderator marks lines of the data sheet as checked and takes marks back', 
     { lines: ['legalName'], checked: false },
   ])
 })
+
+it('a review of words shows each changed text before and after', async () => {
+  const details = ['Before: not stated', 'After: Zenith Ltd']
+  const changes = [{ kind: 'words', name: 'data sheet: Legal name', change: 'changed' as const, details }]
+  const getReview = { ...dossier, words: ['dataSheet'], changes }
+  visit('/moderate/review_1', { as: staff('moderator'), answers: { ...answers, getReview } })
+  const table = await screen.findByRole('table', { name: trust.changedWords })
+  expect(table.textContent).toContain('not stated')
+  expect(table.textContent).toContain('Zenith Ltd')
+})

@@ -27,6 +27,7 @@ import { useSorting } from '../../ui/list/use-sorting.ts'
 import { Prose } from '../../ui/text/prose.tsx'
 import { Tag } from '../../ui/text/tag.tsx'
 import { Time } from '../../ui/text/time.tsx'
+import { ChangedWords } from './changed-words.tsx'
 import { CheckDataSheet } from './check-data-sheet.tsx'
 import styles from './review.module.css'
 import { ReviewDecision } from './review-decision.tsx'
@@ -58,6 +59,7 @@ export function ReviewPage() {
       />
       <Columns>
         <Stack gap="lg">
+          {review.words === null ? null : <ChangedWords changes={review.changes} />}
           <Section title={texts.checklist}>
             <Checklist review={review} />
           </Section>

@@ -2,7 +2,7 @@ import { Stack, Text } from '@mantine/core'
 import { IconShieldCheck, IconShieldOff } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { formatNumber, shortDigest } from '../../lib/format.ts'
-import { type Trust, trustQuery } from '../../queries/trust.ts'
+import { type SheetLine, type Trust, trustQuery } from '../../queries/trust.ts'
 import { trust as texts } from '../../texts/trust.ts'
 import { PlainList } from '../../ui/layout/plain-list.tsx'
 import { Time } from '../../ui/text/time.tsx'
@@ -33,11 +33,16 @@ export function TrustPanel({ of, id, values }: Props) {
       <TrustMaterials materials={data.materials} />
       <Signature trust={data} />
       <Part title={texts.sheet} wide>
-        <DataSheetLines lines={data.dataSheet} />
+        <DataSheetLines lines={data.dataSheet.filter(isShown)} />
       </Part>
       <Reviews trust={data} />
     </div>
   )
+}
+
+/** A line of the publisher that is missing says something; that nothing was observed is said above. */
+function isShown({ line, text }: SheetLine): boolean {
+  return text !== null || !['egress', 'tenantCalls', 'fields'].includes(line)
 }
 
 function PolicySystem({ trust: { policySystem, fields } }: { trust: Trust }) {

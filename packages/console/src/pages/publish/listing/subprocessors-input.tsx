@@ -69,7 +69,7 @@ export function SubprocessorsInput({ value, failure, onChange }: Props) {
           <div>
             <Button
               variant="default"
-              size="compact-md"
+              size="xs"
               leftSection={<IconPlus size={15} />}
               onClick={() => onChange([...rows, { name: '', purpose: '' }])}
             >
