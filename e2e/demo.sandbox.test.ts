@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { APPLICATION_SOURCE } from '@mkt/engines'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Bootstrap } from '../packages/server/src/laptop/bootstrap.ts'
 import { silentLog } from '../packages/server/src/lib/log.ts'
@@ -9,6 +10,7 @@ import { demoDone, type RunningLaptop, startLaptop } from '../packages/server/sr
 import { scanDatabase } from '../packages/server/src/testing/scan-database.ts'
 import { type Api, connect, type Page, signIn } from '../scripts/demo/api.ts'
 import { demoApps } from '../scripts/demo/demo-apps.ts'
+import { stirConnected, stirEnterprise } from '../scripts/demo/stir-tenants.ts'
 import { root } from './testing/root.ts'
 
 const MINUTES = 60_000
@@ -101,6 +103,54 @@ describe('the demo world of a first start', () => {
         })
         .toBe(true)
     }
+  })
+
+  it('runs unchanged with the relay off, reading and writing; with it the policy system sees the relay alone', {
+    timeout: 3 * MINUTES,
+  }, async () => {
+    const customer = await signIn(bootstrap.apiUrl, bootstrap.customer)
+    const { items: tenants } = await customer.get<Page<{ id: string }>>('/organizations/northwind/tenants')
+    const installations = await installationsOf(customer)
+    const audit = installations.find(({ listing }) => listing.name === 'acme/audit')?.id
+    const { connected, enterprise } = bootstrap.simulator
+    const simulators = [connected.apiUrl, enterprise.apiUrl]
+    type Logged = { direction: string; from?: string; method: string; url: string; status: number }
+    const logged = async () =>
+      (await Promise.all(simulators.map((url) => connect(url).get<{ items: Logged[] }>('/_sim/requests')))).flatMap(
+        ({ items }) => items,
+      )
+    const callsOfAudit = async () =>
+      (await customer.get<Page<{ status: number }>>(`/installations/${audit}/tenant-calls?limit=100`)).items
+    for (const relay of ['off', 'read', 'write']) {
+      for (const { id } of tenants) await customer.patch(`/tenants/${id}`, { relay })
+      const heard = new Map<string, number>()
+      for (const { listing } of installations) heard.set(listing.name, (await eventsOf(listing.name)).length)
+      const before = (await callsOfAudit()).length
+      for (const url of simulators) await fetch(`${url}/_sim/requests`, { method: 'DELETE' })
+      await stirConnected(bootstrap.simulator)
+      await stirEnterprise(bootstrap.simulator)
+      for (const { listing } of installations) {
+        if (['acme/rater', 'acme/vin-autofill'].includes(listing.name)) continue
+        await expect
+          .poll(
+            async () => {
+              const events = await eventsOf(listing.name)
+              const isMore = events.length > (heard.get(listing.name) ?? 0) || events.length === 100
+              return isMore && events.every(({ state }) => state === 'DELIVERED')
+            },
+            { timeout: MINUTES, message: `${listing.name} with the relay ${relay}` },
+          )
+          .toBe(true)
+      }
+      const requests = await logged()
+      const answered = (end: string) => requests.filter(({ url, status }) => url.endsWith(end) && status === 200).length
+      expect([answered('/autofill') > 0, answered('/rate') > 0], relay).toEqual([true, true])
+      const fromApps = requests.filter(({ direction, from }) => direction === 'in' && from === APPLICATION_SOURCE)
+      expect(fromApps.length > 0, relay).toBe(relay === 'off')
+      const relayed = (await callsOfAudit()).length - before
+      expect(relayed > 0, relay).toBe(relay !== 'off')
+    }
+    for (const { id } of tenants) await customer.patch(`/tenants/${id}`, { relay: 'off' })
   })
 
   it('leaves no secret in the database or in the log, not even at the finest level', { timeout: MINUTES }, async () => {

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { mayHaveDocker } from './docker/sockets.ts'
 import type { Engine, EngineName } from './engine.ts'
 import { createSandboxEngine } from './sandbox/engine.ts'
@@ -57,7 +58,7 @@ async function openSandbox({ folder, leaseMs }: OpenOptions, note?: string): Pro
  * its containers can reach what this machine shows them. Whoever gets the sandbox instead is told why.
  */
 async function openDocker(options: OpenOptions): Promise<Engine> {
-  const { engine, dockerHost, scope } = options
+  const { engine, dockerHost, scope, folder } = options
   const { connectDocker } = await import('./docker/connect.ts')
   const docker = await connectDocker(dockerHost)
   if (docker === null) {
@@ -72,5 +73,5 @@ async function openDocker(options: OpenOptions): Promise<Engine> {
       options,
       'containers of the Docker daemon cannot reach this machine, so applications run in the sandbox; MKT_ENGINE=docker takes the daemon all the same',
     )
-  return (await import('./docker/engine.ts')).createDockerEngine(docker, { scope })
+  return (await import('./docker/engine.ts')).createDockerEngine(docker, { scope, folder: join(folder, 'docker') })
 }

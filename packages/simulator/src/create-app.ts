@@ -71,6 +71,7 @@ function logIncoming(
   simulation.log.add({
     at: new Date(simulation.clock()).toISOString(),
     direction: 'in',
+    from: request.ip,
     method: request.method,
     url: `http://${request.headers.host ?? 'localhost'}${request.url}`,
     requestBody: mask(request.body ?? null),

@@ -1,10 +1,9 @@
 import { ActionIcon, Text } from '@mantine/core'
-import type { Mapping, MappingField } from '@mkt/manifest'
+import type { Mapping, MappingField, SchemaPlace } from '@mkt/manifest'
 import { IconArrowRight, IconX } from '@tabler/icons-react'
 import { common } from '../texts/common.ts'
 import { forms } from '../texts/forms.ts'
 import styles from './forms.module.css'
-import type { SchemaPlace } from './schema-places.ts'
 
 interface Props {
   fields: MappingField[]

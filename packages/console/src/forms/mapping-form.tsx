@@ -1,11 +1,18 @@
 import { Alert, Button, Chip, Group, Stack, Text } from '@mantine/core'
 import '@mantine/core/styles/Chip.css'
-import { type FieldProblem, type Manifest, type Mapping, mappingFieldsOf } from '@mkt/manifest'
+import {
+  type FieldProblem,
+  type Manifest,
+  type Mapping,
+  mappingFieldsOf,
+  placeProducts,
+  type SchemaPlace,
+  suggestMapping,
+} from '@mkt/manifest'
 import { useState } from 'react'
 import { forms } from '../texts/forms.ts'
 import styles from './forms.module.css'
 import { MappingFields } from './mapping-fields.tsx'
-import { fitOf, productsOf, type SchemaPlace } from './schema-places.ts'
 import { SchemaTree } from './schema-tree.tsx'
 
 interface Props {
@@ -18,21 +25,18 @@ interface Props {
 
 const titleOf = (product: string) => (product === 'policyholders' ? forms.mapping.policyholder : product)
 
-/** What the names suggest for the fields that have no place yet; only clear cases are filled in. */
-function suggest(manifest: Manifest, places: SchemaPlace[], mapping: Mapping): Mapping {
-  const fields = { ...mapping.fields }
-  for (const field of mappingFieldsOf(manifest)) {
-    if (fields[field.name]) continue
-    const best = places.filter((place) => fitOf(field, place) >= 2).sort((a, b) => fitOf(field, b) - fitOf(field, a))[0]
-    if (best) fields[field.name] = best.path
-  }
-  return { ...mapping, fields }
+/** Places for one field: where it would be put, or those a person has to choose from. */
+function suggestedPlaces(manifest: Manifest, places: SchemaPlace[], mapping: Mapping, name: string): Set<string> {
+  const { [name]: _, ...others } = mapping.fields
+  const { mapping: found, unmapped } = suggestMapping(manifest, places, { ...mapping, fields: others })
+  const candidates = unmapped.find(({ field }) => field.name === name)?.candidates ?? []
+  return new Set([found.fields[name] ?? '', ...candidates.map(({ path }) => path)])
 }
 
 /** The app's fields beside the tenant's schema, product by product. */
 export function MappingForm({ manifest, places, mappings, problems = [], onChange }: Props) {
   const fields = mappingFieldsOf(manifest)
-  const products = productsOf(places)
+  const products = placeProducts(places)
   const [current, setCurrent] = useState(mappings[0]?.productName ?? products[0] ?? '')
   const [selected, setSelected] = useState(fields[0]?.name ?? '')
   if (fields.length === 0) return <Text c="dimmed">{forms.mapping.none}</Text>
@@ -41,7 +45,6 @@ export function MappingForm({ manifest, places, mappings, problems = [], onChang
   const at = mappings.findIndex((mapping) => mapping.productName === current)
   const mapping = mappings[at] ?? { productName: current, fields: {} }
   const here = places.filter((place) => place.product === undefined || place.product === current)
-  const field = fields.find((one) => one.name === selected)
 
   const write = (next: Mapping) => {
     const others = mappings.filter((one) => one.productName !== current)
@@ -80,7 +83,11 @@ export function MappingForm({ manifest, places, mappings, problems = [], onChang
             })}
           </Group>
         </Chip.Group>
-        <Button size="compact-sm" variant="light" onClick={() => write(suggest(manifest, here, mapping))}>
+        <Button
+          size="compact-sm"
+          variant="light"
+          onClick={() => write(suggestMapping(manifest, here, mapping).mapping)}
+        >
           {forms.mapping.suggestAll}
         </Button>
       </Group>
@@ -98,7 +105,7 @@ export function MappingForm({ manifest, places, mappings, problems = [], onChang
           title={forms.mapping.tenantFields(titleOf(current))}
           places={here}
           chosen={mapping.fields[selected]}
-          field={field}
+          suggested={suggestedPlaces(manifest, here, mapping, selected)}
           onChoose={choose}
         />
       </div>

@@ -1,17 +1,16 @@
 import { Text, TextInput } from '@mantine/core'
-import type { MappingField } from '@mkt/manifest'
+import type { SchemaPlace } from '@mkt/manifest'
 import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { forms } from '../texts/forms.ts'
 import { Tag } from '../ui/text/tag.tsx'
 import styles from './forms.module.css'
-import { fitOf, type SchemaPlace } from './schema-places.ts'
 
 interface Props {
   title: string
   places: SchemaPlace[]
   chosen: string | undefined
-  field: MappingField | undefined
+  suggested: ReadonlySet<string>
   onChoose: (path: string) => void
 }
 
@@ -43,7 +42,7 @@ function Leaf({ place, chosen, suggested, onChoose }: LeafProps) {
 }
 
 /** The tenant's side: its schema, searchable, what fits the chosen field marked. */
-export function SchemaTree({ title, places, chosen, field, onChoose }: Props) {
+export function SchemaTree({ title, places, chosen, suggested, onChoose }: Props) {
   const [typed, setTyped] = useState('')
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
   const shown = places.filter((place) => {
@@ -77,7 +76,7 @@ export function SchemaTree({ title, places, chosen, field, onChoose }: Props) {
                 key={place.path}
                 place={place}
                 chosen={place.path === chosen}
-                suggested={field !== undefined && fitOf(field, place) >= 2}
+                suggested={suggested.has(place.path)}
                 onChoose={onChoose}
               />
             ))}

@@ -4,8 +4,9 @@ import { isHere } from './bridge-gateway.ts'
 import { canFirewall } from './firewall.ts'
 
 /** What operators and customers are told while containers of this engine reach every public host. */
-const EGRESS_OPEN =
-  'containers of the Docker engine reach every public host: what manifests declare under egress is shown and not enforced; MKT_ENGINE=sandbox enforces it'
+function egressOpen(why: string): string {
+  return `containers of this Docker daemon reach every public host, what manifests declare under egress is shown and not enforced: ${why}; MKT_ENGINE=sandbox enforces it`
+}
 
 /** What a daemon says about itself, and where it is. */
 export interface DaemonFacts {
@@ -54,7 +55,7 @@ export function isGuarded(facts: DaemonFacts): boolean {
 }
 
 /** What this daemon cannot do of what applications are promised. It drops limits that it lacks without refusing. */
-export function judgeDaemon(facts: DaemonFacts): Isolation {
+export function judgeDaemon(facts: DaemonFacts, whyNotGuarded: string | null): Isolation {
   const { info } = facts
   const missing: MissingPart[] = []
   const notes: string[] = []
@@ -70,7 +71,8 @@ export function judgeDaemon(facts: DaemonFacts): Isolation {
   if (info.PidsLimit === false) notes.push(`the daemon cannot limit the number of processes: ${cgroups}`)
   if (info.SwapLimit === false)
     notes.push('the daemon cannot limit swap: what exceeds the memory of a plan may go there')
-  return { missing, outside: true, egress: EGRESS_OPEN, notes }
+  const egress = whyNotGuarded === null ? {} : { egress: egressOpen(whyNotGuarded) }
+  return { missing, outside: true, ...egress, notes }
 }
 
 function hasFilter({ SecurityOptions }: DaemonInfo): boolean {

@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import type { InstanceSpec } from '../engine.ts'
 import { importImage } from '../testing/import-image.ts'
@@ -13,14 +16,18 @@ const docker = await connectDocker(process.env.DOCKER_HOST)
 if (docker === null) throw new Error('no Docker daemon answers; set DOCKER_HOST')
 const scope = `test-${randomBytes(4).toString('hex')}`
 const image = await importImage(docker, scope)
-const engine = await createDockerEngine(docker, { scope })
+const folder = mkdtempSync(join(tmpdir(), 'mkt-docker-'))
+const engine = await createDockerEngine(docker, { scope, folder })
 const { missing } = await engine.isolation()
 
 // A developer's daemon would keep a copy of Node for every run.
-afterAll(() => docker.getImage(image.reference).remove({ force: true }))
+afterAll(async () => {
+  await docker.getImage(image.reference).remove({ force: true })
+  rmSync(folder, { recursive: true })
+})
 
 engineContract('docker', {
-  open: () => createDockerEngine(docker, { scope }),
+  open: () => createDockerEngine(docker, { scope, folder }),
   image: async () => image,
   stateHost: (await bridgeGateway(docker)) ?? '172.17.0.1',
   // Podman, and daemons whose firewall is not ours to set, say so instead.

@@ -1,21 +1,30 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type Docker from 'dockerode'
 import type { ContainerInspectInfo } from 'dockerode'
+import { networkKind, OPEN_EGRESS } from '../egress/rules.ts'
 import type { Engine, InstanceSpec, Observation } from '../engine.ts'
 import { bridgeGateway } from './bridge-gateway.ts'
 import { isGuarded, judgeDaemon, mustPublish, readDaemon } from './daemon.ts'
+import { whyNotGuarded } from './enter-network.ts'
 import { absent, conflict, notModified, notRunning, statusOf } from './errors.ts'
 import { applyFirewall, removeFirewall } from './firewall.ts'
 import { planFirewall } from './firewall-plan.ts'
+import { createGuardedNetworks } from './guarded-networks.ts'
 import { ensureImage, removeImage } from './images.ts'
 import { readLogFrames, sinceOf } from './log-stream.ts'
 import { createNetworks } from './networks.ts'
-import { observationOf } from './observation.ts'
+import { hasGuardedNetwork, observationOf } from './observation.ts'
 import { containerName, LABELS, planContainer } from './plan.ts'
 
 export interface DockerOptions {
   /** Containers of another scope are none of ours. */
   scope: string
+  /** Where the guards of networks keep their files. Platforms with the same folder see the same guards. */
+  folder: string
+  /** A file of names and their addresses that comes before the machine's own resolver: for tests. */
+  names?: string
+  /** How long the shared way out outlives the last instance. */
+  outletIdleMs?: number
 }
 
 const SEEN_ATTEMPTS = 60
@@ -29,9 +38,14 @@ export async function createDockerEngine(docker: Docker, options: DockerOptions)
   const publish = mustPublish(facts)
   const guarded = isGuarded(facts)
   const networks = createNetworks(docker, { scope, publish })
+  const guards = await createGuardedNetworks(docker, options)
+  // Asked first by whoever shows the isolation or starts something: others are spared the container it takes.
+  let obstacle: Promise<string | null> | null = null
+  const whyNot = () => (obstacle ??= whyNotGuarded(docker, facts, scope))
   const stopped = new Set<string>()
   const container = (instanceId: string) => docker.getContainer(containerName(instanceId))
-  const listed = () => docker.listContainers({ all: true, filters: { label: [`${LABELS.scope}=${scope}`] } })
+  const listed = () =>
+    docker.listContainers({ all: true, filters: { label: [`${LABELS.scope}=${scope}`, LABELS.instance] } })
 
   async function inspect(instanceId: string): Promise<ContainerInspectInfo | undefined> {
     const found = await container(instanceId).inspect().catch(absent)
@@ -40,7 +54,12 @@ export async function createDockerEngine(docker: Docker, options: DockerOptions)
 
   async function observe(instanceId: string): Promise<Observation | null> {
     const found = await inspect(instanceId)
-    return found === undefined ? null : observationOf(found, { scope, publish, stopped: stopped.has(instanceId) })
+    if (found === undefined) return null
+    const { socketOf } = guards
+    const seen = observationOf(found, { scope, publish, stopped: stopped.has(instanceId), socketOf })
+    if (hasGuardedNetwork(found) && seen.status === 'running') await guards.keep(instanceId)
+    if (hasGuardedNetwork(found) && seen.status === 'stopped') await guards.end(instanceId)
+    return seen
   }
 
   async function list(): Promise<Observation[]> {
@@ -49,7 +68,7 @@ export async function createDockerEngine(docker: Docker, options: DockerOptions)
   }
 
   /** At every start: somebody who reloads the machine's firewall takes our rules away with it. */
-  async function guard(spec: InstanceSpec): Promise<void> {
+  async function closePrivate(spec: InstanceSpec): Promise<void> {
     if (guarded) await applyFirewall(planFirewall(scope, spec.stateApi, spec.allowAddresses))
   }
 
@@ -59,8 +78,16 @@ export async function createDockerEngine(docker: Docker, options: DockerOptions)
 
   async function create(spec: InstanceSpec): Promise<void> {
     const image = await ensureImage(docker, spec.image)
-    await networks.ensure(spec.app)
-    await docker.createContainer(planContainer({ spec, scope, image, publish, podman })).catch(conflict)
+    const kind = (await whyNot()) === null ? networkKind(spec.egress ?? OPEN_EGRESS) : 'open'
+    // A closed network is none of the daemon's: it leads to its guard and nowhere else.
+    if (kind !== 'closed') {
+      await closePrivate(spec)
+      await networks.ensure(spec.app)
+    }
+    const network = kind === 'open' ? null : await guards.ensure(spec)
+    await docker
+      .createContainer(planContainer({ spec, scope, image, publish, podman, guarded: network }))
+      .catch(conflict)
     await startCreated(spec.instanceId)
   }
 
@@ -83,6 +110,7 @@ export async function createDockerEngine(docker: Docker, options: DockerOptions)
       graceMs === 0 ? container(instanceId).kill() : container(instanceId).stop({ t: Math.ceil(graceMs / 1000) })
     await ending.catch(notRunning)
     await container(instanceId).wait().catch(absent)
+    await guards.end(instanceId)
   }
 
   async function forget(instanceId: string): Promise<void> {
@@ -90,6 +118,7 @@ export async function createDockerEngine(docker: Docker, options: DockerOptions)
     if (found === undefined) return
     await container(instanceId).remove({ force: true, v: true }).catch(absent)
     stopped.delete(instanceId)
+    await guards.forget(instanceId)
     await removeImage(docker, found.Config.Image)
     const app = found.Config.Labels?.[LABELS.app]
     if (app !== undefined) await networks.remove(app)
@@ -97,15 +126,15 @@ export async function createDockerEngine(docker: Docker, options: DockerOptions)
 
   return {
     name: 'docker',
-    isolation: async () => judgeDaemon(facts),
+    isolation: async () => judgeDaemon(facts, await whyNot()),
     hostAddress: () => bridgeGateway(docker),
     async start(spec) {
       const existing = await observe(spec.instanceId)
       if (existing !== null && existing.status !== 'starting') return existing
-      await guard(spec)
       await create(spec).catch(async (error: unknown) => {
         await removeImage(docker, spec.image.reference)
         await networks.remove(spec.app)
+        await guards.forget(spec.instanceId)
         throw error
       })
       const observation = await observe(spec.instanceId)
@@ -138,8 +167,11 @@ export async function createDockerEngine(docker: Docker, options: DockerOptions)
         processes: stats.pids_stats?.current ?? 0,
       }
     },
+    applyEgress: async (deploymentId, rules) => guards.apply(deploymentId, rules),
+    egressCounts: async (instanceId) => guards.counts(instanceId),
     async removeAll() {
       await Promise.all((await listed()).map((row) => forget(row.Labels[LABELS.instance] ?? '')))
+      await guards.removeAll()
       await networks.removeAll()
       await unguard()
     },
@@ -147,6 +179,7 @@ export async function createDockerEngine(docker: Docker, options: DockerOptions)
       if (!closing?.stopInstances) return
       const living = (await list()).filter((observation) => observation.status !== 'stopped')
       await Promise.all(living.map((observation) => stop(observation.instanceId, CLOSING_GRACE_MS)))
+      guards.close()
       await unguard()
     },
   }

@@ -1,4 +1,5 @@
 import type { ContainerInspectInfo } from 'dockerode'
+import { unixAddress } from '../address.ts'
 import { describeExit } from '../describe-exit.ts'
 import type { Observation } from '../engine.ts'
 import { LABELS, networkName, PORT } from './plan.ts'
@@ -10,14 +11,25 @@ export interface Point {
   publish: boolean
   /** Whether this platform asked it to stop. */
   stopped: boolean
+  /** Where an instance is reached whose network is guarded. */
+  socketOf(instanceId: string): string
+}
+
+/** Whether its egress goes through a guard. */
+export function hasGuardedNetwork(found: ContainerInspectInfo): boolean {
+  return found.Config.Labels?.[LABELS.egress] !== undefined
 }
 
 /** What the daemon's words about a container mean for its instance. */
-export function observationOf(found: ContainerInspectInfo, { scope, publish, stopped }: Point): Observation {
+export function observationOf(found: ContainerInspectInfo, { scope, publish, stopped, socketOf }: Point): Observation {
   const labels = found.Config.Labels ?? {}
   const { State } = found
   const base = { instanceId: labels[LABELS.instance] ?? '', deploymentId: labels[LABELS.deployment] ?? '' }
   if (State.Running) {
+    if (hasGuardedNetwork(found)) {
+      const address = unixAddress(socketOf(base.instanceId))
+      return { ...base, status: 'running', address, startedAt: new Date(State.StartedAt), exit: null }
+    }
     const published = found.NetworkSettings.Ports[`${PORT}/tcp`]?.[0]?.HostPort
     const address = found.NetworkSettings.Networks[networkName(scope, labels[LABELS.app] ?? '')]?.IPAddress
     const host = publish ? published && `127.0.0.1:${published}` : address && `${address}:${PORT}`

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { InstanceSpec } from '../engine.ts'
 import { planFirewall } from './firewall-plan.ts'
+import { planInside, planPause } from './guarded-plan.ts'
 import { readLogFrames, sinceOf } from './log-stream.ts'
 import { readRoutes } from './own-routes.ts'
 import { bridgePrefix, planContainer, planNetworks } from './plan.ts'
@@ -118,4 +119,24 @@ it('gives the first part of a line that the daemon took apart, and begins again 
   const page = readLogFrames(bytes, undefined)
   expect(page.lines.map(({ text }) => text)).toEqual(['first', 'meanwhile', 'next'])
   expect(readLogFrames(bytes, at(2)).lines.map(({ text }) => text)).toEqual(['meanwhile', 'next'])
+})
+
+it('lets a guarded container join the network of its owner, at a port that no declared host has', () => {
+  const rules = { mode: 'enforce' as const, hosts: [{ host: 'vin.example', port: 8080 }], endpoints: [] }
+  const inside = planInside(spec, rules, 'closed')
+  expect(inside.port).toBe(8081)
+  expect(inside.loopbackCommands).toContain('address replace 172.17.0.1 dev lo')
+  expect(inside.outsideCommands).toEqual([])
+  const guarded = { kind: 'closed', owner: 'mkt-network-inst_1', port: inside.port, binds: ['/x/hosts:/etc/hosts:ro'] }
+  const { HostConfig, Env, Hostname, ExposedPorts } = planContainer({ spec, scope: 's', image, publish: true, guarded })
+  expect(HostConfig).toMatchObject({ NetworkMode: 'container:mkt-network-inst_1', Binds: ['/x/hosts:/etc/hosts:ro'] })
+  expect(Env).toContain('MKT_PORT=8081')
+  expect([Hostname, ExposedPorts, HostConfig?.PortBindings]).toEqual([undefined, undefined, undefined])
+})
+
+it('owns a closed network that is on no bridge, and a watched one on that of its app', () => {
+  const modeOf = (app: string | null) =>
+    planPause({ scope: 's', image: 'mkt-pause:1', instanceId: 'inst_1', app }).HostConfig?.NetworkMode
+  expect(modeOf(null)).toBe('none')
+  expect(modeOf('acme/rater')).toMatch(/^mkt-.*acme\.rater$/)
 })

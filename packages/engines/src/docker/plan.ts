@@ -12,6 +12,10 @@ export const LABELS = {
   deployment: 'mkt.deployment',
   app: 'mkt.app',
   version: 'mkt.version',
+  /** On the application's container: how its egress is guarded. */
+  egress: 'mkt.egress',
+  /** On the container that owns a network: whose. */
+  networkOf: 'mkt.network-of',
 } as const
 
 /** What the application is told to listen on; every container has an address of its own. */
@@ -76,27 +80,39 @@ export interface ContainerPlanInput {
   publish: boolean
   /** Podman asks for more processes per user than some machines grant, unless told otherwise. */
   podman?: boolean
+  /** The guarded network it joins instead of that of its app. */
+  guarded?: GuardedPlace | null
 }
 
-export function planContainer({ spec, scope, image, publish, podman }: ContainerPlanInput): ContainerCreateOptions {
+export interface GuardedPlace {
+  kind: string
+  owner: string
+  port: number
+  binds: readonly string[]
+}
+
+export function planContainer(input: ContainerPlanInput): ContainerCreateOptions {
+  const { spec, scope, image, publish, podman, guarded = null } = input
   const { plan, variables, stateApi } = spec
-  const environment = composeEnvironment({ image: image.env, variables, port: PORT, stateApi })
+  const environment = composeEnvironment({ image: image.env, variables, port: guarded?.port ?? PORT, stateApi })
   return {
     name: containerName(spec.instanceId),
     Image: spec.image.reference,
-    Hostname: 'app',
     User: isRoot(image.user) ? '1000:1000' : image.user,
     Env: Object.entries(environment).map(([name, value]) => `${name}=${value}`),
-    ExposedPorts: { [`${PORT}/tcp`]: {} },
+    // Who joins a network takes its name and its ports as they are.
+    ...(guarded === null ? { Hostname: 'app', ExposedPorts: { [`${PORT}/tcp`]: {} } } : {}),
     Labels: {
       [LABELS.scope]: scope,
       [LABELS.instance]: spec.instanceId,
       [LABELS.deployment]: spec.deploymentId,
       [LABELS.app]: spec.app,
       [LABELS.version]: spec.version,
+      ...(guarded === null ? {} : { [LABELS.egress]: guarded.kind }),
     },
     HostConfig: {
-      NetworkMode: networkName(scope, spec.app),
+      NetworkMode: guarded === null ? networkName(scope, spec.app) : `container:${guarded.owner}`,
+      ...(guarded === null ? {} : { Binds: [...guarded.binds] }),
       ReadonlyRootfs: true,
       Tmpfs: { '/tmp': `rw,nosuid,nodev,size=${TMP_BYTES},mode=1777` },
       CapDrop: ['ALL'],
@@ -116,7 +132,9 @@ export function planContainer({ spec, scope, image, publish, podman }: Container
         Type: 'json-file',
         Config: { 'max-size': '4m', 'max-file': '2', mode: 'non-blocking', 'max-buffer-size': '1m' },
       },
-      ...(publish ? { PortBindings: { [`${PORT}/tcp`]: [{ HostIp: '127.0.0.1', HostPort: '' }] } } : {}),
+      ...(publish && guarded === null
+        ? { PortBindings: { [`${PORT}/tcp`]: [{ HostIp: '127.0.0.1', HostPort: '' }] } }
+        : {}),
     },
   }
 }

@@ -36,6 +36,11 @@ export function followRules(folder: string, deploymentId: string, apply: (rules:
   look()
 }
 
+/** The rules that are written; null where there are none. */
+export function readRules(folder: string, deploymentId: string): EgressRules | null {
+  return parseRules(readText(fileOf(folder, deploymentId)))
+}
+
 function fileOf(folder: string, deploymentId: string): string {
   return join(folder, `${deploymentId}.json`)
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { mayReach } from './public-address.ts'
 import { networkKind, parseRules, portsOf } from './rules.ts'
 import { createSyntheticAddresses } from './synthetic-addresses.ts'
-import { createTally, OTHER_HOSTS } from './tally.ts'
+import { addCounts, createTally, OTHER_HOSTS } from './tally.ts'
 
 const hosts = [
   { host: 'api.vin.example', port: 443 },
@@ -85,4 +85,19 @@ it('counts are kept by hour, host and port, and many hosts together', () => {
   const counts = tally.counts()
   expect(counts.length).toBeLessThan(210)
   expect(counts.find(({ host }) => host === OTHER_HOSTS)?.refused).toBeGreaterThan(290)
+})
+
+it('adds what a second guard counts to what the first one did', () => {
+  const first = createTally(() => 0)
+  first.connected({ host: 'a.example', port: 443 })
+  first.refused({ host: 'a.example', port: 443 }, 'no SNI')
+  first.sent({ host: 'b.example', port: 443 }, 5)
+  const second = createTally(() => 0)
+  second.connected({ host: 'a.example', port: 443 })
+  second.received({ host: 'c.example', port: 443 }, 7)
+  expect(addCounts(first.counts(), second.counts())).toMatchObject([
+    { host: 'a.example', connections: 2, refused: 1, lastRefusal: 'no SNI' },
+    { host: 'b.example', sentBytes: 5 },
+    { host: 'c.example', receivedBytes: 7 },
+  ])
 })

@@ -31,6 +31,11 @@ export function portsOf(rules: EgressRules, name: string): number[] {
   return [...new Set(matching.map(({ port }) => port))]
 }
 
+/** All ports that the rules name. */
+export function declaredPortsOf({ hosts, endpoints }: EgressRules): number[] {
+  return [...new Set([...(hosts ?? []), ...endpoints].map(({ port }) => port))]
+}
+
 function coversName(host: string, name: string): boolean {
   return host === name || (host.startsWith('*.') && name.length > host.length - 1 && name.endsWith(host.slice(1)))
 }

@@ -20,6 +20,26 @@ const HOURS_KEPT = 48
 const HOUR_MS = 3_600_000
 export const OTHER_HOSTS = '(other hosts)'
 
+/** Two counts of the same instance, one after the other, as one. */
+export function addCounts(before: readonly EgressCount[], after: readonly EgressCount[]): EgressCount[] {
+  const keyOf = ({ hour, host, port }: EgressCount) => `${hour} ${host} ${port}`
+  const rows = new Map(before.map((row) => [keyOf(row), row]))
+  for (const row of after) {
+    const known = rows.get(keyOf(row))
+    if (known === undefined) rows.set(keyOf(row), row)
+    else
+      rows.set(keyOf(row), {
+        ...row,
+        connections: known.connections + row.connections,
+        sentBytes: known.sentBytes + row.sentBytes,
+        receivedBytes: known.receivedBytes + row.receivedBytes,
+        refused: known.refused + row.refused,
+        lastRefusal: row.lastRefusal ?? known.lastRefusal,
+      })
+  }
+  return [...rows.values()]
+}
+
 export interface Tally {
   connected(to: Endpoint): void
   sent(to: Endpoint, bytes: number): void

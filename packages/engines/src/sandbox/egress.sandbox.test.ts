@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
 import { egressContract } from '../testing/egress-contract.ts'
+import { toolImage } from '../testing/tool-image.ts'
 import { createSandboxEngine } from './engine.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'mkt-egress-'))
@@ -10,5 +11,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 egressContract('sandbox', {
   names: join(folder, 'names.json'),
+  image: toolImage,
+  outlet: join(folder, 'engine/run/outlet.json'),
   open: (names) => createSandboxEngine({ folder: join(folder, 'engine'), outletIdleMs: 1_000, names }),
 })

@@ -57,7 +57,9 @@ export async function createSandboxEngine(options: SandboxOptions): Promise<Engi
   const observe = async (instanceId: string): Promise<Observation | null> => {
     const now = new Date()
     await utimes(join(folderOf(instanceId), SEEN), now, now).catch(() => {})
-    return observeFolder(folderOf(instanceId), now)
+    const seen = observeFolder(folderOf(instanceId), now)
+    if (seen?.status === 'running') outlet.keep()
+    return seen
   }
 
   const list = async (): Promise<Observation[]> => {
@@ -129,11 +131,7 @@ export async function createSandboxEngine(options: SandboxOptions): Promise<Engi
       return observation
     },
     observe,
-    async list() {
-      const found = await list()
-      if (found.some((observation) => observation.status === 'running')) await outlet.ensure()
-      return found
-    },
+    list,
     stop: (instanceId, { graceMs }) => stop(instanceId, graceMs),
     forget,
     async logs(instanceId, cursor) {

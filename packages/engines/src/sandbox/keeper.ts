@@ -18,6 +18,7 @@ import { openLog } from './log-file.ts'
 import { identify, type ProcessIdentity, signal } from './process-identity.ts'
 import { startRelay } from './relay.ts'
 import { type Endpoint, followShown } from './shown-loopback.ts'
+import { UPLINK } from './uplink-plan.ts'
 import { watchEgress } from './watch-egress.ts'
 
 const DEFAULT_GRACE_MS = 60_000
@@ -34,7 +35,11 @@ async function main(): Promise<void> {
   runIp(order.network.outsideCommands)
   for (const relay of order.network.relays) await relayOut(order, relay, relay.target)
   let ownFailures = 0
-  const counts = await watchEgress(order, runIp, () => ownFailures)
+  const counts = await watchEgress(order, {
+    runIp,
+    ownRefusals: () => ownFailures,
+    nameServer: UPLINK.nameServer,
+  })
   // Behind a guard an instance sees the policy systems of its own installations, not those of all.
   if (order.egress?.closed !== true) showLoopback(order)
   await startRelay({ path: order.socket }, { host: '127.0.0.1', port: order.network.port }, '', () => {

@@ -8,6 +8,8 @@ import { networkNamespaceArguments, TOOL_PATH } from './tools.ts'
 /** These processes hold nothing but sockets and a few buffers. */
 const SMALL = ['--max-old-space-size=32', '--max-semi-space-size=1', '--v8-pool-size=1', '--no-warnings']
 const CLEAN = { PATH: TOOL_PATH }
+/** What such a process complains about, in its instance's folder. */
+export const KEEPER_LOG = 'keeper.log'
 
 export interface OutletOptions {
   /** How long it outlives the last instance. */
@@ -18,10 +20,18 @@ export interface OutletOptions {
 
 /** Starts a keeper in a network namespace of its own. It goes on when this process ends. */
 export function spawnKeeper(program: string, folder: string, isRoot: boolean): ChildProcess {
-  const output = openSync(join(folder, 'keeper.log'), 'a', 0o600)
+  return spawnInNetwork(['unshare', ...networkNamespaceArguments(isRoot)], program, folder)
+}
+
+/** Starts the guard of a container in its network namespace. It goes on when this process ends. */
+export function spawnGuard(program: string, folder: string, network: string): ChildProcess {
+  return spawnInNetwork(['nsenter', `--net=${network}`], program, folder)
+}
+
+function spawnInNetwork([enter = '', ...args]: string[], program: string, folder: string): ChildProcess {
+  const output = openSync(join(folder, KEEPER_LOG), 'a', 0o600)
   try {
-    const namespaces = networkNamespaceArguments(isRoot)
-    return spawn('unshare', [...namespaces, '--', process.execPath, ...SMALL, program], {
+    return spawn(enter, [...args, '--', process.execPath, ...SMALL, program], {
       detached: true,
       stdio: ['pipe', 'pipe', output],
       env: CLEAN,

@@ -34,6 +34,8 @@ export interface NetworkInput {
   outside: boolean
   /** Closed: nothing but what the guard lets through. Watched: the guard sees which names are asked for. */
   egress: 'closed' | 'watched' | 'open'
+  /** Ports of declared hosts: the guard listens there, so the application does not. */
+  declaredPorts?: readonly number[]
 }
 
 /**
@@ -66,9 +68,9 @@ export function planNetwork(input: NetworkInput): NetworkPlan {
 
   const borrowed = [...new Set(relays.map((relay) => relay.host))].filter((host) => !isLoopback(host))
   return {
-    port: freePort(relays),
+    port: freePort([...relays.map((relay) => relay.port), ...(input.declaredPorts ?? [])]),
     relays,
-    loopbackCommands: ['link set lo up', ...borrowed.map((host) => `address add ${host} dev lo`)],
+    loopbackCommands: ['link set lo up', ...borrowed.map((host) => `address replace ${host} dev lo`)],
     outsideCommands: input.outside && !closed ? outsideCommands(input.hostAddresses, networks, borrowed) : [],
     hosts: ['127.0.0.1 localhost', '::1 localhost', ...names.map((name) => `${RELAY_ADDRESS} ${name}`), ''].join('\n'),
     resolvConf: nameServers(input),
@@ -94,8 +96,8 @@ function outsideCommands(hostAddresses: readonly string[], networks: string[], b
   ]
 }
 
-function freePort(relays: readonly Relay[]): number {
+function freePort(taken: readonly number[]): number {
   let port = PREFERRED_PORT
-  while (relays.some((relay) => relay.port === port)) port++
+  while (taken.includes(port)) port++
   return port
 }

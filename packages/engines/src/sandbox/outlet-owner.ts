@@ -3,10 +3,14 @@ import { connect } from 'node:net'
 import { type OutletOptions, spawnOutlet } from './launch.ts'
 import { type ProcessIdentity, signal } from './process-identity.ts'
 
+const LOOK_MS = 2_000
+
 export interface Outlet {
   readonly socket: string
   /** Resolves when somebody serves the outlet, starting it when nobody does. */
   ensure(): Promise<void>
+  /** Starts it again where it was killed; looks now and then only. */
+  keep(): void
   /** Ends it, whichever platform started it. */
   end(): void
 }
@@ -27,13 +31,22 @@ export function createOutlet(program: string, socket: string, instances: string,
     child.unref()
   }
 
+  const ensure = () => {
+    running ??= start().finally(() => {
+      running = null
+    })
+    return running
+  }
+  let lookedAt = 0
+
   return {
     socket,
-    ensure() {
-      running ??= start().finally(() => {
-        running = null
-      })
-      return running
+    ensure,
+    keep() {
+      if (Date.now() - lookedAt < LOOK_MS) return
+      lookedAt = Date.now()
+      // Applications lose nothing but connections that fail; the next look tries again.
+      ensure().catch(() => {})
     },
     end() {
       const identity = readIdentity(`${socket}.json`)

@@ -48,7 +48,7 @@ it('gives a state interface with a name or a private address the same look insid
   expect(named.files.hosts).toContain('127.0.0.2 state.example.com')
   expect(named.order.network.relays[0]).toMatchObject({ host: '127.0.0.2', port: 443, target: { port: 443 } })
   const other = planSandbox({ ...input, spec: { ...spec, stateApi: 'http://10.9.9.9:7072' } }).order.network
-  expect(other.loopbackCommands).toContain('address add 10.9.9.9 dev lo')
+  expect(other.loopbackCommands).toContain('address replace 10.9.9.9 dev lo')
 })
 
 it('refuses private, link-local and metadata networks and the machine’s own addresses, but not what is allowed', () => {

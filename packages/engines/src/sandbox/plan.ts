@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import { networkKind, OPEN_EGRESS } from '../egress/rules.ts'
+import { declaredPortsOf, networkKind, OPEN_EGRESS } from '../egress/rules.ts'
 import type { InstanceSpec } from '../engine.ts'
 import { composeEnvironment } from '../environment.ts'
 import type { ImageConfig } from '../image-source.ts'
@@ -45,7 +45,8 @@ export function planSandbox(input: SandboxPlanInput): SandboxPlan {
   const rules = spec.egress ?? OPEN_EGRESS
   const egress = networkKind(rules)
   const { outside, addresses: hostAddresses } = host
-  const network = planNetwork({ stateApi, allowAddresses, hostAddresses, outside, egress })
+  const declaredPorts = declaredPortsOf(rules)
+  const network = planNetwork({ stateApi, allowAddresses, hostAddresses, outside, egress, declaredPorts })
   const environment = composeEnvironment({ image: config.env, variables, port: network.port, stateApi })
   return {
     files: { hosts: network.hosts, 'resolv.conf': network.resolvConf },

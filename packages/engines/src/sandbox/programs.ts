@@ -10,11 +10,14 @@ import { filterLauncher } from './filter-launcher.ts'
 const run = promisify(execFile)
 const HERE = fileURLToPath(import.meta.url)
 const SOURCE = dirname(dirname(HERE))
+const PROGRAMS = { keeper: 'sandbox/keeper', outlet: 'sandbox/outlet', guard: 'docker/guard-process' } as const
 
 /** The files of the programs that run beside every platform, and of the one that filters an application's calls. */
 export interface Programs {
   keeper: string
   outlet: string
+  /** The guard of a Docker container's network. */
+  guard: string
   filter: string | null
 }
 
@@ -30,7 +33,7 @@ export async function preparePrograms(folder: string): Promise<Programs> {
     const draft = join(folder, `.draft-${randomBytes(6).toString('hex')}`)
     await mkdir(draft, { recursive: true })
     const script = join(dirname(HERE), 'strip-programs.ts')
-    const programs = ['sandbox/keeper.ts', 'sandbox/outlet.ts']
+    const programs = Object.values(PROGRAMS).map((name) => `${name}.ts`)
     await run(process.execPath, ['--no-warnings', script, SOURCE, draft, ...programs])
     await rename(draft, home).catch(() => rm(draft, { recursive: true, force: true }))
   }
@@ -53,13 +56,13 @@ async function writeFilterLauncher(folder: string): Promise<string | null> {
 }
 
 function placesIn(folder: string, extension: string): Omit<Programs, 'filter'> {
-  const place = (name: string) => join(folder, 'sandbox', `${name}${extension}`)
-  return { keeper: place('keeper'), outlet: place('outlet') }
+  const place = (name: string) => join(folder, `${name}${extension}`)
+  return { keeper: place(PROGRAMS.keeper), outlet: place(PROGRAMS.outlet), guard: place(PROGRAMS.guard) }
 }
 
 async function fingerprint(): Promise<string> {
   const hash = createHash('sha256').update(process.version)
-  for (const folder of [SOURCE, dirname(HERE), join(SOURCE, 'egress')]) {
+  for (const folder of [SOURCE, ...['sandbox', 'egress', 'docker'].map((name) => join(SOURCE, name))]) {
     for (const name of (await readdir(folder)).filter((file) => file.endsWith('.ts')).sort()) {
       hash.update(name).update(await readFile(join(folder, name)))
     }

@@ -1,17 +1,22 @@
 import { randomBytes } from 'node:crypto'
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { EgressRules, Endpoint } from '../egress/rules.ts'
 import type { Engine, InstanceSpec } from '../engine.ts'
+import type { ImageSource } from '../image-source.ts'
+import { type ProcessIdentity, signal } from '../sandbox/process-identity.ts'
 import { callInstance, until } from './call-instance.ts'
 import { type NamedServers, startNamedServers } from './named-servers.ts'
 import { portOf, startSayServer } from './say-server.ts'
-import { toolImage, tools } from './tool-image.ts'
+import { tools } from './tool-image.ts'
 
 export interface EgressContractOptions {
   open(names: string): Promise<Engine>
   /** A file that gives names their addresses. */
   names: string
+  image(): Promise<ImageSource>
+  /** The file in which the shared way out says which process it is. */
+  outlet: string
 }
 
 /** What every engine that enforces rules for egress must do, tried with programs that know nothing of them. */
@@ -71,24 +76,28 @@ export function egressContract(name: string, options: EgressContractOptions): vo
       ])
       rules = { mode: 'enforce', hosts, endpoints: [] }
       engine = await options.open(options.names)
-      const spec: InstanceSpec = {
-        instanceId,
-        deploymentId,
-        app: 'acme/moody',
-        version: '1.0.0',
-        image: await toolImage(),
-        variables: { MOOD: 'well', NODE_TLS_REJECT_UNAUTHORIZED: '0' },
-        stateApi: `http://127.0.0.1:${portOf(state)}`,
-        plan: { cpu: 0.15, cpuCeiling: 2, memoryBytes: 512 * 1024 * 1024 },
-        allowAddresses: [servers.tls, servers.plain, servers.raw].map((port) => `127.0.0.1:${port}`),
-        egress: rules,
-      }
+      const spec = await specify(instanceId)
       await engine.start(spec)
-      address = await until('health', async () => {
-        const seen = (await engine.observe(instanceId))?.address
+      address = await healthy(instanceId)
+    }, 120_000)
+
+    const specify = async (id: string): Promise<InstanceSpec> => ({
+      instanceId: id,
+      deploymentId,
+      app: 'acme/moody',
+      version: '1.0.0',
+      image: await options.image(),
+      variables: { MOOD: 'well', NODE_TLS_REJECT_UNAUTHORIZED: '0' },
+      stateApi: `http://127.0.0.1:${portOf(state)}`,
+      plan: { cpu: 0.15, cpuCeiling: 2, memoryBytes: 512 * 1024 * 1024 },
+      allowAddresses: [servers.tls, servers.plain, servers.raw].map((port) => `127.0.0.1:${port}`),
+      egress: rules,
+    })
+    const healthy = (id: string) =>
+      until('health', async () => {
+        const seen = (await engine.observe(id))?.address
         return seen != null && (await callInstance(seen, '/health')).status === 200 && seen
       })
-    }, 120_000)
 
     afterAll(async () => {
       await engine.close({ stopInstances: true })
@@ -157,6 +166,10 @@ except Exception as error: print(type(error).__name__, end='')`
       ]
       for (const host of [...spellings, '10.0.0.1', '192.168.0.1', '172.17.0.1', '100.64.0.1', '0.0.0.0'])
         expect(await reach(host, 443), host).not.toBe('connected')
+      for (const host of ['8.8.8.8', '172.17.0.1', '10.213.0.1']) {
+        expect(await reach(host, 53), host).not.toBe('connected')
+        expect(await reach(host, 5432), host).not.toBe('connected')
+      }
       for (const port of [servers.plain, servers.tls, 5432, 7070])
         expect(await reach('127.0.0.1', port)).not.toBe('connected')
       expect((await counted('(address)', 'address')).refused).toBeGreaterThan(3)
@@ -237,6 +250,37 @@ except Exception as error: print(type(error).__name__, end='')`
       await until('the address to close', async () => (await reach('127.0.0.1', servers.plain)) === 'ECONNREFUSED')
     })
 
+    it('keeps instances of one app apart', async () => {
+      const other = `inst_${randomBytes(6).toString('hex')}`
+      await engine.start(await specify(other))
+      const otherAddress = await healthy(other)
+      const look = await callInstance(
+        otherAddress,
+        '/run',
+        'return [process.env.MKT_PORT, Object.values(os.networkInterfaces()).flat().map(({ address }) => address)]',
+      )
+      const [port, addresses] = JSON.parse(look.body) as [string, string[]]
+      for (const host of addresses.filter((one) => !one.startsWith('127.') && one !== '::1'))
+        expect(await reach(host, Number(port)), host).not.toBe('connected')
+      const own = await run("fs.writeFileSync('/tmp/own', ''); return fs.readdirSync('/tmp')")
+      expect(own).toContain('own')
+      const mark = await callInstance(otherAddress, '/run', "return fs.existsSync('/tmp/own')")
+      expect(mark.body).toBe('false')
+      await engine.stop(other, { graceMs: 0 })
+      await engine.forget(other)
+      expect(await get(`http://vin.example:${servers.plain}/`)).toBe(`vin.example:${servers.plain}`)
+    })
+
+    it('replaces a way out that was killed', async () => {
+      const url = `http://vin.example:${servers.plain}/`
+      expect(await get(url)).toBe(`vin.example:${servers.plain}`)
+      expect(signal(JSON.parse(readFileSync(options.outlet, 'utf8')) as ProcessIdentity, 'SIGKILL')).toBe(true)
+      await until('the way out to be back', async () => {
+        await engine.observe(instanceId)
+        return (await get(url)) === `vin.example:${servers.plain}`
+      })
+    })
+
     it('carries a half-close, and waits for a slow receiver', async () => {
       const half = `return await new Promise((resolve) => { let text = ''; const socket = net.connect({ host: 'vin.example', port: ${servers.raw}, allowHalfOpen: true }, () => {
         socket.write('POST / HTTP/1.1\\r\\nHost: vin.example\\r\\n\\r\\n'); socket.end(Buffer.alloc(1000000)) })
@@ -259,6 +303,15 @@ except Exception as error: print(type(error).__name__, end='')`
         return good.length === 1000 ? 1000 : answers.find((answer) => typeof answer === 'string')`
       expect(await run(many)).toBe(1000)
       expect(await get(`http://vin.example:${servers.plain}/`)).toBe(`vin.example:${servers.plain}`)
+    })
+
+    it('tells what was counted until the instance is forgotten', async () => {
+      const before = await counted('vin.example')
+      await engine.stop(instanceId, { graceMs: 1_000 })
+      const after = await counted('vin.example')
+      expect(after.connections).toBeGreaterThanOrEqual(before.connections)
+      await engine.forget(instanceId)
+      expect(await engine.egressCounts?.(instanceId)).toEqual([])
     })
   })
 }

@@ -10,8 +10,8 @@ import { appImage } from './app-image.ts'
 const run = promisify(execFile)
 
 /** The suite's image, given to a Docker daemon as a file system: there is no registry here to pull from. */
-export async function importImage(docker: Docker, name: string): Promise<ImageSource> {
-  const source = await appImage()
+export async function importImage(docker: Docker, name: string, from?: ImageSource): Promise<ImageSource> {
+  const source = from ?? (await appImage())
   const folder = await mkdtemp(join(tmpdir(), 'mkt-docker-'))
   try {
     const root = join(folder, 'root')

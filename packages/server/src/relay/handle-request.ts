@@ -5,7 +5,7 @@ import { apiAddress, ruledPath, splitRelayTarget, upstreamPath } from '../domain
 import { judgeRelayed } from '../domain/relay/relayed-request.ts'
 import type { KeyFacts } from '../domain/route/key.ts'
 import type { Route } from '../domain/route/route.ts'
-import { tenantWay } from '../domain/tenant/relay-mode.ts'
+import { isolatedWay, tenantWay } from '../domain/tenant/relay-mode.ts'
 import type { ServerExchange } from '../lib/http/server-exchange.ts'
 import { type RelayedExchange, type RelayParts, relayLimits } from './parts.ts'
 import { recordTenantCall } from './record-tenant-call.ts'
@@ -30,7 +30,7 @@ export async function handleRequest(parts: RelayParts, exchange: ServerExchange)
   if (endsAt <= parts.clock.now().getTime()) throw tokenExpired()
   const route = await currentRoute(parts, facts)
   const access = facts.releaseId === route.releaseId ? route.tenantAccess : await parts.accessOf(facts.releaseId)
-  const way = access === undefined ? 'none' : tenantWay(route.relay, access)
+  const way = access === undefined ? 'none' : facts.isolated ? isolatedWay(access) : tenantWay(route.relay, access)
   // Another way was chosen since the token was given: the state record tells it.
   if (way === 'direct' || way === 'none' || exchange.over) throw tokenExpired()
   const address = apiAddress(route.apiUrl)
@@ -38,6 +38,7 @@ export async function handleRequest(parts: RelayParts, exchange: ServerExchange)
     exchange,
     route,
     releaseId: facts.releaseId,
+    isolated: facts.isolated,
     id: parts.nextId(parts.clock.now()),
     trace: continueTrace(exchange.header('traceparent'), parts.hex),
     address,
@@ -58,27 +59,31 @@ async function currentRoute(parts: RelayParts, facts: KeyFacts): Promise<Route> 
   if (known !== undefined) await parts.routes.renewing(known.routeId)
   const route = parts.routes.byInstallation(facts.installationId)
   if (route === undefined || facts.epoch < route.keyEpoch) throw tokenExpired()
-  if (route.disabled || !answersState(route.state)) throw tokenExpired()
+  // A trial goes on while its installation is stopped.
+  const isOpen = facts.isolated ? route.state !== 'UNINSTALLED' : answersState(route.state)
+  if (route.disabled || !isOpen) throw tokenExpired()
   return route
 }
 
 function pass(parts: RelayParts, relayed: RelayedExchange): void {
   const { installationId } = relayed.route
-  const running = parts.running.get(installationId) ?? 0
+  // A release on trial does not take places of the live one.
+  const holder = relayed.isolated ? `${installationId} on trial` : installationId
+  const running = parts.running.get(holder) ?? 0
   if (running >= relayLimits.perInstallation) throw refused(parts, relayed, tooBusy())
-  parts.running.set(installationId, running + 1)
+  parts.running.set(holder, running + 1)
   const done = () => {
-    const left = (parts.running.get(installationId) ?? 1) - 1
-    if (left === 0) parts.running.delete(installationId)
-    else parts.running.set(installationId, left)
+    const left = (parts.running.get(holder) ?? 1) - 1
+    if (left === 0) parts.running.delete(holder)
+    else parts.running.set(holder, left)
   }
   new RelayedCall(parts, relayed, done).begin()
 }
 
 /** The policy system would hand out its own token, so the relay answers with another one of ours, in the same form. */
 function answerRenewal(parts: RelayParts, relayed: RelayedExchange): void {
-  const { exchange, route, releaseId } = relayed
-  const { token, expiresAt } = parts.issueToken(route, releaseId)
+  const { exchange, route, releaseId, isolated } = relayed
+  const { token, expiresAt } = parts.issueToken(route, releaseId, isolated)
   const body = JSON.stringify({
     authorizationToken: token.reveal(),
     expiresTimestamp: String(expiresAt?.getTime() ?? ''),

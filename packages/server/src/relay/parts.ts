@@ -35,7 +35,7 @@ export interface RelayParts {
   /** Reads a token of ours; undefined for anything else. */
   readToken(token: string): { facts: KeyFacts; endsAt: number } | undefined
   /** A fresh token of ours, for an application that renews its own. */
-  issueToken(route: Route, releaseId: string): Token
+  issueToken(route: Route, releaseId: string, isolated: boolean): Token
   /** What the manifest of a release asks for. */
   accessOf(releaseId: string): Promise<TenantAccess | undefined>
   tenantToken(installationId: string): Promise<TokenOutcome>
@@ -53,6 +53,8 @@ export interface RelayedExchange {
   exchange: ServerExchange
   route: Route
   releaseId: string
+  /** Whether a container of a trial or a shadow asks. */
+  isolated: boolean
   /** 26 characters that name the request and its record. */
   id: string
   trace: Trace

@@ -56,8 +56,8 @@ export async function startRelay(platform: Platform, options: RelayServerOptions
     running: new Map(),
     deadlines: createDeadlines(relayLimits.stallMs, fault),
     readToken: tokens.read,
-    issueToken: ({ installationId, keyEpoch }, releaseId) =>
-      tokens.issue({ installationId, releaseId, epoch: keyEpoch }),
+    issueToken: ({ installationId, keyEpoch }, releaseId, isolated) =>
+      tokens.issue({ installationId, releaseId, epoch: keyEpoch, isolated }),
     accessOf: createReleaseAccess(platform.db),
     tenantToken: (installationId) => currentToken(platform, installationId),
     renewToken: (installationId, rejected) => renewToken(platform, installationId, rejected),

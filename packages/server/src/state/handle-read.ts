@@ -34,7 +34,7 @@ export function handleRead(
     throw new Failure('key_unknown', 'This key is not one of ours. Use the `x-MKT-key` of the request at hand.')
   const now = parts.platform.clock.now()
   if (known.endsAt <= now.getTime()) throw expired()
-  if (known.facts.isolated) return readIsolated(parts.platform, which, known.facts, exchange)
+  if (known.facts.isolated) return readIsolated(parts, which, known.facts, exchange)
   const entry = entryOf(parts.cache, known)
   if (entry && parts.cache.isCurrent(entry)) {
     refuseInactive(entry, known)

@@ -2,16 +2,17 @@ import { revisionHeader } from '@mkt/contract/app'
 import { Failure } from '@mkt/contract/errors'
 import type { Platform } from '../actions/platform/platform.ts'
 import { readState } from '../actions/route/read-state.ts'
+import type { RelayTokens } from '../actions/route/relay-tokens.ts'
 import type { KeyFacts } from '../domain/route/key.ts'
 import type { ServerExchange } from '../lib/http/server-exchange.ts'
 import { ascii } from './entry.ts'
 
 /**
- * Answers a container of a trial or a shadow. It sees settings and mappings as its own release would, and nothing that
- * opens the policy system: a release on trial may change nothing. Trials are few, so nothing is kept in memory.
+ * Answers a container of a trial or a shadow. It sees settings and mappings as its own release would, and a token with which the
+ * relay lets it read: a release on trial may change nothing. Trials are few, so nothing is kept in memory.
  */
 export async function readIsolated(
-  platform: Platform,
+  { platform, relayTokens }: { platform: Platform; relayTokens: Pick<RelayTokens, 'issue'> },
   which: 'state' | 'settings',
   facts: KeyFacts,
   exchange: ServerExchange,
@@ -23,10 +24,17 @@ export async function readIsolated(
   if (!view.active) throw new Failure('route_inactive', 'The installation is uninstalled: it has no state to read.')
   const { settings, tenantHostName } = view
   const mappings = view.mappings.map(({ productName, fields }) => ({ productName, fields }))
+  const { installationId, releaseId } = facts
+  const { relayUrl } = platform.addresses
+  const reads = relayUrl !== '' && view.way !== 'none'
+  const token = reads
+    ? relayTokens.issue({ installationId, releaseId, epoch: view.keyEpoch, isolated: true }).token
+    : null
+  const platformApiUrl = reads ? `${relayUrl}/${installationId}` : ''
   const record =
     which === 'settings'
       ? { settings, mappings }
-      : { settings, mappings, platformApiUrl: '', tenantHostName, token: '' }
+      : { settings, mappings, platformApiUrl, tenantHostName, token: token?.reveal() ?? '' }
   const lines = `content-type: application/json\r\ncache-control: no-store\r\n${revisionHeader}: ${view.revision}\r\n`
   exchange.reply(200, lines, ascii(record))
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { tellDeadLetters } from '../actions/delivery/tell-dead-letters.ts'
+import { watchHealth } from '../actions/delivery/watch-health.ts'
 import { watchRoutes } from '../actions/delivery/watch-routes.ts'
 import { newId } from '../lib/ids.ts'
 import { testApi } from '../testing/api.ts'
@@ -83,4 +84,20 @@ test('dead letters are told at once, then in groups, at most once an hour, and n
   api.clock.advance(HOUR)
   await tellDeadLetters(platform, { lagMs: 0 })
   expect(await told()).toHaveLength(2)
+})
+
+test('calls that all fail are told within minutes, with cause and remedy, and not again while they go on failing', async () => {
+  await db.deleteFrom('notification').execute()
+  await db.deleteFrom('route_health').execute()
+  const counts = { requests: 8, failed: 8, classes: [] }
+  const row = { installation_id: id, slot: new Date(api.clock.now().getTime() - 5 * 60_000), kind: 'call' as const }
+  await db
+    .insertInto('traffic')
+    .values({ ...row, ...counts })
+    .execute()
+  await watchHealth(platform)
+  await watchHealth(platform)
+  const { items } = await api.as(owner.authorization).listNotifications({})
+  expect(items).toMatchObject([{ title: 'Thing fails', link: `/manage/installations/${id}` }])
+  expect(items[0]?.text).toMatch(/^All 8 calls fail\. See what the app answers/)
 })

@@ -1,4 +1,5 @@
 import { tellDeadLetters } from '../actions/delivery/tell-dead-letters.ts'
+import { watchHealth } from '../actions/delivery/watch-health.ts'
 import { watchRoutes } from '../actions/delivery/watch-routes.ts'
 import type { Changing } from '../actions/platform/change.ts'
 import type { Platform } from '../actions/platform/platform.ts'
@@ -7,7 +8,7 @@ import { guarded } from '../lib/guarded.ts'
 const EVERY_MS = 30_000
 const SETTLING_MS = 10_000
 
-/** Looks at failing routes and dead letters by the clock. Every worker looks; a row is decided on under its lock. */
+/** Looks at failing routes, dead letters and failing installations by the clock. Every worker looks; a row is decided on under its lock. */
 export function startDeliveryWatch(platform: Changing & Pick<Platform, 'log'>): { stop(): Promise<void> } {
   let running: Promise<void> = Promise.resolve()
   const failed = (error: unknown) =>
@@ -15,6 +16,7 @@ export function startDeliveryWatch(platform: Changing & Pick<Platform, 'log'>): 
   const look = async () => {
     await watchRoutes(platform)
     await tellDeadLetters(platform, { lagMs: SETTLING_MS })
+    await watchHealth(platform)
   }
   const timer = setInterval(
     guarded(failed, () => {

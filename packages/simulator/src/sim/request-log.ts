@@ -2,6 +2,8 @@
 export type LoggedRequest = {
   at: string
   direction: 'in' | 'out'
+  /** Address of who asked; only of what was received. */
+  from?: string
   method: string
   url: string
   requestBody: unknown

@@ -1,7 +1,7 @@
 import type { FieldProblem, Manifest, Mapping, Variant } from '@mkt/manifest'
+import { schemaPlaces } from '@mkt/manifest'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { MappingForm } from '../../forms/mapping-form.tsx'
-import { placesOf } from '../../forms/schema-places.ts'
 import { schemaQuery } from '../../queries/tenants.ts'
 
 interface Props {
@@ -16,5 +16,5 @@ interface Props {
 /** The mapping form over the schema of one tenant. */
 export function TenantMapping({ tenantId, variant, ...form }: Props) {
   const { data: schema } = useSuspenseQuery(schemaQuery(tenantId))
-  return <MappingForm key={tenantId} places={placesOf(variant, schema)} {...form} />
+  return <MappingForm key={tenantId} places={schemaPlaces(variant, schema)} {...form} />
 }

@@ -16,6 +16,7 @@ export type NotificationKind =
   | 'release.wave'
   | 'trial.end'
   | 'installation.error'
+  | 'installation.failing'
   | 'installation.offer'
   | 'installation.stopped'
   | 'installation.uninstalled'

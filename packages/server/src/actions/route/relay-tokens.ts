@@ -6,7 +6,7 @@ import { Secret } from '../../lib/secret.ts'
 
 export interface RelayTokens {
   /** The token of an installation and release at this moment: within a slice of time always the same object. */
-  issue(to: { installationId: string; releaseId: string; epoch: number }): Token
+  issue(to: { installationId: string; releaseId: string; epoch: number; isolated?: boolean }): Token
   /** A token of ours, expired or not; undefined for anything else. */
   read(token: string): { facts: KeyFacts; endsAt: number } | undefined
 }
@@ -22,7 +22,7 @@ export function createRelayTokens(ring: KeyRing, clock: Clock, ttlSeconds: numbe
       const now = clock.now()
       const slice = Math.floor(now.getTime() / length)
       const signedBy = ring.current().id
-      const name = `${to.installationId} ${to.releaseId} ${to.epoch}`
+      const name = `${to.installationId} ${to.releaseId} ${to.epoch} ${to.isolated === true}`
       const known = issued.get(name)
       if (known?.slice === slice && known.signedBy === signedBy) return known.token
       const token = {

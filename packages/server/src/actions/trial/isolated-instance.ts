@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { EgressRules } from '@mkt/engines'
-import { egressRules } from '../../domain/deployment/egress-rules.ts'
 import type { AppTarget } from '../../outbound/app-client.ts'
 import { engineFact } from '../../store/deployment/engine-facts.ts'
 import type { Release } from '../../store/release/releases.ts'
+import { relayAddresses } from '../deployment/reachable-addresses.ts'
 import type { Runner } from '../deployment/runner.ts'
 import { plans } from '../deployment/start-instance.ts'
 import { openVariables } from '../listing/open-variables.ts'
 import type { Platform } from '../platform/platform.ts'
+import { isolatedEgress, type OpenedEgress, readsTenant } from './isolated-egress.ts'
 
 /** A container that serves a trial or a shadow alone: no other customer's request reaches it, and it reaches nobody's data. */
 export interface IsolatedInstance extends AppTarget {
@@ -16,16 +16,14 @@ export interface IsolatedInstance extends AppTarget {
   stop(): Promise<void>
 }
 
-const CLOSED: EgressRules = { mode: 'enforce', hosts: [], endpoints: [] }
-
 export class NotHealthyError extends Error {
   override name = 'NotHealthyError'
 }
 
 export interface IsolatedOptions {
   instanceId: string
-  /** Let it reach what its release declares. Closed otherwise, where the engine can close it. */
-  openEgress?: boolean
+  /** Lets it reach what its release declares. Closed otherwise, where the engine can close it. */
+  opened?: OpenedEgress | null
   signal: AbortSignal
 }
 
@@ -34,10 +32,10 @@ export async function startIsolated(
   platform: Platform,
   runner: Runner,
   release: Release,
-  { instanceId, openEgress = false, signal }: IsolatedOptions,
+  { instanceId, opened = null, signal }: IsolatedOptions,
 ): Promise<IsolatedInstance> {
   if (runner.refusal !== null) throw new NotHealthyError(runner.refusal)
-  const egress = !openEgress && (await canClose(platform, runner)) ? 'closed' : 'open'
+  const egress = opened === null && (await canClose(platform, runner)) ? 'closed' : 'open'
   const stop = async () => {
     await runner.engine.stop(instanceId, { graceMs: runner.times.stopGraceMs })
     await runner.engine.forget(instanceId)
@@ -52,9 +50,9 @@ export async function startIsolated(
       variables: await openVariables(platform, release),
       stateApi: platform.addresses.stateUrl,
       plan: plans[release.manifest.performancePlan ?? 'Standard'],
-      // Not even the private addresses that live applications may reach.
-      allowAddresses: [],
-      egress: egress === 'closed' ? CLOSED : declaredRules(platform, release),
+      // None of the private addresses that live applications may reach, but for the relay.
+      allowAddresses: readsTenant(platform, release) ? relayAddresses(platform) : [],
+      egress: isolatedEgress(platform, release, opened),
     })
     return { id: instanceId, egress, address: await healthyAddress(runner, release, instanceId, signal), stop }
   } catch (error) {
@@ -67,12 +65,6 @@ export async function startIsolated(
 
 async function canClose({ db }: Platform, { engine }: Runner): Promise<boolean> {
   return engine.applyEgress !== undefined && (await engineFact(db))?.egress === undefined
-}
-
-/** What the manifest declares; settings of customers open nothing here. */
-function declaredRules({ policy, addresses }: Platform, { manifest }: Release): EgressRules {
-  const closedUrls = [addresses.publicUrl, addresses.gatewayUrl]
-  return egressRules({ mode: policy.egress, manifest, sources: [], platformUrls: [], closedUrls })
 }
 
 async function healthyAddress(

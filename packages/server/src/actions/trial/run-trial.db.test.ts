@@ -201,16 +201,17 @@ describe('a trial', () => {
       ]),
     )
     expect(failedGates).toMatchObject([{ gate: 'maxIncrease', limit: 1 }])
-    expect(isolation).toEqual({ tenant: 'none', egress: 'closed' })
-    expect(trialEgress).toEqual(Array(2).fill({ mode: 'enforce', hosts: [], endpoints: [] }))
+    expect(isolation).toEqual({ tenant: 'read', egress: 'closed' })
+    const relay = { host: '127.0.0.1', port: Number(new URL(platform.addresses.relayUrl).port) }
+    expect(trialEgress).toEqual(Array(2).fill({ mode: 'enforce', hosts: [], endpoints: [relay] }))
 
-    // Twice to the current release, once to the candidate, with keys that open no policy system.
+    // Twice to the current release, once to the candidate, with keys that open a token of the relay which only reads.
     expect(asked.filter(({ version }) => version === '1.0.0')).toHaveLength(120)
     expect(asked.filter(({ version }) => version === '1.1.0')).toHaveLength(60)
     const record = await fetch(`${platform.addresses.stateUrl}/state/${asked[0]?.key}`)
     expect(await record.json()).toMatchObject({
-      token: '',
-      platformApiUrl: '',
+      token: expect.stringMatching(/^s/),
+      platformApiUrl: `${platform.addresses.relayUrl}/${id}`,
       settings: { rates: expect.any(String) },
     })
     expect(engine.instances.size).toBe(0)

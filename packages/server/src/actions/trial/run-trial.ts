@@ -7,6 +7,7 @@ import { rateImpact } from '../../domain/trial/rate-impact.ts'
 import type { TrialIsolation } from '../../domain/trial/trial.ts'
 import { withPrefix } from '../../lib/ids.ts'
 import type { AppClient } from '../../outbound/app-client.ts'
+import { configurationAt } from '../../store/installation/configurations.ts'
 import { installationById } from '../../store/installation/installations.ts'
 import { releaseById } from '../../store/release/releases.ts'
 import { tenantById } from '../../store/tenant/tenants.ts'
@@ -16,6 +17,7 @@ import { changeByPlatform } from '../platform/change.ts'
 import { notify } from '../platform/notify.ts'
 import type { Platform } from '../platform/platform.ts'
 import { type AskedFor, askIsolated } from './ask-isolated.ts'
+import { readsTenant } from './isolated-egress.ts'
 import { type IsolatedInstance, NotHealthyError, startIsolated } from './isolated-instance.ts'
 import { readSample, type SampledCall } from './read-sample.ts'
 
@@ -61,12 +63,11 @@ async function compare(platform: Platform, tools: TrialTools, trial: Trial, sign
   const tenant = await tenantById(db, installation.tenantId)
   const asked = { installationId: installation.id, routeId: installation.routeId, keyEpoch: installation.keyEpoch }
   const installed: AskedFor = { ...asked, tenant: tenant?.tenantLocator ?? tenant?.hostName ?? '' }
+  const opened = trial.openEgress
+    ? { settings: (await configurationAt(db, installation.id, installation.revision))?.settings ?? {} }
+    : null
   const start = (release: typeof current, prefix: string) =>
-    startIsolated(platform, tools.runner, release, {
-      instanceId: withPrefix(prefix, trial.id),
-      openEgress: trial.openEgress,
-      signal,
-    })
+    startIsolated(platform, tools.runner, release, { instanceId: withPrefix(prefix, trial.id), signal, opened })
   const started = await Promise.allSettled([start(current, 'tria'), start(candidate, 'trib')])
   try {
     const [before, after] = started.map((one) => {
@@ -75,7 +76,8 @@ async function compare(platform: Platform, tools: TrialTools, trial: Trial, sign
     }) as [IsolatedInstance, IsolatedInstance]
     const ask = (instance: IsolatedInstance, releaseId: string, call: SampledCall) =>
       askIsolated(platform, tools.client, { target: instance, releaseId, installation: installed }, call, signal)
-    const isolation: TrialIsolation = { egress: after.egress, tenant: 'none' }
+    const tenant = [current, candidate].some((release) => readsTenant(platform, release)) ? 'read' : 'none'
+    const isolation: TrialIsolation = { egress: after.egress, tenant }
     const calls: ComparedCall[] = []
     const examples = createExampleCalls()
     await noteTrialProgress(db, trial.id, 0, isolation)

@@ -4,7 +4,7 @@ import type { KeyRing } from '../platform/key-ring.ts'
 /**
  * A key is what `x-MKT-key` carries: opaque to the application, signed, bound to one installation, one release and a
  * slice of time within which it is the same. It is made of fixed parts, so that nothing in it needs a separator:
- * `k` (`t` for a trial), signing key id (8), installation (26), release (26), epoch (4), start of the slice (10), signature (27).
+ * `k` (`t` for a trial, `r` and `s` for the relay), signing key id (8), installation (26), release (26), epoch (4), start of the slice (10), signature (27).
  */
 export interface KeyFacts {
   installationId: string
@@ -13,15 +13,15 @@ export interface KeyFacts {
   epoch: number
   /** Start of the slice, in milliseconds. */
   startsAt: number
-  /** Given to a container of a trial or a shadow: what it opens holds no live token of the policy system. */
+  /** Given to a container of a trial or a shadow: what it opens holds no token of the policy system, and at the relay it only reads. */
   isolated: boolean
 }
 
 /** The same parts make the token that an application shows at the relay; no purpose is taken for another. */
-type Purpose = 'key' | 'trial' | 'relay'
+type Purpose = 'key' | 'trial' | 'relay' | 'trial relay'
 
-const letters: Record<Purpose, string> = { key: 'k', trial: 't', relay: 'r' }
-const form = /^([ktr])([0-9a-z]{8})([0-9a-z]{26})([0-9a-z]{26})([0-9a-v]{4})([0-9a-v]{10})([\w-]{27})$/
+const letters: Record<Purpose, string> = { key: 'k', trial: 't', relay: 'r', 'trial relay': 's' }
+const form = /^([ktrs])([0-9a-z]{8})([0-9a-z]{26})([0-9a-z]{26})([0-9a-v]{4})([0-9a-v]{10})([\w-]{27})$/
 
 /** How long a key is reused: a seventh of its life, at most ten minutes. */
 export function sliceMs(ttlSeconds: number): number {
@@ -40,8 +40,13 @@ export function issueKey(ring: KeyRing, to: Holder & { isolated?: boolean }, now
 }
 
 /** The token for the relay, likewise. */
-export function issueRelayToken(ring: KeyRing, to: Holder, now: Date, ttlSeconds: number): string {
-  return issue('relay', ring, to, now, ttlSeconds)
+export function issueRelayToken(
+  ring: KeyRing,
+  to: Holder & { isolated?: boolean },
+  now: Date,
+  ttlSeconds: number,
+): string {
+  return issue(to.isolated ? 'trial relay' : 'relay', ring, to, now, ttlSeconds)
 }
 
 function issue(purpose: Purpose, ring: KeyRing, to: Holder, now: Date, ttlSeconds: number): string {
@@ -59,7 +64,7 @@ export function readKey(ring: KeyRing, key: string): KeyFacts | undefined {
 
 /** Reads a token for the relay that we signed; undefined for anything else. */
 export function readRelayToken(ring: KeyRing, token: string): KeyFacts | undefined {
-  return read(['relay'], ring, token)
+  return read(['relay', 'trial relay'], ring, token)
 }
 
 function read(purposes: readonly Purpose[], ring: KeyRing, key: string): KeyFacts | undefined {
@@ -74,7 +79,7 @@ function read(purposes: readonly Purpose[], ring: KeyRing, key: string): KeyFact
     releaseId: `rel_${release}`,
     epoch: Number.parseInt(epoch, 32),
     startsAt: Number.parseInt(startsAt, 32),
-    isolated: letter === letters.trial,
+    isolated: letter === letters.trial || letter === letters['trial relay'],
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { tenantWay } from './relay-mode.ts'
+import { isolatedWay, tenantWay } from './relay-mode.ts'
 
 it('the narrower of what the customer allows and what the manifest asks for counts', () => {
   expect(tenantWay('write', 'write')).toBe('write')
@@ -14,4 +14,8 @@ it('an application that asks for no access gets none, whatever the customer allo
 
 it('without the relay an application gets the token itself', () => {
   for (const asked of ['read', 'write'] as const) expect(tenantWay('off', asked)).toBe('direct')
+})
+
+it('a release on trial reads at most', () => {
+  expect((['none', 'read', 'write'] as const).map(isolatedWay)).toEqual(['none', 'read', 'read'])
 })

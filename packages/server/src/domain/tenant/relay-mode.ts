@@ -13,3 +13,8 @@ export function tenantWay(relay: RelayMode, asked: TenantAccess): TenantWay {
   if (relay === 'off') return 'direct'
   return relay === 'read' || asked === 'read' ? 'read' : 'write'
 }
+
+/** How a release on trial, or a shadow, gets into the policy system: through the relay, reading only, whatever the customer chose for live ones. */
+export function isolatedWay(asked: TenantAccess): 'read' | 'none' {
+  return asked === 'none' ? 'none' : 'read'
+}

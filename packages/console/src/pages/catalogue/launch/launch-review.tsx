@@ -7,12 +7,12 @@ import {
   isWriteOnly,
   type Manifest,
   mappingFieldsOf,
+  schemaPlaces,
   tenantAccessOf,
   type Variant,
   visibleSettings,
 } from '@mkt/manifest'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { placesOf } from '../../../forms/schema-places.ts'
 import { TrustPanel } from '../../../parts/trust/trust-panel.tsx'
 import { schemaQuery, tenantQuery } from '../../../queries/tenants.ts'
 import { browse } from '../../../texts/browse.ts'
@@ -35,7 +35,7 @@ export function LaunchReview({ release, variant, tenantId, draft }: Props) {
   const { data: tenant } = useSuspenseQuery(tenantQuery(tenantId))
   const { data: schema } = useQuery({ ...schemaQuery(tenantId), enabled: draft.mappings.length > 0 })
   const { manifest } = release
-  const places = schema ? placesOf(variant, schema) : []
+  const places = schema ? schemaPlaces(variant, schema) : []
   const titleOf = (name: string) => mappingFieldsOf(manifest).find((field) => field.name === name)?.title ?? name
   const placeOf = (path: string) => {
     const place = places.find((one) => one.path === path)

@@ -1,12 +1,12 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { registrationStates } from '@mkt/contract/states'
+import { placeProducts, schemaPlaces } from '@mkt/manifest'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { CredentialInputs } from '../../../forms/credential-inputs.tsx'
 import formStyles from '../../../forms/forms.module.css'
-import { placesOf, productsOf } from '../../../forms/schema-places.ts'
 import { emptyTenant, replacementOf } from '../../../forms/tenant-draft.ts'
 import { stateOptions } from '../../../parts/state/state-options.ts'
 import { CredentialMarks } from '../../../parts/tenant/credential-marks.tsx'
@@ -146,12 +146,12 @@ function Registered({ tenantId }: { tenantId: string }) {
 
 function Products({ tenant }: { tenant: Tenant }) {
   const { data: schema } = useSuspenseQuery(schemaQuery(tenant.id))
-  const places = placesOf(tenant.variant, schema)
+  const places = schemaPlaces(tenant.variant, schema)
   return (
     <Stack gap="sm">
       {schema.stale ? <Alert color="clay">{texts.stale}</Alert> : null}
       <Group gap={8}>
-        {productsOf(places).map((product) => (
+        {placeProducts(places).map((product) => (
           <Tag key={product}>{product}</Tag>
         ))}
       </Group>

@@ -66,6 +66,11 @@ export interface InstallationTables {
     created_by_label: string
     created_at: DefaultTime
   }
+  told_health: {
+    installation_id: string
+    code: string
+    at: Time
+  }
   secret: {
     installation_id: string
     name: string

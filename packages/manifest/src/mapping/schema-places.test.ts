@@ -1,6 +1,7 @@
-import { parseMappingPath } from '@mkt/manifest'
 import { describe, expect, it } from 'vitest'
-import { fitOf, placesOf, productsOf } from './schema-places.ts'
+import { parseMappingPath } from '../mapping-path.ts'
+import { placeProducts } from './schema-place.ts'
+import { schemaPlaces } from './schema-places.ts'
 
 const connected = {
   products: [
@@ -33,7 +34,7 @@ const connected = {
 
 describe('the places of a schema', () => {
   it('are the fields of every level, each with the exact path that a mapping needs', () => {
-    const paths = placesOf('connected', connected).map((place) => place.path)
+    const paths = schemaPlaces('connected', connected).map((place) => place.path)
     const auto = "$[?(@.name=='personal-auto')].policyConfiguration"
     expect(paths).toEqual([
       `${auto}.fields[?(@.name=='channel')]`,
@@ -46,11 +47,11 @@ describe('the places of a schema', () => {
   })
 
   it('leave out the system product and count the policyholder as a product', () => {
-    expect(productsOf(placesOf('connected', connected))).toEqual(['personal-auto', 'policyholders'])
+    expect(placeProducts(schemaPlaces('connected', connected))).toEqual(['personal-auto', 'policyholders'])
   })
 
   it('of the enterprise variant belong to a product only where they are the product’s own', () => {
-    const places = placesOf('enterprise', {
+    const places = schemaPlaces('enterprise', {
       products: { Auto: { data: { channel: { type: 'string', displayName: 'Channel' } } } },
       exposures: { Vehicle: { data: { vin: { type: 'string' } } } },
       accounts: { Person: { data: { name: { type: 'string' } } } },
@@ -63,16 +64,6 @@ describe('the places of a schema', () => {
   })
 
   it('are none when the schema is not readable', () => {
-    expect(placesOf('connected', null)).toEqual([])
-  })
-})
-
-describe('suggesting a place', () => {
-  const place = (name: string, title: string) => ({ product: 'p', path: '', name, title, type: '', crumbs: [] })
-
-  it('prefers the same name, however it is written', () => {
-    expect(fitOf({ name: 'modelYear', title: 'Year' }, place('model_year', 'x'))).toBe(3)
-    expect(fitOf({ name: 'year', title: 'Model year' }, place('vehicle_year', 'x'))).toBe(2)
-    expect(fitOf({ name: 'vin', title: 'VIN' }, place('color', 'Colour'))).toBe(0)
+    expect(schemaPlaces('connected', null)).toEqual([])
   })
 })

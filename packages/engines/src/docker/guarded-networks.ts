@@ -1,0 +1,170 @@
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type Docker from 'dockerode'
+import { readRules, removeRules, writeRules } from '../egress/rule-files.ts'
+import { type EgressRules, networkKind } from '../egress/rules.ts'
+import type { EgressCount } from '../egress/tally.ts'
+import type { InstanceSpec } from '../engine.ts'
+import { readRecord } from '../sandbox/instance-folder.ts'
+import { createOutlet } from '../sandbox/outlet-owner.ts'
+import { identify, isAlive, signal } from '../sandbox/process-identity.ts'
+import { preparePrograms } from '../sandbox/programs.ts'
+import { socketFolder } from '../sandbox/socket-folder.ts'
+import { networkFile } from './enter-network.ts'
+import { absent, conflict, notModified, statusOf } from './errors.ts'
+import type { GuardOrder } from './guard-order.ts'
+import { type GuardedKind, pauseName, planInside, planPause, socketName } from './guarded-plan.ts'
+import { ensurePauseImage, removePauseImage } from './pause-image.ts'
+import { LABELS } from './plan.ts'
+import { hasGuard, startGuard } from './start-guard.ts'
+
+/** How a container joins a guarded network. */
+export interface GuardedNetwork {
+  kind: GuardedKind
+  owner: string
+  port: number
+  /** Files of this machine that the container sees at a place of its own. */
+  binds: string[]
+}
+
+export interface GuardedNetworks {
+  /** Makes the network of an instance with its guard, or finds it; null where its rules ask for none. */
+  ensure(spec: InstanceSpec): Promise<GuardedNetwork | null>
+  /** Where the gateway reaches the instance. */
+  socketOf(instanceId: string): string
+  /** Replaces the guard of a running instance where it was killed, and the outlet. */
+  keep(instanceId: string): Promise<void>
+  /** Takes the network away, and keeps what was counted. */
+  end(instanceId: string): Promise<void>
+  forget(instanceId: string): Promise<void>
+  apply(deploymentId: string, rules: EgressRules): void
+  counts(instanceId: string): EgressCount[]
+  removeAll(): Promise<void>
+  close(): void
+}
+
+export interface GuardedNetworkOptions {
+  scope: string
+  folder: string
+  /** A file of names and their addresses that comes before the machine's own resolver: for tests. */
+  names?: string | undefined
+  outletIdleMs?: number | undefined
+}
+
+const ORDER = 'order.json'
+
+/** The networks of instances whose egress is guarded. Everything about them lies in a folder, so that every platform on it finds them. */
+export async function createGuardedNetworks(docker: Docker, options: GuardedNetworkOptions): Promise<GuardedNetworks> {
+  const { scope, folder } = options
+  const instances = join(folder, 'instances')
+  const rulesFolder = join(folder, 'egress')
+  for (const path of [folder, instances]) await mkdir(path, { recursive: true, mode: 0o700 })
+  const programs = await preparePrograms(join(folder, 'programs'))
+  const sockets = await socketFolder(folder)
+  const idleMs = options.outletIdleMs ?? 60_000
+  const outlet = createOutlet(programs.outlet, join(sockets, 'outlet'), instances, { idleMs, names: options.names })
+  const folderOf = (instanceId: string) => join(instances, instanceId)
+  const socketOf = (instanceId: string) => join(sockets, socketName(instanceId))
+  const replacing = new Map<string, Promise<void>>()
+
+  async function startOwner(instanceId: string, app: string | null): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      const image = await ensurePauseImage(docker)
+      if (image === null) throw new Error(`no network can be made on ${process.arch}`)
+      try {
+        await docker.createContainer(planPause({ scope, image, instanceId, app })).catch(conflict)
+        break
+      } catch (error) {
+        // Another platform on this daemon may just have removed the image with everything of its own.
+        if (statusOf(error) !== 404 || attempt === 3) throw error
+      }
+    }
+    await docker.getContainer(pauseName(instanceId)).start().catch(notModified)
+  }
+
+  async function guard(order: Omit<GuardOrder, 'owner'>): Promise<void> {
+    const { NetworkSettings, State } = await docker.getContainer(pauseName(order.instanceId)).inspect()
+    const owner = identify(State.Pid)
+    if (owner === null) throw new Error('the container that owns its network has ended')
+    await startGuard(programs.guard, networkFile(NetworkSettings), { ...order, owner })
+  }
+
+  async function replaceGuard(instanceId: string): Promise<void> {
+    const order = await readFile(join(folderOf(instanceId), ORDER), 'utf8').catch(() => null)
+    if (order === null || hasGuard(folderOf(instanceId))) return
+    await guard(JSON.parse(order) as GuardOrder)
+  }
+
+  async function end(instanceId: string): Promise<void> {
+    const record = readRecord(folderOf(instanceId), 'instance')
+    if (record !== null) signal(record.keeper, 'SIGTERM')
+    await docker.getContainer(pauseName(instanceId)).remove({ force: true, v: true }).catch(absent)
+    if (record === null) return
+    for (const patience = Date.now() + 3_000; isAlive(record.keeper) && Date.now() < patience; )
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    signal(record.keeper, 'SIGKILL')
+  }
+
+  return {
+    socketOf,
+    async ensure(spec) {
+      const kind = spec.egress === undefined ? 'open' : networkKind(spec.egress)
+      if (spec.egress === undefined || kind === 'open') return null
+      const { instanceId, deploymentId, egress: rules } = spec
+      const inside = planInside(spec, rules, kind)
+      const place = folderOf(instanceId)
+      await mkdir(place, { recursive: true, mode: 0o700 })
+      writeRules(rulesFolder, deploymentId, rules)
+      await writeFile(join(place, 'resolv.conf'), inside.resolvConf, { mode: 0o644 })
+      await writeFile(join(place, 'hosts'), inside.hosts, { mode: 0o644 })
+      const order = {
+        instanceId,
+        deploymentId,
+        folder: place,
+        socket: socketOf(instanceId),
+        outlet: outlet.socket,
+        network: inside,
+        egress: { rules, folder: rulesFolder, allow: [...spec.allowAddresses], closed: kind === 'closed' },
+      }
+      await writeFile(join(place, ORDER), JSON.stringify(order), { mode: 0o600 })
+      await outlet.ensure()
+      await startOwner(instanceId, kind === 'closed' ? null : spec.app)
+      if (!hasGuard(place)) await guard(order)
+      const files = inside.hosts === '' ? ['resolv.conf'] : ['resolv.conf', 'hosts']
+      const binds = files.map((name) => `${join(place, name)}:/etc/${name}:ro`)
+      return { kind, owner: pauseName(instanceId), port: inside.port, binds }
+    },
+    async keep(instanceId) {
+      outlet.keep()
+      if (hasGuard(folderOf(instanceId))) return
+      const running =
+        replacing.get(instanceId) ?? replaceGuard(instanceId).finally(() => void replacing.delete(instanceId))
+      replacing.set(instanceId, running)
+      // Without a guard the instance reaches nothing and is not reached: its health says so, and the next look tries again.
+      await running.catch(() => {})
+    },
+    end,
+    async forget(instanceId) {
+      const gone = readRecord(folderOf(instanceId), 'instance')
+      await end(instanceId)
+      await rm(folderOf(instanceId), { recursive: true, force: true })
+      await rm(socketOf(instanceId), { force: true })
+      const left = (await readdir(instances)).map((name) => readRecord(folderOf(name), 'instance')?.deploymentId)
+      if (gone !== null && !left.includes(gone.deploymentId)) removeRules(rulesFolder, gone.deploymentId)
+    },
+    apply(deploymentId, rules) {
+      // Only where an instance follows them: a deployment without a guard needs no file.
+      if (readRules(rulesFolder, deploymentId) !== null) writeRules(rulesFolder, deploymentId, rules)
+    },
+    counts: (instanceId) => readRecord(folderOf(instanceId), 'egress') ?? [],
+    async removeAll() {
+      const filters = { label: [`${LABELS.scope}=${scope}`, LABELS.networkOf] }
+      for (const { Id } of await docker.listContainers({ all: true, filters }))
+        await docker.getContainer(Id).remove({ force: true, v: true }).catch(absent)
+      for (const name of await readdir(instances)) await rm(folderOf(name), { recursive: true, force: true })
+      outlet.end()
+      await removePauseImage(docker)
+    },
+    close: () => outlet.end(),
+  }
+}

@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto'
+import type { ContainerCreateOptions } from 'dockerode'
+import { RESOLVER } from '../egress/resolver.ts'
+import { declaredPortsOf, type EgressRules } from '../egress/rules.ts'
+import type { InstanceSpec } from '../engine.ts'
+import { type NetworkPlan, planNetwork } from '../sandbox/network-plan.ts'
+import { LABELS, networkName } from './plan.ts'
+
+export type GuardedKind = 'closed' | 'watched'
+
+const PAUSE_MEMORY = 32 * 1024 * 1024
+const PAUSE_PROCESSES = 32
+const PREFERRED_PORT = 8080
+
+export function pauseName(instanceId: string): string {
+  return `mkt-network-${instanceId}`
+}
+
+export function socketName(instanceId: string): string {
+  return `${createHash('sha256').update(instanceId).digest('hex').slice(0, 16)}.sock`
+}
+
+/** What is inside the network of a guarded instance: of a closed one everything, of a watched one only the resolver. */
+export function planInside(spec: InstanceSpec, rules: EgressRules, kind: GuardedKind): NetworkPlan {
+  const { stateApi, allowAddresses } = spec
+  if (kind === 'closed') {
+    const declaredPorts = declaredPortsOf(rules)
+    return planNetwork({ stateApi, allowAddresses, hostAddresses: [], outside: false, egress: kind, declaredPorts })
+  }
+  const resolvConf = `nameserver ${RESOLVER.host}\n`
+  return { port: PREFERRED_PORT, relays: [], loopbackCommands: [], outsideCommands: [], hosts: '', resolvConf }
+}
+
+export interface PausePlanInput {
+  scope: string
+  image: string
+  /** Whose network it owns. */
+  instanceId: string
+  /** The app on whose bridge the network is; null: on none. */
+  app: string | null
+}
+
+/** The container that owns the network of an instance, so that the network is there before the application is. */
+export function planPause({ scope, image, instanceId, app }: PausePlanInput): ContainerCreateOptions {
+  return {
+    name: pauseName(instanceId),
+    Image: image,
+    Hostname: 'app',
+    Labels: { [LABELS.scope]: scope, [LABELS.networkOf]: instanceId },
+    HostConfig: {
+      NetworkMode: app === null ? 'none' : networkName(scope, app),
+      ReadonlyRootfs: true,
+      CapDrop: ['ALL'],
+      SecurityOpt: ['no-new-privileges'],
+      PidsLimit: PAUSE_PROCESSES,
+      Memory: PAUSE_MEMORY,
+      MemorySwap: PAUSE_MEMORY,
+      RestartPolicy: { Name: 'no' },
+      LogConfig: { Type: 'none', Config: {} },
+    },
+  }
+}

@@ -1,0 +1,30 @@
+import type { InstallationHealth } from './installation-health.ts'
+
+export interface ToldHealth {
+  code: string
+  at: Date
+}
+
+/** Causes that nothing else tells of as they happen. */
+const toldCodes: readonly InstallationHealth['code'][] = ['containers_down', 'deliveries_failing', 'calls_failing']
+
+const noticeLimits = {
+  /** What is over sooner than this disturbs nobody. */
+  lastsMs: 3 * 60_000,
+  /** One that comes and goes is told once an hour. */
+  againMs: 3_600_000,
+} as const
+
+/** Whether to tell of failing health now, or to forget what was told because it is well again. */
+export function decideHealthNotice(
+  health: InstallationHealth,
+  told: ToldHealth | undefined,
+  now: Date,
+): 'tell' | 'forget' | undefined {
+  const toldLongAgo = told !== undefined && now.getTime() - told.at.getTime() >= noticeLimits.againMs
+  if (health.state !== 'failing') return toldLongAgo ? 'forget' : undefined
+  if (!toldCodes.includes(health.code) || told?.code === health.code) return undefined
+  if (told !== undefined && !toldLongAgo) return undefined
+  const lasts = health.since !== null && now.getTime() - health.since.getTime() >= noticeLimits.lastsMs
+  return lasts ? 'tell' : undefined
+}
