@@ -42,6 +42,7 @@ export const server: Record<string, string[]> = {
   state: ['lib', 'domain', 'store', 'outbound', 'actions'],
   relay: ['lib', 'domain', 'store', 'outbound', 'actions'],
   registry: ['lib', 'domain', 'store', 'outbound', 'actions'],
+  scim: ['lib', 'domain', 'store', 'outbound', 'actions'],
   workers: ['lib', 'domain', 'store', 'outbound', 'actions'],
   // The world of a laptop start: embedded database, simulator, first accounts, demo.
   laptop: ['lib', 'domain', 'store', 'outbound', 'actions', 'config.ts'],
@@ -76,6 +77,7 @@ export const server: Record<string, string[]> = {
 export const topics = [
   'platform',
   'accounts',
+  'identity',
   'listing',
   'image',
   'material',

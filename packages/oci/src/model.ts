@@ -122,11 +122,8 @@ export interface LayerFile {
   mode?: number
 }
 
-/** User name and password of a registry: client ID and API key. */
-export interface Credentials {
-  username: string
-  password: string
-}
+/** User name and password of a registry: client ID and API key; or a token that it takes as it is. */
+export type Credentials = { username: string; password: string } | { token: string }
 
 /** Where a repository is: the registry's origin (`https://host[:port]`) and the repository's name (`org/app`). */
 export interface Repository {

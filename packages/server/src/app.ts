@@ -25,6 +25,7 @@ import { createMailer } from './outbound/mailer.ts'
 import { ownAddress } from './outbound/own-networks.ts'
 import { createPolicySystems } from './outbound/policy/policy-systems.ts'
 import { registerRegistry } from './registry/register-registry.ts'
+import { registerScim } from './scim/register-scim.ts'
 import { startStateServer } from './state/server.ts'
 import { createChangeFeed } from './store/database/change-feed.ts'
 import { createDatabase } from './store/database/database.ts'
@@ -133,6 +134,8 @@ export async function startApp(
         egress: config.egress,
         gatewayDomain: config.gatewayDomain,
         signUp: config.signUp,
+        laptop: config.laptop,
+        dnsServers: config.dnsServers,
         advisoryGate: config.advisoryGate,
         pricingDays: config.pricingDays,
       },
@@ -152,6 +155,7 @@ export async function startApp(
       registerHealth(api, platform, () => report, isEnding)
       registerDocs(api)
       await registerRegistry(api, platform)
+      await registerScim(api, platform)
       registerConsole(api)
       api.server.prependListener('request', guarded(failed, closeWhileEnding))
       await api.listen({ host: config.bind, port: config.ports.api })

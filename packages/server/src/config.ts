@@ -225,6 +225,12 @@ export const variables = {
     .transform(Number)
     .default(2555)
     .describe('How long the pricing record is kept, in days'),
+  MKT_DNS_SERVERS: list
+    .refine((value) => value.every(isAllowed), 'Give addresses of name servers, separated by commas.')
+    .default([])
+    .describe(
+      'Name servers that are asked about domains of single sign-on: `address[:port]`. Default: those of the system',
+    ),
   MKT_SMTP_URL: z
     .string()
     .regex(/^smtps?:\/\//, 'Give an address such as smtp://user:password@host:587.')
@@ -286,6 +292,7 @@ function shape(env: z.output<typeof schema>, empty: boolean) {
     signUp: env.MKT_SIGN_UP,
     advisoryGate: env.MKT_ADVISORY_GATE,
     pricingDays: env.MKT_PRICING_DAYS,
+    dnsServers: env.MKT_DNS_SERVERS,
     smtpUrl: env.MKT_SMTP_URL,
     mailFrom: env.MKT_MAIL_FROM,
     logLevel: env.MKT_LOG_LEVEL,

@@ -3,25 +3,30 @@ import { act, examples, type Setup } from '../add-command.ts'
 import type { Context, Result } from '../context.ts'
 import { askCredentials, type CredentialFlags } from '../prompts/ask-credentials.ts'
 import { logIn } from '../services/log-in.ts'
+import { logInByBrowser } from '../services/log-in-by-browser.ts'
+import { openBrowser } from '../services/open-browser.ts'
 import { profileName, storeProfile } from '../services/profiles.ts'
 import { platformUrl } from '../services/session.ts'
 
 export function addLogin(program: Command, setup: Setup): void {
   const command = program
     .command('login')
-    .description('log in with a client ID and an API key of your organization')
+    .description('log in with an API key of your organization, or as yourself by browser')
     .option('--client-id <id>', 'the client ID (or MKT_CLIENT_ID)')
     .option('--api-key <key>', 'the API key (or MKT_API_KEY); better given on standard input')
+    .option('--sso', 'sign in as yourself in the browser, for example with single sign-on')
   examples(command, [
     'mkt login',
+    'mkt login --sso',
     'mkt login --url https://market.example.com --profile work',
     'printf \'%s\\n%s\\n\' "$ID" "$KEY" | mkt login --json',
   ])
   act(command, setup, login)
 }
 
-async function login(context: Context, options: CredentialFlags): Promise<Result> {
+async function login(context: Context, options: CredentialFlags & { sso?: boolean }): Promise<Result> {
   const url = platformUrl(context)
+  if (options.sso) return loginByBrowser(context, url)
   const { clientId, apiKey } = await askCredentials(context, options)
   const { organization } = await logIn({ url, clientId, apiKey })
   const name = profileName(context.env, context.profile)
@@ -29,5 +34,18 @@ async function login(context: Context, options: CredentialFlags): Promise<Result
   return {
     data: { organization, clientId, url, profile: name },
     text: `Logged in to ${url} as ${organization.name} (profile "${name}").`,
+  }
+}
+
+async function loginByBrowser(context: Context, url: string): Promise<Result> {
+  const { token, organization, person } = await logInByBrowser(url, (address) => {
+    context.say(`Open this address and approve the sign-in:\n  ${address}`)
+    if (context.interactive) openBrowser(address)
+  })
+  const name = profileName(context.env, context.profile)
+  storeProfile(context.env, name, { url, token, organization })
+  return {
+    data: { organization, person, url, profile: name },
+    text: `Logged in to ${url} as ${person}, for ${organization.name} (profile "${name}").`,
   }
 }

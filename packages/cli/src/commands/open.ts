@@ -1,7 +1,7 @@
-import { spawn } from 'node:child_process'
 import type { Command } from 'commander'
 import { act, examples, type Setup } from '../add-command.ts'
 import { meantListing } from '../services/app-listing.ts'
+import { openBrowser } from '../services/open-browser.ts'
 import { openSession } from '../services/session.ts'
 
 export function addOpen(program: Command, setup: Setup): void {
@@ -17,12 +17,4 @@ export function addOpen(program: Command, setup: Setup): void {
     if (!options.print && !context.json) openBrowser(url)
     return { data: { url }, text: url }
   })
-}
-
-function openBrowser(url: string): void {
-  const program = { darwin: 'open', win32: 'explorer' }[process.platform as string] ?? 'xdg-open'
-  const child = spawn(program, [url], { stdio: 'ignore', detached: true })
-  // No browser here: the address is printed all the same.
-  child.once('error', () => {})
-  child.unref()
 }

@@ -82,7 +82,7 @@ async function builtImage(request: DeployRequest, plan: DeployPlan): Promise<Ima
     manifest: plan.raised,
     name: `${plan.manifest.name}:${plan.version}`,
     env,
-    credentials: session,
+    credentials: session.credentials,
     say: (line) => onStep('build', line),
   })
   if (!request.tries) return image

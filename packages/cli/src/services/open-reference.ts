@@ -2,7 +2,7 @@ import { type Image, OciError, openImage, parseReference } from '@mkt/oci'
 import { Abort } from '../abort.ts'
 import { dockerSocket } from './docker-build.ts'
 import { registryLogin } from './registry-login.ts'
-import type { Credentials } from './session.ts'
+import { type Credentials, registryCredentials } from './session.ts'
 
 interface Options {
   env: Readonly<Record<string, string | undefined>>
@@ -25,7 +25,7 @@ export async function openReference(reference: string, { env, credentials }: Opt
   if (parsed.registry === undefined)
     throw new OciError('image_missing', `there is no Docker here to ask for ${reference}, and it names no registry`)
   const own = credentials !== undefined && new URL(credentials.url).host === parsed.registry ? credentials : undefined
-  const login = own ? { username: own.clientId, password: own.apiKey } : registryLogin(env, parsed.registry)
+  const login = own ? registryCredentials(own) : registryLogin(env, parsed.registry)
   const local = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/.test(parsed.registry)
   const opened = openImage({
     repository: {

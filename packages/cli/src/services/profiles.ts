@@ -5,12 +5,10 @@ import { Abort } from '../abort.ts'
 import { writeFileWhole } from './write-file.ts'
 
 /** One place this tool is logged in to. */
-export interface Profile {
-  url: string
-  clientId: string
-  apiKey: string
-  organization: { id: string; name: string }
-}
+export type Profile = { url: string; organization: { id: string; name: string } } & Secret
+
+/** What it signs in with: an API key, or the session of a person who approved it in the browser. */
+export type Secret = { clientId: string; apiKey: string } | { token: string }
 
 type Env = Readonly<Record<string, string | undefined>>
 
@@ -44,7 +42,7 @@ export function readProfiles(env: Env): Record<string, Profile> {
   }
 }
 
-/** Stores a profile, or removes it. The file holds API keys: only its owner may read it. */
+/** Stores a profile, or removes it. The file holds API keys and sessions: only its owner may read it. */
 export function storeProfile(env: Env, name: string, profile: Profile | undefined): void {
   const profiles = readProfiles(env)
   if (profile === undefined) delete profiles[name]

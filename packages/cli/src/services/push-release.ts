@@ -1,7 +1,7 @@
 import { type Image, pushImage, signImage } from '@mkt/oci'
 import type { DeployPlan } from './deploy-plan.ts'
 import type { Listing } from './listings.ts'
-import type { Session } from './session.ts'
+import { registryCredentials, type Session } from './session.ts'
 
 export interface SigningKey {
   /** A private key in PEM form. */
@@ -23,7 +23,7 @@ export async function pushRelease(
   image: Image,
   { signal, onProgress, sign }: PushOptions,
 ): Promise<void> {
-  const credentials = { username: session.clientId, password: session.apiKey }
+  const credentials = registryCredentials(session.credentials)
   const to = { registry: session.url, repository: plan.manifest.name, credentials }
   // By digest alone: the tag of a release never moves, and this is no release yet.
   await pushImage(image, to, {

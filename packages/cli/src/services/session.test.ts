@@ -35,8 +35,8 @@ it('takes flag before variable before profile, and sends a stored key nowhere el
   storeProfile({ XDG_CONFIG_HOME: home }, 'default', profile)
   storeProfile({ XDG_CONFIG_HOME: home }, 'work', { ...profile, url: 'https://b.example', clientId: 'other' })
   expect(findCredentials(asking())).toEqual({ url: 'https://a.example', clientId: 'id', apiKey: 'key' })
-  expect(findCredentials(asking({}, { profile: 'work' }))?.clientId).toBe('other')
-  expect(findCredentials(asking({ MKT_PROFILE: 'work' }))?.clientId).toBe('other')
+  expect(findCredentials(asking({}, { profile: 'work' }))).toMatchObject({ clientId: 'other' })
+  expect(findCredentials(asking({ MKT_PROFILE: 'work' }))).toMatchObject({ clientId: 'other' })
   expect(findCredentials(asking({ MKT_CLIENT_ID: 'x', MKT_API_KEY: 'y' }))).toMatchObject({
     clientId: 'x',
     url: 'https://a.example',

@@ -1,17 +1,15 @@
 import { type Client, createClient } from '@mkt/contract/client'
 import { Abort, wrongUsage } from '../abort.ts'
-import { profileName, readProfiles } from './profiles.ts'
+import { profileName, readProfiles, type Secret } from './profiles.ts'
 
 export const defaultUrl = 'http://127.0.0.1:7070'
 
 /** Who asks, and where. */
-export interface Credentials {
-  url: string
-  clientId: string
-  apiKey: string
-}
+export type Credentials = { url: string } & Secret
 
-export interface Session extends Credentials {
+export interface Session {
+  url: string
+  credentials: Credentials
   client: Client
   /** A request whose answer is not JSON, such as a stream. */
   fetch(path: string, init?: RequestInit): Promise<Response>
@@ -44,7 +42,7 @@ export function findCredentials(asking: Asking): Credentials | undefined {
   const stored = readProfiles(env)[profileName(env, asking.profile)]
   // A key is sent only to the platform it was given for.
   if (stored === undefined || stored.url !== url) return undefined
-  return { url, clientId: stored.clientId, apiKey: stored.apiKey }
+  return 'token' in stored ? { url, token: stored.token } : { url, clientId: stored.clientId, apiKey: stored.apiKey }
 }
 
 export function openSession(asking: Asking): Session {
@@ -52,16 +50,29 @@ export function openSession(asking: Asking): Session {
   if (credentials !== undefined) return connect(credentials)
   const name = profileName(asking.env, asking.profile)
   throw new Abort('credentials_missing', `Not logged in to ${platformUrl(asking)} (profile "${name}").`, {
-    fix: 'Run "mkt login", or set MKT_CLIENT_ID and MKT_API_KEY.',
+    fix: 'Run "mkt login" or "mkt login --sso", or set MKT_CLIENT_ID and MKT_API_KEY.',
   })
 }
 
-export function connect({ url, clientId, apiKey }: Credentials): Session {
-  const authorization = `Basic ${Buffer.from(`${clientId}:${apiKey}`).toString('base64')}`
+/** The same credentials for the platform's registry. */
+export function registryCredentials(
+  credentials: Credentials,
+): { username: string; password: string } | { token: string } {
+  if ('token' in credentials) return { token: credentials.token }
+  return { username: credentials.clientId, password: credentials.apiKey }
+}
+
+function authorizationOf(credentials: Credentials): string {
+  if ('token' in credentials) return `Bearer ${credentials.token}`
+  return `Basic ${Buffer.from(`${credentials.clientId}:${credentials.apiKey}`).toString('base64')}`
+}
+
+export function connect(credentials: Credentials): Session {
+  const { url } = credentials
+  const authorization = authorizationOf(credentials)
   return {
     url,
-    clientId,
-    apiKey,
+    credentials,
     client: createClient({ baseUrl: url, authorization: () => authorization }),
     fetch: (path, init = {}) =>
       fetch(`${url}${path}`, { ...init, redirect: 'error', headers: { authorization, ...headersOf(init) } }),

@@ -7,6 +7,8 @@ export interface RunningPlatform {
   url: string
   clientId: string
   apiKey: string
+  /** The person who owns the organization of the key. */
+  owner: { email: string; password: string }
   /** The simulated tenant, ready to be connected. */
   tenant: object
   stop(): Promise<void>
@@ -22,6 +24,7 @@ export async function startPlatform(): Promise<RunningPlatform> {
     url: apiUrl,
     clientId: publisher.clientId,
     apiKey: publisher.apiKey,
+    owner: { email: publisher.email, password: publisher.password },
     tenant: { name: 'test', variant: 'connected', apiUrl: policyUrl, hostName, credentials: { integration, data } },
     async stop() {
       await laptop.end('SIGTERM')

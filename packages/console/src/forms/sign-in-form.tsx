@@ -1,27 +1,46 @@
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { IconFingerprint } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { useSignIn } from '../queries/session/sign-in.ts'
+import { useCompleteSignIn, useSignInWithPasskey, useStartSso } from '../queries/session/step-up.ts'
 import { signInTexts } from '../texts/sign-in.ts'
 import { FailureNote } from '../ui/feedback/failure.tsx'
+import { FactorForm } from './factor-form.tsx'
 
 interface Props {
   /** Signing in again: the address is known. */
   knownEmail?: string
+  /** Where a provider sends the browser back to in the end. */
+  returnTo?: string | undefined
   onDone: () => void
 }
 
-export function SignInForm({ knownEmail, onDone }: Props) {
+export function SignInForm({ knownEmail, returnTo, onDone }: Props) {
   const [email, setEmail] = useState(knownEmail ?? '')
   const [password, setPassword] = useState('')
   const signIn = useSignIn()
+  const second = useCompleteSignIn()
+  const withPasskey = useSignInWithPasskey()
+  const sso = useStartSso()
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    signIn.mutate({ email, password }, { onSuccess: onDone })
+    signIn.mutate({ email, password }, { onSuccess: ({ secondFactor }) => secondFactor ?? onDone() })
   }
+  const first = signIn.data
+  if (first?.secondFactor)
+    return (
+      <FactorForm
+        kinds={first.secondFactor}
+        failure={second.error}
+        busy={second.isPending}
+        submit={signInTexts.signIn.submit}
+        onGiven={(given) => second.mutate({ token: first.token, given }, { onSuccess: onDone })}
+      />
+    )
   return (
     <form onSubmit={submit}>
       <Stack gap="md">
-        <FailureNote failure={signIn.error} />
+        <FailureNote failure={signIn.error ?? withPasskey.error ?? sso.error} />
         <TextInput
           label={signInTexts.signIn.email}
           type="email"
@@ -45,6 +64,24 @@ export function SignInForm({ knownEmail, onDone }: Props) {
         />
         <Button type="submit" loading={signIn.isPending} size="md" mt="xs">
           {signInTexts.signIn.submit}
+        </Button>
+        <Button
+          variant="default"
+          size="md"
+          loading={withPasskey.isPending}
+          leftSection={<IconFingerprint size={18} />}
+          onClick={() => withPasskey.mutate(undefined, { onSuccess: onDone })}
+        >
+          {signInTexts.factor.usePasskey}
+        </Button>
+        <Button
+          variant="default"
+          size="md"
+          loading={sso.isPending}
+          disabled={!email.includes('@')}
+          onClick={() => sso.mutate({ email, returnTo })}
+        >
+          {signInTexts.sso.use}
         </Button>
       </Stack>
     </form>

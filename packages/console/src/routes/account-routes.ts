@@ -1,14 +1,18 @@
 import { createRoute } from '@tanstack/react-router'
 import { rangeOf } from '../lib/days.ts'
-import { wordsOf } from '../lib/search.ts'
+import { textOf, wordsOf } from '../lib/search.ts'
 import { apiKeysQuery } from '../queries/api-keys.ts'
 import { auditQuery } from '../queries/audit.ts'
 import { preload, preloadList } from '../queries/client/preload.ts'
 import { defaultOrders } from '../queries/default-orders.ts'
 import { membersQuery } from '../queries/members.ts'
 import { allNotificationsQuery, notificationsQuery } from '../queries/notifications.ts'
+import { scimQuery } from '../queries/scim.ts'
 import { sessionsQuery } from '../queries/session/account.ts'
+import { factorsQuery } from '../queries/session/factors.ts'
+import { signInPolicyQuery } from '../queries/sign-in-policy.ts'
 import { signingKeysQuery } from '../queries/signing-keys.ts'
+import { ssoQuery } from '../queries/sso.ts'
 import { lazyPage } from './lazy-page.ts'
 import { organizationHere } from './organization-here.ts'
 import { shellRoute } from './shell-route.ts'
@@ -19,7 +23,10 @@ const accountRoute = createRoute({
   path: '/account',
   validateSearch: accountWords,
   loaderDeps: ({ search: { q, sort } }) => ({ q, sort }),
-  loader: ({ deps: { q, sort } }) => preloadList(sessionsQuery(q), sort ?? defaultOrders.sessions),
+  loader: ({ deps: { q, sort } }) => {
+    preload(factorsQuery)
+    preloadList(sessionsQuery(q), sort ?? defaultOrders.sessions)
+  },
   component: lazyPage(() => import('../pages/account/account.tsx'), 'AccountPage'),
 })
 
@@ -92,8 +99,35 @@ const auditRoute = createRoute({
   component: lazyPage(() => import('../pages/account/organization-audit.tsx'), 'OrganizationAuditPage'),
 })
 
+const signInSettingsRoute = createRoute({
+  getParentRoute: () => organizationRoute,
+  path: '/sign-in',
+  loader: () => {
+    const organization = organizationHere('getSignInPolicy')
+    if (organization) preload(signInPolicyQuery(organization.id))
+    const administered = organizationHere('getSso')
+    if (!administered) return
+    preload(ssoQuery(administered.id))
+    preload(scimQuery(administered.id))
+  },
+  component: lazyPage(() => import('../pages/account/sign-in-settings.tsx'), 'SignInSettingsPage'),
+})
+
+const toolRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/tool',
+  validateSearch: (search: Record<string, unknown>) => {
+    // The port of a program on this computer, and what it sent along.
+    const port = Number(search.port)
+    const words = { state: textOf(search.state), challenge: textOf(search.challenge) }
+    return { port: Number.isInteger(port) && port > 1023 && port < 65_536 ? port : undefined, ...words }
+  },
+  component: lazyPage(() => import('../pages/account/tool.tsx'), 'ToolPage'),
+})
+
 export const accountRoutes = [
   accountRoute,
+  toolRoute,
   notificationsRoute,
-  organizationRoute.addChildren([apiKeysRoute, signingKeysRoute, membersRoute, auditRoute]),
+  organizationRoute.addChildren([apiKeysRoute, membersRoute, signingKeysRoute, signInSettingsRoute, auditRoute]),
 ] as const

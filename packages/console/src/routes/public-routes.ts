@@ -26,4 +26,10 @@ const setPasswordRoute = createRoute({
   component: lazyPage(() => import('../pages/account/set-password.tsx'), 'SetPasswordPage'),
 })
 
-export const publicRoutes = [signInRoute, joinRoute, setPasswordRoute] as const
+const ssoCallbackRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sso/callback',
+  component: lazyPage(() => import('../pages/account/sso-callback.tsx'), 'SsoCallbackPage'),
+})
+
+export const publicRoutes = [signInRoute, joinRoute, setPasswordRoute, ssoCallbackRoute] as const

@@ -10,6 +10,7 @@ import { NotificationBell } from './notification-bell.tsx'
 import { SessionEnded } from './session-ended.tsx'
 import styles from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
+import { StepUpDialog } from './step-up-dialog.tsx'
 
 function Brand() {
   return (
@@ -67,6 +68,7 @@ export function Shell() {
         </main>
       </div>
       <SessionEnded />
+      <StepUpDialog />
     </div>
   )
 }

@@ -8,6 +8,8 @@ export const acme = { id: 'org_acme', name: 'acme', title: 'Acme Insurance' }
 /** Another one, which publishes what Acme installs. */
 export const zenith = { id: 'org_zenith', name: 'zenith', title: 'Zenith Apps' }
 
+const nothing: Me['withheld'] = { organizations: [], platformRole: null }
+
 export const roles: Role[] = ['owner', 'admin', 'operations', 'developer', 'viewer']
 
 const person = (name: string, platformRole: PlatformRole | null) => ({
@@ -18,13 +20,18 @@ const person = (name: string, platformRole: PlatformRole | null) => ({
 })
 
 /** A member of Acme. */
-export const member = (role: Role): Me => ({ person: person(role, null), organizations: [{ ...acme, role }] })
+export const member = (role: Role): Me => ({
+  person: person(role, null),
+  organizations: [{ ...acme, role }],
+  withheld: nothing,
+})
 
 /** A member of the publisher, who does not belong to Acme. */
 export const publisher = (role: Role): Me => ({
   person: person(`zenith-${role}`, null),
   organizations: [{ ...zenith, role }],
+  withheld: nothing,
 })
 
 /** Somebody of the platform, who belongs to no organization. */
-export const staff = (role: PlatformRole): Me => ({ person: person(role, role), organizations: [] })
+export const staff = (role: PlatformRole): Me => ({ person: person(role, role), organizations: [], withheld: nothing })

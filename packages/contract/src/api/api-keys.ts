@@ -36,6 +36,7 @@ export const apiKeyOperations = {
     answer: { status: 201, schema: shown, description: 'The key with its secret' },
     errors: ['not_found'],
     showsSecret: true,
+    stepUp: 'if-factor',
   }),
   regenerateApiKey: operation({
     method: 'POST',
@@ -47,6 +48,7 @@ export const apiKeyOperations = {
     answer: { status: 201, schema: shown, description: 'The key with its new secret' },
     errors: ['not_found'],
     showsSecret: true,
+    stepUp: 'if-factor',
   }),
   revokeApiKey: operation({
     method: 'DELETE',
@@ -56,5 +58,6 @@ export const apiKeyOperations = {
     params: idParams,
     answer: { status: 204, description: 'The key is void' },
     errors: ['not_found'],
+    stepUp: 'if-factor',
   }),
 }

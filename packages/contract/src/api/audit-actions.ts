@@ -14,6 +14,8 @@ export type SubjectKind =
   | 'release'
   | 'review'
   | 'session'
+  | 'scim'
+  | 'sso'
   | 'tenant'
   | 'trial'
 
@@ -38,6 +40,35 @@ const invitation = { subject: 'invitation', changes: 'member' } as const
 export const auditActions = {
   'session.begin': { subject: 'session' },
   'session.end': { subject: 'session' },
+  'session.end-all': { subject: 'person' },
+  'session.step-up': { subject: 'session' },
+  'factor.totp.add': { subject: 'person' },
+  'factor.totp.remove': { subject: 'person' },
+  'factor.passkey.add': { subject: 'person' },
+  'factor.passkey.rename': { subject: 'person' },
+  'factor.passkey.remove': { subject: 'person' },
+  'factor.recovery-codes.create': { subject: 'person' },
+  'factor.recovery-code.use': { subject: 'person' },
+  'factor.reset': { subject: 'person' },
+  'organization.sign-in-policy': organization,
+  'session.break-glass': { subject: 'session' },
+  'sso.connect': { subject: 'sso' },
+  'sso.disconnect': { subject: 'sso' },
+  'sso.sign-in': { subject: 'person' },
+  'sso.link': { subject: 'person' },
+  'sso.domain.add': { subject: 'sso' },
+  'sso.domain.verify': { subject: 'sso' },
+  'sso.domain.lose': { subject: 'sso' },
+  'sso.domain.remove': { subject: 'sso' },
+  'scim.connect': { subject: 'scim' },
+  'scim.disconnect': { subject: 'scim' },
+  'scim.user.create': { subject: 'scim' },
+  'scim.user.change': { subject: 'scim' },
+  'scim.user.activate': { subject: 'scim' },
+  'scim.user.deactivate': { subject: 'scim' },
+  'scim.user.delete': { subject: 'scim' },
+  'scim.group.change': { subject: 'scim' },
+  'scim.group.delete': { subject: 'scim' },
   'person.create': { subject: 'person' },
   'person.change': { subject: 'person' },
   'person.role': { subject: 'person' },

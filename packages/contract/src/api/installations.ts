@@ -262,6 +262,7 @@ export const installationOperations = {
     params: idParams,
     answer: settled,
     errors: ['not_found', 'illegal_move'],
+    stepUp: 'if-factor',
   }),
   upgradeInstallation: operation({
     method: 'POST',
@@ -292,6 +293,7 @@ export const installationOperations = {
     },
     errors: ['not_found', 'rotation_running', 'illegal_move'],
     showsSecret: true,
+    stepUp: 'if-factor',
   }),
   revokeKeys: operation({
     method: 'POST',

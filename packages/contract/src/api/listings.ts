@@ -216,6 +216,7 @@ export const listingOperations = {
     body: z.strictObject({ reason: reason(2000), stopInstallations: z.boolean().optional() }),
     answer: { status: 200, schema: listing, description: 'The listing' },
     errors: ['not_found', 'illegal_move'],
+    stepUp: 'if-factor',
   }),
   reinstateListing: operation({
     method: 'POST',

@@ -41,6 +41,11 @@ export interface Operation {
   ifMatch?: true
   /** The answer shows a secret once: a replay by idempotency key is refused instead of repeated. */
   showsSecret?: true
+  /**
+   * People with a second factor have to have proved it within five minutes. `always`: people without one their password, because the
+   * operation adds a factor.
+   */
+  stepUp?: 'if-factor' | 'always'
 }
 
 /** Keeps the precise types of an operation while checking its shape. */

@@ -4,6 +4,7 @@ import { dataSheetOperations } from './data-sheets.ts'
 import { deliveryOperations } from './deliveries.ts'
 import { deploymentOperations } from './deployments.ts'
 import { egressOperations } from './egress.ts'
+import { factorOperations } from './factors.ts'
 import { fieldOperations } from './fields.ts'
 import { installationOperations } from './installations.ts'
 import { installOperations } from './installs.ts'
@@ -18,16 +19,23 @@ import { promotionOperations } from './promotions.ts'
 import { recordOperations } from './records.ts'
 import { releaseOperations } from './releases.ts'
 import { reviewOperations } from './reviews.ts'
+import { scimOperations } from './scim.ts'
 import { sessionOperations } from './session.ts'
 import { signatureOperations } from './signatures.ts'
+import { ssoOperations } from './sso.ts'
 import { tenantCallOperations } from './tenant-calls.ts'
 import { tenantOperations } from './tenants.ts'
+import { toolOperations } from './tools.ts'
 import { trialOperations } from './trials.ts'
 import { trustOperations } from './trust.ts'
 
 /** Every operation of the publishing interface by its id. */
 export const operations = {
   ...sessionOperations,
+  ...factorOperations,
+  ...ssoOperations,
+  ...scimOperations,
+  ...toolOperations,
   ...organizationOperations,
   ...apiKeyOperations,
   ...listingOperations,

@@ -127,6 +127,7 @@ export const organizationOperations = {
     body: z.strictObject({ personId: id }),
     answer: { status: 204, description: 'Ownership has moved' },
     errors: ['not_found'],
+    stepUp: 'if-factor',
   }),
   inviteMember: operation({
     method: 'POST',
@@ -142,6 +143,7 @@ export const organizationOperations = {
     },
     errors: ['already_member'],
     showsSecret: true,
+    stepUp: 'if-factor',
   }),
   listInvitations: operation({
     method: 'GET',

@@ -68,6 +68,7 @@ export const peopleOperations = {
     body: z.strictObject({ platformRole: platformRole.nullable() }),
     answer: { status: 200, schema: person, description: 'The person' },
     errors: ['not_found', 'last_owner'],
+    stepUp: 'if-factor',
   }),
   disablePerson: operation({
     method: 'POST',
@@ -100,5 +101,6 @@ export const peopleOperations = {
     },
     errors: ['not_found'],
     showsSecret: true,
+    stepUp: 'if-factor',
   }),
 }

@@ -17,6 +17,8 @@ export function commonErrors(operation: Operation, rule: Rule): FailureCode[] {
   if (operation.method === 'POST' && needsCredentials)
     errors.push('idempotency_conflict', 'idempotency_running', 'answer_lost')
   if (operation.showsSecret === true) errors.push('secret_shown_once')
+  if (operation.stepUp !== undefined) errors.push('step_up_required')
+  if (rule.members !== undefined || rule.platform !== undefined) errors.push('second_factor_required', 'sso_required')
   return errors
 }
 

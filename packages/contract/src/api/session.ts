@@ -17,11 +17,17 @@ export const person = z.object({
 })
 export const membership = organizationRef.extend({ title: z.string(), role })
 
-const session = z.object({
-  token: z.string(),
+export const factorKind = z.enum(['totp', 'passkey', 'recovery-code'])
+
+export const session = z.object({
+  token: z.string().describe('For the Authorization header; while `secondFactor` is set, only for the second step'),
   expiresAt: time,
   person,
   organizations: z.array(membership),
+  secondFactor: z
+    .array(factorKind)
+    .nullable()
+    .describe('Set when the password was right and a second factor is asked for: the kinds this person has'),
 })
 
 const sessionRow = z.object({
@@ -29,7 +35,11 @@ const sessionRow = z.object({
   current: z.boolean(),
   createdAt: time,
   expiresAt: time,
-  address: z.string().nullable(),
+  seenAt: time.describe('When it was last used, to ten minutes'),
+  address: z.string().nullable().describe('Where it began'),
+  lastAddress: z.string().nullable().describe('Where it was last used'),
+  method: z.enum(['password', 'passkey', 'sso', 'tool']),
+  secondFactor: z.boolean().describe('A second factor was proved in it'),
   userAgent: z.string().nullable(),
   browser: z.string().nullable().describe('Browser and system in words; other programs by the name they give'),
 })
@@ -48,6 +58,8 @@ export const sessionOperations = {
       headers: ['set-cookie'],
     },
     errors: ['credentials_wrong', 'account_locked', 'account_disabled'],
+    description:
+      'A person with a second factor gets `secondFactor` and a token that is good for `POST /session/second-factor` alone, for five minutes.',
     showsSecret: true,
   }),
   signOut: operation({
@@ -81,10 +93,24 @@ export const sessionOperations = {
       status: 200,
       schema: z.object({
         person: person.nullable(),
-        organization: organizationRef.nullable().describe('The organization of an API key'),
+        organization: organizationRef
+          .nullable()
+          .describe('The organization of an API key, or the one that the session of a tool reaches'),
         clientId: z.string().nullable(),
         scopes: z.array(scope),
         organizations: z.array(membership),
+        secondFactor: z
+          .object({
+            set: z.boolean().describe('The person has one'),
+            proved: z.boolean().describe('It was proved in this session'),
+          })
+          .nullable(),
+        withheld: z
+          .object({
+            organizations: z.array(membership.extend({ needs: z.enum(['second-factor', 'sso']) })),
+            platformRole: platformRole.nullable(),
+          })
+          .describe('Rights that this session has only after a second factor or single sign-on'),
       }),
       description: 'The person or the API key behind the credentials',
     },

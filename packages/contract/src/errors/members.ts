@@ -4,6 +4,7 @@ export interface ProblemMembers {
   next: string | null
   revision: number
   subject: { kind: string; id: string }
+  needs: 'factor' | 'password'
 }
 
 /** The same as JSON Schema, for the documentation. */
@@ -17,4 +18,5 @@ export const problemMembers = {
     properties: { kind: { type: 'string' }, id: { type: 'string' } },
     description: 'What the first request changed',
   },
+  needs: { type: 'string', enum: ['factor', 'password'], description: 'What a step-up has to prove' },
 } as const satisfies Record<keyof ProblemMembers, object>

@@ -26,6 +26,7 @@ export class RegistryClient {
     if (!/^https?:\/\/[^/]+$/.test(to.registry))
       throw new OciError('registry_refused', `${to.registry} is not an origin like https://host:port`)
     this.#to = to
+    if (to.credentials && 'token' in to.credentials) this.#authorization = `Bearer ${to.credentials.token}`
     this.#scopes = [`repository:${to.repository}:${actions}`, ...others.map((name) => `repository:${name}:pull`)]
   }
 
@@ -78,6 +79,8 @@ export class RegistryClient {
   async #signIn(header: string, signal: AbortSignal | undefined): Promise<void> {
     const { scheme, parameters } = parseChallenge(header)
     const { credentials } = this.#to
+    // A token cannot be changed for another one.
+    if (credentials && 'token' in credentials) throw unauthorized(this.#to)
     const basic =
       credentials && `Basic ${Buffer.from(`${credentials.username}:${credentials.password}`).toString('base64')}`
     if (scheme === 'basic') {
@@ -111,7 +114,9 @@ export class RegistryClient {
 }
 
 function unauthorized(to: Repository): OciError {
-  const who = to.credentials ? `the credentials of ${to.credentials.username}` : 'a request without credentials'
+  const { credentials } = to
+  const name = credentials && ('token' in credentials ? 'your session' : `the credentials of ${credentials.username}`)
+  const who = name ?? 'a request without credentials'
   return new OciError('registry_unauthorized', `${to.registry} refuses ${who} for ${to.repository}; sign in again`)
 }
 

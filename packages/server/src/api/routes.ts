@@ -10,6 +10,13 @@ import { containerLogRoutes } from './deployment/container-logs.ts'
 import { deploymentRoutes } from './deployment/deployments.ts'
 import { fieldRoutes } from './field/fields.ts'
 import type { Route } from './http/route.ts'
+import { factorRoutes } from './identity/factors.ts'
+import { scimSettingsRoutes } from './identity/scim-settings.ts'
+import { signInPolicyRoutes } from './identity/sign-in-policy.ts'
+import { signInStepRoutes } from './identity/sign-in-steps.ts'
+import { ssoRoutes } from './identity/sso.ts'
+import { ssoSettingsRoutes } from './identity/sso-settings.ts'
+import { toolRoutes } from './identity/tools.ts'
 import { configurationRoutes } from './installation/configurations.ts'
 import { installationRoutes } from './installation/installations.ts'
 import { installRoutes } from './installation/installs.ts'
@@ -35,6 +42,13 @@ import { trustRoutes } from './trust/trusts.ts'
 export function allRoutes(platform: Platform): Route[] {
   return [
     ...sessionRoutes(platform),
+    ...signInStepRoutes(platform),
+    ...factorRoutes(platform),
+    ...signInPolicyRoutes(platform),
+    ...ssoRoutes(platform),
+    ...ssoSettingsRoutes(platform),
+    ...scimSettingsRoutes(platform),
+    ...toolRoutes(platform),
     ...organizationRoutes(platform),
     ...apiKeyRoutes(platform),
     ...listingRoutes(platform),

@@ -55,6 +55,7 @@ export function startTestDeliveries(
         egress: 'enforce',
         gatewayDomain: undefined,
         signUp: 'closed',
+        laptop: true,
         advisoryGate: 'none',
         pricingDays: 2_555,
       },

@@ -61,6 +61,7 @@ export async function testPlatform(options: { log?: Log; allowAddresses?: string
       egress: 'enforce' as const,
       gatewayDomain: undefined,
       signUp: 'closed' as const,
+      laptop: true,
       advisoryGate: 'none' as const,
       pricingDays: 2_555,
     },

@@ -134,6 +134,11 @@ export async function testWorld(api: TestApi, organization: Organization, ownerI
     .insertInto('one_time_link')
     .values({ id: invitation, token_hash: Buffer.from(invitation), organization_id: organization.id, ...link })
     .execute()
+  const domain = id('dom')
+  await db
+    .insertInto('sso_domain')
+    .values({ id: domain, organization_id: organization.id, domain: 'domain.example', token: 'token', created_at: now })
+    .execute()
   const exception = id('exc')
   const until = new Date(now.getTime() + 86_400_000)
   await db
@@ -181,6 +186,7 @@ export async function testWorld(api: TestApi, organization: Organization, ownerI
     'test trials': trial.trial,
     'api-keys': key.id,
     invitations: invitation,
+    'sso-domains': domain,
     exceptions: exception,
     'signing-keys': signingKey,
     people: ownerId,

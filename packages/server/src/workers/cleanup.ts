@@ -1,4 +1,5 @@
 import { limits } from '@mkt/contract/limits'
+import { recheckDomains } from '../actions/identity/verify-domain.ts'
 import { renderStoredListings } from '../actions/listing/render-listing.ts'
 import type { Platform } from '../actions/platform/platform.ts'
 import { removeEndedSamples } from '../actions/trial/pin-sample.ts'
@@ -7,6 +8,8 @@ import { deleteOldSignIns } from '../store/accounts/sign-ins.ts'
 import { pruneChanges } from '../store/database/changes.ts'
 import { pruneEgressCounts } from '../store/deployment/egress-counts.ts'
 import { pruneFieldUses } from '../store/field/field-uses.ts'
+import { deleteOldFactorAttempts } from '../store/identity/factor-attempts.ts'
+import { deleteExpiredSignInSteps } from '../store/identity/sign-in-steps.ts'
 import { deleteOldIdempotencyKeys } from '../store/platform/idempotency.ts'
 
 const EVERY_MS = 60_000
@@ -34,6 +37,9 @@ export function startCleanup(platform: Platform): { stop(): Promise<void> } {
       await drain(() => deleteOldIdempotencyKeys(platform.db, before(IDEMPOTENCY_KEPT_MS), 1000), 1000)
       await drain(() => removeEndedSamples(platform), 50)
       await drain(() => deleteOldSignIns(platform.db, before(SIGN_INS_KEPT_MS), 1000), 1000)
+      await drain(() => deleteExpiredSignInSteps(platform.db, now, 1000), 1000)
+      await drain(() => deleteOldFactorAttempts(platform.db, before(SIGN_INS_KEPT_MS), 1000), 1000)
+      await drain(() => recheckDomains(platform, 20), 20)
       await drain(() => renderStoredListings(platform, 100), 100)
       await drain(() => pruneEgressCounts(platform.db, before(EGRESS_KEPT_MS), 2_000), 2_000)
       await drain(() => pruneFieldUses(platform.db, before(FIELDS_KEPT_MS), 2_000), 2_000)

@@ -1,15 +1,20 @@
 import { Stack } from '@mantine/core'
 import { useChangeProfile } from '../../queries/session/account.ts'
 import { useMe } from '../../queries/session/current-organization.ts'
+import { useEndOtherSessions } from '../../queries/session/factors.ts'
 import { organizationTexts } from '../../texts/organization.ts'
+import { signInTexts } from '../../texts/sign-in.ts'
+import { ConfirmButton } from '../../ui/action/confirm-button.tsx'
 import { RenameButton } from '../../ui/action/rename-button.tsx'
 import { Boundary } from '../../ui/feedback/boundary.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 import { AddressInput } from '../../ui/list/address-input.tsx'
 import { useAddress } from '../../ui/list/use-address.ts'
+import { LinkSso } from './link-sso.tsx'
 import { OwnOrganizations } from './own-organizations.tsx'
 import { PasswordForm } from './password-form.tsx'
+import { Security } from './security.tsx'
 import { Sessions } from './sessions.tsx'
 
 const texts = organizationTexts.account
@@ -18,6 +23,7 @@ export function AccountPage() {
   const { person } = useMe()
   const rename = useChangeProfile()
   const { words } = useAddress()
+  const endOthers = useEndOtherSessions()
   return (
     <>
       <PageHeader
@@ -38,7 +44,25 @@ export function AccountPage() {
         <Section title={texts.password}>
           <PasswordForm />
         </Section>
-        <Section flush title={texts.sessions} actions={<AddressInput label={texts.searchSessions} word="q" />}>
+        <Boundary of="factors">
+          <Security />
+        </Boundary>
+        <LinkSso />
+        <Section
+          flush
+          title={texts.sessions}
+          actions={
+            <>
+              <AddressInput label={texts.searchSessions} word="q" />
+              <ConfirmButton
+                label={signInTexts.security.signOutElsewhere}
+                text={signInTexts.security.signOutElsewhereText}
+                color="red"
+                act={() => endOthers.mutateAsync()}
+              />
+            </>
+          }
+        >
           <Boundary of={JSON.stringify(words)}>
             <Sessions q={words.q} />
           </Boundary>

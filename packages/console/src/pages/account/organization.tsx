@@ -13,6 +13,7 @@ export function OrganizationPage() {
   const rename = useRenameOrganization(organization?.id ?? '')
   const mayRename = useMay('changeOrganization', owner)
   const mayListKeys = useMay('listApiKeys', owner)
+  const maySeeSignIn = useMay('getSignInPolicy', owner)
   const mayListAudit = useMay('listAudit', owner)
   return (
     <>
@@ -37,6 +38,7 @@ export function OrganizationPage() {
           { label: organizationTexts.tabs.keys, to: '/organization', exact: true, hidden: !mayListKeys },
           { label: organizationTexts.tabs.members, to: '/organization/members' },
           { label: organizationTexts.tabs.signingKeys, to: '/organization/signing-keys' },
+          { label: organizationTexts.tabs.signIn, to: '/organization/sign-in', hidden: !maySeeSignIn },
           { label: organizationTexts.tabs.audit, to: '/organization/audit', hidden: !mayListAudit },
         ]}
       />

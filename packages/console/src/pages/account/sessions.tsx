@@ -5,6 +5,7 @@ import { defaultOrders } from '../../queries/default-orders.ts'
 import { sessionsQuery, useEndSession } from '../../queries/session/account.ts'
 import { common } from '../../texts/common.ts'
 import { organizationTexts } from '../../texts/organization.ts'
+import { signInTexts } from '../../texts/sign-in.ts'
 import { Empty } from '../../ui/layout/empty.tsx'
 import { Rows } from '../../ui/list/rows.tsx'
 import { useSorting } from '../../ui/list/use-sorting.ts'
@@ -33,6 +34,8 @@ export function Sessions({ q }: { q: string | undefined }) {
         },
         { label: texts.address, sort: 'address', cell: (session) => session.address ?? '–' },
         { label: texts.since, sort: '-createdAt', cell: (session) => <Time at={session.createdAt} /> },
+        { label: signInTexts.security.lastSeen, cell: (session) => <Time at={session.seenAt} /> },
+        { label: signInTexts.security.lastPlace, cell: (session) => session.lastAddress ?? '–' },
         {
           label: '',
           align: 'right',

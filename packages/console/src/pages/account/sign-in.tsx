@@ -17,7 +17,7 @@ export function SignInPage() {
   }
   return (
     <PublicPage title={signInTexts.signIn.title} lead={signInTexts.signIn.lead}>
-      <SignInForm onDone={enter} />
+      <SignInForm returnTo={next} onDone={enter} />
       <ForgottenPassword />
     </PublicPage>
   )

@@ -6,9 +6,15 @@ interface Credentials {
   password: string
 }
 
-/** The session is a cookie; the token in the answer is not kept. */
+/** The session is a cookie, so its token is not kept; that of a first step is, until the second. */
 export const useSignIn = () =>
-  useChange({ send: (credentials: Credentials) => api.signIn({ body: credentials }).then(() => undefined) })
+  useChange({
+    send: async (credentials: Credentials) => {
+      const { token, secondFactor } = await api.signIn({ body: credentials })
+      return secondFactor === null ? { secondFactor } : { token, secondFactor }
+    },
+    secret: true,
+  })
 
 /** Leaves for the sign-in page even when the platform is out of reach. */
 export const useSignOut = () => useChange({ send: () => api.signOut().catch(() => undefined) })

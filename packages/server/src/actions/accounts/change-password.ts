@@ -1,11 +1,11 @@
 import { Failure } from '@mkt/contract/errors'
 import { hashPassword } from '../../lib/password.ts'
 import { passwordHashOf, setPasswordHash } from '../../store/accounts/people.ts'
-import { deleteOtherSessions } from '../../store/accounts/sessions.ts'
 import { clearFailedSignIns } from '../../store/accounts/sign-ins.ts'
 import { change } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
+import { endSessions } from './end-sessions.ts'
 import { guessPassword } from './guess-password.ts'
 
 /** Changes a person's password and ends their other sessions. */
@@ -23,7 +23,7 @@ export async function changePassword(
   await change(platform, origin, async (unit) => {
     await clearFailedSignIns(unit.trx, guess)
     await setPasswordHash(unit.trx, input.personId, newHash)
-    await deleteOtherSessions(unit.trx, input.personId, input.sessionId)
+    await endSessions(unit, input.personId, input.sessionId)
     return unit.record('person.password.change', { organizationId: null, id: input.personId })
   })
 }

@@ -1,12 +1,14 @@
 import { Failure } from '@mkt/contract/errors'
+import { boundRights, rightsOf } from '../../domain/accounts/assurance.ts'
 import { type Caller, nobody } from '../../domain/accounts/caller.ts'
 import { hashToken } from '../../lib/token.ts'
 import { type ApiKey, apiKeyById } from '../../store/accounts/api-keys.ts'
-import { membershipsOf, personById } from '../../store/accounts/people.ts'
+import { membershipsOf, personWithFactor } from '../../store/accounts/people.ts'
 import { extendSession, type SessionFacts, sessionByHash } from '../../store/accounts/sessions.ts'
 import type { Platform } from '../platform/platform.ts'
+import { SECOND_STEP_PREFIX } from './ask-second-factor.ts'
+import { SESSION_SECONDS } from './begin-session.ts'
 import { checkApiKey } from './check-api-key.ts'
-import { SESSION_SECONDS } from './sign-in.ts'
 
 const EXTEND_AFTER_MS = 10 * 60_000
 
@@ -14,6 +16,13 @@ export type Credentials =
   | { kind: 'none' }
   | { kind: 'token'; token: string; byCookie: boolean }
   | { kind: 'basic'; clientId: string; secret: string }
+
+export interface Use {
+  /** Without it a session is looked at, not used: an open page alone keeps nobody signed in. */
+  extend: boolean
+  /** Where the request came from. */
+  address?: string
+}
 
 const refused = (detail: string) =>
   new Failure('credentials_wrong', detail, { headers: { 'www-authenticate': 'Bearer realm="mkt", Basic realm="mkt"' } })
@@ -38,10 +47,10 @@ async function asPerson(
   session: SessionFacts,
   personId: string,
   byCookie: boolean,
-  extend: boolean,
+  { extend, address }: Use,
 ): Promise<Caller> {
   const [person, memberships] = await Promise.all([
-    personById(platform.db, personId),
+    personWithFactor(platform.db, personId),
     membershipsOf(platform.db, personId),
   ])
   if (person === undefined) return nobody
@@ -49,17 +58,25 @@ async function asPerson(
     throw new Failure('account_disabled', 'An operator disabled this account. Ask them about it.')
   const now = platform.clock.now()
   if (extend && now.getTime() - session.seenAt.getTime() > EXTEND_AFTER_MS) {
-    await extendSession(platform.db, session.id, now, new Date(now.getTime() + SESSION_SECONDS * 1000))
+    const expiresAt = new Date(now.getTime() + SESSION_SECONDS * 1000)
+    await extendSession(platform.db, session.id, { now, expiresAt, address: address ?? null })
   }
+  const { hasFactor } = person
+  const { factorAt, provedAt, connectionId, providerOrganizationId, providerFactor } = session
+  const provider = connectionId === null ? null : { organizationId: providerOrganizationId, factor: providerFactor }
+  const proof = { hasFactor, factorAt, provedAt, provider }
+  const whole = rightsOf({ platformRole: person.platformRole, memberships }, proof, platform.policy)
+  const rights = session.boundTo === null ? whole : boundRights(whole, session.boundTo)
+  const bound = memberships.find((row) => row.organizationId === session.boundTo)
   return {
     kind: 'person',
     personId,
     email: person.email,
     name: person.name,
-    platformRole: person.platformRole,
-    memberships,
     sessionId: session.id,
     byCookie,
+    ...rights,
+    ...(bound === undefined ? {} : { boundTo: { id: bound.organizationId, name: bound.organizationName } }),
   }
 }
 
@@ -67,8 +84,7 @@ async function asPerson(
 export async function identifyCaller(
   platform: Platform,
   credentials: Credentials,
-  /** Without it a session is looked at, not used: an open page alone keeps nobody signed in. */
-  { extend }: { extend: boolean } = { extend: true },
+  use: Use = { extend: true },
 ): Promise<Caller> {
   if (credentials.kind === 'none') return nobody
   if (credentials.kind === 'basic') {
@@ -77,11 +93,13 @@ export async function identifyCaller(
     return keyCaller(key, null)
   }
   const session = await sessionByHash(platform.db, hashToken(credentials.token), platform.clock.now())
-  if (session?.personId) return asPerson(platform, session, session.personId, credentials.byCookie, extend)
+  if (session?.personId) return asPerson(platform, session, session.personId, credentials.byCookie, use)
   if (session?.apiKeyId) {
     const key = await apiKeyById(platform.db, session.apiKeyId)
     if (key !== undefined) return keyCaller(key, session.id)
   }
   if (credentials.byCookie) return nobody
+  if (credentials.token.startsWith(SECOND_STEP_PREFIX))
+    throw refused('This token is for the second step of signing in. Finish it with POST /session/second-factor.')
   throw refused('The token is unknown or has expired. Sign in again.')
 }

@@ -7,10 +7,10 @@ import {
   setPersonDisabled,
   setPlatformRole,
 } from '../../store/accounts/people.ts'
-import { deleteOtherSessions } from '../../store/accounts/sessions.ts'
 import { change } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
+import { endSessions } from './end-sessions.ts'
 
 async function refuseLastOperator(platform: Platform, person: Person): Promise<void> {
   if (person.platformRole !== 'operator' || person.disabledAt !== null) return
@@ -29,7 +29,7 @@ export async function setPersonEnabled(
   const { id, email } = input.person
   await change(platform, origin, async (unit) => {
     await setPersonDisabled(unit.trx, id, disabledAt)
-    if (!input.enabled) await deleteOtherSessions(unit.trx, id, null)
+    if (!input.enabled) await endSessions(unit, id)
     const action = input.enabled ? 'person.enable' : 'person.disable'
     return unit.record(action, { organizationId: null, id, details: { email } })
   })

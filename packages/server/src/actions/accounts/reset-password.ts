@@ -6,11 +6,11 @@ import { hashPassword } from '../../lib/password.ts'
 import { hashToken, newToken } from '../../lib/token.ts'
 import { insertLink, useLink } from '../../store/accounts/one-time-links.ts'
 import { type Person, personByEmail, setPasswordHash } from '../../store/accounts/people.ts'
-import { deleteOtherSessions } from '../../store/accounts/sessions.ts'
 import { clearFailedSignIns } from '../../store/accounts/sign-ins.ts'
 import { change } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
+import { endSessions } from './end-sessions.ts'
 
 const LINK_HOURS = 24
 
@@ -74,7 +74,7 @@ export async function completePasswordReset(
       throw new Failure('link_invalid', 'This link is used up or has expired. Ask for a new one.')
     await setPasswordHash(trx, link.personId, hash)
     await clearFailedSignIns(trx, { email: link.email, address })
-    await deleteOtherSessions(trx, link.personId, null)
+    await endSessions(unit, link.personId)
     return unit.record('person.password.reset', { organizationId: null, id: link.personId })
   })
 }

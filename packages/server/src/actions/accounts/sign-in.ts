@@ -1,57 +1,27 @@
 import { Failure } from '@mkt/contract/errors'
-import { newId } from '../../lib/ids.ts'
-import { hashToken, newToken } from '../../lib/token.ts'
-import { membershipsOf, signInFacts } from '../../store/accounts/people.ts'
-import { insertSession } from '../../store/accounts/sessions.ts'
+import { signInFacts } from '../../store/accounts/people.ts'
 import { clearFailedSignIns } from '../../store/accounts/sign-ins.ts'
-import { change } from '../platform/change.ts'
+import { hasFactor } from '../../store/identity/factors.ts'
 import type { Platform } from '../platform/platform.ts'
+import type { Unit } from '../platform/unit.ts'
+import { askSecondFactor } from './ask-second-factor.ts'
+import { beginSession, type SignInOrigin } from './begin-session.ts'
 import { guessPassword } from './guess-password.ts'
-
-export const SESSION_SECONDS = 12 * 3600
 
 const wrong = () => new Failure('credentials_wrong', 'The email address or the password is wrong.')
 
-/** Checks a password and opens a session. */
-export async function signIn(
-  platform: Platform,
-  input: { email: string; password: string; address: string; userAgent: string | null; requestId: string },
-) {
-  const now = platform.clock.now()
+/** Checks a password and opens a session, or asks for the second factor. */
+export async function signIn(platform: Platform, input: SignInOrigin & { email: string; password: string }) {
   const find = () => signInFacts(platform.db, input.email)
   const { right, account: facts, guess } = await guessPassword(platform, { ...input, find })
   if (facts === undefined || !right) throw wrong()
   if (facts.disabledAt !== null)
     throw new Failure('account_disabled', 'An operator disabled this account. Ask them about it.')
-  const token = newToken('mse', platform.random)
-  const sessionId = newId('ses', now, platform.random)
-  const { id: personId, email, name, platformRole } = facts
-  const memberships = await membershipsOf(platform.db, personId)
-  const caller = {
-    kind: 'person' as const,
-    personId,
-    email,
-    name,
-    platformRole,
-    memberships,
-    sessionId,
-    byCookie: false,
+  const { passwordHash: _hash, ...person } = facts
+  if (await hasFactor(platform.db, person.id)) {
+    await clearFailedSignIns(platform.db, guess)
+    return askSecondFactor(platform, person)
   }
-  const expiresAt = new Date(now.getTime() + SESSION_SECONDS * 1000)
-  const { requestId, address } = input
-  await change(platform, { caller, requestId, address, idempotencyKey: null }, async (unit) => {
-    await clearFailedSignIns(unit.trx, guess)
-    await insertSession(unit.trx, {
-      id: sessionId,
-      tokenHash: hashToken(token),
-      personId: facts.id,
-      apiKeyId: null,
-      address,
-      userAgent: input.userAgent,
-      now,
-      expiresAt,
-    })
-    return unit.record('session.begin', { organizationId: null, id: sessionId })
-  })
-  return { token, expiresAt, person: facts, memberships }
+  const spend = ({ trx }: Unit) => clearFailedSignIns(trx, guess)
+  return beginSession(platform, { ...input, person, method: 'password', factorAt: null, spend })
 }

@@ -32,6 +32,10 @@ export interface Policy {
   egress: EgressMode
   gatewayDomain: string | undefined
   signUp: 'open' | 'closed'
+  /** A start on one's own machine: people of the platform need no second factor, and passkeys work on localhost. */
+  laptop: boolean
+  /** Name servers that are asked about domains; those of the system where none are named. */
+  dnsServers?: readonly string[]
   /** Open findings of this severity or worse keep a release from being approved. */
   advisoryGate: 'none' | 'critical' | 'high'
   /** How long the pricing record is kept. */

@@ -6,21 +6,12 @@ import { changeName } from '../../actions/accounts/manage-people.ts'
 import { signIn } from '../../actions/accounts/sign-in.ts'
 import type { Platform } from '../../actions/platform/platform.ts'
 import { unowned } from '../../domain/accounts/access.ts'
-import type { Caller, Membership } from '../../domain/accounts/caller.ts'
 import { pageOf, toPage } from '../../domain/platform/page.ts'
 import { sessionsOf } from '../../store/accounts/sessions.ts'
 import { sessionCookie } from '../http/credentials.ts'
 import { type Route, route } from '../http/route.ts'
-
-function membershipAnswer(row: Membership) {
-  return { id: row.organizationId, name: row.organizationName, title: row.organizationTitle, role: row.role }
-}
-
-/** The caller of an operation that the access table opens to persons alone. */
-function personOf(caller: Caller) {
-  if (caller.kind !== 'person') throw new Error(`a person was expected, not ${caller.kind}`)
-  return caller
-}
+import { personOf } from './person-of.ts'
+import { membershipAnswer, sessionAnswer } from './session-answer.ts'
 
 /** Signing in and out, tokens, and one's own sessions. */
 export function sessionRoutes(platform: Platform): Route[] {
@@ -31,14 +22,7 @@ export function sessionRoutes(platform: Platform): Route[] {
       ...anything,
       async handle({ body, address, userAgent, requestId, setHeader }) {
         const session = await signIn(platform, { ...body, address, userAgent, requestId })
-        setHeader('set-cookie', sessionCookie(session.token, session.expiresAt, secure))
-        const { id, email, name, platformRole } = session.person
-        return {
-          token: session.token,
-          expiresAt: session.expiresAt.toISOString(),
-          person: { id, email, name, platformRole },
-          organizations: session.memberships.map(membershipAnswer),
-        }
+        return sessionAnswer(platform, session, setHeader)
       },
     }),
     route('signOut', {
@@ -68,15 +52,23 @@ export function sessionRoutes(platform: Platform): Route[] {
             clientId: caller.clientId,
             scopes: [...caller.scopes],
             organizations: [],
+            secondFactor: null,
+            withheld: { organizations: [], platformRole: null },
           }
         }
-        const { personId, email, name, platformRole, memberships } = personOf(caller)
+        const { personId, email, name, platformRole, memberships, assurance, boundTo } = personOf(caller)
+        const { hasFactor, factorAt, withheld } = assurance
         return {
           person: { id: personId, email, name, platformRole },
-          organization: null,
+          organization: boundTo ?? null,
           clientId: null,
           scopes: [],
           organizations: memberships.map(membershipAnswer),
+          secondFactor: { set: hasFactor, proved: factorAt !== null },
+          withheld: {
+            organizations: withheld.memberships.map((row) => ({ ...membershipAnswer(row), needs: row.needs })),
+            platformRole: withheld.platformRole,
+          },
         }
       },
     }),
@@ -95,7 +87,11 @@ export function sessionRoutes(platform: Platform): Route[] {
             current: row.id === sessionId,
             createdAt: row.createdAt.toISOString(),
             expiresAt: row.expiresAt.toISOString(),
+            seenAt: row.seenAt.toISOString(),
             address: row.address,
+            lastAddress: row.lastAddress,
+            method: row.method,
+            secondFactor: row.factorAt !== null,
             userAgent: row.userAgent,
             browser: row.browser,
           }),

@@ -10,6 +10,7 @@ import type { Log } from '../../lib/log.ts'
 import { answerText } from './answer-text.ts'
 import type { Answers, Idempotency } from './idempotency.ts'
 import { recallAnswer } from './recall-answer.ts'
+import { refuseStale, refuseWithheld } from './refuse-stale.ts'
 import { RawAnswer, type Route } from './route.ts'
 import { abortWhenGone, endWithCredential } from './stream-life.ts'
 import type { StreamShares } from './stream-shares.ts'
@@ -21,10 +22,13 @@ export interface RouteParts {
   isOwnOrigin(origin: string | undefined, host: string | undefined): boolean
   idempotency: Idempotency
   log: Log
+  now(): Date
   streamShares: StreamShares
   /** Who asks by now, without using the session. */
   look(request: FastifyRequest): Promise<Caller>
   lookMs?: number | undefined
+  /** Calls back when sessions of the caller ended; returns how to stop that. */
+  onSessionsEnded(caller: Caller, look: () => void): () => void
 }
 
 function refuse(decision: Decision): void {
@@ -103,7 +107,10 @@ async function answer(
     },
   }
   const subject = await handler.subject(asked)
-  refuse(decideAccess(rule, caller, subject))
+  const decision = decideAccess(rule, caller, subject)
+  if (decision !== 'allowed') refuseWithheld(rule, caller, subject)
+  refuse(decision)
+  refuseStale(operation, caller, parts.now())
   const query = parsePart(operation.query, request.query ?? {}, '/query') as never
   if (isStream) {
     const free = parts.streamShares.take(caller)
@@ -113,7 +120,8 @@ async function answer(
       { once: true },
     )
     const mayStillHear = async () => decideAccess(rule, await parts.look(request), subject) === 'allowed'
-    endWithCredential(stream, mayStillHear, parts.lookMs)
+    const onEnded = (look: () => void) => parts.onSessionsEnded(caller, look)
+    endWithCredential(stream, mayStillHear, onEnded, parts.lookMs)
   }
   const body = bodyOf(operation, request) as never
   const answers: Answers = {

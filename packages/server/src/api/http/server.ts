@@ -125,7 +125,10 @@ export async function createApiServer(
       registerRoutes(api, routes, {
         identify: async (request, reply) => {
           try {
-            const caller = await identifyCaller(platform, credentialsOf(request.headers))
+            const caller = await identifyCaller(platform, credentialsOf(request.headers), {
+              extend: true,
+              address: request.ip,
+            })
             requestLimits.verified(request, reply, caller)
             return caller
           } catch (error) {
@@ -138,9 +141,14 @@ export async function createApiServer(
           (options.anyOwnHost && origin !== undefined && origin === `http://${host}`),
         idempotency: createIdempotency(platform),
         log: platform.log,
+        now: () => platform.clock.now(),
         streamShares: createStreamShares(),
         look: (request) => identifyCaller(platform, credentialsOf(request.headers), { extend: false }),
         lookMs: options.streamLookMs,
+        onSessionsEnded: (caller, look) =>
+          platform.changes.subscribe('session', (personId) => {
+            if (caller.kind === 'person' && caller.personId === personId) look()
+          }),
       })
     },
     { prefix: PREFIX },

@@ -20,6 +20,8 @@ export function abortWhenGone(reply: FastifyReply, endless: Set<AbortController>
 export function endWithCredential(
   stream: AbortController,
   mayStillHear: () => Promise<boolean>,
+  /** Calls back when sessions of the caller ended; returns how to stop that. */
+  onEnded: (look: () => void) => () => void,
   lookMs = LOOK_MS,
 ): void {
   const look = async () => {
@@ -31,5 +33,14 @@ export function endWithCredential(
     guarded(() => {}, look),
     lookMs,
   )
-  stream.signal.addEventListener('abort', () => clearInterval(timer), { once: true })
+  const forget = onEnded(guarded(() => {}, look))
+  const stop = () => {
+    clearInterval(timer)
+    forget()
+  }
+  stream.signal.addEventListener(
+    'abort',
+    guarded(() => {}, stop),
+    { once: true },
+  )
 }

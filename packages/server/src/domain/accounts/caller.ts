@@ -1,13 +1,10 @@
-import type { PlatformRole, Role, Scope } from '@mkt/contract/api'
+import type { PlatformRole, Scope } from '@mkt/contract/api'
+import type { Assurance } from './assurance.ts'
+import type { Membership } from './membership.ts'
 
 export { belongsTo } from '@mkt/contract/api'
 
-export interface Membership {
-  organizationId: string
-  organizationName: string
-  organizationTitle: string
-  role: Role
-}
+export type { Membership } from './membership.ts'
 
 /** Who asks: nobody, a person with a session, or an API key of one organization. */
 export type Caller =
@@ -22,6 +19,10 @@ export type Caller =
       sessionId: string
       /** Whether the session came as a cookie, which other sites can make a browser send. */
       byCookie: boolean
+      /** How sure the platform is of the person, and which rights wait for more. */
+      assurance: Assurance
+      /** The one organization that the session of a tool reaches. */
+      boundTo?: { id: string; name: string }
     }
   | {
       kind: 'key'

@@ -15,6 +15,13 @@ function person(role: 'owner' | 'viewer' | null, platformRole: 'operator' | 'mod
     memberships: role === null ? [] : [{ ...membership, role }],
     sessionId: 'ses_1',
     byCookie: true,
+    assurance: {
+      hasFactor: false,
+      factorAt: null,
+      provedAt: new Date(0),
+      provider: null,
+      withheld: { memberships: [], platformRole: null },
+    },
   }
 }
 

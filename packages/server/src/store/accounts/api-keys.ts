@@ -107,3 +107,22 @@ export async function revokeApiKey(db: Db, id: string, now: Date): Promise<void>
 export async function touchApiKey(db: Db, id: string, now: Date): Promise<void> {
   await db.updateTable('api_key').set({ last_used_at: now }).where('id', '=', id).execute()
 }
+
+/** Client IDs of the valid keys that a person made. */
+export async function apiKeysMadeBy(
+  db: Db,
+  organizationId: string,
+  personId: string,
+  limit: number,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('api_key')
+    .select('client_id')
+    .where('organization_id', '=', organizationId)
+    .where('created_by', '=', personId)
+    .where('revoked_at', 'is', null)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => row.client_id)
+}

@@ -1,6 +1,6 @@
 import type { PlatformRole } from '@mkt/contract/api'
 import { sql } from 'kysely'
-import type { Membership } from '../../domain/accounts/caller.ts'
+import type { AskingMembership } from '../../domain/accounts/assurance.ts'
 import type { Page } from '../../domain/platform/page.ts'
 import type { Db } from '../database/database.ts'
 import { byNumber, byText, containing, type Order, sorted } from '../database/sorted.ts'
@@ -43,6 +43,17 @@ export async function insertPerson(
 
 export function personById(db: Db, id: string): Promise<Person | undefined> {
   return db.selectFrom('person').select(columns).where('id', '=', id).executeTakeFirst()
+}
+
+/** The person, and whether they have a second factor: what every request of a session asks. */
+export function personWithFactor(db: Db, id: string): Promise<(Person & { hasFactor: boolean }) | undefined> {
+  const factor = sql<boolean>`exists (select from totp where person_id = person.id and confirmed_at is not null)
+    or exists (select from passkey where person_id = person.id)`
+  return db
+    .selectFrom('person')
+    .select([...columns, factor.as('hasFactor')])
+    .where('id', '=', id)
+    .executeTakeFirst()
 }
 
 export function personByEmail(db: Db, email: string): Promise<Person | undefined> {
@@ -134,18 +145,25 @@ export function listPeople(
   return sorted(query, page, order).execute() as Promise<(Person & { createdAt: Date; organizations: number })[]>
 }
 
-export function membershipsOf(db: Db, personId: string): Promise<Membership[]> {
+export function membershipsOf(db: Db, personId: string): Promise<AskingMembership[]> {
   return db
     .selectFrom('member')
     .innerJoin('organization', 'organization.id', 'member.organization_id')
+    .leftJoin('sso_connection', 'sso_connection.organization_id', 'member.organization_id')
     .select([
       'organization.id as organizationId',
       'organization.name as organizationName',
       'organization.title as organizationTitle',
       'member.role as role',
+      'organization.require_mfa as requireMfa',
+      sql<boolean>`coalesce(sso_connection.enforced, false)`.as('enforceSso'),
     ])
     .where('member.person_id', '=', personId)
     .where('organization.disabled_at', 'is', null)
     .orderBy('organization.name')
     .execute()
+}
+
+export async function setPersonEmail(db: Db, personId: string, email: string): Promise<void> {
+  await db.updateTable('person').set({ email }).where('id', '=', personId).execute()
 }

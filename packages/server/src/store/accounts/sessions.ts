@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { SessionMethod } from '../../domain/accounts/assurance.ts'
 import type { Page } from '../../domain/platform/page.ts'
 import type { Db } from '../database/database.ts'
 import { byText, byTime, containing, type Order, sorted } from '../database/sorted.ts'
@@ -14,6 +15,12 @@ export async function insertSession(
     userAgent: string | null
     now: Date
     expiresAt: Date
+    method?: SessionMethod
+    /** When a second factor was proved, if one was. */
+    factorAt?: Date | null
+    provider?: { connectionId: string; factor: boolean } | undefined
+    /** The one organization it reaches. */
+    boundTo?: string | undefined
   },
 ): Promise<void> {
   await db
@@ -24,10 +31,17 @@ export async function insertSession(
       person_id: row.personId,
       api_key_id: row.apiKeyId,
       address: row.address,
+      last_address: row.address,
       user_agent: row.userAgent,
       created_at: row.now,
       seen_at: row.now,
       expires_at: row.expiresAt,
+      method: row.method ?? 'password',
+      proved_at: row.now,
+      factor_at: row.factorAt ?? null,
+      connection_id: row.provider?.connectionId ?? null,
+      provider_factor: row.provider?.factor ?? false,
+      organization_id: row.boundTo ?? null,
     })
     .execute()
 }
@@ -38,15 +52,43 @@ export interface SessionFacts {
   apiKeyId: string | null
   seenAt: Date
   createdAt: Date
+  provedAt: Date
+  factorAt: Date | null
+  method: SessionMethod
+  connectionId: string | null
+  providerFactor: boolean
+  providerOrganizationId: string | null
+  /** The one organization it reaches, if it is a tool's. */
+  boundTo: string | null
 }
 
 export function sessionByHash(db: Db, tokenHash: Buffer, now: Date): Promise<SessionFacts | undefined> {
+  return facts(db, now).where('token_hash', '=', tokenHash).executeTakeFirst()
+}
+
+export function sessionById(db: Db, id: string, now: Date): Promise<SessionFacts | undefined> {
+  return facts(db, now).where('session.id', '=', id).executeTakeFirst()
+}
+
+function facts(db: Db, now: Date) {
   return db
     .selectFrom('session')
-    .select(['id', 'person_id as personId', 'api_key_id as apiKeyId', 'seen_at as seenAt', 'created_at as createdAt'])
-    .where('token_hash', '=', tokenHash)
+    .leftJoin('sso_connection', 'sso_connection.id', 'session.connection_id')
+    .select([
+      'session.id as id',
+      'person_id as personId',
+      'api_key_id as apiKeyId',
+      'seen_at as seenAt',
+      'session.created_at as createdAt',
+      'proved_at as provedAt',
+      'factor_at as factorAt',
+      'method',
+      'connection_id as connectionId',
+      'provider_factor as providerFactor',
+      'sso_connection.organization_id as providerOrganizationId',
+      'session.organization_id as boundTo',
+    ])
     .where('expires_at', '>', now)
-    .executeTakeFirst()
 }
 
 /** No token that was made with a key up to now outlives this moment. */
@@ -58,11 +100,28 @@ export async function endKeySessionsBy(db: Db, apiKeyId: string, until: Date): P
     .execute()
 }
 
-/** Moves the end of a session forward; never back. */
-export async function extendSession(db: Db, id: string, now: Date, expiresAt: Date): Promise<void> {
+/** Moves the end of a session forward, never back, and notes where it was used. */
+export async function extendSession(
+  db: Db,
+  id: string,
+  { now, expiresAt, address }: { now: Date; expiresAt: Date; address: string | null },
+): Promise<void> {
   await db
     .updateTable('session')
-    .set({ seen_at: now, expires_at: sql<Date>`greatest(expires_at, ${expiresAt}::timestamptz)` })
+    .set({
+      seen_at: now,
+      expires_at: sql<Date>`greatest(expires_at, ${expiresAt}::timestamptz)`,
+      last_address: sql<string | null>`coalesce(${address}, last_address)`,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Notes that the person proved again who they are, by a second factor or by the password. */
+export async function markProved(db: Db, id: string, now: Date, withFactor: boolean): Promise<void> {
+  await db
+    .updateTable('session')
+    .set({ proved_at: now, ...(withFactor ? { factor_at: now } : {}) })
     .where('id', '=', id)
     .execute()
 }
@@ -81,13 +140,14 @@ export async function deleteSession(
   return result.numDeletedRows > 0n
 }
 
-/** Ends all sessions of a person but one. */
-export async function deleteOtherSessions(db: Db, personId: string, keep: string | null): Promise<void> {
-  await db
+/** Ends all sessions of a person but one; returns how many. */
+export async function deleteOtherSessions(db: Db, personId: string, keep: string | null): Promise<number> {
+  const result = await db
     .deleteFrom('session')
     .where('person_id', '=', personId)
     .where('id', '!=', keep ?? '')
-    .execute()
+    .executeTakeFirst()
+  return Number(result.numDeletedRows)
 }
 
 export async function deleteSessionsOfKey(db: Db, apiKeyId: string): Promise<void> {
@@ -124,7 +184,17 @@ const order: Order<'createdAt' | 'expiresAt' | 'browser' | 'address'> = {
 export function sessionsOf(db: Db, personId: string, now: Date, page: Page, q?: string) {
   let query = db
     .selectFrom('session')
-    .select(['id', 'created_at as createdAt', 'expires_at as expiresAt', 'address', 'user_agent as userAgent'])
+    .select([
+      'id',
+      'created_at as createdAt',
+      'expires_at as expiresAt',
+      'seen_at as seenAt',
+      'address',
+      'last_address as lastAddress',
+      'user_agent as userAgent',
+      'method',
+      'factor_at as factorAt',
+    ])
     .select(browser.as('browser'))
     .where('person_id', '=', personId)
     .where('expires_at', '>', now)

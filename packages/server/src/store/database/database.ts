@@ -3,6 +3,7 @@ import type pg from 'pg'
 import type { CoreTables } from './tables/core.ts'
 import type { DeploymentTables } from './tables/deployments.ts'
 import type { EventTables } from './tables/events.ts'
+import type { IdentityTables } from './tables/identity.ts'
 import type { ImageTables } from './tables/images.ts'
 import type { InstallationTables } from './tables/installations.ts'
 import type { MaterialTables } from './tables/materials.ts'
@@ -18,6 +19,7 @@ export interface Database
     DeploymentTables,
     EventTables,
     PublishingTables,
+    IdentityTables,
     ImageTables,
     InstallationTables,
     MaterialTables,

@@ -55,6 +55,7 @@ if (role === 'gateway') {
     egress: 'enforce' as const,
     gatewayDomain: undefined,
     signUp: 'closed' as const,
+    laptop: true,
     advisoryGate: 'none' as const,
     pricingDays: 2_555,
   }

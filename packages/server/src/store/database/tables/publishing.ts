@@ -1,6 +1,7 @@
 import type { PlatformRole, Role, Scope } from '@mkt/contract/api'
 import type { Variant } from '@mkt/manifest'
 import type { ColumnType, Generated } from 'kysely'
+import type { SessionMethod } from '../../../domain/accounts/assurance.ts'
 import type { DataSheet, DataSheetLine } from '../../../domain/listing/data-sheet.ts'
 import type { ListingState } from '../../../domain/listing/listing.ts'
 import type { DefaultTime, Json, OptionalTime, Time } from './core.ts'
@@ -21,6 +22,7 @@ export interface PublishingTables {
     title: string
     disabled_at: OptionalTime
     disabled_reason: string | null
+    require_mfa: Generated<boolean>
     created_at: DefaultTime
   }
   member: {
@@ -53,6 +55,13 @@ export interface PublishingTables {
     created_at: DefaultTime
     seen_at: DefaultTime
     expires_at: Time
+    method: Generated<SessionMethod>
+    proved_at: DefaultTime
+    factor_at: OptionalTime
+    last_address: string | null
+    connection_id: string | null
+    provider_factor: Generated<boolean>
+    organization_id: string | null
   }
   sign_in_attempt: {
     account_hash: Buffer

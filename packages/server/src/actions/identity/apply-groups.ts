@@ -1,0 +1,57 @@
+import { platformRoleOfGroups, roleOfGroups } from '../../domain/identity/group-role.ts'
+import type { OidcClaims } from '../../outbound/oidc.ts'
+import { lockMember, setMemberRole } from '../../store/accounts/members.ts'
+import { insertMember } from '../../store/accounts/organizations.ts'
+import { countOperators, personById, setPlatformRole } from '../../store/accounts/people.ts'
+import type { SsoConnection } from '../../store/identity/sso-connections.ts'
+import type { Unit } from '../platform/unit.ts'
+
+const MOST_GROUPS = 500
+
+/** The groups a token names, bounded: whatever else stands in the claim is left out. */
+export function groupsOf(connection: Pick<SsoConnection, 'groupsClaim'>, claims: Pick<OidcClaims, 'all'>): string[] {
+  const value = claims.all[connection.groupsClaim]
+  const list = Array.isArray(value) ? value : typeof value === 'string' ? [value] : []
+  return list.slice(0, MOST_GROUPS).flatMap((group) => (typeof group === 'string' ? [group.slice(0, 256)] : []))
+}
+
+/** Makes somebody a member of the organization, in the role of their groups; owners stay owners. */
+export async function applyGroups(
+  unit: Unit,
+  connection: Pick<SsoConnection, 'organizationId' | 'groupRoles' | 'defaultRole'>,
+  personId: string,
+  groups: readonly string[],
+  by: 'sso' | 'scim' = 'sso',
+): Promise<void> {
+  const { organizationId } = connection
+  if (organizationId === null) return applyPlatformGroups(unit, connection, personId, groups)
+  const role = roleOfGroups(connection.groupRoles, groups, connection.defaultRole)
+  const member = await lockMember(unit.trx, organizationId, personId)
+  if (member === undefined) {
+    await insertMember(unit.trx, { organizationId, personId, role, now: unit.now })
+    unit.record('member.join', { organizationId, id: personId, details: { role, by } })
+    return
+  }
+  // Without rules the provider says nothing about roles, and those given by hand stay.
+  if (connection.groupRoles.length === 0 || member.role === 'owner' || member.role === role) return
+  await setMemberRole(unit.trx, organizationId, personId, role)
+  const details = { email: member.email, from: member.role, to: role, by }
+  unit.record('member.role', { organizationId, id: personId, details })
+}
+
+async function applyPlatformGroups(
+  unit: Unit,
+  connection: Pick<SsoConnection, 'groupRoles'>,
+  personId: string,
+  groups: readonly string[],
+): Promise<void> {
+  if (connection.groupRoles.length === 0) return
+  const to = platformRoleOfGroups(connection.groupRoles, groups)
+  const person = await personById(unit.trx, personId)
+  const from = person?.platformRole ?? null
+  if (from === to) return
+  // There is always an operator.
+  if (from === 'operator' && (await countOperators(unit.trx)) <= 1) return
+  await setPlatformRole(unit.trx, personId, to)
+  unit.record('person.role', { organizationId: null, id: personId, details: { from, to, by: 'sso' } })
+}

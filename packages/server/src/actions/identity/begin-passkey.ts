@@ -1,0 +1,94 @@
+import { Failure } from '@mkt/contract/errors'
+import { generateAuthenticationOptions, generateRegistrationOptions } from '@simplewebauthn/server'
+import type { RelyingParty } from '../../domain/identity/relying-party.ts'
+import { hashToken, newToken } from '../../lib/token.ts'
+import { passkeysOf } from '../../store/identity/passkeys.ts'
+import { insertSignInStep, signInStep } from '../../store/identity/sign-in-steps.ts'
+import type { Platform } from '../platform/platform.ts'
+import { expired, unavailable } from './check-passkey.ts'
+
+const CEREMONY_MS = 5 * 60_000
+
+interface Ceremony {
+  token: string
+  options: Record<string, unknown>
+}
+
+async function keep(
+  platform: Platform,
+  kind: 'passkey-register' | 'passkey-sign-in' | 'passkey-step-up',
+  personId: string | null,
+  options: { challenge: string },
+): Promise<Ceremony> {
+  const now = platform.clock.now()
+  const token = newToken('mpk', platform.random)
+  await insertSignInStep(platform.db, {
+    tokenHash: hashToken(token),
+    kind,
+    personId,
+    data: { challenge: options.challenge },
+    now,
+    expiresAt: new Date(now.getTime() + CEREMONY_MS),
+  })
+  // The library leaves members undefined, which JSON does not have.
+  return { token, options: JSON.parse(JSON.stringify(options)) }
+}
+
+/** Options for a new passkey: one that is found by itself and asks for finger, face or PIN, so it is a first factor too. */
+export async function beginPasskey(
+  platform: Platform,
+  input: { person: { id: string; email: string; name: string }; relyingParty: RelyingParty | undefined },
+): Promise<Ceremony> {
+  const { person, relyingParty } = input
+  if (relyingParty === undefined) throw unavailable()
+  const known = await passkeysOf(platform.db, person.id)
+  if (known.length >= 20)
+    throw new Failure('quota_exceeded', 'You have 20 passkeys. Remove one that you no longer use first.')
+  const options = await generateRegistrationOptions({
+    rpName: 'MKT',
+    rpID: relyingParty.id,
+    userName: person.email,
+    userDisplayName: person.name,
+    userID: new TextEncoder().encode(person.id),
+    attestationType: 'none',
+    excludeCredentials: known.map(({ credentialId: id }) => ({ id })),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  })
+  return keep(platform, 'passkey-register', person.id, options)
+}
+
+/** Options for signing in: with any passkey of this site, or, in the second step, with one of the person. */
+export async function beginPasskeySignIn(
+  platform: Platform,
+  input: { token: string | undefined; relyingParty: RelyingParty | undefined },
+): Promise<Ceremony> {
+  if (input.token === undefined) return beginCheck(platform, 'passkey-sign-in', null, input.relyingParty)
+  const step = await signInStep(platform.db, 'second-factor', hashToken(input.token), platform.clock.now())
+  if (step?.personId == null) throw expired()
+  return beginCheck(platform, 'passkey-sign-in', step.personId, input.relyingParty)
+}
+
+export function beginPasskeyStepUp(
+  platform: Platform,
+  input: { personId: string; relyingParty: RelyingParty | undefined },
+): Promise<Ceremony> {
+  return beginCheck(platform, 'passkey-step-up', input.personId, input.relyingParty)
+}
+
+async function beginCheck(
+  platform: Platform,
+  kind: 'passkey-sign-in' | 'passkey-step-up',
+  personId: string | null,
+  relyingParty: RelyingParty | undefined,
+): Promise<Ceremony> {
+  if (relyingParty === undefined) throw unavailable()
+  const own = personId === null ? [] : await passkeysOf(platform.db, personId)
+  const options = await generateAuthenticationOptions({
+    rpID: relyingParty.id,
+    userVerification: 'required',
+    ...(personId === null
+      ? {}
+      : { allowCredentials: own.map(({ credentialId: id, transports }) => ({ id, transports })) }),
+  })
+  return keep(platform, kind, personId, options)
+}

@@ -1,0 +1,70 @@
+import { Failure } from '@mkt/contract/errors'
+import type { Caller } from '../../domain/accounts/caller.ts'
+import { deleteTotp, hasFactor, replaceRecoveryCodes } from '../../store/identity/factors.ts'
+import { deletePasskey, deletePasskeysOf, renamePasskey as writeName } from '../../store/identity/passkeys.ts'
+import { requiresFactor } from '../../store/identity/sign-in-policies.ts'
+import { endSessions } from '../accounts/end-sessions.ts'
+import { change } from '../platform/change.ts'
+import type { Origin } from '../platform/origin.ts'
+import type { Platform } from '../platform/platform.ts'
+import type { Unit } from '../platform/unit.ts'
+
+type Person = Extract<Caller, { kind: 'person' }>
+
+/** The last factor stays while something asks for one; without any factor, recovery codes stand in for nothing and go. */
+async function settleRest(platform: Platform, unit: Unit, person: Person): Promise<void> {
+  const { personId, platformRole } = person
+  if (await hasFactor(unit.trx, personId)) return
+  if ((!platform.policy.laptop && platformRole !== null) || (await requiresFactor(unit.trx, personId)))
+    throw new Failure(
+      'factor_needed',
+      'This is your last second factor, and your role or your organization requires one. Add another one first.',
+    )
+  await replaceRecoveryCodes(unit.trx, personId, [], unit.now)
+}
+
+export function removeTotp(platform: Platform, person: Person, origin: Origin): Promise<void> {
+  return change(platform, origin, async (unit) => {
+    if (!(await deleteTotp(unit.trx, person.personId)))
+      throw new Failure('not_found', 'You have no authenticator app set up.')
+    await settleRest(platform, unit, person)
+    return unit.record('factor.totp.remove', { organizationId: null, id: person.personId })
+  })
+}
+
+export function removePasskey(
+  platform: Platform,
+  input: { person: Person; id: string },
+  origin: Origin,
+): Promise<void> {
+  const { person } = input
+  return change(platform, origin, async (unit) => {
+    const name = await deletePasskey(unit.trx, person.personId, input.id)
+    if (name === undefined) throw new Failure('not_found', 'You have no such passkey.')
+    await settleRest(platform, unit, person)
+    return unit.record('factor.passkey.remove', { organizationId: null, id: person.personId, details: { name } })
+  })
+}
+
+export function renamePasskey(
+  platform: Platform,
+  input: { personId: string; id: string; name: string },
+  origin: Origin,
+): Promise<void> {
+  const { personId, id, name } = input
+  return change(platform, origin, async (unit) => {
+    if (!(await writeName(unit.trx, personId, id, name))) throw new Failure('not_found', 'You have no such passkey.')
+    return unit.record('factor.passkey.rename', { organizationId: null, id: personId, details: { name } })
+  })
+}
+
+/** For a person who lost every factor. Their sessions end too: whoever took the device may hold one. */
+export function resetFactors(platform: Platform, personId: string, origin: Origin): Promise<void> {
+  return change(platform, origin, async (unit) => {
+    const totp = await deleteTotp(unit.trx, personId)
+    const passkeys = await deletePasskeysOf(unit.trx, personId)
+    await replaceRecoveryCodes(unit.trx, personId, [], unit.now)
+    const sessions = await endSessions(unit, personId)
+    return unit.record('factor.reset', { organizationId: null, id: personId, details: { totp, passkeys, sessions } })
+  })
+}

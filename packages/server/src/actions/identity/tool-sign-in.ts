@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto'
+import { Failure } from '@mkt/contract/errors'
+import type { Caller } from '../../domain/accounts/caller.ts'
+import { hashToken, newToken } from '../../lib/token.ts'
+import { personById } from '../../store/accounts/people.ts'
+import { sessionById } from '../../store/accounts/sessions.ts'
+import { insertSignInStep, takeSignInStep } from '../../store/identity/sign-in-steps.ts'
+import { beginSession, type SignInOrigin } from '../accounts/begin-session.ts'
+import type { Platform } from '../platform/platform.ts'
+import { expired } from './check-passkey.ts'
+
+const APPROVAL_MS = 2 * 60_000
+
+/** Lets the tool that knows what `challenge` is the hash of sign in as this person, for one organization. */
+export async function approveTool(
+  platform: Platform,
+  input: { person: Extract<Caller, { kind: 'person' }>; organization: string; challenge: string },
+): Promise<string> {
+  const { person, organization, challenge } = input
+  const member = person.memberships.find(
+    ({ organizationId, organizationName }) => organization === organizationId || organization === organizationName,
+  )
+  if (member === undefined) throw new Failure('not_found', `You are no member of ${organization}.`)
+  const now = platform.clock.now()
+  const code = newToken('mtc', platform.random)
+  await insertSignInStep(platform.db, {
+    tokenHash: hashToken(code),
+    kind: 'tool',
+    personId: person.personId,
+    data: { challenge, sessionId: person.sessionId, organizationId: member.organizationId },
+    now,
+    expiresAt: new Date(now.getTime() + APPROVAL_MS),
+  })
+  return code
+}
+
+/** Opens the session of a tool. It is as sure as the one it was approved in, which has to be open still. */
+export async function completeTool(platform: Platform, input: SignInOrigin & { code: string; verifier: string }) {
+  const now = platform.clock.now()
+  const step = await takeSignInStep(platform.db, 'tool', hashToken(input.code), now)
+  if (step?.personId == null) throw expired()
+  const { challenge, sessionId, organizationId } = step.data as Record<string, string>
+  if (createHash('sha256').update(input.verifier).digest('base64url') !== challenge) throw expired()
+  const [person, approved] = await Promise.all([
+    personById(platform.db, step.personId),
+    sessionById(platform.db, sessionId ?? '', now),
+  ])
+  if (person === undefined || approved === undefined || organizationId === undefined) throw expired()
+  if (person.disabledAt !== null)
+    throw new Failure('account_disabled', 'An operator disabled this account. Ask them about it.')
+  const { connectionId, providerOrganizationId, providerFactor, factorAt } = approved
+  return beginSession(platform, {
+    ...input,
+    person,
+    method: 'tool',
+    factorAt,
+    boundTo: organizationId,
+    ...(connectionId === null
+      ? {}
+      : { provider: { connectionId, organizationId: providerOrganizationId, factor: providerFactor } }),
+  })
+}

@@ -1,0 +1,267 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Organization } from '../../store/accounts/organizations.ts'
+import { type TestApi, testApi } from '../../testing/api.ts'
+import { startDnsServer } from '../../testing/dns-server.ts'
+import { startIdentityProvider, type TestIdentityProvider } from '../../testing/identity-provider.ts'
+import { withSecondFactor } from '../../testing/second-factor.ts'
+
+let api: TestApi
+let acme: Organization
+let idp: TestIdentityProvider
+let owner: Awaited<ReturnType<typeof withSecondFactor>>
+let dns: Awaited<ReturnType<typeof startDnsServer>>
+const params = { org: 'acme' }
+
+const settings = () => ({ issuer: idp.issuer, clientId: 'mkt', clientSecret: 'the client secret' })
+
+beforeAll(async () => {
+  api = await testApi()
+  api.platform.policy.allowAddresses = ['127.0.0.1']
+  dns = await startDnsServer()
+  api.platform.policy.dnsServers = [dns.address]
+  acme = await api.organization('acme')
+  owner = await withSecondFactor(api, await api.person({ role: 'owner', organization: acme }))
+  idp = await startIdentityProvider({ redirectUri: 'http://127.0.0.1:7070/sso/callback' })
+  const groupRoles = [{ group: 'mkt-devs', role: 'developer' as const }]
+  await owner.client.putSso({ params, body: { ...settings(), groupRoles } })
+  await verified(owner.client, 'acme', 'acme.example')
+})
+
+async function verified(client: typeof owner.client, org: string, domain: string) {
+  const { id, record } = await client.addSsoDomain({ params: { org }, body: { domain } })
+  dns.records.set(record.name, [record.value])
+  return client.verifySsoDomain({ params: { id } })
+}
+
+/** A browser: what it was given before it left, and what it does when it comes back. */
+async function leave(body: object, path = '/session/sso', authorization?: string) {
+  const headers = authorization === undefined ? {} : { authorization }
+  const answer = await api.app.inject({ method: 'POST', url: `/api/v1${path}`, payload: body, headers })
+  if (answer.statusCode !== 200) throw Object.assign(new Error(answer.body), answer.json())
+  const cookie = String(answer.headers['set-cookie']).split(';')[0] ?? ''
+  return { url: answer.json().url as string, cookie }
+}
+async function comeBack(query: string, cookie: string) {
+  const url = '/api/v1/session/sso/callback'
+  const answer = await api.app.inject({ method: 'POST', url, payload: { query }, headers: { cookie } })
+  return { status: answer.statusCode, ...answer.json(), cookie: answer.headers['set-cookie'] }
+}
+async function signIn(body: object = { email: 'someone@acme.example' }) {
+  const { url, cookie } = await leave(body)
+  return comeBack(await idp.signIn(url), cookie)
+}
+
+describe('signing in with the provider of an organization', () => {
+  it('is found by the domain of the address, and makes a member just in time in the role of the groups', async () => {
+    idp.claims = { sub: 'ann', email: 'ann@acme.example', name: 'Ann', groups: ['mkt-devs', 'others'] }
+    const first = await signIn({ email: 'Ann@ACME.example', returnTo: '/manage' })
+    expect(first).toMatchObject({
+      status: 200,
+      outcome: 'signed-in',
+      returnTo: '/manage',
+      session: { person: { email: 'ann@acme.example', name: 'Ann' }, organizations: [{ role: 'developer' }] },
+    })
+    expect(String(first.cookie)).toContain('mkt_session=mse_')
+    idp.claims = { sub: 'ann', email: 'ann@acme.example', groups: [] }
+    const again = await signIn()
+    expect(again.session.person.id).toBe(first.session.person.id)
+    expect(again.session.organizations).toMatchObject([{ role: 'viewer' }])
+  })
+
+  it('is not linked to an account by an equal address; its owner links it, and then it is', async () => {
+    const person = await api.person({ role: 'admin', organization: acme })
+    await api.platform.db.updateTable('person').set({ email: 'eve@acme.example' }).where('id', '=', person.id).execute()
+    idp.claims = { sub: 'eve', email: 'Eve@acme.example' }
+    expect(await signIn()).toMatchObject({ status: 409, code: 'sso_link_required' })
+    const linked = await withSecondFactor(api, person)
+    const { url, cookie } = await leave({ organization: 'acme' }, '/me/sso', linked.authorization)
+    expect(await comeBack(await idp.signIn(url), cookie)).toMatchObject({ outcome: 'linked', session: null })
+    expect((await signIn()).session.person.id).toBe(person.id)
+  })
+
+  it('refuses an address of a domain that the organization has not verified, and one the provider calls unverified', async () => {
+    idp.claims = { sub: 'mallory', email: 'ceo@other.example' }
+    expect(await signIn({ organization: 'acme' })).toMatchObject({ status: 422, code: 'domain_unverified' })
+    idp.claims = { sub: 'mallory', email: 'ceo@acme.example', email_verified: false }
+    expect(await signIn({ organization: 'acme' })).toMatchObject({ code: 'sso_failed' })
+    await expect(leave({ email: 'x@nobody.example' })).rejects.toMatchObject({ code: 'sso_unknown' })
+  })
+
+  it('cannot sign in as a person whom another connection knows, even with the same issuer and subject', async () => {
+    idp.claims = { sub: 'zoe', email: 'zoe@acme.example' }
+    const zoe = await signIn()
+    const other = await api.organization('other')
+    const attacker = await api.person({ role: 'owner', organization: other })
+    await api.as(attacker.authorization).putSso({ params: { org: 'other' }, body: settings() })
+    expect(await signIn({ organization: 'other' })).toMatchObject({ status: 422, code: 'domain_unverified' })
+    await verified(api.as(attacker.authorization), 'other', 'other.example')
+    expect(await signIn({ organization: 'other' })).toMatchObject({ status: 422, code: 'domain_unverified' })
+    expect(zoe.status).toBe(200)
+  })
+
+  it('takes an answer once, from the browser that began, with its own state, code and issuer', async () => {
+    idp.claims = { sub: 'bob', email: 'bob@acme.example' }
+    const mine = await leave({ organization: 'acme' })
+    const query = await idp.signIn(mine.url)
+    // Another browser brings my answer: session fixation.
+    expect(await comeBack(query, '')).toMatchObject({ code: 'sign_in_expired' })
+    const theirs = await leave({ organization: 'acme' })
+    const injected = new URLSearchParams(query)
+    injected.set('state', new URL(theirs.url).searchParams.get('state') ?? '')
+    // My code in their exchange: the code challenge does not fit.
+    expect(await comeBack(injected.toString(), theirs.cookie)).toMatchObject({ code: 'sso_failed' })
+    const mixed = await leave({ organization: 'acme' })
+    const elsewhere = new URLSearchParams(await idp.signIn(mixed.url))
+    elsewhere.set('iss', 'https://evil.example')
+    expect(await comeBack(elsewhere.toString(), mixed.cookie)).toMatchObject({ code: 'sso_failed' })
+    const forged = await leave({ organization: 'acme' })
+    const stateless = new URLSearchParams(await idp.signIn(forged.url))
+    stateless.set('state', 'invented')
+    expect(await comeBack(stateless.toString(), forged.cookie)).toMatchObject({ code: 'sso_failed' })
+    const good = await leave({ organization: 'acme' })
+    const once = await idp.signIn(good.url)
+    expect(await comeBack(once, good.cookie)).toMatchObject({ outcome: 'signed-in' })
+    expect(await comeBack(once, good.cookie)).toMatchObject({ code: 'sign_in_expired' })
+  })
+
+  it('goes nowhere else afterwards, whatever was asked for', async () => {
+    idp.claims = { sub: 'bob', email: 'bob@acme.example' }
+    expect(await signIn({ organization: 'acme', returnTo: '//evil.example' })).toMatchObject({ returnTo: '/browse' })
+  })
+
+  it('goes on when the provider changes its keys, and refuses an expired token', async () => {
+    idp.claims = { sub: 'bob', email: 'bob@acme.example' }
+    idp.rotateKeys()
+    expect(await signIn()).toMatchObject({ outcome: 'signed-in' })
+    idp.idTokenSeconds = -60
+    try {
+      expect(await signIn()).toMatchObject({ status: 403, code: 'sso_failed' })
+    } finally {
+      idp.idTokenSeconds = 3600
+    }
+  })
+
+  it('keeps the secret to itself', async () => {
+    const shown = await owner.client.getSso({ params })
+    expect(shown.connection?.clientSecret).toEqual({ set: true })
+    expect(JSON.stringify(shown)).not.toContain('the client secret')
+    const rows = await api.platform.db.selectFrom('sso_connection').selectAll().execute()
+    expect(rows.some((row) => row.sealed_secret?.includes('the client secret'))).toBe(false)
+  })
+})
+
+describe('a domain', () => {
+  it('is verified by its own TXT record, belongs to one organization, and is lost a week after the record went', async () => {
+    const added = await owner.client.addSsoDomain({ params, body: { domain: 'Late.example' } })
+    await expect(owner.client.verifySsoDomain({ params: { id: added.id } })).rejects.toMatchObject({
+      code: 'domain_unverified',
+    })
+    dns.records.set(added.record.name, ['v=spf1', added.record.value])
+    expect(await owner.client.verifySsoDomain({ params: { id: added.id } })).toMatchObject({ domain: 'late.example' })
+    const rival = await api.person({ role: 'owner', organization: await api.organization('rival') })
+    await expect(verified(api.as(rival.authorization), 'rival', 'late.example')).rejects.toMatchObject({
+      code: 'domain_taken',
+    })
+    dns.records.delete(added.record.name)
+    const { recheckDomains } = await import('../../actions/identity/verify-domain.ts')
+    const state = async () =>
+      (await owner.client.getSso({ params })).domains.find((row) => row.domain === 'late.example')
+    const before = api.clock.now()
+    try {
+      api.clock.advance(8 * 86_400_000)
+      await recheckDomains(api.platform, 100)
+      expect((await state())?.verifiedAt).not.toBeNull()
+      api.clock.advance(8 * 86_400_000)
+      await recheckDomains(api.platform, 100)
+      expect((await state())?.verifiedAt).toBeNull()
+      expect((await owner.client.getSso({ params })).domains[0]).toMatchObject({ domain: 'acme.example' })
+      expect((await owner.client.getSso({ params })).domains[0]?.verifiedAt).not.toBeNull()
+    } finally {
+      api.clock.advance(before.getTime() - api.clock.now().getTime())
+    }
+  })
+})
+
+describe('a test of the connection', () => {
+  it('shows each step without signing anybody in', async () => {
+    idp.claims = { sub: 'tess', email: 'tess@acme.example', groups: ['mkt-devs'] }
+    const { url, cookie } = await leave({}, '/organizations/acme/sso/test', owner.authorization)
+    const tested = await comeBack(await idp.signIn(url), cookie)
+    expect(tested).toMatchObject({ outcome: 'tested', session: null, returnTo: '/organization/sign-in' })
+    expect(tested.steps.map((row: { step: string; outcome: string }) => `${row.step} ${row.outcome}`)).toEqual([
+      'client ok',
+      'keys ok',
+      'claims ok',
+      'role ok',
+    ])
+    expect(tested.steps.at(-1).detail).toContain('developer')
+    const people = await api.platform.db.selectFrom('person').select('email').execute()
+    expect(people.some((row) => row.email === 'tess@acme.example')).toBe(false)
+  })
+
+  it('says which step failed', async () => {
+    const wrong = await api.organization('wrong')
+    const person = await api.person({ role: 'owner', organization: wrong })
+    const client = api.as(person.authorization)
+    const body = { ...settings(), issuer: 'http://127.0.0.1:1' }
+    await client.putSso({ params: { org: 'wrong' }, body })
+    const { steps, url } = await client.testSso({ params: { org: 'wrong' } })
+    expect(url).toBeNull()
+    expect(steps).toMatchObject([{ step: 'discovery', outcome: 'failed' }])
+  })
+})
+
+describe('enforced single sign-on', () => {
+  it('needs a connection that worked and an owner with a second factor', async () => {
+    const organization = await api.organization('untested')
+    const person = await withSecondFactor(api, await api.person({ role: 'owner', organization }))
+    const change = () => person.client.changeSignInPolicy({ params: { org: 'untested' }, body: { enforceSso: true } })
+    await expect(change()).rejects.toMatchObject({ code: 'sso_untested' })
+  })
+
+  it('shuts sessions by password out at once, except the owner, who is audited, and takes the provider’s factor', async () => {
+    const admin = await withSecondFactor(api, await api.person({ role: 'admin', organization: acme }))
+    idp.claims = { sub: 'bob', email: 'bob@acme.example' }
+    await signIn()
+    await owner.client.stepUp({ body: { code: owner.app.next() } })
+    await owner.client.changeSignInPolicy({ params, body: { enforceSso: true, requireMfa: true } })
+    await expect(admin.client.getOrganization({ params })).rejects.toMatchObject({ code: 'sso_required' })
+    const weak = await signIn()
+    expect(weak.session.organizations).toEqual([])
+    await owner.client.putSso({ params, body: { ...settings(), trustMfa: true } })
+    expect((await signIn()).session.organizations).toMatchObject([{ name: 'acme' }])
+    const { token } = await api.as().signIn({ body: { email: owner.email, password: 'a password that is long' } })
+    const glass = await api.as().completeSignIn({ body: { token, code: owner.app.next() } })
+    expect(glass.organizations).toMatchObject([{ name: 'acme', role: 'owner' }])
+    const audit = await owner.client.listAudit({ params, query: { action: 'session.break-glass' } })
+    expect(audit.items).toHaveLength(1)
+    await owner.client.changeSignInPolicy({ params, body: { enforceSso: false, requireMfa: false } })
+  })
+
+  it('ends the sessions a provider began when its connection is removed', async () => {
+    idp.claims = { sub: 'bob', email: 'bob@acme.example' }
+    const { session } = await signIn()
+    await owner.client.stepUp({ body: { code: owner.app.next() } })
+    await owner.client.deleteSso({ params })
+    await expect(api.as(`Bearer ${session.token}`).getMe()).rejects.toMatchObject({ status: 401 })
+  })
+})
+
+describe('the provider of the platform', () => {
+  it('gives its people their role by groups, with its second factor outside a laptop', async () => {
+    const operator = await withSecondFactor(api, await api.person({ platformRole: 'operator' }))
+    const groupRoles = [{ group: 'mods', role: 'moderator' as const }]
+    const put = (trustMfa: boolean) =>
+      operator.client.putPlatformSso({ body: { ...settings(), trustMfa, groupRoles, domains: ['staff.example'] } })
+    await put(true)
+    api.platform.policy.laptop = false
+    try {
+      idp.claims = { sub: 'mod', email: 'mod@staff.example', groups: ['mods'] }
+      expect((await signIn({ staff: true })).session.person.platformRole).toBe('moderator')
+      await put(false)
+      expect((await signIn({ email: 'mod@staff.example' })).session.person.platformRole).toBeNull()
+    } finally {
+      api.platform.policy.laptop = true
+    }
+  })
+})

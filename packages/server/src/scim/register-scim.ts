@@ -1,0 +1,76 @@
+import { Failure } from '@mkt/contract/errors'
+import type { FastifyInstance } from 'fastify'
+import { scimUrl } from '../actions/identity/manage-scim.ts'
+import type { Platform } from '../actions/platform/platform.ts'
+import { ScimRefusal } from '../domain/identity/scim-refusal.ts'
+import { headerValue } from '../lib/header-value.ts'
+import { isDatabaseAway } from '../store/database/database-away.ts'
+import type { ScimRequest, Step } from './exchange.ts'
+import { groupSteps } from './groups.ts'
+import { createDirectories } from './identify-directory.ts'
+import { discovery } from './resources.ts'
+import { userSteps } from './users.ts'
+
+/** Users and groups of the directories of organizations, by SCIM 2.0, below `/scim/v2/<organization>`. */
+export async function registerScim(app: FastifyInstance, platform: Platform): Promise<void> {
+  const directories = createDirectories(platform)
+  const steps: Record<string, Step> = { ...userSteps(platform), ...groupSteps(platform) }
+  for (const [name, answer] of Object.entries(discovery)) steps[`GET /${name}`] = async () => answer
+  await app.register(
+    async (scope) => {
+      scope.setErrorHandler((error, request, reply) => {
+        const known = refusalOf(error)
+        if (known === undefined)
+          platform.log.error(
+            { err: error, requestId: request.id, method: request.method },
+            'a SCIM request failed by a bug',
+          )
+        const refusal = known ?? new ScimRefusal(500, `This is a fault of ours. Report it with ${request.id}.`)
+        for (const [name, value] of Object.entries(refusal.headers)) reply.header(name, headerValue(value))
+        return reply.status(refusal.status).type('application/scim+json').send(JSON.stringify(refusal.body()))
+      })
+      for (const [route, step] of Object.entries(steps)) {
+        const [method = '', url = ''] = route.split(' ')
+        scope.route({
+          method,
+          url,
+          exposeHeadRoute: false,
+          handler: async (asked, reply) => {
+            const request = asked as ScimRequest
+            const organizationId = await directories.identify(request)
+            const origin = { requestId: request.id, address: request.ip, idempotencyKey: null }
+            const body = await step({
+              request,
+              reply,
+              organizationId,
+              base: scimUrl(platform, organizationId),
+              origin: { caller: { kind: 'nobody' }, ...origin },
+            })
+            reply.header('cache-control', 'no-store')
+            return body === undefined
+              ? reply.status(204).send()
+              : reply.type('application/scim+json').send(JSON.stringify(body))
+          },
+        })
+      }
+    },
+    { prefix: '/scim/v2/:org' },
+  )
+}
+
+function refusalOf(error: unknown): ScimRefusal | undefined {
+  if (error instanceof ScimRefusal) return error
+  if (isDatabaseAway(error))
+    return new ScimRefusal(503, 'The database does not answer. Try again in a moment.', undefined, {
+      'retry-after': '5',
+    })
+  if (error instanceof Failure) return new ScimRefusal(error.status, error.message)
+  const { statusCode } = error as { statusCode?: number }
+  if (error instanceof SyntaxError || (statusCode !== undefined && statusCode >= 400 && statusCode < 500))
+    return new ScimRefusal(
+      statusCode ?? 400,
+      'The body is no JSON, too large or of another content type.',
+      'invalidSyntax',
+    )
+  return undefined
+}
