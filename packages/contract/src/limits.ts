@@ -5,7 +5,7 @@ export interface Limit {
   /** Bytes, milliseconds or a number of things, by its unit. */
   value: number
   unit: 'bytes' | 'ms' | 'things'
-  area: 'API' | 'Gateway' | 'Deliveries and hooks' | 'Relay' | 'Images and listings' | 'Trials' | 'Kept'
+  area: 'API' | 'Signing in' | 'Gateway' | 'Deliveries and hooks' | 'Relay' | 'Images and listings' | 'Trials' | 'Kept'
   of: string
   /** The code of the answer beyond it, or what happens instead. */
   beyond: FailureCode | { effect: string }
@@ -24,6 +24,17 @@ export const limits = {
   configurationBody: bytes('API', 4 * MB, 'Body of a launch, a configuration or an upgrade', 'body_too_large'),
   apiBodyTime: time('API', 20 * SECOND, 'Time for a body to arrive', { effect: '408, and the connection is closed' }),
   openStreams: things('API', 20, 'Open streams of one person or key', 'rate_limited'),
+  sessionIdle: time('Signing in', 12 * 60 * MINUTE, 'Session of a person without use', 'credentials_wrong'),
+  freshFactor: time('Signing in', 5 * MINUTE, 'Time for which a factor counts as fresh', 'step_up_required'),
+  factorGuesses: things('Signing in', 5, 'Wrong factors of one account', 'factor_locked'),
+  placeGuesses: things('Signing in', 50, 'Wrong factors from one address', 'factor_locked'),
+  factorLock: time('Signing in', 15 * MINUTE, 'Time of such a lock', { effect: 'it ends by itself' }),
+  providerTime: time('Signing in', 10 * MINUTE, 'Time to sign in at a provider', 'sign_in_expired'),
+  toolApproval: time('Signing in', 2 * MINUTE, 'Time from the approval of a tool to its session', 'sign_in_expired'),
+  passkeys: things('Signing in', 20, 'Passkeys of one person', 'quota_exceeded'),
+  scimRequests: things('Signing in', 3_000, 'Requests a minute of one directory', { effect: '429' }),
+  scimUsers: things('Signing in', 50_000, 'Users of a directory', { effect: '400' }),
+  scimGroups: things('Signing in', 5_000, 'Groups of a directory', { effect: '400' }),
   webhookBody: bytes('Gateway', MB, 'Body of a webhook', 'body_too_large'),
   callBody: bytes('Gateway', 5 * MB, 'Body of any other call', 'body_too_large'),
   callAnswer: bytes('Gateway', 5 * MB, 'Answer to an autofill or rater call', 'app_bad_answer'),
@@ -31,6 +42,10 @@ export const limits = {
   routeCalls: things('Gateway', 100, 'Calls of one route at once', 'too_busy'),
   appCalls: things('Gateway', 500, 'Calls of one app at once', 'too_busy'),
   waitingEvents: things('Gateway', 100_000, 'Waiting events of one route', 'backlog_full'),
+  fieldBody: bytes('Gateway', MB, 'Bodies of a call whose field names are read', { effect: 'counted as unread' }),
+  fieldNames: things('Gateway', 500, 'Field names kept of an installation and day', {
+    effect: 'counted without a name',
+  }),
   attemptTime: time('Deliveries and hooks', 15 * SECOND, 'Time for an attempt of a delivery', {
     effect: 'the attempt failed',
   }),
@@ -76,6 +91,7 @@ export const limits = {
   eventsKept: time('Kept', 30 * DAY, 'Events, deliveries, calls and tenant calls', { effect: 'removed' }),
   payloadsKept: time('Kept', 7 * DAY, 'Recorded payloads of calls', { effect: 'removed' }),
   outputTimeKept: time('Kept', 30 * DAY, 'Output and figures of containers', { effect: 'removed' }),
+  fieldsKept: time('Kept', 90 * DAY, 'Field ledger', { effect: 'removed' }),
   egressKept: time('Kept', 90 * DAY, 'Egress ledger', { effect: 'removed' }),
   idempotencyKept: time('Kept', DAY, 'Idempotency keys', { effect: 'a repeat is a new request' }),
 } as const satisfies Record<string, Limit>

@@ -1,3 +1,4 @@
+import { limits } from '@mkt/contract/limits'
 import { ScimRefusal } from '../../domain/identity/scim-refusal.ts'
 import { emailOfScimUser, nameOfScimUser, type ScimUserFields } from '../../domain/identity/scim-user.ts'
 import { domainOf } from '../../domain/identity/sso-outcome.ts'
@@ -21,7 +22,7 @@ import type { Unit } from '../platform/unit.ts'
 import { applyGroups } from './apply-groups.ts'
 import { deactivateMember } from './deactivate-member.ts'
 
-const MOST_USERS = 50_000
+const MOST_USERS = limits.scimUsers.value
 
 export const noScimUser = (id: string) => new ScimRefusal(404, `There is no user ${id.slice(0, 64)}.`)
 
