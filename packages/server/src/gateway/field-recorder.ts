@@ -1,6 +1,7 @@
 import { setTimeout as delay, setImmediate as yieldToOthers } from 'node:timers/promises'
 import { limits } from '@mkt/contract/limits'
 import { fieldNames } from '../domain/field/field-names.ts'
+import { guarded } from '../lib/guarded.ts'
 import type { Log } from '../lib/log.ts'
 import type { Pool } from '../store/database/pool.ts'
 import { addFieldUses, type FieldUses } from '../store/field/field-uses.ts'
@@ -36,12 +37,14 @@ export function createFieldRecorder(pool: Pool, log: Log, change: Partial<typeof
   let timer: NodeJS.Timeout | undefined
   let writing: Promise<void> = Promise.resolve()
 
+  const failed = (error: unknown) => log.error({ error }, 'Writing the names of fields failed by a bug')
+
   function usesOf({ route: { installationId, releaseId }, at }: HeldCall): Waiting {
     const day = at.toISOString().slice(0, 10)
     const key = `${installationId} ${releaseId} ${day}`
     const uses = waiting.get(key) ?? { installationId, releaseId, day, fields: new Map() }
     waiting.set(key, uses)
-    timer ??= setTimeout(flush, most.flushMs).unref()
+    timer ??= setTimeout(guarded(failed, flush), most.flushMs).unref()
     return uses
   }
 
@@ -103,7 +106,7 @@ export function createFieldRecorder(pool: Pool, log: Log, change: Partial<typeof
         for (const kind of ['sent', 'changed', 'unread'] as const)
           if (counts[kind] > 0) count(later, name, kind, counts[kind])
     }
-    timer ??= setTimeout(flush, most.flushMs).unref()
+    timer ??= setTimeout(guarded(failed, flush), most.flushMs).unref()
   }
 
   return {
