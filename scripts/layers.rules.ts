@@ -90,12 +90,14 @@ export const topics = [
   'traffic',
   'delivery',
   'call',
+  'field',
   'relay',
   'pricing',
   'trial',
   'promotion',
   'erasure',
   'moderation',
+  'trust',
 ]
 
 /** Layers that are divided into topics: their plumbing in import order, and the files that join all topics. */

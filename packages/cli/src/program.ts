@@ -18,6 +18,7 @@ import { addOpen } from './commands/open.ts'
 import { addPlan } from './commands/plan.ts'
 import { addPricing } from './commands/pricing.ts'
 import { addPromotion } from './commands/promotion.ts'
+import { addRegister } from './commands/register.ts'
 import { addReleases } from './commands/releases.ts'
 import { addRestart } from './commands/restart.ts'
 import { addSbom } from './commands/sbom.ts'
@@ -53,6 +54,7 @@ const commands: readonly ((program: Command, setup: Setup) => void)[] = [
   addInstallations,
   addCall,
   addPricing,
+  addRegister,
   addTrial,
   addLogs,
   addEvents,

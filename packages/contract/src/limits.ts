@@ -31,6 +31,10 @@ export const limits = {
   routeCalls: things('Gateway', 100, 'Calls of one route at once', 'too_busy'),
   appCalls: things('Gateway', 500, 'Calls of one app at once', 'too_busy'),
   waitingEvents: things('Gateway', 100_000, 'Waiting events of one route', 'backlog_full'),
+  fieldBody: bytes('Gateway', MB, 'Bodies of a call whose field names are read', { effect: 'counted as unread' }),
+  fieldNames: things('Gateway', 500, 'Field names kept of an installation and day', {
+    effect: 'counted without a name',
+  }),
   attemptTime: time('Deliveries and hooks', 15 * SECOND, 'Time for an attempt of a delivery', {
     effect: 'the attempt failed',
   }),
@@ -76,6 +80,7 @@ export const limits = {
   eventsKept: time('Kept', 30 * DAY, 'Events, deliveries, calls and tenant calls', { effect: 'removed' }),
   payloadsKept: time('Kept', 7 * DAY, 'Recorded payloads of calls', { effect: 'removed' }),
   outputTimeKept: time('Kept', 30 * DAY, 'Output and figures of containers', { effect: 'removed' }),
+  fieldsKept: time('Kept', 90 * DAY, 'Field ledger', { effect: 'removed' }),
   egressKept: time('Kept', 90 * DAY, 'Egress ledger', { effect: 'removed' }),
   idempotencyKept: time('Kept', DAY, 'Idempotency keys', { effect: 'a repeat is a new request' }),
 } as const satisfies Record<string, Limit>

@@ -6,7 +6,7 @@ import { type Manifest, type Setting, settingsOf } from './manifest.ts'
  *
  * @example isWriteOnly({ name: 'apiKey', title: 'API key', type: 'Password' }) // true
  */
-export function isWriteOnly(setting: Setting): boolean {
+export function isWriteOnly(setting: { type?: unknown; sensitive?: unknown }): boolean {
   return setting.type === 'Password' || setting.sensitive === true
 }
 

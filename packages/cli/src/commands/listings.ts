@@ -9,6 +9,7 @@ import { type NewListing, type Texts, textsOf } from '../services/listing-texts.
 import { ownOrganization } from '../services/organization.ts'
 import { openSession } from '../services/session.ts'
 import { showListing, showListings } from '../views/show-listing.ts'
+import { addDataSheet } from './data-sheet.ts'
 import { variantOf } from './flag-values.ts'
 import { addListingMoves } from './listing-moves.ts'
 
@@ -28,6 +29,7 @@ export function addListings(program: Command, setup: Setup): void {
   ])
   act(create, setup, createListing)
   act(withTexts(listings.command('change [listing]').description('change texts of a listing')), setup, change)
+  addDataSheet(listings, setup)
   addListingMoves(listings, setup)
 }
 

@@ -11,6 +11,7 @@ import { scimQuery } from '../queries/scim.ts'
 import { sessionsQuery } from '../queries/session/account.ts'
 import { factorsQuery } from '../queries/session/factors.ts'
 import { signInPolicyQuery } from '../queries/sign-in-policy.ts'
+import { signingKeysQuery } from '../queries/signing-keys.ts'
 import { ssoQuery } from '../queries/sso.ts'
 import { lazyPage } from './lazy-page.ts'
 import { organizationHere } from './organization-here.ts'
@@ -59,6 +60,16 @@ const apiKeysRoute = createRoute({
     if (organization) preloadList(apiKeysQuery(organization.id, q), sort ?? defaultOrders.apiKeys)
   },
   component: lazyPage(() => import('../pages/account/api-keys.tsx'), 'ApiKeysPage'),
+})
+
+const signingKeysRoute = createRoute({
+  getParentRoute: () => organizationRoute,
+  path: '/signing-keys',
+  loader: () => {
+    const organization = organizationHere('getSigningKeys')
+    if (organization) preloadList(signingKeysQuery(organization.id), '')
+  },
+  component: lazyPage(() => import('../pages/account/signing-keys.tsx'), 'SigningKeysPage'),
 })
 
 const membersWords = wordsOf('q', 'role', 'sort', 'invited', 'invitedRole', 'invitations')
@@ -118,5 +129,5 @@ export const accountRoutes = [
   accountRoute,
   toolRoute,
   notificationsRoute,
-  organizationRoute.addChildren([apiKeysRoute, membersRoute, signInSettingsRoute, auditRoute]),
+  organizationRoute.addChildren([apiKeysRoute, membersRoute, signingKeysRoute, signInSettingsRoute, auditRoute]),
 ] as const

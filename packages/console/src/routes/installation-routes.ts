@@ -19,6 +19,7 @@ import { releaseQuery } from '../queries/releases.ts'
 import { tenantCallsQuery } from '../queries/tenant-calls.ts'
 import { trafficQuery } from '../queries/traffic.ts'
 import { sampleQuery, trialsQuery } from '../queries/trials.ts'
+import { fieldsQuery, trustQuery } from '../queries/trust.ts'
 import { lazyPage } from './lazy-page.ts'
 import { shellRoute } from './shell-route.ts'
 
@@ -153,6 +154,19 @@ const installationLedgerRoute = createRoute({
   component: lazyPage(() => import('../pages/manage/installation/installation-ledger.tsx'), 'InstallationLedger'),
 })
 
+const installationTrustWords = wordsOf('q', 'changed')
+const installationTrustRoute = createRoute({
+  getParentRoute: () => installationRoute,
+  path: '/trust',
+  validateSearch: installationTrustWords,
+  loaderDeps: ({ search }) => search,
+  loader: ({ params: { installationId }, deps }) => {
+    preload(trustQuery('installation', installationId))
+    preloadList(fieldsQuery(installationId, deps), '')
+  },
+  component: lazyPage(() => import('../pages/manage/installation/installation-trust.tsx'), 'InstallationTrust'),
+})
+
 const installationPricingWords = wordsOf('policy', 'from', 'to', 'sort')
 const installationPricingRoute = createRoute({
   getParentRoute: () => installationRoute,
@@ -187,6 +201,7 @@ export const installationRoutes = [
     installationTenantCallsRoute,
     installationConfigurationRoute,
     configurationComparisonRoute,
+    installationTrustRoute,
     installationAccessRoute,
     installationLogRoute,
     installationLedgerRoute,

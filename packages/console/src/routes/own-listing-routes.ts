@@ -45,6 +45,14 @@ const ownListingDetailsRoute = createRoute({
   component: lazyPage(() => import('../pages/publish/listing/own-listing-details.tsx'), 'OwnListingDetails'),
 })
 
+const ownListingFindingsWords = wordsOf('severity', 'state')
+const ownListingFindingsRoute = createRoute({
+  getParentRoute: () => ownListingRoute,
+  path: '/findings',
+  validateSearch: ownListingFindingsWords,
+  component: lazyPage(() => import('../pages/publish/release/own-listing-findings.tsx'), 'OwnListingFindings'),
+})
+
 const ownListingManifestRoute = createRoute({
   getParentRoute: () => ownListingRoute,
   path: '/manifest',
@@ -143,6 +151,7 @@ export const ownListingRoutes = [
     ownListingDetailsRoute,
     ownListingManifestRoute,
     ownListingReleasesRoute,
+    ownListingFindingsRoute,
     ownListingDeploymentsRoute,
     ownListingVariablesRoute,
     ownListingUsageRoute,

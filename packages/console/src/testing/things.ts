@@ -6,6 +6,7 @@ import type { Installation } from '../queries/installations.ts'
 import type { Listing } from '../queries/listings.ts'
 import type { Review } from '../queries/reviews.ts'
 import type { Tenant } from '../queries/tenants.ts'
+import type { DataSheetAnswer, Trust } from '../queries/trust.ts'
 import { acme, zenith } from './people.ts'
 
 const at = '2026-03-01T10:00:00.000Z'
@@ -192,5 +193,53 @@ export const review = (change: Partial<Review> = {}): Review => ({
   decidedBy: null,
   decidedAt: null,
   createdAt: at,
+  ...change,
+})
+
+/** What is known of the release above: nothing is declared of egress, and no advisories were imported. */
+export const trustOf = (change: Partial<Trust> = {}): Trust => {
+  const line = (name: Trust['dataSheet'][number]['line'], title: string) => ({ line: name, title, at: null, by: null })
+  const checked = { mark: 'checked' as const, at: '2026-11-02T00:00:00.000Z', by: 'mo@mkt.test' }
+  return {
+    listing: { id: 'listing_1', name: 'zenith/notifier', title: 'Notifier' },
+    publisher: zenith,
+    release: {
+      id: 'release_1',
+      version: '1.2.0',
+      imageDigest: `sha256:${'0'.repeat(64)}`,
+      createdAt: at,
+      approvedAt: at,
+    },
+    egress: {
+      enforcement: { state: 'undeclared', reason: 'Not declared.' },
+      declared: null,
+      observed: [],
+      shared: false,
+    },
+    policySystem: { asked: 'write', way: null, calls: null },
+    fields: null,
+    materials: {
+      ...{ packages: null, unread: 0, reason: 'Not read yet.', knowledge: 'unknown' as const },
+      open: { critical: 0, high: 0, medium: 0, low: 0, none: 0, unknown: 0 },
+      ...{ excepted: 0, dataAt: null },
+    },
+    signatures: [],
+    signedReleasesOnly: false,
+    dataSheet: [
+      { ...line('legalName', 'Legal name'), ...checked, text: 'Zenith Ltd' },
+      { ...line('dpa', 'Data processing agreement'), mark: null, text: null },
+      { ...line('keptFor', 'Kept for'), mark: 'declared', text: 'One year' },
+    ],
+    reviews: [{ kind: 'release', version: '1.2.0', words: [], openedAt: at, approvedAt: at }],
+    ...change,
+  }
+}
+
+/** The data sheet of the app above. */
+export const dataSheetOf = (change: Partial<DataSheetAnswer> = {}): DataSheetAnswer => ({
+  lines: trustOf().dataSheet,
+  sheet: { legalName: 'Zenith Ltd', keptFor: 'One year' },
+  waiting: null,
+  revision: 4,
   ...change,
 })

@@ -48,7 +48,6 @@ export const launch = {
     coversNothing: 'Autofill will not be called',
     coversNothingText: 'No product is mapped. Map at least one product: autofill is called for mapped products only.',
     public: 'Anyone can call these paths of the application:',
-    egress: 'Where it sends data',
     secretEntered: 'entered',
     launch: 'Launch',
   },

@@ -39,6 +39,7 @@ export const manage = {
       log: 'Log',
       ledger: 'Ledger',
       access: 'Access',
+      trust: 'Security',
     },
     progress: 'Progress',
     steps: {

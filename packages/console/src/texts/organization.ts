@@ -10,7 +10,13 @@ export const organizationTexts = {
   title: 'Organization',
   lead: 'Who works here, and what tools may do in its name.',
   rename: 'Rename',
-  tabs: { keys: 'API keys', members: 'Members', signIn: 'Signing in', audit: 'Audit' },
+  tabs: {
+    keys: 'API keys',
+    members: 'Members',
+    signingKeys: 'Signing keys',
+    signIn: 'Signing in',
+    audit: 'Audit',
+  },
   keys: {
     title: 'API keys',
     lead: 'A client ID and a secret for the mkt tool, image pushes and automation.',

@@ -60,6 +60,7 @@ export const publish = {
     details: 'Details',
     manifest: 'Manifest',
     releases: 'Releases',
+    findings: 'Findings',
     deployments: 'Deployments',
     variables: 'Variables',
     usage: 'Usage',

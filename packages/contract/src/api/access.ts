@@ -155,6 +155,10 @@ export const access: Record<OperationId, Rule> = {
   putVariable: publishes,
   deleteVariable: publishes,
 
+  getDataSheet: { ...readsPublishing, shared: true },
+  putDataSheet: publishes,
+  checkDataSheet: moderates,
+
   createRelease: publishes,
   listReleases: { ...readsPublishing, shared: true },
   getRelease: { ...readsPublishing, shared: true },
@@ -283,6 +287,10 @@ export const access: Record<OperationId, Rule> = {
   deleteSample: runsInstallation,
   getTraffic: readsInstallation,
   getInstallationEgress: readsInstallation,
+  listFields: readsInstallation,
+  getReleaseTrust: { ...readsPublishing, shared: true },
+  getInstallationTrust: readsInstallation,
+  getRegister: { members: everyRole, scopes: ['manage'], platform: ['operator'] },
   getListingEgress: { members: everyRole, scopes: ['publish'], platform: ['operator'] },
   getListingCallFigures: { members: everyRole, scopes: ['publish'], platform: ['operator'] },
   listListingCalls: { members: everyRole, scopes: ['publish'], platform: ['operator'] },

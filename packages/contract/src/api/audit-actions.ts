@@ -97,6 +97,8 @@ export const auditActions = {
 
   'listing.create': listing,
   'listing.change': listing,
+  'listing.sheet-check': listing,
+  'listing.sheet-check-not': listing,
   'listing.delete': listing,
   'listing.manifest.set': listing,
   'listing.logo.set': listing,

@@ -11,7 +11,7 @@ export const enforcement = z.object({
   reason: z.string().nullable().describe('Why data may go elsewhere than declared, a sentence; null where it cannot'),
 })
 
-const declared = z
+export const declared = z
   .array(
     z.object({
       host: z.string().nullable().describe('A name, or *. and a name; of a setting the host that was entered, if any'),

@@ -8,6 +8,13 @@ export {
   type Scope,
 } from './access.ts'
 export { type AuditAction, type AuditActionRow, auditActions, type SubjectKind } from './audit-actions.ts'
+export {
+  type DataSheet,
+  type DataSheetLine,
+  dataSheetLineNames,
+  dataSheetLines,
+  observedLines,
+} from './data-sheets.ts'
 export { type AccessCaller, belongsTo, type Decision, decideAccess, type Subject, unowned } from './decide-access.ts'
 export { type CarriedKind, type LiveTopic, type LiveTopicRow, liveTopics } from './live-topics.ts'
 export { type Part, parts } from './operating.ts'

@@ -145,7 +145,7 @@ export const listingOperations = {
     group: 'Listings',
     summary: 'Edit a listing; the variant is fixed once it is published, the name always',
     description:
-      'Title, about, requirements and links of a PUBLIC listing wait for a moderator: the answer and the catalogue show the old ones until the review is approved.',
+      'Title, about, requirements and links of a PUBLIC listing (and its data sheet) wait for a moderator: the answer and the catalogue show the old ones until the review is approved.',
     params: idParams,
     body: z.strictObject({
       title: editable.title.optional(),

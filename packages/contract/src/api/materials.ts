@@ -36,7 +36,7 @@ export const knowledge = z
     '`unknown`: there are no advisories for any package, or the contents are not known; that is never the same as clean',
   )
 
-const severityCounts = z.object({
+export const severityCounts = z.object({
   critical: z.number().int(),
   high: z.number().int(),
   medium: z.number().int(),

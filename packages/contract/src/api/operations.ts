@@ -1,9 +1,11 @@
 import { apiKeyOperations } from './api-keys.ts'
 import { configurationOperations } from './configurations.ts'
+import { dataSheetOperations } from './data-sheets.ts'
 import { deliveryOperations } from './deliveries.ts'
 import { deploymentOperations } from './deployments.ts'
 import { egressOperations } from './egress.ts'
 import { factorOperations } from './factors.ts'
+import { fieldOperations } from './fields.ts'
 import { installationOperations } from './installations.ts'
 import { installOperations } from './installs.ts'
 import { listingPartOperations } from './listing-parts.ts'
@@ -25,6 +27,7 @@ import { tenantCallOperations } from './tenant-calls.ts'
 import { tenantOperations } from './tenants.ts'
 import { toolOperations } from './tools.ts'
 import { trialOperations } from './trials.ts'
+import { trustOperations } from './trust.ts'
 
 /** Every operation of the publishing interface by its id. */
 export const operations = {
@@ -37,6 +40,7 @@ export const operations = {
   ...apiKeyOperations,
   ...listingOperations,
   ...listingPartOperations,
+  ...dataSheetOperations,
   ...releaseOperations,
   ...materialOperations,
   ...signatureOperations,
@@ -55,4 +59,6 @@ export const operations = {
   ...pricingOperations,
   ...trialOperations,
   ...promotionOperations,
+  ...fieldOperations,
+  ...trustOperations,
 }

@@ -13,7 +13,7 @@ const signingKey = z.object({
   retiredAt: time.nullable().describe('A retired key signs nothing new'),
 })
 
-const signature = z.object({
+export const signature = z.object({
   key: z.object({ id, name: z.string(), fingerprint: z.string(), retiredAt: time.nullable() }),
   organization: z.string().describe('Whose key it is'),
   digest: z.string().describe('The manifest in the registry that holds the signature'),

@@ -84,6 +84,9 @@ export const routes: Record<string, readonly [string, string]> = {
   listVariables: ['GET', '/listings/{id}/variables'],
   putVariable: ['PUT', '/listings/{id}/variables/{name}'],
   deleteVariable: ['DELETE', '/listings/{id}/variables/{name}'],
+  getDataSheet: ['GET', '/listings/{id}/data-sheet'],
+  putDataSheet: ['PUT', '/listings/{id}/data-sheet'],
+  checkDataSheet: ['POST', '/listings/{id}/data-sheet/checks'],
   createRelease: ['POST', '/listings/{id}/releases'],
   listReleases: ['GET', '/listings/{id}/releases'],
   getRelease: ['GET', '/releases/{id}'],
@@ -202,4 +205,8 @@ export const routes: Record<string, readonly [string, string]> = {
   deleteSample: ['DELETE', '/installations/{id}/sample'],
   getPromotion: ['GET', '/releases/{id}/promotion'],
   stopPromotion: ['POST', '/releases/{id}/promotion/stop'],
+  listFields: ['GET', '/installations/{id}/fields'],
+  getReleaseTrust: ['GET', '/releases/{id}/trust'],
+  getInstallationTrust: ['GET', '/installations/{id}/trust'],
+  getRegister: ['GET', '/organizations/{org}/register'],
 }

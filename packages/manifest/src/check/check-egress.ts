@@ -3,6 +3,7 @@ import { isDeclarableHost } from '../egress.ts'
 import type { Path } from '../json/pointer.ts'
 import { isObject } from '../json/text.ts'
 import { limits } from '../manifest.ts'
+import { isWriteOnly } from '../setting.ts'
 import { type CheckContext, checkType, kindOf, listOf, reportUnknown } from './report.ts'
 
 /** Checks `platform.egress`: where the application may send data. `fields` is `app.fields`, checked or not. */
@@ -63,7 +64,7 @@ function checkSettingName(context: CheckContext, at: Path, name: unknown, fields
     const shown = typeof name === 'string' ? JSON.stringify(name) : kindOf(name)
     const texts = settings.flatMap((one) => (one.type === 'Text' && typeof one.name === 'string' ? [one.name] : []))
     context.report('egress.setting.unknown', at, `There is no setting ${shown}.${didYouMean(name, texts)}`)
-  } else if (setting.type === 'Password' || setting.sensitive === true) {
+  } else if (isWriteOnly(setting)) {
     context.report(
       'egress.setting.write-only',
       at,

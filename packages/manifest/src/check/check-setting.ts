@@ -4,6 +4,7 @@ import type { Path } from '../json/pointer.ts'
 import { isObject } from '../json/text.ts'
 import { limits, type Setting, type SettingType, settingTypes } from '../manifest.ts'
 import { compilePattern, matchesPattern } from '../pattern.ts'
+import { isWriteOnly } from '../setting.ts'
 import { checkColumns } from './check-columns.ts'
 import { checkNumber } from './check-number.ts'
 import { checkValueItems } from './check-value-items.ts'
@@ -57,7 +58,7 @@ export function checkSetting(context: CheckContext, path: Path, value: unknown):
   checkType(context, 'setting.property.type', [...path, 'required'], value.required, 'boolean')
   checkType(context, 'setting.property.type', [...path, 'sensitive'], value.sensitive, 'boolean')
 
-  const writeOnly = type === 'Password' || value.sensitive === true
+  const writeOnly = isWriteOnly(value)
   checkNumber(context, path, value, type)
   checkColumns(context, [...path, 'columns'], value.columns, type)
   if (type === 'Table' && value.sensitive === true)

@@ -1,6 +1,7 @@
 import type { Path } from '../json/pointer.ts'
 import { isObject } from '../json/text.ts'
 import { limits } from '../manifest.ts'
+import { isWriteOnly } from '../setting.ts'
 import { checkSetting } from './check-setting.ts'
 import { type CheckContext, listOf } from './report.ts'
 
@@ -46,7 +47,7 @@ function checkReference(
     context.report('setting.visibleWhen.unknown', at, `There is no setting named ${JSON.stringify(condition.name)}.`)
     return
   }
-  if (other.type === 'Password' || other.sensitive === true) {
+  if (isWriteOnly(other)) {
     context.report('setting.visibleWhen.write-only', at, `${JSON.stringify(condition.name)} is write-only.`)
   }
   if (other.type === 'Select' && Array.isArray(other.values)) {

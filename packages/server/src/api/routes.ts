@@ -8,6 +8,7 @@ import { callRoutes } from './call/calls.ts'
 import { deliveryRoutes } from './delivery/deliveries.ts'
 import { containerLogRoutes } from './deployment/container-logs.ts'
 import { deploymentRoutes } from './deployment/deployments.ts'
+import { fieldRoutes } from './field/fields.ts'
 import type { Route } from './http/route.ts'
 import { factorRoutes } from './identity/factors.ts'
 import { scimSettingsRoutes } from './identity/scim-settings.ts'
@@ -34,6 +35,8 @@ import { signatureRoutes } from './release/signatures.ts'
 import { tenantRoutes } from './tenant/tenants.ts'
 import { egressRoutes } from './traffic/egress.ts'
 import { trialRoutes } from './trial/trials.ts'
+import { dataSheetRoutes } from './trust/data-sheets.ts'
+import { trustRoutes } from './trust/trusts.ts'
 
 /** Every operation with what carries it out. */
 export function allRoutes(platform: Platform): Route[] {
@@ -72,5 +75,8 @@ export function allRoutes(platform: Platform): Route[] {
     ...pricingRoutes(platform),
     ...trialRoutes(platform),
     ...promotionRoutes(platform),
+    ...fieldRoutes(platform),
+    ...dataSheetRoutes(platform),
+    ...trustRoutes(platform),
   ]
 }

@@ -17,6 +17,7 @@ import type { Pool } from '../store/database/pool.ts'
 import { announcedCalls } from './announced-calls.ts'
 import { createCallRecorder } from './call-recorder.ts'
 import { createConcurrency } from './concurrency.ts'
+import { createFieldRecorder } from './field-recorder.ts'
 import { gatewayFigures } from './figures.ts'
 import { createLastAnswers } from './last-answers.ts'
 import { createPayloadRecorder } from './payload-recorder.ts'
@@ -70,7 +71,12 @@ export function openGateway(platform: Platform, options: OpenGatewayOptions): Pr
     traffic: options.traffic,
     payloads: createPayloadRecorder(pool, vault, log),
     lastAnswers: createLastAnswers({ pool, vault, clock, log }),
-    observers: [pricing, samples, createShadowCopies(platform, pool, createAppClient(log))],
+    observers: [
+      pricing,
+      samples,
+      createFieldRecorder(pool, log),
+      createShadowCopies(platform, pool, createAppClient(log)),
+    ],
     messages: createAppMessages(platform),
     issueKey: createRouteKeys(platform.keyRing, clock, platform.policy.keyTtlSeconds),
     warmToken: tokenWarmer(platform),

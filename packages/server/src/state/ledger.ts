@@ -1,5 +1,5 @@
 import type { Log } from '../lib/log.ts'
-import { type NowAndThen, nowAndThen } from '../lib/now-and-then.ts'
+import { type PeriodicFlush, startPeriodicFlush } from '../lib/periodic-flush.ts'
 import type { LedgerCount } from '../store/route/ledger.ts'
 
 const HOUR_MS = 3_600_000
@@ -19,7 +19,7 @@ export interface Bucket {
  * Counts reads cheaply: a number in memory for each read, a row a few seconds later. Writing costs what was read since the
  * last time, however many installations there are. A bucket stands in `touched` exactly while it holds reads.
  */
-export interface Ledger extends NowAndThen {
+export interface Ledger extends PeriodicFlush {
   /** The bucket to count in. Hold on to it as long as its hour lasts. */
   bucket(installationId: string, releaseId: string, now: number): Bucket
   count(bucket: Bucket, now: number): void
@@ -100,6 +100,6 @@ export function createLedger(
       bucket.reads += 1
       bucket.lastAt = now
     },
-    ...nowAndThen(write, everyMs, (error) => log.error({ error }, 'Writing the ledger failed by a bug')),
+    ...startPeriodicFlush(write, everyMs, (error) => log.error({ error }, 'Writing the ledger failed by a bug')),
   }
 }

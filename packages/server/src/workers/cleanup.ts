@@ -7,12 +7,14 @@ import { deleteExpiredSessions } from '../store/accounts/sessions.ts'
 import { deleteOldSignIns } from '../store/accounts/sign-ins.ts'
 import { pruneChanges } from '../store/database/changes.ts'
 import { pruneEgressCounts } from '../store/deployment/egress-counts.ts'
+import { pruneFieldUses } from '../store/field/field-uses.ts'
 import { deleteOldFactorAttempts } from '../store/identity/factor-attempts.ts'
 import { deleteExpiredSignInSteps } from '../store/identity/sign-in-steps.ts'
 import { deleteOldIdempotencyKeys } from '../store/platform/idempotency.ts'
 
 const EVERY_MS = 60_000
 const EGRESS_KEPT_MS = limits.egressKept.value
+const FIELDS_KEPT_MS = limits.fieldsKept.value
 const CHANGES_KEPT_MS = 3_600_000
 const SIGN_INS_KEPT_MS = 24 * 3_600_000
 const IDEMPOTENCY_KEPT_MS = limits.idempotencyKept.value
@@ -40,6 +42,7 @@ export function startCleanup(platform: Platform): { stop(): Promise<void> } {
       await drain(() => recheckDomains(platform, 20), 20)
       await drain(() => renderStoredListings(platform, 100), 100)
       await drain(() => pruneEgressCounts(platform.db, before(EGRESS_KEPT_MS), 2_000), 2_000)
+      await drain(() => pruneFieldUses(platform.db, before(FIELDS_KEPT_MS), 2_000), 2_000)
       await drain(() => pruneChanges(platform.db, before(CHANGES_KEPT_MS), 10_000), 10_000)
     } catch (error) {
       platform.log.warn({ err: error }, 'cleaning up failed and is tried again in a minute')

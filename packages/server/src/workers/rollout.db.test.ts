@@ -335,6 +335,28 @@ it('is taken over by another platform when the one that cared for it is gone', a
   expect(engine.instances.size).toBe(1)
 })
 
+it('of a worker that was killed is left alone until its lease ends, and is then taken over with its instance', async () => {
+  const engine = fakeEngine()
+  const first = rollout(engine)
+  const app = await listing()
+  const id = await release(app)
+  await install(app, id)
+  await expect.poll(() => stateOf(id), wait).toBe('LIVE')
+  const [kept] = await healthyAddresses(db, id)
+  await first.stop()
+  const leaseEnds = new Date(Date.now() + 1_000)
+  const dead = { lease_holder: 'wrk_killed', lease_until: leaseEnds }
+  await db.updateTable('deployment').set(dead).where('release_id', '=', id).execute()
+  rollout(engine)
+  const holder = async () =>
+    (await db.selectFrom('deployment').select('lease_holder').where('release_id', '=', id).executeTakeFirstOrThrow())
+      .lease_holder
+  await expect.poll(holder, wait).not.toBe('wrk_killed')
+  expect(Date.now()).toBeGreaterThanOrEqual(leaseEnds.getTime())
+  expect((await healthyAddresses(db, id))[0]?.instanceId).toBe(kept?.instanceId)
+  expect(engine.instances.size).toBe(1)
+})
+
 it('stores what containers write once, with the secrets of publisher and customers hidden', async () => {
   const engine = fakeEngine()
   rollout(engine)

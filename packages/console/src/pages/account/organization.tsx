@@ -37,6 +37,7 @@ export function OrganizationPage() {
         tabs={[
           { label: organizationTexts.tabs.keys, to: '/organization', exact: true, hidden: !mayListKeys },
           { label: organizationTexts.tabs.members, to: '/organization/members' },
+          { label: organizationTexts.tabs.signingKeys, to: '/organization/signing-keys' },
           { label: organizationTexts.tabs.signIn, to: '/organization/sign-in', hidden: !maySeeSignIn },
           { label: organizationTexts.tabs.audit, to: '/organization/audit', hidden: !mayListAudit },
         ]}

@@ -7,11 +7,13 @@ import { AppLogo } from '../../parts/listing/app-logo.tsx'
 import { Screenshots } from '../../parts/listing/listing-pictures.tsx'
 import { SuspendListing } from '../../parts/listing/suspend-listing.tsx'
 import { Asks } from '../../parts/release/asks.tsx'
+import { TrustPanel } from '../../parts/trust/trust-panel.tsx'
 import { type Listing, listingQuery } from '../../queries/listings.ts'
 import { releaseQuery } from '../../queries/releases.ts'
 import { useMayLaunch } from '../../queries/session/may.ts'
 import { browse } from '../../texts/browse.ts'
 import { stateTexts } from '../../texts/states.ts'
+import { trust } from '../../texts/trust.ts'
 import { LinkButton } from '../../ui/action/link-button.tsx'
 import { Boundary } from '../../ui/feedback/boundary.tsx'
 import { Columns } from '../../ui/layout/columns.tsx'
@@ -78,6 +80,13 @@ export function ListingPage() {
             <Section title={browse.asks} lead={browse.asksLead}>
               <Boundary>
                 <AsksOfRelease id={releaseId} />
+              </Boundary>
+            </Section>
+          ) : null}
+          {releaseId ? (
+            <Section title={trust.title} lead={trust.lead}>
+              <Boundary>
+                <TrustPanel of="release" id={releaseId} />
               </Boundary>
             </Section>
           ) : null}

@@ -2,7 +2,8 @@ import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { publisher, staff } from '../../testing/people.ts'
 import { visit } from '../../testing/render.tsx'
-import { listing, release, review, whole } from '../../testing/things.ts'
+import { dataSheetOf, listing, release, review, trustOf, whole } from '../../testing/things.ts'
+import { trust } from '../../texts/trust.ts'
 
 const dossier = {
   ...review(),
@@ -14,7 +15,14 @@ const dossier = {
   evidence: [],
   messages: [],
 }
-const answers = { getReview: dossier, getListing: listing(), getRelease: release(), listReviewMessages: whole() }
+const answers = {
+  getReview: dossier,
+  getListing: listing(),
+  getRelease: release(),
+  listReviewMessages: whole(),
+  getReleaseTrust: trustOf(),
+  getDataSheet: dataSheetOf(),
+}
 const buttons = () => screen.queryAllByRole('button', { name: /Approve|Request changes|Suspend|Send/ })
 
 describe('a review', () => {
@@ -55,4 +63,30 @@ describe('a review', () => {
     await screen.findByText('These pages are for the moderators of the platform.')
     expect(screen.queryByRole('link', { name: 'Moderate' })).toBeNull()
   })
+})
+
+it('a moderator marks lines of the data sheet as checked and takes marks back', async () => {
+  const { api, user } = visit('/moderate/review_1', {
+    as: staff('moderator'),
+    answers: { ...answers, checkDataSheet: dataSheetOf() },
+  })
+  await user.click(await screen.findByRole('checkbox', { name: /Kept for/ }))
+  await user.click(screen.getByRole('checkbox', { name: /Legal name/ }))
+  await user.click(screen.getByRole('button', { name: trust.checkSave }))
+  await screen.findByText(trust.checkSaved)
+  const sent = api.requests.filter(({ operation }) => operation === 'checkDataSheet')
+  expect(sent.map(({ body }) => body)).toEqual([
+    { lines: ['keptFor'], checked: true },
+    { lines: ['legalName'], checked: false },
+  ])
+})
+
+it('a review of words shows each changed text before and after', async () => {
+  const details = ['Before: not stated', 'After: Zenith Ltd']
+  const changes = [{ kind: 'words', name: 'data sheet: Legal name', change: 'changed' as const, details }]
+  const getReview = { ...dossier, words: ['dataSheet'], changes }
+  visit('/moderate/review_1', { as: staff('moderator'), answers: { ...answers, getReview } })
+  const table = await screen.findByRole('table', { name: trust.changedWords })
+  expect(table.textContent).toContain('not stated')
+  expect(table.textContent).toContain('Zenith Ltd')
 })

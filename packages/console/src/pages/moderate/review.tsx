@@ -8,11 +8,13 @@ import { Comparison } from '../../parts/release/comparison.tsx'
 import { ProblemList } from '../../parts/release/problem-list.tsx'
 import { Conversation } from '../../parts/review/conversation.tsx'
 import { StateBadge } from '../../parts/state/state-badge.tsx'
+import { TrustPanel } from '../../parts/trust/trust-panel.tsx'
 import { listingQuery } from '../../queries/listings.ts'
 import { releaseQuery } from '../../queries/releases.ts'
 import { type Dossier, reviewQuery } from '../../queries/reviews.ts'
 import { moderate } from '../../texts/moderate.ts'
 import { publish } from '../../texts/publish.ts'
+import { trust } from '../../texts/trust.ts'
 import { LinkButton } from '../../ui/action/link-button.tsx'
 import { Boundary } from '../../ui/feedback/boundary.tsx'
 import { Columns } from '../../ui/layout/columns.tsx'
@@ -25,6 +27,8 @@ import { useSorting } from '../../ui/list/use-sorting.ts'
 import { Prose } from '../../ui/text/prose.tsx'
 import { Tag } from '../../ui/text/tag.tsx'
 import { Time } from '../../ui/text/time.tsx'
+import { ChangedWords } from './changed-words.tsx'
+import { CheckDataSheet } from './check-data-sheet.tsx'
 import styles from './review.module.css'
 import { ReviewDecision } from './review-decision.tsx'
 
@@ -55,6 +59,7 @@ export function ReviewPage() {
       />
       <Columns>
         <Stack gap="lg">
+          {review.words === null ? null : <ChangedWords changes={review.changes} />}
           <Section title={texts.checklist}>
             <Checklist review={review} />
           </Section>
@@ -187,6 +192,14 @@ function Subject({ review }: { review: Dossier }) {
       <Section title={texts.asks}>
         <Asks manifest={release.manifest} />
       </Section>
+      <Section title={trust.title} lead={trust.lead}>
+        <Boundary>
+          <TrustPanel of="release" id={release.id} />
+        </Boundary>
+      </Section>
+      <Boundary>
+        <CheckDataSheet listingId={listing.id} />
+      </Boundary>
       <Section title={texts.about}>
         <Prose html={listing.aboutHtml} />
       </Section>

@@ -1,5 +1,5 @@
 import { Badge, Code, Group, Stack, Text } from '@mantine/core'
-import { type Manifest, tenantAccessOf } from '@mkt/manifest'
+import { isWriteOnly, type Manifest, tenantAccessOf } from '@mkt/manifest'
 import type { ReactNode } from 'react'
 import { browse } from '../../texts/browse.ts'
 import { PlainList } from '../../ui/layout/plain-list.tsx'
@@ -94,7 +94,7 @@ export function Asks({ manifest }: { manifest: Manifest }) {
               key={one.name}
               title={one.title}
               required={one.required ?? false}
-              secret={one.type === 'Password' || one.sensitive === true}
+              secret={isWriteOnly(one)}
               {...(one.hint ? { hint: one.hint } : {})}
             />
           ))}

@@ -4,10 +4,10 @@ import { beginStep, noteStep, restInstallation, wishOf } from '../../store/insta
 import { type Installation, installationById } from '../../store/installation/installations.ts'
 import { releaseById } from '../../store/release/releases.ts'
 import type { Platform } from '../platform/platform.ts'
+import { carryOutStop } from './carry-out-stop.ts'
 import { type Advancing, type LifeTools, lifeOf } from './installation-life.ts'
 import { runStep } from './run-step.ts'
 import { settleStep } from './settle-step.ts'
-import { stopAsWanted } from './stop-as-wanted.ts'
 
 /**
  * Goes on with an installation until there is nothing to do, or only to wait. Whoever calls holds its lease. Each round
@@ -24,7 +24,7 @@ export async function advanceInstallation(
     if (!found) return
     const { installation } = found
     if (stopIsDue(installation.state, installation.stopWanted)) {
-      await stopAsWanted(platform, id)
+      await carryOutStop(platform, id)
       continue
     }
     const step = nextStep(lifeOf(found))

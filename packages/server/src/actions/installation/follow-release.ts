@@ -6,10 +6,10 @@ import { runnersOf } from '../../domain/installation/installation-runners.ts'
 import {
   type Installation,
   installationById,
+  interruptInstallation,
   lockInstallation,
   unconsideredInstallations,
   updateInstallation,
-  wishAnew,
 } from '../../store/installation/installations.ts'
 import { listingById } from '../../store/listing/listings.ts'
 import type { Release } from '../../store/release/releases.ts'
@@ -108,7 +108,7 @@ function isOther(now: Installation, then: Installation): boolean {
 
 async function take(unit: Unit, locked: Installation, release: Release): Promise<void> {
   if (locked.state === 'RUNNING' || locked.state === 'ERROR') {
-    await wishAnew(unit.trx, locked.id, unit.now)
+    await interruptInstallation(unit.trx, locked.id, unit.now)
     await wantDeployment(unit, release)
   }
   const message = `Release ${release.version} is taken${locked.state === 'STOPPED' ? ' at the next start' : ''}.`

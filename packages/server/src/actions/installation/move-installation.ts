@@ -4,9 +4,9 @@ import type { Trx } from '../../store/database/transaction.ts'
 import {
   type Installation,
   installationById,
+  interruptInstallation,
   lockInstallation,
   updateInstallation,
-  wishAnew,
 } from '../../store/installation/installations.ts'
 import { forgetStopWish } from '../../store/installation/stop-wishes.ts'
 import { type Listing, shareListing } from '../../store/listing/listings.ts'
@@ -36,7 +36,7 @@ export async function moveInstallation(
     if (listing) refuseStart(listing)
     const to = stateAfter(installation.state, move)
     await updateInstallation(trx, id, { state: to, reason: null, ...dropped(installation, move) }, now)
-    await wishAnew(trx, id, now)
+    await interruptInstallation(trx, id, now)
     if (move === 'start') await beginAttempts(unit, id)
     else await forgetStopWish(trx, id)
     // The last hook of a stopped app needs it to run once more.

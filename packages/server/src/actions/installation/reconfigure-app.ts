@@ -9,9 +9,9 @@ import { takesOperation } from '../../domain/installation/installation.ts'
 import { transaction } from '../../store/database/transaction.ts'
 import {
   type Installation,
+  interruptInstallation,
   lockInstallation,
   updateInstallation,
-  wishAnew,
 } from '../../store/installation/installations.ts'
 import { releaseById } from '../../store/release/releases.ts'
 import { change } from '../platform/change.ts'
@@ -102,9 +102,13 @@ function storedAfter(
 }
 
 /** Has the worker look at once, unless it is busy with a step that stays wanted: it looks again after that by itself. */
-function wakeWorker(trx: Parameters<typeof wishAnew>[0], installation: Installation, now: Date): Promise<void> {
+function wakeWorker(
+  trx: Parameters<typeof interruptInstallation>[0],
+  installation: Installation,
+  now: Date,
+): Promise<void> {
   return installation.step === null
-    ? wishAnew(trx, installation.id, now)
+    ? interruptInstallation(trx, installation.id, now)
     : updateInstallation(trx, installation.id, { dueAt: now }, now)
 }
 

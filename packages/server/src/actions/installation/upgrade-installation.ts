@@ -6,9 +6,9 @@ import { hasBeenLive } from '../../domain/release/release.ts'
 import type { Trx } from '../../store/database/transaction.ts'
 import {
   type Installation,
+  interruptInstallation,
   lockInstallation,
   updateInstallation,
-  wishAnew,
 } from '../../store/installation/installations.ts'
 import { listingById } from '../../store/listing/listings.ts'
 import { type Release, releaseById } from '../../store/release/releases.ts'
@@ -56,7 +56,7 @@ export async function upgradeInstallation(
     await updateInstallation(trx, locked.id, { targetReleaseId: release.id, targetConfiguration, ...retry }, now)
     await refuseWithdrawn(trx, release)
     if (locked.state !== 'STOPPED') {
-      await wishAnew(trx, locked.id, now)
+      await interruptInstallation(trx, locked.id, now)
       await wantDeployment(unit, release)
     }
     await noteInstallation(unit, trx, locked.id, {

@@ -5,6 +5,7 @@ import { change } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
 import { holdListing } from './hold-listing.ts'
+import { refuseOtherRevision } from './refuse-other-revision.ts'
 import { renderTexts } from './render-listing.ts'
 
 /** Edits a listing. Once published, the variant is fixed and nothing it needed for publishing may become empty. */
@@ -17,13 +18,7 @@ export async function changeListing(
   return change(platform, origin, async (unit) => {
     const { trx } = unit
     const listing = await holdListing(trx, input.id)
-    const expected = input.ifMatch?.replace(/^(W\/)?"?|"$/g, '')
-    if (expected !== undefined && expected !== '*' && expected !== String(listing.revision)) {
-      throw new Failure(
-        'revision_conflict',
-        `${listing.name} was changed in the meantime (revision ${listing.revision}). Load it again and repeat the change.`,
-      )
-    }
+    refuseOtherRevision(listing, input.ifMatch)
     if (listing.state !== null && input.texts.variant !== undefined && input.texts.variant !== listing.variant) {
       throw new Failure(
         'illegal_move',

@@ -1,9 +1,12 @@
+import { isDeepStrictEqual } from 'node:util'
+import { Failure } from '@mkt/contract/errors'
 import { listingMachine, mayMove } from '@mkt/contract/states'
 import { actorOf } from '../../domain/accounts/caller.ts'
 import { moveListing } from '../../domain/listing/listing.ts'
 import { moveReview, type ReviewMove } from '../../domain/moderation/review.ts'
 import { type Listing, lockListing, setListingState, updateListingTexts } from '../../store/listing/listings.ts'
 import { lockReview, type Review, reviewById, decideReview as write } from '../../store/moderation/reviews.ts'
+import { renderTexts } from '../listing/render-listing.ts'
 import { change } from '../platform/change.ts'
 import { notify } from '../platform/notify.ts'
 import type { Origin } from '../platform/origin.ts'
@@ -20,6 +23,8 @@ export async function decideReview(
   input: { review: Review; move: ReviewMove; reason?: string | undefined },
   origin: Origin,
 ): Promise<Review> {
+  const words = input.move === 'approve' ? input.review.words : null
+  const html = words === null ? {} : await renderTexts(input.review.organizationId, words)
   return change(platform, origin, async (unit) => {
     const { trx, now } = unit
     const listing = (await lockListing(trx, input.review.listingId)) as Listing
@@ -28,7 +33,12 @@ export async function decideReview(
     if (input.move === 'approve' && review.words === null) await refuseOpenFindings(platform, trx, review)
     await write(trx, review.id, { state, reason: input.reason ?? null, decidedBy: actorOf(origin.caller).label, now })
     if (input.move === 'approve' && review.words !== null) {
-      await updateListingTexts(trx, listing.id, review.words, now)
+      if (!isDeepStrictEqual(review.words, words))
+        throw new Failure(
+          'illegal_move',
+          `The words of ${listing.name} changed in the meantime. Read them again, then decide.`,
+        )
+      await updateListingTexts(trx, listing.id, { ...review.words, ...html }, now)
       unit.changed('listing', listing.id)
     } else if (input.move === 'approve') {
       await approveRelease(unit, { id: review.releaseId, listingId: listing.id })

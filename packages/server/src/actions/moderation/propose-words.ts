@@ -2,11 +2,13 @@ import { Failure } from '@mkt/contract/errors'
 import { listingFacts } from '@mkt/contract/states'
 import { actorOf } from '../../domain/accounts/caller.ts'
 import { publishingProblems } from '../../domain/listing/listing.ts'
-import { changedWords } from '../../domain/moderation/words.ts'
+import { changedWords, reviewedWords } from '../../domain/moderation/words.ts'
 import { newId } from '../../lib/ids.ts'
 import { type Listing, type ListingTexts, listingById, updateListingTexts } from '../../store/listing/listings.ts'
 import { insertReview, openWordsReview, setReviewWords } from '../../store/moderation/reviews.ts'
 import { holdListing } from '../listing/hold-listing.ts'
+import { refuseOtherRevision } from '../listing/refuse-other-revision.ts'
+import { renderTexts } from '../listing/render-listing.ts'
 import { change } from '../platform/change.ts'
 import { notify } from '../platform/notify.ts'
 import type { Origin } from '../platform/origin.ts'
@@ -29,15 +31,12 @@ export async function proposeWords(
     Object.keys(changedWords(shown, input.texts)).length === 0
   )
     return null
+  // Refuses what cannot be rendered now, instead of when a moderator approves it.
+  await renderTexts(shown.organizationId, changedWords(shown, input.texts))
   return change(platform, origin, async (unit) => {
     const { trx } = unit
     const listing = await holdListing(trx, input.id)
-    const expected = input.ifMatch?.replace(/^(W\/)?"?|"$/g, '')
-    if (expected !== undefined && expected !== '*' && expected !== String(listing.revision))
-      throw new Failure(
-        'revision_conflict',
-        `${listing.name} was changed in the meantime (revision ${listing.revision}). Load it again and repeat the change.`,
-      )
+    refuseOtherRevision(listing, input.ifMatch)
     if (input.texts.variant !== undefined && input.texts.variant !== listing.variant)
       throw new Failure('illegal_move', `The variant of ${listing.name} is fixed since it was published.`)
     const words = changedWords(listing, input.texts)
@@ -46,7 +45,9 @@ export async function proposeWords(
       throw new Failure('listing_incomplete', 'A published listing keeps its title, about and requirements sections.', {
         problems,
       })
-    const { title: _title, about: _about, requirements: _requirements, links: _links, ...atOnce } = input.texts
+    const atOnce = Object.fromEntries(
+      Object.entries(input.texts).filter(([name]) => !(reviewedWords as readonly string[]).includes(name)),
+    )
     if (Object.values(atOnce).some((value) => value !== undefined))
       await updateListingTexts(trx, listing.id, atOnce, unit.now)
     await waitForModerator(unit, listing, words)

@@ -1,7 +1,7 @@
 import { actorOf } from '../../domain/accounts/caller.ts'
 import { wantStopped } from '../../store/installation/stop-wishes.ts'
 import type { Listing } from '../../store/listing/listings.ts'
-import { stopAsWanted } from '../installation/stop-as-wanted.ts'
+import { carryOutStop } from '../installation/carry-out-stop.ts'
 import { carryOutMove } from '../listing/move-listing.ts'
 import { notify } from '../platform/notify.ts'
 import type { Origin } from '../platform/origin.ts'
@@ -45,7 +45,7 @@ export async function suspendListing(
   )
   for (const id of wanted) {
     // Stops at once what can be stopped; the worker does the rest.
-    await stopAsWanted(platform, id).catch((error: unknown) =>
+    await carryOutStop(platform, id).catch((error: unknown) =>
       platform.log.warn(
         { installation: id, err: error },
         'the worker will stop an installation of a suspended listing',

@@ -1,9 +1,9 @@
 import { Failure } from '@mkt/contract/errors'
 import {
   type Installation,
+  interruptInstallation,
   lockInstallation,
   updateInstallation,
-  wishAnew,
 } from '../../store/installation/installations.ts'
 import { callerSecretsOf, insertCallerSecret } from '../../store/route/caller-secrets.ts'
 import { newCallerSecret } from '../installation/new-caller-secret.ts'
@@ -35,7 +35,7 @@ export async function rotateCallerSecret(
     }
     await insertCallerSecret(trx, row)
     await updateInstallation(trx, locked.id, { registerDue: locked.state === 'RUNNING' }, now)
-    if (locked.state === 'RUNNING' && locked.step === null) await wishAnew(trx, locked.id, now)
+    if (locked.state === 'RUNNING' && locked.step === null) await interruptInstallation(trx, locked.id, now)
     const { id, organizationId } = locked
     return unit.record('installation.rotate-caller-secret', { organizationId, id })
   })

@@ -5,11 +5,11 @@ import {
   noRequests,
   type RequestCount,
 } from '../../domain/traffic/request-count.ts'
-import { type NowAndThen, nowAndThen } from '../../lib/now-and-then.ts'
+import { type PeriodicFlush, startPeriodicFlush } from '../../lib/periodic-flush.ts'
 import type { Platform } from '../platform/platform.ts'
 
 /** Requests counted in memory by what they were for, and written down now and then; what cannot be written now is kept. */
-export interface RequestTally extends NowAndThen {
+export interface RequestTally extends PeriodicFlush {
   note(id: string, request: CountedRequest): void
 }
 
@@ -42,6 +42,6 @@ export function createRequestTally(
 
   return {
     note: (id, request) => countRequest(countOf(id), request),
-    ...nowAndThen(writeDown, everyMs, (error) => log.error({ error }, 'Counting requests failed by a bug')),
+    ...startPeriodicFlush(writeDown, everyMs, (error) => log.error({ error }, 'Counting requests failed by a bug')),
   }
 }

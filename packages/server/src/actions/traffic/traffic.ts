@@ -1,13 +1,13 @@
 import type { CountedRequest } from '../../domain/traffic/request-count.ts'
 import { slotOf, type TrafficKind } from '../../domain/traffic/traffic.ts'
-import type { NowAndThen } from '../../lib/now-and-then.ts'
+import type { PeriodicFlush } from '../../lib/periodic-flush.ts'
 import { addTraffic } from '../../store/traffic/traffic.ts'
 import { type Changing, changeByPlatform } from '../platform/change.ts'
 import type { Platform } from '../platform/platform.ts'
 import { createRequestTally } from './request-tally.ts'
 
 /** Counts what installations are asked and how that ends, for the charts of those who run them. */
-export interface Traffic extends NowAndThen {
+export interface Traffic extends PeriodicFlush {
   /** One delivery or call. */
   note(installationId: string, kind: TrafficKind, request: CountedRequest): void
 }

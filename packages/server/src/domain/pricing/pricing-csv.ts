@@ -1,3 +1,4 @@
+import { csvCell } from '../../lib/csv.ts'
 import { type PricedPeril, totalOf } from './read-prices.ts'
 
 /** One rater call as it is kept. */
@@ -62,16 +63,10 @@ export function pricingCsv(row: PricingRow): string {
   const perils = row.perils.length === 0 ? [undefined] : row.perils
   return perils
     .map((peril) =>
-      [...call, peril?.exposure, peril?.peril, peril?.locator, peril?.basis, peril?.amount, total].map(cell).join(','),
+      [...call, peril?.exposure, peril?.peril, peril?.locator, peril?.basis, peril?.amount, total]
+        .map(csvCell)
+        .join(','),
     )
     .map((line) => `${line}\r\n`)
     .join('')
-}
-
-/** Quoted where needed. A text that a spreadsheet would take for a formula is kept from being one. */
-function cell(value: string | number | null | undefined): string {
-  if (value === null || value === undefined) return ''
-  if (typeof value === 'number') return String(value)
-  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

@@ -257,8 +257,8 @@ export async function updateInstallation(trx: Db, id: string, change: Installati
     .execute()
 }
 
-/** A person wants something else: whatever the worker does now is no longer it, and it looks at once. */
-export async function wishAnew(trx: Db, id: string, now: Date): Promise<void> {
+/** Ends the step that a worker is at and makes the installation due at once, because somebody asked for something else. */
+export async function interruptInstallation(trx: Db, id: string, now: Date): Promise<void> {
   await trx
     .updateTable('installation')
     .set({ wish: sql<number>`wish + 1`, due_at: now, step: null, step_since: null, step_tries: 0, step_poll: null })

@@ -1,10 +1,12 @@
 import { shownStates } from '@mkt/contract/states'
 import type { Variant } from '@mkt/manifest'
 import { type SelectQueryBuilder, sql } from 'kysely'
+import type { DataSheet } from '../../domain/listing/data-sheet.ts'
 import type { ListingState } from '../../domain/listing/listing.ts'
 import type { Page } from '../../domain/platform/page.ts'
 import type { Database, Db } from '../database/database.ts'
 import { byNumber, byText, byTime, containing, type Order, sorted } from '../database/sorted.ts'
+import { deleteStaleChecks } from './data-sheet-checks.ts'
 
 export interface Listing {
   id: string
@@ -35,6 +37,7 @@ export interface Listing {
   installationsStopped: boolean
   /** Only images that a key of the organization signed are released. */
   signedReleasesOnly: boolean
+  dataSheet: DataSheet
   revision: number
   createdAt: Date
   updatedAt: Date
@@ -51,6 +54,7 @@ export interface ListingTexts {
   supportContact?: string | undefined
   links?: { title: string; url: string }[] | undefined
   signedReleasesOnly?: boolean | undefined
+  dataSheet?: DataSheet | undefined
 }
 
 /** What the texts became, and by which rules. */
@@ -99,6 +103,7 @@ function listings(db: Db): Rows {
       'listing.suspended_reason as suspendedReason',
       'listing.installations_stopped as installationsStopped',
       'listing.signed_releases_only as signedReleasesOnly',
+      'listing.data_sheet as dataSheet',
       'listing.revision as revision',
       'listing.created_at as createdAt',
       'listing.updated_at as updatedAt',
@@ -162,7 +167,7 @@ function htmlColumns(html: ListingHtml) {
 }
 
 function columnsOf(texts: ListingTexts) {
-  const { supportContact, links, title, variant, summary, about, requirements, category } = texts
+  const { supportContact, links, title, variant, summary, about, requirements, category, dataSheet } = texts
   return {
     ...(title === undefined ? {} : { title }),
     ...(variant === undefined ? {} : { variant }),
@@ -172,6 +177,7 @@ function columnsOf(texts: ListingTexts) {
     ...(category === undefined ? {} : { category }),
     ...(supportContact === undefined ? {} : { support_contact: supportContact }),
     ...(links === undefined ? {} : { links: JSON.stringify(links) }),
+    ...(dataSheet === undefined ? {} : { data_sheet: JSON.stringify(dataSheet) }),
     ...(texts.signedReleasesOnly === undefined ? {} : { signed_releases_only: texts.signedReleasesOnly }),
   }
 }
@@ -194,6 +200,7 @@ export async function updateListingTexts(
     }))
     .where('id', '=', id)
     .execute()
+  if (texts.dataSheet !== undefined) await deleteStaleChecks(db, id)
 }
 
 /** Listings whose HTML was rendered by other rules than these. */

@@ -13,16 +13,18 @@ import {
   visibleSettings,
 } from '@mkt/manifest'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { Egress } from '../../../parts/release/egress.tsx'
+import { TrustPanel } from '../../../parts/trust/trust-panel.tsx'
 import { schemaQuery, tenantQuery } from '../../../queries/tenants.ts'
 import { browse } from '../../../texts/browse.ts'
 import { launch } from '../../../texts/launch.ts'
+import { trust } from '../../../texts/trust.ts'
+import { Boundary } from '../../../ui/feedback/boundary.tsx'
 import { Facts } from '../../../ui/layout/facts.tsx'
 import { Names } from '../../../ui/text/names.tsx'
 import type { LaunchDraft } from './launch-draft.ts'
 
 interface Props {
-  release: { version: string; manifest: Manifest }
+  release: { id: string; version: string; manifest: Manifest }
   variant: Variant
   tenantId: string
   draft: LaunchDraft
@@ -78,9 +80,11 @@ export function LaunchReview({ release, variant, tenantId, draft }: Props) {
       <Registered manifest={manifest} variant={variant} draft={draft} />
       <div>
         <Title order={3} mb="xs">
-          {launch.review.egress}
+          {trust.title}
         </Title>
-        <Egress manifest={manifest} values={draft.settings} />
+        <Boundary>
+          <TrustPanel of="release" id={release.id} values={draft.settings} />
+        </Boundary>
       </div>
     </Stack>
   )

@@ -13,7 +13,7 @@ interface Props {
   step: LaunchStep
   org: string
   variant: Variant
-  release: { version: string; manifest: Manifest }
+  release: { id: string; version: string; manifest: Manifest }
   /** What it is called unless it gets a name. */
   title: string
   draft: LaunchDraft

@@ -3,12 +3,13 @@ import { describe, expect, it } from 'vitest'
 import { type Answers, Refusal } from '../../../testing/fake-api.ts'
 import { acme, member } from '../../../testing/people.ts'
 import { visit } from '../../../testing/render.tsx'
-import { configuration, installation, listing, release, tenant, whole } from '../../../testing/things.ts'
+import { configuration, installation, listing, release, tenant, trustOf, whole } from '../../../testing/things.ts'
 
 const path = '/launch/listing_1'
 const answers = (change: Answers = {}): Answers => ({
   getListing: listing(),
   getRelease: release(),
+  getReleaseTrust: trustOf(),
   listTenants: whole(tenant()),
   getTenant: tenant(),
   ...change,
@@ -163,7 +164,12 @@ describe('who launches an app', () => {
   })
 
   it('is not offered to others on the page of the listing', async () => {
-    const page = { getListing: listing(), getRelease: release(), listReleases: whole(release()) }
+    const page = {
+      getListing: listing(),
+      getRelease: release(),
+      getReleaseTrust: trustOf(),
+      listReleases: whole(release()),
+    }
     visit('/browse/listing_1', { as: member('admin'), answers: page })
     await screen.findByRole('link', { name: 'Launch' })
     visit('/browse/listing_1', { as: member('developer'), answers: page })

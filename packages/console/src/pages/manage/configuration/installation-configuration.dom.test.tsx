@@ -116,7 +116,7 @@ describe('the configuration of an installation', () => {
       within(tabs)
         .getAllByRole('link')
         .map((tab) => tab.textContent),
-    ).toEqual(['Overview', 'Deliveries', 'Calls', 'Policy system', 'Access', 'Log', 'Ledger'])
+    ).toEqual(['Overview', 'Deliveries', 'Calls', 'Policy system', 'Security', 'Access', 'Log', 'Ledger'])
   })
 })
 

@@ -67,6 +67,7 @@ export function InstallationPage() {
             hidden: !mayConfigure || installation.answers.length === 0,
           },
           { label: texts.tabs.configuration, to: `${base}/configuration`, params, hidden: !mayConfigure },
+          { label: texts.tabs.trust, to: `${base}/trust`, params },
           { label: texts.tabs.access, to: `${base}/access`, params },
           { label: texts.tabs.log, to: `${base}/log`, params },
           { label: texts.tabs.ledger, to: `${base}/ledger`, params },

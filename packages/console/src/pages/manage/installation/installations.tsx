@@ -1,4 +1,4 @@
-import { Group, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { installationStates } from '@mkt/contract/states'
 import { IconRocket } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -9,7 +9,9 @@ import { usePaged } from '../../../queries/client/paged.ts'
 import { defaultOrders } from '../../../queries/default-orders.ts'
 import { type Installation, installationsQuery } from '../../../queries/installations.ts'
 import { useOrganization } from '../../../queries/session/current-organization.ts'
+import { ownedBy, useMay } from '../../../queries/session/may.ts'
 import { manage } from '../../../texts/manage.ts'
+import { trust } from '../../../texts/trust.ts'
 import { LinkButton } from '../../../ui/action/link-button.tsx'
 import { Boundary } from '../../../ui/feedback/boundary.tsx'
 import { Empty } from '../../../ui/layout/empty.tsx'
@@ -42,6 +44,7 @@ export function InstallationsPage() {
             options={stateOptions(installationStates)}
             word="state"
           />
+          <RegisterLink organization={organization} />
         </>
       }
     >
@@ -49,6 +52,23 @@ export function InstallationsPage() {
         <Installations org={organization.id} q={words.q} state={words.state} />
       </Boundary>
     </Section>
+  )
+}
+
+/** Everything the organization has installed and what is known of it, for a security officer. */
+function RegisterLink({ organization }: { organization: { id: string } }) {
+  const mayRead = useMay('getRegister', ownedBy(organization))
+  if (!mayRead) return null
+  return (
+    <Button
+      component="a"
+      variant="default"
+      size="sm"
+      href={`/api/v1/organizations/${organization.id}/register?format=csv`}
+      download
+    >
+      {trust.register}
+    </Button>
   )
 }
 

@@ -9,11 +9,15 @@ import { type Listing, listingQuery } from '../../../queries/listings.ts'
 import { ownedBy, useMay } from '../../../queries/session/may.ts'
 import { common } from '../../../texts/common.ts'
 import { publish } from '../../../texts/publish.ts'
+import { trust } from '../../../texts/trust.ts'
+import { Boundary } from '../../../ui/feedback/boundary.tsx'
 import { FailureNote } from '../../../ui/feedback/failure.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
+import { DataSheetSection } from './data-sheet-form.tsx'
 import { draftOfListing, writtenLinks } from './listing-draft.ts'
 import { ListingFacts } from './listing-facts.tsx'
 import { AboutInput, BasicsInputs, RequirementsInput } from './listing-inputs.tsx'
+import { SignedOnlySwitch } from './signed-only-switch.tsx'
 
 const route = getRouteApi('/shell/publish/$listingId')
 
@@ -21,11 +25,14 @@ export function OwnListingDetails() {
   const { listingId } = route.useParams()
   const { data: listing } = useSuspenseQuery(listingQuery(listingId))
   const mayChange = useMay('changeListing', ownedBy(listing.organization))
+  // The revision the forms were opened with: a change made meanwhile by somebody else is not overwritten, one made here is.
+  const [revision, onSaved] = useState(listing.revision)
+  const opened = { listing, revision, onSaved }
   return (
     <Stack gap="lg">
       <Section title={publish.tabs.details}>
         {mayChange ? (
-          <DetailsForm listing={listing} />
+          <DetailsForm {...opened} />
         ) : (
           <ListingFacts draft={draftOfListing(listing)} org={listing.organization.name} />
         )}
@@ -33,14 +40,24 @@ export function OwnListingDetails() {
       <Section title={publish.pictures.title} lead={mayChange ? publish.pictures.hint : undefined}>
         <ListingPictures listing={listing} />
       </Section>
+      <Boundary>
+        <DataSheetSection {...opened} />
+      </Boundary>
+      <Section title={trust.signature}>
+        <SignedOnlySwitch {...opened} />
+      </Section>
     </Stack>
   )
 }
 
-function DetailsForm({ listing }: { listing: Listing }) {
+interface Opened {
+  listing: Listing
+  revision: number
+  onSaved: (revision: number) => void
+}
+
+function DetailsForm({ listing, revision, onSaved }: Opened) {
   const [draft, setDraft] = useState(() => draftOfListing(listing))
-  // The revision the form was opened with: a change made meanwhile by somebody else is not overwritten.
-  const [revision, setRevision] = useState(listing.revision)
   const change = useChangeListing(listing.id)
   const save = () => {
     const { appName: _, variant, ...rest } = draft
@@ -50,7 +67,7 @@ function DetailsForm({ listing }: { listing: Listing }) {
       { change: { ...words, ...(changesVariant ? { variant } : {}) }, revision },
       {
         onSuccess: (saved) => {
-          setRevision(saved.revision)
+          onSaved(saved.revision)
           notifications.show({ message: publish.details.saved, color: 'pine' })
         },
       },

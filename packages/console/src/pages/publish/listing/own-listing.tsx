@@ -52,6 +52,7 @@ export function OwnListingPage() {
           { label: publish.tabs.details, to: '/publish/$listingId/details', params },
           { label: publish.tabs.manifest, to: '/publish/$listingId/manifest', params },
           { label: publish.tabs.releases, to: '/publish/$listingId/releases', params },
+          { label: publish.tabs.findings, to: '/publish/$listingId/findings', params },
           { label: publish.tabs.deployments, to: '/publish/$listingId/deployments', params },
           { label: publish.tabs.usage, to: '/publish/$listingId/usage', params, hidden: !maySeeUsage },
           { label: publish.tabs.variables, to: '/publish/$listingId/variables', params, hidden: !mayListVariables },

@@ -2,6 +2,7 @@ import type { PlatformRole, Role, Scope } from '@mkt/contract/api'
 import type { Variant } from '@mkt/manifest'
 import type { ColumnType, Generated } from 'kysely'
 import type { SessionMethod } from '../../../domain/accounts/assurance.ts'
+import type { DataSheet, DataSheetLine } from '../../../domain/listing/data-sheet.ts'
 import type { ListingState } from '../../../domain/listing/listing.ts'
 import type { DefaultTime, Json, OptionalTime, Time } from './core.ts'
 
@@ -105,11 +106,19 @@ export interface PublishingTables {
     suspended_reason: string | null
     installations_stopped: Generated<boolean>
     signed_releases_only: Generated<boolean>
+    data_sheet: ColumnType<DataSheet, string | undefined, string>
     revision: Generated<number>
     created_at: DefaultTime
     updated_at: DefaultTime
     published_at: OptionalTime
     search: ColumnType<string, never, never>
+  }
+  data_sheet_check: {
+    listing_id: string
+    line: DataSheetLine
+    value: ColumnType<unknown, string, string>
+    checked_by: string
+    checked_at: Time
   }
   publisher_key: {
     id: string

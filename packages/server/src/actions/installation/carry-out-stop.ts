@@ -1,6 +1,6 @@
 import { stateAfter, stopIsDue } from '../../domain/installation/installation.ts'
 import { runnersOf } from '../../domain/installation/installation-runners.ts'
-import { lockInstallation, updateInstallation, wishAnew } from '../../store/installation/installations.ts'
+import { interruptInstallation, lockInstallation, updateInstallation } from '../../store/installation/installations.ts'
 import { forgetStopWish } from '../../store/installation/stop-wishes.ts'
 import { type Changing, changeByPlatform } from '../platform/change.ts'
 import { notify } from '../platform/notify.ts'
@@ -10,7 +10,7 @@ import { noteMove } from './note-installation.ts'
  * Stops an installation that somebody of the platform wants stopped, once its state allows, and tells those who run it
  * why: they did not ask for it. One that is being started is left to the worker, which comes here again.
  */
-export async function stopAsWanted(platform: Changing, id: string): Promise<void> {
+export async function carryOutStop(platform: Changing, id: string): Promise<void> {
   await changeByPlatform(platform, async (unit) => {
     const { trx, now } = unit
     const row = await lockInstallation(trx, id)
@@ -18,7 +18,7 @@ export async function stopAsWanted(platform: Changing, id: string): Promise<void
     const to = stateAfter(row.state, 'stop')
     const { reason, ...by } = row.stopWanted
     await updateInstallation(trx, id, { state: to, reason: null }, now)
-    await wishAnew(trx, id, now)
+    await interruptInstallation(trx, id, now)
     await forgetStopWish(trx, id)
     await noteMove(unit, trx, id, to, reason)
     await notify(

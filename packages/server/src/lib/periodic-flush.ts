@@ -1,13 +1,17 @@
 import { guarded } from './guarded.ts'
 
-/** Writing that is done now and then, on demand, and once more at the end: never twice at the same time. */
-export interface NowAndThen {
+/** Flushes at intervals, on demand, and once more at the end; never two at the same time. */
+export interface PeriodicFlush {
   flush(): Promise<void>
   stop(): Promise<void>
 }
 
-/** What `write` cannot write it keeps for the next time; what it throws all the same goes to `failed`, and the next time comes. */
-export function nowAndThen(write: () => Promise<void>, everyMs: number, failed: (error: unknown) => void): NowAndThen {
+/** `write` keeps what it could not write for the next flush. An error it throws goes to `failed`, and flushing goes on. */
+export function startPeriodicFlush(
+  write: () => Promise<void>,
+  everyMs: number,
+  failed: (error: unknown) => void,
+): PeriodicFlush {
   let running: Promise<void> = Promise.resolve()
   const flush = () => {
     running = running.then(write).catch(failed)

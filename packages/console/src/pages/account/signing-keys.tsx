@@ -1,0 +1,88 @@
+import { Badge, Code, Group } from '@mantine/core'
+import { IconSignature } from '@tabler/icons-react'
+import { usePaged } from '../../queries/client/paged.ts'
+import { useOrganization } from '../../queries/session/current-organization.ts'
+import { ownedBy, useMay } from '../../queries/session/may.ts'
+import { signingKeysQuery, useRetireSigningKey } from '../../queries/signing-keys.ts'
+import { trust } from '../../texts/trust.ts'
+import { ConfirmButton } from '../../ui/action/confirm-button.tsx'
+import { Boundary } from '../../ui/feedback/boundary.tsx'
+import { Empty } from '../../ui/layout/empty.tsx'
+import { Section } from '../../ui/layout/section.tsx'
+import { Rows } from '../../ui/list/rows.tsx'
+import { Named } from '../../ui/text/named.tsx'
+import { Time } from '../../ui/text/time.tsx'
+import { NewSigningKey } from './new-signing-key.tsx'
+
+const texts = trust.keys
+
+/** The public keys with which an organization signs the images of its releases. */
+export function SigningKeysPage() {
+  const organization = useOrganization()
+  const mayAdd = useMay('addSigningKey', ownedBy(organization))
+  if (!organization) return null
+  return (
+    <Section
+      flush
+      title={texts.title}
+      lead={texts.lead}
+      actions={mayAdd ? <NewSigningKey org={organization.id} /> : null}
+    >
+      <Boundary of={organization.id}>
+        <Keys org={organization.id} />
+      </Boundary>
+    </Section>
+  )
+}
+
+function Keys({ org }: { org: string }) {
+  const { items, more } = usePaged(signingKeysQuery(org))
+  const retire = useRetireSigningKey()
+  const mayRetire = useMay('retireSigningKey', ownedBy({ id: org }))
+  if (items.length === 0)
+    return <Empty title={texts.empty} text={texts.emptyText} icon={<IconSignature size={26} stroke={1.5} />} />
+  return (
+    <Rows
+      caption={texts.title}
+      items={items}
+      more={more}
+      keyOf={(key) => key.id}
+      columns={[
+        {
+          label: texts.name,
+          width: '44%',
+          cell: (key) => <Named name={key.name} detail={<Code>{key.fingerprint}</Code>} />,
+        },
+        { label: texts.algorithm, cell: (key) => key.algorithm },
+        { label: texts.created, cell: (key) => <Time at={key.createdAt} /> },
+        {
+          label: texts.state,
+          cell: (key) => (
+            <Badge variant="light" radius="sm" tt="none" color={key.retiredAt === null ? 'pine' : 'gray'}>
+              {key.retiredAt === null ? texts.active : texts.retired}
+            </Badge>
+          ),
+        },
+        {
+          label: '',
+          align: 'right',
+          cell: (key) =>
+            mayRetire && key.retiredAt === null ? (
+              <Group justify="flex-end">
+                <ConfirmButton
+                  size="compact-sm"
+                  variant="subtle"
+                  color="red"
+                  label={texts.retire}
+                  of={key.name}
+                  text={texts.retireText}
+                  done={texts.retiredDone}
+                  act={() => retire.mutateAsync(key.id)}
+                />
+              </Group>
+            ) : null,
+        },
+      ]}
+    />
+  )
+}

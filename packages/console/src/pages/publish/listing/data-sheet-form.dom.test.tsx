@@ -1,0 +1,34 @@
+import { screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { publisher } from '../../../testing/people.ts'
+import { visit } from '../../../testing/render.tsx'
+import { dataSheetOf, listing } from '../../../testing/things.ts'
+import { trust } from '../../../texts/trust.ts'
+
+const texts = trust.form
+
+it('a publisher fills in the data sheet; that there are no subprocessors is said, not assumed', async () => {
+  const answers = {
+    getListing: listing({ own: true, state: 'DRAFT' }),
+    getDataSheet: dataSheetOf(),
+    putDataSheet: dataSheetOf({ revision: 5 }),
+  }
+  const { api, user } = visit('/publish/listing_1/details', { as: publisher('developer'), answers })
+  const kept = await screen.findByLabelText(texts.labels.keptFor)
+  await user.clear(kept)
+  await user.type(kept, 'Two years')
+  await user.click(screen.getByLabelText(texts.noSubprocessors))
+  await user.click(screen.getByRole('button', { name: texts.save }))
+  await screen.findByText(texts.saved)
+  const sent = api.requests.find(({ operation }) => operation === 'putDataSheet')
+  expect(sent?.body).toEqual({ legalName: 'Zenith Ltd', keptFor: 'Two years', subprocessors: [] })
+  expect(sent?.headers['if-match']).toBe('"4"')
+})
+
+it('a change of a public app that waits is what the form shows', async () => {
+  const waiting = { reviewId: 'rev_1', sheet: { legalName: 'Zenith GmbH' } }
+  const answers = { getListing: listing({ own: true }), getDataSheet: dataSheetOf({ waiting }) }
+  visit('/publish/listing_1/details', { as: publisher('developer'), answers })
+  expect(await screen.findByDisplayValue('Zenith GmbH')).toBeDefined()
+  expect(screen.getByText(texts.waiting)).toBeDefined()
+})

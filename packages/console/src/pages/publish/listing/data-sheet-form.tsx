@@ -1,0 +1,107 @@
+import { Alert, Button, Group, Stack, Textarea, TextInput } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import styles from '../../../forms/forms.module.css'
+import { problemAt } from '../../../lib/problem-at.ts'
+import { DataSheetLines } from '../../../parts/trust/data-sheet-lines.tsx'
+import type { Listing } from '../../../queries/listings.ts'
+import { ownedBy, useMay } from '../../../queries/session/may.ts'
+import { type DataSheet, type DataSheetAnswer, dataSheetQuery, usePutDataSheet } from '../../../queries/trust.ts'
+import { trust } from '../../../texts/trust.ts'
+import { FailureNote } from '../../../ui/feedback/failure.tsx'
+import { Section } from '../../../ui/layout/section.tsx'
+import { SubprocessorsInput } from './subprocessors-input.tsx'
+
+const texts = trust.form
+type TextLine = keyof typeof texts.labels
+const lines: { name: TextLine; max: number; long?: true }[] = [
+  { name: 'legalName', max: 200 },
+  { name: 'securityContact', max: 500 },
+  { name: 'dpa', max: 500 },
+  { name: 'personalData', max: 2000, long: true },
+  { name: 'purpose', max: 2000, long: true },
+  { name: 'storedWhere', max: 500 },
+  { name: 'keptFor', max: 500 },
+  { name: 'supportHours', max: 200 },
+]
+
+interface Props {
+  listing: Listing
+  /** The revision that was opened. */
+  revision: number
+  onSaved: (revision: number) => void
+}
+
+/** The data sheet of a listing, as its publisher writes it. Who may not write it reads it. */
+export function DataSheetSection({ listing, revision, onSaved }: Props) {
+  const { data } = useSuspenseQuery(dataSheetQuery(listing.id))
+  const mayPut = useMay('putDataSheet', ownedBy(listing.organization))
+  return (
+    <Section title={trust.sheet} lead={listing.state === 'PUBLIC' ? texts.publicLead : texts.lead}>
+      {mayPut ? (
+        <DataSheetForm listing={listing} revision={revision} onSaved={onSaved} answer={data} />
+      ) : (
+        <DataSheetLines lines={data.lines} />
+      )}
+    </Section>
+  )
+}
+
+function DataSheetForm({ listing, revision, onSaved, answer }: Props & { answer: DataSheetAnswer }) {
+  const [draft, setDraft] = useState<DataSheet>(() => answer.waiting?.sheet ?? answer.sheet)
+  const put = usePutDataSheet(listing.id)
+  const save = () =>
+    put.mutate(
+      { sheet: draft, revision },
+      {
+        onSuccess: (saved) => {
+          onSaved(saved.revision)
+          notifications.show({ message: saved.waiting === null ? texts.saved : texts.savedWaiting, color: 'pine' })
+        },
+      },
+    )
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        save()
+      }}
+    >
+      <Stack gap="md" className={styles.narrow}>
+        {answer.waiting === null ? null : <Alert role="note">{texts.waiting}</Alert>}
+        <FailureNote failure={put.error} atFields />
+        {lines.map(({ name, max, long }) => {
+          const input = {
+            label: texts.labels[name],
+            description: texts.hints[name],
+            maxLength: max,
+            value: draft[name] ?? '',
+            error: problemAt(put.error, `/${name}`),
+            onChange: (event: { currentTarget: { value: string } }) =>
+              setDraft({ ...draft, [name]: event.currentTarget.value }),
+          }
+          return long ? (
+            <Textarea key={name} {...input} autosize minRows={2} maxRows={10} />
+          ) : (
+            <TextInput key={name} {...input} />
+          )
+        })}
+        <SubprocessorsInput
+          value={draft.subprocessors}
+          failure={put.error}
+          onChange={(subprocessors) => {
+            const { subprocessors: _former, ...rest } = draft
+            setDraft(subprocessors === undefined ? rest : { ...rest, subprocessors })
+          }}
+        />
+        <Group>
+          <Button type="submit" loading={put.isPending}>
+            {texts.save}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,168 @@
+import { Anchor, Badge, Group, Stack, Text } from '@mantine/core'
+import { IconBug } from '@tabler/icons-react'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { severities, severityColors } from '../../../parts/trust/severity.ts'
+import { type Finding, type Findings, findingsQuery, useDeleteException } from '../../../queries/findings.ts'
+import { type Listing, listingQuery } from '../../../queries/listings.ts'
+import { ownedBy, useMay } from '../../../queries/session/may.ts'
+import { trust } from '../../../texts/trust.ts'
+import { ConfirmButton } from '../../../ui/action/confirm-button.tsx'
+import { Boundary } from '../../../ui/feedback/boundary.tsx'
+import { Empty } from '../../../ui/layout/empty.tsx'
+import { Section } from '../../../ui/layout/section.tsx'
+import { FilterSelect } from '../../../ui/list/filter-select.tsx'
+import { Rows } from '../../../ui/list/rows.tsx'
+import { useAddress } from '../../../ui/list/use-address.ts'
+import { Named } from '../../../ui/text/named.tsx'
+import { Time } from '../../../ui/text/time.tsx'
+import { ExceptFinding } from './except-finding.tsx'
+
+const route = getRouteApi('/shell/publish/$listingId/findings')
+const texts = trust.findings
+const icon = <IconBug size={26} stroke={1.5} />
+
+/** Advisories that fit the live release, with the age of the data and what was said about each. */
+export function OwnListingFindings() {
+  const { listingId } = route.useParams()
+  const { data: listing } = useSuspenseQuery(listingQuery(listingId))
+  const { words } = useAddress()
+  const releaseId = listing.currentReleaseId ?? listing.promotedReleaseId
+  return (
+    <Section
+      flush
+      title={texts.title}
+      lead={texts.lead}
+      actions={
+        <>
+          <FilterSelect
+            label={texts.severity}
+            any={texts.anySeverity}
+            options={severities.map((value) => ({ value, label: trust.severities[value] }))}
+            word="severity"
+          />
+          <FilterSelect
+            label={texts.state}
+            any={texts.anyState}
+            options={Object.entries(texts.states).map(([value, label]) => ({ value, label }))}
+            word="state"
+          />
+        </>
+      }
+    >
+      {releaseId === null ? (
+        <Empty title={texts.none} text={texts.noneText} icon={icon} />
+      ) : (
+        <Boundary of={JSON.stringify(words)}>
+          <Found listing={listing} releaseId={releaseId} />
+        </Boundary>
+      )}
+    </Section>
+  )
+}
+
+function Found({ listing, releaseId }: { listing: Listing; releaseId: string }) {
+  const { words } = useAddress()
+  const { data } = useSuspenseQuery(findingsQuery(releaseId, { severity: words.severity, state: words.state }))
+  const mayExcept = useMay('createException', ownedBy(listing.organization))
+  if (data.knowledge === 'unknown')
+    return <Empty title={trust.findingsUnknown} text={trust.findingsUnknownText} icon={icon} />
+  return (
+    <>
+      <Data findings={data} />
+      {data.items.length === 0 ? (
+        <Empty title={words.severity || words.state ? texts.empty : trust.findingsNone} icon={icon} />
+      ) : (
+        <Rows
+          caption={texts.title}
+          items={data.items}
+          keyOf={(finding) => `${finding.advisory} ${finding.package} ${finding.installed}`}
+          columns={[
+            {
+              label: texts.advisory,
+              width: '36%',
+              cell: (finding) => <Named name={<Advisory id={finding.advisory} />} detail={finding.summary} />,
+            },
+            {
+              label: texts.severity,
+              cell: ({ severity }) => (
+                <Badge variant="light" radius="sm" tt="none" color={severityColors[severity]}>
+                  {trust.severities[severity]}
+                </Badge>
+              ),
+            },
+            { label: texts.package, long: true, cell: (finding) => `${finding.package} ${finding.installed}` },
+            { label: texts.fixed, long: true, cell: ({ fixed }) => fixed.join(', ') || '–' },
+            { label: texts.state, cell: (finding) => <State finding={finding} /> },
+            {
+              label: '',
+              align: 'right',
+              cell: (finding) => (mayExcept ? <Moves listingId={listing.id} finding={finding} /> : null),
+            },
+          ]}
+        />
+      )}
+    </>
+  )
+}
+
+/** How old the data is: no findings without data would say nothing. */
+function Data({ findings: { knowledge, data } }: { findings: Findings }) {
+  return (
+    <Stack gap={2} px={22} py={10}>
+      {knowledge === 'partly' ? <Text size="sm">{trust.findingsPartly}</Text> : null}
+      {data.map(({ ecosystem, importedAt }) => (
+        <Text key={ecosystem} size="xs" c="dimmed">
+          {ecosystem}: {trust.dataAt} <Time at={importedAt} />
+        </Text>
+      ))}
+    </Stack>
+  )
+}
+
+function Advisory({ id }: { id: string }) {
+  return (
+    <Anchor
+      href={`https://osv.dev/vulnerability/${encodeURIComponent(id)}`}
+      rel="noopener noreferrer nofollow"
+      target="_blank"
+      size="sm"
+    >
+      {id}
+    </Anchor>
+  )
+}
+
+function State({ finding: { state, exception } }: { finding: Finding }) {
+  return (
+    <>
+      <Text size="sm">{texts.states[state]}</Text>
+      {exception === null ? null : (
+        <Text size="xs" c="dimmed">
+          {exception.reason} ({exception.author}, {texts.until(exception.until.slice(0, 10))})
+        </Text>
+      )}
+    </>
+  )
+}
+
+function Moves({ listingId, finding }: { listingId: string; finding: Finding }) {
+  const withdraw = useDeleteException()
+  const { exception } = finding
+  return (
+    <Group gap={4} justify="flex-end" wrap="nowrap">
+      {exception === null ? (
+        <ExceptFinding listingId={listingId} finding={finding} />
+      ) : (
+        <ConfirmButton
+          size="compact-sm"
+          variant="subtle"
+          label={texts.withdraw}
+          of={finding.advisory}
+          text={texts.withdrawText}
+          act={() => withdraw.mutateAsync(exception.id)}
+        />
+      )}
+    </Group>
+  )
+}

@@ -1,0 +1,54 @@
+import { screen, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { show } from '../../testing/render.tsx'
+import { trustOf } from '../../testing/things.ts'
+import { browse } from '../../texts/browse.ts'
+import { trust as texts } from '../../texts/trust.ts'
+import { TrustPanel } from './trust-panel.tsx'
+
+function panel(known: Parameters<typeof trustOf>[0] = {}, values?: Record<string, string>) {
+  const shown = <TrustPanel of="release" id="release_1" {...(values ? { values } : {})} />
+  show(shown, { answers: { getReleaseTrust: trustOf(known) } })
+}
+
+it('findings are "not known" where there are no advisories, never none', async () => {
+  panel()
+  expect(await screen.findByText(texts.findingsUnknown)).toBeDefined()
+  expect(screen.queryByText(texts.findingsNone)).toBeNull()
+  expect(screen.getByText(texts.unsigned)).toBeDefined()
+  expect(screen.getByText(browse.egressAnywhere)).toBeDefined()
+})
+
+it('each line of the data sheet says who vouches for it, and a missing one that it is not stated', async () => {
+  panel()
+  const row = async (title: string) => {
+    const name = await screen.findByText(title, { selector: 'dt' })
+    return within(name.parentElement as HTMLElement)
+  }
+  expect((await row('Legal name')).getByText(texts.checkedOn('2026-11-02'))).toBeDefined()
+  expect((await row('Kept for')).getByText(texts.marks.declared)).toBeDefined()
+  expect((await row('Data processing agreement')).getByText(texts.notStated)).toBeDefined()
+})
+
+it('a signature names the key and its organization, findings their severity and the age of the data', async () => {
+  const open = { critical: 1, high: 2, medium: 0, low: 0, none: 0, unknown: 0 }
+  const known = { packages: 120, unread: 0, reason: null, knowledge: 'known' as const, open, excepted: 0 }
+  const text = 'Signed by key build of acme (SHA256:abc)'
+  const key = { id: 'key_1', name: 'build', fingerprint: 'SHA256:abc', retiredAt: null }
+  panel({
+    materials: { ...known, dataAt: '2026-11-01T00:00:00.000Z' },
+    signatures: [{ key, organization: 'acme', digest: 'sha256:2', text }],
+  })
+  expect(await screen.findByText(text)).toBeDefined()
+  expect(screen.getByText(`1 ${texts.severities.critical}`)).toBeDefined()
+  expect(screen.getByText(`2 ${texts.severities.high}`)).toBeDefined()
+  expect(screen.getByText(texts.dataAt, { exact: false })).toBeDefined()
+})
+
+it('the host that a customer entered stands beside the setting that names it', async () => {
+  const declared = [{ host: null, port: null, setting: 'url', purpose: 'notices', personalData: true }]
+  const enforcement = { state: 'enforced' as const, reason: null }
+  panel({ egress: { enforcement, declared, observed: [], shared: false } }, { url: 'https://hooks.acme.test:8443/x' })
+  expect(await screen.findByText('hooks.acme.test:8443')).toBeDefined()
+  expect(screen.getByText(browse.personalData)).toBeDefined()
+})

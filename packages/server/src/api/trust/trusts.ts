@@ -1,0 +1,62 @@
+import type { Platform } from '../../actions/platform/platform.ts'
+import { type RegisterRow, readRegister } from '../../actions/trust/read-register.ts'
+import { readTrust } from '../../actions/trust/read-trust.ts'
+import { registerCsv, registerCsvHead } from '../../domain/trust/register-csv.ts'
+import { listingById } from '../../store/listing/listings.ts'
+import { releaseById } from '../../store/release/releases.ts'
+import { notFound, organizationSubject } from '../http/find.ts'
+import { RawAnswer, type Route, route } from '../http/route.ts'
+import { installationSubject } from '../installation/installations.ts'
+import { releaseSubject } from '../release/releases.ts'
+import { trustAnswer } from './trust-answer.ts'
+
+function registered({ installation, tenant, trust }: RegisterRow) {
+  const { id, name, state, test, createdAt } = installation
+  return {
+    installation: { id, name, state, test, tenant, createdAt: createdAt.toISOString() },
+    trust: trustAnswer(trust),
+  }
+}
+
+/** The first of both types that the header names decides; JSON where it names neither. */
+function prefersCsv(accept: string | string[] | undefined): boolean {
+  const types = String(accept ?? '').toLowerCase()
+  const csv = types.indexOf('text/csv')
+  const json = types.indexOf('application/json')
+  return csv !== -1 && (json === -1 || csv < json)
+}
+
+/** What is known of an app, for one release, one installation, or everything an organization has installed. */
+export function trustRoutes(platform: Platform): Route[] {
+  return [
+    route('getReleaseTrust', {
+      subject: ({ params, caller }) => releaseSubject(platform, params.id, caller),
+      handle: async ({ subject: { listing, release } }) => trustAnswer(await readTrust(platform, { listing, release })),
+    }),
+    route('getInstallationTrust', {
+      subject: ({ params }) => installationSubject(platform, params.id),
+      async handle({ subject: { installation } }) {
+        const [listing, release] = await Promise.all([
+          listingById(platform.db, installation.listingId),
+          releaseById(platform.db, installation.releaseId),
+        ])
+        if (listing === undefined || release === undefined) throw notFound()
+        return trustAnswer(await readTrust(platform, { listing, release, installation }))
+      },
+    }),
+    route('getRegister', {
+      subject: ({ params }) => organizationSubject(platform, params.org),
+      async handle({ subject: { organization }, query, headers, setHeader }) {
+        const installations = (await readRegister(platform, organization.id)).map(registered)
+        const isCsv = query.format === undefined ? prefersCsv(headers.accept) : query.format === 'csv'
+        if (!isCsv) {
+          const { id, name } = organization
+          return { organization: { id, name }, at: platform.clock.now().toISOString(), installations }
+        }
+        setHeader('content-disposition', `attachment; filename="${organization.name}-register.csv"`)
+        const csv = registerCsvHead + installations.map(registerCsv).join('')
+        return new RawAnswer('text/csv; charset=utf-8', Buffer.from(csv))
+      },
+    }),
+  ]
+}

@@ -1,0 +1,108 @@
+import { sql } from 'kysely'
+import type { Db } from '../database/database.ts'
+import type { Pool } from '../database/pool.ts'
+
+/** What was seen of an installation and release on a day. The empty name stands for names beyond the bounds. */
+export interface FieldUses {
+  installationId: string
+  releaseId: string
+  /** `YYYY-MM-DD`, in UTC. */
+  day: string
+  fields: { name: string; sent: number; changed: number; unread: number }[]
+}
+
+/** Adds what was seen. Names beyond the most that are kept for an installation and day are counted under the empty name. */
+export async function addFieldUses(pool: Pool, uses: FieldUses, mostNames: number): Promise<void> {
+  await pool.query({
+    name: 'add_field_uses',
+    text: `with given as (select * from jsonb_to_recordset($4::jsonb) as (name text, sent bigint, changed bigint, unread bigint)),
+      known as (select name from field_use where installation_id = $1 and release_id = $2 and day = $3::date),
+      room as (select greatest(0, $5::int - count(*)) as left from field_use
+        where installation_id = $1 and day = $3::date and name <> ''),
+      fresh as (select name from given where name <> '' and name not in (select name from known)
+        order by name limit (select "left" from room)),
+      kept as (
+        select case when name in (select name from known union all select name from fresh) then name else '' end as name,
+          sum(sent) as sent, sum(changed) as changed, sum(unread) as unread
+        from given group by 1)
+      insert into field_use (installation_id, release_id, day, name, sent, changed, unread)
+      select $1, $2, $3::date, name, sent, changed, unread from kept order by name
+      on conflict (installation_id, day, release_id, name) do update set sent = field_use.sent + excluded.sent,
+        changed = field_use.changed + excluded.changed, unread = field_use.unread + excluded.unread`,
+    values: [uses.installationId, uses.releaseId, uses.day, JSON.stringify(uses.fields), mostNames],
+  })
+}
+
+export interface FieldUse {
+  name: string
+  day: string
+  releaseId: string
+  version: string
+  sent: number
+  changed: number
+}
+
+export interface FieldFilter {
+  installationId: string
+  /** Words that the name contains. */
+  q?: string | undefined
+  from?: string | undefined
+  to?: string | undefined
+  changed?: boolean | undefined
+}
+
+function within({ installationId, from, to }: FieldFilter) {
+  return sql`installation_id = ${installationId} and day >= ${from ?? '0001-01-01'}::date and day <= ${to ?? '9999-12-31'}::date`
+}
+
+/** Fields of an installation, latest day first; rows after the given place. */
+export async function fieldUses(
+  db: Db,
+  filter: FieldFilter,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<FieldUse[]> {
+  const { q, changed } = filter
+  const { rows } = await sql<FieldUse>`
+    select field_use.name as name, to_char(day, 'YYYY-MM-DD') as day, release_id as "releaseId",
+      coalesce(release.version, '') as version, sent::float8 as sent, changed::float8 as changed
+    from field_use left join release on release.id = field_use.release_id
+    where ${within(filter)} and field_use.name <> ''
+      and ${q === undefined ? sql`true` : sql`position(lower(${q}) in lower(field_use.name)) > 0`}
+      and ${changed === undefined ? sql`true` : changed ? sql`changed > 0` : sql`changed = 0`}
+    order by field_use.day desc, field_use.name, release_id limit ${limit} offset ${offset}`.execute(db)
+  return rows
+}
+
+/** What was beyond the bounds. */
+export async function fieldOverflow(
+  db: Db,
+  filter: FieldFilter,
+): Promise<{ sent: number; changed: number; unread: number }> {
+  const { rows } = await sql<{ sent: number; changed: number; unread: number }>`
+    select coalesce(sum(sent), 0)::float8 as sent, coalesce(sum(changed), 0)::float8 as changed,
+      coalesce(sum(unread), 0)::float8 as unread
+    from field_use where ${within(filter)} and name = ''`.execute(db)
+  return rows[0] ?? { sent: 0, changed: 0, unread: 0 }
+}
+
+/** How many different fields an installation's app was sent and changed since a day. */
+export async function countFields(
+  db: Db,
+  installationId: string,
+  from: string,
+): Promise<{ sent: number; changed: number; overflow: boolean }> {
+  const { rows } = await sql<{ sent: number; changed: number; overflow: boolean }>`
+    select count(distinct name) filter (where name <> '' and sent > 0)::int as sent,
+      count(distinct name) filter (where name <> '' and changed > 0)::int as changed,
+      coalesce(bool_or(name = ''), false) as overflow
+    from field_use where ${within({ installationId, from })}`.execute(db)
+  return rows[0] ?? { sent: 0, changed: 0, overflow: false }
+}
+
+/** Deletes a small batch of old rows. */
+export async function pruneFieldUses(db: Db, before: Date, limit: number): Promise<number> {
+  const result = await sql`
+    delete from field_use
+    where ctid = any (array(select ctid from field_use where day < ${before}::date limit ${limit}))`.execute(db)
+  return Number(result.numAffectedRows ?? 0)
+}
