@@ -71,13 +71,13 @@ describe('a tool that a person approves in the browser', () => {
   it('cannot change how the person signs in, although the factor is fresh', async () => {
     await person.client.stepUp({ body: { code: person.app.next() } })
     const tool = api.as(`Bearer ${(await complete(await approve())).token}`)
-    for (const refused of [
-      tool.beginPasskey(),
-      tool.removeTotp(),
-      tool.createRecoveryCodes(),
-      tool.linkSso({ body: { organization: 'acme' } }),
+    for (const ask of [
+      () => tool.beginPasskey(),
+      () => tool.removeTotp(),
+      () => tool.createRecoveryCodes(),
+      () => tool.linkSso({ body: { organization: 'acme' } }),
     ])
-      await expect(refused).rejects.toMatchObject({ status: 403, code: 'forbidden' })
+      await expect(ask()).rejects.toMatchObject({ status: 403, code: 'forbidden' })
   })
 
   it('is no fresher than the session that approved it', async () => {
