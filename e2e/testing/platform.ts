@@ -25,17 +25,23 @@ export interface RunningPlatform extends Bootstrap {
 }
 
 /** A platform of its own as on a laptop, with the console: real processes, free ports; without a demo only accounts and simulator. */
-export async function startPlatform({ demo = false } = {}): Promise<RunningPlatform> {
+export async function startPlatform({
+  demo = false,
+  env = {},
+}: {
+  demo?: boolean
+  env?: Record<string, string>
+} = {}): Promise<RunningPlatform> {
   if (!buildConsole(root, process.execPath)) throw new Error('The console does not build.')
   const dataDir = mkdtempSync(join(tmpdir(), 'mkt-journey-'))
-  let laptop = await startLaptop(dataDir, {}, { demo })
+  let laptop = await startLaptop(dataDir, env, { demo })
   let before = ''
   if (demo) await demoDone(laptop)
   const { bootstrap } = laptop
   /** A connection that the browser tries meanwhile may have one of the ports for a moment. */
   const startAgain = async (): Promise<RunningLaptop> => {
     try {
-      return await startLaptop(dataDir, portsOf(bootstrap), { demo })
+      return await startLaptop(dataDir, { ...env, ...portsOf(bootstrap) }, { demo })
     } catch (error) {
       if (error instanceof StartRefused && error.message.includes('EADDRINUSE')) return startAgain()
       throw error

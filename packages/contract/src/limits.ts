@@ -5,7 +5,7 @@ export interface Limit {
   /** Bytes, milliseconds or a number of things, by its unit. */
   value: number
   unit: 'bytes' | 'ms' | 'things'
-  area: 'API' | 'Gateway' | 'Deliveries and hooks' | 'Relay' | 'Images and listings' | 'Trials' | 'Kept'
+  area: 'API' | 'Signing in' | 'Gateway' | 'Deliveries and hooks' | 'Relay' | 'Images and listings' | 'Trials' | 'Kept'
   of: string
   /** The code of the answer beyond it, or what happens instead. */
   beyond: FailureCode | { effect: string }
@@ -24,6 +24,17 @@ export const limits = {
   configurationBody: bytes('API', 4 * MB, 'Body of a launch, a configuration or an upgrade', 'body_too_large'),
   apiBodyTime: time('API', 20 * SECOND, 'Time for a body to arrive', { effect: '408, and the connection is closed' }),
   openStreams: things('API', 20, 'Open streams of one person or key', 'rate_limited'),
+  sessionIdle: time('Signing in', 12 * 60 * MINUTE, 'Session of a person without use', 'credentials_wrong'),
+  freshFactor: time('Signing in', 5 * MINUTE, 'Time for which a factor counts as fresh', 'step_up_required'),
+  factorGuesses: things('Signing in', 5, 'Wrong factors of one account', 'factor_locked'),
+  placeGuesses: things('Signing in', 50, 'Wrong factors from one address', 'factor_locked'),
+  factorLock: time('Signing in', 15 * MINUTE, 'Time of such a lock', { effect: 'it ends by itself' }),
+  providerTime: time('Signing in', 10 * MINUTE, 'Time to sign in at a provider', 'sign_in_expired'),
+  toolApproval: time('Signing in', 2 * MINUTE, 'Time from the approval of a tool to its session', 'sign_in_expired'),
+  passkeys: things('Signing in', 20, 'Passkeys of one person', 'quota_exceeded'),
+  scimRequests: things('Signing in', 3_000, 'Requests a minute of one directory', { effect: '429' }),
+  scimUsers: things('Signing in', 50_000, 'Users of a directory', { effect: '400' }),
+  scimGroups: things('Signing in', 5_000, 'Groups of a directory', { effect: '400' }),
   webhookBody: bytes('Gateway', MB, 'Body of a webhook', 'body_too_large'),
   callBody: bytes('Gateway', 5 * MB, 'Body of any other call', 'body_too_large'),
   callAnswer: bytes('Gateway', 5 * MB, 'Answer to an autofill or rater call', 'app_bad_answer'),

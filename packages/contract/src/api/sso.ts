@@ -5,7 +5,12 @@ import { hostName, id, idParams, line, orgParams, time, webAddress } from './sha
 
 const GROUP = 'Single sign-on'
 
-const issuer = webAddress(500).describe('The issuer, as the provider states it; its metadata is read from there')
+/** Addresses by which Entra ID signs in people of every tenant: whoever runs one can write any mail address into a token. */
+const everyTenant = /^https:\/\/login\.microsoftonline\.com\/+(common|organizations|consumers)(\/|$)/i
+
+const issuer = webAddress(500)
+  .refine((value) => !everyTenant.test(value), 'Give the issuer of your own tenant, with the tenant id in it.')
+  .describe('The issuer, as the provider states it; its metadata is read from there')
 const group = line(256).min(1)
 const settings = {
   issuer,

@@ -97,6 +97,8 @@ export async function claimsOf(config: oidc.Configuration, query: string, reques
   })
   const claims = tokens.claims()
   if (claims === undefined) throw new Error('The provider gave no ID token')
+  // The library lets Entra ID vouch for every tenant at the addresses it has for all of them.
+  if (claims.iss !== config.serverMetadata().issuer) throw new Error('The token is of another issuer')
   let all: Record<string, unknown> = claims
   // Some providers put nothing but the subject into the token.
   if (claims.email === undefined && config.serverMetadata().userinfo_endpoint !== undefined)

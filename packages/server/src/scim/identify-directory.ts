@@ -1,3 +1,4 @@
+import { limits } from '@mkt/contract/limits'
 import type { FastifyRequest } from 'fastify'
 import type { Platform } from '../actions/platform/platform.ts'
 import { ScimRefusal } from '../domain/identity/scim-refusal.ts'
@@ -15,7 +16,10 @@ export interface Directories {
 }
 
 /** Finds the directory of a token. A wrong token counts for the address it comes from, so inventing tokens gives nothing. */
-export function createDirectories(platform: Platform, perMinute = { directory: 3000, address: 120 }): Directories {
+export function createDirectories(
+  platform: Platform,
+  perMinute = { directory: limits.scimRequests.value, address: 120 },
+): Directories {
   const known = createRateLimiter({ max: perMinute.directory, windowMs: WINDOW_MS, keys: 10_000 })
   const unknown = createRateLimiter({ max: perMinute.address, windowMs: WINDOW_MS, keys: 10_000 })
   const charge = (limiter: RateLimiter, key: string) => {

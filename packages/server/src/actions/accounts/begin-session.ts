@@ -1,3 +1,4 @@
+import { limits } from '@mkt/contract/limits'
 import { boundRights, rightsOf, type SessionMethod } from '../../domain/accounts/assurance.ts'
 import { newId } from '../../lib/ids.ts'
 import { hashToken, newToken } from '../../lib/token.ts'
@@ -8,7 +9,7 @@ import { change } from '../platform/change.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Unit } from '../platform/unit.ts'
 
-export const SESSION_SECONDS = 12 * 3600
+export const SESSION_SECONDS = limits.sessionIdle.value / 1000
 
 export interface SignInOrigin {
   address: string

@@ -1,4 +1,5 @@
 import { Failure } from '@mkt/contract/errors'
+import { limits } from '@mkt/contract/limits'
 import { generateAuthenticationOptions, generateRegistrationOptions } from '@simplewebauthn/server'
 import type { RelyingParty } from '../../domain/identity/relying-party.ts'
 import { hashToken, newToken } from '../../lib/token.ts'
@@ -42,8 +43,8 @@ export async function beginPasskey(
   const { person, relyingParty } = input
   if (relyingParty === undefined) throw unavailable()
   const known = await passkeysOf(platform.db, person.id)
-  if (known.length >= 20)
-    throw new Failure('quota_exceeded', 'You have 20 passkeys. Remove one that you no longer use first.')
+  if (known.length >= limits.passkeys.value)
+    throw new Failure('quota_exceeded', `You have ${known.length} passkeys. Remove one that you no longer use first.`)
   const options = await generateRegistrationOptions({
     rpName: 'MKT',
     rpID: relyingParty.id,

@@ -1,3 +1,4 @@
+import { limits } from '@mkt/contract/limits'
 import type { ScimGroupFields } from '../../domain/identity/scim-group.ts'
 import { ScimRefusal } from '../../domain/identity/scim-refusal.ts'
 import { newId } from '../../lib/ids.ts'
@@ -17,7 +18,7 @@ import type { Platform } from '../platform/platform.ts'
 import type { Unit } from '../platform/unit.ts'
 import { applyScimGroups } from './provision-user.ts'
 
-const MOST_GROUPS = 5_000
+const MOST_GROUPS = limits.scimGroups.value
 
 export const noScimGroup = (id: string) => new ScimRefusal(404, `There is no group ${id.slice(0, 64)}.`)
 

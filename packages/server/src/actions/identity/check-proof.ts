@@ -1,4 +1,5 @@
 import { Failure } from '@mkt/contract/errors'
+import { limits } from '@mkt/contract/limits'
 import { count } from '@mkt/contract/text'
 import { recoveryCodeText } from '../../domain/identity/recovery-code.ts'
 import type { RelyingParty } from '../../domain/identity/relying-party.ts'
@@ -24,9 +25,9 @@ export interface CheckedProof {
   spend(unit: Unit): Promise<void>
 }
 
-const LOCK_MS = 15 * 60_000
-const PER_ACCOUNT = 5
-const PER_ADDRESS = 50
+const LOCK_MS = limits.factorLock.value
+const PER_ACCOUNT = limits.factorGuesses.value
+const PER_ADDRESS = limits.placeGuesses.value
 
 export const wrongFactor = () =>
   new Failure(

@@ -1,3 +1,4 @@
+import { limits } from '@mkt/contract/limits'
 import { ScimRefusal } from '../../domain/identity/scim-refusal.ts'
 import type { ScimUserFields } from '../../domain/identity/scim-user.ts'
 import { newId } from '../../lib/ids.ts'
@@ -19,7 +20,7 @@ import { applyGroups } from './apply-groups.ts'
 import { deactivateMember } from './deactivate-member.ts'
 import { personOfScimUser, personToShutOut } from './person-of-scim-user.ts'
 
-const MOST_USERS = 50_000
+const MOST_USERS = limits.scimUsers.value
 
 export const noScimUser = (id: string) => new ScimRefusal(404, `There is no user ${id.slice(0, 64)}.`)
 

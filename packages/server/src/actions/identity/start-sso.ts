@@ -1,4 +1,5 @@
 import { Failure } from '@mkt/contract/errors'
+import { limits } from '@mkt/contract/limits'
 import { domainOf, safeReturn } from '../../domain/identity/sso-outcome.ts'
 import { hashToken, newToken } from '../../lib/token.ts'
 import { authorizationUrl, newOidcRequest, type OidcProvider, oidcReason, withProvider } from '../../outbound/oidc.ts'
@@ -10,7 +11,7 @@ import { sealOwner } from './manage-sso.ts'
 
 export type SsoPurpose = 'sign-in' | 'link' | 'test'
 
-const STEP_MS = 10 * 60_000
+const STEP_MS = limits.providerTime.value
 
 const unknownSso = () =>
   new Failure('sso_unknown', 'There is no single sign-on for this address or organization. Sign in with your password.')

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Failure } from '@mkt/contract/errors'
+import { limits } from '@mkt/contract/limits'
 import type { Caller } from '../../domain/accounts/caller.ts'
 import { hashToken, newToken } from '../../lib/token.ts'
 import { personById } from '../../store/accounts/people.ts'
@@ -9,7 +10,7 @@ import { beginSession, type SignInOrigin } from '../accounts/begin-session.ts'
 import type { Platform } from '../platform/platform.ts'
 import { expired } from './check-passkey.ts'
 
-const APPROVAL_MS = 2 * 60_000
+const APPROVAL_MS = limits.toolApproval.value
 
 /** Lets the tool that knows what `challenge` is the hash of sign in as this person, for one organization. */
 export async function approveTool(

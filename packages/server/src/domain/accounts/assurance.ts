@@ -1,4 +1,5 @@
 import type { PlatformRole } from '@mkt/contract/api'
+import { limits } from '@mkt/contract/limits'
 import type { Membership } from './membership.ts'
 
 /** How a session began. `tool`: `mkt login --sso`, approved in the browser. */
@@ -39,7 +40,7 @@ export interface Rights {
 }
 
 /** Five minutes are long enough to finish what one has begun, and short enough that an unattended screen is worth little. */
-const FRESH_MS = 5 * 60_000
+const FRESH_MS = limits.freshFactor.value
 
 /**
  * The rights a session gives: those of the person without what has to wait for a second factor or single sign-on. Decided at every
