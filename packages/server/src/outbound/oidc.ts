@@ -1,4 +1,5 @@
 import * as oidc from 'openid-client'
+import { isPlainText } from '../domain/identity/plain-text.ts'
 import { createHttpClient, type OutboundRequest } from './http-client.ts'
 
 export interface OidcProvider {
@@ -26,6 +27,10 @@ export interface OidcRequest {
 }
 
 const MAX_BYTES = 512 * 1024
+/** OpenID Connect Core, section 2. */
+const MOST_SUBJECT = 255
+const MOST_TEXT = 254
+const ADDRESS = /^[^\s@]+@[^\s@]+$/
 
 /** Speaks OpenID Connect with a provider that an organization entered: by the guarded client, within limits. */
 export async function withProvider<Result>(
@@ -98,11 +103,16 @@ export async function claimsOf(config: oidc.Configuration, query: string, reques
   // Some providers put nothing but the subject into the token.
   if (claims.email === undefined && config.serverMetadata().userinfo_endpoint !== undefined)
     all = { ...(await oidc.fetchUserInfo(config, tokens.access_token, claims.sub)), ...claims }
-  const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value.slice(0, 254) : null)
+  if (!isPlainText(claims.sub, MOST_SUBJECT)) throw new Error('The provider gave a subject that cannot be kept')
+  const text = (value: unknown) =>
+    typeof value === 'string' && value !== '' && isPlainText(value, MOST_TEXT) ? value : null
+  const email = text(all.email)
+  // Some providers send the truth value as text.
+  const isUnverified = all.email_verified !== undefined && String(all.email_verified) !== 'true'
   return {
     issuer: claims.iss,
     subject: claims.sub,
-    email: all.email_verified === false ? null : text(all.email),
+    email: isUnverified || email === null || !ADDRESS.test(email) ? null : email,
     name: text(all.name),
     amr: all.amr,
     all,

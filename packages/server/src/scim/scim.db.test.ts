@@ -260,8 +260,8 @@ describe('an account that a directory made', () => {
     expect(await signInBySso({ sub: 'somebody-else', email: userName })).toMatchObject({ code: 'sso_link_required' })
   })
 
-  it('is not taken over when it was somebody’s before the directory listed it', async () => {
-    const person = await withSecondFactor(api, await api.person())
+  it('is not taken over when it was a member’s before the directory listed it', async () => {
+    const person = await withSecondFactor(api, await api.person({ role: 'viewer', organization: acme }))
     const email = 'veteran@acme.example'
     await api.platform.db.updateTable('person').set({ email }).where('id', '=', person.id).execute()
     const created = await scim('POST', '/Users', { userName: email })

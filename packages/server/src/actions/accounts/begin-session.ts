@@ -24,6 +24,8 @@ export async function beginSession(
     person: Person
     method: SessionMethod
     factorAt: Date | null
+    /** When the person proved who they are, if not just now. */
+    provedAt?: Date
     spend?: (unit: Unit) => Promise<unknown>
     /** The provider that vouches for the person. */
     provider?: { connectionId: string; organizationId: string | null; factor: boolean }
@@ -38,7 +40,7 @@ export async function beginSession(
   const { person, method, factorAt, requestId, address, userAgent } = input
   const { id: personId, email, name } = person
   const [memberships, has] = await Promise.all([membershipsOf(platform.db, personId), hasFactor(platform.db, personId)])
-  const proof = { hasFactor: has, factorAt, provedAt: now, provider: input.provider ?? null }
+  const proof = { hasFactor: has, factorAt, provedAt: input.provedAt ?? now, provider: input.provider ?? null }
   const whole = rightsOf({ platformRole: person.platformRole, memberships }, proof, platform.policy)
   const { boundTo } = input
   const rights = boundTo === undefined ? whole : boundRights(whole, boundTo)
@@ -48,7 +50,9 @@ export async function beginSession(
     await input.spend?.(unit)
     const row = { id: sessionId, tokenHash: hashToken(token), personId, apiKeyId: null }
     const { provider } = input
-    await insertSession(unit.trx, { ...row, address, userAgent, now, expiresAt, method, factorAt, provider, boundTo })
+    const { provedAt } = proof
+    const facts = { method, factorAt, provedAt, provider, boundTo }
+    await insertSession(unit.trx, { ...row, ...facts, address, userAgent, now, expiresAt })
     // An owner who comes in beside the provider leaves a trace in the organization.
     for (const { organizationId, enforceSso, role } of memberships)
       if (enforceSso && role === 'owner' && factorAt !== null && provider?.organizationId !== organizationId)

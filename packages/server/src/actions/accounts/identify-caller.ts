@@ -53,7 +53,8 @@ async function asPerson(
     personWithFactor(platform.db, personId),
     membershipsOf(platform.db, personId),
   ])
-  if (person === undefined) return nobody
+  const bound = memberships.find((row) => row.organizationId === session.boundTo)
+  if (person === undefined || (session.boundTo !== null && bound === undefined)) return nobody
   if (person.disabledAt !== null)
     throw new Failure('account_disabled', 'An operator disabled this account. Ask them about it.')
   const now = platform.clock.now()
@@ -67,7 +68,6 @@ async function asPerson(
   const proof = { hasFactor, factorAt, provedAt, provider }
   const whole = rightsOf({ platformRole: person.platformRole, memberships }, proof, platform.policy)
   const rights = session.boundTo === null ? whole : boundRights(whole, session.boundTo)
-  const bound = memberships.find((row) => row.organizationId === session.boundTo)
   return {
     kind: 'person',
     personId,

@@ -1,4 +1,5 @@
 import { platformRoleOfGroups, roleOfGroups } from '../../domain/identity/group-role.ts'
+import { isPlainText } from '../../domain/identity/plain-text.ts'
 import type { OidcClaims } from '../../outbound/oidc.ts'
 import { lockMember, setMemberRole } from '../../store/accounts/members.ts'
 import { insertMember } from '../../store/accounts/organizations.ts'
@@ -12,7 +13,7 @@ const MOST_GROUPS = 500
 export function groupsOf(connection: Pick<SsoConnection, 'groupsClaim'>, claims: Pick<OidcClaims, 'all'>): string[] {
   const value = claims.all[connection.groupsClaim]
   const list = Array.isArray(value) ? value : typeof value === 'string' ? [value] : []
-  return list.slice(0, MOST_GROUPS).flatMap((group) => (typeof group === 'string' ? [group.slice(0, 256)] : []))
+  return list.slice(0, MOST_GROUPS).filter((group) => typeof group === 'string' && isPlainText(group, 256))
 }
 
 /** Makes somebody a member of the organization, in the role of their groups; owners stay owners. */

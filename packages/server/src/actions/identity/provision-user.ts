@@ -1,9 +1,7 @@
 import { limits } from '@mkt/contract/limits'
 import { ScimRefusal } from '../../domain/identity/scim-refusal.ts'
-import { emailOfScimUser, nameOfScimUser, type ScimUserFields } from '../../domain/identity/scim-user.ts'
-import { domainOf } from '../../domain/identity/sso-outcome.ts'
+import type { ScimUserFields } from '../../domain/identity/scim-user.ts'
 import { newId } from '../../lib/ids.ts'
-import { insertPerson, personByEmail, personById, renamePerson, setPersonEmail } from '../../store/accounts/people.ts'
 import { lockScimDirectory, scimCounts } from '../../store/identity/scim-directories.ts'
 import { scimGroupsOf } from '../../store/identity/scim-groups.ts'
 import {
@@ -14,13 +12,13 @@ import {
   scimUser,
 } from '../../store/identity/scim-users.ts'
 import { ssoConnectionOf } from '../../store/identity/sso-connections.ts'
-import { ssoDomainsOf } from '../../store/identity/sso-domains.ts'
 import { change } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Unit } from '../platform/unit.ts'
 import { applyGroups } from './apply-groups.ts'
 import { deactivateMember } from './deactivate-member.ts'
+import { personOfScimUser, personToShutOut } from './person-of-scim-user.ts'
 
 const MOST_USERS = limits.scimUsers.value
 
@@ -41,6 +39,7 @@ export function createScimUser(
     const id = newId('scu', now, random)
     const blank = { id, organizationId, personId: null, madePerson: false, createdAt: now, updatedAt: now }
     const user = await write(unit, { ...blank, ...fields })
+    if (!user.active) await deactivateMember(unit, user)
     return unit.record('scim.user.create', { organizationId, id, details: detailsOf(user) }).with(user)
   })
 }
@@ -57,7 +56,7 @@ export function changeScimUser(
     const present = await scimUser(unit.trx, organizationId, id)
     if (present === undefined) throw noScimUser(id)
     const next = await write(unit, { ...present, ...input.next(present), updatedAt: unit.now })
-    if (present.active && !next.active) await deactivateMember(unit, next)
+    if (!next.active && (present.active || present.personId === null)) await deactivateMember(unit, next)
     const action =
       present.active === next.active ? 'scim.user.change' : next.active ? 'scim.user.activate' : 'scim.user.deactivate'
     return unit.record(action, { organizationId, id, details: detailsOf(next) }).with(next)
@@ -84,7 +83,8 @@ const detailsOf = ({ userName, active, personId }: ScimUser) => ({ userName, act
 
 /** Writes the row; an active user is a person and a member, in the role of their groups. */
 async function write(unit: Unit, wanted: ScimUser): Promise<ScimUser> {
-  const user = wanted.active ? { ...wanted, ...(await personOf(unit, wanted)) } : wanted
+  const who = await (wanted.active ? personOfScimUser(unit, wanted) : personToShutOut(unit, wanted))
+  const user = { ...wanted, ...who }
   if (await isScimUserTaken(unit.trx, user))
     throw new ScimRefusal(409, `${user.userName} is in this directory already.`, 'uniqueness')
   await putScimUser(unit.trx, user)
@@ -99,37 +99,4 @@ export async function applyScimGroups(unit: Unit, user: ScimUser): Promise<void>
   const { groupRoles = [], defaultRole = 'viewer' } = (await ssoConnectionOf(unit.trx, organizationId)) ?? {}
   const groups = await scimGroupsOf(unit.trx, organizationId, personId)
   await applyGroups(unit, { organizationId, groupRoles, defaultRole }, personId, groups, 'scim')
-}
-
-/** The person behind a user: known, found by an address of a domain that the organization proved, or made now. */
-async function personOf(unit: Unit, user: ScimUser): Promise<Pick<ScimUser, 'personId' | 'madePerson'>> {
-  const { personId, madePerson } = user
-  const email = emailOfScimUser(user)
-  if (personId !== null && !madePerson) return { personId, madePerson }
-  if (email === null)
-    throw new ScimRefusal(400, 'A user needs a mail address: in emails, or as userName.', 'invalidValue')
-  const domains = await ssoDomainsOf(unit.trx, user.organizationId)
-  if (!domains.some(({ domain, verifiedAt }) => verifiedAt !== null && domain === domainOf(email)))
-    throw new ScimRefusal(400, `The organization has not verified the domain ${domainOf(email)}.`, 'invalidValue')
-  if (personId !== null) await rename(unit, personId, email, nameOfScimUser(user))
-  if (personId !== null) return { personId, madePerson }
-  const known = await personByEmail(unit.trx, email)
-  if (known !== undefined) return { personId: known.id, madePerson: false }
-  const id = newId('per', unit.now, unit.random)
-  const row = { id, email, name: nameOfScimUser(user), passwordHash: null, platformRole: null, now: unit.now }
-  if (!(await insertPerson(unit.trx, row)))
-    throw new ScimRefusal(409, `${email} was taken just now. Try again.`, 'uniqueness')
-  unit.record('person.create', { organizationId: null, id, details: { email, by: 'scim' } })
-  return { personId: id, madePerson: true }
-}
-
-/** An account that the directory made is called what the directory says. */
-async function rename(unit: Unit, personId: string, email: string, name: string): Promise<void> {
-  const person = await personById(unit.trx, personId)
-  if (person === undefined) return
-  if (person.name !== name) await renamePerson(unit.trx, personId, name)
-  if (person.email.toLowerCase() === email.toLowerCase()) return
-  const other = await personByEmail(unit.trx, email)
-  if (other !== undefined) throw new ScimRefusal(409, `${email} belongs to another account.`, 'uniqueness')
-  await setPersonEmail(unit.trx, personId, email)
 }

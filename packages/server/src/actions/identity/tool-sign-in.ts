@@ -49,12 +49,13 @@ export async function completeTool(platform: Platform, input: SignInOrigin & { c
   if (person === undefined || approved === undefined || organizationId === undefined) throw expired()
   if (person.disabledAt !== null)
     throw new Failure('account_disabled', 'An operator disabled this account. Ask them about it.')
-  const { connectionId, providerOrganizationId, providerFactor, factorAt } = approved
+  const { connectionId, providerOrganizationId, providerFactor, factorAt, provedAt } = approved
   return beginSession(platform, {
     ...input,
     person,
     method: 'tool',
     factorAt,
+    provedAt,
     boundTo: organizationId,
     ...(connectionId === null
       ? {}

@@ -15,6 +15,13 @@ export function refuseStale(operation: Operation, caller: Caller, now: Date): vo
   })
 }
 
+/** Refuses a tool what changes how the person signs in: from one organization it would reach all the others. */
+export function refuseTool(rule: Rule, operation: Operation, caller: Caller): void {
+  if (caller.kind !== 'person' || caller.boundTo === undefined) return
+  if (rule.person === true && operation.stepUp !== undefined)
+    throw new Failure('forbidden', 'A tool cannot change how you sign in. Do it in the console.')
+}
+
 /** Says why, where somebody would be allowed to after a second factor. */
 export function refuseWithheld(rule: Rule, caller: Caller, subject: Subject): void {
   if (caller.kind !== 'person') return

@@ -10,7 +10,7 @@ import type { Log } from '../../lib/log.ts'
 import { answerText } from './answer-text.ts'
 import type { Answers, Idempotency } from './idempotency.ts'
 import { recallAnswer } from './recall-answer.ts'
-import { refuseStale, refuseWithheld } from './refuse-stale.ts'
+import { refuseStale, refuseTool, refuseWithheld } from './refuse-stale.ts'
 import { RawAnswer, type Route } from './route.ts'
 import { abortWhenGone, endWithCredential } from './stream-life.ts'
 import type { StreamShares } from './stream-shares.ts'
@@ -110,6 +110,7 @@ async function answer(
   const decision = decideAccess(rule, caller, subject)
   if (decision !== 'allowed') refuseWithheld(rule, caller, subject)
   refuse(decision)
+  refuseTool(rule, operation, caller)
   refuseStale(operation, caller, parts.now())
   const query = parsePart(operation.query, request.query ?? {}, '/query') as never
   if (isStream) {

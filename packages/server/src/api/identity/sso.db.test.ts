@@ -84,7 +84,23 @@ describe('signing in with the provider of an organization', () => {
     expect(await signIn({ organization: 'acme' })).toMatchObject({ status: 422, code: 'domain_unverified' })
     idp.claims = { sub: 'mallory', email: 'ceo@acme.example', email_verified: false }
     expect(await signIn({ organization: 'acme' })).toMatchObject({ code: 'sso_failed' })
+    idp.claims = { sub: 'mallory', email: 'ceo@acme.example', email_verified: 'false' }
+    expect(await signIn({ organization: 'acme' })).toMatchObject({ code: 'sso_failed' })
     await expect(leave({ email: 'x@nobody.example' })).rejects.toMatchObject({ code: 'sso_unknown' })
+  })
+
+  it('bounds what the provider says: neither a subject, a name, an address nor a group breaks the sign-in', async () => {
+    idp.claims = { sub: 'x'.repeat(256), email: 'long@acme.example' }
+    expect(await signIn({ organization: 'acme' })).toMatchObject({ code: 'sso_failed' })
+    const cut = `${'x'.repeat(254 - '@acme.example'.length)}@acme.example.evil.example`
+    for (const email of [cut, 'a\u0000b@acme.example', 'a b@acme.example', 'ceo@other.example@acme.example']) {
+      idp.claims = { sub: 'odd', email }
+      expect(await signIn({ organization: 'acme' })).toMatchObject({ code: 'sso_failed' })
+    }
+    idp.claims = { sub: 'plain', email: 'plain@acme.example', name: 'Nul\u0000', groups: ['mkt-devs', 'nul\u0000'] }
+    expect(await signIn({ organization: 'acme' })).toMatchObject({
+      session: { person: { name: 'plain@acme.example' }, organizations: [{ role: 'developer' }] },
+    })
   })
 
   it('cannot sign in as a person whom another connection knows, even with the same issuer and subject', async () => {

@@ -36,9 +36,8 @@ describe('a tool that a person approves in the browser', () => {
     expect(await tool.getMe()).toMatchObject({ organization: { name: 'acme' }, organizations: [{ name: 'acme' }] })
     await expect(tool.getOrganization({ params: { org: 'acme' } })).resolves.toBeDefined()
     await expect(tool.getOrganization({ params: { org: 'other' } })).rejects.toMatchObject({ status: 404 })
-    await expect(tool.approveTool({ body: { organization: 'other', challenge } })).rejects.toMatchObject({
-      status: 404,
-    })
+    for (const organization of ['acme', 'other'])
+      await expect(tool.approveTool({ body: { organization, challenge } })).rejects.toMatchObject({ status: 403 })
     const sessions = await person.client.listSessions({})
     expect(sessions.items).toEqual(expect.arrayContaining([expect.objectContaining({ method: 'tool' })]))
   })
@@ -67,5 +66,39 @@ describe('a tool that a person approves in the browser', () => {
     await expect(complete(code)).rejects.toMatchObject({ code: 'sign_in_expired' })
     api.clock.advance(6 * 60_000)
     await expect(approve()).rejects.toMatchObject({ code: 'step_up_required' })
+  })
+
+  it('cannot change how the person signs in, although the factor is fresh', async () => {
+    await person.client.stepUp({ body: { code: person.app.next() } })
+    const tool = api.as(`Bearer ${(await complete(await approve())).token}`)
+    for (const ask of [
+      () => tool.beginPasskey(),
+      () => tool.removeTotp(),
+      () => tool.createRecoveryCodes(),
+      () => tool.linkSso({ body: { organization: 'acme' } }),
+    ])
+      await expect(ask()).rejects.toMatchObject({ status: 403, code: 'forbidden' })
+  })
+
+  it('is no fresher than the session that approved it', async () => {
+    const plain = await api.person({ role: 'developer', organization: acme })
+    api.clock.advance(6 * 60_000)
+    const { code } = await api.as(plain.authorization).approveTool({ body: { organization: 'acme', challenge } })
+    expect((await complete(code)).person.id).toBe(plain.id)
+    const sessions = await api.platform.db
+      .selectFrom('session')
+      .select('proved_at')
+      .where('person_id', '=', plain.id)
+      .execute()
+    expect(new Set(sessions.map((row) => row.proved_at.getTime())).size).toBe(1)
+  })
+
+  it('is signed out when the person leaves its organization', async () => {
+    const leaver = await api.person({ role: 'developer', organization: acme })
+    const { code } = await api.as(leaver.authorization).approveTool({ body: { organization: 'acme', challenge } })
+    const tool = api.as(`Bearer ${(await complete(code)).token}`)
+    await tool.leaveOrganization({ params: { org: 'acme' } })
+    await expect(tool.getMe()).rejects.toMatchObject({ status: 401 })
+    await expect(api.as(leaver.authorization).getMe()).resolves.toBeDefined()
   })
 })

@@ -81,6 +81,19 @@ describe('an organization that enforces single sign-on', () => {
   })
 })
 
+describe('a session that the provider of one organization began', () => {
+  const theirs = { ...unproved, provider: { organizationId: 'org_sso', factor: true } }
+  const members = { platformRole: null, memberships: [membership('sso', false), membership('open', false)] }
+  const names = (...given: Parameters<typeof rightsOf>) =>
+    rightsOf(...given).memberships.map((row) => row.organizationName)
+
+  it('stands for no second factor that the person set up for the others', () => {
+    expect(names(members, theirs, { laptop: true })).toEqual(['sso'])
+    expect(names(members, { ...theirs, factorAt: now }, { laptop: true })).toEqual(['sso', 'open'])
+    expect(names(members, { ...theirs, hasFactor: false }, { laptop: true })).toEqual(['sso', 'open'])
+  })
+})
+
 describe('step-up', () => {
   it.each([
     ['a factor proved 4 minutes ago is fresh', { hasFactor: true, factorAt: minutesAgo(4) }, 'if-factor', 'not-needed'],

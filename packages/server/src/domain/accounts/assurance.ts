@@ -68,7 +68,10 @@ export function rightsOf(
   }
 }
 
-/** What a session lacks for a membership. The owner comes in without the provider too, with a second factor: to break the glass. */
+/**
+ * What a session lacks for a membership. The owner comes in without the provider too, with a second factor: to break the glass. A
+ * provider vouches for its own organization; elsewhere it does not stand for the second factor that the person set up.
+ */
 function missing({ organizationId, role, ...asks }: AskingMembership, proof: Proof): Withheld | undefined {
   const proved = proof.factorAt !== null
   const provider = proof.provider?.organizationId === organizationId ? proof.provider : null
@@ -76,7 +79,9 @@ function missing({ organizationId, role, ...asks }: AskingMembership, proof: Pro
     if (role !== 'owner') return 'sso'
     return proved ? undefined : 'second-factor'
   }
-  return asks.requireMfa && !proved && provider?.factor !== true ? 'second-factor' : undefined
+  const isForeign = proof.provider !== null && provider === null
+  const asksFactor = asks.requireMfa || (isForeign && proof.hasFactor)
+  return asksFactor && !proved && provider?.factor !== true ? 'second-factor' : undefined
 }
 
 /** The rights of a session that reaches one organization: its membership there and nothing of the platform. */

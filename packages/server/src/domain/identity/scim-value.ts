@@ -1,3 +1,4 @@
+import { isPlainText } from './plain-text.ts'
 import { ScimRefusal } from './scim-refusal.ts'
 
 const invalid = (detail: string) => new ScimRefusal(400, detail, 'invalidValue')
@@ -20,9 +21,7 @@ export function scimText(value: unknown, name: string, most = 254): string | nul
   const text = unwrapped(value)
   if (text === null || text === undefined || text === '') return null
   if (typeof text !== 'string') throw invalid(`${name} is no text.`)
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
-  if (text.length > most || !text.isWellFormed() || /[\u0000-\u001f\u007f]/.test(text))
-    throw invalid(`${name} is longer than ${most} characters or holds control characters.`)
+  if (!isPlainText(text, most)) throw invalid(`${name} is longer than ${most} characters or holds control characters.`)
   return text
 }
 

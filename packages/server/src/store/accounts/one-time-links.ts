@@ -113,3 +113,15 @@ export function openInvitations(
 export async function deleteLink(db: Db, id: string): Promise<void> {
   await db.deleteFrom('one_time_link').where('id', '=', id).execute()
 }
+
+/** Takes back the open invitations of an organization that a person made; returns how many. */
+export async function deleteInvitationsBy(db: Db, organizationId: string, personId: string): Promise<number> {
+  const result = await db
+    .deleteFrom('one_time_link')
+    .where('kind', '=', 'invitation')
+    .where('organization_id', '=', organizationId)
+    .where('created_by', '=', personId)
+    .where('used_at', 'is', null)
+    .executeTakeFirst()
+  return Number(result.numDeletedRows)
+}

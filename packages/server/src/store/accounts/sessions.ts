@@ -18,6 +18,8 @@ export async function insertSession(
     method?: SessionMethod
     /** When a second factor was proved, if one was. */
     factorAt?: Date | null
+    /** When the person proved who they are, if not now. */
+    provedAt?: Date
     provider?: { connectionId: string; factor: boolean } | undefined
     /** The one organization it reaches. */
     boundTo?: string | undefined
@@ -37,7 +39,7 @@ export async function insertSession(
       seen_at: row.now,
       expires_at: row.expiresAt,
       method: row.method ?? 'password',
-      proved_at: row.now,
+      proved_at: row.provedAt ?? row.now,
       factor_at: row.factorAt ?? null,
       connection_id: row.provider?.connectionId ?? null,
       provider_factor: row.provider?.factor ?? false,
