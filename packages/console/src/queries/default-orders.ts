@@ -9,6 +9,7 @@ export const defaultOrders = {
   installations: '-createdAt',
   invitations: '-createdAt',
   ledger: '-hour',
+  fields: '-day',
   log: '-at',
   members: '',
   messages: '-at',

@@ -154,7 +154,7 @@ const installationLedgerRoute = createRoute({
   component: lazyPage(() => import('../pages/manage/installation/installation-ledger.tsx'), 'InstallationLedger'),
 })
 
-const installationTrustWords = wordsOf('q', 'changed')
+const installationTrustWords = wordsOf('q', 'changed', 'sort')
 const installationTrustRoute = createRoute({
   getParentRoute: () => installationRoute,
   path: '/trust',
@@ -162,7 +162,7 @@ const installationTrustRoute = createRoute({
   loaderDeps: ({ search }) => search,
   loader: ({ params: { installationId }, deps }) => {
     preload(trustQuery('installation', installationId))
-    preloadList(fieldsQuery(installationId, deps), '')
+    preloadList(fieldsQuery(installationId, { q: deps.q, changed: deps.changed }), deps.sort ?? defaultOrders.fields)
   },
   component: lazyPage(() => import('../pages/manage/installation/installation-trust.tsx'), 'InstallationTrust'),
 })

@@ -103,7 +103,7 @@ export const dataSheetOperations = {
     params: idParams,
     body: dataSheet,
     answer: { status: 200, schema: sheetAnswer, description: 'The data sheet', headers: ['etag'] },
-    errors: ['not_found', 'revision_conflict', 'listing_incomplete'],
+    errors: ['not_found', 'revision_conflict', 'illegal_move', 'listing_incomplete'],
     ifMatch: true,
   }),
   checkDataSheet: operation({

@@ -97,7 +97,14 @@ export const factorOperations = {
       })
       .refine(onlyOne, 'Give one of code, recoveryCode, passkey and password.'),
     answer: { status: 204, description: 'The session counts as fresh' },
-    errors: ['factor_wrong', 'factor_locked', 'passkey_refused', 'passkey_unavailable'],
+    errors: [
+      'factor_wrong',
+      'factor_locked',
+      'account_locked',
+      'sign_in_expired',
+      'passkey_refused',
+      'passkey_unavailable',
+    ],
   }),
   beginPasskeyStepUp: operation({
     method: 'POST',
@@ -169,7 +176,7 @@ export const factorOperations = {
     group: GROUP,
     summary: 'Begin to add a passkey',
     answer: { status: 200, schema: ceremony, description: 'Options for the browser, and the token to answer with' },
-    errors: ['passkey_unavailable'],
+    errors: ['passkey_unavailable', 'quota_exceeded'],
     showsSecret: true,
     stepUp: 'always',
   }),

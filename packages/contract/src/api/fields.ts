@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { operation } from './operation.ts'
-import { id, idParams, page, pageQuery } from './shapes.ts'
-import { searched } from './sorting.ts'
+import { id, idParams, page } from './shapes.ts'
+import { searched, sortedQuery } from './sorting.ts'
 
 const field = z.object({
   name: z
@@ -23,7 +23,7 @@ export const fieldOperations = {
     description:
       'Read from autofill and rater calls after they were answered, and kept for 90 days. At most 500 names are kept for an installation and day; further ones are counted in `overflow`.',
     params: idParams,
-    query: pageQuery.extend({
+    query: sortedQuery('day', 'name', 'sent', 'changed').extend({
       q: searched.describe('Words that the name contains'),
       from: z.iso.date().optional().describe('First day'),
       to: z.iso.date().optional().describe('Last day'),
@@ -40,7 +40,7 @@ export const fieldOperations = {
           .describe('Fields beyond the bounds, whose names were not kept'),
         unread: z.number().int().describe('Calls whose bodies were too large or too many to be read'),
       }),
-      description: 'Fields, latest day first, then by name',
+      description: 'Fields, latest day first',
     },
     errors: ['not_found'],
   }),

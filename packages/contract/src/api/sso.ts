@@ -164,7 +164,7 @@ export const ssoOperations = {
       description: 'Steps done, and the address for the rest',
       headers: ['set-cookie'],
     },
-    errors: ['not_found'],
+    errors: ['not_found', 'sso_failed'],
   }),
   addSsoDomain: operation({
     method: 'POST',

@@ -36,7 +36,7 @@ export const codes = {
   second_factor_required: { status: 403, title: 'This needs a second factor' },
   step_up_required: { status: 403, title: 'Prove again who you are' },
   factor_wrong: { status: 403, title: 'This code is not valid' },
-  factor_locked: { status: 429, title: 'Too many wrong codes' },
+  factor_locked: { status: 429, title: 'Too many wrong codes', retryAfter: true },
   factor_exists: { status: 409, title: 'This second factor is set up already' },
   factor_missing: { status: 409, title: 'There is no second factor yet' },
   factor_needed: { status: 409, title: 'The last second factor is needed' },

@@ -99,6 +99,18 @@ export async function longLists(api: TestApi): Promise<{ world: World; owner: st
       ...{ path: '/rate', status: 200, product, perils: [] },
     })),
   )
+  await add(
+    api,
+    'field_use',
+    [
+      ['vin', 900, 0],
+      ['Premium', 1, 40],
+      ['address.zip', 20, 2],
+    ].map(([name, sent, changed], index) => ({
+      ...{ installation_id: installations, release_id: releases, day: `2026-01-0${index + 1}` },
+      ...{ name, sent, changed, unread: 0 },
+    })),
+  )
   await more(api, 'one_time_link', world.invitations ?? '', [
     { id: fresh('inv', 1), token_hash: '\\x01', email: 'a@example.test' },
     { id: fresh('inv', 2), token_hash: '\\x02', email: 'b@example.test', role: 'admin' },

@@ -1,6 +1,6 @@
 import type { Platform } from '../../actions/platform/platform.ts'
-import { unknownCursor } from '../../domain/platform/page.ts'
-import { fieldOverflow, fieldUses } from '../../store/field/field-uses.ts'
+import { pageOf, toPage } from '../../domain/platform/page.ts'
+import { type FieldUse, fieldCursor, fieldOverflow, fieldUses } from '../../store/field/field-uses.ts'
 import { type Route, route } from '../http/route.ts'
 import { installationSubject } from '../installation/installations.ts'
 
@@ -9,21 +9,18 @@ export function fieldRoutes(platform: Platform): Route[] {
   return [
     route('listFields', {
       subject: ({ params }) => installationSubject(platform, params.id),
-      async handle({ params, query: { limit, cursor, q, from, to, changed } }) {
-        if (cursor !== undefined && !/^\d{1,9}$/.test(cursor)) throw unknownCursor()
-        const offset = Number(cursor ?? 0)
+      async handle({ params, query }) {
+        const { q, from, to, changed } = query
         const times = { installationId: params.id, from, to }
         const filter = { ...times, q, changed: changed === undefined ? undefined : changed === 'true' }
-        const rows = await fieldUses(platform.db, filter, { limit: limit + 1, offset })
+        const page = pageOf(query)
+        const rows = await fieldUses(platform.db, filter, page)
         const { unread, ...overflow } = await fieldOverflow(platform.db, times)
-        return {
-          items: rows
-            .slice(0, limit)
-            .map(({ releaseId, version, ...row }) => ({ ...row, release: { id: releaseId, version } })),
-          next: rows.length > limit ? String(offset + limit) : null,
-          overflow,
-          unread,
-        }
+        const answer = ({ name, day, releaseId, version, sent, changed }: FieldUse) => ({
+          ...{ name, day, sent, changed },
+          release: { id: releaseId, version },
+        })
+        return { ...toPage(rows, page, fieldCursor, answer), overflow, unread }
       },
     }),
   ]

@@ -120,7 +120,7 @@ describe('the field ledger', () => {
   const fields = (query = {}) => admin.listFields({ params: { id: launched.id }, query })
 
   it('lists names by day and release, and what was changed', async () => {
-    const { items, overflow, unread } = await fields()
+    const { items, overflow, unread } = await fields({ sort: 'name' })
     const release = { id: app.releaseId, version: '1.0.0' }
     expect(items).toEqual([
       { name: 'premium', day, release, sent: 0, changed: 2 },
@@ -129,8 +129,10 @@ describe('the field ledger', () => {
     expect([overflow, unread]).toEqual([{ sent: 0, changed: 0 }, 0])
     expect((await fields({ changed: 'true' })).items.map(({ name }) => name)).toEqual(['premium'])
     expect((await fields({ q: 'VI' })).items.map(({ name }) => name)).toEqual(['vin'])
-    const page = await fields({ limit: 1 })
-    expect((await fields({ limit: 1, cursor: page.next ?? '' })).items.map(({ name }) => name)).toEqual(['vin'])
+    const page = await fields({ limit: 1, sort: 'name' })
+    expect((await fields({ limit: 1, sort: 'name', cursor: page.next ?? '' })).items.map(({ name }) => name)).toEqual([
+      'vin',
+    ])
     expect((await fields({ to: '2020-01-01' })).items).toEqual([])
   })
 

@@ -1,6 +1,9 @@
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import type { Page } from '../../domain/platform/page.ts'
 import type { Db } from '../database/database.ts'
 import type { Pool } from '../database/pool.ts'
+import { byNumber, byText, containing, type Order, sorted } from '../database/sorted.ts'
 
 /** What was seen of an installation and release on a day. The empty name stands for names beyond the bounds. */
 export interface FieldUses {
@@ -52,25 +55,44 @@ export interface FieldFilter {
 }
 
 function within({ installationId, from, to }: FieldFilter) {
-  return sql`installation_id = ${installationId} and day >= ${from ?? '0001-01-01'}::date and day <= ${to ?? '9999-12-31'}::date`
+  return sql`field_use.installation_id = ${installationId} and day >= ${from ?? '0001-01-01'}::date and day <= ${to ?? '9999-12-31'}::date`
 }
 
-/** Fields of an installation, latest day first; rows after the given place. */
-export async function fieldUses(
-  db: Db,
-  filter: FieldFilter,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<FieldUse[]> {
+const order: Order<'day' | 'name' | 'sent' | 'changed'> = {
+  id: sql`to_char(field_use.day, 'YYYY-MM-DD') || '/' || field_use.release_id || '/' || md5(field_use.name)`,
+  newestFirst: true,
+  keys: {
+    day: 'id',
+    name: byText('field_use.name'),
+    sent: byNumber('field_use.sent'),
+    changed: byNumber('field_use.changed'),
+  },
+}
+
+/** What `order` calls the id of a row. */
+export function fieldCursor({ day, releaseId, name }: FieldUse): string {
+  return `${day}/${releaseId}/${createHash('md5').update(name).digest('hex')}`
+}
+
+/** Fields of an installation, latest day first, one more than the page holds. */
+export function fieldUses(db: Db, filter: FieldFilter, page: Page): Promise<FieldUse[]> {
   const { q, changed } = filter
-  const { rows } = await sql<FieldUse>`
-    select field_use.name as name, to_char(day, 'YYYY-MM-DD') as day, release_id as "releaseId",
-      coalesce(release.version, '') as version, sent::float8 as sent, changed::float8 as changed
-    from field_use left join release on release.id = field_use.release_id
-    where ${within(filter)} and field_use.name <> ''
-      and ${q === undefined ? sql`true` : sql`position(lower(${q}) in lower(field_use.name)) > 0`}
-      and ${changed === undefined ? sql`true` : changed ? sql`changed > 0` : sql`changed = 0`}
-    order by field_use.day desc, field_use.name, release_id limit ${limit} offset ${offset}`.execute(db)
-  return rows
+  let query = db
+    .selectFrom('field_use')
+    .leftJoin('release', 'release.id', 'field_use.release_id')
+    .select([
+      'field_use.name as name',
+      sql<string>`to_char(field_use.day, 'YYYY-MM-DD')`.as('day'),
+      'field_use.release_id as releaseId',
+      sql<string>`coalesce(release.version, '')`.as('version'),
+      sql<number>`field_use.sent::float8`.as('sent'),
+      sql<number>`field_use.changed::float8`.as('changed'),
+    ])
+    .where(sql<boolean>`${within(filter)}`)
+    .where('field_use.name', '!=', '')
+  if (q !== undefined) query = query.where('field_use.name', 'ilike', containing(q))
+  if (changed !== undefined) query = query.where('field_use.changed', changed ? '>' : '=', 0)
+  return sorted(query, page, order).execute()
 }
 
 /** What was beyond the bounds. */

@@ -4,6 +4,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { formatNumber } from '../../../lib/format.ts'
 import { TrustPanel } from '../../../parts/trust/trust-panel.tsx'
 import { usePaged } from '../../../queries/client/paged.ts'
+import { defaultOrders } from '../../../queries/default-orders.ts'
 import { fieldsQuery } from '../../../queries/trust.ts'
 import { common } from '../../../texts/common.ts'
 import { trust } from '../../../texts/trust.ts'
@@ -14,6 +15,7 @@ import { AddressInput } from '../../../ui/list/address-input.tsx'
 import { FilterSelect } from '../../../ui/list/filter-select.tsx'
 import { Rows } from '../../../ui/list/rows.tsx'
 import { useAddress } from '../../../ui/list/use-address.ts'
+import { useSorting } from '../../../ui/list/use-sorting.ts'
 import { Tag } from '../../../ui/text/tag.tsx'
 
 const route = getRouteApi('/shell/manage/installations/$installationId/trust')
@@ -57,7 +59,8 @@ export function InstallationTrust() {
 function Fields({ id }: { id: string }) {
   const { words } = useAddress()
   const { q, changed } = words
-  const { items, more } = usePaged(fieldsQuery(id, { q, changed }))
+  const sorting = useSorting(defaultOrders.fields, ['day', 'name', 'sent', 'changed'])
+  const { items, more } = usePaged(fieldsQuery(id, { q, changed }), sorting)
   if (items.length === 0) {
     const icon = <IconListDetails size={26} stroke={1.5} />
     if (q || changed) return <Empty title={common.noMatch} icon={icon} />
@@ -68,13 +71,14 @@ function Fields({ id }: { id: string }) {
       caption={texts.title}
       items={items}
       more={more}
+      sorting={sorting}
       keyOf={({ name, day, release }) => `${name} ${day} ${release.id}`}
       columns={[
-        { label: texts.name, long: true, cell: ({ name }) => <code>{name}</code> },
-        { label: texts.day, cell: ({ day }) => day },
+        { label: texts.name, long: true, sort: 'name', cell: ({ name }) => <code>{name}</code> },
+        { label: texts.day, sort: '-day', cell: ({ day }) => day },
         { label: texts.release, cell: ({ release }) => <Tag mono>{release.version}</Tag> },
-        { label: texts.sent, align: 'right', cell: ({ sent }) => formatNumber(sent) },
-        { label: texts.changed, align: 'right', cell: (field) => formatNumber(field.changed) },
+        { label: texts.sent, sort: '-sent', align: 'right', cell: ({ sent }) => formatNumber(sent) },
+        { label: texts.changed, sort: '-changed', align: 'right', cell: (field) => formatNumber(field.changed) },
       ]}
     />
   )

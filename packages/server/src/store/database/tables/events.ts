@@ -63,6 +63,15 @@ export interface EventTables {
     instance_id: string | null
     release_id: string | null
   }
+  field_use: {
+    installation_id: string
+    day: Time
+    release_id: string
+    name: string
+    sent: number
+    changed: number
+    unread: Generated<number>
+  }
   route_health: {
     installation_id: string
     failing_since: OptionalTime
