@@ -219,6 +219,22 @@ describe('a leaver', () => {
     expect(await scim('GET', `/Users/${id}`)).toMatchObject({ status: 404 })
   })
 
+  it('cannot come in by the provider while the deactivation is being committed', async () => {
+    const { id, userName } = await provision()
+    const claims = { sub: `sub-${id}`, email: userName }
+    expect(await signInBySso(claims)).toMatchObject({ outcome: 'signed-in' })
+    const client = await api.database.pool.connect()
+    await client.query('begin')
+    await client.query('select from scim_directory for update')
+    await client.query('update scim_user set active = false where id = $1', [id])
+    const late = signInBySso(claims)
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    await expect.poll(async () => (await api.database.pool.query(waiting)).rowCount, { timeout: 60_000 }).toBe(1)
+    await client.query('commit')
+    client.release()
+    expect(await late).toMatchObject({ status: 403, code: 'account_disabled' })
+  })
+
   it('hears nothing more on a stream that is open', async () => {
     const { id, userName } = await provision()
     const person = (await memberOf(userName))?.personId ?? ''

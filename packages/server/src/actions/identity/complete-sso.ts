@@ -4,6 +4,7 @@ import { newId } from '../../lib/ids.ts'
 import { hashToken } from '../../lib/token.ts'
 import { claimsOf, type OidcClaims, type OidcRequest, oidcReason, withProvider } from '../../outbound/oidc.ts'
 import { insertPerson, type Person, personByEmail, personById } from '../../store/accounts/people.ts'
+import { lockScimDirectory } from '../../store/identity/scim-directories.ts'
 import { scimGroupsOf } from '../../store/identity/scim-groups.ts'
 import { isUnclaimed, scimUserOf } from '../../store/identity/scim-users.ts'
 import { takeSignInStep } from '../../store/identity/sign-in-steps.ts'
@@ -98,6 +99,7 @@ export async function signInBySso(platform: Platform, { connection, claims }: Ss
   const groups = groupsOf(connection, claims)
   // Before the session, so that it begins with the rights that the groups give.
   await change(platform, { ...byPlatform, ...origin }, async (unit) => {
+    if (organizationId !== null) await refuseDeactivated(unit, organizationId, person)
     if (outcome.kind === 'create') await createPerson(unit, person)
     if (linkedTo === null) await link(unit, { ...identity, personId: person.id })
     else await touchSsoIdentity(unit.trx, { ...identity, personId: person.id }, unit.now)
@@ -144,6 +146,13 @@ async function provisionedPerson(
   const isFree =
     user.active && user.personId !== null && (await isUnclaimed(platform.db, user.personId, organizationId))
   return { deactivated: !user.active, provisioned: isFree ? user.personId : null }
+}
+
+/** Looks again under the lock of the directory: a deactivation meanwhile must not be undone by a membership made just in time. */
+async function refuseDeactivated(unit: Unit, organizationId: string, { id, email }: Person): Promise<void> {
+  await lockScimDirectory(unit.trx, organizationId)
+  const user = await scimUserOf(unit.trx, organizationId, { personId: id, email })
+  if (user?.active === false) throw refusals.deactivated()
 }
 
 const identityOf = (connection: SsoConnection, claims: OidcClaims) => ({
