@@ -1,4 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { currentToken } from '../actions/tenant/current-token.ts'
+import { renewToken } from '../actions/tenant/renew-token.ts'
 import { type RelayWorld, relayWorld } from '../testing/relay-world.ts'
 
 let world: RelayWorld
@@ -150,6 +152,16 @@ describe('a token for the relay', () => {
     await world.sim.turn('POST', '/_sim/expire-tokens', {})
     world.clock.advance(60_000)
     expect((await ask(id, '/products/')).status).toBe(200)
+  })
+
+  it('stays good when this process hears of a change of the tenant while the one behind it is refused', async () => {
+    const id = await world.launched()
+    await world.setRelay('write')
+    const token = await currentToken(world.platform, id)
+    if (token.kind !== 'token') throw new Error(token.kind)
+    world.platform.tokens.sources.clear()
+    world.clock.advance(60_000)
+    expect(await renewToken(world.platform, id, token)).toBeDefined()
   })
 })
 

@@ -12,7 +12,7 @@ import { verifyInUse } from './verify-token.ts'
  * handed out once more while it is renewed behind the scenes.
  */
 export async function currentToken(platform: Platform, installationId: string): Promise<TokenOutcome> {
-  const source = platform.tokens.sources.get(installationId) ?? (await findSource(platform, installationId))
+  const source = await tokenSource(platform, installationId)
   if (source === undefined) return { kind: 'unavailable', retryAfterSeconds: 60 }
   const known = platform.tokens.tokens.get(source.credentialId)
   const age = known === undefined ? 'spent' : tokenAge(known, platform.clock.now())
@@ -25,7 +25,10 @@ export async function currentToken(platform: Platform, installationId: string): 
   return { kind: 'token', ...known }
 }
 
-async function findSource(platform: Platform, installationId: string): Promise<TokenSource | undefined> {
+/** Where an installation gets its token from: known, or looked up. */
+export async function tokenSource(platform: Platform, installationId: string): Promise<TokenSource | undefined> {
+  const known = platform.tokens.sources.get(installationId)
+  if (known !== undefined) return known
   const tenant = await tenantOfInstallation(platform.db, installationId)
   if (tenant === undefined) return undefined
   const credential = credentialFor(await credentialsOf(platform.db, [tenant.id]), 'data', installationId)

@@ -1,5 +1,6 @@
 import type { Token } from '../../domain/tenant/token.ts'
 import type { Platform } from '../platform/platform.ts'
+import { tokenSource } from './current-token.ts'
 import { obtainToken } from './obtain-token.ts'
 import { verifyInUse } from './verify-token.ts'
 import { forgetToken } from './with-token.ts'
@@ -16,7 +17,8 @@ export async function renewToken(
   installationId: string,
   rejected: Token,
 ): Promise<Token | undefined> {
-  const source = platform.tokens.sources.get(installationId)
+  // A change of the tenant, heard of just now, makes this process forget the source; the call goes on all the same.
+  const source = await tokenSource(platform, installationId)
   if (source === undefined) return undefined
   if (rejected.expiresAt === null) {
     verifyInUse(platform, source, installationId, rejected.obtainedAt)

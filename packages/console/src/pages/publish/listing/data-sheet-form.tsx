@@ -1,5 +1,6 @@
 import { Alert, Button, Group, Stack, Textarea, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
+import { listingFacts } from '@mkt/contract/states'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import styles from '../../../forms/forms.module.css'
@@ -38,7 +39,7 @@ export function DataSheetSection({ listing, revision, onSaved }: Props) {
   const { data } = useSuspenseQuery(dataSheetQuery(listing.id))
   const mayPut = useMay('putDataSheet', ownedBy(listing.organization))
   return (
-    <Section title={trust.sheet} lead={listing.state === 'PUBLIC' ? texts.publicLead : texts.lead}>
+    <Section title={trust.sheet} lead={listingFacts(listing.state).shown ? texts.publicLead : texts.lead}>
       {mayPut ? (
         <DataSheetForm listing={listing} revision={revision} onSaved={onSaved} answer={data} />
       ) : (

@@ -64,7 +64,6 @@ export function OwnListingFindings() {
 function Found({ listing, releaseId }: { listing: Listing; releaseId: string }) {
   const { words } = useAddress()
   const { data } = useSuspenseQuery(findingsQuery(releaseId, { severity: words.severity, state: words.state }))
-  const mayExcept = useMay('createException', ownedBy(listing.organization))
   if (data.knowledge === 'unknown')
     return <Empty title={trust.findingsUnknown} text={trust.findingsUnknownText} icon={icon} />
   return (
@@ -97,7 +96,7 @@ function Found({ listing, releaseId }: { listing: Listing; releaseId: string }) 
             {
               label: '',
               align: 'right',
-              cell: (finding) => (mayExcept ? <Moves listingId={listing.id} finding={finding} /> : null),
+              cell: (finding) => <Moves listing={listing} finding={finding} />,
             },
           ]}
         />
@@ -146,13 +145,16 @@ function State({ finding: { state, exception } }: { finding: Finding }) {
   )
 }
 
-function Moves({ listingId, finding }: { listingId: string; finding: Finding }) {
+function Moves({ listing, finding }: { listing: Listing; finding: Finding }) {
   const withdraw = useDeleteException()
+  const mayExcept = useMay('createException', ownedBy(listing.organization))
+  const mayWithdraw = useMay('deleteException', ownedBy(listing.organization))
   const { exception } = finding
+  if (!(exception === null ? mayExcept : mayWithdraw)) return null
   return (
     <Group gap={4} justify="flex-end" wrap="nowrap">
       {exception === null ? (
-        <ExceptFinding listingId={listingId} finding={finding} />
+        <ExceptFinding listingId={listing.id} finding={finding} />
       ) : (
         <ConfirmButton
           size="compact-sm"
