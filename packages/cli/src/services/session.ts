@@ -1,6 +1,7 @@
 import { type Client, createClient } from '@mkt/contract/client'
 import { Abort, wrongUsage } from '../abort.ts'
 import { profileName, readProfiles, type Secret } from './profiles.ts'
+import { steadyFetch } from './steady-fetch.ts'
 
 export const defaultUrl = 'http://127.0.0.1:7070'
 
@@ -73,9 +74,9 @@ export function connect(credentials: Credentials): Session {
   return {
     url,
     credentials,
-    client: createClient({ baseUrl: url, authorization: () => authorization }),
+    client: createClient({ baseUrl: url, authorization: () => authorization, fetch: steadyFetch }),
     fetch: (path, init = {}) =>
-      fetch(`${url}${path}`, { ...init, redirect: 'error', headers: { authorization, ...headersOf(init) } }),
+      steadyFetch(`${url}${path}`, { ...init, redirect: 'error', headers: { authorization, ...headersOf(init) } }),
   }
 }
 
