@@ -80,7 +80,10 @@ export const limits = {
   variables: things('Images and listings', 100, 'Variables of a listing', 'request_invalid'),
   screenshots: things('Images and listings', 8, 'Screenshots of a listing', 'image_invalid'),
   picturePixels: things('Images and listings', 40_000_000, 'Pixels of a picture', 'image_invalid'),
-  outputRate: bytes('Images and listings', 256 * KB, 'Output of a container a second, after a burst of 4 MB', {
+  outputBurst: bytes('Images and listings', 4 * MB, 'Output of a container at once', {
+    effect: 'held to the rate below',
+  }),
+  outputRate: bytes('Images and listings', 256 * KB, 'Output of a container a second, after such a burst', {
     effect: 'dropped and counted',
   }),
   outputKept: bytes('Images and listings', 50 * MB, 'Output of containers kept of one app', {

@@ -37,7 +37,7 @@ export function createFieldRecorder(pool: Pool, log: Log, change: Partial<typeof
   let timer: NodeJS.Timeout | undefined
   let writing: Promise<void> = Promise.resolve()
 
-  const failed = (error: unknown) => log.error({ error }, 'Writing the names of fields failed by a bug')
+  const failed = (error: unknown) => log.error({ error }, 'Keeping the names of fields failed by a bug')
 
   function usesOf({ route: { installationId, releaseId }, at }: HeldCall): Waiting {
     const day = at.toISOString().slice(0, 10)
@@ -59,6 +59,16 @@ export function createFieldRecorder(pool: Pool, log: Log, change: Partial<typeof
   }
 
   async function read(): Promise<void> {
+    try {
+      await readAll()
+    } catch (error) {
+      failed(error)
+    } finally {
+      reading = undefined
+    }
+  }
+
+  async function readAll(): Promise<void> {
     for (let call = unread.shift(); call !== undefined; call = unread.shift()) {
       await yieldToOthers()
       unreadBytes -= sizeOf(call)
@@ -73,7 +83,6 @@ export function createFieldRecorder(pool: Pool, log: Log, change: Partial<typeof
         if (overflow > 0) count(uses, '', kind, overflow)
       }
     }
-    reading = undefined
   }
 
   function flush(): void {

@@ -1,6 +1,7 @@
 import { fallbackHeader } from '@mkt/contract/app'
 import { Failure } from '@mkt/contract/errors'
 import { isRefusal, readAppMessage } from '../domain/call/app-message.ts'
+import { isJsonObject } from '../lib/read-json.ts'
 import type { AppSilence } from '../outbound/app-silence.ts'
 import type { AppAnswer } from '../outbound/held-answer.ts'
 import { answerLines } from './answer-lines.ts'
@@ -138,13 +139,4 @@ async function whatAppSaid(
   const said: Said = { appStatus: outcome.status, ...(prepared && { appMessage: prepared.sealed }) }
   if (!isRefusal(outcome.status, message)) return said
   return { ...said, refusal: new Failure('app_refused', prepared?.shown ?? 'The application refused the request.') }
-}
-
-function isJsonObject(body: Buffer): boolean {
-  try {
-    const value: unknown = JSON.parse(body.toString('utf8'))
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-  } catch {
-    return false
-  }
 }

@@ -1,6 +1,6 @@
-import { guarded } from './guarded.ts'
+import { startPeriodic } from './periodic.ts'
 
-/** Flushes at intervals, on demand, and once more at the end; never two at the same time. */
+/** Flushes at intervals, on demand, and a last time at the end; never two at the same time. */
 export interface PeriodicFlush {
   flush(): Promise<void>
   stop(): Promise<void>
@@ -12,18 +12,12 @@ export function startPeriodicFlush(
   everyMs: number,
   failed: (error: unknown) => void,
 ): PeriodicFlush {
-  let running: Promise<void> = Promise.resolve()
-  const flush = () => {
-    running = running.then(write).catch(failed)
-    return running
-  }
-  const timer = setInterval(guarded(failed, flush), everyMs)
-  timer.unref()
+  const { run, stop } = startPeriodic(write, everyMs, failed)
   return {
-    flush,
+    flush: run,
     async stop() {
-      clearInterval(timer)
-      await flush()
+      await stop()
+      await run()
     },
   }
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { tellDeadLetters } from '../actions/delivery/tell-dead-letters.ts'
 import { watchHealth } from '../actions/delivery/watch-health.ts'
@@ -64,7 +65,7 @@ test('dead letters are told at once, then in groups, at most once an hour, and n
       const row = { id: newId('evt', now), installation_id: id, ...facts, received_at: now, due_at: now }
       await db
         .insertInto('event')
-        .values({ ...row, state: 'DEAD', reason, settled_at: new Date() })
+        .values({ ...row, state: 'DEAD', reason, settled_at: sql<Date>`clock_timestamp()` })
         .execute()
     }
     await tellDeadLetters(platform, { lagMs: 0 })

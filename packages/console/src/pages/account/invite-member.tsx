@@ -6,6 +6,7 @@ import { problemAt } from '../../lib/problem-at.ts'
 import { type GrantableRole, useInviteMember } from '../../queries/members.ts'
 import { common } from '../../texts/common.ts'
 import { organizationTexts } from '../../texts/organization.ts'
+import { DialogButtons } from '../../ui/action/dialog-buttons.tsx'
 import { FailureNote } from '../../ui/feedback/failure.tsx'
 import { CopyLine } from '../../ui/text/copy-line.tsx'
 
@@ -64,14 +65,7 @@ export function InviteMember({ org }: { org: string }) {
                   ))}
                 </Stack>
               </Radio.Group>
-              <Group justify="flex-end">
-                <Button variant="default" onClick={dialog.close}>
-                  {common.cancel}
-                </Button>
-                <Button type="submit" loading={invite.isPending}>
-                  {texts.invite}
-                </Button>
-              </Group>
+              <DialogButtons label={texts.invite} loading={invite.isPending} onCancel={dialog.close} />
             </Stack>
           </form>
         )}

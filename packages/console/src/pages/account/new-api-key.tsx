@@ -1,11 +1,11 @@
-import { Button, Checkbox, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { Button, Checkbox, Modal, Stack, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { problemAt } from '../../lib/problem-at.ts'
 import { useCreateApiKey } from '../../queries/api-keys.ts'
-import { common } from '../../texts/common.ts'
 import { organizationTexts } from '../../texts/organization.ts'
+import { DialogButtons } from '../../ui/action/dialog-buttons.tsx'
 import { FailureNote } from '../../ui/feedback/failure.tsx'
 import type { ShownKey } from './shown-api-key.tsx'
 
@@ -55,14 +55,12 @@ export function NewApiKey({ org, onCreated }: { org: string; onCreated: (key: Sh
                 <Checkbox value="manage" label={texts.manage} />
               </Stack>
             </Checkbox.Group>
-            <Group justify="flex-end">
-              <Button variant="default" onClick={dialog.close}>
-                {common.cancel}
-              </Button>
-              <Button type="submit" loading={create.isPending} disabled={scopes.length === 0}>
-                {texts.create}
-              </Button>
-            </Group>
+            <DialogButtons
+              label={texts.create}
+              loading={create.isPending}
+              disabled={scopes.length === 0}
+              onCancel={dialog.close}
+            />
           </Stack>
         </form>
       </Modal>

@@ -1,12 +1,12 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { Button, Modal, Stack, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { nameFromTitle } from '../../lib/name-from-title.ts'
 import { problemAt } from '../../lib/problem-at.ts'
 import { useCreateOrganization } from '../../queries/organizations.ts'
-import { common } from '../../texts/common.ts'
 import { organizationTexts } from '../../texts/organization.ts'
+import { DialogButtons } from '../../ui/action/dialog-buttons.tsx'
 import { FailureNote } from '../../ui/feedback/failure.tsx'
 
 const texts = organizationTexts.account
@@ -54,14 +54,12 @@ export function NewOrganization() {
               error={problemAt(create.error, '/name')}
               onChange={(event) => setName(event.currentTarget.value)}
             />
-            <Group justify="flex-end">
-              <Button variant="default" onClick={dialog.close}>
-                {common.cancel}
-              </Button>
-              <Button type="submit" loading={create.isPending} disabled={shown === ''}>
-                {texts.create}
-              </Button>
-            </Group>
+            <DialogButtons
+              label={texts.create}
+              loading={create.isPending}
+              disabled={shown === ''}
+              onCancel={dialog.close}
+            />
           </Stack>
         </form>
       </Modal>

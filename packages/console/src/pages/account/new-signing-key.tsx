@@ -1,12 +1,12 @@
-import { Button, Group, Modal, Stack, Textarea, TextInput } from '@mantine/core'
+import { Button, Modal, Stack, Textarea, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { IconPlus } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { problemAt } from '../../lib/problem-at.ts'
 import { useAddSigningKey } from '../../queries/signing-keys.ts'
-import { common } from '../../texts/common.ts'
 import { trust } from '../../texts/trust.ts'
+import { DialogButtons } from '../../ui/action/dialog-buttons.tsx'
 import { FailureNote } from '../../ui/feedback/failure.tsx'
 
 const texts = trust.keys
@@ -58,14 +58,7 @@ export function NewSigningKey({ org }: { org: string }) {
               error={problemAt(add.error, '/publicKey')}
               onChange={(event) => setDraft({ ...draft, publicKey: event.currentTarget.value })}
             />
-            <Group justify="flex-end">
-              <Button variant="default" onClick={dialog.close}>
-                {common.cancel}
-              </Button>
-              <Button type="submit" loading={add.isPending}>
-                {texts.add}
-              </Button>
-            </Group>
+            <DialogButtons label={texts.add} loading={add.isPending} onCancel={dialog.close} />
           </Stack>
         </form>
       </Modal>

@@ -5,6 +5,7 @@ import { useAddPasskey, useRemovePasskey, useRenamePasskey } from '../../queries
 import { common } from '../../texts/common.ts'
 import { signInTexts } from '../../texts/sign-in.ts'
 import { ConfirmButton } from '../../ui/action/confirm-button.tsx'
+import { DialogButtons } from '../../ui/action/dialog-buttons.tsx'
 import { RenameButton } from '../../ui/action/rename-button.tsx'
 import { FailureNote } from '../../ui/feedback/failure.tsx'
 import { Time } from '../../ui/text/time.tsx'
@@ -98,14 +99,7 @@ function AddPasskey({ onCodes }: { onCodes: (codes: string[]) => void }) {
               value={name}
               onChange={(event) => setName(event.currentTarget.value)}
             />
-            <Group justify="flex-end">
-              <Button variant="default" onClick={dialog.close}>
-                {common.cancel}
-              </Button>
-              <Button type="submit" loading={add.isPending}>
-                {texts.goOn}
-              </Button>
-            </Group>
+            <DialogButtons label={texts.goOn} loading={add.isPending} onCancel={dialog.close} />
           </Stack>
         </form>
       </Modal>

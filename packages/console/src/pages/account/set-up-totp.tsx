@@ -1,9 +1,9 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { type FormEvent, useState } from 'react'
 import { useBeginTotp, useConfirmTotp } from '../../queries/session/factors.ts'
-import { common } from '../../texts/common.ts'
 import { signInTexts } from '../../texts/sign-in.ts'
+import { DialogButtons } from '../../ui/action/dialog-buttons.tsx'
 import { FailureNote } from '../../ui/feedback/failure.tsx'
 import { CopyLine } from '../../ui/text/copy-line.tsx'
 import { QrCode } from '../../ui/text/qr-code.tsx'
@@ -57,14 +57,7 @@ export function SetUpTotp({ onCodes }: { onCodes: (codes: string[]) => void }) {
               value={code}
               onChange={(event) => setCode(event.currentTarget.value)}
             />
-            <Group justify="flex-end">
-              <Button variant="default" onClick={dialog.close}>
-                {common.cancel}
-              </Button>
-              <Button type="submit" loading={confirm.isPending}>
-                {texts.confirm}
-              </Button>
-            </Group>
+            <DialogButtons label={texts.confirm} loading={confirm.isPending} onCancel={dialog.close} />
           </Stack>
         </form>
       </Modal>

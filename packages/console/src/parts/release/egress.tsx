@@ -27,24 +27,26 @@ export function Egress({ manifest, values }: Props) {
   return (
     <PlainList>
       {hosts.map(({ host, port, purpose, personalData }) => (
-        <Entry key={`${host}:${port}`} purpose={purpose} personalData={personalData}>
+        <EgressEntry key={`${host}:${port}`} purpose={purpose} personalData={personalData}>
           <Code>{port === 443 ? host : `${host}:${port}`}</Code>
-        </Entry>
+        </EgressEntry>
       ))}
       {settings.map(({ setting, purpose, personalData }) => {
         const endpoint = addressEndpoint(values?.[setting])
         return (
-          <Entry key={setting} purpose={purpose} personalData={personalData}>
+          <EgressEntry key={setting} purpose={purpose} personalData={personalData}>
             {browse.egressSetting(titleOf(setting))}{' '}
             {endpoint ? <Code>{`${endpoint.host}:${endpoint.port}`}</Code> : null}
-          </Entry>
+          </EgressEntry>
         )
       })}
     </PlainList>
   )
 }
 
-function Entry({ purpose, personalData, children }: { purpose: string; personalData: boolean; children: ReactNode }) {
+/** One place that data may go to: where, what for, and whether it is about people. */
+export function EgressEntry(props: { purpose: string; personalData: boolean; children: ReactNode }) {
+  const { purpose, personalData, children } = props
   return (
     <li>
       <Text size="sm" className={styles.ask}>

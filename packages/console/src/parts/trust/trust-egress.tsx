@@ -7,6 +7,7 @@ import { egress } from '../../texts/egress.ts'
 import { trust as texts } from '../../texts/trust.ts'
 import { PlainList } from '../../ui/layout/plain-list.tsx'
 import { Enforcement } from '../egress/enforcement.tsx'
+import { EgressEntry } from '../release/egress.tsx'
 import { Mark } from './mark.tsx'
 import { Part } from './part.tsx'
 
@@ -52,20 +53,10 @@ function Declared({
         const entered = setting === null ? undefined : addressEndpoint(values?.[setting])
         const shown = host ?? entered?.host
         return (
-          <li key={setting ?? `${host}:${port}`}>
-            <Text size="sm">
-              {setting === null ? null : `${browse.egressSetting(setting)} `}
-              {shown === undefined ? null : <Code>{place(shown, host === null ? (entered?.port ?? null) : port)}</Code>}{' '}
-              {personalData ? (
-                <Badge component="span" variant="light" color="clay" size="sm" radius="sm" tt="none" fw={500}>
-                  {browse.personalData}
-                </Badge>
-              ) : null}
-            </Text>
-            <Text size="xs" c="dimmed">
-              {purpose}
-            </Text>
-          </li>
+          <EgressEntry key={setting ?? `${host}:${port}`} purpose={purpose} personalData={personalData}>
+            {setting === null ? null : `${browse.egressSetting(setting)} `}
+            {shown === undefined ? null : <Code>{place(shown, host === null ? (entered?.port ?? null) : port)}</Code>}
+          </EgressEntry>
         )
       })}
     </PlainList>

@@ -1,9 +1,10 @@
-import { Button, type ButtonProps, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
+import { Button, type ButtonProps, Modal, Stack, Text, Textarea } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { common } from '../../texts/common.ts'
 import { FailureNote } from '../feedback/failure.tsx'
+import { DialogButtons } from './dialog-buttons.tsx'
 
 interface Props extends Pick<ButtonProps, 'color' | 'variant' | 'size'> {
   label: string
@@ -50,14 +51,12 @@ export function ReasonButton({ label, of, text, children, act, color, ...look }:
             />
             {children}
             <FailureNote failure={action.error} />
-            <Group justify="flex-end">
-              <Button variant="default" onClick={dialog.close}>
-                {common.cancel}
-              </Button>
-              <Button type="submit" {...(color ? { color } : {})} loading={action.isPending}>
-                {label}
-              </Button>
-            </Group>
+            <DialogButtons
+              label={label}
+              {...(color ? { color } : {})}
+              loading={action.isPending}
+              onCancel={dialog.close}
+            />
           </Stack>
         </form>
       </Modal>

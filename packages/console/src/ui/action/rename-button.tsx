@@ -1,4 +1,4 @@
-import { Button, type ButtonProps, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { Button, type ButtonProps, Modal, Stack, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
@@ -6,6 +6,7 @@ import { type FormEvent, useState } from 'react'
 import { problemAt } from '../../lib/problem-at.ts'
 import { common } from '../../texts/common.ts'
 import { FailureNote } from '../feedback/failure.tsx'
+import { DialogButtons } from './dialog-buttons.tsx'
 
 interface Props extends Pick<ButtonProps, 'size' | 'variant'> {
   label: string
@@ -54,14 +55,12 @@ export function RenameButton({ label, name, value, pointer, act, variant = 'defa
               error={problemAt(rename.error, pointer)}
               onChange={(event) => setTyped(event.currentTarget.value)}
             />
-            <Group justify="flex-end">
-              <Button variant="default" onClick={dialog.close}>
-                {common.cancel}
-              </Button>
-              <Button type="submit" loading={rename.isPending} disabled={typed.trim() === ''}>
-                {common.save}
-              </Button>
-            </Group>
+            <DialogButtons
+              label={common.save}
+              loading={rename.isPending}
+              disabled={typed.trim() === ''}
+              onCancel={dialog.close}
+            />
           </Stack>
         </form>
       </Modal>

@@ -18,18 +18,18 @@ const TOLD_EVERY_MS = 3_600_000
  * installation. Settlements of the last moments wait for the next look, because one that began earlier may commit later.
  */
 export async function tellDeadLetters(platform: Changing, { lagMs }: { lagMs: number }): Promise<void> {
-  const which = { toldBefore: new Date(platform.clock.now().getTime() - TOLD_EVERY_MS), lagMs }
-  for (const installationId of await installationsWithDeadLetters(platform.db, which)) {
+  const due = { toldBefore: new Date(platform.clock.now().getTime() - TOLD_EVERY_MS), lagMs }
+  for (const installationId of await installationsWithDeadLetters(platform.db, due)) {
     await changeByPlatform(platform, async (unit) => {
       await lockRouteHealth(unit.trx, installationId)
-      const letters = await untoldDeadLetters(unit.trx, installationId, which)
+      const letters = await untoldDeadLetters(unit.trx, installationId, due)
       if (letters === undefined) return unit.unchanged()
       await rememberTold(unit.trx, installationId, letters.upTo, unit.now)
       const installation = await installationById(unit.trx, installationId)
       if (installation === undefined) return unit.unchanged()
       return notify(
         unit,
-        { organizationId: letters.organizationId, roles: runnersOf(installation) },
+        { organizationId: installation.organizationId, roles: runnersOf(installation) },
         {
           kind: 'deliveries.dead',
           title: titleOf(letters, installation.name),

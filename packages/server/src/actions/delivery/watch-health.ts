@@ -26,8 +26,7 @@ async function judgeOne(platform: Changing, id: string): Promise<void> {
   const row = await installationById(db, id)
   if (row === undefined) return
   const health = await readInstallationHealth(platform, row, await deploymentOfRelease(db, row.releaseId))
-  const decide = async () => decideHealthNotice(health, await toldHealth(db, id), platform.clock.now())
-  if ((await decide()) === undefined) return
+  if (decideHealthNotice(health, await toldHealth(db, id), platform.clock.now()) === undefined) return
   await changeByPlatform(platform, async (unit) => {
     await lockInstallation(unit.trx, id)
     const decision = decideHealthNotice(health, await toldHealth(unit.trx, id), unit.now)

@@ -3,7 +3,7 @@ import { limits } from '@mkt/contract/limits'
 /** How much of what its containers write is kept of an app, and how quickly an instance may fill that. */
 export const outputLimits = {
   bytesPerSecond: limits.outputRate.value,
-  burstBytes: 4 * 1024 * 1024,
+  burstBytes: limits.outputBurst.value,
   bytesPerApp: limits.outputKept.value,
 } as const
 

@@ -1,3 +1,5 @@
+import { readJson } from '../../lib/read-json.ts'
+
 /** Bounds of what is read of one body. Hostile bodies have a million names, or names a megabyte long. */
 export const fieldLimits = { depth: 12, names: 300, characters: 120, values: 50_000 } as const
 
@@ -37,7 +39,7 @@ interface Walk extends FieldNames {
  */
 export function fieldNames(body: Buffer): FieldNames {
   const found: Walk = { names: new Set(), overflow: 0, visited: 0 }
-  walk(parse(body), '', 0, found)
+  walk(readJson(body), '', 0, found)
   return { names: found.names, overflow: found.overflow }
 }
 
@@ -89,12 +91,4 @@ function add(name: string, found: FieldNames): void {
   if (name === '' || found.names.has(name)) return
   if (found.names.size >= fieldLimits.names || name.length > fieldLimits.characters) found.overflow += 1
   else found.names.add(name)
-}
-
-function parse(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(bytes.toString('utf8'))
-  } catch {
-    return undefined
-  }
 }

@@ -30,6 +30,9 @@ test('health that comes and goes, or changes its cause, is told once an hour', (
   const other = (minutes: number) => ({ code: 'containers_down', at: ago(minutes) })
   expect(decideHealthNotice(failing('calls_failing', 5), other(59), now)).toBeUndefined()
   expect(decideHealthNotice(failing('calls_failing', 5), other(60), now)).toBe('tell')
+  const same = { code: 'calls_failing', at: ago(61) }
+  expect(decideHealthNotice(failing('calls_failing', 62), same, now)).toBeUndefined()
+  expect(decideHealthNotice(failing('calls_failing', 20), same, now)).toBe('tell')
   expect(decideHealthNotice(well, other(59), now)).toBeUndefined()
   expect(decideHealthNotice(well, other(60), now)).toBe('forget')
   expect(decideHealthNotice(well, undefined, now)).toBeUndefined()

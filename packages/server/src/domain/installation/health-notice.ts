@@ -21,10 +21,11 @@ export function decideHealthNotice(
   told: ToldHealth | undefined,
   now: Date,
 ): 'tell' | 'forget' | undefined {
-  const toldLongAgo = told !== undefined && now.getTime() - told.at.getTime() >= noticeLimits.againMs
-  if (health.state !== 'failing') return toldLongAgo ? 'forget' : undefined
-  if (!toldCodes.includes(health.code) || told?.code === health.code) return undefined
-  if (told !== undefined && !toldLongAgo) return undefined
-  const lasts = health.since !== null && now.getTime() - health.since.getTime() >= noticeLimits.lastsMs
-  return lasts ? 'tell' : undefined
+  const { state, code, since } = health
+  const restsStill = told !== undefined && now.getTime() - told.at.getTime() < noticeLimits.againMs
+  if (state !== 'failing') return told === undefined || restsStill ? undefined : 'forget'
+  if (restsStill || since === null || !toldCodes.includes(code)) return undefined
+  if (now.getTime() - since.getTime() < noticeLimits.lastsMs) return undefined
+  const goesOn = told?.code === code && since <= told.at
+  return goesOn ? undefined : 'tell'
 }

@@ -1,3 +1,5 @@
+import { readJson } from '../../lib/read-json.ts'
+
 /** What a rater charged for one peril. */
 export interface PricedPeril {
   /** Of the peril characteristics. */
@@ -26,13 +28,13 @@ const bases = ['premium', 'yearlyPremium', 'exactPremium'] as const
 
 /** Reads what a rater was asked and answered. Never throws: applications and policy systems send what they like. */
 export function readPrices(request: Buffer, answer: Buffer): Prices {
-  const asked = objectOf(parse(request))
+  const asked = objectOf(readJson(request))
   const policy = objectOf(asked.policy)
   return {
     policyLocator: textOf(policy.locator),
     product: textOf(policy.productName),
     operation: textOf(asked.operation),
-    perils: pricedPerils(objectOf(parse(answer)).pricedPerilCharacteristics, perilNames(policy)),
+    perils: pricedPerils(objectOf(readJson(answer)).pricedPerilCharacteristics, perilNames(policy)),
   }
 }
 
@@ -75,14 +77,6 @@ function numberOf(value: unknown): number | null {
   const text = typeof value === 'string' ? value.trim() : value
   const number = typeof text === 'number' ? text : typeof text === 'string' && text !== '' ? Number(text) : Number.NaN
   return Number.isFinite(number) ? number : null
-}
-
-function parse(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(bytes.toString('utf8'))
-  } catch {
-    return undefined
-  }
 }
 
 function objectOf(value: unknown): Record<string, unknown> {

@@ -1,3 +1,4 @@
+import { readJson } from '../../lib/read-json.ts'
 import { type PricedPeril, readPrices, totalOf } from '../pricing/read-prices.ts'
 import { answerFields, differingPlaces } from './answer-fields.ts'
 import { type Inputs, readInputs } from './read-inputs.ts'
@@ -38,10 +39,11 @@ export function compareCall(
   answers: { before: Answered; again: Answered | null; after: Answered },
 ): ComparedCall {
   const { before, again, after } = answers
-  const request = parse(call.request)
+  const request = readJson(call.request)
   const prices = readPrices(call.request, before.answer ?? Buffer.alloc(0))
   const names = new Map(perilNames(request))
-  const fields = (answered: Answered) => answerFields(parse(answered.answer), names)
+  const fields = (answered: Answered) =>
+    answerFields(answered.answer === null ? undefined : readJson(answered.answer), names)
   const both = before.failure === null && after.failure === null
   const { product, operation } = call.kind === 'rater' ? prices : autofillFacts(request)
   return {
@@ -82,14 +84,5 @@ function* perilNames(request: unknown): Generator<[string, string]> {
       for (const part of parts as { locator?: unknown }[])
         if (typeof part?.locator === 'string' && typeof peril.name === 'string') yield [part.locator, peril.name]
     }
-  }
-}
-
-function parse(bytes: Buffer | null): unknown {
-  if (bytes === null) return undefined
-  try {
-    return JSON.parse(bytes.toString('utf8'))
-  } catch {
-    return undefined
   }
 }

@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../lib/read-json.ts'
 import type { Answered } from './compared-call.ts'
 
 export type Outcome =
@@ -14,13 +15,4 @@ export function judgeAnswer(outcome: Outcome, durationMs: number): Answered {
   if (outcome.status < 200 || outcome.status > 299) return failed(`status ${outcome.status}`)
   if (outcome.tooLong || !isJsonObject(outcome.body)) return failed('app_bad_answer')
   return { answer: outcome.body, failure: null, durationMs }
-}
-
-function isJsonObject(body: Buffer): boolean {
-  try {
-    const value: unknown = JSON.parse(body.toString('utf8'))
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-  } catch {
-    return false
-  }
 }

@@ -2,57 +2,61 @@ import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
 import type { Trx } from '../database/transaction.ts'
 
-/** The index over settled dead letters is read from here on; older ones were told, or nobody could be. */
-const LOOKED_BACK = sql`interval '1 day'`
+/** Which dead letters are due to be told: nobody was told since `toldBefore`, and they settled at least `lagMs` ago. */
+export interface Due {
+  toldBefore: Date
+  lagMs: number
+}
 
-/** Installations with dead letters that nobody was told of. Who uninstalls an app knows what becomes of its events. */
-export async function installationsWithDeadLetters(
-  db: Db,
-  input: { toldBefore: Date; lagMs: number },
-): Promise<string[]> {
+/** Untold dead letters of the last day. An uninstall makes dead letters too, but nobody needs to hear of those. */
+function untold({ toldBefore, lagMs }: Due) {
+  return sql`event.state = 'DEAD' and event.reason <> 'uninstalled'
+    and event.settled_at > greatest(now() - interval '1 day', coalesce(route_health.dead_told_to, '-infinity'))
+    and event.settled_at <= now() - ${lagMs} * interval '1 millisecond'
+    and coalesce(route_health.dead_told_at, '-infinity') <= ${toldBefore}`
+}
+
+/**
+ * Installations with dead letters that nobody was told of. It hops from installation to installation along the index of
+ * dead letters, so it costs as much as there are installations with some, however many each has.
+ */
+export async function installationsWithDeadLetters(db: Db, due: Due): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select distinct event.installation_id as id from event
-    left join route_health on route_health.installation_id = event.installation_id
-    where event.state = 'DEAD' and event.reason <> 'uninstalled'
-      and event.settled_at > now() - ${LOOKED_BACK} and event.settled_at <= now() - ${lag(input.lagMs)}
-      and (dead_told_to is null or event.settled_at > dead_told_to)
-      and (dead_told_at is null or dead_told_at <= ${input.toldBefore})
-    limit 1000`.execute(db)
+    with recursive dead as (
+      (select installation_id as id from event where state = 'DEAD' order by installation_id limit 1)
+      union all
+      select (select installation_id from event where state = 'DEAD' and installation_id > dead.id order by installation_id limit 1)
+      from dead where dead.id is not null
+    )
+    select dead.id from dead
+    join installation on installation.id = dead.id and installation.state <> 'UNINSTALLED'
+    left join route_health on route_health.installation_id = dead.id
+    where exists (select from event where event.installation_id = dead.id and ${untold(due)})`.execute(db)
   return rows.map(({ id }) => id)
 }
 
 export interface DeadLetters {
   count: number
   reasons: string[]
-  organizationId: string
-  listingId: string
-  upTo: Date
+  /** When the last of them settled, to the microsecond: a Date would lose the last letter's place. */
+  upTo: string
 }
 
 /** Dead letters of one installation that nobody was told of. Call it with the health of the route locked. */
-export async function untoldDeadLetters(
-  trx: Trx,
-  installationId: string,
-  input: { toldBefore: Date; lagMs: number },
-): Promise<DeadLetters | undefined> {
+export async function untoldDeadLetters(trx: Trx, installationId: string, due: Due): Promise<DeadLetters | undefined> {
   const { rows } = await sql<DeadLetters>`
     select count(*)::int as count, array_agg(distinct event.reason order by event.reason) as reasons,
-      min(event.organization_id) as "organizationId", min(event.listing_id) as "listingId", max(event.settled_at) as "upTo"
+      max(event.settled_at)::text as "upTo"
     from event join route_health on route_health.installation_id = event.installation_id
-    where event.installation_id = ${installationId} and event.state = 'DEAD' and event.reason <> 'uninstalled'
-      and event.settled_at > now() - ${LOOKED_BACK} and event.settled_at <= now() - ${lag(input.lagMs)}
-      and (dead_told_to is null or event.settled_at > dead_told_to)
-      and (dead_told_at is null or dead_told_at <= ${input.toldBefore})
+    where event.installation_id = ${installationId} and ${untold(due)}
     having count(*) > 0`.execute(trx)
   return rows[0]
 }
 
-export async function rememberTold(trx: Trx, installationId: string, upTo: Date, at: Date): Promise<void> {
+export async function rememberTold(trx: Trx, installationId: string, upTo: string, at: Date): Promise<void> {
   await trx
     .updateTable('route_health')
-    .set({ dead_told_to: upTo, dead_told_at: at })
+    .set({ dead_told_to: sql<Date>`${upTo}::timestamptz`, dead_told_at: at })
     .where('installation_id', '=', installationId)
     .execute()
 }
-
-const lag = (milliseconds: number) => sql`${milliseconds} * interval '1 millisecond'`

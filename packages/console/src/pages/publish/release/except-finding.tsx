@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Modal, Select, Stack, Textarea, TextInput } from '@mantine/core'
+import { Button, Checkbox, Modal, Select, Stack, Textarea, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { type FormEvent, useState } from 'react'
@@ -6,6 +6,7 @@ import { problemAt } from '../../../lib/problem-at.ts'
 import { type Finding, type NewException, useCreateException } from '../../../queries/findings.ts'
 import { common } from '../../../texts/common.ts'
 import { trust } from '../../../texts/trust.ts'
+import { DialogButtons } from '../../../ui/action/dialog-buttons.tsx'
 import { FailureNote } from '../../../ui/feedback/failure.tsx'
 
 const texts = trust.findings
@@ -90,14 +91,7 @@ export function ExceptFinding({ listingId, finding }: { listingId: string; findi
               error={problemAt(create.error, '/until')}
               onChange={(event) => setUntil(event.currentTarget.value)}
             />
-            <Group justify="flex-end">
-              <Button variant="default" onClick={dialog.close}>
-                {common.cancel}
-              </Button>
-              <Button type="submit" loading={create.isPending}>
-                {texts.save}
-              </Button>
-            </Group>
+            <DialogButtons label={texts.save} loading={create.isPending} onCancel={dialog.close} />
           </Stack>
         </form>
       </Modal>

@@ -1,0 +1,43 @@
+import { guarded } from './guarded.ts'
+
+export interface Periodic {
+  /** Works now, after what is under way. */
+  run(): Promise<void>
+  /** Ends the intervals and waits for what is under way. */
+  stop(): Promise<void>
+}
+
+/**
+ * Works at intervals and on demand, never two at the same time: an interval that finds work under way is skipped. An error
+ * goes to `failed`, and the next interval comes.
+ */
+export function startPeriodic(
+  work: () => Promise<unknown>,
+  everyMs: number,
+  failed: (error: unknown) => void,
+): Periodic {
+  let running: Promise<void> = Promise.resolve()
+  let waiting = 0
+  const run = () => {
+    waiting += 1
+    running = running
+      .then(async () => void (await work()))
+      .catch(failed)
+      .finally(() => {
+        waiting -= 1
+      })
+    return running
+  }
+  const tick = () => {
+    if (waiting === 0) run()
+  }
+  const timer = setInterval(guarded(failed, tick), everyMs)
+  timer.unref()
+  return {
+    run,
+    async stop() {
+      clearInterval(timer)
+      await running
+    },
+  }
+}

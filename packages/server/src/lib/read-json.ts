@@ -1,0 +1,13 @@
+/** The JSON value of bytes from outside; undefined where they are no JSON. */
+export function readJson(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+export function isJsonObject(bytes: Buffer): boolean {
+  const value = readJson(bytes)
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
