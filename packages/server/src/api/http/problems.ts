@@ -67,7 +67,7 @@ export function problemHandler(log: Log) {
         'a request failed by a bug',
       )
     const failure =
-      known ?? new Failure('internal', `This is a fault of ours. Report it with the request id ${request.id}.`)
+      known ?? new Failure('internal', `This is a bug on our side. Report it with the request id ${request.id}.`)
     return sendProblem(reply, failure, request.id)
   }
 }
