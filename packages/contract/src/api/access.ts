@@ -150,6 +150,7 @@ export const access: Record<OperationId, Rule> = {
   putLogo: publishes,
   addScreenshot: publishes,
   deletePicture: publishes,
+  getPictures: { ...readsPublishing, shared: true },
   getPicture: { ...readsPublishing, shared: true },
   listVariables: { members: everyRole, scopes: ['publish'] },
   putVariable: publishes,
