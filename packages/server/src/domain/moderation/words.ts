@@ -5,7 +5,6 @@ import { type Media, mediaText } from '../listing/media.ts'
 
 /** The words of a listing that a moderator looks at before everybody reads them. */
 export const reviewedWords = ['title', 'about', 'requirements', 'links', 'media', 'dataSheet'] as const
-export type ReviewedWord = (typeof reviewedWords)[number]
 
 export interface Words {
   title?: string
