@@ -85,7 +85,7 @@ describe('the configuration', () => {
     expect(problemsOf({ MKT_MASTER_KEY: 'dG9vIHNob3J0' }).join()).toMatch(/MKT_MASTER_KEY: .*32/)
   })
 
-  it('lets a key live as briefly as is wished', () => {
+  it('lets a key live as briefly as the operator sets', () => {
     expect(loadConfig({ MKT_KEY_TTL: '7' }).keyTtlSeconds).toBe(7)
   })
 

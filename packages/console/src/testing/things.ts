@@ -3,6 +3,7 @@ import type { Configuration } from '../queries/configurations.ts'
 import type { Delivery } from '../queries/deliveries.ts'
 import type { Deployment } from '../queries/deployments.ts'
 import type { Installation } from '../queries/installations.ts'
+import type { PicturesAnswer } from '../queries/listing-words.ts'
 import type { Listing } from '../queries/listings.ts'
 import type { Review } from '../queries/reviews.ts'
 import type { Tenant } from '../queries/tenants.ts'
@@ -236,6 +237,13 @@ export const trustOf = (change: Partial<Trust> = {}): Trust => {
 }
 
 /** The data sheet of the app above. */
+export const picturesOf = (change: Partial<PicturesAnswer> = {}): PicturesAnswer => ({
+  logo: null,
+  screenshots: [],
+  waiting: null,
+  ...change,
+})
+
 export const dataSheetOf = (change: Partial<DataSheetAnswer> = {}): DataSheetAnswer => ({
   lines: trustOf().dataSheet,
   sheet: { legalName: 'Zenith Ltd', keptFor: 'One year' },

@@ -216,6 +216,8 @@ export const publish = {
     remove: 'Remove',
     removeLogo: 'Remove the logo',
     removeText: 'The picture disappears from the catalogue immediately.',
+    removeLater: 'The picture disappears from the catalogue when a moderator approves.',
+    waiting: 'These pictures wait for a moderator. Customers see the old ones until then.',
   },
   usage: {
     own: 'Your own installations',

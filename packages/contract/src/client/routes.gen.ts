@@ -80,6 +80,7 @@ export const routes: Record<string, readonly [string, string]> = {
   putLogo: ['PUT', '/listings/{id}/logo'],
   addScreenshot: ['POST', '/listings/{id}/screenshots'],
   deletePicture: ['DELETE', '/listings/{id}/pictures/{picture}'],
+  getPictures: ['GET', '/listings/{id}/pictures'],
   getPicture: ['GET', '/listings/{id}/pictures/{picture}'],
   listVariables: ['GET', '/listings/{id}/variables'],
   putVariable: ['PUT', '/listings/{id}/variables/{name}'],

@@ -99,7 +99,7 @@ export function openGateway(platform: Platform, options: OpenGatewayOptions): Pr
   })
 }
 
-/** Whether an address is one of ours. The same few callers come again and again, so the judgement is remembered. */
+/** Whether an address is ours. The same few callers come again and again, so the judgement is remembered. */
 function trustedBy(proxies: readonly string[]): (address: string) => boolean {
   if (proxies.length === 0) return () => false
   const judged = new Map<string, boolean>()

@@ -92,7 +92,7 @@ async function sendFigures(
   http: ServerExchange,
   otherwise: () => void,
 ): Promise<void> {
-  // Whoever may not see them meets an unknown route, as with any other address.
+  // A caller who may not see them gets an unknown route, as with any other address.
   const allowed = await figures.mayRead(http).catch(() => false)
   if (!allowed) return otherwise()
   const text = await figures.registry.metrics()

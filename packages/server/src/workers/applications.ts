@@ -86,7 +86,7 @@ export async function startApplications(platform: Platform, options: Application
   }
   const renewed = await renewInstances(platform)
   if (renewed > 0)
-    log.info({ deployments: renewed }, 'Applications are started anew: the platform has other addresses now')
+    log.info({ deployments: renewed }, 'Applications are restarted: the platform has other addresses now')
   const endFollowing = await followTenants(platform, engine)
   const egress = followEgress(platform, engine)
   const rollout = startRollout(platform, runner)

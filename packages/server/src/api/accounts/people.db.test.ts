@@ -439,7 +439,7 @@ describe('an idempotency key', () => {
         headers: { authorization: owner.authorization, 'idempotency-key': 'slow' },
         payload: { appName: 'slow', title: 'T', variant: 'connected' },
       })
-    // Whoever holds this lock keeps the first request in the middle of its work.
+    // Holding this lock keeps the first request in the middle of its work.
     const holder = await api.database.pool.connect()
     try {
       await holder.query('begin')

@@ -174,7 +174,7 @@ describe('the schema of a tenant', () => {
     expect(schema.paths).toEqual(given)
   })
 
-  it('is served from what was read last while the policy system is away, and read anew when asked for', async () => {
+  it('is served from what was read last while the policy system is away, and read again when asked for', async () => {
     const tenant = await connect(sim.connected())
     const params = { id: tenant.id }
     await sim.turn('PUT', '/_sim/mood', { down: true })

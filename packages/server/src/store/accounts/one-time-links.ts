@@ -45,7 +45,7 @@ export async function insertLink(
     .execute()
 }
 
-/** Uses a link up: whoever comes second gets nothing. */
+/** Uses a link up: the second caller gets nothing. */
 export function useLink(
   db: Db,
   kind: OneTimeLink['kind'],
