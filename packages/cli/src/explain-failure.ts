@@ -3,7 +3,7 @@ import { OciError } from '@mkt/oci'
 import { CommanderError } from 'commander'
 import { Abort } from './abort.ts'
 import { fixes } from './fixes.ts'
-import { isNetworkError, networkReason } from './services/network-error.ts'
+import { isNetworkError, networkReason } from './services/platform/network-error.ts'
 
 export interface Explained {
   exit: 1 | 2 | 70

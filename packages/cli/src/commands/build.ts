@@ -4,9 +4,9 @@ import { writeArchive } from '@mkt/oci'
 import type { Command } from 'commander'
 import { act, examples, type Setup } from '../add-command.ts'
 import type { Context, Result } from '../context.ts'
-import { openFolder, validManifest } from '../services/app-folder.ts'
-import { makeImage } from '../services/image-choice.ts'
-import { repairDeploy } from '../services/repair-deploy.ts'
+import { openFolder, validManifest } from '../services/app/app-folder.ts'
+import { repairDeploy } from '../services/deploy/repair-deploy.ts'
+import { makeImage } from '../services/image/image-choice.ts'
 import { builderOf } from './flag-values.ts'
 
 interface Options {

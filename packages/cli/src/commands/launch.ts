@@ -8,19 +8,25 @@ import { interruptible } from '../interruptible.ts'
 import { askChoice } from '../prompts/ask.ts'
 import { askMappings } from '../prompts/ask-mappings.ts'
 import { askSettings } from '../prompts/ask-settings.ts'
-import { meantListing } from '../services/app-listing.ts'
+import { readJson } from '../services/app/read-json.ts'
 import {
   type ConfigurationChange,
   type ConfigurationFlags,
   readConfigurationChange,
-} from '../services/configuration-change.ts'
-import { followInstallation } from '../services/installations.ts'
-import { fittingTenants, type LaunchPlan, launchApp, type OwnCredentials, planLaunch } from '../services/launch-app.ts'
-import { mergeMappings } from '../services/merge-configuration.ts'
-import { readJson } from '../services/read-json.ts'
-import { openSession } from '../services/session.ts'
-import { suggestForTenant, type TenantSuggestion } from '../services/suggest-for-tenant.ts'
-import { pickTenant, type Tenant } from '../services/tenants.ts'
+} from '../services/installation/configuration-change.ts'
+import { followInstallation } from '../services/installation/installations.ts'
+import {
+  fittingTenants,
+  type LaunchPlan,
+  launchApp,
+  type OwnCredentials,
+  planLaunch,
+} from '../services/installation/launch-app.ts'
+import { mergeMappings } from '../services/installation/merge-configuration.ts'
+import { meantListing } from '../services/listing/app-listing.ts'
+import { openSession } from '../services/platform/session.ts'
+import { suggestForTenant, type TenantSuggestion } from '../services/tenant/suggest-for-tenant.ts'
+import { pickTenant, type Tenant } from '../services/tenant/tenants.ts'
 import { showInstallation } from '../views/show-installation.ts'
 import { configurationOptions } from './configuration-options.ts'
 
