@@ -11,11 +11,11 @@ export {
   type StoredConfiguration,
   type TenantSchema,
 } from './configuration/configuration.ts'
+export { formatFile, parseFile, type SettingFile } from './configuration/file.ts'
 export { hideSettings } from './configuration/hide-settings.ts'
 export { type Migration, migrateConfiguration } from './configuration/migrate-configuration.ts'
 export { type ReadableSetting, readBack } from './configuration/read-back.ts'
 export { defaultText, editedText, type SettingValue } from './configuration/setting-value.ts'
-export { formatFile, parseFile, type SettingFile } from './configuration/file.ts'
 export { stateSettings } from './configuration/state-settings.ts'
 export { parseTable, type TableRow, tableToCsv } from './configuration/table.ts'
 export { addressEndpoint, coversHost, declaredEgress } from './egress.ts'

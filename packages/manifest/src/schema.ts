@@ -111,7 +111,8 @@ const setting = {
     },
     accept: {
       type: 'array',
-      description: 'What may be chosen for a File: name endings such as .pem, or media types such as image/png and image/*.',
+      description:
+        'What may be chosen for a File: name endings such as .pem, or media types such as image/png and image/*.',
       maxItems: limits.acceptEntries,
       items: { type: 'string', pattern: acceptPattern.source },
     },

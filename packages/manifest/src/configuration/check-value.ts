@@ -71,7 +71,10 @@ function checkFile(setting: Setting, text: string): { rule: ConfigurationRule; m
   if (file === undefined)
     return { rule: 'setting.value.file', message: 'the value is not a file (a data URL with base64 content).' }
   if (file.size > limits.fileBytes)
-    return { rule: 'setting.value.too-long', message: `${named(file)} has ${file.size} bytes; at most 32 KB are allowed.` }
+    return {
+      rule: 'setting.value.too-long',
+      message: `${named(file)} has ${file.size} bytes; at most 32 KB are allowed.`,
+    }
   if (setting.accept === undefined || accepts(setting.accept, file)) return undefined
   const message = `${named(file)} (${file.type}) is not one of those accepted: ${setting.accept.join(', ')}.`
   return { rule: 'setting.value.file', message }
