@@ -9,7 +9,7 @@ import { type HoldingProxy, startHoldingProxy } from './testing/holding-proxy.ts
 import { type RunningPlatform, startPlatform } from './testing/platform.ts'
 import { startMkt } from './testing/run-mkt.ts'
 
-// Many processes, each started anew: on a busy machine that takes its time.
+// Many processes, each freshly started: on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 })
 
 let platform: RunningPlatform
@@ -29,7 +29,7 @@ afterAll(async () => {
 
 const env = () => ({
   HOME: root,
-  // The base layer is the same for everybody; making it anew for each run would take longest.
+  // The base layer is the same for everybody; making it again for each run would take longest.
   XDG_CACHE_HOME: process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'),
   MKT_URL: proxy.url,
   MKT_CLIENT_ID: platform.clientId,

@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Part } from '@mkt/contract/api'
 import { openKeyRing } from './actions/platform/open-key-ring.ts'
 import type { Platform } from './actions/platform/platform.ts'
+import { createReadiness } from './actions/platform/readiness.ts'
 import { registerDocs } from './api/docs/docs.ts'
 import { createApiServer } from './api/http/server.ts'
 import { registerConsole } from './api/platform/console.ts'
@@ -15,6 +16,7 @@ import { isLoopback } from './config.ts'
 import { startDataPlane } from './data-plane.ts'
 import { systemClock } from './lib/clock.ts'
 import { guarded } from './lib/guarded.ts'
+import { loadToken } from './lib/load-token.ts'
 import type { Log } from './lib/log.ts'
 import { loadMasterKeys } from './lib/master-keys.ts'
 import { createMetrics, type Metrics } from './lib/metrics.ts'
@@ -42,6 +44,7 @@ import { startMail } from './workers/mail.ts'
 import { startPresence } from './workers/presence.ts'
 import { startRegistryCare } from './workers/registry-care.ts'
 import { startSweep } from './workers/sweep.ts'
+import { startWorkerPort } from './workers/worker-port.ts'
 
 export interface App {
   platform: Platform
@@ -138,6 +141,7 @@ export async function startApp(
         dnsServers: config.dnsServers,
         advisoryGate: config.advisoryGate,
         pricingDays: config.pricingDays,
+        metricsToken: loadToken(config.metricsToken.given, config.metricsToken.file),
       },
     }
     const keyRing = await openKeyRing(ground)
@@ -146,13 +150,14 @@ export async function startApp(
     stops.push(() => policySystems.close())
     const platform: Platform = { ...ground, keyRing, policySystems, tokens: createTokenCache(changes) }
     const report: Record<string, unknown> = {}
+    const readiness = createReadiness(platform, isEnding)
     if (config.roles.has('api')) {
       const api = await createApiServer(platform, allRoutes(platform), {
         version,
         trustedProxies: config.trustedProxies,
         anyOwnHost: config.laptop,
       })
-      registerHealth(api, platform, () => report, isEnding)
+      registerHealth(api, platform, () => report, readiness)
       registerDocs(api)
       await registerRegistry(api, platform)
       await registerScim(api, platform)
@@ -171,7 +176,8 @@ export async function startApp(
     const host = config.applicationHost ?? null
     const hosts = host === null || config.bind === '0.0.0.0' || config.bind === '::' ? [] : [host]
     if (['gateway', 'relay', 'worker'].some((role) => config.roles.has(role as Part))) {
-      const dataPlane = await startDataPlane(platform, pool, { ...config, applicationHosts: hosts, lingerMs }, isEnding)
+      const options = { ...config, applicationHosts: hosts, lingerMs }
+      const dataPlane = await startDataPlane(platform, pool, options, isEnding, readiness)
       stops.push(() => dataPlane.stop())
       closeGateway = dataPlane.closeGateway
       platform.addresses.gatewayUrl ||= originOf(config.bind, dataPlane.gatewayPort ?? config.ports.gateway)
@@ -183,12 +189,23 @@ export async function startApp(
         port: config.ports.state,
         hosts,
         isEnding,
+        readiness,
         lingerMs,
       })
       stops.push(() => state.stop())
       platform.addresses.stateUrl ||= originOf(host ?? config.bind, state.port)
     }
     if (config.roles.has('worker')) {
+      // Beside other roles their ports tell how the process fares.
+      if (config.workerPort !== undefined || config.roles.size === 1) {
+        const port = await startWorkerPort(platform, {
+          host: config.bind,
+          port: config.workerPort,
+          readiness,
+          isEnding,
+        })
+        stops.push(() => port.stop())
+      }
       // A master key rotates by being put in front: from then on it wraps every data key.
       const rewrapped = await platform.vault.rewrap()
       if (rewrapped > 0) log.info({ rewrapped }, 'Data keys were wrapped with the newest master key')
@@ -206,6 +223,7 @@ export async function startApp(
       })
       stops.push(() => applications.stop(ending))
       report.engine = applications.report
+      readiness.watchEngine(applications)
       const installations = startInstallations(platform)
       stops.push(() => installations.stop())
       const sweep = await startSweep(platform)

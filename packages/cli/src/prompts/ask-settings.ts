@@ -15,7 +15,7 @@ import { askChoice, askSecret, askText, type Question } from './ask.ts'
 
 /**
  * The configuration step on a terminal: each visible setting in the manifest's order, those that are given already left
- * out. A choice can make others appear, so the question after it is found anew.
+ * out. A choice can make others appear, so the next question is looked up again.
  */
 export async function askSettings(
   context: Context,

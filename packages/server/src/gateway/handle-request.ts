@@ -159,7 +159,7 @@ function admit(
   return exchange
 }
 
-/** Somebody who may call was turned away: that is a failed call, and whoever runs the installation sees it among the others. */
+/** An authorised caller was turned away: that is a failed call, and the customer sees it among the others. */
 function recorded(parts: GatewayParts, exchange: Exchange, failure: Failure): Failure {
   recordCall(parts, exchange, { status: failure.status, code: failure.code, requestSize: 0, answerSize: 0 })
   return failure

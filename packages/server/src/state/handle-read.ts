@@ -30,8 +30,7 @@ export function handleRead(
   exchange: ServerExchange,
 ): void | Promise<void> {
   const known = parts.keys.find(key)
-  if (!known)
-    throw new Failure('key_unknown', 'This key is not one of ours. Use the `x-MKT-key` of the request at hand.')
+  if (!known) throw new Failure('key_unknown', 'This key is not ours. Use the `x-MKT-key` of the request at hand.')
   const now = parts.platform.clock.now()
   if (known.endsAt <= now.getTime()) throw expired()
   if (known.facts.isolated) return readIsolated(parts, which, known.facts, exchange)

@@ -113,7 +113,7 @@ it('a change of the tenant during a read makes the read begin again', async () =
 })
 
 it.each(['installation', 'tenant'])(
-  'whoever holds on to the place of an entry finds it empty after a change of the %s',
+  'a holder of the place of an entry finds it empty after a change of the %s',
   async (topic) => {
     const { platform, told } = switched()
     const cache = createStateCache(platform)

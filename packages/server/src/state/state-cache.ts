@@ -5,7 +5,7 @@ import { type Entry, makeEntry } from './entry.ts'
 
 /**
  * The state of installations in memory, as finished answers. The change feed keeps it current: a change forgets the
- * entry, and the next read makes it anew. Without the feed each entry is compared with the database, at most once a
+ * entry, and the next read makes it again. Without the feed each entry is compared with the database, at most once a
  * second; without the database what is here is served for ten minutes.
  */
 export interface StateCache {

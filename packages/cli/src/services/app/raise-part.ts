@@ -1,7 +1,7 @@
 import { nextVersion, raiseVersion, type VersionPart } from '@mkt/manifest'
 import { Abort } from '../../abort.ts'
 
-/** Raises a part of the version in the file. A part that is at its end is for the author to mend, no bug of ours. */
+/** Raises a part of the version in the file. A part that is at its end is for the author to fix; it is not our bug. */
 export function raisePart(version: string, part: VersionPart): string {
   try {
     return raiseVersion(version, part)

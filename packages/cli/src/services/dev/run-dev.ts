@@ -165,5 +165,5 @@ function readManifest(dir: string, print: (line: string) => void, text?: string,
   }
   const usable = problems.length === 0 ? manifest : (last ?? undefined)
   if (usable) return usable
-  throw new Error('platform-app.json has problems: mend them first')
+  throw new Error('platform-app.json has problems: fix them first')
 }

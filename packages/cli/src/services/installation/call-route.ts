@@ -48,7 +48,7 @@ export async function callRoute(call: RouteCall): Promise<RouteAnswer> {
 function refusalOf({ status, headers, body }: RouteAnswer): Abort | undefined {
   if (status < 400 || !headers['content-type']?.startsWith('application/problem+json')) return undefined
   const problem = readProblem(body)
-  // Every refusal of the platform has a request id beside its code; an application that answers problems has none of ours.
+  // Every refusal of the platform has a request id beside its code; an application that answers problems has none of our request ids.
   if (problem?.code === undefined || problem.requestId === undefined) return undefined
   const fix = fixes[problem.code]
   return new Abort(problem.code, problem.detail ?? `The gateway answered with status ${status}.`, {

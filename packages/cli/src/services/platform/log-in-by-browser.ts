@@ -37,7 +37,7 @@ export async function logInByBrowser(
 
 const gone = (why: string) => new Abort('login_failed', why, { fix: 'Run "mkt login --sso" again.' })
 
-/** Waits for the browser to come back. Requests without the right state are none of ours. */
+/** Waits for the browser to come back. Requests without the right state are not ours. */
 function codeFrom(server: Server, state: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(gone('Nobody approved the sign-in within five minutes.')), WAIT_MS)
