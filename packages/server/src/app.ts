@@ -31,6 +31,7 @@ import { createPolicySystems } from './outbound/policy/policy-systems.ts'
 import { registerRegistry } from './registry/register-registry.ts'
 import { registerScim } from './scim/register-scim.ts'
 import { startStateServer } from './state/server.ts'
+import { awaitDatabase } from './store/database/await-database.ts'
 import { createChangeFeed } from './store/database/change-feed.ts'
 import { createDatabase } from './store/database/database.ts'
 import { freeLeases } from './store/database/free-leases.ts'
@@ -96,8 +97,9 @@ export async function startApp(
   }
   try {
     mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
-    const pool = createPool(address, { name: 'mkt' }, log)
+    const pool = createPool(address, { name: 'mkt', max: config.databaseConnections }, log)
     stops.push(() => pool.end())
+    await awaitDatabase(address, log)
     const isFront = config.isFront === true
     if (!isFront) await migrate(address, log)
     const db = createDatabase(pool)

@@ -1,4 +1,5 @@
 import type { Manifest } from '@mkt/manifest'
+import type { Call } from '../queries/calls.ts'
 import type { Configuration } from '../queries/configurations.ts'
 import type { Delivery } from '../queries/deliveries.ts'
 import type { Deployment } from '../queries/deployments.ts'
@@ -249,5 +250,25 @@ export const dataSheetOf = (change: Partial<DataSheetAnswer> = {}): DataSheetAns
   sheet: { legalName: 'Zenith Ltd', keptFor: 'One year' },
   waiting: null,
   revision: 4,
+  ...change,
+})
+
+/** A call of the policy system that the app answered. */
+export const call = (change: Partial<Call> = {}): Call => ({
+  id: 'call_1',
+  kind: 'rater',
+  path: '/rate',
+  method: 'POST',
+  status: 200,
+  code: null,
+  appStatus: null,
+  appMessage: null,
+  durationMs: 12,
+  requestSize: 120,
+  answerSize: 80,
+  requestId: 'req_1',
+  traceId: null,
+  fallback: null,
+  at,
   ...change,
 })

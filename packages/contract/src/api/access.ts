@@ -122,6 +122,7 @@ export const access: Record<OperationId, Rule> = {
   inviteMember: administers,
   listInvitations: administers,
   revokeInvitation: administers,
+  readInvitation: { anyone: true },
   acceptInvitation: { person: true },
 
   listApiKeys: administers,

@@ -58,6 +58,7 @@ export const routes: Record<string, readonly [string, string]> = {
   inviteMember: ['POST', '/organizations/{org}/invitations'],
   listInvitations: ['GET', '/organizations/{org}/invitations'],
   revokeInvitation: ['DELETE', '/invitations/{id}'],
+  readInvitation: ['POST', '/invitations/read'],
   acceptInvitation: ['POST', '/invitations/accept'],
   listApiKeys: ['GET', '/organizations/{org}/api-keys'],
   createApiKey: ['POST', '/organizations/{org}/api-keys'],

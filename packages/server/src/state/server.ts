@@ -17,11 +17,14 @@ import { handleRead, type ReadParts } from './handle-read.ts'
 import { createKnownKeys } from './known-keys.ts'
 import { createLedger, type Ledger } from './ledger.ts'
 import { createStateCache, type StateCache, type StateCacheOptions } from './state-cache.ts'
+import { startWarmUp, type Warmth } from './warm-up.ts'
 
 export interface StateServer {
   port: number
   cache: StateCache
   ledger: Ledger
+  /** How much of what may be asked for is in memory. */
+  warmth: Readonly<Warmth>
   stop(): Promise<void>
 }
 
@@ -97,12 +100,16 @@ export async function startStateServer(platform: Platform, options: StateServerO
   const server = await startHttpServer({ host, port, hosts, isEnding }, onRequest, refuse, (error) =>
     platform.log.error({ error }, 'The port of the state interface failed'),
   )
+  const warmUp = startWarmUp(platform, cache)
   return {
     port: server.port,
     cache,
     ledger,
+    warmth: warmUp.warmth,
     async stop() {
+      warmUp.stop()
       await server.stop(DRAIN_MS, lingerMs)
+      await warmUp.finished
       cache.close()
       await ledger.stop()
     },

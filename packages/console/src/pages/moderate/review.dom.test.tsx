@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { publisher, staff } from '../../testing/people.ts'
 import { visit } from '../../testing/render.tsx'
@@ -42,6 +42,27 @@ describe('a review', () => {
         reason: 'Describe the data you keep.',
       }),
     )
+  })
+
+  it('is approved only after a confirmation that says how many installations it reaches', async () => {
+    const { api, user } = visit('/moderate/review_1', {
+      as: staff('moderator'),
+      answers: { ...answers, approveReview: review({ state: 'APPROVED' }) },
+    })
+    await user.type(await screen.findByRole('textbox', { name: 'Reason' }), 'Well described.')
+    await user.click(screen.getByRole('button', { name: 'Approve' }))
+    const dialog = await screen.findByRole('dialog')
+    within(dialog).getByText(/all 3 installations/)
+    expect(api.asked).not.toContain('approveReview')
+    await user.click(within(dialog).getByRole('button', { name: 'Approve' }))
+    await waitFor(() => expect(api.asked).toContain('approveReview'))
+  })
+
+  it('suspends a listing only in a dialog that says how many installations run', async () => {
+    const { api, user } = visit('/moderate/review_1', { as: staff('moderator'), answers })
+    await user.click(await screen.findByRole('button', { name: /Suspend listing/ }))
+    within(await screen.findByRole('dialog')).getByText(/3 installations run on unless you stop them/)
+    expect(api.asked).not.toContain('suspendListing')
   })
 
   it('offers its publisher to answer, and never to decide', async () => {

@@ -28,6 +28,13 @@ export async function fileItem(path: string, source: string): Promise<TarItem> {
   return { type: 'file', path, mode: (mode & 0o111) === 0 ? 0o644 : 0o755, size, content }
 }
 
+/** A program or library of this machine as it goes into a runtime's layer. */
+export async function executableItem(path: string, source: string): Promise<TarItem> {
+  const { size } = await stat(source)
+  const content = () => createReadStream(source, { highWaterMark: 1024 * 1024 })
+  return { type: 'file', path, mode: 0o755, size, content }
+}
+
 export function textItem(path: string, text: string | Uint8Array): TarItem {
   const bytes = Buffer.from(text as Uint8Array)
   return { type: 'file', path, size: bytes.length, content: () => [bytes] }
