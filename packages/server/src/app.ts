@@ -5,6 +5,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Part } from '@mkt/contract/api'
 import { openKeyRing } from './actions/platform/open-key-ring.ts'
 import type { Platform } from './actions/platform/platform.ts'
+import { showPlatformFigures } from './actions/platform/platform-figures.ts'
+import { showProcessFigures } from './actions/platform/process-figures.ts'
 import { createReadiness } from './actions/platform/readiness.ts'
 import { registerDocs } from './api/docs/docs.ts'
 import { createApiServer } from './api/http/server.ts'
@@ -151,6 +153,8 @@ export async function startApp(
     const policySystems = createPolicySystems({ clock: ground.clock, allow: () => ground.policy.allowAddresses })
     stops.push(() => policySystems.close())
     const platform: Platform = { ...ground, keyRing, policySystems, tokens: createTokenCache(changes) }
+    showProcessFigures(platform, pool)
+    if (config.roles.has('worker')) showPlatformFigures(platform)
     const report: Record<string, unknown> = {}
     const readiness = createReadiness(platform, isEnding)
     if (config.roles.has('api')) {
