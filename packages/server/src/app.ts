@@ -5,6 +5,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Part } from '@mkt/contract/api'
 import { openKeyRing } from './actions/platform/open-key-ring.ts'
 import type { Platform } from './actions/platform/platform.ts'
+import { showPlatformFigures } from './actions/platform/platform-figures.ts'
+import { showProcessFigures } from './actions/platform/process-figures.ts'
 import { createReadiness } from './actions/platform/readiness.ts'
 import { registerDocs } from './api/docs/docs.ts'
 import { createApiServer } from './api/http/server.ts'
@@ -33,7 +35,7 @@ import { awaitDatabase } from './store/database/await-database.ts'
 import { createChangeFeed } from './store/database/change-feed.ts'
 import { createDatabase } from './store/database/database.ts'
 import { freeLeases } from './store/database/free-leases.ts'
-import { migrate } from './store/database/migrate.ts'
+import { migrate, requireMigrated } from './store/database/migrate.ts'
 import { createPool, type PoolAddress } from './store/database/pool.ts'
 import { diskBlobs } from './store/image/disk-blobs.ts'
 import { storedDataKeys } from './store/platform/data-keys.ts'
@@ -99,7 +101,7 @@ export async function startApp(
     stops.push(() => pool.end())
     await awaitDatabase(address, log)
     const isFront = config.isFront === true
-    if (!isFront) await migrate(address, log)
+    if (!isFront) await (config.migrate ? migrate(address, log) : requireMigrated(address))
     const db = createDatabase(pool)
     // The data folder has one user at a time: what holds leases in its database was killed.
     if (config.databaseUrl === undefined && !isFront) await freeLeases(db, systemClock.now())
@@ -151,6 +153,8 @@ export async function startApp(
     const policySystems = createPolicySystems({ clock: ground.clock, allow: () => ground.policy.allowAddresses })
     stops.push(() => policySystems.close())
     const platform: Platform = { ...ground, keyRing, policySystems, tokens: createTokenCache(changes) }
+    showProcessFigures(platform, pool)
+    if (config.roles.has('worker')) showPlatformFigures(platform)
     const report: Record<string, unknown> = {}
     const readiness = createReadiness(platform, isEnding)
     if (config.roles.has('api')) {

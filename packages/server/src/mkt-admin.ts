@@ -15,13 +15,14 @@ import { systemRandom } from './lib/random.ts'
 import { runRemoveApplications } from './remove-applications.ts'
 import { explainStartFailure } from './start-failure.ts'
 import { createDatabase } from './store/database/database.ts'
-import { migrate } from './store/database/migrate.ts'
+import { describeMigration, migrate, planMigrations } from './store/database/migrate.ts'
 import { createPool, type PoolAddress } from './store/database/pool.ts'
 
 const USAGE = `mkt-admin <command>
 
   advisories import <file>…   import OSV archives (<ecosystem>/all.zip) and match every release again
   create-operator --email …   make an operator account (--password-stdin reads the password)
+  migrate [--plan]            bring the database to the level of this version; with --plan, only say what would run
   remove-applications         remove everything from the engines before the platform is taken down
 
 The database is that of DATABASE_URL, or the one in MKT_DATA_DIR.`
@@ -54,6 +55,15 @@ async function importFiles(files: readonly string[], address: PoolAddress, log: 
   }
 }
 
+/** Says what a start of this version would run, or runs it. */
+async function runMigrate(planned: boolean, address: PoolAddress, log: Log): Promise<void> {
+  const { applied, missing } = await planMigrations(address)
+  const lines = missing.map((migration) => `  ${describeMigration(migration)}`)
+  const what = missing.length === 0 ? 'none is missing' : `${missing.length} missing:`
+  process.stdout.write(`${[`${count(applied, 'migration')} applied, ${what}`, ...lines].join('\n')}\n`)
+  if (!planned) await migrate(address, log)
+}
+
 /** The database of a running platform, or the one in the data folder for as long as the command takes. */
 async function withDatabase(config: Config, log: Log, work: (address: PoolAddress) => Promise<void>): Promise<void> {
   if (config.databaseUrl !== undefined) return work({ connectionString: config.databaseUrl })
@@ -76,6 +86,8 @@ function readCommand(args: readonly string[]): Work {
     const order = readOperatorOrder(rest)
     return (_, address, log) => runCreateOperator(order, address, log)
   }
+  if (command === 'migrate' && (rest.length === 0 || (rest.length === 1 && rest[0] === '--plan')))
+    return (_, address, log) => runMigrate(rest.length === 1, address, log)
   if (command === 'remove-applications' && rest.length === 0) return runRemoveApplications
   const [verb, ...files] = rest
   if (command !== 'advisories' || verb !== 'import' || files.length === 0)
