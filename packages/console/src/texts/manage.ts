@@ -278,6 +278,8 @@ export const manage = {
     typeFilter: 'Event name',
     replay: 'Replay',
     replayed: 'It will be sent again shortly.',
+    replayDelivered:
+      'The application has accepted this event already. It gets it once more, with the same id; what it does with it is up to the application.',
     replayDead: 'Replay all dead letters',
     replayDeadText: 'Every dead letter of this installation is sent again, with the same id.',
     replayedMany: (count: number) => `${count} will be sent again.`,
