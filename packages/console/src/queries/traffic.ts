@@ -5,7 +5,7 @@ const MOST_AT_ONCE = 100
 
 export type TrafficPoint = Awaited<ReturnType<typeof api.getTraffic>>['points'][number]
 
-export type InstallationTraffic = Awaited<ReturnType<typeof api.getInstallationsTraffic>>['items'][number]
+export type InstallationTraffic = Awaited<ReturnType<typeof api.getInstallationsTraffic>>['installations'][number]
 
 /** What the installations of a list were asked in the last day, by their ids. */
 export function installationsTrafficQuery(org: string, ids: string[]) {

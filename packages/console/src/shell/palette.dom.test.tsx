@@ -9,7 +9,7 @@ const answers = {
   listTenants: whole(tenant()),
   listListings: whole(listing()),
   listInstallations: whole(installation()),
-  getInstallationsTraffic: { from: '2026-03-01T10:00:00.000Z', items: [] },
+  getInstallationsTraffic: { from: '2026-03-01T10:00:00.000Z', installations: [] },
   getTenant: tenant(),
   getTenantSchema: new Refusal(409, 'tenant_unreachable', 'The policy system could not be reached.'),
   listRegistrations: whole(),

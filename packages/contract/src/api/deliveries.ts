@@ -314,7 +314,7 @@ export const deliveryOperations = {
       status: 200,
       schema: z.object({
         from: time,
-        items: z.array(
+        installations: z.array(
           z.object({
             installationId: id,
             requests: z.number().int(),

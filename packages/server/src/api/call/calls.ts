@@ -148,7 +148,7 @@ export function callRoutes(platform: Platform): Route[] {
         const items = trafficByInstallation(rows, from, LIST_HOURS)
         return {
           from: from.toISOString(),
-          items: items.map((item) => ({ ...item, lastAt: item.lastAt.toISOString() })),
+          installations: items.map((item) => ({ ...item, lastAt: item.lastAt.toISOString() })),
         }
       },
     }),

@@ -24,7 +24,7 @@ it('a list of installations says what fails and why, how busy and how slow each 
       ),
       getInstallationsTraffic: {
         from: at,
-        items: [{ installationId: 'installation_1', requests: 276, failed: 4, p95Ms: 120, lastAt: at, hours }],
+        installations: [{ installationId: 'installation_1', requests: 276, failed: 4, p95Ms: 120, lastAt: at, hours }],
       },
     },
   })

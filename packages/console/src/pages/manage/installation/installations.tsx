@@ -116,7 +116,7 @@ function Installations({ org, q, state }: Shown) {
       items.map(({ id }) => id),
     ),
   )
-  const trafficOf = new Map(traffic?.items.map((one) => [one.installationId, one]))
+  const trafficOf = new Map(traffic?.installations.map((one) => [one.installationId, one]))
   if (items.length === 0) {
     const icon = <IconRocket size={26} stroke={1.5} />
     if (state || q) return <Empty title={manage.emptyFiltered} icon={icon} />
