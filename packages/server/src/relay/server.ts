@@ -107,8 +107,10 @@ async function dispatch(
   exchange: ServerExchange,
 ): Promise<void> {
   // An application's own request to one of these paths carries its token.
-  if (exchange.header('authorization') !== undefined && exchange.target !== '/metrics')
+  if (exchange.header('authorization') !== undefined && exchange.target !== '/metrics') {
+    platform.quarantine.refuse()
     return handleRequest(parts, exchange)
+  }
   if (exchange.target === '/healthz' || exchange.target === '/readyz') {
     const ready = exchange.target === '/healthz' || (parts.routes.loaded && !isEnding())
     const body = ready ? '{"status":"ready"}' : '{"status":"not ready"}'
