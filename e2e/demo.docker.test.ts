@@ -15,7 +15,7 @@ const docker = new Docker({ socketPath: host.replace(/^unix:\/\//, '') })
 let dataDir: string
 let laptop: RunningLaptop
 
-/** Everything on the daemon and in the machine's firewall that a platform of ours could have made. */
+/** Everything on the daemon and in the machine's firewall that one of our platforms could have made. */
 async function ours(): Promise<string[]> {
   const containers = await docker.listContainers({ all: true, filters: { label: ['mkt.scope'] } })
   const networks = await docker.listNetworks({ filters: { label: ['mkt.scope'] } })

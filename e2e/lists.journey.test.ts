@@ -234,7 +234,7 @@ describe('a call', () => {
     let kept = ''
     const recorded = async () => {
       const answer = await call('{"policyLocator":"100002122"}')
-      // Whoever calls is answered what the application says; nobody else is.
+      // The caller gets the application's own answer; nobody else does.
       expect(await answer.text()).toContain(secret)
       const [latest] = (await sample.client.listCalls({ params: { id }, query: { limit: 1 } })).items
       kept = latest?.id ?? ''
@@ -244,7 +244,7 @@ describe('a call', () => {
       )
     }
     await expect.poll(recorded).toBe(true)
-    // The address names the call: whoever it is sent to sees the same.
+    // The address names the call, so the person it is sent to sees the same.
     await open(page, `${home}/calls?call=${kept}`)
     const drawer = page.getByRole('dialog', { name: 'Call' })
     await drawer.getByText('POST /tell').waitFor()

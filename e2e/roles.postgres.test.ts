@@ -12,7 +12,7 @@ import { type SystemPostgres, startSystemPostgres } from './testing/system-postg
 // Each role in processes of its own, with folders of their own, as on machines of their own.
 
 const ROLES = ['api', 'gateway', 'gateway', 'state', 'state', 'relay', 'worker'] as const
-const urls: Record<'api' | 'gateway' | 'state' | 'relay', string[]> = { api: [], gateway: [], state: [], relay: [] }
+const urls: Record<(typeof ROLES)[number], string[]> = { api: [], gateway: [], state: [], relay: [], worker: [] }
 const closing: (() => Promise<unknown>)[] = []
 let simulator: Simulator
 let launched: Launched
@@ -28,7 +28,7 @@ beforeAll(async () => {
   simulator = await startSimulator({ seed: 'roles' })
   closing.push(() => simulator.close())
   const places = await Promise.all(ROLES.map(async (role) => ({ role, port: await freePort() })))
-  for (const { role, port } of places) if (role !== 'worker') urls[role].push(`http://127.0.0.1:${port}`)
+  for (const { role, port } of places) urls[role].push(`http://127.0.0.1:${port}`)
   const shared: Variables = {
     NODE_ENV: 'production',
     DATABASE_URL: postgres.url('mkt'),
@@ -65,6 +65,15 @@ describe('a platform whose processes share nothing but PostgreSQL', () => {
   it('runs an app on a machine without the registry, delivers its events, and answers from every gateway', async () => {
     expect(await answerToEvent(simulator, launched)).toMatch(/"region":"eu"/)
     for (const gateway of urls.gateway) await expect.poll(async () => (await ask(gateway)).status).toBe(200)
+  })
+
+  it('tells on the port of each role that its process is ready, with database and change feed', async () => {
+    for (const url of Object.values(urls).flat()) {
+      const answer = await fetch(`${url}/readyz`)
+      expect(answer.status, url).toBe(200)
+      expect(await answer.json(), url).toMatchObject({ status: 'ready', database: 'up', changeFeed: 'up' })
+      expect(await (await fetch(`${url}/metrics`)).text(), url).toContain('mkt_process_cpu_seconds_total')
+    }
   })
 
   it('shows a new configuration in every process that serves state within the blink the change feed needs', async () => {

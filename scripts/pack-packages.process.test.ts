@@ -69,7 +69,7 @@ describe.each(names)('%s as it is published', (name) => {
     expect(hidden).toBeUndefined()
   })
 
-  it('asks for no package of ours that is not published', () => {
+  it('asks for none of our packages that is not published', () => {
     const own = Object.keys(described(name).dependencies ?? {}).filter((one) => one.startsWith('@mkt/'))
     expect(own.filter((one) => !names.includes(one))).toEqual([])
   })

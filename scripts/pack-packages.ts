@@ -41,7 +41,7 @@ interface PackageJson {
   dependencies?: Record<string, string>
 }
 
-/** A folder whose node_modules holds everything installed here, and no package of ours. */
+/** A folder whose node_modules holds everything installed here, and none of our packages. */
 export function foreignModules(folder: string): void {
   const modules = join(folder, 'node_modules')
   mkdirSync(join(modules, '@mkt'), { recursive: true })

@@ -26,7 +26,7 @@ export function buildSdk(out: string): string {
   return out
 }
 
-/** Packs a built package of ours; gives back the path of the tarball. */
+/** Packs one of our built packages; gives back the path of the tarball. */
 export function packPackage(built: string, destination: string): string {
   const output = execFileSync('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', destination], {
     cwd: built,

@@ -74,7 +74,7 @@ const gateway = await startGateway(
     gatewayDomain: undefined,
     isTrustedProxy: () => false,
   },
-  { host: '127.0.0.1', port: 0, ready: () => true },
+  { host: '127.0.0.1', port: 0, readiness: async () => ({ status: 200, body: {} }) },
 )
 console.log(`listening ${gateway.port}`)
 process.on('SIGTERM', () => process.exit(0))

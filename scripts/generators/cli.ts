@@ -19,7 +19,7 @@ function makeCli(): string {
         ['0', 'done'],
         ['1', 'cannot be done; `{ error: { code, message, fix, requestId } }` with `--json`'],
         ['2', 'wrong usage'],
-        ['70', 'a bug of ours'],
+        ['70', 'a bug of the tool'],
       ],
     ),
     '',

@@ -19,7 +19,7 @@ export function pinnedNode(root) {
 }
 
 /**
- * Becomes the given program where Node can (no process of ours stays between npm and the server). Otherwise runs it as a
+ * Becomes the given program where Node can (none of our processes stays between npm and the server). Otherwise runs it as a
  * child: signals are passed on, its end is our end, and where the system allows it the child dies with us.
  */
 export function launch(node, args, { cwd, env = process.env } = {}) {

@@ -3,7 +3,7 @@ import { OciError } from '@mkt/oci'
 import { CommanderError } from 'commander'
 import { Abort } from './abort.ts'
 import { fixes } from './fixes.ts'
-import { isNetworkError, networkReason } from './services/network-error.ts'
+import { isNetworkError, networkReason } from './services/platform/network-error.ts'
 
 export interface Explained {
   exit: 1 | 2 | 70
@@ -13,7 +13,7 @@ export interface Explained {
   extra: Record<string, unknown>
 }
 
-/** Says what a thrown thing means to the user: something to mend (1, 2), or a bug of ours (70). */
+/** Says what a thrown thing means to the user: something to fix (1, 2), or our own bug (70). */
 export function explainFailure(error: unknown): Explained {
   if (error instanceof Abort) {
     const { code, message, fix, requestId, exit, extra } = error

@@ -8,7 +8,7 @@ export const fixes: Readonly<Record<string, string>> = {
   listing_not_published: 'Publish the listing: "mkt listings publish <name>", or in the console.',
   listing_incomplete: 'Fill in what is missing with "mkt listings change <name>", or in the console.',
   listing_suspended: 'Write to the moderators; the console shows the reason.',
-  manifest_invalid: 'Run "mkt validate" and mend what it names.',
+  manifest_invalid: 'Run "mkt validate" and fix what it names.',
   image_unknown: 'Deploy again: the image was not found on the platform.',
   release_not_approved: 'Ask for a review with "mkt listings review <name>" and promote when it is approved.',
   rotation_running: 'Wait until the tenant knows the newest secret, then try again.',

@@ -7,7 +7,7 @@ enableCompileCache()
 const { run } = await import('./run.ts')
 const { processWorld } = await import('./world.ts')
 
-// A reader that has seen enough (`mkt logs | head`) closes the pipe: that is no failure of ours.
+// A reader that has seen enough (`mkt logs | head`) closes the pipe: that is not our failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0)
   throw error

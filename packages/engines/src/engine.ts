@@ -97,7 +97,7 @@ export interface Engine {
   figures(instanceId: string): Promise<Figures | null>
   /**
    * Shows these places of this machine's loopback to every instance, present and coming, at their own address and port.
-   * Only where applications have a loopback of their own instead of ours.
+   * Only where applications have a loopback of their own instead of the machine's.
    */
   showLoopback?(endpoints: readonly { host: string; port: number }[]): Promise<void>
   /** Replaces the rules of a deployment. Connections that they no longer allow are closed within seconds. */

@@ -55,7 +55,7 @@ async function openSandbox({ folder, leaseMs }: OpenOptions, note?: string): Pro
 
 /**
  * Docker where somebody named it, by engine or by DOCKER_HOST. A daemon that merely happens to be there is taken only if
- * its containers can reach what this machine shows them. Whoever gets the sandbox instead is told why.
+ * its containers can reach what this machine shows them. An operator who gets the sandbox instead is told why.
  */
 async function openDocker(options: OpenOptions): Promise<Engine> {
   const { engine, dockerHost, scope, folder } = options

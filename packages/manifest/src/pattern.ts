@@ -17,7 +17,7 @@ export function compilePattern(source: string): Pattern | PatternFault {
     if (compiled.programSize() > MOST_STEPS) return 'too-complex'
     return { matches: (value) => compiled.matches(value) }
   } catch {
-    // The engine throws for look-around, back-references and broken syntax alike: no pattern of ours.
+    // The engine throws for look-around, back-references and broken syntax alike: not a pattern we accept.
     return 'invalid'
   }
 }

@@ -22,7 +22,7 @@ export const LAYER_ENTRIES = 'entries.json'
 
 /**
  * A layer unpacked into a folder of its own below `folder`, once, to be linked into as many images as have it. It is found
- * by the digest of its stored bytes too: whoever only knows what a layer unpacks to does not get it.
+ * by the digest of its stored bytes too: knowing only what a layer unpacks to is not enough to get it.
  */
 export async function storedLayer(
   image: Image,

@@ -6,6 +6,7 @@ import type { Part } from '@mkt/contract/api'
 import { openKeyRing } from './actions/platform/open-key-ring.ts'
 import type { Platform } from './actions/platform/platform.ts'
 import { openQuarantine } from './actions/platform/quarantine.ts'
+import { createReadiness } from './actions/platform/readiness.ts'
 import { registerDocs } from './api/docs/docs.ts'
 import { createApiServer } from './api/http/server.ts'
 import { registerConsole } from './api/platform/console.ts'
@@ -16,6 +17,7 @@ import { isLoopback } from './config.ts'
 import { startDataPlane } from './data-plane.ts'
 import { systemClock } from './lib/clock.ts'
 import { guarded } from './lib/guarded.ts'
+import { loadToken } from './lib/load-token.ts'
 import type { Log } from './lib/log.ts'
 import { loadMasterKeys } from './lib/master-keys.ts'
 import { createMetrics, type Metrics } from './lib/metrics.ts'
@@ -28,6 +30,7 @@ import { createPolicySystems } from './outbound/policy/policy-systems.ts'
 import { registerRegistry } from './registry/register-registry.ts'
 import { registerScim } from './scim/register-scim.ts'
 import { startStateServer } from './state/server.ts'
+import { awaitDatabase } from './store/database/await-database.ts'
 import { createChangeFeed } from './store/database/change-feed.ts'
 import { createDatabase } from './store/database/database.ts'
 import { freeLeases } from './store/database/free-leases.ts'
@@ -43,6 +46,7 @@ import { startMail } from './workers/mail.ts'
 import { startPresence } from './workers/presence.ts'
 import { startRegistryCare } from './workers/registry-care.ts'
 import { startSweep } from './workers/sweep.ts'
+import { startWorkerPort } from './workers/worker-port.ts'
 
 export interface App {
   platform: Platform
@@ -102,8 +106,9 @@ export async function startApp(
   }
   try {
     mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
-    const pool = createPool(address, { name: 'mkt' }, log)
+    const pool = createPool(address, { name: 'mkt', max: config.databaseConnections }, log)
     stops.push(() => pool.end())
+    await awaitDatabase(address, log)
     const isFront = config.isFront === true
     if (!isFront) await migrate(address, log)
     const db = createDatabase(pool)
@@ -152,6 +157,7 @@ export async function startApp(
         dnsServers: config.dnsServers,
         advisoryGate: config.advisoryGate,
         pricingDays: config.pricingDays,
+        metricsToken: loadToken(config.metricsToken.given, config.metricsToken.file),
       },
     }
     const keyRing = await openKeyRing(ground)
@@ -166,13 +172,14 @@ export async function startApp(
     const report: Record<string, unknown> = {}
     if (quarantine.active)
       Object.defineProperty(report, 'quarantine', { enumerable: true, get: () => quarantine.report ?? undefined })
+    const readiness = createReadiness(platform, isEnding)
     if (config.roles.has('api')) {
       const api = await createApiServer(platform, allRoutes(platform), {
         version,
         trustedProxies: config.trustedProxies,
         anyOwnHost: config.laptop,
       })
-      registerHealth(api, platform, () => report, isEnding)
+      registerHealth(api, platform, () => report, readiness)
       registerDocs(api)
       await registerRegistry(api, platform)
       await registerScim(api, platform)
@@ -191,7 +198,8 @@ export async function startApp(
     const host = config.applicationHost ?? null
     const hosts = host === null || config.bind === '0.0.0.0' || config.bind === '::' ? [] : [host]
     if (['gateway', 'relay', 'worker'].some((role) => config.roles.has(role as Part))) {
-      const dataPlane = await startDataPlane(platform, pool, { ...config, applicationHosts: hosts, lingerMs }, isEnding)
+      const options = { ...config, applicationHosts: hosts, lingerMs }
+      const dataPlane = await startDataPlane(platform, pool, options, isEnding, readiness)
       stops.push(() => dataPlane.stop())
       closeGateway = dataPlane.closeGateway
       platform.addresses.gatewayUrl ||= originOf(config.bind, dataPlane.gatewayPort ?? config.ports.gateway)
@@ -203,12 +211,23 @@ export async function startApp(
         port: config.ports.state,
         hosts,
         isEnding,
+        readiness,
         lingerMs,
       })
       stops.push(() => state.stop())
       platform.addresses.stateUrl ||= originOf(host ?? config.bind, state.port)
     }
     if (config.roles.has('worker')) {
+      // Beside other roles their ports tell how the process fares.
+      if (config.workerPort !== undefined || config.roles.size === 1) {
+        const port = await startWorkerPort(platform, {
+          host: config.bind,
+          port: config.workerPort,
+          readiness,
+          isEnding,
+        })
+        stops.push(() => port.stop())
+      }
       // A master key rotates by being put in front: from then on it wraps every data key.
       const rewrapped = await platform.vault.rewrap()
       if (rewrapped > 0) log.info({ rewrapped }, 'Data keys were wrapped with the newest master key')
@@ -226,6 +245,7 @@ export async function startApp(
           endWithPlatform: config.laptop,
         })
         report.engine = applications.report
+        readiness.watchEngine(applications)
         return applications
       }
       const applications = await quarantine.begin(startedApplications)

@@ -85,7 +85,7 @@ describe('the configuration', () => {
     expect(problemsOf({ MKT_MASTER_KEY: 'dG9vIHNob3J0' }).join()).toMatch(/MKT_MASTER_KEY: .*32/)
   })
 
-  it('lets a key live as briefly as is wished', () => {
+  it('lets a key live as briefly as the operator sets', () => {
     expect(loadConfig({ MKT_KEY_TTL: '7' }).keyTtlSeconds).toBe(7)
   })
 
@@ -130,6 +130,15 @@ describe('the configuration', () => {
     const told = { MKT_PUBLIC_URL: 'https://market.example.com', MKT_API_PORT: '0' }
     expect(loadConfig({ MKT_ROLES: 'worker', ...told }).ports.api).toBe(0)
     expect(loadConfig({ MKT_ROLES: 'api,gateway,state', MKT_API_PORT: '0', MKT_STATE_PORT: '0' }).ports.api).toBe(0)
+  })
+
+  it('opens the port of a worker where it is told to, and takes a token for scrapers that is long enough', () => {
+    expect(loadConfig({}).workerPort).toBeUndefined()
+    expect(loadConfig({ MKT_WORKER_PORT: '0' }).workerPort).toBe(0)
+    expect(problemsOf({ MKT_WORKER_PORT: '70740', MKT_METRICS_TOKEN: 'short' }).map((line) => line.trim())).toEqual([
+      'MKT_WORKER_PORT: Give a port number from 0 to 65535; 0 means any free port.',
+      'MKT_METRICS_TOKEN: Use 16 to 512 visible characters without spaces.',
+    ])
   })
 
   it('never reads what belongs to applications', () => {

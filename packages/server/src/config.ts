@@ -5,6 +5,7 @@ import { type Part, parts } from '@mkt/contract/api'
 import { parseCaller } from '@mkt/engines'
 import { z } from 'zod'
 import { parseMasterKeys } from './lib/master-keys.ts'
+import { isUsableTarget } from './lib/postgres-address.ts'
 
 /**
  * Everything the environment can say to the platform, in one schema. This file alone reads it; the reference page
@@ -63,8 +64,19 @@ export const variables = {
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, 'Give a PostgreSQL address such as postgres://user:password@host/database.')
+    .refine(isUsableTarget, 'The platform writes: target_session_attrs may be read-write, primary or any.')
     .optional()
-    .describe('The PostgreSQL database. Without it the platform starts its own in the data folder'),
+    .describe(
+      'The PostgreSQL database. Several hosts (`host1,host2`) are a primary and its standbys: the one that takes writes is used. Without it the platform starts its own in the data folder',
+    ),
+  MKT_DATABASE_CONNECTIONS: z
+    .string()
+    .regex(/^([4-9]|[1-9]\d|[1-4]\d\d|500)$/, 'Give a whole number from 4 to 500.')
+    .transform(Number)
+    .default(20)
+    .describe(
+      'How many connections to PostgreSQL a process holds at most. One more carries the change feed, and six more the deliveries of a worker',
+    ),
   NODE_ENV: z.string().optional().describe('`production`: structured logs, no demo world'),
   MKT_DATA_DIR: z
     .string()
@@ -113,6 +125,12 @@ export const variables = {
   MKT_GATEWAY_PORT: port(7071).describe('Where the policy system calls applications'),
   MKT_STATE_PORT: port(7072).describe('Where applications read their state'),
   MKT_RELAY_PORT: port(7073).describe('Where applications reach the policy systems of tenants whose relay is on'),
+  MKT_WORKER_PORT: port(7074)
+    .unwrap()
+    .optional()
+    .describe(
+      'Health, readiness and metrics of a worker. Default: 7074 where the worker runs apart, or any free port where that is taken (the log names it); beside other roles their ports tell it',
+    ),
   MKT_SIMULATOR_PORT: port(7080).describe(
     'The simulated connected policy system of a laptop start; the enterprise one gets the next port',
   ),
@@ -237,6 +255,12 @@ export const variables = {
     .optional()
     .describe('The mail server. Without it, nothing is mailed and operators hand over links'),
   MKT_MAIL_FROM: z.string().default('MKT <mkt@localhost>').describe('The sender of mails'),
+  MKT_METRICS_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]{16,512}$/, 'Use 16 to 512 visible characters without spaces.')
+    .optional()
+    .describe('What a scraper sends as `Authorization: Bearer …` to read `/metrics` from another machine'),
+  MKT_METRICS_TOKEN_FILE: z.string().min(1).optional().describe('A file with that token, instead of the variable'),
   MKT_LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info').describe('How much is logged'),
 }
 
@@ -258,6 +282,7 @@ function shape(env: z.output<typeof schema>, empty: boolean) {
     laptop,
     demo,
     databaseUrl: env.DATABASE_URL,
+    databaseConnections: env.MKT_DATABASE_CONNECTIONS,
     dataDir: resolve(env.MKT_DATA_DIR),
     bind: env.MKT_BIND,
     roles: new Set<Part>(env.MKT_ROLES),
@@ -270,6 +295,7 @@ function shape(env: z.output<typeof schema>, empty: boolean) {
       relay: env.MKT_RELAY_PORT,
       simulator: env.MKT_SIMULATOR_PORT,
     },
+    workerPort: env.MKT_WORKER_PORT,
     publicUrl: env.MKT_PUBLIC_URL,
     gatewayUrl: env.MKT_GATEWAY_URL,
     stateUrl: env.MKT_STATE_URL,
@@ -295,6 +321,7 @@ function shape(env: z.output<typeof schema>, empty: boolean) {
     dnsServers: env.MKT_DNS_SERVERS,
     smtpUrl: env.MKT_SMTP_URL,
     mailFrom: env.MKT_MAIL_FROM,
+    metricsToken: { given: env.MKT_METRICS_TOKEN, file: env.MKT_METRICS_TOKEN_FILE },
     logLevel: env.MKT_LOG_LEVEL,
   }
 }

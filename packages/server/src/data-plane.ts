@@ -1,4 +1,5 @@
 import type { Platform } from './actions/platform/platform.ts'
+import type { ReadinessWatch } from './actions/platform/readiness.ts'
 import { createRouteTable } from './actions/route/route-table.ts'
 import { createRequestFigures } from './actions/traffic/request-figures.ts'
 import { createTraffic } from './actions/traffic/traffic.ts'
@@ -30,8 +31,10 @@ export async function startDataPlane(
   pool: Pool,
   config: Config & { applicationHosts?: readonly string[]; lingerMs?: number },
   isEnding: () => boolean,
+  readiness: ReadinessWatch,
 ): Promise<DataPlane> {
   const routes = await createRouteTable(storedRoutes(platform.db), platform.changes, platform.log)
+  readiness.watchRoutes(() => routes.loaded)
   const client = createAppClient(platform.log)
   const requests = createRequestFigures(platform)
   const traffic = createTraffic(platform)
@@ -51,6 +54,7 @@ export async function startDataPlane(
         ...parts,
         accepted: worker && ((installationId) => deliveries?.accepted(installationId)),
         isEnding,
+        readiness,
         lingerMs: config.lingerMs ?? 0,
       })
     : undefined
@@ -61,7 +65,7 @@ export async function startDataPlane(
         hosts: config.applicationHosts ?? [],
         pool,
         routes,
-        isEnding,
+        readiness,
       })
     : undefined
   let closing: Promise<void> | undefined

@@ -17,7 +17,7 @@ export interface LastResortParts {
 
 /**
  * What happens with an error that nothing caught. The process cannot be trusted any more, so it is replaced: the error is logged with its place, the
- * process goes out of service in order, and ends with an exit code that tells whoever started it to start it again. It never stays, and it never
+ * process goes out of service in order, and ends with an exit code that tells its supervisor to start it again. It never stays, and it never
  * takes longer than the limit.
  *
  * States: serving → stopping (at the first error) → ended. Errors while it stops are logged and change nothing.

@@ -150,7 +150,7 @@ describe('the end of a platform', () => {
   })
 })
 
-/** Reading a tenant's schema anew signs in there with the sealed credentials, or uses a sealed token. */
+/** Reading a tenant's schema again signs in there with the sealed credentials, or uses a sealed token. */
 async function readSealed({ bootstrap: { apiUrl, customer } }: RunningLaptop): Promise<void> {
   const authorization = `Basic ${Buffer.from(`${customer.clientId}:${customer.apiKey}`).toString('base64')}`
   const client = createClient({ baseUrl: apiUrl, authorization: () => authorization })

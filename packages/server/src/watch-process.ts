@@ -32,7 +32,7 @@ export function watchProcess(stop: Stop, log: Log): void {
     )
   }
   process.on('disconnect', () => process.exit(1))
-  // Whoever read what we print may be gone; what we do goes on.
+  // The reader of our output may be gone; our work goes on.
   process.stdout.on('error', () => {})
   process.stderr.on('error', () => {})
 }

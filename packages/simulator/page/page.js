@@ -2,7 +2,7 @@ import { byId, fill, make, moodWords, requestRow, tenantCard } from './view.js'
 
 const forms = { fire: byId('fire'), scenario: byId('scenario'), mood: byId('mood'), rater: byId('rater') }
 let world = { tenants: [], events: { connected: [], enterprise: [] }, scenarios: [] }
-/** What was shown last, as text: a list is made anew only when it changed, so that nobody loses their place in it. */
+/** What was shown last, as text: a list is made again only when it changed, so that nobody loses their place in it. */
 const shown = new Map()
 let fading
 

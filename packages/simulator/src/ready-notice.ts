@@ -21,7 +21,7 @@ export function readyNotice(world: World, connectedUrl: string, enterpriseUrl: s
   const enterprise = world.enterprise[0]
   const token = enterprise?.tokens[0]
   if (!tenant || !admin || !user || !client || !enterprise || !token)
-    throw new Error('The stored world has no tenant of each variant; delete the state file to start anew')
+    throw new Error('The stored world has no tenant of each variant; delete the state file to start over')
   return {
     ready: true,
     connected: {

@@ -4,6 +4,7 @@ import { act, examples, type Setup } from '../add-command.ts'
 import { collect } from '../collect.ts'
 import type { Context, Result } from '../context.ts'
 import { askYes } from '../prompts/ask.ts'
+import { readBody } from '../services/app/read-json.ts'
 import {
   callRoute,
   isIntegrationPath,
@@ -11,13 +12,12 @@ import {
   type RouteAnswer,
   readHeaders,
   sampleFor,
-} from '../services/call-route.ts'
-import { keepCallerSecret, keptCallerSecret, rotateCallerSecret } from '../services/caller-secrets.ts'
-import { manifestOf } from '../services/configure-installation.ts'
-import { findListing } from '../services/listings.ts'
-import { type OpenInstallation, openInstallation } from '../services/open-installation.ts'
-import { readBody } from '../services/read-json.ts'
-import { platformUrl } from '../services/session.ts'
+} from '../services/installation/call-route.ts'
+import { keepCallerSecret, keptCallerSecret, rotateCallerSecret } from '../services/installation/caller-secrets.ts'
+import { manifestOf } from '../services/installation/configure-installation.ts'
+import { type OpenInstallation, openInstallation } from '../services/installation/open-installation.ts'
+import { findListing } from '../services/listing/listings.ts'
+import { platformUrl } from '../services/platform/session.ts'
 
 interface Options {
   installation?: string

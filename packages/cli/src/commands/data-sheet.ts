@@ -2,9 +2,9 @@ import type { Client } from '@mkt/contract/client'
 import type { Command } from 'commander'
 import { act, examples, type Setup } from '../add-command.ts'
 import type { Context, Result } from '../context.ts'
-import { meantListing } from '../services/app-listing.ts'
-import { readJson } from '../services/read-json.ts'
-import { openSession } from '../services/session.ts'
+import { readJson } from '../services/app/read-json.ts'
+import { meantListing } from '../services/listing/app-listing.ts'
+import { openSession } from '../services/platform/session.ts'
 import { showDataSheet } from '../views/show-data-sheet.ts'
 
 type Sheet = Parameters<Client['putDataSheet']>[0]['body']

@@ -6,19 +6,21 @@ import { act, examples, type Setup } from '../add-command.ts'
 import type { Context, Result } from '../context.ts'
 import { interruptible } from '../interruptible.ts'
 import { showProgress } from '../progress.ts'
-import { checkFolder, describeProblem, openFolder } from '../services/app-folder.ts'
-import { type Deployed, type DeployStep, deployApp } from '../services/deploy-app.ts'
-import type { ImageChoice } from '../services/image-choice.ts'
-import { readSigningKey } from '../services/read-signing-key.ts'
-import { readNotes } from '../services/release-notes.ts'
-import { repairDeploy } from '../services/repair-deploy.ts'
-import { openSession } from '../services/session.ts'
+import { checkFolder, describeProblem, openFolder } from '../services/app/app-folder.ts'
+import { type Deployed, type DeployStep, deployApp } from '../services/deploy/deploy-app.ts'
+import { readSigningKey } from '../services/deploy/read-signing-key.ts'
+import { repairDeploy } from '../services/deploy/repair-deploy.ts'
+import type { ImageChoice } from '../services/image/image-choice.ts'
+import { openSession } from '../services/platform/session.ts'
+import { readNotes } from '../services/release/release-notes.ts'
 import { builderOf } from './flag-values.ts'
 
 interface Options {
   image?: string
   archive?: string
   builder?: string
+  dockerfile: boolean
+  buildScript: boolean
   version?: string
   dryRun?: boolean
   promote?: boolean
@@ -37,6 +39,8 @@ export function addDeploy(program: Command, setup: Setup): void {
     .option('--image <ref>', 'deploy this image of the local Docker or of a registry')
     .option('--archive <file>', 'deploy this image archive (OCI or docker save)')
     .option('--builder <which>', 'how to build: auto, node (without a daemon) or docker (from the Dockerfile)', 'auto')
+    .option('--no-dockerfile', 'do not use the Dockerfile of the folder')
+    .option('--no-build-script', 'do not run the script "build" of package.json first')
     .option('--version <x.y.z>', 'deploy exactly this version without raising')
     .option('--dry-run', 'check and build, but change nothing')
     .option('--promote', 'give the release to customers once it is live')
@@ -97,12 +101,13 @@ async function deploy(context: Context, dir: string | undefined, options: Option
   return { data, text: summary(deployed, options) }
 }
 
-function choiceOf(context: Context, { image, archive, builder = 'auto' }: Options): ImageChoice {
+function choiceOf(context: Context, options: Options): ImageChoice {
+  const { image, archive, builder = 'auto' } = options
   if (image !== undefined && archive !== undefined)
     throw wrongUsage('--image and --archive exclude each other.', 'Give one of them.')
   if (image !== undefined) return { image }
   if (archive !== undefined) return { archive: resolve(context.cwd, archive) }
-  return { build: builderOf(builder) }
+  return { build: builderOf(builder), ignoreDockerfile: !options.dockerfile, skipBuildScript: !options.buildScript }
 }
 
 function titlesOf(options: Options): Record<DeployStep, string> {

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { Abort } from '../abort.ts'
 import { act, examples, type Setup } from '../add-command.ts'
-import { openFolder } from '../services/app-folder.ts'
+import { openFolder } from '../services/app/app-folder.ts'
 
 interface Flags {
   image?: string

@@ -3,13 +3,19 @@ import type { Command } from 'commander'
 import { wrongUsage } from '../abort.ts'
 import { act, examples, type Setup } from '../add-command.ts'
 import type { Context, Result } from '../context.ts'
-import { manifestOf } from '../services/configure-installation.ts'
-import { type DeliveryFilter, listDeliveries, readPayload, replayMany, replayOnes } from '../services/deliveries.ts'
-import { eventTenant, webhookPath } from '../services/event-source.ts'
-import { openInstallation } from '../services/open-installation.ts'
-import { readJsonFlag } from '../services/read-json.ts'
-import { sendFromSimulator, sendToRoute } from '../services/send-event.ts'
-import { openSession } from '../services/session.ts'
+import { readJsonFlag } from '../services/app/read-json.ts'
+import {
+  type DeliveryFilter,
+  listDeliveries,
+  readPayload,
+  replayMany,
+  replayOnes,
+} from '../services/event/deliveries.ts'
+import { eventTenant, webhookPath } from '../services/event/event-source.ts'
+import { sendFromSimulator, sendToRoute } from '../services/event/send-event.ts'
+import { manifestOf } from '../services/installation/configure-installation.ts'
+import { openInstallation } from '../services/installation/open-installation.ts'
+import { openSession } from '../services/platform/session.ts'
 import { showDeliveries, showDelivery } from '../views/show-delivery.ts'
 
 interface SendOptions {

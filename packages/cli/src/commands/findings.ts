@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
 import { act, examples, type Setup } from '../add-command.ts'
 import type { Context, Result } from '../context.ts'
-import { meantListing } from '../services/app-listing.ts'
-import { chooseRelease } from '../services/releases.ts'
-import { openSession } from '../services/session.ts'
+import { meantListing } from '../services/listing/app-listing.ts'
+import { openSession } from '../services/platform/session.ts'
+import { chooseRelease } from '../services/release/releases.ts'
 import { showFindings, showPackageUses } from '../views/show-findings.ts'
 
 interface Options {

@@ -3,9 +3,9 @@ import type { Command } from 'commander'
 import { act, examples, type Setup } from '../add-command.ts'
 import type { Context, Result } from '../context.ts'
 import { askName, askTemplate, askVariant } from '../prompts/ask-app.ts'
-import { initApp, templates } from '../services/init-app.ts'
-import { findListing } from '../services/listings.ts'
-import { openSession } from '../services/session.ts'
+import { initApp, templates } from '../services/app/init-app.ts'
+import { findListing } from '../services/listing/listings.ts'
+import { openSession } from '../services/platform/session.ts'
 import { templateOf, variantOf } from './flag-values.ts'
 
 interface Options {

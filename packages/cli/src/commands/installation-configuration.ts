@@ -11,13 +11,17 @@ import {
   type ConfigurationFlags,
   isNoChange,
   readConfigurationChange,
-} from '../services/configuration-change.ts'
-import { manifestOf, readableConfiguration, writeConfiguration } from '../services/configure-installation.ts'
-import { followInstallation } from '../services/installations.ts'
-import { mergeConfiguration } from '../services/merge-configuration.ts'
-import { type OpenInstallation, openInstallation } from '../services/open-installation.ts'
-import { suggestForTenant } from '../services/suggest-for-tenant.ts'
-import { upgradeInstallation } from '../services/upgrade-installation.ts'
+} from '../services/installation/configuration-change.ts'
+import {
+  manifestOf,
+  readableConfiguration,
+  writeConfiguration,
+} from '../services/installation/configure-installation.ts'
+import { followInstallation } from '../services/installation/installations.ts'
+import { mergeConfiguration } from '../services/installation/merge-configuration.ts'
+import { type OpenInstallation, openInstallation } from '../services/installation/open-installation.ts'
+import { upgradeInstallation } from '../services/installation/upgrade-installation.ts'
+import { suggestForTenant } from '../services/tenant/suggest-for-tenant.ts'
 import { showInstallation } from '../views/show-installation.ts'
 import { configurationOptions } from './configuration-options.ts'
 
@@ -32,6 +36,7 @@ export function addInstallationConfiguration(installations: Command, setup: Setu
   examples(configureCommand, [
     'mkt installations configure ins_… --setting greeting=Hi',
     'mkt installations configure acme/rater --settings new.json',
+    'mkt installations configure acme/rater --setting-file rates=rates.csv',
   ])
   act(configureCommand, setup, configure)
   const upgradeCommand = change(
@@ -72,7 +77,7 @@ async function askChange(
   given: ConfigurationChange,
 ): Promise<ConfigurationChange> {
   const { settings } = await client.getConfiguration({ params: { id: installation.id } })
-  return { ...given, settings: await askSettings(context, manifest, {}, settings) }
+  return { ...given, files: {}, settings: await askSettings(context, manifest, {}, settings) }
 }
 
 async function upgrade(

@@ -4,8 +4,8 @@ import { wrongUsage } from '../abort.ts'
 import { act, examples, type Setup } from '../add-command.ts'
 import type { Context, Result } from '../context.ts'
 import { askSecret, required } from '../prompts/ask.ts'
-import { openInstallation } from '../services/open-installation.ts'
-import { readJson } from '../services/read-json.ts'
+import { readJson } from '../services/app/read-json.ts'
+import { openInstallation } from '../services/installation/open-installation.ts'
 import { showCredentials } from '../views/show-credentials.ts'
 
 type ChangedCredentials = Parameters<Client['replaceInstallationCredentials']>[0]['body']['credentials']

@@ -3,7 +3,7 @@ import { act, examples, type Setup } from '../add-command.ts'
 import { collect } from '../collect.ts'
 import type { Context, Result } from '../context.ts'
 import { askConsent } from '../prompts/ask.ts'
-import { openInstallation } from '../services/open-installation.ts'
+import { openInstallation } from '../services/installation/open-installation.ts'
 import { facts } from '../views/table.ts'
 
 interface Options {

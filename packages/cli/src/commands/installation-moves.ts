@@ -5,9 +5,9 @@ import { act, examples, type Setup } from '../add-command.ts'
 import type { Context, Result } from '../context.ts'
 import { interruptible } from '../interruptible.ts'
 import { askConsent } from '../prompts/ask.ts'
-import { followInstallation } from '../services/installations.ts'
-import { type Move, moveInstallation, moves, restOf } from '../services/move-installation.ts'
-import { openInstallation } from '../services/open-installation.ts'
+import { followInstallation } from '../services/installation/installations.ts'
+import { type Move, moveInstallation, moves, restOf } from '../services/installation/move-installation.ts'
+import { openInstallation } from '../services/installation/open-installation.ts'
 import { showInstallation } from '../views/show-installation.ts'
 
 const descriptions: Readonly<Record<Move, string>> = {

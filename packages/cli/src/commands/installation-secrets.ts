@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
 import { act, examples, type Setup } from '../add-command.ts'
 import type { Context, Result } from '../context.ts'
-import { keepCallerSecret, rotateCallerSecret } from '../services/caller-secrets.ts'
-import { openInstallation } from '../services/open-installation.ts'
-import { platformUrl } from '../services/session.ts'
+import { keepCallerSecret, rotateCallerSecret } from '../services/installation/caller-secrets.ts'
+import { openInstallation } from '../services/installation/open-installation.ts'
+import { platformUrl } from '../services/platform/session.ts'
 
 export function addInstallationSecrets(installations: Command, setup: Setup): void {
   const command = installations

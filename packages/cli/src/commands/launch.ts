@@ -8,19 +8,26 @@ import { interruptible } from '../interruptible.ts'
 import { askChoice } from '../prompts/ask.ts'
 import { askMappings } from '../prompts/ask-mappings.ts'
 import { askSettings } from '../prompts/ask-settings.ts'
-import { meantListing } from '../services/app-listing.ts'
+import { readJson } from '../services/app/read-json.ts'
 import {
   type ConfigurationChange,
   type ConfigurationFlags,
   readConfigurationChange,
-} from '../services/configuration-change.ts'
-import { followInstallation } from '../services/installations.ts'
-import { fittingTenants, type LaunchPlan, launchApp, type OwnCredentials, planLaunch } from '../services/launch-app.ts'
-import { mergeMappings } from '../services/merge-configuration.ts'
-import { readJson } from '../services/read-json.ts'
-import { openSession } from '../services/session.ts'
-import { suggestForTenant, type TenantSuggestion } from '../services/suggest-for-tenant.ts'
-import { pickTenant, type Tenant } from '../services/tenants.ts'
+} from '../services/installation/configuration-change.ts'
+import { followInstallation } from '../services/installation/installations.ts'
+import {
+  fittingTenants,
+  type LaunchPlan,
+  launchApp,
+  type OwnCredentials,
+  planLaunch,
+} from '../services/installation/launch-app.ts'
+import { mergeMappings } from '../services/installation/merge-configuration.ts'
+import { placeFiles } from '../services/installation/setting-files.ts'
+import { meantListing } from '../services/listing/app-listing.ts'
+import { openSession } from '../services/platform/session.ts'
+import { suggestForTenant, type TenantSuggestion } from '../services/tenant/suggest-for-tenant.ts'
+import { pickTenant, type Tenant } from '../services/tenant/tenants.ts'
 import { showInstallation } from '../views/show-installation.ts'
 import { configurationOptions } from './configuration-options.ts'
 
@@ -67,7 +74,7 @@ export function addLaunch(program: Command, setup: Setup): void {
 
 async function launch(context: Context, named: string | undefined, options: Options): Promise<Result> {
   const { client } = openSession(context)
-  const change = readConfigurationChange(context.cwd, options)
+  const given = readConfigurationChange(context.cwd, options)
   const credentials =
     options.credentials === undefined ? undefined : (readJson(context.cwd, options.credentials) as OwnCredentials)
   const listing = await meantListing(client, context.cwd, named)
@@ -76,6 +83,8 @@ async function launch(context: Context, named: string | undefined, options: Opti
     real: options.real === true,
     release: options.release,
   })
+  const manifest = plan.release?.manifest as unknown as Manifest | undefined
+  const change: ConfigurationChange = { ...given, settings: placeFiles(manifest, given), files: {} }
   const tenant = await chooseTenant(context, plan, options.tenant)
   const completed = await complete(context, options, change, plan, (manifest, given) =>
     suggestForTenant(client, tenant.id, manifest, given),
@@ -132,7 +141,7 @@ async function complete(
   const given = mergeMappings([], change)
   const take = suggestMappings === true
   const mappings = await askMappings(context, { manifest, given, take, suggest: () => suggest(manifest, given) })
-  return { settings, mapped: [], mappings }
+  return { settings, files: {}, mapped: [], mappings }
 }
 
 async function chooseTenant(context: Context, plan: LaunchPlan, named: string | undefined): Promise<Tenant> {

@@ -2,11 +2,11 @@ import type { Command } from 'commander'
 import { act, examples, type Setup } from '../add-command.ts'
 import type { Context, Result } from '../context.ts'
 import { askCredentials, type CredentialFlags } from '../prompts/ask-credentials.ts'
-import { logIn } from '../services/log-in.ts'
-import { logInByBrowser } from '../services/log-in-by-browser.ts'
-import { openBrowser } from '../services/open-browser.ts'
-import { profileName, storeProfile } from '../services/profiles.ts'
-import { platformUrl } from '../services/session.ts'
+import { logIn } from '../services/platform/log-in.ts'
+import { logInByBrowser } from '../services/platform/log-in-by-browser.ts'
+import { openBrowser } from '../services/platform/open-browser.ts'
+import { profileName, storeProfile } from '../services/platform/profiles.ts'
+import { platformUrl } from '../services/platform/session.ts'
 
 export function addLogin(program: Command, setup: Setup): void {
   const command = program

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { act, type Setup } from '../add-command.ts'
-import { profileName, readProfiles, storeProfile } from '../services/profiles.ts'
-import { connect } from '../services/session.ts'
+import { profileName, readProfiles, storeProfile } from '../services/platform/profiles.ts'
+import { connect } from '../services/platform/session.ts'
 
 export function addLogout(program: Command, setup: Setup): void {
   const command = program.command('logout').description('forget the credentials of a profile')

@@ -5,9 +5,9 @@ import { wrongUsage } from '../abort.ts'
 import { act, examples, type Setup } from '../add-command.ts'
 import type { Context, Result } from '../context.ts'
 import { interruptible } from '../interruptible.ts'
-import { meantListing } from '../services/app-listing.ts'
-import { followEvents } from '../services/follow-events.ts'
-import { openSession } from '../services/session.ts'
+import { followEvents } from '../services/event/follow-events.ts'
+import { meantListing } from '../services/listing/app-listing.ts'
+import { openSession } from '../services/platform/session.ts'
 import { printableJson } from '../views/printable-json.ts'
 
 type Line = Awaited<ReturnType<Client['listListingLogs']>>['items'][number]

@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
 import { act, examples, type Setup } from '../add-command.ts'
-import { meantListing } from '../services/app-listing.ts'
-import { openBrowser } from '../services/open-browser.ts'
-import { openSession } from '../services/session.ts'
+import { meantListing } from '../services/listing/app-listing.ts'
+import { openBrowser } from '../services/platform/open-browser.ts'
+import { openSession } from '../services/platform/session.ts'
 
 export function addOpen(program: Command, setup: Setup): void {
   const command = program

@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
 import { act, examples, type Setup } from '../add-command.ts'
 import type { Context, Result } from '../context.ts'
-import { openFolder } from '../services/app-folder.ts'
-import { listedManifest } from '../services/listed-manifest.ts'
-import { repairDeploy } from '../services/repair-deploy.ts'
-import { openSession } from '../services/session.ts'
+import { openFolder } from '../services/app/app-folder.ts'
+import { repairDeploy } from '../services/deploy/repair-deploy.ts'
+import { listedManifest } from '../services/listing/listed-manifest.ts'
+import { openSession } from '../services/platform/session.ts'
 import { showPlan } from '../views/show-plan.ts'
 
 export function addPlan(program: Command, setup: Setup): void {

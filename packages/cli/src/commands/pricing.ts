@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { type Command, Option } from 'commander'
 import { act, examples, type Setup } from '../add-command.ts'
 import type { Context, Result } from '../context.ts'
-import { openInstallation } from '../services/open-installation.ts'
+import { openInstallation } from '../services/installation/open-installation.ts'
 
 interface Options {
   from?: string

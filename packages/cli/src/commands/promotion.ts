@@ -3,9 +3,9 @@ import type { Command } from 'commander'
 import { wrongUsage } from '../abort.ts'
 import { act, examples, type Setup } from '../add-command.ts'
 import type { Context, Result } from '../context.ts'
-import { meantListing } from '../services/app-listing.ts'
-import { chooseRelease } from '../services/releases.ts'
-import { openSession } from '../services/session.ts'
+import { meantListing } from '../services/listing/app-listing.ts'
+import { openSession } from '../services/platform/session.ts'
+import { chooseRelease } from '../services/release/releases.ts'
 import { facts } from '../views/table.ts'
 
 interface Options {

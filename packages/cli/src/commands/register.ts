@@ -3,8 +3,8 @@ import { resolve } from 'node:path'
 import { type Command, Option } from 'commander'
 import { act, examples, type Setup } from '../add-command.ts'
 import type { Context, Result } from '../context.ts'
-import { ownOrganization } from '../services/organization.ts'
-import { openSession } from '../services/session.ts'
+import { ownOrganization } from '../services/platform/organization.ts'
+import { openSession } from '../services/platform/session.ts'
 import { showRegister } from '../views/show-register.ts'
 
 interface Options {

@@ -4,10 +4,10 @@ import type { Command } from 'commander'
 import { act, examples, type Setup } from '../add-command.ts'
 import type { Context, Result } from '../context.ts'
 import { interruptible } from '../interruptible.ts'
-import { meantListing } from '../services/app-listing.ts'
-import type { Listing } from '../services/listings.ts'
-import { type Deployment, followRestart, restartListing } from '../services/restart-listing.ts'
-import { openSession } from '../services/session.ts'
+import { meantListing } from '../services/listing/app-listing.ts'
+import type { Listing } from '../services/listing/listings.ts'
+import { type Deployment, followRestart, restartListing } from '../services/listing/restart-listing.ts'
+import { openSession } from '../services/platform/session.ts'
 
 export function addRestart(program: Command, setup: Setup): void {
   const command = program

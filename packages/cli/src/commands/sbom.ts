@@ -5,8 +5,8 @@ import type { Command } from 'commander'
 import { act, examples, type Setup } from '../add-command.ts'
 import type { Context, Result } from '../context.ts'
 import { interruptible } from '../interruptible.ts'
-import { readMaterials } from '../services/read-materials.ts'
-import { writeFileWhole } from '../services/write-file.ts'
+import { writeFileWhole } from '../services/app/write-file.ts'
+import { readMaterials } from '../services/image/read-materials.ts'
 import { toolVersion } from '../tool-version.ts'
 
 interface Options {

@@ -2,7 +2,7 @@ import type { Client } from '@mkt/contract/client'
 import type { Command } from 'commander'
 import { act, examples, type Setup } from '../add-command.ts'
 import type { Context, Result } from '../context.ts'
-import { openInstallation } from '../services/open-installation.ts'
+import { openInstallation } from '../services/installation/open-installation.ts'
 import { table } from '../views/table.ts'
 
 type Query = NonNullable<Parameters<Client['listTenantCalls']>[0]['query']>

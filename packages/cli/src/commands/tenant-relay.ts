@@ -2,9 +2,9 @@ import type { Command } from 'commander'
 import { wrongUsage } from '../abort.ts'
 import { act, examples, type Setup } from '../add-command.ts'
 import type { Context, Result } from '../context.ts'
-import { ownOrganization } from '../services/organization.ts'
-import { openSession } from '../services/session.ts'
-import { allTenants, pickTenant, type Tenant } from '../services/tenants.ts'
+import { ownOrganization } from '../services/platform/organization.ts'
+import { openSession } from '../services/platform/session.ts'
+import { allTenants, pickTenant, type Tenant } from '../services/tenant/tenants.ts'
 import { facts } from '../views/table.ts'
 
 const meanings: Readonly<Record<Tenant['relay'], string>> = {

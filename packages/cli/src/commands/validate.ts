@@ -6,8 +6,8 @@ import type { Command } from 'commander'
 import { act, examples, type Setup } from '../add-command.ts'
 import { type Context, print, type Result } from '../context.ts'
 import { interruptible } from '../interruptible.ts'
-import { checkFolder, describeProblem, manifestName, openFolder } from '../services/app-folder.ts'
-import { repairDeploy } from '../services/repair-deploy.ts'
+import { checkFolder, describeProblem, manifestName, openFolder } from '../services/app/app-folder.ts'
+import { repairDeploy } from '../services/deploy/repair-deploy.ts'
 import { variantOf } from './flag-values.ts'
 
 interface Options {

@@ -3,9 +3,9 @@ import type { Command } from 'commander'
 import { wrongUsage } from '../abort.ts'
 import { act, examples, type Setup } from '../add-command.ts'
 import type { Context, Result } from '../context.ts'
-import { openFolder, validManifest, withVersion, writeManifest } from '../services/app-folder.ts'
-import { raisePart } from '../services/raise-part.ts'
-import { repairDeploy } from '../services/repair-deploy.ts'
+import { openFolder, validManifest, withVersion, writeManifest } from '../services/app/app-folder.ts'
+import { raisePart } from '../services/app/raise-part.ts'
+import { repairDeploy } from '../services/deploy/repair-deploy.ts'
 
 const parts = ['major', 'minor', 'patch']
 

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { act, type Setup } from '../add-command.ts'
-import { profileName } from '../services/profiles.ts'
-import { openSession } from '../services/session.ts'
+import { profileName } from '../services/platform/profiles.ts'
+import { openSession } from '../services/platform/session.ts'
 import { facts } from '../views/table.ts'
 
 export function addWhoami(program: Command, setup: Setup): void {

@@ -1,8 +1,8 @@
 import { basename } from 'node:path'
 import type { Variant } from '@mkt/manifest'
 import type { Context } from '../context.ts'
-import { nameProblem, type TemplateName, templates } from '../services/init-app.ts'
-import { profileName, readProfiles } from '../services/profiles.ts'
+import { nameProblem, type TemplateName, templates } from '../services/app/init-app.ts'
+import { profileName, readProfiles } from '../services/platform/profiles.ts'
 import { askChoice, askText } from './ask.ts'
 
 /** The name of a new app. Someone who is logged in need not be asked where nobody can be. */

@@ -1,6 +1,6 @@
 import { type Manifest, type Mapping, mappingFieldsOf } from '@mkt/manifest'
 import type { Context } from '../context.ts'
-import type { TenantSuggestion } from '../services/suggest-for-tenant.ts'
+import type { TenantSuggestion } from '../services/tenant/suggest-for-tenant.ts'
 import { mappedLines, unmappedLines } from '../views/mapping-lines.ts'
 import { askYes } from './ask.ts'
 

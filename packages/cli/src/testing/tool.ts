@@ -3,7 +3,7 @@ import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Client, createClient } from '@mkt/contract/client'
 import type { Manifest } from '@mkt/manifest'
-import { initApp } from '../services/init-app.ts'
+import { initApp } from '../services/app/init-app.ts'
 import { type RunningPlatform, startPlatform } from './platform.ts'
 import { type Ran, startMkt } from './run-mkt.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Installation } from '../services/installations.ts'
+import type { Installation } from '../services/installation/installations.ts'
 import { showCredentials } from './show-credentials.ts'
 
 const mark = { updatedAt: '2026-03-01T10:00:00.000Z', lastUsedAt: null, lastFailedAt: null, refusedAt: null }

@@ -1,5 +1,5 @@
 import type { Result } from '../context.ts'
-import type { Installation } from '../services/installations.ts'
+import type { Installation } from '../services/installation/installations.ts'
 import { facts } from './table.ts'
 
 type Mark = Installation['credentials']['data']

@@ -1,5 +1,5 @@
 import type { Result } from '../context.ts'
-import type { Delivery, DeliveryPage } from '../services/deliveries.ts'
+import type { Delivery, DeliveryPage } from '../services/event/deliveries.ts'
 import { facts, table } from './table.ts'
 
 export function showDeliveries(page: DeliveryPage): Result {

@@ -1,5 +1,5 @@
 import type { Result } from '../context.ts'
-import type { Listing } from '../services/listings.ts'
+import type { Listing } from '../services/listing/listings.ts'
 import { facts, table } from './table.ts'
 
 export function showListing(listing: Listing): Result {

@@ -1,6 +1,6 @@
 import type { Client } from '@mkt/contract/client'
 import type { Result } from '../context.ts'
-import type { Release } from '../services/releases.ts'
+import type { Release } from '../services/release/releases.ts'
 import { facts, table } from './table.ts'
 
 export function showRelease(release: Release): Result {

@@ -1,5 +1,5 @@
 import type { Result } from '../context.ts'
-import { passed, type Trial } from '../services/follow-trial.ts'
+import { passed, type Trial } from '../services/release/follow-trial.ts'
 import { facts, table } from './table.ts'
 
 const percentText = (value: number | null) => (value === null ? '–' : `${value > 0 ? '+' : ''}${value.toFixed(2)} %`)

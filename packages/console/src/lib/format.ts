@@ -1,9 +1,15 @@
 const dateTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
-const exact = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' })
+const exact = new Intl.DateTimeFormat('en-GB', {
+  ...({ day: 'numeric', month: 'short', year: 'numeric' } as const),
+  ...({ hour: '2-digit', minute: '2-digit', second: '2-digit', timeZoneName: 'short' } as const),
+})
+const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' })
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' })
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 
 export const formatTime = (iso: string) => dateTime.format(new Date(iso))
+export const formatDay = (iso: string) => date.format(new Date(iso))
+/** To the second, with the time zone: what people compare with other systems. */
 export const formatExact = (iso: string) => exact.format(new Date(iso))
 export const formatClock = (iso: string) => clock.format(new Date(iso))
 

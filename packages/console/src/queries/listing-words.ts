@@ -1,6 +1,10 @@
+import { queryOptions } from '@tanstack/react-query'
 import { api } from './client/api.ts'
 import { invalidate, useChange } from './client/change.ts'
 import { type Listing, listingQuery } from './listings.ts'
+
+export type PicturesAnswer = Awaited<ReturnType<typeof api.getPictures>>
+export type Pictures = Pick<Listing, 'logo' | 'screenshots'>
 
 type NewListing = Parameters<typeof api.createListing>[0]['body']
 type ListingChange = Parameters<typeof api.changeListing>[0]['body']
@@ -39,20 +43,23 @@ async function bytesOf(file: File) {
   return { body: new Uint8Array(await file.arrayBuffer()), headers: { 'content-type': file.type } }
 }
 
-export const usePutLogo = (id: string) =>
-  useChange({
-    send: async (file: File) => api.putLogo({ params: { id }, ...(await bytesOf(file)) }),
-    after: (client, next) => client.setQueryData(listingQuery(id).queryKey, next),
+/** The pictures that are shown, and those that wait for a moderator. */
+export function picturesQuery(id: string) {
+  return queryOptions({
+    queryKey: ['listing', id, 'pictures'],
+    queryFn: ({ signal }) => api.getPictures({ params: { id }, signal }),
   })
+}
+
+/** A picture changes the listing, or its review. */
+const usePictureChange = <Input>(send: (input: Input) => Promise<unknown>) =>
+  useChange({ send, after: (client) => invalidate(client, 'listing', 'reviews') })
+
+export const usePutLogo = (id: string) =>
+  usePictureChange(async (file: File) => api.putLogo({ params: { id }, ...(await bytesOf(file)) }))
 
 export const useAddScreenshot = (id: string) =>
-  useChange({
-    send: async (file: File) => api.addScreenshot({ params: { id }, ...(await bytesOf(file)) }),
-    after: (client, next) => client.setQueryData(listingQuery(id).queryKey, next),
-  })
+  usePictureChange(async (file: File) => api.addScreenshot({ params: { id }, ...(await bytesOf(file)) }))
 
 export const useDeletePicture = (id: string) =>
-  useChange({
-    send: (picture: string) => api.deletePicture({ params: { id, picture } }),
-    after: (client) => client.invalidateQueries(listingQuery(id)),
-  })
+  usePictureChange((picture: string) => api.deletePicture({ params: { id, picture } }))

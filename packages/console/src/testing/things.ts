@@ -1,8 +1,10 @@
 import type { Manifest } from '@mkt/manifest'
+import type { Call } from '../queries/calls.ts'
 import type { Configuration } from '../queries/configurations.ts'
 import type { Delivery } from '../queries/deliveries.ts'
 import type { Deployment } from '../queries/deployments.ts'
 import type { Installation } from '../queries/installations.ts'
+import type { PicturesAnswer } from '../queries/listing-words.ts'
 import type { Listing } from '../queries/listings.ts'
 import type { Review } from '../queries/reviews.ts'
 import type { Tenant } from '../queries/tenants.ts'
@@ -236,10 +238,37 @@ export const trustOf = (change: Partial<Trust> = {}): Trust => {
 }
 
 /** The data sheet of the app above. */
+export const picturesOf = (change: Partial<PicturesAnswer> = {}): PicturesAnswer => ({
+  logo: null,
+  screenshots: [],
+  waiting: null,
+  ...change,
+})
+
 export const dataSheetOf = (change: Partial<DataSheetAnswer> = {}): DataSheetAnswer => ({
   lines: trustOf().dataSheet,
   sheet: { legalName: 'Zenith Ltd', keptFor: 'One year' },
   waiting: null,
   revision: 4,
+  ...change,
+})
+
+/** A call of the policy system that the app answered. */
+export const call = (change: Partial<Call> = {}): Call => ({
+  id: 'call_1',
+  kind: 'rater',
+  path: '/rate',
+  method: 'POST',
+  status: 200,
+  code: null,
+  appStatus: null,
+  appMessage: null,
+  durationMs: 12,
+  requestSize: 120,
+  answerSize: 80,
+  requestId: 'req_1',
+  traceId: null,
+  fallback: null,
+  at,
   ...change,
 })

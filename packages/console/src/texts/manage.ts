@@ -95,6 +95,8 @@ export const manage = {
     rater: 'Attach the rater like this',
     raterText:
       'The rater is registered in your tenant. It prices a product once it is attached to it by its name in your policy system:',
+    raterAttached: 'The rater is attached',
+    raterAsked: 'Your policy system asked it for a price',
     security: 'Security',
     rotate: 'New caller secret',
     rotateText:

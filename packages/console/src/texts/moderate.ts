@@ -41,6 +41,10 @@ export const moderate = {
     reasonHint: 'The publisher reads it, whatever you decide.',
     reasonNeeded: 'Give a reason for your decision.',
     approve: 'Approve',
+    approveText: (installations: number) =>
+      installations === 0
+        ? 'Its publisher can make the listing public and promote this release. Nobody has installed it yet.'
+        : `Its publisher can promote this release to ${installations === 1 ? 'the one installation' : `all ${installations} installations`}. An approval cannot be taken back; a listing can be suspended.`,
     requestChanges: 'Request changes',
     checklist: 'Checklist',
     passed: 'passed',
@@ -67,7 +71,12 @@ export const moderate = {
     requirements: 'Requirements',
     asks: 'What it asks for',
     suspend: 'Suspend listing',
-    suspendText: 'No new launches, nothing released or promoted. Running installations go on unless you stop them.',
+    suspendText: (installations: number) =>
+      `No new launches, nothing released or promoted. ${
+        installations === 0
+          ? 'Nobody has installed it.'
+          : `${installations === 1 ? 'One installation runs' : `${installations} installations run`} on unless you stop ${installations === 1 ? 'it' : 'them'}.`
+      }`,
     stopAll: 'Stop all its installations',
     reinstate: 'Reinstate',
     reinstateText: 'The listing is verified again; its publisher can make it public.',

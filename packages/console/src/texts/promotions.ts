@@ -1,6 +1,6 @@
 export const promotions = {
   title: 'Promotion in waves',
-  lead: 'Customers get the release in shares. It is halted and taken back by itself when it fails more than twice as often as the release before.',
+  lead: 'Customers get the release in shares. It is halted and rolled back automatically when it fails more than twice as often as the release before.',
   begin: 'Promote in waves',
   waves: 'Shares, %',
   wavesHint: 'Rising, separated by commas, the last one 100.',

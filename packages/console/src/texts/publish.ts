@@ -30,7 +30,7 @@ export const publish = {
     requirements: 'Requirements',
     requirementsHint: 'Technical details, launch instructions and compliance details. Markdown.',
     support: 'Support contact',
-    supportHint: 'An address customers can write to.',
+    supportHint: 'An email address or an https address where customers find help.',
     links: 'Links',
     linksHint: 'Documentation, status page, terms: up to ten, shown beside the listing.',
     linkTitle: 'Link title',
@@ -127,6 +127,7 @@ export const publish = {
     withdrawText:
       'Takes back a release that nobody runs. Its version is free for another deploy. If it is the live one, the release before it is live again.',
     rollback: 'Roll back to it',
+    goForward: 'Make live again',
     rollbackText: 'This release becomes the live one again as soon as its containers are healthy.',
     rollbackPending: 'Rolling back',
     rollbackPendingText:
@@ -216,6 +217,8 @@ export const publish = {
     remove: 'Remove',
     removeLogo: 'Remove the logo',
     removeText: 'The picture disappears from the catalogue immediately.',
+    removeLater: 'The picture disappears from the catalogue when a moderator approves.',
+    waiting: 'These pictures wait for a moderator. Customers see the old ones until then.',
   },
   usage: {
     own: 'Your own installations',

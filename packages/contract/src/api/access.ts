@@ -57,7 +57,7 @@ const readsConfiguration: Rule = { members: everyRole, scopes: ['manage'], test:
 /** Payloads are for those who run the installation: no viewers, nobody of the platform. */
 const readsPayloads: Rule = runsInstallation
 
-/** Tenants are connected by admins; whoever may launch has to see them. */
+/** Admins connect tenants; people who may launch have to see them. */
 const readsTenants: Rule = { members: everyRole, scopes: ['publish', 'manage'] }
 const managesTenants: Rule = { members: admins, scopes: ['manage'] }
 
@@ -122,6 +122,7 @@ export const access: Record<OperationId, Rule> = {
   inviteMember: administers,
   listInvitations: administers,
   revokeInvitation: administers,
+  readInvitation: { anyone: true },
   acceptInvitation: { person: true },
 
   listApiKeys: administers,
@@ -150,6 +151,7 @@ export const access: Record<OperationId, Rule> = {
   putLogo: publishes,
   addScreenshot: publishes,
   deletePicture: publishes,
+  getPictures: { ...readsPublishing, shared: true },
   getPicture: { ...readsPublishing, shared: true },
   listVariables: { members: everyRole, scopes: ['publish'] },
   putVariable: publishes,
@@ -264,7 +266,7 @@ export const access: Record<OperationId, Rule> = {
   getCallPayload: readsPayloads,
   replayDelivery: runsInstallation,
   replayDeliveries: runsInstallation,
-  // Whoever put an outage of the platform right lets go on what it had paused; nothing of what waits is shown by it.
+  // An operator who ended an outage of the platform resumes what it had paused; that shows nothing of what waits.
   resumeDeliveries: { ...runsInstallation, platform: ['operator'] },
   // Publishers see how customers' deliveries and calls fare, never what they carry.
   listListingDeliveries: { members: everyRole, scopes: ['publish'], platform: ['operator'] },

@@ -147,7 +147,7 @@ export const auditActions = {
   'installation.pin': installation,
   'installation.unpin': installation,
   'installation.record': installation,
-  'installation.record-not': installation,
+  'installation.record-stop': installation,
   'installation.failure-policy': installation,
   'installation.shadow': installation,
   'installation.sample': installation,
@@ -165,3 +165,8 @@ export const auditActions = {
 } as const satisfies Record<string, AuditActionRow>
 
 export type AuditAction = keyof typeof auditActions
+
+/** Actions that were stored under another name, which is read as the present one. */
+export const formerActions: Readonly<Record<string, AuditAction>> = {
+  'installation.record-not': 'installation.record-stop',
+}

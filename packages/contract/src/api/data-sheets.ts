@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operation } from './operation.ts'
-import { id, idParams, line, text, time, webAddress } from './shapes.ts'
+import { contact, id, idParams, line, text, time, webAddress } from './shapes.ts'
 
 /** What a publisher declares about an app, line by line, in the order it is shown. */
 export const dataSheetLines = {
@@ -26,7 +26,6 @@ export const observedLines = {
 } as const
 
 const httpsAddress = webAddress(500).refine((value) => value.startsWith('https://'), 'Give an https address.')
-const email = z.email().max(254)
 
 const subprocessor = z.strictObject({
   name: line(200).min(1),
@@ -37,13 +36,7 @@ const subprocessor = z.strictObject({
 /** A line that is absent is not stated; an empty list of subprocessors says that there are none. */
 export const dataSheet = z.strictObject({
   legalName: line(200).optional(),
-  securityContact: line(500)
-    .refine(
-      (value) => value === '' || email.safeParse(value).success || httpsAddress.safeParse(value).success,
-      'Give an e-mail address or an https address.',
-    )
-    .optional()
-    .describe('An e-mail address or an https address'),
+  securityContact: contact(500).optional().describe('An email address or an https address'),
   dpa: z
     .union([z.literal(''), httpsAddress])
     .optional()

@@ -7,7 +7,13 @@ export {
   type Rule,
   type Scope,
 } from './access.ts'
-export { type AuditAction, type AuditActionRow, auditActions, type SubjectKind } from './audit-actions.ts'
+export {
+  type AuditAction,
+  type AuditActionRow,
+  auditActions,
+  formerActions,
+  type SubjectKind,
+} from './audit-actions.ts'
 export {
   type DataSheet,
   type DataSheetLine,

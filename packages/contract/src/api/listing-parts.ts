@@ -20,6 +20,14 @@ const variableParams = idParams.extend({
 
 const pictures = { contentTypes: ['image/png', 'image/jpeg', 'image/webp'], limit: 5_000_000 } as const
 
+const shownPictures = listing.pick({ logo: true, screenshots: true })
+const pictureSet = shownPictures.extend({
+  waiting: shownPictures
+    .extend({ reviewId: id })
+    .nullable()
+    .describe('The pictures as they would be after the open review; only for the publisher and moderators'),
+})
+
 const pictureParams = idParams.extend({ picture: id })
 
 /** What belongs to a listing besides its texts: draft manifest, pictures, application variables. */
@@ -83,6 +91,15 @@ export const listingPartOperations = {
     summary: 'Remove the logo or a screenshot',
     params: pictureParams,
     answer: { status: 204, description: 'The picture is gone' },
+    errors: ['not_found'],
+  }),
+  getPictures: operation({
+    method: 'GET',
+    path: '/listings/{id}/pictures',
+    group: 'Listings',
+    summary: 'Logo and screenshots: those that are shown, and those that wait for a moderator',
+    params: idParams,
+    answer: { status: 200, schema: pictureSet, description: 'The pictures' },
     errors: ['not_found'],
   }),
   getPicture: operation({

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { listingStates } from '../states/listing.ts'
 import { operation } from './operation.ts'
 import {
+  contact,
   id,
   idParams,
   line,
@@ -77,7 +78,7 @@ const editable = {
   about: text(20_000),
   requirements: text(20_000),
   category: z.enum(categories),
-  supportContact: line(254),
+  supportContact: contact(254).describe('An email address or an https address'),
   links: z.array(link).max(10),
 }
 

@@ -24,7 +24,7 @@ const finding = z.object({
   package: z.string().describe('The name the advisory uses: that of the source package for distributions'),
   ecosystem: z.string(),
   installed: z.string(),
-  fixed: z.array(z.string()).describe('Versions that mend it; empty when none is known'),
+  fixed: z.array(z.string()).describe('Versions that fix it; empty when none is known'),
   state: z.enum(['open', ...exceptionState.options]),
   exception: exception.nullable(),
   firstSeenAt: time,

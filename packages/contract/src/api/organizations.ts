@@ -167,6 +167,25 @@ export const organizationOperations = {
     answer: { status: 204, description: 'The invitation is void' },
     errors: ['not_found'],
   }),
+  readInvitation: operation({
+    method: 'POST',
+    path: '/invitations/read',
+    group: 'Members',
+    summary: 'What an invitation link leads to, before it is accepted',
+    body: z.strictObject({ token: z.string().max(200) }),
+    answer: {
+      status: 200,
+      schema: z.object({
+        organization: z.object({ name: z.string(), title: z.string() }),
+        email: z.string().describe('Only this address can accept it'),
+        role,
+        invitedBy: z.string().nullable().describe('Name of the person who sent it; null where they are gone'),
+        expiresAt: time,
+      }),
+      description: 'The invitation; it stays open',
+    },
+    errors: ['link_invalid'],
+  }),
   acceptInvitation: operation({
     method: 'POST',
     path: '/invitations/accept',
@@ -174,6 +193,6 @@ export const organizationOperations = {
     summary: 'Accept an invitation as the person signed in',
     body: z.strictObject({ token: z.string().max(200) }),
     answer: { status: 200, schema: organization, description: 'The organization joined' },
-    errors: ['link_invalid', 'already_member'],
+    errors: ['link_invalid', 'invitation_other_address', 'already_member'],
   }),
 }

@@ -23,7 +23,7 @@ export const peopleOperations = {
       invitation: z.string().max(200).optional().describe('The token of an invitation link'),
     }),
     answer: { status: 201, schema: person, description: 'The account' },
-    errors: ['sign_up_closed', 'email_taken', 'link_invalid'],
+    errors: ['sign_up_closed', 'email_taken', 'link_invalid', 'invitation_other_address'],
   }),
   requestPasswordReset: operation({
     method: 'POST',

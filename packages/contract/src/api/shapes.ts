@@ -43,6 +43,13 @@ export function webAddress(max: number) {
     .refine((value) => value.isWellFormed() && !hasControl(value), 'Remove control characters from the address.')
 }
 
+/** Where people find help: an email address or an https address, or nothing yet. */
+export function contact(max: number) {
+  const isContact = (value: string) =>
+    z.email().safeParse(value).success || (value.startsWith('https://') && webAddress(max).safeParse(value).success)
+  return line(max).refine((value) => value === '' || isContact(value), 'Give an email address or an https address.')
+}
+
 const hostNameForm = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/i
 
 /** A host name as DNS has it. Applications get it in a header, so nothing else is taken. */

@@ -5,7 +5,7 @@ import { hostName, id, idParams, line, orgParams, time, webAddress } from './sha
 
 const GROUP = 'Single sign-on'
 
-/** Addresses by which Entra ID signs in people of every tenant: whoever runs one can write any mail address into a token. */
+/** Addresses by which Entra ID signs in people of every tenant: the admin of any of them can write any mail address into a token. */
 const everyTenant = /^https:\/\/login\.microsoftonline\.com\/+(common|organizations|consumers)(\/|$)/i
 
 const issuer = webAddress(500)

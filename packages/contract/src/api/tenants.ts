@@ -158,7 +158,7 @@ export const tenantOperations = {
     group: 'Tenants',
     summary: 'The product schema of a tenant, which mapping paths point into',
     params: idParams,
-    query: z.strictObject({ refresh: z.enum(['true', 'false']).optional().describe('true: read it anew') }),
+    query: z.strictObject({ refresh: z.enum(['true', 'false']).optional().describe('true: read it again') }),
     answer: {
       status: 200,
       schema: z.object({

@@ -56,6 +56,7 @@ export const codes = {
   forbidden: { status: 403, title: 'Your role does not allow this' },
   sign_up_closed: { status: 403, title: 'Accounts are made by invitation here' },
   link_invalid: { status: 410, title: 'This link is used up or has expired' },
+  invitation_other_address: { status: 403, title: 'The invitation is for another address' },
 
   // The same request twice, two people at once
   idempotency_conflict: { status: 409, title: 'This idempotency key was used with another request' },
@@ -101,7 +102,7 @@ export const codes = {
   engine_not_isolated: { status: 409, title: 'The engine cannot isolate applications here' },
 
   // Tenants and installations
-  tenant_check_failed: { status: 422, title: 'The tenant could not be connected' },
+  tenant_check_failed: { status: 422, title: 'The policy system did not accept what was entered' },
   tenant_in_use: { status: 409, title: 'Installations still use this tenant' },
   tenant_unavailable: { status: 503, title: 'The policy system is out of reach', retryAfter: true },
   tenant_credentials_refused: { status: 503, title: 'The policy system refused the credentials' },

@@ -15,7 +15,7 @@ const sequences = new RegExp(
 const controls = /(?![\t\n])[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu
 
 /**
- * A text that a terminal shows as it is: without escape sequences and control characters, whoever wrote it. Tabs and
+ * A text that a terminal shows as it is: without escape sequences and control characters, no matter who wrote it. Tabs and
  * line feeds stay; a carriage return, which would write over the line, becomes a line feed.
  *
  * @example plainText('\u001b[31mred\u001b[0m') // 'red'

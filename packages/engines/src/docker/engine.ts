@@ -17,7 +17,7 @@ import { hasGuardedNetwork, observationOf } from './observation.ts'
 import { containerName, LABELS, planContainer } from './plan.ts'
 
 export interface DockerOptions {
-  /** Containers of another scope are none of ours. */
+  /** Containers of another scope are not ours. */
   scope: string
   /** Where the guards of networks keep their files. Platforms with the same folder see the same guards. */
   folder: string
@@ -39,7 +39,7 @@ export async function createDockerEngine(docker: Docker, options: DockerOptions)
   const guarded = isGuarded(facts)
   const networks = createNetworks(docker, { scope, publish })
   const guards = await createGuardedNetworks(docker, options)
-  // Asked first by whoever shows the isolation or starts something: others are spared the container it takes.
+  // Asked only when somebody looks at the isolation or starts something: it takes a container.
   let obstacle: Promise<string | null> | null = null
   const whyNot = () => (obstacle ??= whyNotGuarded(docker, facts, scope))
   const stopped = new Set<string>()

@@ -5,7 +5,7 @@ import { composeEnvironment } from '../environment.ts'
 import { OPEN_FILES_LIMIT, PROCESS_LIMIT, TMP_BYTES } from '../limits.ts'
 import { overlap, type Route } from './own-routes.ts'
 
-/** What every container of ours carries, so that a platform finds its own and nobody else's. */
+/** What each of our containers carries, so that a platform finds its own and nobody else's. */
 export const LABELS = {
   scope: 'mkt.scope',
   instance: 'mkt.instance',

@@ -32,7 +32,7 @@ export interface GuardOptions {
   /** Who answers questions while names are only watched. */
   nameServer: string
   runIp(commands: readonly string[]): void
-  /** Connections of ours to the application that the kernel refused, and therefore not the application's. */
+  /** Our connections to the application that the kernel refused; they are not the application's. */
   ownRefusals(): number
 }
 

@@ -4,7 +4,7 @@ import type { InstanceSpec } from '../engine.ts'
 import { TMP_BYTES } from '../limits.ts'
 import { objectName, pullSecretName } from './names.ts'
 
-/** What everything of ours carries: how a platform finds its own, and how it is cleaned up. */
+/** What each of our objects carries: how a platform finds its own, and how it is cleaned up. */
 export const LABELS = {
   scope: 'mkt.dev/scope',
   instance: 'mkt.dev/instance',

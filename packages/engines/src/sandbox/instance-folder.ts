@@ -15,7 +15,7 @@ export interface InstanceRecord {
   startedAt: string
 }
 
-/** What is written once it has ended, by the keeper or by whoever finds that the keeper is gone. */
+/** What is written once it has ended, by the keeper or by the process that finds the keeper gone. */
 export interface ExitRecord {
   code: number | null
   reason: string

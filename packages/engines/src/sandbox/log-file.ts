@@ -15,7 +15,7 @@ interface Row {
 
 /**
  * A log of limited size on disk. Segments carry the offset at which they begin, so that a reader's place stays right
- * when old segments go; whoever reads need not be the process that writes.
+ * when old segments go; the reader need not be the process that writes.
  */
 export interface LogWriter {
   write(line: LogLine): void

@@ -75,7 +75,7 @@ function claim(server: Server, onTaken: () => void): void {
     server.off('error', taken)
     // A connection that cannot be accepted (no descriptors left) is one connection.
     server.on('error', () => {})
-    // Whoever ends the last instance ends the outlet too, whoever started it.
+    // The process that ends the last instance ends the outlet too, no matter which one started it.
     writeFileSync(`${socketPath}.json`, JSON.stringify(identify(process.pid)), { mode: 0o600 })
     process.stdout.write('ready\n')
   }

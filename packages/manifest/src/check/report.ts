@@ -48,7 +48,7 @@ export function reportUnknown(context: CheckContext, path: Path, value: object, 
   }
 }
 
-/** A section under a name of another system still has the members of ours. */
+/** A section under another system's name still has our members. */
 function looksLike(value: unknown, free: readonly string[]): string {
   if (!isObject(value)) return ''
   const integrates = platformSections.some((name) => name !== 'fields' && Array.isArray(value[name]))

@@ -67,7 +67,7 @@ test('more than 1 MB is refused, announced or not', async () => {
   expect(await chunked).toBe(413)
 })
 
-test('whoever is still sending a body that is refused comes to read the answer', async () => {
+test('a sender of a body that is refused can still read the answer', async () => {
   const { url } = await launch()
   const body = Buffer.alloc(8 * 1024 * 1024)
   for (const [headers, status] of [

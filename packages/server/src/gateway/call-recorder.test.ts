@@ -6,7 +6,7 @@ import { createCallRecorder } from './call-recorder.ts'
 
 const call = { id: 'cal_1' } as CallRecord
 
-/** A database that keeps whoever writes waiting until it is let go. */
+/** A database that keeps writers waiting until it is released. */
 function slowPool() {
   const release = Promise.withResolvers<void>()
   const batches: number[] = []

@@ -15,7 +15,7 @@ export interface Exchange {
   /** 26 characters that name the request and the record of its call. */
   id: string
   requestId: string
-  /** The address that the request came from, and whether it is a proxy of ours. */
+  /** The address that the request came from, and whether it is one of our proxies. */
   remote: string
   trusted: boolean
   /** The caller's headers that travel on, each as a line. */
@@ -41,7 +41,7 @@ export function upstreamLines(parts: GatewayParts, exchange: Exchange): string {
   return passed + ofRoute + requestLines(forwardingOf(exchange), { requestId, traceparent: trace.traceparent })
 }
 
-/** Who called, and by which address of ours: as we see it, or as a trusted proxy before us does. */
+/** Who called, and by which of our addresses: as we see it, or as a trusted proxy before us does. */
 export function forwardingOf({ http, remote, trusted }: Exchange): Forwarding {
   const forwarding = { for: remote, host: http.header('host') ?? '', proto: 'http' }
   if (trusted) {

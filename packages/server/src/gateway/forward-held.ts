@@ -32,7 +32,7 @@ export async function forwardHeld(
   http.onGone = () => gone.abort()
   http.onHalfClosed = () => http.destroy()
   await checkSignature(parts, exchange, body)
-  // Only now: whoever sends slowly holds a connection of theirs and nobody's place.
+  // Only now: a slow sender holds its own connection and nobody's slot.
   if (!place.enter()) {
     const failure = tooBusy()
     recordCall(parts, exchange, {

@@ -85,7 +85,7 @@ test.each(ways)(
 
 test('figures that cannot be read break off their own request', async () => {
   const registry = Object.assign(new Registry(), { metrics: () => Promise.reject(new Error('a bug')) })
-  const options = { host: '127.0.0.1', port: 0, ready: () => true }
+  const options = { host: '127.0.0.1', port: 0, readiness: async () => ({ status: 200, body: {} }) }
   const broken = await startGateway(gateway.parts, { ...options, figures: { registry, mayRead: async () => true } })
   try {
     const url = `http://127.0.0.1:${broken.port}`

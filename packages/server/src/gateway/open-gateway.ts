@@ -3,6 +3,7 @@ import { mayReadFigures } from '../actions/accounts/may-read-figures.ts'
 import { createAppMessages } from '../actions/call/app-messages.ts'
 import { createIntake } from '../actions/delivery/receive-event.ts'
 import type { Platform } from '../actions/platform/platform.ts'
+import type { ReadinessWatch } from '../actions/platform/readiness.ts'
 import { createSigningSecrets } from '../actions/registration/signing-secrets.ts'
 import { createRouteKeys } from '../actions/route/route-keys.ts'
 import type { RouteTable } from '../actions/route/route-table.ts'
@@ -39,6 +40,7 @@ export interface OpenGatewayOptions {
   accepted: ((installationId: string) => void) | undefined
   /** Whether this process goes out of service: then it is not ready any more. */
   isEnding(): boolean
+  readiness: ReadinessWatch
   /** How long a gateway that stops waits for one more request on connections that are kept. */
   lingerMs: number
 }
@@ -90,7 +92,7 @@ export function openGateway(platform: Platform, options: OpenGatewayOptions): Pr
   return startGateway(parts, {
     host: options.host,
     port: options.port,
-    ready: () => routes.loaded && !options.isEnding(),
+    readiness: () => options.readiness.of('gateway'),
     isEnding: options.isEnding,
     lingerMs: options.lingerMs,
     figures: { registry: platform.metrics, mayRead: (request) => mayReadFigures(platform, request) },
@@ -109,7 +111,7 @@ function outsideQuarantine(routes: RouteTable, { quarantine }: Platform): Pick<R
   }
 }
 
-/** Whether an address is one of ours. The same few callers come again and again, so the judgement is remembered. */
+/** Whether an address is ours. The same few callers come again and again, so the judgement is remembered. */
 function trustedBy(proxies: readonly string[]): (address: string) => boolean {
   if (proxies.length === 0) return () => false
   const judged = new Map<string, boolean>()

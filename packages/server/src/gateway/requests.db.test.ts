@@ -32,7 +32,7 @@ test('method, path, query and body as they came, and the headers of the platform
   expect(seen?.headers.traceparent).toMatch(new RegExp(`^00-${'a'.repeat(32)}-(?!${'b'.repeat(16)})[0-9a-f]{16}-01$`))
 })
 
-test('a request has a name of the platform, whatever the caller calls it, unless the caller is a proxy of ours', async () => {
+test('a request has a name of the platform, whatever the caller calls it, unless the caller is a trusted proxy', async () => {
   const { app, route, url } = await launch()
   const named = { headers: { ...secret, 'x-request-id': 'req-42' } }
   const answer = await fetch(`${url}/x`, named)

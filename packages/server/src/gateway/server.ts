@@ -1,4 +1,5 @@
 import type { Registry } from 'prom-client'
+import type { ReadyAnswer } from '../actions/platform/readiness.ts'
 import { isRouteHost } from '../domain/route/route-path.ts'
 import { startHttpServer } from '../lib/http/http-server.ts'
 import type { ServerExchange } from '../lib/http/server-exchange.ts'
@@ -14,8 +15,7 @@ export interface GatewayServer {
 export interface GatewayOptions {
   host: string
   port: number
-  /** Whether the routes have been read at least once. */
-  ready(): boolean
+  readiness(): Promise<ReadyAnswer>
   /** The figures of this process, and who is shown them. */
   figures?: { registry: Registry; mayRead(request: ServerExchange): Promise<boolean> }
   /** Whether this process goes out of service: then each answer ends its connection. */
@@ -34,7 +34,6 @@ const JSON_TYPE = 'content-type: application/json\r\n'
 
 /** Listens for policy systems. The reader of requests is strict; whatever it refuses never reaches an application. */
 export async function startGateway(parts: GatewayParts, options: GatewayOptions): Promise<GatewayServer> {
-  let stopping = false
   const memory = createMemory(parts.random, parts.log, options.streamMs)
   const giveUp = (error: unknown, http: ServerExchange) => {
     parts.log.error({ error }, 'The gateway met a bug')
@@ -42,10 +41,9 @@ export async function startGateway(parts: GatewayParts, options: GatewayOptions)
   }
   const onRequest = (http: ServerExchange): void => {
     const own = ownPath(http, parts.gatewayDomain)
-    if (own === '/healthz' || own === '/readyz') {
-      const ready = own === '/healthz' || (options.ready() && !stopping)
-      http.reply(ready ? 200 : 503, JSON_TYPE, JSON.stringify({ status: ready ? 'ready' : 'not ready' }))
-    } else if (own === '/metrics' && options.figures !== undefined) {
+    if (own === '/healthz') http.reply(200, JSON_TYPE, '{"status":"ok"}')
+    else if (own === '/readyz') sendReadiness(options, http).catch((error: unknown) => giveUp(error, http))
+    else if (own === '/metrics' && options.figures !== undefined) {
       const otherwise = () => handleRequest(parts, memory, http)
       sendFigures(options.figures, http, otherwise).catch((error: unknown) => giveUp(error, http))
     } else handleRequest(parts, memory, http)
@@ -66,7 +64,6 @@ export async function startGateway(parts: GatewayParts, options: GatewayOptions)
   return {
     port: server.port,
     async stop() {
-      stopping = true
       await server.stop(DRAIN_MS, lingerMs)
       await parts.intake.drain()
       await parts.calls.drain()
@@ -85,12 +82,17 @@ function ownPath(http: ServerExchange, domain: string | undefined): string | und
   return domain !== undefined && host !== undefined && isRouteHost(host, domain) ? undefined : target
 }
 
+async function sendReadiness({ readiness }: GatewayOptions, http: ServerExchange): Promise<void> {
+  const { status, body } = await readiness()
+  http.reply(status, JSON_TYPE, JSON.stringify(body))
+}
+
 async function sendFigures(
   figures: NonNullable<GatewayOptions['figures']>,
   http: ServerExchange,
   otherwise: () => void,
 ): Promise<void> {
-  // Whoever may not see them meets an unknown route, as with any other address.
+  // A caller who may not see them gets an unknown route, as with any other address.
   const allowed = await figures.mayRead(http).catch(() => false)
   if (!allowed) return otherwise()
   const text = await figures.registry.metrics()

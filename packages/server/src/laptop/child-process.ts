@@ -9,7 +9,7 @@ export interface Child {
 const STOP_MS = 5000
 
 /**
- * Runs another program of ours beside the server. Its standard input stays open as long as we live: the child ends
+ * Runs another of our programs beside the server. Its standard input stays open as long as we live: the child ends
  * when it closes, so that a killed server leaves nothing behind.
  */
 export function runChild(file: string, args: readonly string[], env: Record<string, string> = {}): Child {

@@ -29,7 +29,7 @@ async function ensurePerson(
 ): Promise<string> {
   const known = await personByEmail(platform.db, email)
   if (known !== undefined) {
-    // The file with the password is gone or another one was asked for: whoever owns the data folder decides.
+    // The file with the password is gone or another one was asked for: the owner of the data folder decides.
     if (fresh) await setPasswordHash(platform.db, known.id, await hashPassword(password, 'platform'))
     return known.id
   }
@@ -78,7 +78,7 @@ function readFormer(file: string): Bootstrap | undefined {
   try {
     return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Bootstrap) : undefined
   } catch {
-    // A damaged file is made anew; the accounts get new passwords.
+    // A damaged file is made again; the accounts get new passwords.
     return undefined
   }
 }

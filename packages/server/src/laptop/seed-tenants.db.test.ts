@@ -35,7 +35,7 @@ describe('a start after the first', () => {
     expect(targets()).toEqual([expect.stringContaining('http://127.0.0.1:7999')])
   })
 
-  it('with the simulator elsewhere has whoever goes by its address told', async () => {
+  it('with the simulator elsewhere tells the parts that use its address', async () => {
     const told: string[] = []
     const unsubscribe = platform.changes.subscribe('tenant', (id) => told.push(id))
     const connected = { ...facts.connected, apiUrl: facts.connected.apiUrl.replace('127.0.0.1', 'localhost') }

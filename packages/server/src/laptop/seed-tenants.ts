@@ -50,7 +50,7 @@ export async function seedTenants(
   }
 }
 
-/** Whoever goes by the address is told: the state that applications read, and what they may reach on this machine. */
+/** Tells the parts that use the address: the state that applications read, and what they may reach on this machine. */
 async function move(platform: Platform, id: string, apiUrl: string): Promise<void> {
   await changeByPlatform(platform, async (unit) => {
     await moveTenant(unit.trx, id, apiUrl, unit.now)

@@ -4,7 +4,7 @@ import { createDeadlines, type Waiter } from './deadlines.ts'
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] }))
 afterEach(() => void vi.useRealTimers())
 
-test('whoever is still there when the time is over is told once, not before and hardly after', () => {
+test('a waiter that is still there at its deadline is told once, not before and hardly after', () => {
   const deadlines = createDeadlines(1_000, () => {})
   const told: string[] = []
   const waiter = (name: string): Waiter => ({

@@ -5,7 +5,7 @@ export interface Place<Value> {
 
 /**
  * A map whose readers may hold on to the place of a value instead of looking it up each time. A new value for the same key comes to the same
- * place; a value that is taken away leaves it empty, so that whoever holds on to the place keeps nothing in memory and never sees what is gone.
+ * place; a value that is taken away leaves it empty, so that a holder of the place keeps nothing in memory and never sees what is gone.
  */
 export class Places<Value> {
   readonly #places = new Map<string, Place<Value>>()

@@ -5,7 +5,7 @@ const READ_ON_MS = 5_000
 
 /**
  * Lets a request be answered before all of its body has come. A connection that is closed at the end of the answer, with bytes unread, is
- * broken for a client that still sends: it sees no answer at all. So the rest is read and thrown away for a while; whoever goes on sending
+ * broken for a client that still sends: it sees no answer at all. So the rest is read and thrown away for a while; a client that goes on sending
  * then is cut off. To be called before the headers of the answer are written; the answer must not say `connection: close` by itself.
  */
 export function readOn(response: ServerResponse, forMs = READ_ON_MS): void {

@@ -33,7 +33,7 @@ export function createThread<In, Out>(module: URL, limits: ThreadLimits): Thread
       if (worker === started) worker = undefined
       reject(error)
     }
-    // Whoever waits for an answer hears of the end by a listener of its own.
+    // A caller that waits for an answer has its own listener for the end.
     started.once('message', guarded(failed, resolve))
     started.on('error', guarded(failed, failed))
     started.once('exit', guarded(failed, failed))

@@ -9,7 +9,7 @@ export interface AnswerSink {
    * answer came in one piece; then no data follows.
    */
   onHead(status: number, headers: readonly string[], whole: string | undefined): void
-  /** The bytes belong to the connection's buffer: whoever keeps them copies them. */
+  /** The bytes belong to the connection's buffer: code that keeps them copies them. */
   onData(chunk: Buffer): void
 }
 

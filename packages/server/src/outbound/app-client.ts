@@ -42,7 +42,7 @@ export type StreamedBody = { length: number | undefined }
 export interface AppClient {
   /** Sends and waits for the whole answer, or for the reason why there is none. Never rejects. */
   send(target: AppTarget, request: AppRequest): Promise<AppAnswer | AppSilence>
-  /** Sends for a caller that sees the answer as it comes. Whoever calls counts itself with `enter` and `leave`. */
+  /** Sends for a caller that sees the answer as it comes. The caller counts itself with `enter` and `leave`. */
   call(target: AppTarget, request: WrittenRequest, body: Buffer | null | StreamedBody, caller: AppCaller): AppCall
   /** Counts a request to the instance until it leaves. */
   enter(target: AppTarget): void

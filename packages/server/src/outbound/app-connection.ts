@@ -22,7 +22,7 @@ export interface ConnectionEvents {
   failed(silence: AppSilence): void
   freed(connection: AppConnection): void
   closed(connection: AppConnection): void
-  /** A bug of ours ended the exchange that the connection carried. */
+  /** Our bug ended the exchange that the connection carried. */
   fault(error: unknown): void
 }
 

@@ -10,7 +10,7 @@ export interface Waiting {
 
 /** The connections to one instance: used again while they are fresh, opened when none is free, and no more than so many. */
 export class AppPool {
-  /** Requests that are counted as running, by whoever counts. */
+  /** Requests that callers count as running. */
   busy = 0
   usedAt = performance.now()
   readonly #address: AppAddress
@@ -41,7 +41,7 @@ export class AppPool {
     if (this.#opening < this.#waiting.size) this.#open()
   }
 
-  /** Whoever waits no longer. */
+  /** A waiter that gives up. */
   leave(waiting: Waiting): void {
     this.#waiting.delete(waiting)
   }

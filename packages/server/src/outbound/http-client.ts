@@ -41,7 +41,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     connect: guardedConnector(options.allow, resolve, options.connectTimeoutMs ?? 5_000),
     connections: 16,
     keepAliveTimeout: 10_000,
-    // No address of ours is handed out in headers, and no more is read of them than is reasonable.
+    // Headers tell nothing of our addresses, and the size of those we read is bounded.
     maxHeaderSize: 16_384,
   })
 

@@ -13,7 +13,7 @@ export interface Mailer {
   send(mail: Mail): Promise<boolean>
 }
 
-/** A mail server that hangs must not hold up whoever waits for it, unless the operator's address says otherwise. */
+/** A mail server that hangs must not hold up its callers, unless the operator's address says otherwise. */
 const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
 
 function withPatience(smtpUrl: string): string {

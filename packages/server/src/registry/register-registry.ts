@@ -126,7 +126,7 @@ export async function registerRegistry(
           'a registry request failed by a bug',
         )
       const refusal =
-        known ?? new RegistryError('UNKNOWN', `This is a fault of ours. Report it with the request id ${request.id}.`)
+        known ?? new RegistryError('UNKNOWN', `This is our fault. Report it with the request id ${request.id}.`)
       for (const [name, value] of Object.entries(refusal.headers)) reply.header(name, headerValue(value))
       return reply.status(refusal.status).type('application/json').send(refusal.body())
     })

@@ -53,7 +53,7 @@ export async function handleRequest(parts: RelayParts, exchange: ServerExchange)
   else pass(parts, relayed)
 }
 
-/** The route as it is now: whoever was told of a change, a stop for instance, meets it here. */
+/** The route as it is now: a caller who was told of a change, a stop for instance, sees it here. */
 async function currentRoute(parts: RelayParts, facts: KeyFacts): Promise<Route> {
   const known = parts.routes.byInstallation(facts.installationId)
   if (known !== undefined) await parts.routes.renewing(known.routeId)
@@ -80,7 +80,7 @@ function pass(parts: RelayParts, relayed: RelayedExchange): void {
   new RelayedCall(parts, relayed, done).begin()
 }
 
-/** The policy system would hand out its own token, so the relay answers with another one of ours, in the same form. */
+/** The policy system would hand out its own token, so the relay answers with one of its own, in the same form. */
 function answerRenewal(parts: RelayParts, relayed: RelayedExchange): void {
   const { exchange, route, releaseId, isolated } = relayed
   const { token, expiresAt } = parts.issueToken(route, releaseId, isolated)
@@ -92,7 +92,7 @@ function answerRenewal(parts: RelayParts, relayed: RelayedExchange): void {
   recordTenantCall(parts, relayed, { status: 200, code: null, requestSize: 0, answerSize: body.length })
 }
 
-/** Somebody we know was turned away: whoever runs the installation sees it among the other calls. */
+/** A known caller was turned away: the customer sees it among the other calls. */
 function refused(parts: RelayParts, relayed: RelayedExchange, failure: Failure): Failure {
   recordTenantCall(parts, relayed, { status: failure.status, code: failure.code, requestSize: 0, answerSize: 0 })
   return failure

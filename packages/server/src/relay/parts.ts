@@ -32,9 +32,9 @@ export interface RelayParts {
   /** Requests under way, by installation. */
   running: Map<string, number>
   deadlines: Deadlines
-  /** Reads a token of ours; undefined for anything else. */
+  /** Reads one of our tokens; undefined for anything else. */
   readToken(token: string): { facts: KeyFacts; endsAt: number } | undefined
-  /** A fresh token of ours, for an application that renews its own. */
+  /** A fresh token, for an application that renews its own. */
   issueToken(route: Route, releaseId: string, isolated: boolean): Token
   /** What the manifest of a release asks for. */
   accessOf(releaseId: string): Promise<TenantAccess | undefined>

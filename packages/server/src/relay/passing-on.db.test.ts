@@ -164,7 +164,7 @@ describe('an application that floods or hangs', () => {
 })
 
 describe('a policy system that cannot be reached', () => {
-  it('is a problem of ours, 503 with a time to try again', async () => {
+  it('is our problem, 503 with a time to try again', async () => {
     const origin = await world.policySystem((_incoming, response) => void response.destroy())
     const answer = await ask('/policy/1')
     expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([503, 'tenant_unavailable'])

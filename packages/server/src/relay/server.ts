@@ -2,6 +2,7 @@ import { Failure } from '@mkt/contract/errors'
 import { Gauge } from 'prom-client'
 import { mayReadFigures } from '../actions/accounts/may-read-figures.ts'
 import type { Platform } from '../actions/platform/platform.ts'
+import { createReadiness, type ReadinessWatch } from '../actions/platform/readiness.ts'
 import { createTenantCallRecorder } from '../actions/relay/tenant-call-recorder.ts'
 import { createRelayTokens } from '../actions/route/relay-tokens.ts'
 import type { RouteTable } from '../actions/route/route-table.ts'
@@ -37,9 +38,11 @@ export interface RelayServerOptions {
   routes: RouteTable
   /** Whether this process goes out of service: it still answers, but is not ready any more. */
   isEnding?: () => boolean
+  readiness?: ReadinessWatch
 }
 
 const DRAIN_MS = 10_000
+const JSON_TYPE = 'content-type: application/json\r\n'
 /** A large body may take long to arrive; one that does not move is given up much earlier. */
 const REQUEST_MS = 15 * 60_000
 
@@ -67,7 +70,7 @@ export async function startRelay(platform: Platform, options: RelayServerOptions
     clock,
     log,
   }
-  const isEnding = options.isEnding ?? (() => false)
+  const readiness = options.readiness ?? createReadiness(platform, options.isEnding)
   const counts = { requests: 0, refusals: 0 }
   const running = () => [...parts.running.values()].reduce((sum, count) => sum + count, 0)
   registerFigures(platform, counts, running)
@@ -82,7 +85,7 @@ export async function startRelay(platform: Platform, options: RelayServerOptions
 
   function onRequest(exchange: ServerExchange): void {
     counts.requests += 1
-    dispatch(platform, parts, isEnding, exchange).catch((error: unknown) => refuse(error, exchange))
+    dispatch(platform, parts, readiness, exchange).catch((error: unknown) => refuse(error, exchange))
   }
 
   const { host, port, hosts = [] } = options
@@ -103,7 +106,7 @@ export async function startRelay(platform: Platform, options: RelayServerOptions
 async function dispatch(
   platform: Platform,
   parts: RelayParts,
-  isEnding: () => boolean,
+  readiness: ReadinessWatch,
   exchange: ServerExchange,
 ): Promise<void> {
   // An application's own request to one of these paths carries its token.
@@ -111,10 +114,10 @@ async function dispatch(
     platform.quarantine.refuse()
     return handleRequest(parts, exchange)
   }
-  if (exchange.target === '/healthz' || exchange.target === '/readyz') {
-    const ready = exchange.target === '/healthz' || (parts.routes.loaded && !isEnding())
-    const body = ready ? '{"status":"ready"}' : '{"status":"not ready"}'
-    return exchange.reply(ready ? 200 : 503, 'content-type: application/json\r\n', body)
+  if (exchange.target === '/healthz') return exchange.reply(200, JSON_TYPE, '{"status":"ok"}')
+  if (exchange.target === '/readyz') {
+    const { status, body } = await readiness.of('relay')
+    return exchange.reply(status, JSON_TYPE, JSON.stringify(body))
   }
   if (exchange.target === '/metrics' && (await mayReadFigures(platform, exchange))) {
     const text = await platform.metrics.metrics()

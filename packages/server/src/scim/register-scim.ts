@@ -25,7 +25,7 @@ export async function registerScim(app: FastifyInstance, platform: Platform): Pr
             { err: error, requestId: request.id, method: request.method },
             'a SCIM request failed by a bug',
           )
-        const refusal = known ?? new ScimRefusal(500, `This is a fault of ours. Report it with ${request.id}.`)
+        const refusal = known ?? new ScimRefusal(500, `This is our fault. Report it with ${request.id}.`)
         for (const [name, value] of Object.entries(refusal.headers)) reply.header(name, headerValue(value))
         return reply.status(refusal.status).type('application/scim+json').send(JSON.stringify(refusal.body()))
       })

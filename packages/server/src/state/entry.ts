@@ -35,12 +35,14 @@ export interface Entry {
   revision: string
   present: Finished
   target: Finished | undefined
-  /** Where the token of its credentials stands. A change of the tenant's credentials makes the entry anew, and with it this. */
+  /** Where the token of its credentials stands. A change of the tenant's credentials replaces the entry, and with it this. */
   token: Place<Token> | undefined
   /** Read since the last look of the eviction. */
   used: boolean
-  /** When it was last known to be current while the change feed was down. */
+  /** When it was read from the database. */
   checkedAt: number
+  /** When a comparison with the database was last begun. */
+  comparedAt: number
   /** What it takes of the memory, its answer with a token included. */
   bytes: number
 }
@@ -66,6 +68,7 @@ export function makeEntry(view: StateView, now: number): Entry {
     token: undefined,
     used: true,
     checkedAt: now,
+    comparedAt: now,
     bytes: sizeOf(present) + (target ? sizeOf(target) : 0),
   }
 }
@@ -99,7 +102,7 @@ export function stateAnswer(entry: Entry, finished: Finished, token: Token): Ans
   if (finished.state && finished.token?.token === token.token) return finished.state
   const { body, etag } = finished.settings
   const record = `${body.slice(0, -1)}${finished.middle}${ascii(token.token.reveal())}}`
-  // Another token is another representation: whoever asks with the tag of the former one must get the new one.
+  // Another token is another representation: a reader with the tag of the former one must get the new one.
   const tag = `${etag.slice(0, -1)}-${token.obtainedAt.getTime().toString(36)}"`
   finished.state = answer(tag, record, entry.revision)
   finished.token = token

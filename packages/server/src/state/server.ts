@@ -2,6 +2,7 @@ import { Failure } from '@mkt/contract/errors'
 import { Gauge } from 'prom-client'
 import { mayReadFigures } from '../actions/accounts/may-read-figures.ts'
 import type { Platform } from '../actions/platform/platform.ts'
+import { createReadiness, type ReadinessWatch } from '../actions/platform/readiness.ts'
 import { recordReads } from '../actions/route/record-reads.ts'
 import { createRelayTokens } from '../actions/route/relay-tokens.ts'
 import { traceIdOf } from '../domain/platform/trace.ts'
@@ -14,11 +15,14 @@ import { handleRead, type ReadParts } from './handle-read.ts'
 import { createKnownKeys } from './known-keys.ts'
 import { createLedger, type Ledger } from './ledger.ts'
 import { createStateCache, type StateCache, type StateCacheOptions } from './state-cache.ts'
+import { startWarmUp, type Warmth } from './warm-up.ts'
 
 export interface StateServer {
   port: number
   cache: StateCache
   ledger: Ledger
+  /** How much of what may be asked for is in memory. */
+  warmth: Readonly<Warmth>
   stop(): Promise<void>
 }
 
@@ -29,6 +33,7 @@ export interface StateServerOptions extends StateCacheOptions {
   hosts?: readonly string[]
   /** Whether this process goes out of service: it still answers, but is not ready any more. */
   isEnding?: () => boolean
+  readiness?: ReadinessWatch
   /** How long a server that stops waits for one more request on connections that are kept. */
   lingerMs?: number
   /** Where counted reads go; the database unless told. */
@@ -36,6 +41,7 @@ export interface StateServerOptions extends StateCacheOptions {
 }
 
 const DRAIN_MS = 2_000
+const JSON_TYPE = 'content-type: application/json\r\n'
 
 /** Listens for applications. Keys are part of the address, so addresses are never logged or shown here. */
 export async function startStateServer(platform: Platform, options: StateServerOptions): Promise<StateServer> {
@@ -45,11 +51,12 @@ export async function startStateServer(platform: Platform, options: StateServerO
   const relayTokens = createRelayTokens(platform.keyRing, platform.clock, platform.policy.keyTtlSeconds)
   const parts: ReadParts = { platform, cache, keys, ledger, relayTokens }
   const isEnding = options.isEnding ?? (() => false)
+  const readiness = options.readiness ?? createReadiness(platform, isEnding)
   const counts = { reads: 0, refusals: 0 }
   registerFigures(platform, cache, counts)
 
   function onRequest(exchange: ServerExchange): void {
-    const answered = dispatch(parts, isEnding, exchange)
+    const answered = dispatch(parts, readiness, exchange)
     counts.reads += 1
     if (answered) answered.catch((error: unknown) => refuse(error, exchange))
   }
@@ -71,19 +78,23 @@ export async function startStateServer(platform: Platform, options: StateServerO
   const server = await startHttpServer({ host, port, hosts, isEnding }, onRequest, refuse, (error) =>
     platform.log.error({ error }, 'The port of the state interface failed'),
   )
+  const warmUp = startWarmUp(platform, cache)
   return {
     port: server.port,
     cache,
     ledger,
+    warmth: warmUp.warmth,
     async stop() {
+      warmUp.stop()
       await server.stop(DRAIN_MS, lingerMs)
+      await warmUp.finished
       cache.close()
       await ledger.stop()
     },
   }
 }
 
-function dispatch(parts: ReadParts, isEnding: () => boolean, exchange: ServerExchange): void | Promise<void> {
+function dispatch(parts: ReadParts, readiness: ReadinessWatch, exchange: ServerExchange): void | Promise<void> {
   const { target, method } = exchange
   // Some applications join the address and the path with two slashes.
   const path = target.startsWith('//') ? target.slice(1) : target
@@ -96,14 +107,15 @@ function dispatch(parts: ReadParts, isEnding: () => boolean, exchange: ServerExc
     const key = path.slice(which.length + 2, query === -1 ? undefined : query)
     return handleRead(parts, which, key, exchange)
   }
-  if (path === '/healthz' || path === '/readyz') {
-    const ready = path === '/healthz' || !isEnding()
-    const body = ready ? '{"status":"ready"}' : '{"status":"not ready"}'
-    exchange.reply(ready ? 200 : 503, 'content-type: application/json\r\n', body)
-    return undefined
-  }
+  if (path === '/healthz') return exchange.reply(200, JSON_TYPE, '{"status":"ok"}')
+  if (path === '/readyz') return sendReadiness(parts, readiness, exchange)
   if (path === '/metrics') return sendFigures(parts.platform, exchange)
   throw nothingHere()
+}
+
+async function sendReadiness({ cache }: ReadParts, readiness: ReadinessWatch, exchange: ServerExchange): Promise<void> {
+  const { status, body } = await readiness.of('state', { inMemory: { installations: cache.size, bytes: cache.bytes } })
+  exchange.reply(status, JSON_TYPE, JSON.stringify(body))
 }
 
 function nothingHere(): Failure {

@@ -39,6 +39,11 @@ export interface TestApi extends TestPlatform {
   ): Promise<{ id: string; clientId: string; secret: string; authorization: string }>
 }
 
+/** Bytes stay bytes. */
+function payloadOf(body: unknown): string | Buffer {
+  return body instanceof Uint8Array ? Buffer.from(body) : (body as string)
+}
+
 /** The publishing interface over a fresh database, answered in memory without a port. */
 export async function testApi(): Promise<TestApi> {
   const test = await testPlatform()
@@ -57,7 +62,7 @@ export async function testApi(): Promise<TestApi> {
       method: (init.method ?? 'GET') as 'GET',
       url: String(input).replace('http://test', ''),
       headers: init.headers as Record<string, string>,
-      ...(init.body === undefined || init.body === null ? {} : { payload: init.body as string }),
+      ...(init.body === undefined || init.body === null ? {} : { payload: payloadOf(init.body) }),
     })
     const headers = Object.entries(answer.headers).map(([name, value]) => [name, String(value)] as [string, string])
     return new Response(answer.statusCode === 204 ? null : new Uint8Array(answer.rawPayload), {

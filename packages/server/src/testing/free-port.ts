@@ -7,7 +7,7 @@ const FIRST = 16_000
 const given = new Set<number>()
 
 /**
- * A port of this machine for a program that is about to be started. It lies below those that the kernel hands out to whoever asks for any,
+ * A port of this machine for a program that is about to be started. It lies below those that the kernel hands out to programs that ask for any,
  * so that nobody takes it in the meantime, not even while a killed program is being started again.
  */
 export async function freePort(): Promise<number> {

@@ -71,7 +71,7 @@ export async function startTestGateway(
   const gateway = await startGateway(parts, {
     host: '127.0.0.1',
     port: 0,
-    ready: () => true,
+    readiness: async () => ({ status: 200, body: {} }),
     headersMs,
     requestMs,
     streamMs,

@@ -2,6 +2,7 @@ import type { Manifest } from '@mkt/manifest'
 import type { FastifyInstance } from 'fastify'
 import { afterAll } from 'vitest'
 import { newCallerSecret } from '../actions/installation/new-caller-secret.ts'
+import { createReadiness } from '../actions/platform/readiness.ts'
 import { registerDocs } from '../api/docs/docs.ts'
 import { createApiServer } from '../api/http/server.ts'
 import { registerHealth } from '../api/platform/health.ts'
@@ -63,7 +64,13 @@ export async function oddWorld(): Promise<OddWorld> {
   const { platform, database, customer, publisher } = world
   const ports = { api: 0, gateway: 0, state: 0, simulator: 0 }
   const config = { roles: new Set(['gateway', 'worker']), bind: '127.0.0.1', ports, trustedProxies: [] }
-  const dataPlane = await startDataPlane(platform, database.pool, config as unknown as Config, () => false)
+  const dataPlane = await startDataPlane(
+    platform,
+    database.pool,
+    config as unknown as Config,
+    () => false,
+    createReadiness(platform),
+  )
   const state = await startStateServer(platform, { host: '127.0.0.1', port: 0 })
   const options = { version: 'test', trustedProxies: [], anyOwnHost: false, requestsPerMinute: 1_000_000 }
   const port = await createApiServer(platform, allRoutes(platform), options)

@@ -33,6 +33,12 @@ export interface ApplicationsOptions {
 export interface Applications {
   /** For `/readyz`, console and log: which engine, which parts of its isolation are missing, and what else is wrong. */
   report: { engine: EngineName; problems: readonly string[] } & Isolation
+  /** Why nothing may be run, or null. */
+  refusal: string | null
+  /** What keeps applications from working, a sentence each. */
+  problems: readonly string[]
+  /** Fails where the engine does not answer. */
+  probe(): Promise<unknown>
   /** With `replaced` another process goes on at once, and what runs is left to it. */
   stop(options?: { replaced: boolean }): Promise<void>
 }
@@ -80,7 +86,7 @@ export async function startApplications(platform: Platform, options: Application
   }
   const renewed = await renewInstances(platform)
   if (renewed > 0)
-    log.info({ deployments: renewed }, 'Applications are started anew: the platform has other addresses now')
+    log.info({ deployments: renewed }, 'Applications are restarted: the platform has other addresses now')
   const endFollowing = await followTenants(platform, engine)
   const egress = followEgress(platform, engine)
   const rollout = startRollout(platform, runner)
@@ -88,6 +94,9 @@ export async function startApplications(platform: Platform, options: Application
   const shadows = startShadows(platform, runner)
   return {
     report: { engine: engine.name, ...isolation, problems },
+    refusal,
+    problems,
+    probe: () => engine.list(),
     async stop({ replaced } = { replaced: false }) {
       const endInstances = options.endWithPlatform && !replaced
       endFollowing()

@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs'
 import type { EgressRules, Engine } from '@mkt/engines'
 import { type Image, openImage, readFile } from '@mkt/oci'
-import { openLocalEngine, relayTo, specOf } from '../local-image.ts'
-import { openReference } from '../open-reference.ts'
+import { openLocalEngine, relayTo, specOf } from '../image/local-image.ts'
+import { openReference } from '../image/open-reference.ts'
 import type { RunningApp } from './app-process.ts'
 import { refusedLines } from './dev-egress.ts'
 

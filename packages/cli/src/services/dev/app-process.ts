@@ -57,7 +57,7 @@ export async function startApp(options: AppProcessOptions): Promise<RunningApp> 
 }
 
 /**
- * A shell that holds one end of a pipe of ours. When we are gone, however that came, the pipe ends, and with it the application's group:
+ * A shell that holds one end of our pipe. When we are gone, for any reason, the pipe ends, and with it the application's group:
  * asked first, then killed.
  */
 function startGuard(group: number, cwd: string): ChildProcess {

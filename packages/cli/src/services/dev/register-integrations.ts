@@ -1,7 +1,7 @@
 import { type Integrations, integrationsOf, type Manifest, type Variant } from '@mkt/manifest'
 import type { DevTenant } from './dev-tenant.ts'
 
-/** Lets the simulated tenant call the application through the dev gateway. Done anew after each change of the manifest. */
+/** Lets the simulated tenant call the application through the dev gateway. Done again after each change of the manifest. */
 export async function registerIntegrations(
   tenant: DevTenant,
   manifest: Manifest,

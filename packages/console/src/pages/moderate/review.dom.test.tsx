@@ -1,8 +1,8 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { publisher, staff } from '../../testing/people.ts'
 import { visit } from '../../testing/render.tsx'
-import { dataSheetOf, listing, release, review, trustOf, whole } from '../../testing/things.ts'
+import { dataSheetOf, listing, picturesOf, release, review, trustOf, whole } from '../../testing/things.ts'
 import { trust } from '../../texts/trust.ts'
 
 const dossier = {
@@ -22,6 +22,7 @@ const answers = {
   listReviewMessages: whole(),
   getReleaseTrust: trustOf(),
   getDataSheet: dataSheetOf(),
+  getPictures: picturesOf(),
 }
 const buttons = () => screen.queryAllByRole('button', { name: /Approve|Request changes|Suspend|Send/ })
 
@@ -41,6 +42,27 @@ describe('a review', () => {
         reason: 'Describe the data you keep.',
       }),
     )
+  })
+
+  it('is approved only after a confirmation that says how many installations it reaches', async () => {
+    const { api, user } = visit('/moderate/review_1', {
+      as: staff('moderator'),
+      answers: { ...answers, approveReview: review({ state: 'APPROVED' }) },
+    })
+    await user.type(await screen.findByRole('textbox', { name: 'Reason' }), 'Well described.')
+    await user.click(screen.getByRole('button', { name: 'Approve' }))
+    const dialog = await screen.findByRole('dialog')
+    within(dialog).getByText(/all 3 installations/)
+    expect(api.asked).not.toContain('approveReview')
+    await user.click(within(dialog).getByRole('button', { name: 'Approve' }))
+    await waitFor(() => expect(api.asked).toContain('approveReview'))
+  })
+
+  it('suspends a listing only in a dialog that says how many installations run', async () => {
+    const { api, user } = visit('/moderate/review_1', { as: staff('moderator'), answers })
+    await user.click(await screen.findByRole('button', { name: /Suspend listing/ }))
+    within(await screen.findByRole('dialog')).getByText(/3 installations run on unless you stop them/)
+    expect(api.asked).not.toContain('suspendListing')
   })
 
   it('offers its publisher to answer, and never to decide', async () => {
@@ -89,4 +111,13 @@ it('a review of words shows each changed text before and after', async () => {
   const table = await screen.findByRole('table', { name: trust.changedWords })
   expect(table.textContent).toContain('not stated')
   expect(table.textContent).toContain('Zenith Ltd')
+})
+
+it('a review of changed pictures shows them as they would be', async () => {
+  const words = { ...dossier, words: ['media'] }
+  const screenshots = [{ id: 'pic_1', url: '/api/v1/listings/lst_1/pictures/pic_1', width: 20, height: 20 }]
+  const getPictures = picturesOf({ waiting: { reviewId: 'review_1', logo: null, screenshots } })
+  visit('/moderate/review_1', { as: staff('moderator'), answers: { ...answers, getReview: words, getPictures } })
+  await screen.findByRole('heading', { name: trust.waitingPictures })
+  expect(screen.getByRole('img', { name: 'Screenshot 1' }).getAttribute('src')).toBe(screenshots[0]?.url)
 })

@@ -31,6 +31,7 @@ import { ChangedWords } from './changed-words.tsx'
 import { CheckDataSheet } from './check-data-sheet.tsx'
 import styles from './review.module.css'
 import { ReviewDecision } from './review-decision.tsx'
+import { WaitingPictures } from './waiting-pictures.tsx'
 
 const route = getRouteApi('/shell/moderate/$reviewId')
 const texts = moderate.review
@@ -60,6 +61,11 @@ export function ReviewPage() {
       <Columns>
         <Stack gap="lg">
           {review.words === null ? null : <ChangedWords changes={review.changes} />}
+          {review.words?.includes('media') && review.state === 'OPEN' ? (
+            <Boundary>
+              <WaitingPictures listingId={review.listing.id} />
+            </Boundary>
+          ) : null}
           <Section title={texts.checklist}>
             <Checklist review={review} />
           </Section>

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest'
 import type { Answers } from '../../testing/fake-api.ts'
 import { publisher, staff } from '../../testing/people.ts'
 import { visit } from '../../testing/render.tsx'
-import { dataSheetOf, deployment, listing, manifest, release, whole } from '../../testing/things.ts'
+import { dataSheetOf, deployment, listing, manifest, picturesOf, release, whole } from '../../testing/things.ts'
 
 const at = '2026-03-01T10:00:00.000Z'
 const own = listing({ own: true, state: 'DRAFT' })
-const base: Answers = { getListing: own, getRelease: release(), getDataSheet: dataSheetOf() }
+const base: Answers = { getListing: own, getRelease: release(), getDataSheet: dataSheetOf(), getPictures: picturesOf() }
 const buttons = () =>
   within(screen.getByRole('main'))
     .queryAllByRole('button')

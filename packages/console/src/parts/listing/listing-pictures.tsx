@@ -1,5 +1,13 @@
-import { Button, FileButton, Group, Stack } from '@mantine/core'
-import { useAddScreenshot, useDeletePicture, usePutLogo } from '../../queries/listing-words.ts'
+import { Alert, Button, FileButton, Group, Stack } from '@mantine/core'
+import { listingFacts } from '@mkt/contract/states'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import {
+  type Pictures,
+  picturesQuery,
+  useAddScreenshot,
+  useDeletePicture,
+  usePutLogo,
+} from '../../queries/listing-words.ts'
 import type { Listing } from '../../queries/listings.ts'
 import { ownedBy, useMay } from '../../queries/session/may.ts'
 import { publish } from '../../texts/publish.ts'
@@ -13,9 +21,16 @@ const accept = 'image/png,image/jpeg,image/webp'
 
 /** Logo and screenshots of a listing: sent as they are chosen, checked by the server. Who may not change them sees them. */
 export function ListingPictures({ listing }: { listing: Listing }) {
+  const { data } = useSuspenseQuery(picturesQuery(listing.id))
   const owner = ownedBy(listing.organization)
   const mayChange = [useMay('putLogo', owner), useMay('addScreenshot', owner), useMay('deletePicture', owner)]
-  if (mayChange.every(Boolean)) return <PictureInputs listing={listing} />
+  if (mayChange.every(Boolean))
+    return (
+      <Stack gap="md">
+        {data.waiting === null ? null : <Alert role="note">{texts.waiting}</Alert>}
+        <PictureInputs listing={listing} pictures={data.waiting ?? data} />
+      </Stack>
+    )
   return (
     <Stack gap="md">
       <AppLogo listing={listing} size={64} />
@@ -24,7 +39,8 @@ export function ListingPictures({ listing }: { listing: Listing }) {
   )
 }
 
-function PictureInputs({ listing }: { listing: Listing }) {
+function PictureInputs({ listing, pictures }: { listing: Listing; pictures: Pictures }) {
+  const removeText = listingFacts(listing.state).shown ? texts.removeLater : texts.removeText
   const logo = usePutLogo(listing.id)
   const shot = useAddScreenshot(listing.id)
   const deleting = useDeletePicture(listing.id)
@@ -33,7 +49,7 @@ function PictureInputs({ listing }: { listing: Listing }) {
     <Stack gap="md">
       <FailureNote failure={logo.error ?? shot.error} />
       <Group gap="sm">
-        <AppLogo listing={listing} size={64} />
+        <AppLogo listing={{ ...listing, logo: pictures.logo }} size={64} />
         <FileButton accept={accept} onChange={(file) => file && logo.mutate(file)}>
           {(props) => (
             <Button {...props} variant="default" loading={logo.isPending}>
@@ -41,20 +57,27 @@ function PictureInputs({ listing }: { listing: Listing }) {
             </Button>
           )}
         </FileButton>
-        {listing.logo ? <RemoveButton label={texts.removeLogo} act={() => remove(listing.logo?.id ?? '')} /> : null}
+        {pictures.logo ? (
+          <RemoveButton text={removeText} label={texts.removeLogo} act={() => remove(pictures.logo?.id ?? '')} />
+        ) : null}
       </Group>
       <ul className={styles.shots}>
-        {listing.screenshots.map((picture, index) => (
+        {pictures.screenshots.map((picture, index) => (
           <li key={picture.id}>
             <img className={styles.shot} src={picture.url} alt={texts.shot(index + 1)} />
-            <RemoveButton label={texts.remove} of={texts.shot(index + 1)} act={() => remove(picture.id)} />
+            <RemoveButton
+              text={removeText}
+              label={texts.remove}
+              of={texts.shot(index + 1)}
+              act={() => remove(picture.id)}
+            />
           </li>
         ))}
       </ul>
       <div>
         <FileButton accept={accept} onChange={(file) => file && shot.mutate(file)}>
           {(props) => (
-            <Button {...props} variant="default" loading={shot.isPending} disabled={listing.screenshots.length >= 8}>
+            <Button {...props} variant="default" loading={shot.isPending} disabled={pictures.screenshots.length >= 8}>
               {texts.addShot}
             </Button>
           )}
@@ -64,12 +87,12 @@ function PictureInputs({ listing }: { listing: Listing }) {
   )
 }
 
-function RemoveButton(props: { label: string; of?: string; act: () => Promise<unknown> }) {
-  return <ConfirmButton size="compact-sm" variant="subtle" color="red" text={texts.removeText} {...props} />
+function RemoveButton(props: { label: string; of?: string; text: string; act: () => Promise<unknown> }) {
+  return <ConfirmButton size="compact-sm" variant="subtle" color="red" {...props} />
 }
 
 /** The screenshots as customers see them. */
-export function Screenshots({ listing }: { listing: Listing }) {
+export function Screenshots({ listing }: { listing: Pick<Pictures, 'screenshots'> }) {
   return (
     <ul className={styles.shots}>
       {listing.screenshots.map((picture, index) => (

@@ -34,7 +34,7 @@ export function SuspendListing({ listing, size = 'sm' }: { listing: Listing; siz
     <ReasonButton
       label={texts.suspend}
       of={listing.title}
-      text={texts.suspendText}
+      text={texts.suspendText(listing.installations)}
       size={size}
       color="red"
       variant="subtle"

@@ -1,4 +1,4 @@
-import { Badge, Code, Group, Text } from '@mantine/core'
+import { Anchor, Badge, Code, Group, Text } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { publish } from '../../texts/publish.ts'
 import { PlainList } from '../../ui/layout/plain-list.tsx'
@@ -13,8 +13,14 @@ interface ShownProblem {
   fix?: string | undefined
 }
 
+interface Props {
+  problems: ShownProblem[]
+  /** Goes to a place in the text, where it is at hand. */
+  onGo?: ((line: number, column: number) => void) | undefined
+}
+
 /** What is wrong, where, and how to put it right. */
-export function ProblemList({ problems }: { problems: ShownProblem[] }) {
+export function ProblemList({ problems, onGo }: Props) {
   if (problems.length === 0) {
     return (
       <Group gap={8} wrap="nowrap">
@@ -38,15 +44,7 @@ export function ProblemList({ problems }: { problems: ShownProblem[] }) {
               {problem.severity ?? 'error'}
             </Badge>
             <Code>{problem.rule}</Code>
-            {problem.line !== undefined && problem.column !== undefined ? (
-              <Text size="xs" c="dimmed">
-                {publish.manifest.line(problem.line, problem.column)}
-              </Text>
-            ) : (
-              <Text size="xs" c="dimmed" ff="monospace">
-                {problem.pointer}
-              </Text>
-            )}
+            <Place problem={problem} onGo={onGo} />
           </Group>
           <Text size="sm" mt={2}>
             {problem.message}
@@ -59,5 +57,28 @@ export function ProblemList({ problems }: { problems: ShownProblem[] }) {
         </li>
       ))}
     </PlainList>
+  )
+}
+
+function Place({ problem: { line, column, pointer }, onGo }: { problem: ShownProblem; onGo: Props['onGo'] }) {
+  if (line === undefined || column === undefined) {
+    return (
+      <Text size="xs" c="dimmed" ff="monospace">
+        {pointer}
+      </Text>
+    )
+  }
+  const place = publish.manifest.line(line, column)
+  if (!onGo) {
+    return (
+      <Text size="xs" c="dimmed">
+        {place}
+      </Text>
+    )
+  }
+  return (
+    <Anchor component="button" type="button" size="xs" onClick={() => onGo(line, column)}>
+      {place}
+    </Anchor>
   )
 }

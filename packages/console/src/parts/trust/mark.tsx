@@ -1,4 +1,5 @@
 import { Badge, Tooltip } from '@mantine/core'
+import { formatDay } from '../../lib/format.ts'
 import type { SheetLine } from '../../queries/trust.ts'
 import { trust as texts } from '../../texts/trust.ts'
 
@@ -7,7 +8,7 @@ const colors = { declared: 'gray', checked: 'pine', observed: 'blue' } as const
 /** Who vouches for a line: the publisher, a moderator or the platform. */
 export function Mark({ line: { mark, at, by } }: { line: Pick<SheetLine, 'mark' | 'at' | 'by'> }) {
   if (mark === null) return null
-  const day = at?.slice(0, 10) ?? ''
+  const day = at ? formatDay(at) : ''
   const isChecked = mark === 'checked'
   return (
     <Tooltip label={isChecked ? texts.markHints.checked(by ?? '', day) : texts.markHints[mark]}>

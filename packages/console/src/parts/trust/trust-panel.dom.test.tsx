@@ -25,7 +25,7 @@ it('each line of the data sheet says who vouches for it, and a missing one that 
     const name = await screen.findByText(title, { selector: 'dt' })
     return within(name.parentElement as HTMLElement)
   }
-  expect((await row('Legal name')).getByText(texts.checkedOn('2026-11-02'))).toBeDefined()
+  expect((await row('Legal name')).getByText(texts.checkedOn('2 Nov 2026'))).toBeDefined()
   expect((await row('Kept for')).getByText(texts.marks.declared)).toBeDefined()
   expect((await row('Data processing agreement')).getByText(texts.notStated)).toBeDefined()
 })

@@ -19,11 +19,13 @@ interface Props {
   diagnostics: Diagnostic[]
   complete: CompletionSource
   readOnly?: boolean
+  /** Where the cursor is put; a new object goes there again. */
+  place?: { line: number; column: number } | undefined
   onChange: (text: string) => void
 }
 
 /** A text editor for JSON with problems in the margin and completion. */
-export function CodeEditor({ label, value, version, diagnostics, complete, readOnly = false, onChange }: Props) {
+export function CodeEditor({ label, value, version, diagnostics, complete, readOnly = false, place, onChange }: Props) {
   const host = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView | null>(null)
   const themes = useRef(new Compartment())
@@ -81,6 +83,15 @@ export function CodeEditor({ label, value, version, diagnostics, complete, readO
     const within = diagnostics.map((one) => ({ ...one, from: Math.min(one.from, end), to: Math.min(one.to, end) }))
     editor.dispatch(setDiagnostics(editor.state, within))
   }, [diagnostics])
+
+  useEffect(() => {
+    const editor = view.current
+    if (!editor || !place) return
+    const line = editor.state.doc.line(Math.min(Math.max(place.line, 1), editor.state.doc.lines))
+    const at = Math.min(line.from + place.column - 1, line.to)
+    editor.dispatch({ selection: { anchor: at }, effects: EditorView.scrollIntoView(at, { y: 'center' }) })
+    editor.focus()
+  }, [place])
 
   return <div ref={host} className={styles.editor} data-dark={dark || undefined} />
 }

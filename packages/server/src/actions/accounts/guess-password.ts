@@ -10,7 +10,7 @@ const LOCK_SECONDS = 15 * 60
 
 /**
  * Finds an account and checks a password; each address has so many guesses at an account. Accounts that do not exist take as long, give the same
- * answers and are locked like others. Whoever finds it right clears the guess.
+ * answers and are locked like others. A right password clears the guess.
  */
 export function guessPassword<Account extends { passwordHash: string | null } | undefined>(
   platform: Platform,

@@ -3,15 +3,23 @@ import { actorOf } from '../../domain/accounts/caller.ts'
 import { newId } from '../../lib/ids.ts'
 import { hashToken, newToken } from '../../lib/token.ts'
 import { lockMember } from '../../store/accounts/members.ts'
-import { deleteLink, insertLink, isLinkOpen, type OneTimeLink, useLink } from '../../store/accounts/one-time-links.ts'
+import { deleteLink, insertLink, type OneTimeLink, openLink, useLink } from '../../store/accounts/one-time-links.ts'
 import { findOrganization, insertMember, type Organization } from '../../store/accounts/organizations.ts'
-import { personByEmail } from '../../store/accounts/people.ts'
+import { personByEmail, personById } from '../../store/accounts/people.ts'
 import { change } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Recorded, Unit } from '../platform/unit.ts'
 
 const INVITATION_DAYS = 7
+
+export interface OpenInvitation {
+  organization: Organization
+  email: string
+  role: NonNullable<OneTimeLink['role']>
+  invitedBy: string | null
+  expiresAt: Date
+}
 
 const invalid = () =>
   new Failure('link_invalid', 'This invitation is used up, has expired or was taken back. Ask for a new one.')
@@ -53,30 +61,55 @@ export async function inviteMember(
   return { invitation, link }
 }
 
-/** Joins the organization of an invitation. The link decides, not the address: it was handed to this person. */
+/** Joins the organization of an invitation. Both count: the link, and the address it was sent to. */
 export function acceptInvitation(
   platform: Platform,
   input: { token: string; personId: string },
   origin: Origin,
 ): Promise<Organization> {
-  return change(platform, origin, (unit) => joinByInvitation(unit, input))
+  return change(platform, origin, async (unit) => {
+    const person = await personById(unit.trx, input.personId)
+    if (person === undefined) throw new Error(`person ${input.personId} is gone`)
+    return joinByInvitation(unit, { ...input, email: person.email })
+  })
 }
 
-/** Refuses an invitation that cannot be used, without using it up. */
-export async function requireInvitation(platform: Platform, token: string): Promise<void> {
-  const open = await isLinkOpen(platform.db, 'invitation', hashToken(token), platform.clock.now())
-  if (!open) throw invalid()
+/** Refuses an invitation that cannot be used by this address, without using it up. */
+export async function requireInvitation(platform: Platform, token: string, email: string): Promise<void> {
+  const invitation = await openLink(platform.db, 'invitation', hashToken(token), platform.clock.now())
+  if (invitation === undefined) throw invalid()
+  refuseOtherAddress(invitation, email)
+}
+
+/** What an invitation leads to, for the person who opens its link. */
+export async function readInvitation(platform: Platform, token: string): Promise<OpenInvitation> {
+  const invitation = await openLink(platform.db, 'invitation', hashToken(token), platform.clock.now())
+  if (invitation?.organizationId == null || invitation.role === null) throw invalid()
+  const organization = await findOrganization(platform.db, invitation.organizationId)
+  if (organization === undefined) throw invalid()
+  const { email, role, expiresAt, createdBy } = invitation
+  const inviter = createdBy === null ? undefined : await personById(platform.db, createdBy)
+  return { organization, email, role, invitedBy: inviter?.name ?? null, expiresAt }
+}
+
+function refuseOtherAddress(invitation: OneTimeLink, email: string): void {
+  if (invitation.email.toLowerCase() === email.toLowerCase()) return
+  throw new Failure(
+    'invitation_other_address',
+    `This invitation is for ${invitation.email}, not for ${email}. Use that address, or ask for an invitation to yours.`,
+  )
 }
 
 /** The same as part of a larger change. */
 export async function joinByInvitation(
   unit: Unit,
-  input: { token: string; personId: string },
+  input: { token: string; personId: string; email: string },
 ): Promise<Recorded<Organization>> {
   const { trx, now } = unit
   const { personId } = input
   const invitation = await useLink(trx, 'invitation', hashToken(input.token), now)
   if (invitation?.organizationId == null || invitation.role === null) throw invalid()
+  refuseOtherAddress(invitation, input.email)
   const { role } = invitation
   const organization = await findOrganization(trx, invitation.organizationId)
   if (organization === undefined) throw invalid()

@@ -23,7 +23,7 @@ export async function signUp(
   const now = platform.clock.now()
   const id = newId('per', now, platform.random)
   // Before the address is looked at, so that an invented invitation does not tell who has an account.
-  if (input.invitation !== undefined) await requireInvitation(platform, input.invitation)
+  if (input.invitation !== undefined) await requireInvitation(platform, input.invitation, input.email)
   const passwordHash = await hashPassword(input.password, addressParty(origin.address ?? ''))
   await change(platform, origin, async (unit) => {
     const added = await insertPerson(unit.trx, {
@@ -35,7 +35,8 @@ export async function signUp(
       now,
     })
     if (!added) throw new Failure('email_taken', `There is an account for ${input.email}. Sign in instead.`)
-    if (input.invitation !== undefined) await joinByInvitation(unit, { token: input.invitation, personId: id })
+    if (input.invitation !== undefined)
+      await joinByInvitation(unit, { token: input.invitation, personId: id, email: input.email })
     return unit.record('person.create', { organizationId: null, id, details: { email: input.email } })
   })
   return { id, email: input.email, name: input.name, platformRole: null, disabledAt: null }

@@ -40,7 +40,7 @@ export function createScimGroup(
   })
 }
 
-/** Changes a group; whoever joins or leaves it gets the role that their groups come to. */
+/** Changes a group; people who join or leave it get the role that their groups add up to. */
 export function changeScimGroup(
   platform: Platform,
   input: { organizationId: string; id: string; next: (present: ScimGroupFields) => ScimGroupFields },

@@ -58,7 +58,7 @@ export function renamePasskey(
   })
 }
 
-/** For a person who lost every factor. Their sessions end too: whoever took the device may hold one. */
+/** For a person who lost every factor. Their sessions end too: a thief of the device may hold one. */
 export function resetFactors(platform: Platform, personId: string, origin: Origin): Promise<void> {
   return change(platform, origin, async (unit) => {
     const totp = await deleteTotp(unit.trx, personId)

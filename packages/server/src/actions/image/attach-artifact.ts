@@ -9,7 +9,7 @@ const EMPTY = Buffer.from('{}')
 const EMPTY_TYPE = 'application/vnd.oci.empty.v1+json'
 
 /**
- * Attaches a document of ours to an image in the registry, as a referrer: foreign tools find it by asking what speaks of
+ * Attaches one of our documents to an image in the registry, as a referrer: foreign tools find it by asking what speaks of
  * the image. Doing it twice changes nothing.
  */
 export async function attachArtifact(

@@ -30,7 +30,7 @@ export async function createRegistryToken(
   return { token: issueRegistryToken(platform.keyRing, facts), seconds: LIFE_SECONDS }
 }
 
-/** Whose registry token this is and what it is limited to; refused when it is not, or no longer, one of ours. */
+/** Whose registry token this is and what it is limited to; refused when it is not, or no longer, ours. */
 export async function identifyRegistryToken(
   platform: Platform,
   token: string,

@@ -10,7 +10,7 @@ import { runStep } from './run-step.ts'
 import { settleStep } from './settle-step.ts'
 
 /**
- * Goes on with an installation until there is nothing to do, or only to wait. Whoever calls holds its lease. Each round
+ * Goes on with an installation until there is nothing to do, or only to wait. The caller holds its lease. Each round
  * reads the facts, decides the step, does it, and writes the outcome unless somebody wants something else by then.
  */
 export async function advanceInstallation(

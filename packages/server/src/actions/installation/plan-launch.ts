@@ -57,7 +57,8 @@ export async function planLaunch(platform: Platform, input: LaunchInput, caller:
   const followed = test ? listing.currentReleaseId : listing.promotedReleaseId
   const releaseId = input.releaseId ?? followed
   if (releaseId === null) {
-    const remedy = own && !test ? 'Promote one first, or launch it as a test.' : 'Deploy one first.'
+    const byOwner = test ? 'Deploy one first.' : 'Promote one first, or launch it as a test.'
+    const remedy = own ? byOwner : 'Its publisher has to promote one first.'
     throw new Failure('listing_not_launchable', `${listing.name} has no release to launch yet. ${remedy}`)
   }
   const release = await findUsableRelease(platform.db, listing, organization.id, releaseId)

@@ -88,7 +88,7 @@ it('refuses an enterprise product that the tenant does not have, though its expo
   expect(await mapped('PersonalAuto', vin)).toMatchObject({ state: 'PENDING' })
 })
 
-it('reads the schema anew before it refuses, so that a field deployed a moment ago is found', async () => {
+it('reads the schema again before it refuses, so that a field deployed a moment ago is found', async () => {
   const exposure = productsInTenant()[0]?.policyConfiguration.exposures[0]
   exposure?.fields.push({ name: 'colour', title: 'Colour', type: 'string' })
   expect(await launch(mapped({ vin: vehicle('colour') }))).toMatchObject({ state: 'PENDING' })

@@ -1,5 +1,6 @@
 import { actorOf } from '../../domain/accounts/caller.ts'
 import type { Listing } from '../../store/listing/listings.ts'
+import { dropUnshownPictures } from '../../store/listing/pictures.ts'
 import { withdrawOpenReviews } from '../../store/moderation/reviews.ts'
 import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -10,5 +11,6 @@ export function retireListing(platform: Platform, id: string, origin: Origin): P
   return carryOutMove(platform, { id, move: 'retire' }, origin, async (unit) => {
     const decision = { decidedBy: actorOf(origin.caller).label, now: unit.now }
     unit.changed('review', ...(await withdrawOpenReviews(unit.trx, id, decision)))
+    await dropUnshownPictures(unit.trx, id)
   })
 }

@@ -3,8 +3,10 @@ import { Failure } from '@mkt/contract/errors'
 import { listingMachine, mayMove } from '@mkt/contract/states'
 import { actorOf } from '../../domain/accounts/caller.ts'
 import { moveListing } from '../../domain/listing/listing.ts'
+import { pictureIds } from '../../domain/listing/media.ts'
 import { moveReview, type ReviewMove } from '../../domain/moderation/review.ts'
 import { type Listing, lockListing, setListingState, updateListingTexts } from '../../store/listing/listings.ts'
+import { dropUnshownPictures, keepPictures } from '../../store/listing/pictures.ts'
 import { lockReview, type Review, reviewById, decideReview as write } from '../../store/moderation/reviews.ts'
 import { renderTexts } from '../listing/render-listing.ts'
 import { change } from '../platform/change.ts'
@@ -38,7 +40,9 @@ export async function decideReview(
           'illegal_move',
           `The words of ${listing.name} changed in the meantime. Read them again, then decide.`,
         )
-      await updateListingTexts(trx, listing.id, { ...review.words, ...html }, now)
+      const { media, ...written } = review.words
+      await updateListingTexts(trx, listing.id, { ...written, ...html }, now)
+      if (media !== undefined) await keepPictures(trx, listing.id, pictureIds(media))
       unit.changed('listing', listing.id)
     } else if (input.move === 'approve') {
       await approveRelease(unit, { id: review.releaseId, listingId: listing.id })
@@ -47,6 +51,7 @@ export async function decideReview(
         unit.changed('listing', listing.id)
       }
     }
+    if (input.move !== 'approve' && review.words?.media !== undefined) await dropUnshownPictures(trx, listing.id)
     if (input.move !== 'withdraw') {
       const word = input.move === 'approve' ? 'approved' : 'needs changes'
       await notify(

@@ -1,19 +1,15 @@
 import { Failure } from '@mkt/contract/errors'
 import { listingFacts } from '@mkt/contract/states'
-import { actorOf } from '../../domain/accounts/caller.ts'
 import { publishingProblems } from '../../domain/listing/listing.ts'
 import { changedWords, reviewedWords } from '../../domain/moderation/words.ts'
-import { newId } from '../../lib/ids.ts'
 import { type Listing, type ListingTexts, listingById, updateListingTexts } from '../../store/listing/listings.ts'
-import { insertReview, openWordsReview, setReviewWords } from '../../store/moderation/reviews.ts'
 import { holdListing } from '../listing/hold-listing.ts'
 import { refuseOtherRevision } from '../listing/refuse-other-revision.ts'
 import { renderTexts } from '../listing/render-listing.ts'
 import { change } from '../platform/change.ts'
-import { notify } from '../platform/notify.ts'
 import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
-import type { Unit } from '../platform/unit.ts'
+import { waitForModerator } from './wait-for-moderator.ts'
 
 /**
  * Edits a public listing: the words that everybody reads wait for a moderator and the old ones stay until then; everything else changes
@@ -56,30 +52,4 @@ export async function proposeWords(
     const changed = (await listingById(trx, id)) as Listing
     return unit.record('listing.change', { organizationId, id, details }).with(changed)
   })
-}
-
-async function waitForModerator(unit: Unit, listing: Listing, words: ReturnType<typeof changedWords>): Promise<void> {
-  const { trx, now, random } = unit
-  const open = await openWordsReview(trx, listing.id)
-  if (open !== undefined) {
-    await setReviewWords(trx, open.id, { ...open.words, ...words })
-    unit.changed('review', open.id)
-    return
-  }
-  const releaseId = listing.promotedReleaseId ?? listing.currentReleaseId
-  if (releaseId === null) throw new Error(`${listing.name} is public without a release`)
-  const id = newId('rev', now, random)
-  const openedBy = actorOf(unit.origin.caller).label
-  await insertReview(trx, { id, listingId: listing.id, releaseId, openedBy, words, now })
-  await notify(
-    unit,
-    { platformRole: 'moderator' },
-    {
-      kind: 'review.opened',
-      title: `Changed words of ${listing.name} wait for a review`,
-      text: `${openedBy} changed ${Object.keys(words).join(', ')} of ${listing.name}. The old words stay until somebody approves.`,
-      link: `/moderate/${id}`,
-    },
-  )
-  unit.changed('review', id)
 }

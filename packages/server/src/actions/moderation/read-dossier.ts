@@ -1,8 +1,10 @@
 import { asksMore } from '@mkt/manifest'
+import { mediaOf } from '../../domain/listing/media.ts'
 import { checklistOf, findingsOf } from '../../domain/moderation/dossier.ts'
 import { wordChanges } from '../../domain/moderation/words.ts'
 import { compareManifests } from '../../domain/release/release-comparison.ts'
 import { listingById } from '../../store/listing/listings.ts'
+import { picturesOf } from '../../store/listing/pictures.ts'
 import { evidenceOf, hookAnswersOf } from '../../store/moderation/evidence.ts'
 import { type Review, reviewMessages } from '../../store/moderation/reviews.ts'
 import { approvedBefore, releaseById } from '../../store/release/releases.ts'
@@ -31,11 +33,12 @@ async function readEvidence(platform: Platform, listingId: string) {
 
 /** Everything a moderator needs to decide: findings, checklist, the difference to the last approved release, evidence, conversation. */
 export async function readDossier(platform: Platform, review: Review) {
-  const [listing, release, evidence, messages] = await Promise.all([
+  const [listing, release, evidence, messages, pictures] = await Promise.all([
     listingById(platform.db, review.listingId),
     releaseById(platform.db, review.releaseId),
     readEvidence(platform, review.listingId),
     reviewMessages(platform.db, review.id),
+    picturesOf(platform.db, [review.listingId]),
   ])
   if (listing === undefined || release === undefined)
     throw new Error(`review ${review.id} has lost its listing or release`)
@@ -49,12 +52,14 @@ export async function readDossier(platform: Platform, review: Review) {
     changes:
       review.words === null
         ? compareManifests(before?.manifest, release.manifest, listing.variant)
-        : wordChanges(listing, review.words).map(({ word, from, to }) => ({
-            kind: 'words',
-            name: word,
-            change: 'changed' as const,
-            details: [`Before: ${from}`, `After: ${to}`],
-          })),
+        : wordChanges({ ...listing, media: mediaOf(pictures.filter((picture) => picture.shown)) }, review.words).map(
+            ({ word, from, to }) => ({
+              kind: 'words',
+              name: word,
+              change: 'changed' as const,
+              details: [`Before: ${from}`, `After: ${to}`],
+            }),
+          ),
     evidence,
     messages: messages.map((row) => ({ ...row, at: row.at.toISOString() })),
   }

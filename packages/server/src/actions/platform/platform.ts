@@ -5,6 +5,7 @@ import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
 import type { Random } from '../../lib/random.ts'
 import type { Vault } from '../../lib/seal.ts'
+import type { Secret } from '../../lib/secret.ts'
 import type { Mailer } from '../../outbound/mailer.ts'
 import type { PolicySystems } from '../../outbound/policy/policy-systems.ts'
 import type { ChangeFeed } from '../../store/database/change-feed.ts'
@@ -39,6 +40,8 @@ export interface Policy {
   dnsServers?: readonly string[]
   /** Open findings of this severity or worse keep a release from being approved. */
   advisoryGate: 'none' | 'critical' | 'high'
+  /** What a scraper may read `/metrics` with. */
+  metricsToken?: Secret | undefined
   /** How long the pricing record is kept. */
   pricingDays: number
 }

@@ -44,7 +44,7 @@ async function advance(platform: Platform, id: string): Promise<void> {
     if (decision.kind === 'finish') return finish(unit, locked)
     const wave = decision.kind === 'next' ? decision.wave : locked.wave
     if (decision.kind === 'next') await updatePromotion(unit.trx, id, { wave, waveAt: unit.now })
-    // Whoever launched since the wave began may belong to it.
+    // An installation launched since the wave began may belong to it.
     const given = await giveWave(unit, { ...locked, wave })
     return given > 0 || decision.kind === 'next' ? unit.changed('release', locked.releaseId) : unit.unchanged()
   })

@@ -26,6 +26,6 @@ export async function mappingWarnings(
   const found = await findMissingPaths(platform, installation.tenantId, [installation.id])
   return (found.get(installation.id) ?? []).map(
     ({ productName, field }) =>
-      `The mapping of ${field} for ${productName} points to a field that the tenant's schema no longer has. Map it anew.`,
+      `The mapping of ${field} for ${productName} points to a field that the tenant's schema no longer has. Map it again.`,
   )
 }

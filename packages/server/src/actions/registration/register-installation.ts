@@ -19,7 +19,7 @@ import { openRegistration, sealRegistration, settleRegistration } from './settle
 export const SWEEP_EVERY_MS = 60_000
 
 export type RegistrationOutcome =
-  /** The tenant is as wanted; `callerSecretId` is the caller secret it was told. */
+  /** The tenant matches the plan; `callerSecretId` is the caller secret it was told. */
   | { kind: 'registered'; callerSecretId: string }
   /** The policy system declines; trying again changes nothing before somebody does. */
   | { kind: 'refused'; reason: string }

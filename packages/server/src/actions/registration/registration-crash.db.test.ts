@@ -208,7 +208,7 @@ async function run(seed: number): Promise<void> {
 describe('after crashes anywhere', () => {
   const parts = 5
   it.each(Array.from({ length: parts }, (_, part) => part))(
-    'the tenant is exactly as wanted last (part %i)',
+    'the tenant ends exactly as planned (part %i)',
     async (part) => {
       for (let seed = part; seed < RUNS; seed += parts) await run(seed)
     },

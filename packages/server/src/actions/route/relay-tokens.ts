@@ -7,13 +7,13 @@ import { Secret } from '../../lib/secret.ts'
 export interface RelayTokens {
   /** The token of an installation and release at this moment: within a slice of time always the same object. */
   issue(to: { installationId: string; releaseId: string; epoch: number; isolated?: boolean }): Token
-  /** A token of ours, expired or not; undefined for anything else. */
+  /** One of our tokens, expired or not; undefined for anything else. */
   read(token: string): { facts: KeyFacts; endsAt: number } | undefined
 }
 
 const MOST = 300_000
 
-/** Tokens that are good at the relay alone. They live as long as keys and end with them, so that whoever revokes keys revokes both. */
+/** Tokens that are good at the relay alone. They live as long as keys and end with them, so that revoking a key revokes both. */
 export function createRelayTokens(ring: KeyRing, clock: Clock, ttlSeconds: number): RelayTokens {
   const issued = new Map<string, { slice: number; signedBy: string; token: Token }>()
   const length = sliceMs(ttlSeconds)

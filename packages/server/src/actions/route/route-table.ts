@@ -31,7 +31,7 @@ export interface RouteSource {
 
 const RETRY_MS = 500
 const BATCH = 500
-/** Whoever waits for a route to be read again goes on after this: the database may be away. */
+/** A request that waits for a route to be read again goes on after this: the database may be away. */
 const PATIENCE_MS = 1_000
 
 export async function createRouteTable(source: RouteSource, changes: ChangeFeed, log: Log): Promise<RouteTable> {

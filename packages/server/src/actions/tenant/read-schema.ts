@@ -14,7 +14,7 @@ export interface ReadSchema {
   stale: boolean
 }
 
-/** The product schema of a tenant: what was read in the last minutes, or read anew when asked for. */
+/** The product schema of a tenant: what was read in the last minutes, or read again when asked for. */
 export async function readSchema(
   platform: Platform,
   tenant: Tenant,

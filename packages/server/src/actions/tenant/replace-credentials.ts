@@ -15,7 +15,7 @@ export async function replaceCredentials(
   origin: Origin,
 ): Promise<void> {
   const sets = credentialSets(given)
-  await checkCredentials(platform, tenant, sets)
+  await checkCredentials(platform, tenant, sets, 'The new credentials were not accepted; the stored ones stay in use.')
   const { id: tenantId, organizationId } = tenant
   const known = (await credentialsOf(platform.db, [tenantId])).filter((row) => row.installationId === null)
   const sealed = await Promise.all(

@@ -20,7 +20,7 @@ export function tenantLease(platform: Platform, tenantId: string, owner: string)
 }
 
 /**
- * Does something while being the only one that changes registrations of the tenant, in all processes; waits for whoever is at it.
+ * Does something while being the only one that changes registrations of the tenant, in all processes; waits for the process that is at it.
  * Returns undefined when the wait was too long.
  */
 export async function withTenantLease<Result>(

@@ -46,7 +46,7 @@ export async function withToken<Result>(
         await forgetToken(platform, credential.id, token)
         continue
       }
-      // Noted before it is forgotten: whoever looks for a token after that finds the refusal, not the token again.
+      // Noted before it is forgotten, so that the next look for a token finds the refusal, not the token.
       await noteFailedCredential(platform, use.tenant, credential, true)
       await forgetToken(platform, credential.id, token)
       throw new PolicySystemError('refused', `The credentials for ${use.purpose} are no longer accepted`)

@@ -64,7 +64,7 @@ beforeAll(async () => {
     (await api.person({ role: 'owner', organization: other })).authorization,
   )
   authorizations.set("another organization's key", (await api.key(other, ['publish', 'manage'])).authorization)
-  // Behind the door nothing happens: whoever gets through is answered with this, so that the world stays as it is.
+  // Behind the door nothing happens: an allowed request gets this answer, so that the world stays as it is.
   const through = () => {
     throw new Failure('shutting_down', 'through')
   }

@@ -1,6 +1,11 @@
 import { Failure } from '@mkt/contract/errors'
 import { changeMemberRole, removeMember, transferOwnership } from '../../actions/accounts/change-members.ts'
-import { acceptInvitation, inviteMember, revokeInvitation } from '../../actions/accounts/invite-member.ts'
+import {
+  acceptInvitation,
+  inviteMember,
+  readInvitation,
+  revokeInvitation,
+} from '../../actions/accounts/invite-member.ts'
 import type { Platform } from '../../actions/platform/platform.ts'
 import { type Subject, unowned } from '../../domain/accounts/access.ts'
 import { pageOf, toPage } from '../../domain/platform/page.ts'
@@ -96,6 +101,14 @@ export function memberRoutes(platform: Platform): Route[] {
       async handle({ subject: { invitation }, ...origin }) {
         await revokeInvitation(platform, invitation, origin)
         return undefined
+      },
+    }),
+    route('readInvitation', {
+      subject: () => unowned,
+      async handle({ body }) {
+        const { organization, expiresAt, ...invitation } = await readInvitation(platform, body.token)
+        const { name, title } = organization
+        return { ...invitation, organization: { name, title }, expiresAt: expiresAt.toISOString() }
       },
     }),
     route('acceptInvitation', {

@@ -86,6 +86,28 @@ describe('people', () => {
     })
   })
 
+  it('read what an invitation leads to, and accept it only with the address it was sent to', async () => {
+    const email = 'For.One@example.test'
+    const { link } = await api.as(owner.authorization).inviteMember({ params, body: { email, role: 'viewer' } })
+    const token = tokenOf(link)
+    const inviter = await api.as(owner.authorization).getMe()
+    expect(await api.as().readInvitation({ body: { token } })).toMatchObject({
+      organization: { name: 'acme', title: acme.title },
+      email,
+      role: 'viewer',
+      invitedBy: inviter.person?.name,
+    })
+    await expect(api.as().readInvitation({ body: { token: 'mki_invented' } })).rejects.toMatchObject({
+      code: 'link_invalid',
+    })
+    const other = await api.person()
+    const refused = { status: 403, code: 'invitation_other_address' }
+    await expect(api.as(other.authorization).acceptInvitation({ body: { token } })).rejects.toMatchObject(refused)
+    const account = { name: 'O', password: 'long enough it is', invitation: token }
+    await expect(api.as().signUp({ body: { ...account, email: 'other@example.test' } })).rejects.toMatchObject(refused)
+    await api.as().signUp({ body: { ...account, email: 'for.one@example.test' } })
+  })
+
   it('are locked out after ten wrong passwords, and the right one does not help until the lock ends', async () => {
     const { link } = await api
       .as(owner.authorization)
@@ -321,6 +343,19 @@ describe('ownership', () => {
 })
 
 describe('members', () => {
+  it('take the open invitations they made with them when they go', async () => {
+    const admin = await api.person({ role: 'admin', organization: acme })
+    const body = { email: 'friend@example.test', role: 'developer' as const }
+    const { id } = await api.as(admin.authorization).inviteMember({ params, body })
+    const open = async () => {
+      const { items } = await api.as(owner.authorization).listInvitations({ params, query: { q: 'friend@' } })
+      return items.map((invitation) => invitation.id)
+    }
+    expect(await open()).toEqual([id])
+    await api.as(owner.authorization).removeMember({ params: { ...params, person: admin.id } })
+    expect(await open()).toEqual([])
+  })
+
   it('may leave by themselves, whatever their role, and see nothing of the organization afterwards', async () => {
     const viewer = await api.person({ role: 'viewer', organization: acme })
     await api.as(viewer.authorization).leaveOrganization({ params })
@@ -439,7 +474,7 @@ describe('an idempotency key', () => {
         headers: { authorization: owner.authorization, 'idempotency-key': 'slow' },
         payload: { appName: 'slow', title: 'T', variant: 'connected' },
       })
-    // Whoever holds this lock keeps the first request in the middle of its work.
+    // Holding this lock keeps the first request in the middle of its work.
     const holder = await api.database.pool.connect()
     try {
       await holder.query('begin')

@@ -133,7 +133,7 @@ it('follows output live, and goes on after a break where it was', async () => {
   expect(again.map((event) => event.text)).toEqual(['fourth'])
 })
 
-it('takes wishes of builders: more instances, or all of them anew', async () => {
+it('takes wishes of builders: more instances, or a restart of all', async () => {
   expect(await api.as(publisher).changeDeployment({ ...of, body: { replicas: 3 } })).toMatchObject({ replicas: 3 })
   await api.as(publisher).restartDeployment(of)
   const row = await db.selectFrom('deployment').select('generation').where('id', '=', deploymentId).executeTakeFirst()

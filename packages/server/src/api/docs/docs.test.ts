@@ -48,6 +48,17 @@ describe('the served documentation', () => {
     expect(Object.keys(codes).filter((code) => !page.includes(`<tr id="${code}">`))).toEqual([])
   })
 
+  it('answers an unknown address with a page that leads on, not with JSON', async () => {
+    const app = Fastify()
+    registerDocs(app)
+    for (const url of ['/docs/nope', '/docs/../package.json', '/docs/reference/nope']) {
+      const answer = await app.inject({ url })
+      expect(answer.statusCode, url).toBe(404)
+      if (!url.includes('..')) expect(answer.headers['content-type'], url).toContain('text/html')
+    }
+    expect((await app.inject({ url: '/docs/nope' })).body).toContain('There is no page here')
+  })
+
   it('gives every place of a page a name of its own', () => {
     for (const [url, body] of pages) {
       const ids = [...body.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)

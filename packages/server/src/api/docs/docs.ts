@@ -26,6 +26,9 @@ function html(reply: FastifyReply, page: string): FastifyReply {
   return reply.header('content-security-policy', policy).type('text/html; charset=utf-8').send(page)
 }
 
+const missing = `<h1>There is no page here</h1>
+<p>The documentation has no page at this address. It may have moved: look in the list of pages, or <a href="/docs">begin at the start</a>.</p>`
+
 /** The Markdown file of a documentation path, or undefined; never one that is not documentation. */
 function fileOf(path: string): string | undefined {
   const clean = normalize(path === '' ? 'README' : path).replace(/\/$|\.md$/g, '')
@@ -62,7 +65,7 @@ export function registerDocs(app: FastifyInstance): void {
   app.get('/docs/reference/openapi.json', (_request, reply) => reply.redirect('/api/v1/openapi.json'))
   const page = (path: string, reply: FastifyReply, here = `/docs/${path}`) => {
     const file = fileOf(path)
-    if (file === undefined) return reply.callNotFound()
+    if (file === undefined) return html(reply.status(404), docsPage('Not found', missing, here))
     const { title, body } = renderDocument(readFileSync(join(root, file), 'utf8'), file, pageOf)
     return html(reply, docsPage(title, body, here))
   }

@@ -29,7 +29,7 @@ interface Outcome {
   requestId: string
   /** The answer is that of an earlier request with the same idempotency key. */
   replayed: boolean
-  /** The request and its answer, for whoever has to find out what went wrong. */
+  /** The request and its answer, for the person who has to find out what went wrong. */
   words: string
 }
 

@@ -220,7 +220,7 @@ describe('a request', () => {
     expect((await api.app.inject(signIn)).json()).toMatchObject({ status: 422, code: 'request_invalid' })
   })
 
-  it('with a cursor that is none of ours is told so', async () => {
+  it('with a foreign cursor is told so', async () => {
     for (const cursor of ['%%%', 'bm90IGFuIGlk!', 'YSBi']) {
       const url = `/api/v1/notifications?cursor=${encodeURIComponent(cursor)}`
       const answer = await api.app.inject({ url, headers: { authorization: owner } })

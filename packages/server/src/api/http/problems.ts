@@ -66,8 +66,7 @@ export function problemHandler(log: Log) {
         { err: error, requestId: request.id, method: request.method, route: request.routeOptions.url },
         'a request failed by a bug',
       )
-    const failure =
-      known ?? new Failure('internal', `This is a fault of ours. Report it with the request id ${request.id}.`)
+    const failure = known ?? new Failure('internal', `This is our fault. Report it with the request id ${request.id}.`)
     return sendProblem(reply, failure, request.id)
   }
 }

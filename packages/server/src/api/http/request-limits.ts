@@ -14,7 +14,7 @@ export interface RequestLimits {
   count(request: FastifyRequest, reply: FastifyReply): void
   /** Moves the count of a request to its caller, now that the credential is verified. */
   verified(request: FastifyRequest, reply: FastifyReply, caller: Caller): void
-  /** The credential was refused: whoever sends it counts by address again. */
+  /** The credential was refused: its sender counts by address again. */
   refused(request: FastifyRequest): void
 }
 

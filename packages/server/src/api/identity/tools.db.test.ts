@@ -42,7 +42,7 @@ describe('a tool that a person approves in the browser', () => {
     expect(sessions.items).toEqual(expect.arrayContaining([expect.objectContaining({ method: 'tool' })]))
   })
 
-  it('has no rights of the platform, whoever approved it', async () => {
+  it('has no rights of the platform, no matter who approved it', async () => {
     await api.platform.db.updateTable('person').set({ platform_role: 'operator' }).where('id', '=', person.id).execute()
     const session = await complete(await approve())
     expect(session.person.platformRole).toBeNull()

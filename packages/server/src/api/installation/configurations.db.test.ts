@@ -189,8 +189,8 @@ describe('releases that change settings', () => {
     await expect.poll(async () => (await world.admin.getInstallation({ params: { id } })).release.version).toBe('1.2.0')
     expect(await shown()).not.toContain('plain-value')
     expect(await state(id)).toEqual({ a: 'plain-value-2' })
-    await put(id, { a: 'entered anew' })
-    expect((await get(id)).settings).toEqual({ a: 'entered anew' })
+    await put(id, { a: 'entered again' })
+    expect((await get(id)).settings).toEqual({ a: 'entered again' })
   })
 
   it('an upgrade with settings is refused when somebody wrote another revision in between', async () => {

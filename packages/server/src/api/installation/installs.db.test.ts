@@ -10,7 +10,7 @@ let listingId: string
 let publisher: string
 let customer: string
 
-/** Another installation of the app, of whoever launched it. */
+/** Another installation of the app, with the customer who launched it. */
 async function install(like: string, organization: Organization, change: object): Promise<string> {
   const id = newId('ins', api.platform.clock.now())
   await api.database.pool.query(

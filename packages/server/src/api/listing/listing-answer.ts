@@ -5,8 +5,16 @@ import { MARKDOWN_RULES, plainHtml } from '../../lib/markdown.ts'
 import type { Listing } from '../../store/listing/listings.ts'
 import type { PictureFacts } from '../../store/listing/pictures.ts'
 
-function picture(listingId: string, row: PictureFacts) {
-  return { id: row.id, url: `/api/v1/listings/${listingId}/pictures/${row.id}`, width: row.width, height: row.height }
+export function picturesOfListing(pictures: readonly PictureFacts[]) {
+  const logo = pictures.find(({ kind }) => kind === 'logo')
+  return {
+    logo: logo === undefined ? null : pictureAnswer(logo),
+    screenshots: pictures.filter(({ kind }) => kind === 'screenshot').map(pictureAnswer),
+  }
+}
+
+function pictureAnswer({ id, listingId, width, height }: PictureFacts) {
+  return { id, url: `/api/v1/listings/${listingId}/pictures/${id}`, width, height }
 }
 
 /** A listing as the caller sees it. */
@@ -18,7 +26,6 @@ export function listingAnswer(
   installations: number,
 ) {
   const own = belongsTo(caller, listing.organizationId)
-  const logo = pictures.find((row) => row.kind === 'logo')
   const rendered = listing.htmlRules === MARKDOWN_RULES
   const host = URL.parse(platform.addresses.publicUrl)?.host ?? ''
   return {
@@ -36,8 +43,7 @@ export function listingAnswer(
     category: listing.category as 'other',
     supportContact: listing.supportContact,
     links: listing.links,
-    logo: logo === undefined ? null : picture(listing.id, logo),
-    screenshots: pictures.filter((row) => row.kind === 'screenshot').map((row) => picture(listing.id, row)),
+    ...picturesOfListing(pictures),
     currentReleaseId: listing.currentReleaseId,
     promotedReleaseId: listing.promotedReleaseId,
     suspendedReason: listing.suspendedReason,

@@ -1,13 +1,14 @@
 import { removeVariable, setVariable } from '../../actions/listing/application-variables.ts'
 import { draftTag, readDraftManifest, storeDraftManifest } from '../../actions/listing/draft-manifest.ts'
-import { removePicture, storePicture } from '../../actions/listing/store-picture.ts'
+import { removePicture, storePicture } from '../../actions/moderation/change-pictures.ts'
 import type { Platform } from '../../actions/platform/platform.ts'
 import { pageOf, toPage } from '../../domain/platform/page.ts'
-import { pictureBytes } from '../../store/listing/pictures.ts'
+import { pictureContent } from '../../store/listing/pictures.ts'
 import { variablesOf } from '../../store/listing/variables.ts'
 import { notFound } from '../http/find.ts'
 import { RawAnswer, type Route, route } from '../http/route.ts'
 import { listingSubject, oneListing, readableListing } from './listings.ts'
+import { picturesAnswer, seesReviews } from './pictures-answer.ts'
 
 /** What belongs to a listing besides its texts: draft manifest, pictures, application variables. */
 export function listingPartRoutes(platform: Platform): Route[] {
@@ -50,14 +51,18 @@ export function listingPartRoutes(platform: Platform): Route[] {
         return undefined
       },
     }),
+    route('getPictures', {
+      subject: ({ params, caller }) => readableListing(platform, params.id, caller),
+      handle: ({ subject: { listing }, caller }) => picturesAnswer(platform, caller, listing),
+    }),
     route('getPicture', {
       subject: ({ params, caller }) => readableListing(platform, params.id, caller),
-      async handle({ params, setHeader }) {
-        const bytes = await pictureBytes(platform.db, params.id, params.picture)
-        if (bytes === undefined) throw notFound()
+      async handle({ subject: { listing }, caller, params, setHeader }) {
+        const picture = await pictureContent(platform.db, params.id, params.picture)
+        if (picture === undefined || !(picture.shown || seesReviews(caller, listing))) throw notFound()
         // A picture never changes under its id.
         setHeader('cache-control', 'private, max-age=31536000, immutable')
-        return new RawAnswer('image/webp', bytes)
+        return new RawAnswer('image/webp', picture.bytes)
       },
     }),
     route('listVariables', {

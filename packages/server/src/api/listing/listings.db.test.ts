@@ -183,7 +183,7 @@ describe('listings', () => {
     for (const [name, change] of Object.entries(changes)) {
       const { id } = await create(`gone-${name}`, texts)
       const { url, headers, ...rest } = change as { url: string; headers?: object }
-      // Whoever holds the row lets both find the listing before one of them deletes it.
+      // Holding the row lets both find the listing before one of them deletes it.
       const holder = await api.database.pool.connect()
       await holder.query('begin')
       await holder.query('select 1 from listing where id = $1 for update', [id])

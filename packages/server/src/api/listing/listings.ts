@@ -46,7 +46,7 @@ export async function listingAnswers(platform: Platform, caller: Caller, rows: r
     rows,
     (row) => row.id,
     (row) => {
-      const own = pictures.filter((one) => one.listingId === row.id)
+      const own = pictures.filter((one) => one.listingId === row.id && one.shown)
       return listingAnswer(platform, caller, row, own, counts.get(row.id) ?? 0)
     },
   )

@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type TestRegistry, testRegistry } from '../../testing/registry.ts'
 import { testReleases } from '../../testing/releases.ts'
@@ -22,7 +23,14 @@ async function listed(state: 'VERIFIED' | 'PUBLIC') {
     (await moderator.listReviews({ query: { listingId: id, state: 'OPEN' } })).items.filter(
       ({ words }) => words !== null,
     )
-  return { id, client, moderator, shown, open }
+  const add = async (kind: 'logo' | 'screenshot') => {
+    const picture = sharp({ create: { width: 20, height: 20, channels: 3, background: '#358' } })
+    const body = new Uint8Array(await picture.png().toBuffer())
+    const sent = { params: { id }, body, headers: { 'content-type': 'image/png' } }
+    return kind === 'logo' ? client.putLogo(sent) : client.addScreenshot(sent)
+  }
+  const outsider = test.as((await test.person({ role: 'owner' })).authorization)
+  return { id, client, moderator, outsider, shown, open, add }
 }
 
 describe('changed words', () => {
@@ -61,5 +69,58 @@ describe('changed words', () => {
     const { id, client, open } = await listed('VERIFIED')
     expect(await client.changeListing({ params: { id }, body: { title: 'New' } })).toMatchObject({ title: 'New' })
     expect(await open()).toEqual([])
+  })
+})
+
+describe('pictures', () => {
+  it('of a public listing wait for a moderator, and only publisher and moderators see them until then', async () => {
+    const { id, client, moderator, outsider, shown, open, add } = await listed('PUBLIC')
+    expect(await add('logo')).toMatchObject({ logo: null })
+    await add('screenshot')
+    const [review, ...others] = await open()
+    expect([review?.words, others]).toEqual([['media'], []])
+    const { waiting } = await client.getPictures({ params: { id } })
+    expect([waiting?.reviewId, waiting?.screenshots.length]).toEqual([review?.id, 1])
+    expect(await outsider.getPictures({ params: { id } })).toEqual({ logo: null, screenshots: [], waiting: null })
+    const params = { id, picture: waiting?.logo?.id ?? '' }
+    await expect(outsider.getPicture({ params })).rejects.toMatchObject({ code: 'not_found' })
+    await expect(client.getPicture({ params })).resolves.toBeDefined()
+    const dossier = await moderator.getReview({ params: { id: review?.id ?? '' } })
+    expect(dossier.changes[0]?.details).toEqual([
+      'Before: no logo, 0 screenshots',
+      'After: a new logo, 1 screenshot, 1 of them new',
+    ])
+    await moderator.approveReview({ params: { id: review?.id ?? '' }, body: { reason: 'Fine.' } })
+    expect(await shown()).toMatchObject({ logo: { id: params.picture }, screenshots: [{}] })
+    await expect(outsider.getPicture({ params })).resolves.toBeDefined()
+  })
+
+  it('that a moderator does not take are deleted, and one that was to go stays', async () => {
+    const { id, client, moderator, shown, open, add } = await listed('PUBLIC')
+    await add('logo')
+    await moderator.approveReview({ params: { id: (await open())[0]?.id ?? '' }, body: { reason: 'Fine.' } })
+    const { logo } = await shown()
+    await client.deletePicture({ params: { id, picture: logo?.id ?? '' } })
+    await add('screenshot')
+    expect(await shown()).toMatchObject({ logo, screenshots: [] })
+    const reason = 'Keep the logo.'
+    await moderator.requestChanges({ params: { id: (await open())[0]?.id ?? '' }, body: { reason } })
+    expect(await client.getPictures({ params: { id } })).toEqual({ logo, screenshots: [], waiting: null })
+    const rows = await test.platform.db.selectFrom('picture').select('id').where('listing_id', '=', id).execute()
+    expect(rows).toEqual([{ id: logo?.id }])
+  })
+
+  it('that come and go again leave nothing to decide', async () => {
+    const { id, client, open, add } = await listed('PUBLIC')
+    await add('screenshot')
+    const { waiting } = await client.getPictures({ params: { id } })
+    await client.deletePicture({ params: { id, picture: waiting?.screenshots[0]?.id ?? '' } })
+    expect(await open()).toEqual([])
+    await client.changeListing({ params: { id }, body: { title: 'Best app' } })
+    await add('logo')
+    await client.deletePicture({
+      params: { id, picture: (await client.getPictures({ params: { id } })).waiting?.logo?.id ?? '' },
+    })
+    expect((await open()).map(({ words }) => words)).toEqual([['title']])
   })
 })

@@ -49,7 +49,7 @@ describe('serving the console', () => {
     }
   })
 
-  it('shows the front page to whoever takes anything, and its headers to HEAD', async () => {
+  it('shows the front page to a client that accepts anything, and its headers to HEAD', async () => {
     const app = consoleApp()
     for (const method of ['GET', 'HEAD'] as const) {
       const answer = await app.inject({ method, url: '/', headers: { accept: '*/*' } })

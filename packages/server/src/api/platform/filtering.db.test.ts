@@ -171,7 +171,7 @@ it('one call is found by its id, without what it carried', async () => {
   expect(Object.keys(call)).not.toContain('request')
 })
 
-it.each(['configurations', 'logs'])('a cursor of %s that is none of ours is refused', async (list) => {
+it.each(['configurations', 'logs'])('a foreign cursor of %s is refused', async (list) => {
   const place = list === 'logs' ? `deployments/${world.deployments}` : `installations/${world.installations}`
   const url = `/api/v1/${place}/${list}?cursor=${Buffer.from('abc').toString('base64url')}`
   const answer = await api.app.inject({ url, headers: { authorization: owner } })

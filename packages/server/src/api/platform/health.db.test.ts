@@ -1,5 +1,6 @@
 import fastify from 'fastify'
 import { expect, it } from 'vitest'
+import { createReadiness } from '../../actions/platform/readiness.ts'
 import { setEngineFact } from '../../store/deployment/engine-facts.ts'
 import { testPlatform } from '../../testing/platform.ts'
 import { registerHealth } from './health.ts'
@@ -26,7 +27,7 @@ it('is not ready any more once the process goes out of service, and says so, whi
     app,
     platform,
     () => ({}),
-    () => true,
+    createReadiness(platform, () => true),
   )
   const { statusCode, body } = await app.inject('/readyz')
   expect(statusCode).toBe(503)

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { figuresRequest, mayReadFigures } from '../../actions/accounts/may-read-figures.ts'
 import type { Platform } from '../../actions/platform/platform.ts'
-import { pingDatabase } from '../../store/database/ping-database.ts'
+import { createReadiness, type ReadinessWatch } from '../../actions/platform/readiness.ts'
 import { engineFact } from '../../store/deployment/engine-facts.ts'
 
 /** What readiness tells besides the database: the demo's progress, missing isolation, and what else a part reports. */
@@ -12,26 +12,15 @@ export function registerHealth(
   app: FastifyInstance,
   platform: Platform,
   report: Report,
-  isEnding: () => boolean = () => false,
+  readiness: ReadinessWatch = createReadiness(platform),
 ): void {
   app.get('/healthz', (_request, reply) => reply.type('application/json').send('{"status":"ok"}'))
   app.get('/readyz', async (_request, reply) => {
-    const database = await pingDatabase(platform.db).then(
-      () => 'up',
-      () => 'down',
-    )
-    const ending = isEnding()
-    const ready = database === 'up' && !ending
-    // A process that runs no applications itself tells what those that do have found out.
-    const engine = database === 'up' ? await engineFact(platform.db) : undefined
-    reply.status(ready ? 200 : 503).type('application/json')
-    return JSON.stringify({
-      status: ready ? 'ready' : 'not ready',
-      database,
-      ...(ending ? { ending } : {}),
-      engine,
-      ...(await report()),
-    })
+    const { status, body } = await readiness.of('api')
+    // A process that runs no applications tells what the workers found out about their engine.
+    const engine = body.database === 'up' ? await engineFact(platform.db).catch(() => undefined) : undefined
+    reply.status(status).type('application/json')
+    return JSON.stringify({ ...body, engine, ...(await report()) })
   })
   app.get('/metrics', async (request, reply) => {
     if (!(await mayReadFigures(platform, figuresRequest(request.raw)))) return reply.callNotFound()

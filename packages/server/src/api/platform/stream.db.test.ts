@@ -33,7 +33,7 @@ beforeAll(async () => {
   origin = await app.listen({ port: 0, host: '127.0.0.1' })
   afterAll(() => app.close())
 })
-// Whoever follows is looked up again at every heartbeat: those of a test that is over would keep the database busy.
+// Each follower is looked up again at every heartbeat: those of a test that is over would keep the database busy.
 afterEach(() => {
   for (const close of closing.splice(0)) close()
 })

@@ -30,7 +30,7 @@ it('only approved releases that have been live are promoted, and a later one tha
   expect(more).toMatchObject({ approved: false, asksMore: [{ kind: 'setting', what: 'a' }] })
 })
 
-it('whoever publishes is told that a release asks for more than the last approved one and waits for a moderator', async () => {
+it('the publisher is told that a release asks for more than the last approved one and waits for a moderator', async () => {
   const app = await publishedApp()
   const developer = await test.person({ role: 'developer', organization: app.organization })
   const told = async () =>

@@ -34,7 +34,7 @@ interface ReleaseSubject extends Subject {
   listing: Listing
 }
 
-/** Whoever publishes or moderates the listing sees everything of a release; others see what customers need. */
+/** The publisher and moderators see everything of a release; others see what customers need. */
 function isInsider(caller: Caller, listing: Listing): boolean {
   return decideAccess(furtherAccess.readWholeRelease, caller, { organizationId: listing.organizationId }) === 'allowed'
 }

@@ -127,7 +127,11 @@ describe('credentials of a tenant', () => {
     const { data, client } = sim.ready.connected
     await expect(
       api.as(admin).replaceTenantCredentials({ params, body: { credentials: { data: { ...data, password: 'x' } } } }),
-    ).rejects.toMatchObject({ code: 'tenant_check_failed', problems: [{ pointer: '/credentials/data' }] })
+    ).rejects.toMatchObject({
+      code: 'tenant_check_failed',
+      message: expect.stringContaining('The new credentials were not accepted; the stored ones stay in use.'),
+      problems: [{ pointer: '/credentials/data' }],
+    })
     api.clock.advance(1000)
     const replaced = await api.as(admin).replaceTenantCredentials({ params, body: { credentials: { data: client } } })
     expect(replaced.credentials.integration).toEqual(tenant.credentials.integration)
@@ -174,7 +178,7 @@ describe('the schema of a tenant', () => {
     expect(schema.paths).toEqual(given)
   })
 
-  it('is served from what was read last while the policy system is away, and read anew when asked for', async () => {
+  it('is served from what was read last while the policy system is away, and read again when asked for', async () => {
     const tenant = await connect(sim.connected())
     const params = { id: tenant.id }
     await sim.turn('PUT', '/_sim/mood', { down: true })

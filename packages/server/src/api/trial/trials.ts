@@ -80,7 +80,7 @@ export function trialRoutes(platform: Platform): Route[] {
     return { organizationId: customer ? trial.organizationId : trial.publisherId, test: trial.test, trial, customer }
   }
 
-  /** Only the customer's side, whoever asks. */
+  /** Only the customer's side, no matter who asks. */
   async function customersTrial(asked: { params: { id: string }; caller: Caller }): Promise<TrialSubject> {
     const subject = await trialSubject(asked)
     return { ...subject, organizationId: subject.trial.organizationId }

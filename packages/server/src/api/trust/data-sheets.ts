@@ -1,10 +1,8 @@
-import { access } from '@mkt/contract/api'
 import { changeListing } from '../../actions/listing/change-listing.ts'
 import { checkDataSheet } from '../../actions/moderation/check-data-sheet.ts'
 import { proposeWords } from '../../actions/moderation/propose-words.ts'
 import type { Platform } from '../../actions/platform/platform.ts'
 import { readObserved } from '../../actions/trust/read-observed.ts'
-import { decideAccess } from '../../domain/accounts/access.ts'
 import type { Caller } from '../../domain/accounts/caller.ts'
 import { sheetLines, statedSheet } from '../../domain/listing/data-sheet.ts'
 import { dataSheetChecks } from '../../store/listing/data-sheet-checks.ts'
@@ -13,15 +11,14 @@ import { openWordsReview } from '../../store/moderation/reviews.ts'
 import { notFound } from '../http/find.ts'
 import { type Route, route } from '../http/route.ts'
 import { listingSubject, readableListing } from '../listing/listings.ts'
+import { seesReviews } from '../listing/pictures-answer.ts'
 
 async function answer(platform: Platform, caller: Caller, listing: Listing) {
   const [checks, observed] = await Promise.all([
     dataSheetChecks(platform.db, listing.id),
     readObserved(platform, listing),
   ])
-  const { organizationId } = listing
-  const seesReviews = decideAccess(access.getReview, caller, { organizationId }) === 'allowed'
-  const review = seesReviews ? await openWordsReview(platform.db, listing.id) : undefined
+  const review = seesReviews(caller, listing) ? await openWordsReview(platform.db, listing.id) : undefined
   const proposed = review?.words?.dataSheet
   return {
     lines: [...sheetLines(listing.dataSheet, checks), ...observed],

@@ -1,6 +1,6 @@
 import { storableHeader } from './event.ts'
 
-/** Who called, and by which address of ours: what `x-forwarded-*` tells the application. */
+/** Who called, and by which of our addresses: what `x-forwarded-*` tells the application. */
 export interface Forwarding {
   for: string
   host: string

@@ -49,7 +49,7 @@ function run(happened: readonly Event[]): SimulatedDeployment {
   return world
 }
 
-it('whatever happened, a deployment that is needed and can become healthy ends RUNNING with as many instances as wanted', () => {
+it('whatever happened, a deployment that is needed and can become healthy ends RUNNING with the number of instances asked for', () => {
   fc.assert(
     fc.property(events, (happened) => {
       const world = run(happened)

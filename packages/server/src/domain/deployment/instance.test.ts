@@ -33,7 +33,7 @@ function judge(instance: Instance, probes: Probe[], sight: Sight = running): Ins
   return probes.reduce((current, probe) => judgeInstance(current, sight, probe, times, start), instance)
 }
 
-it('is healthy after three healthy answers in a row, and a miss starts the count anew', () => {
+it('is healthy after three healthy answers in a row, and a miss restarts the count', () => {
   expect(judge(fresh, ['well', 'well']).state).toBe('STARTING')
   expect(judge(fresh, ['well', 'well', 'missed', 'well', 'well']).state).toBe('STARTING')
   expect(judge(fresh, ['missed', 'well', 'well', 'well']).state).toBe('HEALTHY')

@@ -28,7 +28,7 @@ export interface AdmittedLines<L extends Line> {
   bytes: number
 }
 
-/** Takes what fits and says how much did not. Nothing is held back: whoever writes too much loses lines, not time. */
+/** Takes what fits and says how much did not. Nothing is held back: a container that writes too much loses lines, not time. */
 export function admitLines<L extends Line>(
   before: OutputAllowance | undefined,
   offered: readonly L[],

@@ -20,7 +20,7 @@ export type SsoOutcome =
   | { kind: 'refuse'; why: 'deactivated' | 'no-email' | 'foreign-domain' | 'link-first' }
 
 /**
- * Who somebody is that a provider vouches for. Issuer and subject decide alone. An address never links to an account: whoever runs a
+ * Who somebody is that a provider vouches for. Issuer and subject decide alone. An address never links to an account: the admin of a
  * provider can write any address into a token, and would take over the account of another person. The one exception is an account
  * that belongs to nobody yet: the same organization provisioned it by SCIM for this address.
  */

@@ -41,7 +41,7 @@ export function readScopes(texts: readonly string[]): RegistryAccess[] {
   })
 }
 
-/** Whether a grant reaches this far. Whoever may push may also delete what was pushed. */
+/** Whether a grant reaches this far. The right to push includes deleting what was pushed. */
 export function covers(
   access: readonly RegistryAccess[],
   wanted: { type: RegistryAccess['type']; name: string; action: 'pull' | 'push' | '*' },

@@ -18,7 +18,7 @@ it('a recorded action tells followers of the audit and of the thing it was done 
   ])
 })
 
-it('a change of members tells followers of the organization, whoever the member is', () => {
+it('a change of members tells followers of the organization, no matter who the member is', () => {
   expect(auditedTopics({ action: 'member.role', organizationId: 'org_1', id: 'per_1' })).toEqual([
     { topic: 'audit', subject: 'org_1' },
     { topic: 'member', subject: 'org_1' },

@@ -102,7 +102,7 @@ it('leaves short secrets and other text alone, in every alphabet', () => {
   )
 })
 
-describe('a key of ours and a token of a policy system is hidden by its shape', () => {
+describe('a platform key and a token of a policy system is hidden by its shape', () => {
   const signing = { id: 'abcdefgh', secret: Buffer.alloc(32) }
   const ring = { current: () => signing, find: () => signing }
   const to = { installationId: `ins_${'0'.repeat(26)}`, releaseId: `rel_${'1'.repeat(26)}`, epoch: 1 }

@@ -15,7 +15,7 @@ export type Mask = (text: string, most?: number) => string
 export const maskMargin = 16 * 1024
 
 /**
- * Makes a function that hides these secrets in text, and keys of ours and tokens of policy systems, whosever they are: as they are, and as
+ * Makes a function that hides these secrets in text, and our keys and tokens of policy systems, no matter whose: as they are, and as
  * they look inside JSON, in an address, or in base64 at any alignment, broken into lines or not. Shorter secrets than eight characters stay:
  * hiding them would garble everything. Applications say what is searched, so the time is that of one pass, whatever the text.
  */

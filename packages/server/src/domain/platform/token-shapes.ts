@@ -1,7 +1,7 @@
 /** From and to which index of a text something is to be hidden. */
 export type Range = readonly [from: number, to: number]
 
-/** What cannot be listed because it is made anew all the time, but has a shape: tokens of policy systems and our keys. */
+/** What cannot be listed because it is made all the time, but has a shape: tokens of policy systems and our keys. */
 const SHAPES = [/PAT_[0-9A-Z]{26}\w*/g, /k[0-9a-z]{60}[0-9a-v]{14}[\w-]{27}/g]
 
 /** The shortest of the shapes in base64. */
@@ -9,7 +9,7 @@ const BASE64_RUN = /[\w+/-]{38,}/g
 
 const LONG = 8
 
-/** Finds keys of ours and tokens of policy systems, whosever they are, as they are. */
+/** Finds our keys and tokens of policy systems, no matter whose, as they are. */
 export function findTokens(text: string): Range[] {
   const found = findJwts(text)
   for (const shape of SHAPES)
@@ -34,7 +34,7 @@ export function findEncodedTokens(text: string): Range[] {
 
 /**
  * Three parts with dots between them, the first with `eyJ` and eight more characters. Looked for part by part, because an application says
- * what is searched here: one expression for all of it would begin anew at every `eyJ` of a long text and take the square of its length.
+ * what is searched here: one expression for all of it would begin again at every `eyJ` of a long text and take the square of its length.
  */
 function findJwts(text: string): Range[] {
   const found: Range[] = []

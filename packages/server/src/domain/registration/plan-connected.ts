@@ -82,7 +82,7 @@ function sameIntegration(a: ConnectedIntegration, b: ConnectedIntegration): bool
 }
 
 /**
- * The steps from what is registered to what is wanted for one installation; none when all is as wanted. First what is
+ * The steps from what is registered to what is wanted for one installation; none when nothing differs. First what is
  * wanted is put in place, then what is ours and no longer wanted goes, users before what they use. Whatever order a crash breaks
  * them off in, planning again from what is then registered leads to the same end. What others registered is never a step.
  */
@@ -126,7 +126,7 @@ export function describeConnected(step: ConnectedStep): string {
     case 'put-webhook':
       return `webhook ${step.webhook.name} was missing or changed`
     case 'put-autofill':
-      return `autofill of ${step.operation} was not as wanted`
+      return `autofill of ${step.operation} was not as planned`
     case 'delete-autofill':
       return `autofill of ${step.operation} was left behind`
     case 'delete-webhook':

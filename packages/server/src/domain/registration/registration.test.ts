@@ -105,7 +105,7 @@ describe('a webhook of the enterprise variant', () => {
     ])
   })
 
-  it('is made anew for another address, after the old one is gone', () => {
+  it('is made again for another address, after the old one is gone', () => {
     const [created] = planEnterprise(
       installationId,
       atGateway(wanted(part, undefined, 'enterprise'), 'http://old.test'),

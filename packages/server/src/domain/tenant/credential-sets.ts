@@ -35,7 +35,7 @@ export function credentialSets(given: GivenCredentials): CredentialSet[] {
   ]
 }
 
-/** The sets of a change that are given anew. */
+/** The sets that a change gives new values. */
 export function givenSets(change: ChangedCredentials): GivenCredentials {
   if ('token' in change) return change.token === null ? {} : { token: change.token }
   return { integration: change.integration ?? undefined, data: change.data ?? undefined }

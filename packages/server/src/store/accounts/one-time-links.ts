@@ -45,7 +45,7 @@ export async function insertLink(
     .execute()
 }
 
-/** Uses a link up: whoever comes second gets nothing. */
+/** Uses a link up: the second caller gets nothing. */
 export function useLink(
   db: Db,
   kind: OneTimeLink['kind'],
@@ -63,17 +63,21 @@ export function useLink(
     .executeTakeFirst()
 }
 
-/** Whether a link can still be used. */
-export async function isLinkOpen(db: Db, kind: OneTimeLink['kind'], tokenHash: Buffer, now: Date): Promise<boolean> {
-  const row = await db
+/** A link that can still be used, with who made it. */
+export function openLink(
+  db: Db,
+  kind: OneTimeLink['kind'],
+  tokenHash: Buffer,
+  now: Date,
+): Promise<(OneTimeLink & { createdBy: string | null }) | undefined> {
+  return db
     .selectFrom('one_time_link')
-    .select('id')
+    .select([...columns, 'created_by as createdBy'])
     .where('token_hash', '=', tokenHash)
     .where('kind', '=', kind)
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)
     .executeTakeFirst()
-  return row !== undefined
 }
 
 export function openInvitation(db: Db, id: string): Promise<OneTimeLink | undefined> {

@@ -65,7 +65,7 @@ test('changes made while away arrive after the connection is back, even from a t
   expect(heard.resets).toBe(0)
 })
 
-test('a process that was away longer than changes are kept is told to read everything anew', async () => {
+test('a process that was away longer than changes are kept is told to read everything again', async () => {
   const heard = listenTo('tenant')
   await cutFeed()
   await publish('tenant', 'lost')

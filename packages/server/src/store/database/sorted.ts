@@ -49,7 +49,7 @@ function idPlace(order: Order<string>, after: string) {
 }
 
 /**
- * Reads one page, and one row more, in the order wished for. A page begins after the values the last row had when it
+ * Reads one page, and one row more, in the order asked for. A page begins after the values the last row had when it
  * was read, so rows that are added or changed meanwhile neither repeat nor hide others.
  */
 export function sorted<DB, TB extends keyof DB, Row>(

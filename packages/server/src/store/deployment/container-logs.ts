@@ -81,7 +81,7 @@ function lines(db: Db, filter: LineFilter) {
 
 const order: Order<'at'> = { id: 'container_log.id', numbered: true, newestFirst: true, keys: { at: 'id' } }
 
-/** Lines in the order they were taken in, newest first unless wished otherwise. */
+/** Lines in the order they were taken in, newest first unless asked otherwise. */
 export function listLines(db: Db, filter: LineFilter, page: Page): Promise<ContainerLine[]> {
   return sorted(lines(db, filter), page, order).execute()
 }

@@ -39,7 +39,7 @@ export async function insertBlob(trx: Trx, digest: string, size: number, now: Da
     .execute()
 }
 
-/** Lets a repository see a blob; false when the blob is not there. Linking anew makes the link young again. */
+/** Lets a repository see a blob; false when the blob is not there. Linking again makes the link young again. */
 export async function linkBlob(trx: Trx, listingId: string, digest: string, now: Date): Promise<boolean> {
   const blob = await trx
     .selectFrom('blob')

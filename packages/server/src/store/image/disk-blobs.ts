@@ -141,7 +141,7 @@ function absent(error: NodeJS.ErrnoException): undefined {
   throw error
 }
 
-/** Names come from requests; nothing that is not exactly one of ours becomes a path. */
+/** Names come from requests; nothing that is not exactly a blob's name becomes a path. */
 function safe(name: string, pattern: RegExp): string {
   if (!pattern.test(name)) throw new Error('not a name of the blob storage')
   return name

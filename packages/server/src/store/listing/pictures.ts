@@ -6,26 +6,31 @@ export interface PictureFacts {
   kind: 'logo' | 'screenshot'
   width: number
   height: number
+  /** False while a moderator has not approved it. */
+  shown: boolean
 }
 
 export function picturesOf(db: Db, listingIds: readonly string[]): Promise<PictureFacts[]> {
   if (listingIds.length === 0) return Promise.resolve([])
   return db
     .selectFrom('picture')
-    .select(['id', 'listing_id as listingId', 'kind', 'width', 'height'])
+    .select(['id', 'listing_id as listingId', 'kind', 'width', 'height', 'shown'])
     .where('listing_id', 'in', [...listingIds])
     .orderBy('id')
     .execute()
 }
 
-export async function pictureBytes(db: Db, listingId: string, id: string): Promise<Buffer | undefined> {
-  const row = await db
+export function pictureContent(
+  db: Db,
+  listingId: string,
+  id: string,
+): Promise<{ bytes: Buffer; shown: boolean } | undefined> {
+  return db
     .selectFrom('picture')
-    .select('bytes')
+    .select(['bytes', 'shown'])
     .where('id', '=', id)
     .where('listing_id', '=', listingId)
     .executeTakeFirst()
-  return row?.bytes
 }
 
 export async function insertPicture(db: Db, row: PictureFacts & { bytes: Buffer; now: Date }): Promise<void> {
@@ -38,17 +43,28 @@ export async function insertPicture(db: Db, row: PictureFacts & { bytes: Buffer;
       width: row.width,
       height: row.height,
       bytes: row.bytes,
+      shown: row.shown,
       created_at: row.now,
     })
     .execute()
 }
 
-export async function deletePictures(
-  db: Db,
-  listingId: string,
-  which: { id: string } | { kind: 'logo' },
-): Promise<number> {
-  let query = db.deleteFrom('picture').where('listing_id', '=', listingId)
-  query = 'id' in which ? query.where('id', '=', which.id) : query.where('kind', '=', which.kind)
-  return Number((await query.executeTakeFirst()).numDeletedRows)
+/** Shows these pictures of a listing and deletes all others. */
+export async function keepPictures(db: Db, listingId: string, ids: readonly string[]): Promise<void> {
+  const among = ids.length === 0 ? [''] : [...ids]
+  await db.deleteFrom('picture').where('listing_id', '=', listingId).where('id', 'not in', among).execute()
+  await db
+    .updateTable('picture')
+    .set({ shown: true })
+    .where('listing_id', '=', listingId)
+    .where('id', 'in', among)
+    .where('shown', '=', false)
+    .execute()
+}
+
+/** Deletes the pictures that are not shown, except these. */
+export async function dropUnshownPictures(db: Db, listingId: string, except: readonly string[] = []): Promise<void> {
+  let query = db.deleteFrom('picture').where('listing_id', '=', listingId).where('shown', '=', false)
+  if (except.length > 0) query = query.where('id', 'not in', [...except])
+  await query.execute()
 }

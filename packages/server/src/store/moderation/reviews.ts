@@ -187,7 +187,7 @@ const messageOrder: Order<'at' | 'author'> = {
   keys: { at: 'id', author: byText('author') },
 }
 
-/** One page of the conversation, oldest first unless wished otherwise. */
+/** One page of the conversation, oldest first unless asked otherwise. */
 export function listReviewMessages(
   db: Db,
   reviewId: string,

@@ -168,7 +168,7 @@ export async function unwantRegistration(db: Db, installationId: string, now: Da
   return found.numUpdatedRows > 0n
 }
 
-/** Notes that the tenant is as wanted, with the latest of what had to be mended. */
+/** Notes that the tenant matches the plan, with the latest repair. */
 export async function noteRegistered(
   db: Db,
   installationId: string,

@@ -102,7 +102,7 @@ test('the table in memory follows installations and deployments by the change fe
   table.close()
 })
 
-test('whoever tells of a change goes on when the table of this process shows it, or does not wait long for a database that is away', async () => {
+test('a change is told when the table of this process shows it, or soon when the database is away', async () => {
   const source = storedRoutes(db)
   const reads: string[][] = []
   let broken = false

@@ -34,7 +34,7 @@ export function rememberToken(cache: TokenCache, credentialId: string, token: To
   return { kind: 'token', ...token }
 }
 
-/** Another process renewed a token or replaced credentials: what is known here is read anew at its next use. */
+/** Another process renewed a token or replaced credentials: what is known here is read again at its next use. */
 export function createTokenCache(changes: Pick<ChangeFeed, 'subscribe'>): TokenCache {
   const cache: TokenCache = { sources: new Map(), tokens: new Places(), renewals: new Map(), verified: new Map() }
   const forgetAll = () => {

@@ -43,7 +43,11 @@ if (role === 'gateway') {
     gatewayDomain: undefined,
     isTrustedProxy: () => false,
   }
-  await startGateway(parts, { host: '127.0.0.1', port: plan.gatewayPort, ready: () => true })
+  await startGateway(parts, {
+    host: '127.0.0.1',
+    port: plan.gatewayPort,
+    readiness: async () => ({ status: 200, body: {} }),
+  })
 } else {
   const changes = createChangeFeed(plan.database, log)
   const addresses = { publicUrl: '', gatewayUrl: '', stateUrl: '', relayUrl: '', own: '127.0.0.1' }

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { type Answers, Refusal } from '../../../testing/fake-api.ts'
-import { acme, member } from '../../../testing/people.ts'
+import { acme, member, staff } from '../../../testing/people.ts'
 import { visit } from '../../../testing/render.tsx'
 import { configuration, installation, listing, release, tenant, trustOf, whole } from '../../../testing/things.ts'
 
@@ -161,6 +161,13 @@ describe('who launches an app', () => {
 
     visit(path, { as: member('admin'), answers: answers({ getListing: own }) })
     await screen.findByRole('button', { name: 'Connect another policy system' })
+  })
+
+  it('tells a moderator that it is not for them, not that there is no release', async () => {
+    const unpromoted = listing({ state: 'VERIFIED', promotedReleaseId: null })
+    visit(path, { as: staff('moderator'), answers: { getListing: unpromoted } })
+    await screen.findByText('Launching an app takes an owner or admin of your organization.')
+    expect(screen.queryByText('There is no release to launch yet')).toBeNull()
   })
 
   it('is not offered to others on the page of the listing', async () => {

@@ -24,7 +24,7 @@ export interface Launching {
   real?: boolean | undefined
 }
 
-/** Whoever wants credentials of their own for an installation has to enter some. */
+/** An installation with credentials of its own needs some to be entered. */
 function credentialProblems(variant: Variant, draft: CredentialsDraft | undefined): FieldProblem[] {
   if (draft === undefined || hasCredentials(variant, draft)) return []
   return [{ pointer: '/credentials', rule: 'credentials.missing', message: texts.connect.ownMissing }]

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core'
 import { useSuspenseQueries } from '@tanstack/react-query'
+import { shownFile } from '../../../forms/file-input.tsx'
 import { configurationComparisonQuery, revisionQuery } from '../../../queries/configurations.ts'
 import { useTitles } from '../../../queries/use-titles.ts'
 import { manage } from '../../../texts/manage.ts'
@@ -26,7 +27,7 @@ interface Props {
 
 /** What changed between two revisions. Of a secret only what happened to it: its values are neither known nor compared. */
 export function ConfigurationDifferences({ installationId, revision, withRevision }: Props) {
-  const titleOf = useTitles(installationId)
+  const { titleOf, chosenOf } = useTitles(installationId)
   const [{ data: comparison }, { data: later }] = useSuspenseQueries({
     queries: [
       configurationComparisonQuery(installationId, revision, withRevision),
@@ -37,7 +38,7 @@ export function ConfigurationDifferences({ installationId, revision, withRevisio
     .filter(({ mark }) => mark === null)
     .map(({ pointer, before, after }): Row => {
       const name = changedPlace(pointer)
-      const shown = pointer.startsWith('/mappings/') ? mappedPlace : (value: string) => value
+      const shown = pointer.startsWith('/mappings/') ? mappedPlace : (value: string) => shownFile(chosenOf(name, value))
       return {
         pointer,
         name,

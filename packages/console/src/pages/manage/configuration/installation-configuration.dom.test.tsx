@@ -106,6 +106,28 @@ describe('the configuration of an installation', () => {
     await waitFor(() => expect(api.asked).toContain('restoreConfiguration'))
   })
 
+  it('is compared in the words people chose from, not in stored values', async () => {
+    const values = [
+      { text: 'North and east', value: 'n' },
+      { text: 'Everything else', value: 's' },
+    ]
+    const fields = [{ name: 'region', title: 'Region', type: 'Select', values }]
+    const chosen = release({ manifest: { name: 'zenith/notifier', version: '1.2.0', app: { fields } } })
+    visit(`${path}/compare?revision=2`, {
+      answers: answers({
+        getRelease: chosen,
+        getConfigurationRevision: revision(2),
+        compareConfigurations: {
+          from: 1,
+          to: 2,
+          differences: [{ pointer: '/settings/region', before: 'n', after: 's', mark: null }],
+        },
+      } as Answers),
+    })
+    await screen.findByText('Everything else')
+    screen.getByText('North and east')
+  })
+
   it('has no tab of settings for an operator, who may not see them', async () => {
     visit('/manage/installations/installation_1/log', {
       as: staff('operator'),

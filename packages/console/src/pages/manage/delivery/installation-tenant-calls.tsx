@@ -118,7 +118,7 @@ function TenantCalls({ id }: { id: string }) {
 /** Nothing to show: because nothing was asked, or because applications do not ask through the platform. */
 function Nothing({ id }: { id: string }) {
   const { data: installation } = useSuspenseQuery(installationQuery(id))
-  // Whoever runs the platform sees requests, but not tenants.
+  // Operators see requests, but not tenants.
   const mayRead = useMay('getTenant', ownedBy({ id: installation.organizationId }))
   const { data: tenant } = useQuery({ ...tenantQuery(installation.tenantId), enabled: mayRead })
   const isOff = tenant?.relay === 'off'

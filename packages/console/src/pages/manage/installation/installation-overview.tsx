@@ -18,6 +18,7 @@ import { LaunchProgress } from './launch-progress.tsx'
 import { LogEntries } from './log-entries.tsx'
 import { Offer } from './offer.tsx'
 import { OnFailure } from './on-failure.tsx'
+import { RaterNote } from './rater-note.tsx'
 
 const route = getRouteApi('/shell/manage/installations/$installationId')
 const texts = manage.installation
@@ -49,14 +50,9 @@ export function InstallationOverview() {
           </Boundary>
         ) : null}
         {installation.externalRaters.length > 0 && installation.state === 'RUNNING' ? (
-          <Section title={texts.rater}>
-            <Text size="sm" mb="sm">
-              {texts.raterText}
-            </Text>
-            {installation.externalRaters.map((name) => (
-              <CopyLine key={name} label={texts.rater} value={`"externalRater": "${name}"`} />
-            ))}
-          </Section>
+          <Boundary lines={2}>
+            <RaterNote installation={installation} />
+          </Boundary>
         ) : null}
         <Section title={manage.log.title} lead={manage.log.lead}>
           <Boundary>

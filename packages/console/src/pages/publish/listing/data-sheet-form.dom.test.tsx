@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { publisher } from '../../../testing/people.ts'
 import { visit } from '../../../testing/render.tsx'
-import { dataSheetOf, listing } from '../../../testing/things.ts'
+import { dataSheetOf, listing, picturesOf } from '../../../testing/things.ts'
 import { trust } from '../../../texts/trust.ts'
 
 const texts = trust.form
@@ -11,6 +11,7 @@ it('a publisher fills in the data sheet; that there are no subprocessors is said
   const answers = {
     getListing: listing({ own: true, state: 'DRAFT' }),
     getDataSheet: dataSheetOf(),
+    getPictures: picturesOf(),
     putDataSheet: dataSheetOf({ revision: 5 }),
   }
   const { api, user } = visit('/publish/listing_1/details', { as: publisher('developer'), answers })
@@ -27,7 +28,11 @@ it('a publisher fills in the data sheet; that there are no subprocessors is said
 
 it('a change of a public app that waits is what the form shows', async () => {
   const waiting = { reviewId: 'rev_1', sheet: { legalName: 'Zenith GmbH' } }
-  const answers = { getListing: listing({ own: true }), getDataSheet: dataSheetOf({ waiting }) }
+  const answers = {
+    getListing: listing({ own: true }),
+    getDataSheet: dataSheetOf({ waiting }),
+    getPictures: picturesOf(),
+  }
   visit('/publish/listing_1/details', { as: publisher('developer'), answers })
   expect(await screen.findByDisplayValue('Zenith GmbH')).toBeDefined()
   expect(screen.getByText(texts.waiting)).toBeDefined()

@@ -38,7 +38,9 @@ export function OwnListingDetails() {
         )}
       </Section>
       <Section title={publish.pictures.title} lead={mayChange ? publish.pictures.hint : undefined}>
-        <ListingPictures listing={listing} />
+        <Boundary>
+          <ListingPictures listing={listing} />
+        </Boundary>
       </Section>
       <Boundary>
         <DataSheetSection {...opened} />

@@ -3,6 +3,7 @@ import { notifications } from '@mantine/notifications'
 import { IconDownload } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
 import { downloadText } from '../../../lib/download-text.ts'
 import { jsonObject } from '../../../lib/json-object.ts'
 import { ProblemList } from '../../../parts/release/problem-list.tsx'
@@ -32,6 +33,7 @@ export function OwnListingManifest() {
   const mayPlan = useMay('planRelease', owner)
   const draft = useManifestDraft(listing)
   const { text, saved, problems, shown } = draft
+  const [place, setPlace] = useState<{ line: number; column: number }>()
   return (
     <div className={styles.split}>
       <Stack gap="md" className={styles.text}>
@@ -45,6 +47,7 @@ export function OwnListingManifest() {
           diagnostics={draft.diagnostics}
           complete={completeManifest}
           readOnly={!mayWrite}
+          place={place}
           onChange={draft.setText}
         />
         <Group gap="sm">
@@ -73,7 +76,7 @@ export function OwnListingManifest() {
       </Stack>
       <Stack gap="lg">
         <Section title={`${texts.problems} (${problems.length})`}>
-          <ProblemList problems={problems} />
+          <ProblemList problems={problems} onGo={(line, column) => setPlace({ line, column })} />
         </Section>
         {mayPlan ? <ReleasePlan listingId={listingId} text={text} ready={draft.complete} /> : null}
         {shown ? <ManifestPreview manifest={shown} old={draft.shownIsOld} /> : null}

@@ -2,6 +2,7 @@ import { Anchor, Badge, Group, Stack, Text } from '@mantine/core'
 import { IconBug } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { formatDay } from '../../../lib/format.ts'
 import { severities, severityColors } from '../../../parts/trust/severity.ts'
 import { type Finding, type Findings, findingsQuery, useDeleteException } from '../../../queries/findings.ts'
 import { type Listing, listingQuery } from '../../../queries/listings.ts'
@@ -138,7 +139,7 @@ function State({ finding: { state, exception } }: { finding: Finding }) {
       <Text size="sm">{texts.states[state]}</Text>
       {exception === null ? null : (
         <Text size="xs" c="dimmed">
-          {exception.reason} ({exception.author}, {texts.until(exception.until.slice(0, 10))})
+          {exception.reason} ({exception.author}, {texts.until(formatDay(exception.until))})
         </Text>
       )}
     </>

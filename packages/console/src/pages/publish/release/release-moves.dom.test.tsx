@@ -33,3 +33,19 @@ it('a return that failed says so and can be asked for again', async () => {
   await screen.findByText(texts.rollbackFailed)
   expect(screen.getByRole('button', { name: new RegExp(texts.rollback) })).toBeDefined()
 })
+
+it('only an older release is rolled back to; a newer one is made live again', async () => {
+  const newer = release({ id: 'release_2', version: '1.3.0', state: 'SUPERSEDED', current: false, followed: false })
+  const older = release({ id: 'release_0', version: '1.1.0', state: 'SUPERSEDED', current: false, followed: false })
+  visit('/publish/listing_1/releases', {
+    as: publisher('developer'),
+    answers: {
+      getListing: listing({ own: true, state: 'DRAFT' }),
+      getRelease: release(),
+      listReleases: whole(newer, release(), older),
+    },
+  })
+  await screen.findByRole('button', { name: `${texts.goForward}: 1.3.0` })
+  screen.getByRole('button', { name: `${texts.rollback}: 1.1.0` })
+  expect(screen.queryByRole('button', { name: `${texts.rollback}: 1.3.0` })).toBeNull()
+})

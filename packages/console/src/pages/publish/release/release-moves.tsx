@@ -1,8 +1,15 @@
 import { Badge, Group, Text } from '@mantine/core'
 import { mayMove, releaseMachine } from '@mkt/contract/states'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { compareVersions } from '@mkt/manifest'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { listingQuery } from '../../../queries/listings.ts'
-import { type Release, usePromoteRelease, useRollbackRelease, useWithdrawRelease } from '../../../queries/releases.ts'
+import {
+  type Release,
+  releaseQuery,
+  usePromoteRelease,
+  useRollbackRelease,
+  useWithdrawRelease,
+} from '../../../queries/releases.ts'
 import { ownedBy, useMay } from '../../../queries/session/may.ts'
 import { publish } from '../../../texts/publish.ts'
 import { ConfirmButton } from '../../../ui/action/confirm-button.tsx'
@@ -50,6 +57,11 @@ export function ReleaseMoves({ release }: { release: Release }) {
   const mayWithdraw = useMay('withdrawRelease', ownedBy(listing.organization))
   const ran = releaseMachine.states[release.state].outcome === 'ran'
   const promotable = mayPromote && ran && release.approved && !release.followed
+  const { data: current } = useQuery({
+    ...releaseQuery(listing.currentReleaseId ?? ''),
+    enabled: listing.currentReleaseId !== null,
+  })
+  const newer = current !== undefined && compareVersions(release.version, current.version) > 0
   const former =
     mayRollBack && mayMove(releaseMachine, release.state, 'roll-back') && release.rollback?.state !== 'PENDING'
   const withdrawable = mayWithdraw && mayMove(releaseMachine, release.state, 'withdraw')
@@ -70,7 +82,7 @@ export function ReleaseMoves({ release }: { release: Release }) {
         <ConfirmButton
           size="compact-sm"
           variant="subtle"
-          label={texts.rollback}
+          label={newer ? texts.goForward : texts.rollback}
           of={release.version}
           text={texts.rollbackText}
           act={() => rollback.mutateAsync()}

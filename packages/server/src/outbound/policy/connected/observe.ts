@@ -85,7 +85,7 @@ async function perform(client: PolicyClient, token: Secret, step: ConnectedStep)
   }
 }
 
-/** What is gone already is as wanted. */
+/** What is gone already needs no step. */
 async function remove(client: PolicyClient, token: Secret, path: string): Promise<void> {
   try {
     await client.call({ method: 'DELETE', path, token })

@@ -77,7 +77,7 @@ async function perform(client: PolicyClient, base: string, token: Secret, step: 
     try {
       await client.call({ method: 'DELETE', path, token })
     } catch (error) {
-      // What is gone already is as wanted.
+      // What is gone already needs no step.
       if (!(error instanceof PolicySystemError) || error.trouble !== 'missing') throw error
     }
   }

@@ -28,7 +28,7 @@ export interface EventTables {
     repeat_key: Buffer | null
     content_type: string | null
     traceparent: string | null
-    /** Who sent it, and by which address of ours; null for what came before this was kept. */
+    /** Who sent it, and by which of our addresses; null for what came before this was kept. */
     forwarding: Json<Forwarding> | null
     /** Sealed; null once the time it is kept is over. */
     body: Buffer | null
@@ -40,7 +40,7 @@ export interface EventTables {
     leased_by: string | null
     /** Attempts made, shown to people and sent as the attempt's number. */
     attempt_count: Generated<number>
-    /** Attempts spent of the schedule; a replay begins anew. */
+    /** Attempts spent of the schedule; a replay starts over. */
     step: Generated<number>
     /** Crashes of an instance while it was handling this delivery. */
     crashes: Generated<number>

@@ -139,6 +139,8 @@ export interface PublishingTables {
     height: number
     bytes: Buffer
     created_at: DefaultTime
+    /** False while a moderator has not approved it. */
+    shown: Generated<boolean>
   }
   variable: {
     listing_id: string

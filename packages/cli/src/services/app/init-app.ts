@@ -1,0 +1,90 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseManifest, type Variant } from '@mkt/manifest'
+import { Abort, wrongUsage } from '../../abort.ts'
+import { manifestName } from './app-folder.ts'
+
+export interface Template {
+  title: string
+  variants: readonly Variant[]
+}
+
+export const templates = {
+  webhook: { title: 'Webhook: hears events of the policy system', variants: ['connected', 'enterprise'] },
+  autofill: { title: 'Autofill: fills in policy data', variants: ['connected'] },
+  rater: { title: 'External rater: prices policies', variants: ['connected'] },
+  lifecycle: { title: 'Lifecycle hooks: acts on install and uninstall', variants: ['connected', 'enterprise'] },
+} as const satisfies Record<string, Template>
+
+export type TemplateName = keyof typeof templates
+
+export interface InitRequest {
+  dir: string
+  name: string
+  variant: Variant
+  template: TemplateName
+  /** Write over a manifest that is there. */
+  force: boolean
+}
+
+export interface Initialized {
+  files: string[]
+  /** Files that were there already and stay as they are. */
+  kept: string[]
+}
+
+const folder = fileURLToPath(new URL('../../../templates/', import.meta.url))
+// Packing a package drops files of these names, so the templates carry them without the dot.
+const dotted = new Set(['gitignore', 'dockerignore'])
+
+/** Writes a manifest, a Dockerfile and an app that runs as it is. */
+export function initApp(request: InitRequest): Initialized {
+  const { dir, force, name, template, variant } = request
+  const problem = nameProblem(name)
+  if (problem !== undefined) throw wrongUsage(problem, 'Give --name <org-name>/<app-name>; the listing shows it.')
+  if (!(templates[template].variants as readonly Variant[]).includes(variant))
+    throw wrongUsage(`There is no ${template} in the ${variant} variant.`, 'Choose webhook or lifecycle.')
+  if (!force && existsSync(join(dir, manifestName)))
+    throw new Abort('manifest_exists', `${dir} has a ${manifestName} already.`, {
+      fix: 'Choose another folder, or give --force to write a new manifest.',
+    })
+  const result: Initialized = { files: [], kept: [] }
+  for (const part of ['shared', request.template]) {
+    for (const path of filesBelow(join(folder, part))) {
+      const target = dotted.has(path) ? `.${path}` : path
+      const replace = force && target === manifestName
+      if (existsSync(join(dir, target)) && !replace) {
+        result.kept.push(target)
+        continue
+      }
+      mkdirSync(dirname(join(dir, target)), { recursive: true })
+      writeFileSync(join(dir, target), fillIn(target, readFileSync(join(folder, part, path), 'utf8'), request))
+      result.files.push(target)
+    }
+  }
+  result.files.sort()
+  return result
+}
+
+/** What is wrong with the name of an app; undefined when nothing is. */
+export function nameProblem(name: string): string | undefined {
+  const { problems } = parseManifest(JSON.stringify({ name, version: '1.0.0' }))
+  return problems.find(({ rule }) => rule.startsWith('manifest.name'))?.message
+}
+
+function filesBelow(root: string): string[] {
+  return readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
+}
+
+function fillIn(path: string, text: string, { name, variant }: InitRequest): string {
+  const [, app = name] = name.split('/')
+  if (path === 'package.json') return text.replace('"my-app"', JSON.stringify(app))
+  if (path !== manifestName) return text.replaceAll('my-org/my-app', name)
+  const named = text.replace('my-org/my-app', name)
+  return variant === 'enterprise'
+    ? named.replace('"connected"', '"enterprise"').replace('"policy.issue"', '"policy.quote.issue"')
+    : named
+}

@@ -1,0 +1,61 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { Abort } from '../../abort.ts'
+import type { AppFolder } from '../app/app-folder.ts'
+import { isNetworkError } from '../platform/network-error.ts'
+import { buildFailure } from './build-failure.ts'
+
+type Env = Readonly<Record<string, string | undefined>>
+
+/** The socket of Docker or Podman on this machine, if there is one. */
+export function dockerSocket(env: Env): string | undefined {
+  const host = env.DOCKER_HOST
+  if (host) return host.startsWith('unix://') ? host.slice('unix://'.length) : undefined
+  const places = [
+    '/var/run/docker.sock',
+    ...(env.XDG_RUNTIME_DIR ? [join(env.XDG_RUNTIME_DIR, 'podman', 'podman.sock')] : []),
+  ]
+  return places.find((place) => existsSync(place))
+}
+
+interface BuildOptions {
+  folder: AppFolder
+  name: string
+  env: Env
+  say: (line: string) => void
+}
+
+/** Builds from the Dockerfile through the engine's API and names the image. */
+export async function buildWithDocker({
+  folder,
+  name,
+  env,
+  say,
+}: BuildOptions): Promise<{ socket: string; reference: string }> {
+  const socket = dockerSocket(env)
+  if (socket === undefined) throw dockerMissing('Docker does not answer here: there is no socket.')
+  // Loaded late: most apps are built without a daemon.
+  const { default: Docker } = await import('dockerode')
+  const docker = new Docker({ socketPath: socket })
+  const reference = `mkt-build/${name}`
+  const dockerfile = existsSync(join(folder.dir, 'Dockerfile')) ? 'Dockerfile' : 'Containerfile'
+  const stream = await docker
+    .buildImage({ context: folder.dir, src: ['.'] }, { t: reference, dockerfile, platform: 'linux/amd64' })
+    .catch((error: unknown) => {
+      throw isNetworkError(error) ? dockerMissing(`Docker does not answer at ${socket}.`) : error
+    })
+  await new Promise<void>((resolve, reject) => {
+    const finished = (error: Error | null) => (error ? reject(buildFailure(error.message, dockerfile)) : resolve())
+    docker.modem.followProgress(stream, finished, (event: { stream?: string; error?: string }) => {
+      if (event.stream?.trim()) say(event.stream.trimEnd())
+      if (event.error) reject(buildFailure(event.error, dockerfile))
+    })
+  })
+  return { socket, reference }
+}
+
+function dockerMissing(message: string): Abort {
+  return new Abort('docker_missing', message, {
+    fix: 'Start Docker or Podman, set DOCKER_HOST=unix://…, or deploy an image with --archive.',
+  })
+}

@@ -1,0 +1,33 @@
+import { Text } from '@mantine/core'
+import { callsQuery } from '../../../queries/calls.ts'
+import { usePaged } from '../../../queries/client/paged.ts'
+import { defaultOrders } from '../../../queries/default-orders.ts'
+import type { Installation } from '../../../queries/installations.ts'
+import { manage } from '../../../texts/manage.ts'
+import { Section } from '../../../ui/layout/section.tsx'
+import { CopyLine } from '../../../ui/text/copy-line.tsx'
+import { Time } from '../../../ui/text/time.tsx'
+
+const texts = manage.installation
+
+/** How to attach a rater, until the policy system asked it for a price; from then on, when that was last. */
+export function RaterNote({ installation }: { installation: Installation }) {
+  const { items } = usePaged(callsQuery(installation.id, 'rater'), { shown: defaultOrders.calls })
+  const [last] = items
+  return (
+    <Section title={last ? texts.raterAttached : texts.rater}>
+      <Text size="sm" mb="sm">
+        {last ? (
+          <>
+            {texts.raterAsked} <Time at={last.at} />.
+          </>
+        ) : (
+          texts.raterText
+        )}
+      </Text>
+      {installation.externalRaters.map((name) => (
+        <CopyLine key={name} label={texts.rater} value={`"externalRater": "${name}"`} />
+      ))}
+    </Section>
+  )
+}

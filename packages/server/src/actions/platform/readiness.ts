@@ -1,0 +1,81 @@
+import type { Part } from '@mkt/contract/api'
+import { decideReadiness, type EngineReadiness } from '../../domain/platform/readiness.ts'
+import { createPulse, type Pulse } from '../../lib/pulse.ts'
+import { pingDatabase } from '../../store/database/ping-database.ts'
+import type { Platform } from './platform.ts'
+
+const DATABASE_FRESH_MS = 1_000
+const DATABASE_LIMIT_MS = 2_000
+const ENGINE_FRESH_MS = 5_000
+const ENGINE_LIMIT_MS = 3_000
+
+/** What `/readyz` of a part answers. */
+export interface ReadyAnswer {
+  status: number
+  body: Record<string, unknown>
+}
+
+/** An engine as readiness sees it: what was found out when it was opened, and whether it answers now. */
+export interface WatchedEngine extends Pick<EngineReadiness, 'refusal' | 'problems'> {
+  probe(): Promise<unknown>
+}
+
+export interface ReadinessWatch {
+  of(part: Part, more?: Record<string, unknown>): Promise<ReadyAnswer>
+  /** What the answers depend on besides database and change feed, from when it is known. */
+  watchRoutes(loaded: () => boolean): void
+  watchEngine(engine: WatchedEngine): void
+}
+
+/** Tells for every port of this process whether its part can work, and what is wrong. */
+export function createReadiness(
+  platform: Pick<Platform, 'db' | 'changes' | 'quarantine'>,
+  isEnding: () => boolean = () => false,
+): ReadinessWatch {
+  const now = () => performance.now()
+  const database = createPulse(() => pingDatabase(platform.db), {
+    freshMs: DATABASE_FRESH_MS,
+    limitMs: DATABASE_LIMIT_MS,
+    now,
+  })
+  let routesLoaded: (() => boolean) | undefined
+  let engine: (WatchedEngine & { pulse: () => Promise<Pulse> }) | undefined
+  const word = (up: boolean) => (up ? 'up' : 'down')
+
+  return {
+    async of(part, more = {}) {
+      const ending = isEnding()
+      const base = await database()
+      const changeFeed = { up: platform.changes.connected }
+      const facts = {
+        ending,
+        database: base,
+        changeFeed,
+        ...(routesLoaded === undefined ? {} : { routesLoaded: routesLoaded() }),
+        ...(engine === undefined
+          ? {}
+          : { engine: { ...(await engine.pulse()), refusal: engine.refusal, problems: engine.problems } }),
+      }
+      const { ready, reasons } = decideReadiness(part, facts)
+      return {
+        status: ready ? 200 : 503,
+        body: {
+          status: ready ? 'ready' : 'not ready',
+          database: word(base.up),
+          changeFeed: word(changeFeed.up),
+          ...(ending ? { ending } : {}),
+          reasons,
+          ...(platform.quarantine.report === null ? {} : { quarantine: platform.quarantine.report }),
+          ...more,
+        },
+      }
+    },
+    watchRoutes(loaded) {
+      routesLoaded = loaded
+    },
+    watchEngine(watched) {
+      const pulse = createPulse(() => watched.probe(), { freshMs: ENGINE_FRESH_MS, limitMs: ENGINE_LIMIT_MS, now })
+      engine = { ...watched, pulse }
+    },
+  }
+}

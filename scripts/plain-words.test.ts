@@ -1,0 +1,35 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+
+/** Stiff words, and what to write instead. */
+const stiff = [
+  [/\bwho(so)?ever\b/i, 'name the party: the caller, the publisher, an operator'],
+  [/\banew\b/i, 'again, or restart'],
+  [/\b(a|an|no|none|one|fault|bug) of ours\b/i, 'our, ours'],
+  [/\bas wanted\b(?!['` (])/i, 'as planned'],
+  [/\bunless wished\b|\bwished for\b/i, 'asked for'],
+] as const
+
+const written = /\.(ts|tsx|mjs|js|md)$/
+/** Records of decisions stay as they were written. */
+const kept = /^docs\/(decisions|reference)\/|^CHANGELOG\.md$|plain-words\.test\.ts$|\.gen\.ts$/
+
+it('names, comments and docs use plain words', () => {
+  const files = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).split('\n')
+  const found = files
+    .filter((file) => written.test(file) && !kept.test(file))
+    .flatMap((file) =>
+      readFileSync(join(root, file), 'utf8')
+        .split('\n')
+        .flatMap((line, index) =>
+          stiff
+            .filter(([word]) => word.test(line))
+            .map(([, instead]) => `${file}:${index + 1}: ${line.trim()} (write: ${instead})`),
+        ),
+    )
+  expect(found).toEqual([])
+})
