@@ -30,4 +30,4 @@ export const executedBy: Record<string, { blocks: number; tests: string[]; but?:
 }
 
 /** What a fence may hold, and who looks at it: commands above, the rest in the tests beside this file. */
-export const knownBlocks = ['sh', 'console', 'ts', 'json', 'json manifest', 'json state', 'mermaid']
+export const knownBlocks = ['sh', 'console', 'ts', 'json', 'json manifest', 'json state', 'mermaid', 'yaml']

@@ -5,6 +5,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Part } from '@mkt/contract/api'
 import { openKeyRing } from './actions/platform/open-key-ring.ts'
 import type { Platform } from './actions/platform/platform.ts'
+import { showPlatformFigures } from './actions/platform/platform-figures.ts'
+import { showProcessFigures } from './actions/platform/process-figures.ts'
 import { openQuarantine } from './actions/platform/quarantine.ts'
 import { createReadiness } from './actions/platform/readiness.ts'
 import { registerDocs } from './api/docs/docs.ts'
@@ -34,7 +36,7 @@ import { awaitDatabase } from './store/database/await-database.ts'
 import { createChangeFeed } from './store/database/change-feed.ts'
 import { createDatabase } from './store/database/database.ts'
 import { freeLeases } from './store/database/free-leases.ts'
-import { migrate } from './store/database/migrate.ts'
+import { migrate, requireMigrated } from './store/database/migrate.ts'
 import { createPool, type PoolAddress } from './store/database/pool.ts'
 import { diskBlobs } from './store/image/disk-blobs.ts'
 import { storedDataKeys } from './store/platform/data-keys.ts'
@@ -110,7 +112,7 @@ export async function startApp(
     stops.push(() => pool.end())
     await awaitDatabase(address, log)
     const isFront = config.isFront === true
-    if (!isFront) await migrate(address, log)
+    if (!isFront) await (config.migrate ? migrate(address, log) : requireMigrated(address))
     const db = createDatabase(pool)
     // The data folder has one user at a time: what holds leases in its database was killed.
     if (config.databaseUrl === undefined && !isFront) await freeLeases(db, systemClock.now())
@@ -169,6 +171,8 @@ export async function startApp(
     })
     stops.push(() => policySystems.close())
     const platform: Platform = { ...ground, keyRing, policySystems, tokens: createTokenCache(changes) }
+    showProcessFigures(platform, pool)
+    if (config.roles.has('worker')) showPlatformFigures(platform)
     const report: Record<string, unknown> = {}
     if (quarantine.active)
       Object.defineProperty(report, 'quarantine', { enumerable: true, get: () => quarantine.report ?? undefined })

@@ -17,7 +17,7 @@ import { systemRandom } from './lib/random.ts'
 import { runRemoveApplications } from './remove-applications.ts'
 import { explainStartFailure } from './start-failure.ts'
 import { createDatabase } from './store/database/database.ts'
-import { migrate } from './store/database/migrate.ts'
+import { describeMigration, migrate, planMigrations } from './store/database/migrate.ts'
 import { createPool, type PoolAddress } from './store/database/pool.ts'
 
 const USAGE = `mkt-admin <command>
@@ -25,6 +25,7 @@ const USAGE = `mkt-admin <command>
   advisories import <file>…   import OSV archives (<ecosystem>/all.zip) and match every release again
   create-operator --email …   make an operator account (--password-stdin reads the password)
   confirm-takeover [address]  confirm that this copy of a platform takes over, with this gateway address if it is another one
+  migrate [--plan]            bring the database to the level of this version; with --plan, only say what would run
   remove-applications         remove everything from the engines before the platform is taken down
 
 The database is that of DATABASE_URL, or the one in MKT_DATA_DIR.`
@@ -55,6 +56,15 @@ async function importFiles(files: readonly string[], address: PoolAddress, log: 
   } finally {
     await pool.end()
   }
+}
+
+/** Says what a start of this version would run, or runs it. */
+async function runMigrate(planned: boolean, address: PoolAddress, log: Log): Promise<void> {
+  const { applied, missing } = await planMigrations(address)
+  const lines = missing.map((migration) => `  ${describeMigration(migration)}`)
+  const what = missing.length === 0 ? 'none is missing' : `${missing.length} missing:`
+  process.stdout.write(`${[`${count(applied, 'migration')} applied, ${what}`, ...lines].join('\n')}\n`)
+  if (!planned) await migrate(address, log)
 }
 
 /** The database of a running platform, or the one in the data folder for as long as the command takes. */
@@ -94,6 +104,8 @@ function readCommand(args: readonly string[]): Work {
     const order = readOperatorOrder(rest)
     return (_, address, log) => runCreateOperator(order, address, log)
   }
+  if (command === 'migrate' && (rest.length === 0 || (rest.length === 1 && rest[0] === '--plan')))
+    return (_, address, log) => runMigrate(rest.length === 1, address, log)
   if (command === 'remove-applications' && rest.length === 0) return runRemoveApplications
   if (command === 'confirm-takeover' && rest.length <= 1) {
     const [gatewayUrl] = rest
