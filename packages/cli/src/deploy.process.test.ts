@@ -99,11 +99,11 @@ it('keeps the version of the file at the first deploy, and takes one again whose
 
 it('deploys exactly the version that --version names, and refuses one that exists with an unchanged file', async () => {
   const app = await newApp({ deployed: false })
-  expect((await mkt(app.dir, 'deploy', '--version', '1.4.2', '--no-wait')).json).toMatchObject({
+  expect((await mkt(app.dir, 'deploy', '--no-try', '--version', '1.4.2', '--no-wait')).json).toMatchObject({
     release: { version: '1.4.2' },
   })
   const before = app.text()
-  const again = await mkt(app.dir, 'deploy', '--version', '1.4.2', '--no-wait')
+  const again = await mkt(app.dir, 'deploy', '--no-try', '--version', '1.4.2', '--no-wait')
   expect(again.code).toBe(1)
   expect(again.json).toMatchObject({ error: { code: 'version_taken' }, existing: ['1.4.2'], next: '1.5.0' })
   expect(app.text()).toBe(before)
@@ -118,10 +118,10 @@ it('lets one of two people win who deploy at once; the other keeps an unchanged 
   mkdirSync(join(other, 'src'))
   writeFileSync(join(other, 'src', 'main.js'), 'console.log("another program")')
   const held = proxy.trap('POST', /\/listings\/[^/]+\/releases$/, 'hold-answer')
-  const first = start(app.dir, 'deploy', '--no-wait')
+  const first = start(app.dir, 'deploy', '--no-try', '--no-wait')
   await held
   const before = app.text().replace('1.5.0', '1.4.2')
-  const second = await mkt(other, 'deploy', '--no-wait')
+  const second = await mkt(other, 'deploy', '--no-try', '--no-wait')
   first.child.kill('SIGKILL')
   await first.ended
   expect(second.code).toBe(1)
@@ -133,7 +133,7 @@ it('puts the file back on Ctrl-C while the release does not exist', async () => 
   const app = await newApp()
   const before = app.text()
   const held = proxy.trap('PUT', /^\/v2\/.*\/manifests\//, 'hold-request')
-  const deploy = start(app.dir, 'deploy')
+  const deploy = start(app.dir, 'deploy', '--no-try')
   await held
   expect(app.text()).toContain('1.5.0')
   deploy.child.kill('SIGINT')
@@ -141,14 +141,14 @@ it('puts the file back on Ctrl-C while the release does not exist', async () => 
   expect({ code, json }).toMatchObject({ code: 1, json: { error: { code: 'interrupted' } } })
   expect(app.text()).toBe(before)
   expect(existsSync(app.mark)).toBe(false)
-  expect((await mkt(app.dir, 'deploy', '--no-wait')).json).toMatchObject({ release: { version: '1.5.0' } })
+  expect((await mkt(app.dir, 'deploy', '--no-try', '--no-wait')).json).toMatchObject({ release: { version: '1.5.0' } })
 })
 
 it('finds out after a kill that the release was never made, and restores the file at the next command', async () => {
   const app = await newApp()
   const before = app.text()
   const held = proxy.trap('PUT', /^\/v2\/.*\/manifests\//, 'hold-request')
-  const deploy = start(app.dir, 'deploy')
+  const deploy = start(app.dir, 'deploy', '--no-try')
   await held
   deploy.child.kill('SIGKILL')
   await deploy.ended
@@ -162,7 +162,7 @@ it('finds out after a kill that the release was never made, and restores the fil
 it('finds out after a kill that the release exists, and keeps the raised file', async () => {
   const app = await newApp()
   const held = proxy.trap('POST', /\/listings\/[^/]+\/releases$/, 'hold-answer')
-  const deploy = start(app.dir, 'deploy', '--no-wait')
+  const deploy = start(app.dir, 'deploy', '--no-try', '--no-wait')
   await held
   deploy.child.kill('SIGKILL')
   await deploy.ended
@@ -173,7 +173,7 @@ it('finds out after a kill that the release exists, and keeps the raised file', 
 it('asks what became of a release whose answer was lost on the way', async () => {
   const app = await newApp()
   void proxy.trap('POST', /\/listings\/[^/]+\/releases$/, 'cut-answer')
-  const { code, json } = await mkt(app.dir, 'deploy', '--no-wait')
+  const { code, json } = await mkt(app.dir, 'deploy', '--no-try', '--no-wait')
   expect({ code, json }).toMatchObject({ code: 0, json: { release: { version: '1.5.0' } } })
   expect(app.text()).toContain('1.5.0')
   expect(await versionsOf(app.name)).toEqual(['1.5.0', '1.4.2'])
@@ -184,7 +184,7 @@ it('appends the raised manifest to an image that is there already', async () => 
   const archive = join(root, `${app.name.replace('/', '-')}.tar`)
   const built = await mkt(app.dir, 'build', '-o', archive)
   expect(built.json).toMatchObject({ name: app.name, version: '1.4.2', file: archive })
-  const { code, json } = await mkt(app.dir, 'deploy', '--archive', archive, '--no-wait')
+  const { code, json } = await mkt(app.dir, 'deploy', '--no-try', '--archive', archive, '--no-wait')
   expect({ code, json }).toMatchObject({ code: 0 })
   const { release } = json as { release: { imageDigest: string; state: string } }
   expect(release.state).not.toBe('REJECTED')
@@ -215,14 +215,14 @@ it('takes an image of a foreign registry, with what docker login stored for it',
 
     const host = new URL(foreign.url).host
     const reference = `${host}/acme/elsewhere:made`
-    const refused = await mkt(app.dir, 'deploy', '--image', reference, '--no-wait')
+    const refused = await mkt(app.dir, 'deploy', '--no-try', '--image', reference, '--no-wait')
     const fix = expect.stringContaining(`docker login ${host}`)
     expect(refused).toMatchObject({ code: 1, json: { error: { code: 'registry_unauthorized', fix } } })
     expect(app.text()).toContain('1.4.2')
 
     mkdirSync(join(root, '.docker'), { recursive: true })
     writeFileSync(join(root, '.docker/config.json'), JSON.stringify({ auths: { [host]: { auth } } }))
-    const { code, json } = await mkt(app.dir, 'deploy', '--image', reference, '--no-wait')
+    const { code, json } = await mkt(app.dir, 'deploy', '--no-try', '--image', reference, '--no-wait')
     expect({ code, json }).toMatchObject({ code: 0, json: { release: { version: '1.5.0' } } })
     const { imageDigest } = (json as { release: { imageDigest: string } }).release
     const credentials = { username: platform.clientId, password: platform.apiKey }
@@ -242,7 +242,7 @@ it('takes an image of a foreign registry, with what docker login stored for it',
 it('changes nothing in a dry run', async () => {
   const app = await newApp()
   const before = app.text()
-  const { code, json } = await mkt(app.dir, 'deploy', '--dry-run')
+  const { code, json } = await mkt(app.dir, 'deploy', '--dry-run', '--no-try')
   expect({ code, json }).toMatchObject({
     code: 0,
     json: { dryRun: true, previousVersion: '1.4.2', release: { id: null, version: '1.5.0' } },
@@ -284,18 +284,18 @@ it('tells all problems of a manifest at once, those of the variant too, and what
     platform: { webhooks: [{ path: 'x', events: ['policy.account.create'] }] },
   }
   writeFileSync(app.file, JSON.stringify(broken))
-  const { json } = await mkt(app.dir, 'deploy')
+  const { json } = await mkt(app.dir, 'deploy', '--no-try')
   const rules = (json as { problems: { rule: string }[] }).problems.map(({ rule }) => rule)
   expect(rules.sort()).toEqual(['integration.path.invalid', 'manifest.version.invalid', 'webhook.event.unknown'])
   writeFileSync(app.file, JSON.stringify({ name: app.name, version: '1.0.0', plattform: {} }))
-  const warned = await mkt(app.dir, 'deploy', '--dry-run')
+  const warned = await mkt(app.dir, 'deploy', '--dry-run', '--no-try')
   expect(warned).toMatchObject({ code: 0, stderr: expect.stringContaining('Did you mean "platform"?') })
 })
 
 it('leaves the file alone when the archive is not there', async () => {
   const app = await newApp()
   const before = app.text()
-  const { code, json } = await mkt(app.dir, 'deploy', '--archive', join(app.dir, 'nothing.tar'))
+  const { code, json } = await mkt(app.dir, 'deploy', '--no-try', '--archive', join(app.dir, 'nothing.tar'))
   expect({ code, json }).toMatchObject({ code: 1, json: { error: { code: 'archive_missing' } } })
   expect(app.text()).toBe(before)
 })
@@ -306,7 +306,7 @@ it('takes an app from a template to an event it heard', async () => {
   await mkt(root, 'init', 'hearing', '--name', 'acme/hearing', '--template', 'webhook')
   const texts = ['--title', 'Hearing', '--variant', 'connected', '--about', 'a', '--requirements', 'r']
   await mkt(root, 'listings', 'create', 'hearing', ...texts, '--publish')
-  expect((await mkt(dir, 'deploy')).json).toMatchObject({ release: { version: '1.0.0', state: 'LIVE' } })
+  expect((await mkt(dir, 'deploy', '--no-try')).json).toMatchObject({ release: { version: '1.0.0', state: 'LIVE' } })
   expect((await mkt(root, 'tenants', 'connect', '--file', 'tenant.json')).json).toMatchObject({ name: 'test' })
   const launched = await mkt(dir, 'launch', '--test', '--setting', 'greeting=Salut')
   expect({ code: launched.code, json: launched.json }).toMatchObject({

@@ -17,14 +17,14 @@ const set = { set: true, updatedAt: expect.any(String) }
 it('upgrade with one setting keeps every other one, optional and secret ones too', async () => {
   const fields = [text('rate', { required: true }), text('discount'), text('key', { type: 'Password' })]
   const { dir } = await tool.app('prices', { app: { fields } })
-  expect(await tool.mkt(dir, 'deploy')).toMatchObject({ code: 0 })
+  expect(await tool.mkt(dir, 'deploy', '--no-try')).toMatchObject({ code: 0 })
   const settings = ['--setting', 'rate=10', '--setting', 'discount=5', '--setting', 'key=kkkk-kkkk']
   const launched = await tool.mkt(dir, 'launch', '--test', ...settings)
   expect(launched).toMatchObject({ code: 0, json: { state: 'RUNNING', revision: 1 } })
   const { id } = launched.json as { id: string }
   // A new required setting: the installation stays where it is until somebody gives a value.
   changeManifest(dir, { app: { fields: [...fields, text('region', { required: true })] } })
-  expect(await tool.mkt(dir, 'deploy')).toMatchObject({ code: 0 })
+  expect(await tool.mkt(dir, 'deploy', '--no-try')).toMatchObject({ code: 0 })
 
   const refused = await tool.mkt(dir, 'installations', 'upgrade')
   expect(refused).toMatchObject({ code: 1, json: { error: { code: 'configuration_invalid' } } })

@@ -29,7 +29,7 @@ beforeAll(async () => {
   dir = (await tool.app('running', { app: { fields: [] }, platform })).dir
   mkdirSync(join(dir, 'src'), { recursive: true })
   writeFileSync(join(dir, 'src/main.js'), source)
-  expect(await tool.mkt(dir, 'deploy')).toMatchObject({ code: 0 })
+  expect(await tool.mkt(dir, 'deploy', '--no-try')).toMatchObject({ code: 0 })
   const launched = await tool.mkt(dir, 'launch', '--test')
   expect(launched).toMatchObject({ code: 0, json: { state: 'RUNNING' } })
   installation = (launched.json as { id: string }).id

@@ -26,8 +26,11 @@ export type {
   TransferProgress,
 } from './model.ts'
 export { defaultLimits, mediaTypes } from './model.ts'
-export type { BuildNodeImageOptions } from './node/build-node-image.ts'
 export { buildNodeImage } from './node/build-node-image.ts'
+export type { BuildNodeImageOptions, BuildReport } from './node/build-options.ts'
+export type { NodeImagePlan } from './node/plan-node-image.ts'
+export { planNodeImage } from './node/plan-node-image.ts'
+export { findProgram } from './node/start/find-program.ts'
 export type { OciErrorCode } from './oci-error.ts'
 export { OciError } from './oci-error.ts'
 export type { ImageSource } from './open-image.ts'

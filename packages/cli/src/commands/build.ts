@@ -1,17 +1,22 @@
 import { mkdirSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
-import { writeArchive } from '@mkt/oci'
+import { type BuildReport, writeArchive } from '@mkt/oci'
 import type { Command } from 'commander'
 import { act, examples, type Setup } from '../add-command.ts'
 import type { Context, Result } from '../context.ts'
 import { openFolder, validManifest } from '../services/app/app-folder.ts'
 import { repairDeploy } from '../services/deploy/repair-deploy.ts'
 import { makeImage } from '../services/image/image-choice.ts'
+import { listImage } from '../services/image/list-image.ts'
+import { reportLines } from '../views/show-build.ts'
 import { builderOf } from './flag-values.ts'
 
 interface Options {
   output?: string
   builder: string
+  list?: boolean
+  dockerfile: boolean
+  buildScript: boolean
 }
 
 export function addBuild(program: Command, setup: Setup): void {
@@ -20,7 +25,10 @@ export function addBuild(program: Command, setup: Setup): void {
     .description('build the container image: a Node app without a daemon, others from the Dockerfile where Docker is')
     .option('-o, --output <file>', 'where to write the archive (default: .mkt/<app>-<version>.tar in the folder)')
     .option('--builder <which>', 'how to build: auto, node or docker', 'auto')
-  examples(command, ['mkt build', 'mkt build my-app -o app.tar && docker load -i app.tar'])
+    .option('--list', 'show what would be in the image, and what is left out, without building it')
+    .option('--no-dockerfile', 'do not use the Dockerfile of the folder')
+    .option('--no-build-script', 'do not run the script "build" of package.json first')
+  examples(command, ['mkt build', 'mkt build --list', 'mkt build my-app -o app.tar && docker load -i app.tar'])
   act(command, setup, build)
 }
 
@@ -28,25 +36,59 @@ async function build(context: Context, dir: string | undefined, options: Options
   const builder = builderOf(options.builder)
   const folder = await repairDeploy(openFolder(context.cwd, dir), context, { needed: false, say: context.say })
   const { name, version } = validManifest(folder)
+  if (options.list) return listed(await listImage(folder.dir))
   const app = name.split('/')[1] ?? name
   const file = options.output ? resolve(context.cwd, options.output) : join(folder.dir, '.mkt', `${app}-${version}.tar`)
   context.say(`Building ${name} ${version}`)
+  const reports: BuildReport[] = []
   const image = await makeImage(
-    { build: builder },
-    { folder, manifest: folder.text, name: `${name}:${version}`, env: context.env, say: context.say },
+    { build: builder, ignoreDockerfile: !options.dockerfile, skipBuildScript: !options.buildScript },
+    {
+      folder,
+      manifest: folder.text,
+      name: `${name}:${version}`,
+      env: context.env,
+      say: context.say,
+      note: context.say,
+      onReport: (report) => reports.push(report),
+    },
   )
   try {
     mkdirSync(dirname(file), { recursive: true })
     await writeArchive(image, file, { name: `${name}:${version}` })
     const size = image.layers.reduce((sum, layer) => sum + layer.size, 0)
+    const { Entrypoint, Cmd } = image.config.config ?? {}
+    const [report] = reports
     return {
-      data: { name, version, imageDigest: image.digest, file, size },
+      data: {
+        name,
+        version,
+        imageDigest: image.digest,
+        file,
+        size,
+        command: [...(Entrypoint ?? []), ...(Cmd ?? [])],
+        ...(report === undefined ? {} : { report }),
+      },
       text: [
+        ...(report === undefined ? [] : reportLines(report)),
         `${name} ${version}: ${image.digest}, ${(size / 1e6).toFixed(1)} MB`,
         `Written to ${relative(context.cwd, file) || file}`,
       ],
     }
   } finally {
     await image.close()
+  }
+}
+
+function listed({ files, leftOut, program, runtime }: Awaited<ReturnType<typeof listImage>>): Result {
+  const width = Math.max(12, ...files.map(({ layer }) => layer.length))
+  return {
+    data: { program, runtime, files, leftOut },
+    text: [
+      `starts    ${program.line} (${program.origin})`,
+      `runtime   ${runtime}`,
+      ...files.map(({ layer, path, size }) => `${layer.padEnd(width)} ${String(size).padStart(10)} ${path}`),
+      ...leftOut.map(({ path, why }) => `${'left out'.padEnd(width)} ${''.padStart(10)} ${path} (${why})`),
+    ],
   }
 }

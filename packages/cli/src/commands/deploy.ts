@@ -19,6 +19,8 @@ interface Options {
   image?: string
   archive?: string
   builder?: string
+  dockerfile: boolean
+  buildScript: boolean
   version?: string
   dryRun?: boolean
   promote?: boolean
@@ -37,6 +39,8 @@ export function addDeploy(program: Command, setup: Setup): void {
     .option('--image <ref>', 'deploy this image of the local Docker or of a registry')
     .option('--archive <file>', 'deploy this image archive (OCI or docker save)')
     .option('--builder <which>', 'how to build: auto, node (without a daemon) or docker (from the Dockerfile)', 'auto')
+    .option('--no-dockerfile', 'do not use the Dockerfile of the folder')
+    .option('--no-build-script', 'do not run the script "build" of package.json first')
     .option('--version <x.y.z>', 'deploy exactly this version without raising')
     .option('--dry-run', 'check and build, but change nothing')
     .option('--promote', 'give the release to customers once it is live')
@@ -97,12 +101,13 @@ async function deploy(context: Context, dir: string | undefined, options: Option
   return { data, text: summary(deployed, options) }
 }
 
-function choiceOf(context: Context, { image, archive, builder = 'auto' }: Options): ImageChoice {
+function choiceOf(context: Context, options: Options): ImageChoice {
+  const { image, archive, builder = 'auto' } = options
   if (image !== undefined && archive !== undefined)
     throw wrongUsage('--image and --archive exclude each other.', 'Give one of them.')
   if (image !== undefined) return { image }
   if (archive !== undefined) return { archive: resolve(context.cwd, archive) }
-  return { build: builderOf(builder) }
+  return { build: builderOf(builder), ignoreDockerfile: !options.dockerfile, skipBuildScript: !options.buildScript }
 }
 
 function titlesOf(options: Options): Record<DeployStep, string> {

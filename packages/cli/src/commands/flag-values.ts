@@ -1,7 +1,7 @@
 import { type Variant, variants } from '@mkt/manifest'
 import { wrongUsage } from '../abort.ts'
 import { type TemplateName, templates } from '../services/app/init-app.ts'
-import type { Builder } from '../services/image/image-choice.ts'
+import type { Builder } from '../services/image/choose-builder.ts'
 
 export function variantOf(text: string | undefined): Variant | undefined {
   if (text === undefined) return undefined

@@ -1,9 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readFile } from '../read-file.ts'
 import { buildNodeImage } from './build-node-image.ts'
+import type { BuildReport } from './build-options.ts'
 
 // Any small program of this machine stands in for Node here: the layer is made the same way.
 const node = '/bin/true'
@@ -57,7 +58,7 @@ describe('an image of a Node application', () => {
     expect(image.platform).toEqual({ architecture: 'amd64', os: 'linux' })
     expect(image.config.config).toMatchObject({
       User: '1000:1000',
-      Entrypoint: ['/usr/local/bin/node', '/app/src/main.ts'],
+      Entrypoint: ['/usr/local/bin/node', 'src/main.ts'],
       WorkingDir: '/app',
     })
     expect((await readFile(image, '/platform-app.json'))?.toString()).toContain('acme/a')
@@ -100,6 +101,77 @@ describe('an image of a Node application', () => {
     const raised = await build({ manifest: '{"name":"acme/a","version":"1.1.0"}' })
     expect(raised.layers.slice(0, -1)).toEqual(first.layers.slice(0, -1))
     await Promise.all([first.close(), second.close(), raised.close()])
+  })
+
+  it('never starts another file than the one its start script names', async () => {
+    app()
+    write('apps/a/package.json', { scripts: { start: 'node dist/server.js', build: 'tsc' } })
+    write('apps/a/src/server.ts', '')
+    await expect(build()).rejects.toThrow(/dist\/server.js is not there; the script "build" makes it/)
+    write('apps/a/dist/server.js', '')
+    const image = await build()
+    expect(image.config.config?.Entrypoint).toEqual(['/usr/local/bin/node', 'dist/server.js'])
+    await image.close()
+    write('apps/a/.dockerignore', 'dist\n')
+    await expect(build()).rejects.toThrow(/dist\/server.js is left out of the image \(.dockerignore\)/)
+    write('apps/a/package.json', { scripts: { start: 'node --import @w/kit src/main' } })
+    await expect(build()).rejects.toThrow(/package @w\/kit is not in the image|src\/main is not there/)
+  })
+
+  it('carries assignments and options, and a shell only where the script needs one', async () => {
+    app()
+    write('apps/a/package.json', { scripts: { start: 'cross-env A=1 node --enable-source-maps src/main.ts' } })
+    const plain = await build()
+    expect(plain.config.config?.Entrypoint).toEqual(['/usr/local/bin/node', '--enable-source-maps', 'src/main.ts'])
+    expect(plain.config.config?.Env).toContain('A=1')
+    expect(await readFile(plain, '/bin/sh')).toBeUndefined()
+    await plain.close()
+    write('apps/a/package.json', { scripts: { start: 'node src/main.ts --port $MKT_PORT' } })
+    const shell = await build()
+    expect(shell.config.config?.Entrypoint).toEqual(['/bin/sh', '-c', 'exec node src/main.ts --port $MKT_PORT'])
+    expect(await readFile(shell, '/bin/sh')).toBeDefined()
+    await shell.close()
+  })
+
+  it('tells what it is made of and what was left out', async () => {
+    app()
+    for (const secret of ['.npmrc', 'tls/server.pem', '.aws/credentials']) write(`apps/a/${secret}`, 'secret')
+    const reports: BuildReport[] = []
+    const image = await build({ onReport: (report: BuildReport) => reports.push(report) })
+    expect(reports[0]).toMatchObject({ program: { origin: 'the usual name', line: 'node src/main.ts' } })
+    expect(reports[0]?.layers.map(({ name }) => name)).toEqual(['runtime', 'dependencies', 'code', 'manifest'])
+    const secrets = reports[0]?.leftOut.filter(({ why }) => why === 'may hold secrets').map(({ path }) => path)
+    expect(secrets).toEqual(['.aws', '.env', '.npmrc', 'tls/server.pem'])
+    expect(await readFile(image, '/app/.npmrc')).toBeUndefined()
+    await image.close()
+  })
+
+  it('keeps large files in a layer of their own, which a changed line of code leaves alone', async () => {
+    app()
+    write('apps/a/data/rates.csv', 'x'.repeat(100_000))
+    const before = await build()
+    write('apps/a/src/main.ts', 'console.log("changed")')
+    const after = await build()
+    const changed = after.layers.filter(({ digest }) => !before.layers.some((layer) => layer.digest === digest))
+    expect(changed).toHaveLength(1)
+    expect(changed[0]?.size).toBeLessThan(2_000)
+    await Promise.all([before.close(), after.close()])
+  })
+
+  it('refuses a compiled module that is not for the platform, by the name of its package', async () => {
+    app()
+    write('apps/a/node_modules/plain/build/addon.node', 'not a library')
+    await expect(build()).rejects.toThrow(/package plain has a compiled module, and none of it is for Linux on amd64/)
+    copyFileSync('/bin/true', join(dir, 'apps/a/node_modules/plain/build/linux.node'))
+    const image = await build()
+    expect(await readFile(image, '/app/node_modules/plain/build/linux.node')).toBeDefined()
+    await image.close()
+  })
+
+  it('refuses a Node that engines.node does not want', async () => {
+    app()
+    write('apps/a/package.json', { engines: { node: '>=99' } })
+    await expect(build()).rejects.toThrow(/engines.node asks for >=99/)
   })
 
   it('says what is missing', async () => {

@@ -1,43 +1,15 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { homedir, tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
-import { digestOf } from '../digest.ts'
-import { imageFrom } from '../image.ts'
-import {
-  type BlobSource,
-  defaultLimits,
-  type Image,
-  type ImageConfig,
-  type ImageManifest,
-  mediaTypes,
-} from '../model.ts'
-import { OciError } from '../oci-error.ts'
-import { blobPath, layoutSource } from '../sources/layout.ts'
-import { type WrittenLayer, writeLayer } from '../write-layer.ts'
-import { applicationTree, dependencyTree } from './application-tree.ts'
-import { baseLayer, nodePath } from './base-layer.ts'
-import { findEntry } from './entry.ts'
-import { textItem, withParents } from './tree.ts'
-
-export interface BuildNodeImageOptions {
-  /** The application's folder, with its package.json. */
-  dir: string
-  /** The text of platform-app.json, put at the image's root; default: the file in `dir`. */
-  manifest?: string | Uint8Array
-  /** The program, relative to `dir`; default: `node x` of the start script, `main` of package.json, or src/main.ts and the like. */
-  entry?: string
-  /** A Linux amd64 Node binary; default: the one running. */
-  node?: string
-  /** Where base layers are kept between builds; default: `$XDG_CACHE_HOME/mkt/oci` or `~/.cache/mkt/oci`. */
-  cacheDir?: string
-  /** More environment for the image, over `NODE_ENV=production`. */
-  env?: Record<string, string>
-  onStep?: (step: 'base' | 'dependencies' | 'application' | 'done') => void
-}
+import { resolve } from 'node:path'
+import { assembleImage, type LayerPart, type LayerReport, manifestIn, runConfigOf } from '../build/assemble-image.ts'
+import { defaultCacheDir } from '../build/cached-layer.ts'
+import type { Image } from '../model.ts'
+import type { BuildNodeImageOptions } from './build-options.ts'
+import { nodePath, shellLayer } from './node-layer.ts'
+import { type NodeImagePlan, planNodeImage } from './plan-node-image.ts'
+import type { Program } from './start/program.ts'
 
 /**
- * Builds an image of a Node application without Docker: a base layer (kept between builds), its dependencies, its files and
- * `platform-app.json` on top. Same input, same digest. Close the image to remove its temporary files.
+ * Builds an image of a Node application without Docker: a base layer (kept between builds), its dependencies, its assets,
+ * its code and `platform-app.json` on top. Same input, same digest. Close the image to remove its temporary files.
  *
  * ```ts
  * const image = await buildNodeImage({ dir: './rater' })
@@ -48,84 +20,46 @@ export interface BuildNodeImageOptions {
 export async function buildNodeImage(options: BuildNodeImageOptions): Promise<Image> {
   const dir = resolve(options.dir)
   const manifest = options.manifest ?? (await manifestIn(dir))
-  const entry = await findEntry(dir, options.entry)
-  const cacheDir = options.cacheDir ?? join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'mkt', 'oci')
-  const work = await mkdtemp(join(tmpdir(), 'mkt-build-'))
-  const remove = () => rm(work, { recursive: true, force: true })
-  try {
-    options.onStep?.('base')
-    const layers: WrittenLayer[] = [await baseLayer(options.node ?? process.execPath, cacheDir)]
-    options.onStep?.('dependencies')
-    const dependencies = await dependencyTree(dir)
-    if (dependencies.size > 0) layers.push(await writeLayer(work, withParents(dependencies)))
-    options.onStep?.('application')
-    layers.push(await writeLayer(work, withParents(await applicationTree(dir))))
-    layers.push(await writeLayer(work, [textItem('platform-app.json', manifest)]))
-    const digest = await writeDocuments(work, layers, runConfig(entry, options.env ?? {}))
-    options.onStep?.('done')
-    return await imageFrom(sourceOf(work, cacheDir, remove), digest, defaultLimits)
-  } catch (error) {
-    await remove()
-    throw error
-  }
-}
-
-async function manifestIn(dir: string): Promise<Buffer> {
-  return readFile(join(dir, 'platform-app.json')).catch((error: unknown) => {
-    throw new OciError('build_impossible', `${dir} has no platform-app.json; write one with "mkt init"`, {
-      cause: error,
-    })
+  const cacheDir = options.cacheDir ?? defaultCacheDir()
+  const plan = await planNodeImage(options)
+  const { program, runtime, leftOut } = plan
+  const layers: LayerReport[] = []
+  const image = await assembleImage({
+    layers: await layersOf(plan, cacheDir),
+    manifest,
+    config: runConfigOf(argvOf(program), { NODE_ENV: 'production', ...program.env, ...options.env }),
+    cacheDir,
+    onLayer: (layer) => layers.push(layer),
   })
+  options.onStep?.('done')
+  const { origin, line, remarks } = program
+  options.onReport?.({
+    program: { origin, line },
+    runtime: `Node ${runtime.version} ${runtime.origin}`,
+    layers,
+    leftOut,
+    remarks,
+  })
+  return image
 }
 
-function runConfig(entry: string, env: Record<string, string>): NonNullable<ImageConfig['config']> {
-  const all = { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: '/home/app', NODE_ENV: 'production', ...env }
-  return {
-    User: '1000:1000',
-    Env: Object.entries(all).map(([name, value]) => `${name}=${value}`),
-    Entrypoint: [nodePath, `/app/${entry}`],
-    WorkingDir: '/app',
-  }
+async function layersOf(
+  { program, base, dependencies, assets, code }: NodeImagePlan,
+  cacheDir: string,
+): Promise<LayerPart[]> {
+  const shell: LayerPart[] =
+    'shell' in program.command ? [{ name: 'shell', written: await shellLayer(cacheDir, base.libraries) }] : []
+  return [
+    { name: 'runtime', written: base.written },
+    ...shell,
+    { name: 'dependencies', tree: dependencies },
+    { name: 'assets', tree: assets },
+    { name: 'code', tree: code },
+  ]
 }
 
-async function writeDocuments(
-  work: string,
-  layers: WrittenLayer[],
-  config: NonNullable<ImageConfig['config']>,
-): Promise<string> {
-  const configBytes = Buffer.from(
-    JSON.stringify({
-      architecture: 'amd64',
-      os: 'linux',
-      config,
-      rootfs: { type: 'layers', diff_ids: layers.map((layer) => layer.diffId) },
-    } satisfies ImageConfig),
-  )
-  const manifest: ImageManifest = {
-    schemaVersion: 2,
-    mediaType: mediaTypes.manifest,
-    config: { mediaType: mediaTypes.config, digest: digestOf(configBytes), size: configBytes.length },
-    layers: layers.map((layer) => layer.descriptor),
-  }
-  const manifestBytes = Buffer.from(JSON.stringify(manifest))
-  for (const bytes of [configBytes, manifestBytes]) {
-    const path = blobPath(work, digestOf(bytes))
-    await mkdir(dirname(path), { recursive: true })
-    await writeFile(path, bytes)
-  }
-  return digestOf(manifestBytes)
-}
-
-function sourceOf(work: string, cacheDir: string, close: () => Promise<void>): BlobSource {
-  const own = layoutSource(work)
-  const cache = layoutSource(cacheDir)
-  return {
-    manifest: own.manifest,
-    open: (descriptor) =>
-      own.open(descriptor).catch((error: unknown) => {
-        if (error instanceof OciError && error.code === 'image_missing') return cache.open(descriptor)
-        throw error
-      }),
-    close,
-  }
+function argvOf({ command }: Program): string[] {
+  if ('shell' in command) return ['/bin/sh', '-c', command.shell]
+  const [program = '', ...args] = command.argv
+  return [program === 'node' ? nodePath : program, ...args]
 }

@@ -84,6 +84,7 @@ async function builtImage(request: DeployRequest, plan: DeployPlan): Promise<Ima
     env,
     credentials: session.credentials,
     say: (line) => onStep('build', line),
+    note: request.onNote,
   })
   if (!request.tries) return image
   try {

@@ -32,7 +32,7 @@ const causes: readonly Cause[] = [
     says: /(\/v2\/|registry|docker:\/\/|failed to (do request|resolve|fetch)).*(dial tcp|no such host|timeout|connection (refused|reset)|network is unreachable|no route to host|deadline exceeded|server misbehaving|temporary failure|EOF|x509|proxyconnect)/is,
     what: 'The registry of the base image is out of reach',
     fix: () =>
-      'Check the network of this machine and its proxy; or bring the base image here first ("docker pull", "docker load").',
+      'Check the network of this machine and its proxy; bring the base image here first ("docker pull", "docker load"); or give --no-dockerfile for a Node app.',
   },
 ]
 
@@ -41,7 +41,7 @@ export function buildFailure(message: string, dockerfile: string): Abort {
   const cause = causes.find(({ says }) => says.test(message))
   if (cause === undefined)
     return new Abort('build_failed', `Docker could not build the image: ${message}`, {
-      fix: `Mend the ${dockerfile}; the lines above say where.`,
+      fix: `Mend the ${dockerfile}; the lines above say where. --no-dockerfile builds a Node app without it.`,
     })
   return new Abort(cause.code, `${cause.what}: ${message}`, { fix: cause.fix(dockerfile) })
 }

@@ -19,6 +19,7 @@ it('builds from the Dockerfile where Docker is, and puts the manifest on top of 
     name: 'acme/x:1.1.0',
     env,
     say: () => {},
+    note: () => {},
   }
   try {
     const built = await makeImage({ build: 'auto' }, options)

@@ -1,35 +1,48 @@
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { appendLayer, buildNodeImage, type Image, OciError, openImage } from '@mkt/oci'
+import { appendLayer, type BuildReport, buildNodeImage, type Image, OciError, openImage } from '@mkt/oci'
 import { Abort } from '../../abort.ts'
 import type { AppFolder } from '../app/app-folder.ts'
 import type { Credentials } from '../platform/session.ts'
+import { beyondOurs } from './beyond-ours.ts'
+import { buildWithTool, daemonlessTool } from './buildah-build.ts'
+import { type Builder, chooseBuilder } from './choose-builder.ts'
 import { buildWithDocker, dockerSocket } from './docker-build.ts'
 import { openReference } from './open-reference.ts'
+import { runBuildScript } from './run-build-script.ts'
 
-export type Builder = 'auto' | 'node' | 'docker'
+/** How a folder is built, where somebody does not leave it to us. */
+export interface BuildChoice {
+  build: Builder
+  /** `--no-dockerfile`. */
+  ignoreDockerfile?: boolean
+  /** `--no-build-script`. */
+  skipBuildScript?: boolean
+}
 
 /** Where the image comes from: built from the folder, or there already. */
-export type ImageChoice = { build: Builder } | { image: string } | { archive: string }
+export type ImageChoice = BuildChoice | { image: string } | { archive: string }
 
 export interface MakeImageOptions {
   folder: AppFolder
   /** The text that goes to `/platform-app.json`. */
   manifest: string
-  /** A name for the image Docker builds. */
+  /** A name for the image that is built from a Dockerfile. */
   name: string
   env: Readonly<Record<string, string | undefined>>
   /** Given, images of the platform's own registry can be taken. */
   credentials?: Credentials | undefined
+  /** A line of progress. */
   say: (line: string) => void
+  /** A line to show when the image is there. */
+  note: (line: string) => void
+  onReport?: (report: BuildReport) => void
 }
 
 /** The image to deploy, with the manifest at its root. Close it when done. */
 export async function makeImage(choice: ImageChoice, options: MakeImageOptions): Promise<Image> {
   const { manifest } = options
-  if ('build' in choice && chooseBuilder(choice.build, options) === 'node') {
-    return buildNodeImage({ dir: options.folder.dir, manifest })
-  }
+  if ('build' in choice && builderOf(choice, options) === 'own') return buildOwn(choice, options)
   const image = await openChosen(choice, options)
   const { os, architecture } = image.platform
   if (os !== 'linux' || architecture !== 'amd64') {
@@ -42,6 +55,22 @@ export async function makeImage(choice: ImageChoice, options: MakeImageOptions):
   return appendLayer(image, [{ path: '/platform-app.json', content: manifest }])
 }
 
+async function buildOwn(choice: BuildChoice, options: MakeImageOptions): Promise<Image> {
+  const { folder, manifest, env, say, note, onReport } = options
+  await runBuildScript({ dir: folder.dir, wanted: choice.skipBuildScript !== true, env, say, note })
+  return buildNodeImage({
+    dir: folder.dir,
+    manifest,
+    onReport: (report) => {
+      say(`starts ${report.program.line} (${report.program.origin}) with ${report.runtime}`)
+      for (const remark of report.remarks) note(`${remark}.`)
+      const secrets = report.leftOut.filter(({ why }) => why === 'may hold secrets').map(({ path }) => path)
+      if (secrets.length > 0) note(`Left out of the image, because they may hold secrets: ${secrets.join(', ')}`)
+      onReport?.(report)
+    },
+  })
+}
+
 async function openChosen(choice: ImageChoice, options: MakeImageOptions): Promise<Image> {
   if ('archive' in choice) {
     const there = statSync(choice.archive, { throwIfNoEntry: false })
@@ -50,21 +79,34 @@ async function openChosen(choice: ImageChoice, options: MakeImageOptions): Promi
     return openImage(there.isDirectory() ? { layout: choice.archive } : { archive: choice.archive })
   }
   if ('image' in choice) return openReference(choice.image, options)
+  const tool = dockerSocket(options.env) === undefined ? daemonlessTool(options.env) : undefined
+  if (tool !== undefined)
+    return buildWithTool(tool, { ...options, dockerfile: dockerfileOf(options.folder) ?? 'Dockerfile' })
   const { socket, reference } = await buildWithDocker(options)
   return openImage({ docker: reference, socket })
 }
 
-/** A Node app is built without a daemon; others from their Dockerfile where Docker is there. */
-function chooseBuilder(builder: Builder, { folder, env }: MakeImageOptions): 'node' | 'docker' {
-  const isNode = existsSync(join(folder.dir, 'package.json'))
-  if (builder === 'node' || (builder === 'auto' && isNode)) return 'node'
-  const definition = ['Dockerfile', 'Containerfile'].some((name) => existsSync(join(folder.dir, name)))
-  if (definition && (builder === 'docker' || dockerSocket(env) !== undefined)) return 'docker'
-  throw new Abort(
-    'build_impossible',
-    definition
-      ? `${folder.dir} is not a Node app, and Docker does not answer here.`
-      : `${folder.dir} has neither a package.json nor a Dockerfile.`,
-    { fix: 'Start Docker, or build the image elsewhere and deploy it with --archive or --image.' },
-  )
+function builderOf(choice: BuildChoice, { folder, env, note }: MakeImageOptions): 'own' | 'dockerfile' {
+  const name = dockerfileOf(folder)
+  const start = startLine(folder)
+  const chosen = chooseBuilder({
+    dir: folder.dir,
+    asked: choice.build,
+    language: existsSync(join(folder.dir, 'package.json')) ? 'node' : undefined,
+    dockerfile: name && { name, beyond: beyondOurs(readFileSync(join(folder.dir, name), 'utf8'), start) },
+    ignoreDockerfile: choice.ignoreDockerfile === true,
+    tool: dockerSocket(env) === undefined ? daemonlessTool(env) : 'docker',
+  })
+  if (chosen.why !== undefined) note(`${chosen.why}.`)
+  return chosen.use
+}
+
+function dockerfileOf({ dir }: AppFolder): 'Dockerfile' | 'Containerfile' | undefined {
+  return (['Dockerfile', 'Containerfile'] as const).find((name) => existsSync(join(dir, name)))
+}
+
+function startLine({ dir }: AppFolder): string | undefined {
+  const file = join(dir, 'package.json')
+  if (!existsSync(file)) return undefined
+  return (JSON.parse(readFileSync(file, 'utf8')) as { scripts?: { start?: string } }).scripts?.start
 }

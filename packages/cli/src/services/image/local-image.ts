@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { type Engine, type InstanceSpec, openEngine, parseAddress } from '@mkt/engines'
 import { type PerformancePlan, planResources } from '@mkt/manifest'
 import { type Image, unpackImage } from '@mkt/oci'
+import { keptLayers, pruneKeptLayers } from './kept-layers.ts'
 
 /** How long an instance outlives a tool that was killed and does not look at it any more. */
 const LEASE_MS = 5_000
@@ -26,6 +27,8 @@ export async function openLocalEngine(scope: 'dev' | 'try'): Promise<LocalEngine
     async close() {
       await engine.close({ stopInstances: true })
       rmSync(folder, { recursive: true, force: true })
+      const kept = keptLayers(tmpdir())
+      if (kept !== undefined) pruneKeptLayers(kept, Date.now())
     },
   }
 }
@@ -49,7 +52,8 @@ export function specOf(image: Image, { stateApi, allowAddresses, plan }: LocalIn
       reference: image.digest,
       credential: null,
       async unpack(directory) {
-        await unpackImage(image, directory)
+        const layers = keptLayers(directory)
+        await unpackImage(image, directory, layers === undefined ? {} : { layers })
         return {
           env: config.Env ?? [],
           entrypoint: config.Entrypoint ?? [],

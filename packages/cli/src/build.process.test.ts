@@ -1,0 +1,89 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { homedir, tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { openImage, readFile } from '@mkt/oci'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { startMkt } from './testing/run-mkt.ts'
+
+let dir: string
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'mkt-build-'))
+  write('platform-app.json', { name: 'acme/app', version: '1.2.3', platform: { egress: [] } })
+})
+afterEach(() => rmSync(dir, { recursive: true, force: true }))
+
+const write = (path: string, content: string | object) => {
+  mkdirSync(dirname(join(dir, path)), { recursive: true })
+  writeFileSync(join(dir, path), typeof content === 'string' ? content : JSON.stringify(content))
+}
+// The base layer is the same for everybody; making it for each test would take longest.
+const XDG_CACHE_HOME = process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache')
+const mkt = (...args: string[]) => startMkt(args, { cwd: dir, env: { HOME: dir, XDG_CACHE_HOME } }).ended
+
+it('mkt build runs "build", starts what "start" names, and prints what it did and what it left out', async () => {
+  write('package.json', {
+    scripts: { build: 'node make.js', start: 'cross-env MODE=live node --enable-source-maps dist/server.js' },
+  })
+  write(
+    'make.js',
+    'const fs = require("node:fs"); fs.mkdirSync("dist", { recursive: true }); fs.writeFileSync("dist/server.js", "built")',
+  )
+  write('src/server.ts', 'never started')
+  write('.npmrc', '//registry/:_authToken=secret')
+  const { code, stdout, stderr } = await mkt('build')
+  expect({ code, stderr }).toMatchObject({ code: 0 })
+  expect(stderr).toContain('npm run build: node make.js')
+  expect(stderr).toContain('may hold secrets: .npmrc')
+  expect(stdout).toMatch(/starts {4}cross-env MODE=live node --enable-source-maps dist\/server.js \(the start script\)/)
+  expect(stdout).toMatch(/runtime {3}Node v\d+/)
+  expect(stdout).toContain('left out  .npmrc')
+  const image = await openImage({ archive: join(dir, '.mkt/app-1.2.3.tar') })
+  expect(image.config.config).toMatchObject({
+    Entrypoint: ['/usr/local/bin/node', '--enable-source-maps', 'dist/server.js'],
+    Env: expect.arrayContaining(['MODE=live']),
+  })
+  expect((await readFile(image, '/app/dist/server.js'))?.toString()).toBe('built')
+  expect(await readFile(image, '/app/.npmrc')).toBeUndefined()
+  await image.close()
+
+  const listed = await mkt('build', '--list', '--json')
+  const { files, leftOut } = listed.json as { files: { path: string; layer: string }[]; leftOut: object[] }
+  expect(files).toContainEqual({ layer: 'code', path: '/app/dist/server.js', size: 5 })
+  expect(leftOut).toContainEqual({ path: '.npmrc', why: 'may hold secrets' })
+})
+
+it('mkt build refuses a start script it cannot express, and a failing build, with the way out', async () => {
+  write('package.json', { scripts: { start: 'node a.js | pino-pretty' } })
+  write('a.js', '')
+  const piped = await mkt('build', '--json')
+  expect(piped).toMatchObject({ code: 1, json: { error: { code: 'build_impossible' } } })
+  expect(JSON.stringify(piped.json)).toContain('a pipe')
+  write('package.json', { scripts: { start: 'node a.js', build: 'echo no room; exit 3' } })
+  const failed = await mkt('build', '--json')
+  expect(failed).toMatchObject({ code: 1, json: { error: { code: 'build_failed' } } })
+  expect(JSON.stringify(failed.json)).toContain('no room')
+  expect(await mkt('build', '--no-build-script')).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining('was not run'),
+  })
+})
+
+it('a Dockerfile is built by what is there, and spoken of where it is not used', async () => {
+  write('package.json', { scripts: { start: 'node a.js' } })
+  write('a.js', '')
+  write('Dockerfile', 'FROM node:24\nCOPY a.js /app/\nCMD ["node", "a.js"]\n')
+  expect((await mkt('build')).stderr).toContain('asks for nothing more than mkt builds itself')
+  write('Dockerfile', 'FROM debian\nRUN apt-get install -y ffmpeg\n')
+  expect((await mkt('build', '--no-dockerfile')).stderr).toContain('Dockerfile is not used: --no-dockerfile')
+
+  // Stands in for buildah: fails as it does when a registry is away.
+  write(
+    'bin/buildah',
+    '#!/bin/sh\necho "$1: pinging container registry docker.io: dial tcp: i/o timeout" >&2\nexit 125\n',
+  )
+  chmodSync(join(dir, 'bin/buildah'), 0o755)
+  const env = { HOME: dir, PATH: `${join(dir, 'bin')}:${process.env.PATH}`, DOCKER_HOST: 'tcp://127.0.0.1:9' }
+  const refused = await startMkt(['build', '--json'], { cwd: dir, env }).ended
+  expect(refused).toMatchObject({ code: 1, json: { error: { code: 'registry_unreachable' } } })
+  expect(JSON.stringify(refused.json)).toContain('--no-dockerfile')
+})

@@ -1,0 +1,51 @@
+/**
+ * The instructions of a Dockerfile that our own builder does not carry out. A file that only copies a Node app, installs its
+ * production dependencies and starts what `start` starts has none: both ways give the same program.
+ */
+export function beyondOurs(dockerfile: string, startLine: string | undefined): string[] {
+  return instructionsOf(dockerfile).filter((line) => !isOurs(line, startLine))
+}
+
+function instructionsOf(text: string): string[] {
+  const joined = text.replace(/^\s*#.*$/gm, '').replace(/\\\r?\n/g, ' ')
+  const lines = joined.split('\n').map((line) => line.trim().replace(/\s+/g, ' '))
+  return lines.filter((line) => line !== '')
+}
+
+function isOurs(line: string, startLine: string | undefined): boolean {
+  const [word = '', ...rest] = line.split(' ')
+  const given = rest.join(' ')
+  switch (word.toUpperCase()) {
+    case 'FROM':
+      return /^(--platform=\S+ )?(docker\.io\/)?(library\/)?node(:[\w.-]+)?( as \w+)?$/i.test(given)
+    case 'WORKDIR':
+    case 'COPY':
+    case 'EXPOSE':
+    case 'LABEL':
+    case 'USER':
+    case 'STOPSIGNAL':
+      return !given.startsWith('--from')
+    case 'ENV':
+      return /^NODE_ENV[= ]production$/.test(given)
+    case 'RUN':
+      return /^(npm (ci|install|i)( --?[\w=-]+)*|corepack enable|yarn install.*|pnpm install.*)$/.test(given)
+    case 'CMD':
+    case 'ENTRYPOINT':
+      return isStart(given, startLine)
+    default:
+      return false
+  }
+}
+
+function isStart(given: string, startLine: string | undefined): boolean {
+  const words = given.startsWith('[') ? execForm(given) : given
+  return words === 'npm start' || words === 'npm run start' || (startLine !== undefined && words === startLine)
+}
+
+function execForm(text: string): string | undefined {
+  try {
+    return (JSON.parse(text) as string[]).join(' ')
+  } catch {
+    return undefined
+  }
+}

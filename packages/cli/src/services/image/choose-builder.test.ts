@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import { beyondOurs } from './beyond-ours.ts'
+import { type BuilderFacts, chooseBuilder } from './choose-builder.ts'
+
+const facts: BuilderFacts = {
+  dir: '/app',
+  asked: 'auto',
+  language: 'node',
+  dockerfile: undefined,
+  ignoreDockerfile: false,
+  tool: undefined,
+}
+const plain = { name: 'Dockerfile', beyond: [] }
+const special = { name: 'Dockerfile', beyond: ['RUN apt-get install ffmpeg'] }
+
+describe('how an image is built', () => {
+  it('a Node app without a Dockerfile is built by ourselves, without a word', () => {
+    expect(chooseBuilder(facts)).toEqual({ use: 'own', why: undefined })
+  })
+
+  it('a Dockerfile is used where something builds it', () => {
+    expect(chooseBuilder({ ...facts, dockerfile: special, tool: 'buildah' }).use).toBe('dockerfile')
+    expect(chooseBuilder({ ...facts, language: undefined, dockerfile: special, tool: 'docker' }).use).toBe('dockerfile')
+  })
+
+  it.each([
+    ['it says nothing more', { dockerfile: plain, tool: 'docker' as const }, /nothing more than mkt builds/],
+    ['nothing builds it', { dockerfile: special }, /the image lacks: RUN apt-get install ffmpeg/],
+    ['it was told to', { dockerfile: special, tool: 'docker' as const, ignoreDockerfile: true }, /--no-dockerfile/],
+  ])('a Dockerfile that is not used is spoken of: %s', (_why, given, line) => {
+    expect(chooseBuilder({ ...facts, ...given })).toEqual({ use: 'own', why: expect.stringMatching(line) })
+  })
+
+  it('refuses with the way out where there is none', () => {
+    const other = { ...facts, language: undefined }
+    expect(() => chooseBuilder(other)).toThrow(/neither a package.json nor a Dockerfile/)
+    expect(() => chooseBuilder({ ...other, dockerfile: special })).toThrow(/nothing here builds its Dockerfile/)
+    expect(() => chooseBuilder({ ...facts, asked: 'docker' })).toThrow(/has no Dockerfile/)
+  })
+})
+
+describe('what a Dockerfile asks for beyond our own builder', () => {
+  it('is nothing where it copies, installs and starts the same program', () => {
+    const text = `# comment
+FROM --platform=linux/amd64 node:24-slim
+WORKDIR /app
+COPY package.json ./
+RUN npm ci --omit=dev
+COPY . .
+ENV NODE_ENV=production
+USER node
+CMD ["node", "src/main.js"]
+`
+    expect(beyondOurs(text, 'node src/main.js')).toEqual([])
+    expect(beyondOurs(text, 'node dist/main.js')).toEqual(['CMD ["node", "src/main.js"]'])
+  })
+
+  it('is every other instruction', () => {
+    const text = 'FROM python:3\nRUN apt-get update && \\\n  apt-get install -y ffmpeg\nENV A=1\nCMD npm start\n'
+    expect(beyondOurs(text, undefined)).toEqual([
+      'FROM python:3',
+      'RUN apt-get update && apt-get install -y ffmpeg',
+      'ENV A=1',
+    ])
+  })
+})

@@ -1,0 +1,31 @@
+import type { LayerReport } from '../build/assemble-image.ts'
+import type { LeftOut } from '../build/folder-tree.ts'
+import type { Program } from './start/program.ts'
+
+export interface BuildNodeImageOptions {
+  /** The application's folder, with its package.json. */
+  dir: string
+  /** The text of platform-app.json, put at the image's root; default: the file in `dir`. */
+  manifest?: string | Uint8Array
+  /** The program, relative to `dir`; default: the start script, `main` of package.json, or src/main.ts and the like. */
+  entry?: string
+  /** A Linux amd64 Node binary; default: the one running, or one from npm where `engines.node` asks for another. */
+  node?: string
+  /** Where base layers are kept between builds; default: `$XDG_CACHE_HOME/mkt/oci` or `~/.cache/mkt/oci`. */
+  cacheDir?: string
+  /** More environment for the image, over `NODE_ENV=production`. */
+  env?: Record<string, string>
+  onStep?: (step: 'base' | 'dependencies' | 'application' | 'done') => void
+  /** What was built, once it is. */
+  onReport?: (report: BuildReport) => void
+}
+
+/** What an image is made of, for people. */
+export interface BuildReport {
+  program: Pick<Program, 'origin' | 'line'>
+  /** Such as "Node v24.1.0 of this machine". */
+  runtime: string
+  layers: LayerReport[]
+  leftOut: LeftOut[]
+  remarks: string[]
+}
