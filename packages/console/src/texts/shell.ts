@@ -1,5 +1,7 @@
+import { common } from './common.ts'
+
 export const shell = {
-  product: 'MKT',
+  product: common.product,
   tagline: 'Applications for your policy system',
   promise: 'Autofill, rating and events, launched in minutes and run for you. Your secrets stay yours.',
   skip: 'Skip to content',
