@@ -32,6 +32,7 @@ export type {
 export { defaultLimits, mediaTypes } from './model.ts'
 export { buildNodeImage } from './node/build-node-image.ts'
 export type { BuildNodeImageOptions, BuildReport } from './node/build-options.ts'
+export { planNodeStart } from './node/check-needs.ts'
 export type { NodeImagePlan } from './node/plan-node-image.ts'
 export { planNodeImage } from './node/plan-node-image.ts'
 export { findProgram } from './node/start/find-program.ts'
