@@ -86,10 +86,10 @@ export const demoApps: readonly DemoApp[] = [
       '- A connected tenant\n- After the launch, attach the rater to your product: that changes prices, so a person does it\n- A peril without a rate is refused rather than priced at zero',
     launch: {
       settings: {
-        rates: 'collision = 2.1%; comprehensive = 0.8%; bodily_injury = 320; * = 100',
+        rates: 'peril,percent,amount\ncollision,2.1,\ncomprehensive,0.8,\nbodily_injury,,320\n*,,100',
         minimum: '25',
         territories: 'table',
-        territoryFactors: '981 = 1.2; 10 = 1.35',
+        territoryFactors: 'postalCode,factor\n981,1.2\n10,1.35',
         businessUse: '1.25',
       },
       mappings: [

@@ -1,13 +1,15 @@
 import type { CheckProblem } from '@mkt/sdk'
-import { readRateBook } from './rate-book.ts'
+import { type RaterSettings, readRateBook } from './rate-book.ts'
 
 /** What is wrong with the tables of a customer, before they are saved: each table by itself, so that all is told at once. */
-export function checkRates(settings: Readonly<Record<string, string>>): CheckProblem[] {
-  return (['rates', 'territoryFactors'] as const).flatMap((setting) => {
-    const text = settings[setting]
-    if (text === undefined) return []
+export function checkRates({ rates, territoryFactors }: RaterSettings): CheckProblem[] {
+  const tables: Record<string, RaterSettings> = {
+    ...(rates && { rates: { rates } }),
+    ...(territoryFactors && { territoryFactors: { territories: 'table', territoryFactors } }),
+  }
+  return Object.entries(tables).flatMap(([setting, alone]) => {
     try {
-      readRateBook(setting === 'rates' ? { rates: text } : { territories: 'table', territoryFactors: text })
+      readRateBook(alone)
       return []
     } catch (error) {
       return [{ setting, message: (error as Error).message }]

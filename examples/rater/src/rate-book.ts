@@ -1,4 +1,9 @@
 import { GiveUp } from '@mkt/sdk'
+import type { PlatformApp } from './platform-app.ts'
+
+/** Some of what a customer configures. */
+export type RaterSettings = Partial<PlatformApp['settings']>
+export type RateRow = PlatformApp['settings']['rates'][number]
 
 /** A share of the insured value, or an amount. */
 export type Rate = { readonly share: number } | { readonly amount: number }
@@ -12,35 +17,32 @@ export interface RateBook {
   readonly businessUse: number
 }
 
-export function readRateBook(settings: Readonly<Record<string, string>>): RateBook {
-  const territories = settings.territories === 'table' ? (settings.territoryFactors ?? '') : ''
+/** The platform has checked columns and types; what the rows mean together is checked here. */
+export function readRateBook(settings: RaterSettings): RateBook {
+  const factors = settings.territories === 'table' ? (settings.territoryFactors ?? []) : []
   return {
-    rates: new Map(readTable(settings.rates ?? '').map(([name, text]) => [name, readRate(name, text)])),
-    minimum: Number(settings.minimum ?? 0),
-    territories: new Map(readTable(territories).map(([name, text]) => [name, readNumber(name, text)])),
+    rates: new Map((settings.rates ?? []).map((row, index) => [row.peril, readRate(row, index + 1)])),
+    minimum: settings.minimum ?? 0,
+    territories: new Map(
+      factors.map(({ postalCode, factor }, index) => [
+        postalCode,
+        notBelowZero(factor, `The factor in row ${index + 1}`),
+      ]),
+    ),
     businessUse: Number(settings.businessUse ?? 1),
   }
 }
 
-/** `a = 1; b = 2` */
-function readTable(text: string): [name: string, value: string][] {
-  return text
-    .split(';')
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
-    .map((line) => {
-      const [name, value, ...rest] = line.split('=').map((part) => part.trim())
-      if (name && value && rest.length === 0) return [name, value]
-      throw new GiveUp(`"${line}" in the settings is not "name = number".`)
-    })
+function readRate({ peril, percent, amount }: RateRow, row: number): Rate {
+  const where = `of "${peril}" in row ${row} of the rate table`
+  if (percent !== undefined && amount !== undefined)
+    throw new GiveUp(`The rate ${where} is a percentage and an amount: give one.`)
+  if (percent !== undefined) return { share: notBelowZero(percent, `The percentage ${where}`) / 100 }
+  if (amount !== undefined) return { amount: notBelowZero(amount, `The amount ${where}`) }
+  throw new GiveUp(`The rate ${where} is missing: give a percentage or an amount.`)
 }
 
-function readRate(name: string, text: string): Rate {
-  return text.endsWith('%') ? { share: readNumber(name, text.slice(0, -1)) / 100 } : { amount: readNumber(name, text) }
-}
-
-function readNumber(name: string, text: string): number {
-  const value = Number(text)
-  if (text.trim() !== '' && Number.isFinite(value) && value >= 0) return value
-  throw new GiveUp(`The number for "${name}" in the settings is not readable.`)
+function notBelowZero(value: number, what: string): number {
+  if (value >= 0) return value
+  throw new GiveUp(`${what} is below zero.`)
 }

@@ -1,11 +1,12 @@
 import { type App, createApp, GiveUp, mappingOf, type PerilPrice, perilsToPrice } from '@mkt/sdk'
 import { checkRates } from './check-rates.ts'
+import type { PlatformApp } from './platform-app.ts'
 import { price } from './price.ts'
 import { readRateBook } from './rate-book.ts'
 
 /** The rater. `loadings` are factors on top of the customer's rates, by peril. */
 export function raterApp(loadings: Readonly<Record<string, number>> = {}): App {
-  return createApp({
+  return createApp<PlatformApp>({
     lifecycle: { check: ({ configuration }) => ({ problems: checkRates(configuration.settings), blocking: true }) },
     raters: {
       '/rate': async (request, context) => {

@@ -26,6 +26,7 @@ import { addRestart } from './commands/restart.ts'
 import { addSbom } from './commands/sbom.ts'
 import { addTenants } from './commands/tenants.ts'
 import { addTrial } from './commands/trial.ts'
+import { addTypes } from './commands/types.ts'
 import { addValidate } from './commands/validate.ts'
 import { addVariables } from './commands/variables.ts'
 import { addVersion } from './commands/version.ts'
@@ -40,6 +41,7 @@ const commands: readonly ((program: Command, setup: Setup) => void)[] = [
   addInit,
   addDev,
   addValidate,
+  addTypes,
   addVersion,
   addBuild,
   addSbom,

@@ -11,6 +11,7 @@ export {
   type StoredConfiguration,
   type TenantSchema,
 } from './configuration/configuration.ts'
+export { formatFile, parseFile, type SettingFile } from './configuration/file.ts'
 export { hideSettings } from './configuration/hide-settings.ts'
 export { type Migration, migrateConfiguration } from './configuration/migrate-configuration.ts'
 export { type ReadableSetting, readBack } from './configuration/read-back.ts'

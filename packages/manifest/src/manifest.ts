@@ -2,8 +2,15 @@
 export const variants = ['connected', 'enterprise'] as const
 export type Variant = (typeof variants)[number]
 
-export const settingTypes = ['Select', 'Text', 'Password', 'Number', 'Boolean', 'Multiline', 'Table'] as const
+export const settingTypes = ['Select', 'Text', 'Password', 'Number', 'Boolean', 'Multiline', 'Table', 'File'] as const
 export type SettingType = (typeof settingTypes)[number]
+
+/** Types whose values have a form of their own: a value from a time when the setting had another type may not fit. */
+const typed = ['Number', 'Boolean', 'Table', 'File'] as const satisfies readonly SettingType[]
+
+export function isTyped(type: SettingType): type is (typeof typed)[number] {
+  return (typed as readonly SettingType[]).includes(type)
+}
 
 export const hookNames = ['install', 'uninstall', 'start', 'stop', 'configure', 'upgrade', 'check', 'erase'] as const
 export type HookName = (typeof hookNames)[number]
@@ -54,6 +61,8 @@ export interface Setting {
   step?: number
   /** Of a Table. */
   columns?: TableColumn[]
+  /** Of a File: what the form offers to choose, as name endings (`.pem`) or media types (`image/png`, `image/*`). */
+  accept?: string[]
   group?: string
   visibleWhen?: { name: string; equals: string }
 }
@@ -134,6 +143,8 @@ export const limits = {
   tableBytes: 1024 * 1024,
   tableRows: 20_000,
   tableColumns: 50,
+  fileBytes: 32 * 1024,
+  acceptEntries: 20,
   patternCharacters: 200,
   nameCharacters: 128,
   pathCharacters: 512,

@@ -108,6 +108,11 @@ const manifestRules = {
     'Use { "name", "title", "type" } with the type "Text", "Number" or "Boolean".',
   ),
   'setting.columns.unused': warning('Only a Table has columns', 'Remove columns, or make the type "Table".'),
+  'setting.accept.invalid': error(
+    'accept lists name endings and media types',
+    'Use at most 20 entries such as ".pem", "image/png" or "image/*".',
+  ),
+  'setting.accept.unused': warning('Only a File has accept', 'Remove accept, or make the type "File".'),
   'setting.table.sensitive': error('A Table can be read', 'Remove sensitive; keep secrets in settings of their own.'),
   'setting.visibleWhen.invalid': error('visibleWhen has name and equals', 'Write { "name": "…", "equals": "…" }.'),
   'setting.visibleWhen.unknown': error(
@@ -230,12 +235,16 @@ const configurationRules = {
   ),
   'setting.value.type': error(
     'A value has the type of its setting',
-    'Give a text, a number, true or false, or a list of rows.',
+    'Give a text, a number, true or false, a list of rows, or a file as a data URL.',
   ),
   'setting.value.not-offered': error('A selected value is offered', 'Choose one of the offered values.'),
-  'setting.value.too-long': error('A value has at most 8 KB, a table 1 MB', 'Enter a shorter value.'),
+  'setting.value.too-long': error('A value has at most 8 KB, a table 1 MB, a file 32 KB', 'Enter a shorter value.'),
   'setting.value.range': error('A number fits min, max and step', 'Enter a number that fits.'),
   'setting.value.table': error('The rows of a table fit its columns', 'Correct the row that is named.'),
+  'setting.value.file': error(
+    'A file is a data URL that fits accept',
+    'Give data:<media type>;name=<file name>;base64,<content>, of a file that accept names.',
+  ),
   'setting.value.max-length': error("A value fits the setting's maxLength", 'Enter a shorter value.'),
   'setting.value.pattern': error("A value matches the setting's pattern", 'Correct the value.'),
   'setting.value.characters': error('A value holds no NUL and no half surrogate pair', 'Remove the character.'),

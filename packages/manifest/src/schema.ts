@@ -1,3 +1,4 @@
+import { acceptPattern } from './accept.ts'
 import { autofillOperations } from './autofill-operations.ts'
 import { DEFAULT_EGRESS_PORT, HOST_CHARACTERS, hostPattern, localhostPattern } from './egress.ts'
 import { eventsOf } from './events.ts'
@@ -107,6 +108,13 @@ const setting = {
           required: { type: 'boolean', default: false, description: 'Every row has a value.' },
         },
       },
+    },
+    accept: {
+      type: 'array',
+      description:
+        'What may be chosen for a File: name endings such as .pem, or media types such as image/png and image/*.',
+      maxItems: limits.acceptEntries,
+      items: { type: 'string', pattern: acceptPattern.source },
     },
     group: text('Settings of one group are shown together.'),
     visibleWhen: {

@@ -1,4 +1,5 @@
 import { answerError, problem } from './answers.ts'
+import type { AnyApp, AppTypes } from './app-types.ts'
 import { type Context, createContext } from './context.ts'
 import { SdkError } from './errors.ts'
 import type { AppDefinition } from './handlers.ts'
@@ -23,8 +24,12 @@ export interface App {
  *   autofill: { '/autofill': async (request, context) => ({ fieldValues: { tier: ['gold'] } }) },
  * })
  * await serve(app)
+ *
+ * With the types that `mkt types` writes, `createApp<PlatformApp>({ … })` takes exactly what the manifest declares.
  */
-export function createApp(definition: AppDefinition): App {
+export function createApp<T extends AppTypes = AnyApp>(given: AppDefinition<T>): App {
+  // What the manifest says is known to the compiler alone.
+  const definition = given as unknown as AppDefinition
   const routes = createRoutes(definition)
   const onError = definition.onError ?? printError
   const options = definition.stateApi === undefined ? {} : { stateApi: definition.stateApi }

@@ -1,4 +1,5 @@
 import type { SettingsRecord, StateRecord } from '@mkt/contract/app'
+import type { AnyApp, AppTypes } from './app-types.ts'
 import { SdkError } from './errors.ts'
 import type { AppRequest } from './http.ts'
 import { type PolicySystem, policySystem } from './policy-system.ts'
@@ -7,7 +8,7 @@ import { readSettings, readState, type StateOptions } from './state.ts'
 import { header } from './wire.ts'
 
 /** What a handler knows beside the payload: whose request it is, and the way to that customer's state. */
-export interface Context {
+export interface Context<T extends AppTypes = AnyApp> {
   readonly request: AppRequest
   /** Path parameters are not parsed; `url` has path and query. */
   readonly url: URL
@@ -23,11 +24,13 @@ export interface Context {
   /** Aborted when the time for this answer is over. */
   readonly signal: AbortSignal
   /** The state record; read once in a request. */
-  state(): Promise<StateRecord>
+  state(): Promise<StateRecord<T['settings'], T['mappings']>>
   /** Settings and mappings alone, also while the policy system is away; read once in a request. */
-  settings(): Promise<SettingsRecord>
-  /** One setting that the application cannot do without. */
-  setting(name: string): Promise<string>
+  settings(): Promise<SettingsRecord<T['settings'], T['mappings']>>
+  /** One setting that the application cannot do without, as text. */
+  setting(name: keyof T['settings'] & string): Promise<string>
+  /** The same as the platform gives it: a number, true or false, or the rows of a table. */
+  value<Name extends keyof T['settings'] & string>(name: Name): Promise<Exclude<T['settings'][Name], undefined>>
   /** The tenant's policy system; a refused token is renewed once. */
   policySystem(): Promise<PolicySystem>
 }
@@ -63,9 +66,13 @@ export function createContext(request: AppRequest, options: Pick<StateOptions, '
       return settings
     },
     async setting(name) {
-      const value: unknown = (await context.settings()).settings[name]
-      // A number, true or false, or a table is text here; the record has it as it is.
-      if (value !== undefined) return typeof value === 'string' ? value : JSON.stringify(value)
+      const value: unknown = await context.value(name)
+      return typeof value === 'string' ? value : JSON.stringify(value)
+    },
+    async value(name) {
+      const { settings } = await context.settings()
+      const value = Object.hasOwn(settings, name) ? settings[name] : undefined
+      if (value !== undefined) return value
       throw new SdkError('setting_missing', `The setting "${name}" is not set for this customer.`)
     },
     async policySystem() {

@@ -6,8 +6,10 @@ export type {
   CheckCall,
   CheckProblem,
   ConnectedEvent,
+  ConnectedEventData,
   ConnectedEventName,
   EnterpriseEvent,
+  EnterpriseEventData,
   EnterpriseEventName,
   EnterpriseResource,
   FieldValues,
@@ -27,6 +29,7 @@ export { fastifyPlugin } from './adapters/fastify.ts'
 export { fetchHandler, honoHandler } from './adapters/fetch.ts'
 export { expressHandler, nodeHandler } from './adapters/node.ts'
 export { type App, createApp } from './app.ts'
+export type { AnyApp, AppTypes, EventOf, PolicyEvent } from './app-types.ts'
 export type { Context } from './context.ts'
 export { GiveUp, PolicySystemError, SdkError, type SdkErrorCode, StateError, TryAgain } from './errors.ts'
 export type {
@@ -35,7 +38,6 @@ export type {
   CheckHandler,
   HookCall,
   LifecycleHandler,
-  PolicyEvent,
   RaterHandler,
   RouteHandler,
   WebhookHandler,

@@ -62,7 +62,7 @@ describe('the published package, installed from its tarball into an empty projec
     ['ESM', 'typed.mts'],
     ['CommonJS', 'typed.cts'],
   ])('has types that hold without our repository, as %s', (_kind, file) => {
-    const source = `import { createApp, type RaterHandler } from '@mkt/sdk'
+    const source = `import { createApp, mappingOf, type RaterHandler } from '@mkt/sdk'
 import { sampleRating } from '@mkt/sdk/testing'
 const rate: RaterHandler = (request) => ({
   pricedPerilCharacteristics: { [request.policyExposurePerils[0]?.perilCharacteristicsLocator ?? '']: { premium: '1' } },
@@ -71,6 +71,45 @@ export const app = createApp({ raters: { '/rate': rate }, webhooks: { '/e': { 'p
 export const perils: number = sampleRating().policyExposurePerils.length
 // @ts-expect-error an event name that does not exist
 export const wrong = createApp({ webhooks: { '/e': { 'policy.isue': () => {} } } })
+interface PlatformApp {
+  variant: 'connected'
+  settings: { rates: { state: string }[]; limit?: number }
+  mappings: 'vin'
+  webhooks: { '/events': 'policy.issue' | 'claim.open' }
+  autofill: '/autofill'
+  raters: never
+  lifecycle: 'install'
+}
+const events = { 'policy.issue': (event: { data: { policyLocator: string } }) => event.data.policyLocator }
+const autofill = { '/autofill': () => undefined }
+const lifecycle = { install: () => undefined }
+export const fits = createApp<PlatformApp>({
+  webhooks: { '/events': { 'policy.issue': (event) => event.data.policyLocator.length } },
+  autofill: { '/autofill': async (request, context) => {
+    const record = await context.settings()
+    const vin: string | undefined = mappingOf(record, request.productName).vin
+    return { fieldValues: { state: [record.settings.rates[0]?.state ?? '', vin ?? '', String(await context.value('limit'))] } }
+  } },
+  lifecycle,
+})
+// @ts-expect-error a path that the manifest does not declare
+createApp<PlatformApp>({ webhooks: { '/evnts': events }, autofill, lifecycle })
+// @ts-expect-error a path of the manifest that has no handler
+createApp<PlatformApp>({ webhooks: { '/events': events }, lifecycle })
+// @ts-expect-error an event that the manifest does not declare for this path
+createApp<PlatformApp>({ webhooks: { '/events': { 'claim.close': () => {} } }, autofill, lifecycle })
+// @ts-expect-error a rater that the manifest does not declare
+createApp<PlatformApp>({ webhooks: { '/events': events }, autofill, lifecycle, raters: { '/rate': rate } })
+createApp<PlatformApp>({
+  webhooks: {
+    // @ts-expect-error a locator that the event does not have
+    '/events': { 'policy.issue': (event) => event.data.policyLocater },
+  },
+  // @ts-expect-error a setting that the manifest does not have
+  autofill: { '/autofill': async (_request, context) => ({ fieldValues: { a: [await context.setting('rate')] } }) },
+  // @ts-expect-error a mapping field that the manifest does not have
+  lifecycle: { install: async (_call, context) => mappingOf(await context.settings(), 'auto').vni },
+})
 `
     writeFileSync(join(project, file), source)
     const flags = [

@@ -1,5 +1,6 @@
 import type { AutofillRequest, CheckCall, LifecycleHook, RaterRequest } from '@mkt/contract/app'
 import { checkPrices } from './answers.ts'
+import type { PolicyEvent } from './app-types.ts'
 import { readJson } from './body.ts'
 import type { Context } from './context.ts'
 import type {
@@ -7,7 +8,6 @@ import type {
   CheckHandler,
   HookCall,
   LifecycleHandler,
-  PolicyEvent,
   WebhookHandler,
   WebhookHandlers,
 } from './handlers.ts'
@@ -26,7 +26,9 @@ export function createRoutes(definition: AppDefinition): Routes {
     if (methods.has(method)) throw new Error(`${method} ${path} has two handlers: give each its own path.`)
     routes.set(path, methods.set(method, route))
   }
-  for (const [path, handler] of Object.entries(definition.webhooks ?? {})) add('POST', path, webhook(handler))
+  for (const [path, handler] of Object.entries(definition.webhooks ?? {})) {
+    add('POST', path, webhook(handler as WebhookHandler | WebhookHandlers))
+  }
   for (const [path, handler] of Object.entries(definition.autofill ?? {})) {
     add('POST', path, async (context) => {
       const answer = await handler(await readJson<AutofillRequest>(context.request), context)
@@ -61,8 +63,8 @@ function webhook(handler: WebhookHandler | WebhookHandlers): Route {
 }
 
 function pick(handlers: WebhookHandlers, type: string): WebhookHandler | undefined {
-  const named = Object.hasOwn(handlers, type) ? handlers[type as keyof WebhookHandlers] : undefined
-  return named ?? handlers['*']
+  const named = Object.hasOwn(handlers, type) ? (handlers[type as keyof WebhookHandlers] as WebhookHandler) : undefined
+  return named ?? (handlers['*'] as WebhookHandler | undefined)
 }
 
 function namedHook(name: string, handler: LifecycleHandler): Route {

@@ -5,6 +5,7 @@ import { type Part, parts } from '@mkt/contract/api'
 import { parseCaller } from '@mkt/engines'
 import { z } from 'zod'
 import { parseMasterKeys } from './lib/master-keys.ts'
+import { isUsableTarget } from './lib/postgres-address.ts'
 
 /**
  * Everything the environment can say to the platform, in one schema. This file alone reads it; the reference page
@@ -63,8 +64,22 @@ export const variables = {
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, 'Give a PostgreSQL address such as postgres://user:password@host/database.')
+    .refine(isUsableTarget, 'The platform writes: target_session_attrs may be read-write, primary or any.')
     .optional()
-    .describe('The PostgreSQL database. Without it the platform starts its own in the data folder'),
+    .describe(
+      'The PostgreSQL database. Several hosts (`host1,host2`) are a primary and its standbys: the one that takes writes is used. Without it the platform starts its own in the data folder',
+    ),
+  MKT_DATABASE_CONNECTIONS: z
+    .string()
+    .regex(/^([4-9]|[1-9]\d|[1-4]\d\d|500)$/, 'Give a whole number from 4 to 500.')
+    .transform(Number)
+    .default(20)
+    .describe(
+      'How many connections to PostgreSQL a process holds at most. One more carries the change feed, and six more the deliveries of a worker',
+    ),
+  MKT_MIGRATE: flag
+    .default(true)
+    .describe('0: the process does not migrate the database, and refuses to start before `mkt-admin migrate` did'),
   NODE_ENV: z.string().optional().describe('`production`: structured logs, no demo world'),
   MKT_DATA_DIR: z
     .string()
@@ -270,6 +285,8 @@ function shape(env: z.output<typeof schema>, empty: boolean) {
     laptop,
     demo,
     databaseUrl: env.DATABASE_URL,
+    databaseConnections: env.MKT_DATABASE_CONNECTIONS,
+    migrate: env.MKT_MIGRATE,
     dataDir: resolve(env.MKT_DATA_DIR),
     bind: env.MKT_BIND,
     roles: new Set<Part>(env.MKT_ROLES),

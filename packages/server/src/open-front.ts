@@ -6,7 +6,8 @@ import { freePort } from './lib/free-port.ts'
 import { guarded } from './lib/guarded.ts'
 import type { Log } from './lib/log.ts'
 import { loadMasterKeys } from './lib/master-keys.ts'
-import { migrate } from './store/database/migrate.ts'
+import { awaitDatabase } from './store/database/await-database.ts'
+import { migrate, requireMigrated } from './store/database/migrate.ts'
 import type { PoolAddress } from './store/database/pool.ts'
 
 /**
@@ -21,7 +22,8 @@ export async function openFront(
   const roles = new Set<Part>([...config.roles].filter((role) => role === 'gateway' || role === 'state'))
   if (config.processes === 1 || roles.size === 0) return undefined
   // What only one process may do comes first: the schema, and the file of the master key.
-  await migrate(database, log)
+  await awaitDatabase(database, log)
+  await (config.migrate ? migrate(database, log) : requireMigrated(database))
   loadMasterKeys(config.masterKey, join(config.dataDir, 'master.key'))
   const { gateway, state, relay } = config.ports
   const ports = {

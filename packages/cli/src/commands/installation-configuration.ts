@@ -36,6 +36,7 @@ export function addInstallationConfiguration(installations: Command, setup: Setu
   examples(configureCommand, [
     'mkt installations configure ins_… --setting greeting=Hi',
     'mkt installations configure acme/rater --settings new.json',
+    'mkt installations configure acme/rater --setting-file rates=rates.csv',
   ])
   act(configureCommand, setup, configure)
   const upgradeCommand = change(
@@ -76,7 +77,7 @@ async function askChange(
   given: ConfigurationChange,
 ): Promise<ConfigurationChange> {
   const { settings } = await client.getConfiguration({ params: { id: installation.id } })
-  return { ...given, settings: await askSettings(context, manifest, {}, settings) }
+  return { ...given, files: {}, settings: await askSettings(context, manifest, {}, settings) }
 }
 
 async function upgrade(

@@ -23,6 +23,7 @@ import {
   planLaunch,
 } from '../services/installation/launch-app.ts'
 import { mergeMappings } from '../services/installation/merge-configuration.ts'
+import { placeFiles } from '../services/installation/setting-files.ts'
 import { meantListing } from '../services/listing/app-listing.ts'
 import { openSession } from '../services/platform/session.ts'
 import { suggestForTenant, type TenantSuggestion } from '../services/tenant/suggest-for-tenant.ts'
@@ -73,7 +74,7 @@ export function addLaunch(program: Command, setup: Setup): void {
 
 async function launch(context: Context, named: string | undefined, options: Options): Promise<Result> {
   const { client } = openSession(context)
-  const change = readConfigurationChange(context.cwd, options)
+  const given = readConfigurationChange(context.cwd, options)
   const credentials =
     options.credentials === undefined ? undefined : (readJson(context.cwd, options.credentials) as OwnCredentials)
   const listing = await meantListing(client, context.cwd, named)
@@ -82,6 +83,8 @@ async function launch(context: Context, named: string | undefined, options: Opti
     real: options.real === true,
     release: options.release,
   })
+  const manifest = plan.release?.manifest as unknown as Manifest | undefined
+  const change: ConfigurationChange = { ...given, settings: placeFiles(manifest, given), files: {} }
   const tenant = await chooseTenant(context, plan, options.tenant)
   const completed = await complete(context, options, change, plan, (manifest, given) =>
     suggestForTenant(client, tenant.id, manifest, given),
@@ -138,7 +141,7 @@ async function complete(
   const given = mergeMappings([], change)
   const take = suggestMappings === true
   const mappings = await askMappings(context, { manifest, given, take, suggest: () => suggest(manifest, given) })
-  return { settings, mapped: [], mappings }
+  return { settings, files: {}, mapped: [], mappings }
 }
 
 async function chooseTenant(context: Context, plan: LaunchPlan, named: string | undefined): Promise<Tenant> {

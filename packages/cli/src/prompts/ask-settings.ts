@@ -10,6 +10,7 @@ import {
   visibleSettings,
 } from '@mkt/manifest'
 import type { Context } from '../context.ts'
+import { readGivenFile, settingOfFile } from '../services/installation/setting-files.ts'
 import { askChoice, askSecret, askText, type Question } from './ask.ts'
 
 /**
@@ -50,10 +51,39 @@ async function askSetting(context: Context, setting: Setting, present: unknown):
     ...(initialValue === undefined ? {} : { initialValue }),
     ...(setting.placeholder === undefined ? {} : { placeholder: setting.placeholder }),
   }
+  if (setting.type === 'Table' || setting.type === 'File') return askFile(context, setting, question, needed)
   if (setting.type === 'Select') return choose(context, setting.values ?? [], question, needed)
   if (setting.type === 'Boolean') return choose(context, YES_NO, question, needed)
   const answer = setting.type === 'Password' ? await askSecret(context, question) : await askText(context, question)
   return answer === '' && (stored || isWriteOnly(setting)) ? undefined : answer || undefined
+}
+
+/** A table or a file does not fit on a line: its path is asked for. A short table may be given as JSON. */
+async function askFile(
+  context: Context,
+  setting: Setting,
+  question: Question,
+  needed: boolean,
+): Promise<string | undefined> {
+  const given = (answer: string) => {
+    if (setting.type === 'Table' && answer.trimStart().startsWith('[')) return answer
+    return settingOfFile(setting, readGivenFile(context.cwd, answer.trim()))
+  }
+  const { initialValue: _, ...rest } = question
+  const answer = await askText(context, {
+    ...rest,
+    message: `${question.message} · path of a file`,
+    flag: `--setting-file ${setting.name}=…`,
+    check(text) {
+      if (text.trim() === '') return needed ? 'This setting is required.' : undefined
+      try {
+        return checkValue(setting, given(text))?.message
+      } catch (error) {
+        return (error as Error).message
+      }
+    },
+  })
+  return answer.trim() === '' ? undefined : given(answer)
 }
 
 const YES_NO: readonly ValueItem[] = [

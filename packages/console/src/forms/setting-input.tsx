@@ -2,6 +2,7 @@ import { Button, NumberInput, PasswordInput, Select, Textarea, TextInput } from 
 import { isWriteOnly, type Setting } from '@mkt/manifest'
 import { common } from '../texts/common.ts'
 import { forms } from '../texts/forms.ts'
+import { FileInput } from './file-input.tsx'
 import styles from './forms.module.css'
 import { TableInput } from './table-input.tsx'
 
@@ -80,6 +81,8 @@ export function SettingInput({ setting, value, held, problem, onChange }: Props)
         />
       ) : setting.type === 'Table' ? (
         <TableInput setting={setting} value={value ?? ''} shared={shared} onChange={onChange} />
+      ) : setting.type === 'File' ? (
+        <FileInput setting={setting} value={value ?? ''} shared={shared} onChange={onChange} />
       ) : setting.type === 'Multiline' ? (
         <Textarea {...typed} autosize minRows={3} maxRows={14} autoComplete="off" />
       ) : setting.type === 'Select' || setting.type === 'Boolean' ? (

@@ -2,6 +2,13 @@ export type * from './connected.ts'
 export type * from './enterprise.ts'
 export { appVariables, healthPath, hookPrefix } from './environment.ts'
 export {
+  aboutOf,
+  type ConnectedEventData,
+  connectedEventData,
+  type EnterpriseEventData,
+  enterpriseEventData,
+} from './event-data.ts'
+export {
   type ConnectedEventName,
   connectedEventNames,
   type EnterpriseEventName,

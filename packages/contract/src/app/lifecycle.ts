@@ -27,12 +27,12 @@ export interface LifecycleCall {
 }
 
 /** Body of the `check` hook: the configuration as it would be saved, write-only values included. Always a `POST`. */
-export interface CheckCall {
+export interface CheckCall<S = Readonly<Record<string, string>>> {
   readonly hook: 'check'
   readonly installationId: string | null
   readonly release: string
   readonly configuration: {
-    readonly settings: Readonly<Record<string, string>>
+    readonly settings: S
     readonly mappings: readonly { readonly productName: string; readonly fields: Readonly<Record<string, string>> }[]
   }
 }

@@ -2,9 +2,10 @@ import { closestWord, didYouMean } from '../closest-word.ts'
 import { parseBoolean, parseNumber } from '../configuration/scalar.ts'
 import type { Path } from '../json/pointer.ts'
 import { isObject } from '../json/text.ts'
-import { limits, type Setting, type SettingType, settingTypes } from '../manifest.ts'
+import { isTyped, limits, type Setting, type SettingType, settingTypes } from '../manifest.ts'
 import { compilePattern, matchesPattern } from '../pattern.ts'
 import { isWriteOnly } from '../setting.ts'
+import { checkAccept } from './check-accept.ts'
 import { checkColumns } from './check-columns.ts'
 import { checkNumber } from './check-number.ts'
 import { checkValueItems } from './check-value-items.ts'
@@ -27,6 +28,7 @@ const known: readonly (keyof Setting)[] = [
   'max',
   'step',
   'columns',
+  'accept',
   'group',
   'visibleWhen',
 ]
@@ -61,6 +63,7 @@ export function checkSetting(context: CheckContext, path: Path, value: unknown):
   const writeOnly = isWriteOnly(value)
   checkNumber(context, path, value, type)
   checkColumns(context, [...path, 'columns'], value.columns, type)
+  checkAccept(context, [...path, 'accept'], value.accept, type)
   if (type === 'Table' && value.sensitive === true)
     context.report('setting.table.sensitive', [...path, 'sensitive'], 'A Table cannot be sensitive.')
   const offered = checkValueItems(context, [...path, 'values'], value.values, type)
@@ -134,8 +137,8 @@ function checkDefault(
   const value = setting.default
   if (value === undefined) return
   if (writeOnly) context.report('setting.default.write-only', path, 'A write-only setting cannot have a default.')
-  if (type === 'Number' || type === 'Boolean' || type === 'Table') {
-    const wrong = type === 'Table' ? 'a Table has none' : typedProblem(setting, type, value)
+  if (type !== undefined && isTyped(type)) {
+    const wrong = type === 'Table' || type === 'File' ? `a ${type} has none` : typedProblem(setting, type, value)
     if (wrong !== undefined) context.report('setting.default.invalid', path, `The default does not fit: ${wrong}.`)
     return
   }

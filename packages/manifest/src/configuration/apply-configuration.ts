@@ -36,11 +36,13 @@ export function applyConfiguration(options: {
   const { problems, settings, entered, erased, marks } = applySettings(manifest, stored, input.settings)
   const mapped = applyMappings({ manifest, variant, input: input.mappings, stored: stored.mappings, schema })
   const all = [...problems, ...mapped.problems]
-  // A table has a limit of its own.
-  const tables = new Set(settingsOf(manifest).flatMap(({ name, type }) => (type === 'Table' ? [name] : [])))
+  // Tables and files have a limit of their own.
+  const large = new Set(
+    settingsOf(manifest).flatMap(({ name, type }) => (type === 'Table' || type === 'File' ? [name] : [])),
+  )
   const values = [
     ...[...Object.entries(settings), ...Object.entries(entered)].flatMap(([name, value]) =>
-      tables.has(name) ? [] : [value],
+      large.has(name) ? [] : [value],
     ),
     ...mapped.mappings.flatMap((mapping) => Object.values(mapping.fields)),
   ]

@@ -70,6 +70,7 @@ const kinds: Partial<Record<SettingType, string>> = {
   Number: 'a number',
   Boolean: 'true or false',
   Table: 'a list of rows',
+  File: 'a file',
 }
 
 function applyOne(

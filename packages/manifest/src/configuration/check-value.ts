@@ -1,3 +1,4 @@
+import { accepts } from '../accept.ts'
 import { pointerOf } from '../json/pointer.ts'
 import { byteLength, isCleanText } from '../json/text.ts'
 import { limits, type Setting } from '../manifest.ts'
@@ -5,6 +6,7 @@ import { matchesPattern } from '../pattern.ts'
 import type { FieldProblem } from '../problem.ts'
 import type { ConfigurationRule } from '../rules.ts'
 import { isWriteOnly } from '../setting.ts'
+import { parseFile, type SettingFile } from './file.ts'
 import { parseBoolean, parseNumber } from './scalar.ts'
 import { parseTable } from './table.ts'
 
@@ -15,6 +17,10 @@ export function checkValue(setting: Setting, value: string): FieldProblem | unde
     rule,
     message: `${setting.title}: ${message}`,
   })
+  if (setting.type === 'File') {
+    const wrong = checkFile(setting, value)
+    return wrong && problem(wrong.rule, wrong.message)
+  }
   const [most, size] = setting.type === 'Table' ? [limits.tableBytes, '1 MB'] : [limits.valueBytes, '8 KB']
   if (byteLength(value) > most) return problem('setting.value.too-long', `the value has more than ${size}.`)
   if (!isCleanText(value))
@@ -58,6 +64,24 @@ function checkNumber(setting: Setting, text: string): { rule: ConfigurationRule;
   // Decimal fractions have no exact form: 0.3 / 0.1 is almost 3.
   if (Math.abs(steps - Math.round(steps)) <= 1e-9 * Math.max(1, Math.abs(steps))) return undefined
   return range(`the value is not ${min === undefined ? '' : `${min} and `}a multiple of ${step}.`)
+}
+
+function checkFile(setting: Setting, text: string): { rule: ConfigurationRule; message: string } | undefined {
+  const file = parseFile(text)
+  if (file === undefined)
+    return { rule: 'setting.value.file', message: 'the value is not a file (a data URL with base64 content).' }
+  if (file.size > limits.fileBytes)
+    return {
+      rule: 'setting.value.too-long',
+      message: `${named(file)} has ${file.size} bytes; at most 32 KB are allowed.`,
+    }
+  if (setting.accept === undefined || accepts(setting.accept, file)) return undefined
+  const message = `${named(file)} (${file.type}) is not one of those accepted: ${setting.accept.join(', ')}.`
+  return { rule: 'setting.value.file', message }
+}
+
+function named({ name }: SettingFile): string {
+  return name === '' ? 'the file' : JSON.stringify(name)
 }
 
 const MOST_SHOWN = 12

@@ -1,6 +1,6 @@
 import { pointerOf } from '../json/pointer.ts'
 import { own } from '../json/text.ts'
-import type { Manifest, Setting } from '../manifest.ts'
+import { isTyped, type Manifest } from '../manifest.ts'
 import type { FieldProblem } from '../problem.ts'
 import { isWriteOnly, visibleSettings } from '../setting.ts'
 import { missingMappings } from './apply-mappings.ts'
@@ -29,7 +29,7 @@ export function migrateConfiguration(stored: StoredConfiguration, to: Manifest):
       if (setting.required === true) {
         problems.push({ pointer, rule: 'setting.required.missing', message: `${setting.title}: a value is required.` })
       }
-    } else if (isTyped(setting) && !isWriteOnly(setting)) {
+    } else if (isTyped(setting.type) && !isWriteOnly(setting)) {
       const wrong = checkValue(setting, value)
       if (wrong) problems.push(wrong)
     } else if (
@@ -43,9 +43,4 @@ export function migrateConfiguration(stored: StoredConfiguration, to: Manifest):
   }
   problems.push(...missingMappings(to, stored.mappings))
   return { needsConfiguration: problems.length > 0, problems }
-}
-
-/** A value of these types has a form, and one from another type may not have it. */
-function isTyped({ type }: Setting): boolean {
-  return type === 'Number' || type === 'Boolean' || type === 'Table'
 }

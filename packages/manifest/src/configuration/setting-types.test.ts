@@ -3,6 +3,7 @@ import type { Manifest, Setting } from '../manifest.ts'
 import { checkManifest } from '../parse-manifest.ts'
 import { applyConfiguration } from './apply-configuration.ts'
 import { emptyConfiguration } from './configuration.ts'
+import { formatFile, parseFile } from './file.ts'
 import { migrateConfiguration } from './migrate-configuration.ts'
 import { readBack } from './read-back.ts'
 import { editedText } from './setting-value.ts'
@@ -162,5 +163,52 @@ describe('settings of these types in a manifest', () => {
     [{ type: 'Text', columns: rates.columns }, ['setting.columns.unused']],
   ])('%j', (field, expected) => {
     expect(rules(field)).toEqual(expected)
+  })
+})
+
+describe('a File setting', () => {
+  const certificate: Setting = { name: 'ca', title: 'Certificate', type: 'File', accept: ['.pem', 'image/*'] }
+  const pem = formatFile({ name: 'ca (1).pem', type: 'application/x-pem-file', base64: 'aGVsbG8=' })
+
+  it('holds a small file with its name and type, and the application gets it as a data URL', () => {
+    const texts = stored({ ca: pem }, certificate)
+    expect(parseFile(texts.ca ?? '')).toEqual({
+      name: 'ca (1).pem',
+      type: 'application/x-pem-file',
+      size: 5,
+      base64: 'aGVsbG8=',
+    })
+    expect(stateSettings(manifestOf(certificate), texts, {})).toEqual({ ca: pem })
+  })
+
+  it.each([
+    ['hello', 'setting.value.file', 'not a file'],
+    ['data:text/plain;base64,a===', 'setting.value.file', 'not a file'],
+    ['data:text/plain;name=a%2Fb.pem;base64,aGk=', 'setting.value.file', 'not a file'],
+    ['data:text/plain;name=a.txt;base64,aGk=', 'setting.value.file', '"a.txt" (text/plain) is not one of'],
+    [`data:image/png;base64,${'AAAA'.repeat(11_000)}`, 'setting.value.too-long', 'the file has 33000 bytes'],
+  ])('refuses %.40s', (value, rule, message) => {
+    const applied = apply({ ca: value }, certificate)
+    expect(applied).toMatchObject({ problems: [{ rule, pointer: '/settings/ca' }] })
+    expect(JSON.stringify(applied)).toContain(JSON.stringify(message).slice(1, -1))
+  })
+
+  it('takes files up to 32 KB beside the 64 KB of all other values', () => {
+    const file = `data:image/png;base64,${'AAAA'.repeat(10_900)}`
+    const three = ['a', 'b', 'c'].map((name): Setting => ({ ...certificate, name }))
+    expect(ruleOf({ a: file, b: file, c: file }, ...three)).toBeUndefined()
+  })
+
+  it('may be write-only, unlike a table', () => {
+    expect(checkManifest(manifestOf({ ...certificate, sensitive: true })).problems).toEqual([])
+  })
+
+  it('names in accept what is no ending and no media type', () => {
+    const wrong = { ...certificate, accept: ['pem', 7, '.ok'] as string[] }
+    const pointers = checkManifest(manifestOf(wrong)).problems.map(({ rule, pointer }) => `${rule} ${pointer}`)
+    expect(pointers).toEqual([
+      'setting.accept.invalid /app/fields/0/accept/0',
+      'setting.accept.invalid /app/fields/0/accept/1',
+    ])
   })
 })

@@ -14,7 +14,7 @@ export interface FakeRoute {
   /** The `traceparent` of the last read. */
   readonly lastTrace: string | undefined
   /** A new configuration: the next read sees it. */
-  configure(changes: Partial<StateRecord>): void
+  configure(changes: Partial<StateRecord<object>>): void
   /** From now on the state interface answers the key with this problem. */
   fail(status: number, code: string): void
 }
@@ -25,7 +25,7 @@ export type Target = string | ((request: Request) => Promise<Response>)
 export interface FakePlatform {
   /** Give it to the application as `MKT_STATE_API`. */
   readonly stateApi: string
-  route(state?: Partial<StateRecord>): FakeRoute
+  route(state?: Partial<StateRecord<object>>): FakeRoute
   /** The headers the platform adds to a request of that route. */
   headers(route: FakeRoute, extra?: Record<string, string>): Record<string, string>
   /** Posts a payload to an integration path, as the gateway does. */
@@ -43,7 +43,7 @@ export interface FakePlatform {
 
 interface Kept {
   readonly route: FakeRoute
-  state: StateRecord
+  state: StateRecord<object>
   generation: number
   reads: number
   lastTrace: string | undefined

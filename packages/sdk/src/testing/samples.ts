@@ -10,9 +10,11 @@ import type {
 } from '@mkt/contract/app'
 
 /** A state record of the connected variant with a mapping of the sample product. */
-export function sampleState(changes: Partial<StateRecord> = {}): StateRecord {
+export function sampleState<S extends object = Readonly<Record<string, string>>>(
+  changes: Partial<StateRecord<S>> = {},
+): StateRecord<S> {
   return {
-    settings: {},
+    settings: {} as S,
     mappings: [{ productName: 'personal-auto', fields: {} }],
     platformApiUrl: 'http://127.0.0.1:9',
     tenantHostName: 'northwind.policy.test',

@@ -6,6 +6,7 @@ import { admission, declaredPath, isPublicPath, requestKind } from '../domain/ro
 import { isReservedPath, splitHost } from '../domain/route/route-path.ts'
 import { replyProblem } from '../lib/http/reply-problem.ts'
 import type { ServerExchange } from '../lib/http/server-exchange.ts'
+import { isDatabaseAway } from '../store/database/database-away.ts'
 import { acceptWebhook } from './accept-webhook.ts'
 import { isKnownCaller } from './caller.ts'
 import { type Exchange, recordCall } from './exchange.ts'
@@ -14,7 +15,7 @@ import { forwardStream } from './forward-stream.ts'
 import type { GatewayMemory } from './memory.ts'
 import type { GatewayParts } from './parts.ts'
 import type { Split } from './places.ts'
-import { inactive, ourFault, tooBusy, unavailable, unknownCaller, unknownRoute } from './refusals.ts'
+import { databaseAway, inactive, ourFault, tooBusy, unavailable, unknownCaller, unknownRoute } from './refusals.ts'
 import { callerHeaders } from './request-headers.ts'
 
 /**
@@ -57,8 +58,10 @@ function answerError(parts: GatewayParts, http: ServerExchange, error: unknown, 
   // Undefined: the caller went away, nobody is left to answer.
   if (error === undefined) return
   try {
-    if (!(error instanceof Failure)) parts.log.error({ error, requestId }, 'The gateway met a bug')
-    const failure = error instanceof Failure ? error : ourFault()
+    const away = isDatabaseAway(error)
+    if (away) parts.log.warn({ error, requestId }, 'A request needed the database, which is away')
+    else if (!(error instanceof Failure)) parts.log.error({ error, requestId }, 'The gateway met a bug')
+    const failure = error instanceof Failure ? error : away ? databaseAway() : ourFault()
     // Closes the connection after a malformed request: readers may disagree on where the next one begins.
     if (ofForm.has(failure.code)) http.closing = true
     replyProblem(http, failure, requestId)

@@ -35,12 +35,14 @@ export interface Entry {
   revision: string
   present: Finished
   target: Finished | undefined
-  /** Where the token of its credentials stands. A change of the tenant's credentials makes a new entry, and with it this. */
+  /** Where the token of its credentials stands. A change of the tenant's credentials replaces the entry, and with it this. */
   token: Place<Token> | undefined
   /** Read since the last look of the eviction. */
   used: boolean
-  /** When it was last known to be current while the change feed was down. */
+  /** When it was read from the database. */
   checkedAt: number
+  /** When a comparison with the database was last begun. */
+  comparedAt: number
   /** What it takes of the memory, its answer with a token included. */
   bytes: number
 }
@@ -66,6 +68,7 @@ export function makeEntry(view: StateView, now: number): Entry {
     token: undefined,
     used: true,
     checkedAt: now,
+    comparedAt: now,
     bytes: sizeOf(present) + (target ? sizeOf(target) : 0),
   }
 }

@@ -5,8 +5,8 @@ import { currentToken } from '../actions/tenant/current-token.ts'
 import { type Token, tokenAge } from '../domain/tenant/token.ts'
 import type { ServerExchange } from '../lib/http/server-exchange.ts'
 import { Secret } from '../lib/secret.ts'
-import { isDatabaseAway } from '../store/database/database-away.ts'
 import { type Answer, type Entry, type Finished, stateAnswer } from './entry.ts'
+import { inReach } from './in-reach.ts'
 import { readIsolated } from './isolated-read.ts'
 import type { KnownKey, KnownKeys } from './known-keys.ts'
 import { hourOf, type Ledger } from './ledger.ts'
@@ -33,9 +33,9 @@ export function handleRead(
   if (!known) throw new Failure('key_unknown', 'This key is not ours. Use the `x-MKT-key` of the request at hand.')
   const now = parts.platform.clock.now()
   if (known.endsAt <= now.getTime()) throw expired()
-  if (known.facts.isolated) return readIsolated(parts, which, known.facts, exchange)
+  if (known.facts.isolated) return inReach(readIsolated(parts, which, known.facts, exchange))
   const entry = entryOf(parts.cache, known)
-  if (entry && parts.cache.isCurrent(entry)) {
+  if (entry && parts.cache.mayServe(entry)) {
     refuseInactive(entry, known)
     const finished = finishedFor(entry, known)
     if (which === 'settings') return send(parts, known, entry, finished.settings, exchange, now)
@@ -58,21 +58,12 @@ async function readSlowly(
   exchange: ServerExchange,
   now: Date,
 ): Promise<void> {
-  const entry = await parts.cache.get(known.facts.installationId).catch((error: unknown) => {
-    if (!isDatabaseAway(error)) throw error
-    throw new Failure(
-      'database_unavailable',
-      'The state is not in memory and the database is out of reach. Try again soon.',
-      {
-        headers: { 'retry-after': '2' },
-      },
-    )
-  })
+  const entry = await inReach(parts.cache.get(known.facts.installationId))
   if (!entry) throw new Failure('key_unknown', 'There is no installation behind this key any more.')
   refuseInactive(entry, known)
   const finished = finishedFor(entry, known)
   if (which === 'settings') return send(parts, known, entry, finished.settings, exchange, now)
-  const token = ownToken(parts, entry, finished) ?? (await tokenFor(parts.platform, entry))
+  const token = ownToken(parts, entry, finished) ?? (await tokenInReach(parts.platform, entry))
   send(parts, known, entry, stateAnswer(entry, finished, token), exchange, now)
 }
 
@@ -112,6 +103,13 @@ function knownToken(platform: Platform, entry: Entry, now: Date): Token | undefi
   const token = entry.token?.value
   return token && tokenAge(token, now) === 'fresh' ? token : undefined
 }
+
+/** A sign-in to the policy system may take its time; a database that is away may not. */
+function tokenInReach(platform: Platform, entry: Entry): Promise<Token> {
+  return inReach(tokenFor(platform, entry), platform.changes.connected ? SIGN_IN_MS : undefined)
+}
+
+const SIGN_IN_MS = 30_000
 
 async function tokenFor(platform: Platform, entry: Entry): Promise<Token> {
   const outcome = await currentToken(platform, entry.installationId)

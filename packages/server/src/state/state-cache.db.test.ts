@@ -71,16 +71,37 @@ it('what is in memory is served for ten minutes without the database, and no lon
   await expect(cache.get(first())).rejects.toThrow('gone')
 })
 
-it('without the change feed an entry is compared with the database, at most once a second', async () => {
+it('without the change feed an entry is served at once and compared in the background, at most once a second', async () => {
   const { platform, clock, fail } = switched()
-  const cache = createStateCache(platform)
+  let reads = 0
+  const cache = createStateCache(platform, {
+    read: (id) => {
+      reads += 1
+      return readState(platform, id)
+    },
+  })
   const before = await cache.get(first())
   fail('feed')
-  if (!before) throw new Error('there is no entry')
-  expect(cache.isCurrent(before)).toBe(true)
+  expect(await cache.get(first())).toBe(before)
+  expect(reads).toBe(1)
   clock.advance(1_001)
-  expect(cache.isCurrent(before)).toBe(false)
-  expect(await cache.get(first())).not.toBe(before)
+  expect(await cache.get(first())).toBe(before)
+  expect(await cache.get(first())).toBe(before)
+  await expect.poll(() => cache.place(first())?.value).not.toBe(before)
+  expect(reads).toBe(2)
+})
+
+it('an installation that is gone is not served again after the comparison', async () => {
+  const { platform, clock, fail } = switched()
+  let gone = false
+  const cache = createStateCache(platform, { read: async (id) => (gone ? undefined : readState(platform, id)) })
+  await cache.get(first())
+  fail('feed')
+  gone = true
+  clock.advance(1_001)
+  await cache.get(first())
+  await expect.poll(() => cache.place(first())?.value).toBeUndefined()
+  expect(await cache.get(first())).toBeNull()
 })
 
 it('a change during a read makes the read begin again', async () => {

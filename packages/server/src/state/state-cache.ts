@@ -5,23 +5,28 @@ import { type Entry, makeEntry } from './entry.ts'
 
 /**
  * The state of installations in memory, as finished answers. The change feed keeps it current: a change forgets the
- * entry, and the next read makes it again. Without the feed each entry is compared with the database, at most once a
- * second; without the database what is here is served for ten minutes.
+ * entry, and the next read loads it again. A read never waits for a comparison: without the feed each entry is compared with
+ * the database in the background, at most once a second, and served meanwhile, for ten minutes after it was last known to be current.
  */
 export interface StateCache {
   /** Where the installation stands, to be held on to; undefined when it is not here. */
   place(installationId: string): Place<Entry> | undefined
-  /** Whether what is here may be served as it is; otherwise `get` it. */
-  isCurrent(entry: Entry): boolean
+  /** Whether what is here may be served as it is; otherwise `get` it. May start a comparison in the background. */
+  mayServe(entry: Entry): boolean
   /** Reads it when it is not here. `null`: there is no such installation. Throws when it cannot be known. */
   get(installationId: string): Promise<Entry | null>
   readonly size: number
   readonly bytes: number
+  /** Whether there is room for entries that nobody has asked for yet. */
+  readonly hasRoom: boolean
   close(): void
 }
 
-const SERVED_WITHOUT_DATABASE_MS = 10 * 60_000
-const CHECK_EVERY_MS = 1_000
+/** Documented in docs/operations.md: how old an answer may be while the database is away. */
+export const SERVED_WITHOUT_DATABASE_MS = 10 * 60_000
+const COMPARE_EVERY_MS = 1_000
+/** A database that does not answer must not collect a query for each installation. */
+const COMPARISONS_AT_ONCE = 8
 
 export interface StateCacheOptions {
   /** Where state comes from; the database unless told. */
@@ -38,8 +43,9 @@ export function createStateCache(platform: Platform, options: StateCacheOptions 
   /** Reads on their way; a change meanwhile makes their result old. */
   const loads = new Map<string, { old: boolean; result: Promise<Entry | null> }>()
   let bytes = 0
-  let feedSince = clock.now().getTime()
-  let databaseAwayAt = 0
+  let feedLostAt = clock.now().getTime()
+  let comparisons = 0
+  let warnedAt = 0
 
   function forget(installationId: string): void {
     const load = loads.get(installationId)
@@ -113,41 +119,47 @@ export function createStateCache(platform: Platform, options: StateCacheOptions 
     }
   }
 
-  function isCurrent(entry: Entry): boolean {
-    return changes.connected || clock.now().getTime() - entry.checkedAt < CHECK_EVERY_MS
+  function mayServe(entry: Entry): boolean {
+    if (changes.connected) return true
+    const now = clock.now().getTime()
+    if (now - Math.max(entry.checkedAt, feedLostAt) > SERVED_WITHOUT_DATABASE_MS) return false
+    if (now - Math.max(entry.checkedAt, entry.comparedAt) >= COMPARE_EVERY_MS) compareSoon(entry, now)
+    return true
   }
 
-  async function check(entry: Entry): Promise<Entry | null> {
-    const now = clock.now().getTime()
-    if (now - databaseAwayAt >= CHECK_EVERY_MS) {
-      try {
-        return await (loads.get(entry.installationId)?.result ?? load(entry.installationId))
-      } catch (error) {
-        databaseAwayAt = now
+  /** Loads the entry again without anybody waiting for it. */
+  function compareSoon(entry: Entry, now: number): void {
+    if (comparisons >= COMPARISONS_AT_ONCE || loads.has(entry.installationId)) return
+    entry.comparedAt = now
+    comparisons += 1
+    load(entry.installationId)
+      .then((found) => {
+        if (found === null) forgetEntry(entry.installationId)
+      })
+      .catch((error: unknown) => {
+        if (now - warnedAt < COMPARE_EVERY_MS) return
+        warnedAt = now
         platform.log.warn({ err: error }, 'State could not be compared with the database; what is in memory is served')
-      }
-    }
-    if (now - feedSince > SERVED_WITHOUT_DATABASE_MS) {
-      forgetEntry(entry.installationId)
-      return load(entry.installationId)
-    }
-    return entry
+      })
+      .finally(() => {
+        comparisons -= 1
+      })
   }
 
   const unsubscribe = [
     changes.subscribe('installation', { changed: forget, reset: forgetAll }),
     changes.subscribe('tenant', { changed: forgetTenant, reset: forgetAll }),
     changes.onConnected((connected) => {
-      if (!connected) feedSince = clock.now().getTime()
+      if (!connected) feedLostAt = clock.now().getTime()
     }),
   ]
 
   return {
     place: (installationId) => entries.place(installationId),
-    isCurrent,
+    mayServe,
     get(installationId) {
       const entry = entries.get(installationId)
-      if (entry) return isCurrent(entry) ? Promise.resolve(entry) : check(entry)
+      if (entry && mayServe(entry)) return Promise.resolve(entry)
       return loads.get(installationId)?.result ?? load(installationId)
     },
     get size() {
@@ -155,6 +167,9 @@ export function createStateCache(platform: Platform, options: StateCacheOptions 
     },
     get bytes() {
       return bytes
+    },
+    get hasRoom() {
+      return bytes < maxBytes / 2
     },
     close() {
       for (const off of unsubscribe) off()

@@ -1,4 +1,4 @@
-import { defaultText, isWriteOnly, type Manifest, type Setting, visibleSettings } from '@mkt/manifest'
+import { defaultText, formatFile, isWriteOnly, type Manifest, type Setting, visibleSettings } from '@mkt/manifest'
 
 /** Settings to begin with: the defaults, and something plausible for what is required. */
 export function defaultSettings(manifest: Manifest): Record<string, string> {
@@ -20,5 +20,6 @@ function plausible(setting: Setting): string {
   if (setting.type === 'Number') return String(setting.min ?? 1)
   if (setting.type === 'Boolean') return 'true'
   if (setting.type === 'Table') return '[]'
+  if (setting.type === 'File') return formatFile({ name: `${setting.name}.txt`, type: 'text/plain', base64: '' })
   return isWriteOnly(setting) ? `dev-${setting.name}` : (setting.placeholder ?? `dev ${setting.name}`)
 }

@@ -3,7 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Manifest, schemaPlaces } from '@mkt/manifest'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { devConfigurationProblems, ensureDevConfiguration, readDevConfiguration } from './dev-configuration.ts'
+import {
+  devConfigurationProblems,
+  ensureDevConfiguration,
+  readDevConfiguration,
+  readDevState,
+} from './dev-configuration.ts'
 
 let dir: string
 beforeEach(() => {
@@ -54,4 +59,22 @@ it('leaves a file alone that is there, and says what the platform would refuse o
   ])
   writeFileSync(file, '{ "settings"')
   expect(devConfigurationProblems(file, manifest, 'connected')).toEqual(['it is not valid JSON'])
+})
+
+it('gives the application numbers and rows as the platform does, and what the platform would refuse as it is written', () => {
+  const file = join(dir, 'dev.json')
+  const fields = [
+    { name: 'share', title: 'Share', type: 'Number' as const, max: 1 },
+    {
+      name: 'rates',
+      title: 'Rates',
+      type: 'Table' as const,
+      columns: [{ name: 'rate', title: 'Rate', type: 'Number' as const }],
+    },
+  ]
+  const typed = { name: 'acme/typed', version: '1.0.0', app: { fields } }
+  writeFileSync(file, '{ "settings": { "share": "0.5", "rates": "rate\\n1.2" } }')
+  expect(readDevState(file, typed, 'connected').settings).toEqual({ share: 0.5, rates: [{ rate: 1.2 }] })
+  writeFileSync(file, '{ "settings": { "share": "2" } }')
+  expect(readDevState(file, typed, 'connected').settings).toEqual({ share: '2' })
 })

@@ -6,6 +6,8 @@ import {
   type Manifest,
   type Mapping,
   type SchemaPlace,
+  type SettingValue,
+  stateSettings,
   suggestMappings,
   type Variant,
 } from '@mkt/manifest'
@@ -21,6 +23,19 @@ export interface DevConfiguration {
 export function readDevConfiguration(file: string): DevConfiguration {
   const value = JSON.parse(readFileSync(file, 'utf8')) as Partial<DevConfiguration>
   return { settings: value.settings ?? {}, mappings: value.mappings ?? [] }
+}
+
+/** What the state interface answers: values as the application gets them from the platform, numbers and rows included. */
+export function readDevState(
+  file: string,
+  manifest: Manifest,
+  variant: Variant,
+): { settings: Record<string, SettingValue>; mappings: Mapping[] } {
+  const input = readDevConfiguration(file)
+  const applied = applyConfiguration({ manifest, variant, stored: emptyConfiguration, input })
+  // A configuration that the platform would refuse was reported already; the application gets it as it is written.
+  if (!applied.ok) return input
+  return { settings: stateSettings(manifest, applied.next.settings, applied.entered), mappings: applied.next.mappings }
 }
 
 /**

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
-import type { DevConfiguration } from './dev-configuration.ts'
+import type { Mapping } from '@mkt/manifest'
 import type { DevTenant } from './dev-tenant.ts'
 import { type Listening, listen } from './listen.ts'
 
@@ -13,7 +13,7 @@ export interface DevState extends Listening {
 
 /** The state interface for one application under development. */
 export async function serveDevState(
-  configuration: () => DevConfiguration,
+  configuration: () => { settings: object; mappings: readonly Mapping[] },
   tenant: DevTenant,
   onRead: (what: string) => void,
 ): Promise<DevState> {

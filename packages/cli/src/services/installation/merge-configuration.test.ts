@@ -15,7 +15,7 @@ const manifest: Manifest = {
   },
   platform: { fields: [{ name: 'vin', title: 'VIN' }] },
 }
-const nothing: ConfigurationChange = { settings: {}, mapped: [], mappings: undefined }
+const nothing: ConfigurationChange = { settings: {}, files: {}, mapped: [], mappings: undefined }
 const present = {
   settings: { rate: '10', discount: '5' },
   mappings: [{ productName: 'auto', fields: { vin: 'path-1' } }],

@@ -1,5 +1,6 @@
 import { carryOver, type Manifest, type Mapping, writeOnlyNames } from '@mkt/manifest'
 import type { ConfigurationChange, MappedField } from './configuration-change.ts'
+import { placeFiles } from './setting-files.ts'
 
 /** The readable part of a configuration. */
 export interface ReadableConfiguration {
@@ -21,7 +22,7 @@ export function mergeConfiguration(
   const writeOnly = new Set(writeOnlyNames(manifest))
   const kept = Object.entries(carried.settings).filter(([name]) => !writeOnly.has(name))
   return {
-    settings: { ...Object.fromEntries(kept), ...change.settings },
+    settings: { ...Object.fromEntries(kept), ...placeFiles(manifest, change) },
     mappings: mergeMappings(carried.mappings, change),
   }
 }

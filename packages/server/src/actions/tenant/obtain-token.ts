@@ -59,7 +59,7 @@ async function renew(platform: Platform, tenant: Tenant, credentialId: string): 
 }
 
 /** The stored token, if it belongs to the present credentials and still keeps the promise of two minutes. */
-async function liveToken(
+export async function liveToken(
   platform: Platform,
   tenant: Tenant,
   credential: Credential,

@@ -1,13 +1,15 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { guarded } from '../../lib/guarded.ts'
 import type { Log } from '../../lib/log.ts'
 import { type CatchUp, CHANNEL, catchUpQuery, horizonQuery } from './changes.ts'
+import { DatabaseClient } from './database-client.ts'
+import { databaseIdentity } from './database-identity.ts'
 import { clientConfig, type PoolAddress } from './pool.ts'
 import type { Topic } from './topics.ts'
 
 /**
  * Hears of changes. `changed` may be told the same change twice, and may resolve when its view is new; `reset` means that changes may
- * have been missed: read everything again.
+ * have been missed, or are undone: read everything again.
  */
 export interface ChangeListener {
   changed(subject: string): void | Promise<void>
@@ -33,16 +35,17 @@ export interface ChangeFeed {
   close(): Promise<void>
 }
 
-const CHECK_EVERY_MS = 10_000
-const CHECK_LIMIT_MS = 5_000
+/** How often a quiet connection is checked, and how long the server may take: after both, a silent server counts as lost. */
+const times = { checkEveryMs: 10_000, checkLimitMs: 5_000 }
 const RETRY_MIN_MS = 100
 const RETRY_MAX_MS = 5_000
 
-export function createChangeFeed(address: PoolAddress, log: Log): ChangeFeed {
+export function createChangeFeed(address: PoolAddress, log: Log, { checkEveryMs, checkLimitMs } = times): ChangeFeed {
   const listeners = new Map<string, Set<ChangeListener>>()
   const watchers = new Set<(connected: boolean) => void>()
   const first = Promise.withResolvers<void>()
   let horizon: string | undefined
+  let identity: string | undefined
   let client: pg.Client | undefined
   let connected = false
   let closed = false
@@ -95,7 +98,9 @@ export function createChangeFeed(address: PoolAddress, log: Log): ChangeFeed {
   }
 
   async function connect(): Promise<void> {
-    const next = new pg.Client(clientConfig(address, { name: 'mkt changes', statementTimeoutMs: CHECK_LIMIT_MS }))
+    const next = new DatabaseClient(
+      clientConfig(address, { name: 'mkt changes', statementTimeoutMs: times.checkLimitMs }),
+    )
     client = next
     next.on(
       'error',
@@ -124,12 +129,21 @@ export function createChangeFeed(address: PoolAddress, log: Log): ChangeFeed {
     wait = RETRY_MIN_MS
     setConnected(true)
     first.resolve()
-    later(() => check(next), CHECK_EVERY_MS)
+    later(() => check(next), checkEveryMs)
   }
 
   async function catchUp(current: pg.Client): Promise<void> {
-    if (horizon === undefined) {
+    const former = identity
+    identity = await databaseIdentity(current)
+    if (horizon === undefined || (former !== undefined && former !== identity)) {
       horizon = (await current.query<{ horizon: string }>(horizonQuery)).rows[0]?.horizon
+      if (former === undefined) return
+      // A promoted standby may lack the last commits of the former primary, and counts its own transactions from there on.
+      log.warn(
+        { former, identity },
+        'The change feed reached another database history; everything in memory is read again',
+      )
+      resetAll()
       return
     }
     const missed = (await current.query<CatchUp>(catchUpQuery, [horizon])).rows[0]
@@ -143,12 +157,12 @@ export function createChangeFeed(address: PoolAddress, log: Log): ChangeFeed {
   async function check(current: pg.Client): Promise<void> {
     const limit = setTimeout(
       guarded(failed, () => lost(current, 'no answer')),
-      CHECK_LIMIT_MS,
+      checkLimitMs,
     )
     try {
       const answer = await current.query<{ horizon: string }>(horizonQuery)
       if (client === current) horizon = answer.rows[0]?.horizon ?? horizon
-      later(() => check(current), CHECK_EVERY_MS)
+      later(() => check(current), checkEveryMs)
     } catch (error) {
       lost(current, (error as Error).message)
     } finally {

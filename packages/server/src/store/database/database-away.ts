@@ -1,6 +1,8 @@
 const connectionCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
   'ENOENT',
   'EPIPE',
   'ETIMEDOUT',
@@ -8,20 +10,27 @@ const connectionCodes = new Set([
   'EAI_AGAIN',
 ])
 
+/** What pg says itself, without a code: connections that broke, and time-outs of its own. */
+const said =
+  /Connection terminated|timeout exceeded when trying to connect|^timeout expired$|^Query read timeout$|Client has encountered a connection error/
+
 /**
- * Whether an error says that the database is out of reach or refuses work for the moment (stopping, starting, full),
- * as opposed to a wrong statement.
+ * SQL states of a database that refuses work for the moment: 08 connection, 57P operator intervention, 53 insufficient resources (disk
+ * full, out of memory, too many connections), 25006 a server that became a standby, 55P03 a lock that was not to be had in time, 57014 a
+ * statement that took too long.
  */
+const refusing = /^(08|57P|53|25006$|55P03$|57014$)/
+
+/** Whether an error says that the database is out of reach or refuses work for the moment, as opposed to a wrong statement. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
+  // A name with several addresses fails once for each of them.
+  if (error instanceof AggregateError) return error.errors.length > 0 && error.errors.every(isDatabaseAway)
   const code = (error as { code?: unknown }).code
   const isConnect = (error as { syscall?: unknown }).syscall === 'connect'
   if (typeof code === 'string') {
-    // 08 connection, 57P operator intervention, 53 insufficient resources (disk full, out of memory, too many connections)
-    if (/^(08|57P|53)/.test(code)) return true
+    if (refusing.test(code)) return true
     if (connectionCodes.has(code) && (isConnect || code !== 'ENOENT')) return isConnect || 'severity' in error === false
   }
-  return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
-    error.message,
-  )
+  return said.test(error.message)
 }

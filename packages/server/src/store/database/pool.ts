@@ -1,5 +1,7 @@
 import pg from 'pg'
 import type { Log } from '../../lib/log.ts'
+import { DatabaseClient, type DatabaseClientConfig } from './database-client.ts'
+import { serversOf } from './servers.ts'
 
 /** Connections to the database, as those who run prepared statements of their own take it. */
 export type Pool = pg.Pool
@@ -14,6 +16,13 @@ export interface PoolOptions {
   statementTimeoutMs?: number
 }
 
+/** A statement waits this long for a lock; then it fails, and the request is answered 503 instead of holding a connection. */
+const LOCK_TIMEOUT_MS = 10_000
+/** After so long without traffic the system asks whether the other side is still there. */
+const KEEP_ALIVE_MS = 10_000
+/** Connections for commits that need not wait for the disk, beside those of the pool. */
+export const RELAXED_CONNECTIONS = 6
+
 const INT8 = 20
 
 /** Whole numbers of 64 bits arrive as numbers: ours (sizes, counters) stay far below 2^53. */
@@ -24,16 +33,19 @@ const types = {
   },
 }
 
-export function clientConfig(address: PoolAddress, options: PoolOptions): pg.ClientConfig {
+export function clientConfig(address: PoolAddress, options: PoolOptions): DatabaseClientConfig {
   return {
     ...address,
+    servers: 'connectionString' in address ? serversOf(address.connectionString) : undefined,
     application_name: options.name,
     statement_timeout: options.statementTimeoutMs ?? 15_000,
+    lock_timeout: LOCK_TIMEOUT_MS,
     // A server that hangs ends no statement: then we do, a little later.
     ...(options.statementTimeoutMs === 0 ? {} : { query_timeout: (options.statementTimeoutMs ?? 15_000) + 5_000 }),
     idle_in_transaction_session_timeout: 60_000,
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     types: types as pg.CustomTypesConfig,
   }
 }
@@ -43,10 +55,7 @@ export function clientConfig(address: PoolAddress, options: PoolOptions): pg.Cli
  * harm, because it would only be done again: leases, and outcomes of deliveries.
  */
 export function relaxedPool(pool: pg.Pool, log: Log): pg.Pool {
-  const relaxed = new pg.Pool({ ...pool.options, max: 6, options: '-c synchronous_commit=off' })
-  relaxed.on('error', (error) => log.warn({ error: error.message }, 'An idle database connection broke'))
-  relaxed.on('connect', (client) => client.on('error', () => {}))
-  return relaxed
+  return watched(new pg.Pool({ ...pool.options, max: RELAXED_CONNECTIONS, options: '-c synchronous_commit=off' }), log)
 }
 
 /**
@@ -54,10 +63,25 @@ export function relaxedPool(pool: pg.Pool, log: Log): pg.Pool {
  * pool is being closed a break is no news: `end` does not wait until the server has seen every goodbye.
  */
 export function createPool(address: PoolAddress, options: PoolOptions, log: Log): pg.Pool {
-  const pool = new pg.Pool({ ...clientConfig(address, options), max: options.max ?? 20, idleTimeoutMillis: 30_000 })
+  const config = { ...clientConfig(address, options), Client: DatabaseClient as unknown as typeof pg.Client }
+  return watched(new pg.Pool({ ...config, max: options.max ?? 20, idleTimeoutMillis: 30_000 }), log)
+}
+
+function watched(pool: pg.Pool, log: Log): pg.Pool {
+  const clients = new Set<DatabaseClient>()
   pool.on('error', (error) => {
     if (!pool.ending) log.warn({ error: error.message }, 'An idle database connection broke')
   })
-  pool.on('connect', (client) => client.on('error', () => {}))
+  pool.on('connect', (client) => {
+    client.on('error', () => {})
+    clients.add(client as unknown as DatabaseClient)
+  })
+  pool.on('remove', (client) => clients.delete(client as unknown as DatabaseClient))
+  // What is still connected to the former server would fail with the next write, or hang.
+  const { servers } = pool.options as DatabaseClientConfig
+  servers?.onMove((server) => {
+    if (!pool.ending) log.warn({}, 'Another database server takes writes now; connections go there')
+    for (const client of clients) if (client.server !== server) client.abandon()
+  })
   return pool
 }

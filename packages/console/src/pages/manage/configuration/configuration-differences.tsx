@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core'
 import { useSuspenseQueries } from '@tanstack/react-query'
+import { shownFile } from '../../../forms/file-input.tsx'
 import { configurationComparisonQuery, revisionQuery } from '../../../queries/configurations.ts'
 import { useTitles } from '../../../queries/use-titles.ts'
 import { manage } from '../../../texts/manage.ts'
@@ -37,7 +38,7 @@ export function ConfigurationDifferences({ installationId, revision, withRevisio
     .filter(({ mark }) => mark === null)
     .map(({ pointer, before, after }): Row => {
       const name = changedPlace(pointer)
-      const shown = pointer.startsWith('/mappings/') ? mappedPlace : (value: string) => chosenOf(name, value)
+      const shown = pointer.startsWith('/mappings/') ? mappedPlace : (value: string) => shownFile(chosenOf(name, value))
       return {
         pointer,
         name,

@@ -1,5 +1,6 @@
 import { Stack, Text, Title } from '@mantine/core'
 import { editedText, type Manifest, mappingFieldsOf, settingsOf } from '@mkt/manifest'
+import { shownFile } from '../../../forms/file-input.tsx'
 import { formatTime } from '../../../lib/format.ts'
 import type { Configuration } from '../../../queries/configurations.ts'
 import { manage } from '../../../texts/manage.ts'
@@ -22,7 +23,8 @@ export function ConfigurationFacts({ configuration, manifest }: Props) {
     if (value === undefined) return []
     if (typeof value === 'object' && !Array.isArray(value))
       return [{ name: title, value: texts.secretSet(formatTime(value.updatedAt)) }]
-    const shown = editedText(setting, value)
+    const text = editedText(setting, value)
+    const shown = setting.type === 'File' ? shownFile(text) : text
     return [{ name: title, value: values?.find((item) => item.value === shown)?.text ?? shown }]
   })
   const titles = new Map(mappingFieldsOf(manifest).map(({ name, title }) => [name, title]))

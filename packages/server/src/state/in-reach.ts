@@ -1,0 +1,26 @@
+import { Failure } from '@mkt/contract/errors'
+import { isDatabaseAway } from '../store/database/database-away.ts'
+
+/** How long a read waits for the database: an application that gets no answer gives up too. */
+const LIMIT_MS = 2_000
+
+/** What must come from the database, or 503: when the database is away, and when it does not answer in time. */
+export async function inReach<Result>(work: Promise<Result>, limitMs = LIMIT_MS): Promise<Result> {
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(away()), limitMs)
+  try {
+    return await Promise.race([work, late])
+  } catch (error) {
+    throw isDatabaseAway(error) ? away() : error
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function away(): Failure {
+  return new Failure(
+    'database_unavailable',
+    'The state is not in memory and the database is out of reach. Try again soon.',
+    { headers: { 'retry-after': '2' } },
+  )
+}
