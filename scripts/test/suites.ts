@@ -24,7 +24,7 @@ export const suites: Suite[] = [
   { name: 'unit', programs: {} },
   { name: 'dom', programs: {} },
   { name: 'db', programs: {} },
-  { name: 'process', programs: {} },
+  { name: 'process', programs: {}, helpful: { python3: 'python3' } },
   {
     name: 'postgres',
     programs: { pg_dump: 'postgresql-client', pg_createcluster: 'postgresql', unshare: 'util-linux' },
