@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { completeLock } from './lock/complete-lock.ts'
+import { addIntegrity, isCarried, type LockedPackage, packagesWithoutIntegrity } from './lock/integrity.ts'
 import { isInstalled, markInstalled, systemPath } from './run/install.mjs'
 
 const root = join(import.meta.dirname, '..')
@@ -11,13 +12,23 @@ const file = join(root, 'package-lock.json')
 
 const text = readFileSync(file, 'utf8')
 const { lock, added, stripped } = completeLock(JSON.parse(text))
-const complete = `${JSON.stringify(lock, null, 2)}\n`
+const env = { ...process.env, PATH: systemPath() }
+
+/** The checksum of a package, as the registry tells it. */
+function integrityOf({ name, version }: LockedPackage): string | undefined {
+  const asked = ['view', `${name}@${version}`, 'dist.integrity', '--loglevel=error']
+  const { status, stdout } = spawnSync('npm', asked, { cwd: root, env, encoding: 'utf8' })
+  const found = stdout?.trim()
+  return status === 0 && /^sha\d+-\S+$/.test(found) ? found : undefined
+}
 
 function write(): void {
   // Entries for other platforms change nothing of what is installed here.
   const installed = isInstalled(root)
-  writeFileSync(file, complete)
+  const whole = addIntegrity(lock, integrityOf)
+  writeFileSync(file, `${JSON.stringify(whole, null, 2)}\n`)
   if (installed) markInstalled(root)
+  for (const { place } of packagesWithoutIntegrity(whole)) console.error(`No integrity was found for ${place}`)
   console.log(`package-lock.json: ${added.length} entries put back, ${stripped.length} addresses removed`)
 }
 
@@ -25,6 +36,9 @@ function check(): void {
   const problems = [
     ...added.map((place) => `package-lock.json lacks ${place}`),
     ...stripped.map((place) => `package-lock.json names a registry host at ${place}`),
+    ...packagesWithoutIntegrity(lock)
+      .filter((one) => isCarried(lock, one))
+      .map(({ place }) => `package-lock.json has no integrity for ${place}`),
     ...text.split('\n').flatMap((line, index) => (/"resolved": "[a-z+]+:\/\//.test(line) ? [`line ${index + 1}`] : [])),
   ]
   if (problems.length > 0) {
@@ -33,7 +47,7 @@ function check(): void {
   }
   const ci = spawnSync('npm', ['ci', '--dry-run', '--loglevel=error'], {
     cwd: root,
-    env: { ...process.env, PATH: systemPath() },
+    env,
     encoding: 'utf8',
   })
   if (ci.status !== 0) {

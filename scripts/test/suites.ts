@@ -24,10 +24,15 @@ export const suites: Suite[] = [
   { name: 'unit', programs: {} },
   { name: 'dom', programs: {} },
   { name: 'db', programs: {} },
-  { name: 'process', programs: {}, helpful: { python3: 'python3' } },
+  { name: 'process', programs: {}, helpful: { promtool: 'prometheus', python3: 'python3' } },
   {
     name: 'postgres',
-    programs: { pg_dump: 'postgresql-client', pg_createcluster: 'postgresql', unshare: 'util-linux' },
+    programs: {
+      pg_dump: 'postgresql-client',
+      pg_createcluster: 'postgresql',
+      pgbouncer: 'pgbouncer',
+      unshare: 'util-linux',
+    },
     linux: true,
   },
   {

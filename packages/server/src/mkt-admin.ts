@@ -5,6 +5,8 @@ import { resolve } from 'node:path'
 import { count } from '@mkt/contract/text'
 import { OciError } from '@mkt/oci'
 import { importAdvisories } from './actions/material/import-advisories.ts'
+import { recordTakeover } from './actions/platform/confirm-takeover.ts'
+import { byPlatform } from './actions/platform/origin.ts'
 import { type Config, ConfigError, loadConfig } from './config.ts'
 import { readOperatorOrder, runCreateOperator } from './create-operator.ts'
 import { runningEmbedded } from './laptop/embedded/running-embedded.ts'
@@ -15,13 +17,15 @@ import { systemRandom } from './lib/random.ts'
 import { runRemoveApplications } from './remove-applications.ts'
 import { explainStartFailure } from './start-failure.ts'
 import { createDatabase } from './store/database/database.ts'
-import { migrate } from './store/database/migrate.ts'
+import { describeMigration, migrate, planMigrations } from './store/database/migrate.ts'
 import { createPool, type PoolAddress } from './store/database/pool.ts'
 
 const USAGE = `mkt-admin <command>
 
   advisories import <file>…   import OSV archives (<ecosystem>/all.zip) and match every release again
   create-operator --email …   make an operator account (--password-stdin reads the password)
+  confirm-takeover [address]  confirm that this copy of a platform takes over, with this gateway address if it is another one
+  migrate [--plan]            bring the database to the level of this version; with --plan, only say what would run
   remove-applications         remove everything from the engines before the platform is taken down
 
 The database is that of DATABASE_URL, or the one in MKT_DATA_DIR.`
@@ -54,6 +58,15 @@ async function importFiles(files: readonly string[], address: PoolAddress, log: 
   }
 }
 
+/** Says what a start of this version would run, or runs it. */
+async function runMigrate(planned: boolean, address: PoolAddress, log: Log): Promise<void> {
+  const { applied, missing } = await planMigrations(address)
+  const lines = missing.map((migration) => `  ${describeMigration(migration)}`)
+  const what = missing.length === 0 ? 'none is missing' : `${missing.length} missing:`
+  process.stdout.write(`${[`${count(applied, 'migration')} applied, ${what}`, ...lines].join('\n')}\n`)
+  if (!planned) await migrate(address, log)
+}
+
 /** The database of a running platform, or the one in the data folder for as long as the command takes. */
 async function withDatabase(config: Config, log: Log, work: (address: PoolAddress) => Promise<void>): Promise<void> {
   if (config.databaseUrl !== undefined) return work({ connectionString: config.databaseUrl })
@@ -67,6 +80,21 @@ async function withDatabase(config: Config, log: Log, work: (address: PoolAddres
   }
 }
 
+/** Ends the quarantine of a copy; processes that run notice within a second. */
+async function confirmTakeover(gatewayUrl: string | undefined, address: PoolAddress, log: Log): Promise<void> {
+  await migrate(address, log)
+  const pool = createPool(address, { name: 'mkt-admin', max: 2 }, log)
+  try {
+    const db = createDatabase(pool)
+    const ground = { db, clock: systemClock, random: systemRandom, changes: { tell: async () => {} } }
+    const home = await recordTakeover(ground, gatewayUrl, byPlatform)
+    const where = home.gatewayUrl === null ? '' : ` with the gateway address ${home.gatewayUrl}`
+    process.stdout.write(`The takeover is confirmed${where}.\n`)
+  } finally {
+    await pool.end()
+  }
+}
+
 type Work = (config: Config, address: PoolAddress, log: Log) => Promise<void>
 
 /** What the arguments ask for, or throws with how to use the program. */
@@ -76,7 +104,15 @@ function readCommand(args: readonly string[]): Work {
     const order = readOperatorOrder(rest)
     return (_, address, log) => runCreateOperator(order, address, log)
   }
+  if (command === 'migrate' && (rest.length === 0 || (rest.length === 1 && rest[0] === '--plan')))
+    return (_, address, log) => runMigrate(rest.length === 1, address, log)
   if (command === 'remove-applications' && rest.length === 0) return runRemoveApplications
+  if (command === 'confirm-takeover' && rest.length <= 1) {
+    const [gatewayUrl] = rest
+    if (gatewayUrl !== undefined && URL.parse(gatewayUrl)?.origin !== gatewayUrl)
+      throw new ConfigError('Give the gateway address as an origin such as https://gateway.example.com.')
+    return (_, address, log) => confirmTakeover(gatewayUrl, address, log)
+  }
   const [verb, ...files] = rest
   if (command !== 'advisories' || verb !== 'import' || files.length === 0)
     throw new ConfigError(command === undefined ? USAGE : `There is no command "${args.join(' ')}".\n\n${USAGE}`)

@@ -11,6 +11,7 @@ export type SubjectKind =
   | 'listing'
   | 'organization'
   | 'person'
+  | 'platform'
   | 'release'
   | 'review'
   | 'session'
@@ -38,6 +39,7 @@ const invitation = { subject: 'invitation', changes: 'member' } as const
 
 /** Every action an audit row can name: what it is done to, and which live topic it changes. Names are never reused. */
 export const auditActions = {
+  'platform.confirm-takeover': { subject: 'platform' },
   'session.begin': { subject: 'session' },
   'session.end': { subject: 'session' },
   'session.end-all': { subject: 'person' },
@@ -145,7 +147,7 @@ export const auditActions = {
   'installation.pin': installation,
   'installation.unpin': installation,
   'installation.record': installation,
-  'installation.record-not': installation,
+  'installation.record-stop': installation,
   'installation.failure-policy': installation,
   'installation.shadow': installation,
   'installation.sample': installation,
@@ -163,3 +165,8 @@ export const auditActions = {
 } as const satisfies Record<string, AuditActionRow>
 
 export type AuditAction = keyof typeof auditActions
+
+/** Actions that were stored under another name, which is read as the present one. */
+export const formerActions: Readonly<Record<string, AuditAction>> = {
+  'installation.record-not': 'installation.record-stop',
+}

@@ -7,7 +7,13 @@ export {
   type Rule,
   type Scope,
 } from './access.ts'
-export { type AuditAction, type AuditActionRow, auditActions, type SubjectKind } from './audit-actions.ts'
+export {
+  type AuditAction,
+  type AuditActionRow,
+  auditActions,
+  formerActions,
+  type SubjectKind,
+} from './audit-actions.ts'
 export {
   type DataSheet,
   type DataSheetLine,
@@ -31,4 +37,4 @@ export type {
   QuerySent,
 } from './operation.ts'
 export { operations } from './operations.ts'
-export { commonErrors, errorsOf } from './refusals.ts'
+export { commonErrors, errorsOf, mayBeQuarantined } from './refusals.ts'

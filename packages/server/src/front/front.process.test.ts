@@ -69,7 +69,7 @@ function load(url: string): { stop(): Promise<{ answered: number; failed: string
 
 async function refusalsOf(url: string): Promise<number> {
   const text = await (await fetch(`${url}/metrics`)).text()
-  return Number(/^mkt_state_refusals (\d+)$/m.exec(text)?.[1])
+  return Number(/^mkt_state_refusals_total (\d+)$/m.exec(text)?.[1])
 }
 
 test('several processes serve gateway and state interface at one address each, and their figures are one', async () => {

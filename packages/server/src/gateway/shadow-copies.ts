@@ -1,12 +1,13 @@
 import { shadowHeader } from '@mkt/contract/app'
-import { Counter } from 'prom-client'
 import type { Platform } from '../actions/platform/platform.ts'
 import { askIsolated } from '../actions/trial/ask-isolated.ts'
 import { shadowBatchIdentity } from '../actions/trial/shadow-identity.ts'
+import { figure } from '../domain/platform/figures.ts'
 import type { Route } from '../domain/route/route.ts'
 import { type ComparedCall, compareCall } from '../domain/trial/compared-call.ts'
 import { guarded } from '../lib/guarded.ts'
 import { newId } from '../lib/ids.ts'
+import { createTally } from '../lib/tally.ts'
 import type { AppClient } from '../outbound/app-client.ts'
 import type { Pool } from '../store/database/pool.ts'
 import { insertShadowBatch } from '../store/trial/shadows.ts'
@@ -40,12 +41,7 @@ export function createShadowCopies(
   let dropped = 0
   let second = 0
   let sent = 0
-  const counter = new Counter({
-    name: 'mkt_shadow_copies_total',
-    help: 'Copies of live calls for shadows, sent and dropped',
-    labelNames: ['outcome'],
-    registers: [platform.metrics],
-  })
+  const copies = createTally(platform.metrics, figure('mkt_shadow_copies_total'))
 
   function pendingOf(route: Route, releaseId: string): Pending {
     const key = `${route.installationId} ${releaseId}`
@@ -117,11 +113,11 @@ export function createShadowCopies(
       if (!hasRoom(size)) {
         dropped += 1
         pendingOf(call.route, shadow.releaseId).dropped += 1
-        counter.inc({ outcome: 'dropped' })
+        copies.add(['dropped'])
         return
       }
       bytes += size
-      counter.inc({ outcome: 'sent' })
+      copies.add(['sent'])
       const job = copy(call, shadow)
         .catch((error: Error) => log.warn({ error: error.message }, 'A copy for a shadow failed'))
         .finally(() => {

@@ -5,7 +5,7 @@ import { createQuickHistogram } from './quick-histogram.ts'
 test('it says exactly what the usual histogram says', async () => {
   const [quick, usual] = [new Registry(), new Registry()]
   const options = { name: 'mkt_test_seconds', help: 'A test', buckets: [0.005, 0.1, 1] }
-  const ours = createQuickHistogram(quick, { ...options, label: 'kind' })
+  const ours = createQuickHistogram(quick, { ...options, meaning: options.help, labels: { kind: '' } })
   const theirs = new Histogram({ ...options, labelNames: ['kind'], registers: [usual] })
   for (const [kind, value] of [
     ['other', 0.001],

@@ -16,9 +16,10 @@ interface Series {
  */
 export function createQuickHistogram(
   registry: Registry,
-  options: { name: string; help: string; label: string; buckets: readonly number[] },
+  figure: { name: string; meaning: string; labels: Readonly<Record<string, string>>; buckets?: readonly number[] },
 ): QuickHistogram {
-  const { name, help, label, buckets } = options
+  const { name, meaning: help, labels, buckets = [] } = figure
+  const [label = 'label'] = Object.keys(labels)
   const all = new Map<string, Series>()
 
   function seriesOf(of: string): Series {
@@ -46,11 +47,11 @@ export function createQuickHistogram(
         count += found
         return { metricName: `${name}_bucket`, labels: { le: buckets[index] ?? '+Inf', [label]: of }, value: count }
       })
-      const labels = { [label]: of }
+      const own = { [label]: of }
       return [
         ...rows,
-        { metricName: `${name}_sum`, labels, value: sum },
-        { metricName: `${name}_count`, labels, value: count },
+        { metricName: `${name}_sum`, labels: own, value: sum },
+        { metricName: `${name}_count`, labels: own, value: count },
       ]
     })
   }

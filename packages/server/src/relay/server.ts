@@ -1,20 +1,22 @@
 import { Failure } from '@mkt/contract/errors'
-import { Gauge } from 'prom-client'
 import { mayReadFigures } from '../actions/accounts/may-read-figures.ts'
 import type { Platform } from '../actions/platform/platform.ts'
 import { createReadiness, type ReadinessWatch } from '../actions/platform/readiness.ts'
-import { createTenantCallRecorder } from '../actions/relay/tenant-call-recorder.ts'
+import { createTenantCallRecorder, type TenantCallRecorder } from '../actions/relay/tenant-call-recorder.ts'
 import { createRelayTokens } from '../actions/route/relay-tokens.ts'
 import type { RouteTable } from '../actions/route/route-table.ts'
 import { currentToken } from '../actions/tenant/current-token.ts'
 import { renewToken } from '../actions/tenant/renew-token.ts'
+import { type FigureName, figure } from '../domain/platform/figures.ts'
 import { createDeadlines } from '../lib/deadlines.ts'
 import { createHexSource } from '../lib/hex-source.ts'
 import { startHttpServer } from '../lib/http/http-server.ts'
 import { replyProblem } from '../lib/http/reply-problem.ts'
 import type { ServerExchange } from '../lib/http/server-exchange.ts'
 import { newId } from '../lib/ids.ts'
+import { createQuickHistogram } from '../lib/quick-histogram.ts'
 import { createRequestIds } from '../lib/request-ids.ts'
+import { showFigure } from '../lib/show-figure.ts'
 import { createTenantClient } from '../outbound/tenant-client.ts'
 import type { Pool } from '../store/database/pool.ts'
 import { handleRequest } from './handle-request.ts'
@@ -55,7 +57,7 @@ export async function startRelay(platform: Platform, options: RelayServerOptions
   const parts: RelayParts = {
     routes: options.routes,
     client,
-    calls: createTenantCallRecorder(platform, options.pool),
+    calls: timedCalls(platform, createTenantCallRecorder(platform, options.pool)),
     running: new Map(),
     deadlines: createDeadlines(relayLimits.stallMs, fault),
     readToken: tokens.read,
@@ -110,8 +112,10 @@ async function dispatch(
   exchange: ServerExchange,
 ): Promise<void> {
   // An application's own request to one of these paths carries its token.
-  if (exchange.header('authorization') !== undefined && exchange.target !== '/metrics')
+  if (exchange.header('authorization') !== undefined && exchange.target !== '/metrics') {
+    platform.quarantine.refuse()
     return handleRequest(parts, exchange)
+  }
   if (exchange.target === '/healthz') return exchange.reply(200, JSON_TYPE, '{"status":"ok"}')
   if (exchange.target === '/readyz') {
     const { status, body } = await readiness.of('relay')
@@ -129,16 +133,23 @@ function registerFigures(
   counts: { requests: number; refusals: number },
   running: () => number,
 ): void {
-  const gauge = (name: string, help: string, read: () => number) =>
-    new Gauge({
-      name,
-      help,
-      registers: [platform.metrics],
-      collect() {
-        this.set(read())
-      },
-    })
-  gauge('mkt_relay_requests', 'Requests to the relay since the start of this process', () => counts.requests)
-  gauge('mkt_relay_refusals', 'Requests that the relay refused', () => counts.refusals)
-  gauge('mkt_relay_running', 'Requests that the relay passes on now', running)
+  const show = (name: FigureName, read: () => number) => showFigure(platform.metrics, figure(name), read)
+  show('mkt_relay_requests_total', () => counts.requests)
+  show('mkt_relay_refusals_total', () => counts.refusals)
+  show('mkt_relay_running', running)
+}
+
+/** Counts how long policy systems took, on the way to being recorded. */
+function timedCalls(platform: Platform, calls: TenantCallRecorder): TenantCallRecorder {
+  const seconds = createQuickHistogram(platform.metrics, figure('mkt_relay_request_seconds'))
+  return {
+    record(call) {
+      seconds.observe(call.code ?? `${Math.floor(call.status / 100)}xx`, call.durationMs / 1000)
+      calls.record(call)
+    },
+    get dropped() {
+      return calls.dropped
+    },
+    drain: () => calls.drain(),
+  }
 }

@@ -1,15 +1,17 @@
 import { Failure } from '@mkt/contract/errors'
-import { Gauge } from 'prom-client'
 import { mayReadFigures } from '../actions/accounts/may-read-figures.ts'
 import type { Platform } from '../actions/platform/platform.ts'
 import { createReadiness, type ReadinessWatch } from '../actions/platform/readiness.ts'
 import { recordReads } from '../actions/route/record-reads.ts'
 import { createRelayTokens } from '../actions/route/relay-tokens.ts'
+import { type FigureName, figure } from '../domain/platform/figures.ts'
 import { traceIdOf } from '../domain/platform/trace.ts'
 import { startHttpServer } from '../lib/http/http-server.ts'
 import { replyProblem } from '../lib/http/reply-problem.ts'
 import type { ServerExchange } from '../lib/http/server-exchange.ts'
 import { newId } from '../lib/ids.ts'
+import { createQuickHistogram } from '../lib/quick-histogram.ts'
+import { showFigure } from '../lib/show-figure.ts'
 import type { LedgerCount } from '../store/route/ledger.ts'
 import { handleRead, type ReadParts } from './handle-read.ts'
 import { createKnownKeys } from './known-keys.ts'
@@ -54,11 +56,31 @@ export async function startStateServer(platform: Platform, options: StateServerO
   const readiness = options.readiness ?? createReadiness(platform, isEnding)
   const counts = { reads: 0, refusals: 0 }
   registerFigures(platform, cache, counts)
+  const seconds = createQuickHistogram(platform.metrics, figure('mkt_state_loaded_read_seconds'))
 
   function onRequest(exchange: ServerExchange): void {
-    const answered = dispatch(parts, readiness, exchange)
+    const { target } = exchange
+    // Some applications join the address and the path with two slashes.
+    const path = target.startsWith('//') ? target.slice(1) : target
+    const which = path.startsWith('/state/') ? 'state' : path.startsWith('/settings/') ? 'settings' : undefined
+    if (which === undefined)
+      return void answerOwn(parts, readiness, path, exchange).catch((error) => refuse(error, exchange))
     counts.reads += 1
-    if (answered) answered.catch((error: unknown) => refuse(error, exchange))
+    const answered = startRead(parts, which, path, exchange)
+    if (answered) follow(answered, exchange).catch((error: unknown) => refuse(error, exchange))
+  }
+
+  /** Reads that memory answered at once are not timed: looking at the clock would be a part of what they cost. */
+  async function follow(answered: Promise<void>, exchange: ServerExchange): Promise<void> {
+    const began = performance.now()
+    let outcome = 'answered'
+    try {
+      await answered
+    } catch (error) {
+      outcome = 'refused'
+      refuse(error, exchange)
+    }
+    seconds.observe(outcome, (performance.now() - began) / 1000)
   }
 
   function refuse(error: unknown, exchange: ServerExchange): void {
@@ -94,19 +116,25 @@ export async function startStateServer(platform: Platform, options: StateServerO
   }
 }
 
-function dispatch(parts: ReadParts, readiness: ReadinessWatch, exchange: ServerExchange): void | Promise<void> {
-  const { target, method } = exchange
-  // Some applications join the address and the path with two slashes.
-  const path = target.startsWith('//') ? target.slice(1) : target
-  const which = path.startsWith('/state/') ? 'state' : path.startsWith('/settings/') ? 'settings' : undefined
-  if (which !== undefined) {
-    if (method !== 'GET' && method !== 'HEAD') {
-      throw new Failure('method_not_allowed', 'State is read with GET.', { headers: { allow: 'GET, HEAD' } })
-    }
-    const query = path.indexOf('?')
-    const key = path.slice(which.length + 2, query === -1 ? undefined : query)
-    return handleRead(parts, which, key, exchange)
-  }
+function startRead(
+  parts: ReadParts,
+  which: 'state' | 'settings',
+  path: string,
+  exchange: ServerExchange,
+): void | Promise<void> {
+  if (exchange.method !== 'GET' && exchange.method !== 'HEAD')
+    throw new Failure('method_not_allowed', 'State is read with GET.', { headers: { allow: 'GET, HEAD' } })
+  const query = path.indexOf('?')
+  const key = path.slice(which.length + 2, query === -1 ? undefined : query)
+  return handleRead(parts, which, key, exchange)
+}
+
+async function answerOwn(
+  parts: ReadParts,
+  readiness: ReadinessWatch,
+  path: string,
+  exchange: ServerExchange,
+): Promise<void> {
   if (path === '/healthz') return exchange.reply(200, JSON_TYPE, '{"status":"ok"}')
   if (path === '/readyz') return sendReadiness(parts, readiness, exchange)
   if (path === '/metrics') return sendFigures(parts.platform, exchange)
@@ -132,17 +160,9 @@ async function sendFigures(platform: Platform, exchange: ServerExchange): Promis
 }
 
 function registerFigures(platform: Platform, cache: StateCache, counts: { reads: number; refusals: number }): void {
-  const gauge = (name: string, help: string, read: () => number) =>
-    new Gauge({
-      name,
-      help,
-      registers: [platform.metrics],
-      collect() {
-        this.set(read())
-      },
-    })
-  gauge('mkt_state_reads', 'State reads since the start of this process', () => counts.reads)
-  gauge('mkt_state_refusals', 'State reads that were refused', () => counts.refusals)
-  gauge('mkt_state_entries', 'Installations held in memory', () => cache.size)
-  gauge('mkt_state_bytes', 'Bytes that the state held in memory takes', () => cache.bytes)
+  const show = (name: FigureName, read: () => number) => showFigure(platform.metrics, figure(name), read)
+  show('mkt_state_reads_total', () => counts.reads)
+  show('mkt_state_refusals_total', () => counts.refusals)
+  show('mkt_state_entries', () => cache.size)
+  show('mkt_state_bytes', () => cache.bytes)
 }

@@ -1,23 +1,23 @@
-import { Counter, type Registry } from 'prom-client'
+import type { Registry } from 'prom-client'
+import { figure } from '../domain/platform/figures.ts'
 import type { Batcher } from '../lib/batcher.ts'
+import { createQuickHistogram } from '../lib/quick-histogram.ts'
+import { createTally } from '../lib/tally.ts'
 import type { Settlement } from '../store/delivery/settles.ts'
 
-/** Counts attempts by what came of them, on their way to being kept. */
+/** Counts attempts by what came of them and how long they took, on their way to being kept. */
 export function deliveryFigures(
   registry: Registry,
   settlements: Batcher<Settlement, boolean>,
 ): Batcher<Settlement, boolean> {
-  const attempts = new Counter({
-    name: 'mkt_delivery_attempts_total',
-    help: 'Attempts to deliver an event',
-    labelNames: ['outcome', 'state'],
-    registers: [registry],
-  })
+  const attempts = createTally(registry, figure('mkt_delivery_attempts_total'))
+  const seconds = createQuickHistogram(registry, figure('mkt_delivery_attempt_seconds'))
   return {
     add(settlement) {
-      const { status, error } = settlement.attempt
+      const { status, error, durationMs } = settlement.attempt
       const outcome = status === null ? (error?.split(':')[0] ?? 'none') : `${Math.floor(status / 100)}xx`
-      attempts.inc({ outcome, state: settlement.state })
+      attempts.add([outcome, settlement.state])
+      seconds.observe(settlement.state, durationMs / 1000)
       return settlements.add(settlement)
     },
     get size() {

@@ -1,6 +1,7 @@
 import type { Role } from '@mkt/contract/api'
 import { Failure } from '@mkt/contract/errors'
 import { deleteMember, lockMember, type Member, setMemberRole } from '../../store/accounts/members.ts'
+import { deleteInvitationsBy } from '../../store/accounts/one-time-links.ts'
 import type { Organization } from '../../store/accounts/organizations.ts'
 import type { Db } from '../../store/database/database.ts'
 import { change } from '../platform/change.ts'
@@ -35,6 +36,7 @@ export function changeMemberRole(
   })
 }
 
+/** Takes a person out of an organization, with the open invitations they made. */
 export async function removeMember(
   platform: Platform,
   input: { organization: Organization; personId: string },
@@ -43,8 +45,9 @@ export async function removeMember(
   await change(platform, origin, async (unit) => {
     const member = await memberToChange(unit.trx, input.organization, input.personId)
     await deleteMember(unit.trx, input.organization.id, member.personId)
+    const invitations = await deleteInvitationsBy(unit.trx, input.organization.id, member.personId)
     const own = origin.caller.kind === 'person' && origin.caller.personId === member.personId
-    return unit.record(own ? 'member.leave' : 'member.remove', entryOf(input.organization, member, {}))
+    return unit.record(own ? 'member.leave' : 'member.remove', entryOf(input.organization, member, { invitations }))
   })
 }
 

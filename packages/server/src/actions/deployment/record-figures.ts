@@ -1,4 +1,5 @@
 import { Gauge } from 'prom-client'
+import { type FigureName, figure } from '../../domain/platform/figures.ts'
 import { latencyQuantile } from '../../domain/traffic/latency.ts'
 import type { DeploymentRow } from '../../store/deployment/deployments.ts'
 import { addFigure } from '../../store/deployment/figures.ts'
@@ -14,18 +15,18 @@ export interface FigureRecorder {
 
 const EVERY_MS = 60_000
 
-function gauge(platform: Platform, name: string, help: string): Gauge<'app' | 'version'> {
+function gauge(platform: Platform, name: FigureName): Gauge<'app' | 'version'> {
   const known = platform.metrics.getSingleMetric(name)
   if (known !== undefined) return known as Gauge<'app' | 'version'>
-  return new Gauge({ name, help, labelNames: ['app', 'version'], registers: [platform.metrics] })
+  return new Gauge({ name, help: figure(name).meaning, labelNames: ['app', 'version'], registers: [platform.metrics] })
 }
 
 /** Once a minute writes down what the instances of one deployment use and were asked: for charts and for `/metrics`. */
 export function createFigureRecorder(platform: Platform, runner: Runner): FigureRecorder {
-  const memory = gauge(platform, 'mkt_app_memory_bytes', 'Memory that an application uses')
-  const cpu = gauge(platform, 'mkt_app_cpu_seconds', 'CPU time of the present instances of an application')
-  const instancesUp = gauge(platform, 'mkt_app_instances', 'Instances of an application that run')
-  const restarts = gauge(platform, 'mkt_app_restarts', 'Ends of instances that nobody asked for')
+  const memory = gauge(platform, 'mkt_app_memory_bytes')
+  const cpu = gauge(platform, 'mkt_app_cpu_seconds')
+  const instancesUp = gauge(platform, 'mkt_app_instances')
+  const restarts = gauge(platform, 'mkt_app_restarts')
   const former = new Map<string, number>()
   let recordedAt = 0
 

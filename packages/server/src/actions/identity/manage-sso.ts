@@ -1,6 +1,7 @@
 import { Failure } from '@mkt/contract/errors'
 import type { GroupRole } from '../../domain/identity/group-role.ts'
 import { newId } from '../../lib/ids.ts'
+import { forgetProviderFactor } from '../../store/accounts/sessions.ts'
 import {
   deleteSsoConnection,
   insertSsoConnection,
@@ -54,6 +55,9 @@ export async function putSso(
     }
     if (present === undefined) await insertSsoConnection(unit.trx, row)
     else await updateSsoConnection(unit.trx, row)
+    // Sessions keep what the provider vouched for; a provider that is no longer trusted, or is another one, vouches for nothing.
+    if (present !== undefined && ((present.trustMfa && !row.trustMfa) || present.issuer !== row.issuer))
+      await forgetProviderFactor(unit.trx, row.id)
     const details = { issuer: rest.issuer, clientId: rest.clientId, secretChanged: sealed !== null }
     return unit.record('sso.connect', { organizationId, id: row.id, details })
   })

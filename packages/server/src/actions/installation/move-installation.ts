@@ -90,7 +90,7 @@ export async function recordPayloads(
     refuseUninstalled(installation, 'nothing of it can be recorded any more.')
     if (installation.recording === recording) return unit.unchanged()
     await updateInstallation(unit.trx, id, { recording }, unit.now)
-    const action = recording ? 'installation.record' : 'installation.record-not'
+    const action = recording ? 'installation.record' : 'installation.record-stop'
     return unit.record(action, { organizationId: installation.organizationId, id })
   })
 }

@@ -1,6 +1,7 @@
-import { Counter } from 'prom-client'
+import { figure } from '../../domain/platform/figures.ts'
 import type { LiveInstance, Route } from '../../domain/route/route.ts'
 import type { CountedRequest } from '../../domain/traffic/request-count.ts'
+import { showFigure } from '../../lib/show-figure.ts'
 import { addTallies } from '../../store/traffic/request-tallies.ts'
 import type { Platform } from '../platform/platform.ts'
 import { createRequestTally } from './request-tally.ts'
@@ -21,6 +22,10 @@ interface Total {
 }
 
 const FLUSH_MS = 10_000
+/** Further deployments are counted together. */
+const DEPLOYMENTS = 500
+const OTHER = 'other'
+const others = { app: OTHER, version: OTHER }
 
 export function createRequestFigures(platform: Pick<Platform, 'db' | 'log' | 'metrics'>): RequestFigures {
   const totals = new Map<string, Total>()
@@ -30,8 +35,10 @@ export function createRequestFigures(platform: Pick<Platform, 'db' | 'log' | 'me
   function totalOf(deploymentId: string, { appName: app, version }: Route): Total {
     const known = totals.get(deploymentId)
     if (known !== undefined) return known
-    const total = { app, version, answered: 0, failed: 0, durationMs: 0 }
-    totals.set(deploymentId, total)
+    const isFull = totals.size >= DEPLOYMENTS
+    const key = isFull ? OTHER : deploymentId
+    const total = totals.get(key) ?? { ...(isFull ? others : { app, version }), answered: 0, failed: 0, durationMs: 0 }
+    totals.set(key, total)
     return total
   }
 
@@ -46,29 +53,18 @@ export function createRequestFigures(platform: Pick<Platform, 'db' | 'log' | 'me
   }
 }
 
-/** Counters that are filled when somebody looks. */
+/** Read when somebody looks. */
 function showTotals({ metrics }: Pick<Platform, 'metrics'>, totals: ReadonlyMap<string, Total>): void {
-  new Counter({
-    name: 'mkt_app_requests_total',
-    help: 'Requests sent to instances of an application: calls and deliveries',
-    labelNames: ['app', 'version', 'outcome'],
-    registers: [metrics],
-    collect() {
-      this.reset()
-      for (const { app, version, answered, failed } of totals.values()) {
-        this.inc({ app, version, outcome: 'answered' }, answered)
-        this.inc({ app, version, outcome: 'failed' }, failed)
-      }
-    },
-  })
-  new Counter({
-    name: 'mkt_app_request_seconds_total',
-    help: 'Time that instances of an application took to answer, all requests together',
-    labelNames: ['app', 'version'],
-    registers: [metrics],
-    collect() {
-      this.reset()
-      for (const { app, version, durationMs } of totals.values()) this.inc({ app, version }, durationMs / 1000)
-    },
-  })
+  showFigure(metrics, figure('mkt_app_requests_total'), () =>
+    [...totals.values()].flatMap(({ app, version, answered, failed }) => [
+      { labels: { app, version, outcome: 'answered' }, value: answered },
+      { labels: { app, version, outcome: 'failed' }, value: failed },
+    ]),
+  )
+  showFigure(metrics, figure('mkt_app_request_seconds_total'), () =>
+    [...totals.values()].map(({ app, version, durationMs }) => ({
+      labels: { app, version },
+      value: durationMs / 1000,
+    })),
+  )
 }

@@ -343,6 +343,19 @@ describe('ownership', () => {
 })
 
 describe('members', () => {
+  it('take the open invitations they made with them when they go', async () => {
+    const admin = await api.person({ role: 'admin', organization: acme })
+    const body = { email: 'friend@example.test', role: 'developer' as const }
+    const { id } = await api.as(admin.authorization).inviteMember({ params, body })
+    const open = async () => {
+      const { items } = await api.as(owner.authorization).listInvitations({ params, query: { q: 'friend@' } })
+      return items.map((invitation) => invitation.id)
+    }
+    expect(await open()).toEqual([id])
+    await api.as(owner.authorization).removeMember({ params: { ...params, person: admin.id } })
+    expect(await open()).toEqual([])
+  })
+
   it('may leave by themselves, whatever their role, and see nothing of the organization afterwards', async () => {
     const viewer = await api.person({ role: 'viewer', organization: acme })
     await api.as(viewer.authorization).leaveOrganization({ params })

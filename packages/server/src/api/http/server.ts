@@ -19,6 +19,7 @@ import { credentialsOf } from './credentials.ts'
 import { createIdempotency } from './idempotency.ts'
 import { problemHandler, sendProblem } from './problems.ts'
 import { registerRoutes } from './register-routes.ts'
+import { countRequests } from './request-figures.ts'
 import { createRequestLimits } from './request-limits.ts'
 import type { Route } from './route.ts'
 import { createStreamShares } from './stream-shares.ts'
@@ -67,6 +68,7 @@ export async function createApiServer(
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
   })
+  countRequests(app, platform.metrics)
   app.addHook('onListen', async () => {
     // A connection that cannot be accepted (no descriptors left) is one connection; the port goes on.
     app.server.on('error', failed)
@@ -141,6 +143,7 @@ export async function createApiServer(
           (options.anyOwnHost && origin !== undefined && origin === `http://${host}`),
         idempotency: createIdempotency(platform),
         log: platform.log,
+        refuseInQuarantine: () => platform.quarantine.refuse(),
         now: () => platform.clock.now(),
         streamShares: createStreamShares(),
         look: (request) => identifyCaller(platform, credentialsOf(request.headers), { extend: false }),

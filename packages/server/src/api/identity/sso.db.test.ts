@@ -245,7 +245,11 @@ describe('enforced single sign-on', () => {
     const weak = await signIn()
     expect(weak.session.organizations).toEqual([])
     await owner.client.putSso({ params, body: { ...settings(), trustMfa: true } })
-    expect((await signIn()).session.organizations).toMatchObject([{ name: 'acme' }])
+    const trusted = await signIn()
+    expect(trusted.session.organizations).toMatchObject([{ name: 'acme' }])
+    // A provider that is no longer trusted vouches for nobody, not even for those who came before.
+    await owner.client.putSso({ params, body: settings() })
+    expect((await api.as(`Bearer ${trusted.session.token}`).getMe()).organizations).toEqual([])
     const { token } = await api.as().signIn({ body: { email: owner.email, password: 'a password that is long' } })
     const glass = await api.as().completeSignIn({ body: { token, code: owner.app.next() } })
     expect(glass.organizations).toMatchObject([{ name: 'acme', role: 'owner' }])

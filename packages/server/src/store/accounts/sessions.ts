@@ -128,6 +128,11 @@ export async function markProved(db: Db, id: string, now: Date, withFactor: bool
     .execute()
 }
 
+/** Sessions that a provider began count as signed in without a second factor. */
+export async function forgetProviderFactor(db: Db, connectionId: string): Promise<void> {
+  await db.updateTable('session').set({ provider_factor: false }).where('connection_id', '=', connectionId).execute()
+}
+
 /** Ends one session of a person, or one token of an API key. */
 export async function deleteSession(
   db: Db,

@@ -1,3 +1,4 @@
+import { formerActions } from '@mkt/contract/api'
 import type { Selectable } from 'kysely'
 import type { Page } from '../../domain/platform/page.ts'
 import type { Database, Db } from '../database/database.ts'
@@ -54,7 +55,11 @@ const order: Order<'at' | 'action' | 'actor'> = {
 export async function listAudit(db: Db, filter: AuditFilter, page: Page): Promise<AuditRow[]> {
   let query = db.selectFrom('audit').selectAll()
   if (filter.organizationId !== null) query = query.where('organization_id', '=', filter.organizationId)
-  if (filter.action !== undefined) query = query.where('action', 'like', beginning(filter.action))
+  const { action } = filter
+  if (action !== undefined) {
+    const former = Object.keys(formerActions).filter((name) => formerActions[name]?.startsWith(action))
+    query = query.where((eb) => eb.or([eb('action', 'like', beginning(action)), eb('action', 'in', ['', ...former])]))
+  }
   const { actor } = filter
   if (actor !== undefined)
     query = query.where((eb) => eb.or([eb('actor_id', '=', actor), eb('actor_label', 'ilike', beginning(actor))]))
@@ -70,7 +75,7 @@ export async function listAudit(db: Db, filter: AuditFilter, page: Page): Promis
     actor: { kind: row.actor_kind, id: row.actor_id, label: row.actor_label },
     address: row.address,
     requestId: row.request_id,
-    action: row.action,
+    action: formerActions[row.action] ?? row.action,
     subject: { kind: row.subject_kind, id: row.subject_id },
     details: row.details,
   }))

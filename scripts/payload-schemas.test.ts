@@ -1,5 +1,4 @@
-import { Ajv2020 } from 'ajv/dist/2020.js'
-import { describe, expect, it } from 'vitest'
+import { connectedEventNames, enterpriseEventNames, payloadSchemas } from '@mkt/contract/app'
 import {
   sampleAutofill,
   sampleEnterpriseEvent,
@@ -7,9 +6,9 @@ import {
   samplePolicy,
   sampleRating,
   sampleState,
-} from '../../../sdk/src/testing/samples.ts'
-import { connectedEventNames, enterpriseEventNames } from './event-names.ts'
-import { payloadSchemas } from './payload-schemas.ts'
+} from '@mkt/sdk/testing'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { describe, expect, it } from 'vitest'
 
 const ajv = new Ajv2020({ strict: false })
 const accepts = (name: string, value: unknown) => ajv.validate(payloadSchemas[name] ?? false, value)

@@ -1,0 +1,36 @@
+import type { Metric, Registry } from 'prom-client'
+
+/** What a figure is called and how it is explained. */
+export interface ShownFigure {
+  name: string
+  type: 'counter' | 'gauge' | 'histogram'
+  meaning: string
+  /** How the values of several processes of one program become one; they are added up unless told. */
+  together?: 'min' | 'max'
+}
+
+export interface Sample {
+  labels: Readonly<Record<string, string>>
+  value: number
+}
+
+export type ReadFigure = () => number | readonly Sample[] | Promise<number | readonly Sample[]>
+
+/** A figure whose value is read when somebody asks for it; counting it costs its owner nothing but a number. */
+export function showFigure(registry: Registry, figure: ShownFigure, read: ReadFigure): void {
+  const { name, type, meaning: help } = figure
+  const aggregator = figure.together ?? 'sum'
+  const metric = {
+    name,
+    help,
+    type,
+    aggregator,
+    reset() {},
+    async get() {
+      const found = await read()
+      const values = typeof found === 'number' ? [{ labels: {}, value: found }] : found
+      return { name, help, type, aggregator, values }
+    },
+  }
+  registry.registerMetric(metric as unknown as Metric)
+}
