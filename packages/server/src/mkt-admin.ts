@@ -7,6 +7,7 @@ import { OciError } from '@mkt/oci'
 import { importAdvisories } from './actions/material/import-advisories.ts'
 import { type Config, ConfigError, loadConfig } from './config.ts'
 import { readOperatorOrder, runCreateOperator } from './create-operator.ts'
+import { runDoctor } from './doctor.ts'
 import { runningEmbedded } from './laptop/embedded/running-embedded.ts'
 import { startEmbedded } from './laptop/embedded/start-embedded.ts'
 import { systemClock } from './lib/clock.ts'
@@ -17,11 +18,14 @@ import { explainStartFailure } from './start-failure.ts'
 import { createDatabase } from './store/database/database.ts'
 import { migrate } from './store/database/migrate.ts'
 import { createPool, type PoolAddress } from './store/database/pool.ts'
+import { runSupport } from './support.ts'
 
 const USAGE = `mkt-admin <command>
 
   advisories import <file>…   import OSV archives (<ecosystem>/all.zip) and match every release again
   create-operator --email …   make an operator account (--password-stdin reads the password)
+  doctor                      check database, clock, disk, names, TLS, engine, egress, mail and sign-in, and say what to do
+  support <file>              write one archive for somebody who helps: versions, configuration without secrets, health, figures
   remove-applications         remove everything from the engines before the platform is taken down
 
 The database is that of DATABASE_URL, or the one in MKT_DATA_DIR.`
@@ -77,6 +81,12 @@ function readCommand(args: readonly string[]): Work {
     return (_, address, log) => runCreateOperator(order, address, log)
   }
   if (command === 'remove-applications' && rest.length === 0) return runRemoveApplications
+  if (command === 'doctor' && rest.length === 0) return runDoctor
+  const [archive, ...more] = rest
+  if (command === 'support' && archive !== undefined && more.length === 0) {
+    if (existsSync(archive)) throw new ConfigError(`${archive} exists already. Name a new file.`)
+    return (config, address, log) => runSupport(archive, config, address, log, process.env)
+  }
   const [verb, ...files] = rest
   if (command !== 'advisories' || verb !== 'import' || files.length === 0)
     throw new ConfigError(command === undefined ? USAGE : `There is no command "${args.join(' ')}".\n\n${USAGE}`)
