@@ -1,5 +1,6 @@
 import { lookup } from 'node:dns/promises'
 import { connect } from 'node:tls'
+import { guarded } from '../lib/guarded.ts'
 
 /** Whether the name of an origin is known. */
 export async function resolveOrigin(origin: string): Promise<string[]> {
@@ -13,11 +14,13 @@ export function certificateEnd(origin: string, timeoutMs: number): Promise<Date>
   const host = hostOf(origin)
   const port = Number(new URL(origin).port || 443)
   const socket = connect({ host, port, servername: host, timeout: timeoutMs })
-  socket.once('secureConnect', () => {
+  const secured = () => {
     resolve(new Date(socket.getPeerCertificate().valid_to))
     socket.destroy()
-  })
-  socket.once('timeout', () => socket.destroy(new Error(`no answer within ${timeoutMs / 1000} s`)))
+  }
+  const late = () => socket.destroy(new Error(`no answer within ${timeoutMs / 1000} s`))
+  socket.once('secureConnect', guarded(reject, secured))
+  socket.once('timeout', guarded(reject, late))
   socket.on('error', reject)
   return promise
 }
