@@ -27,7 +27,12 @@ export const suites: Suite[] = [
   { name: 'process', programs: {}, helpful: { promtool: 'prometheus' } },
   {
     name: 'postgres',
-    programs: { pg_dump: 'postgresql-client', pg_createcluster: 'postgresql', unshare: 'util-linux' },
+    programs: {
+      pg_dump: 'postgresql-client',
+      pg_createcluster: 'postgresql',
+      pgbouncer: 'pgbouncer',
+      unshare: 'util-linux',
+    },
     linux: true,
   },
   {

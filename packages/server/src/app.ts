@@ -35,7 +35,7 @@ import { awaitDatabase } from './store/database/await-database.ts'
 import { createChangeFeed } from './store/database/change-feed.ts'
 import { createDatabase } from './store/database/database.ts'
 import { freeLeases } from './store/database/free-leases.ts'
-import { migrate } from './store/database/migrate.ts'
+import { migrate, requireMigrated } from './store/database/migrate.ts'
 import { createPool, type PoolAddress } from './store/database/pool.ts'
 import { diskBlobs } from './store/image/disk-blobs.ts'
 import { storedDataKeys } from './store/platform/data-keys.ts'
@@ -101,7 +101,7 @@ export async function startApp(
     stops.push(() => pool.end())
     await awaitDatabase(address, log)
     const isFront = config.isFront === true
-    if (!isFront) await migrate(address, log)
+    if (!isFront) await (config.migrate ? migrate(address, log) : requireMigrated(address))
     const db = createDatabase(pool)
     // The data folder has one user at a time: what holds leases in its database was killed.
     if (config.databaseUrl === undefined && !isFront) await freeLeases(db, systemClock.now())

@@ -77,6 +77,9 @@ export const variables = {
     .describe(
       'How many connections to PostgreSQL a process holds at most. One more carries the change feed, and six more the deliveries of a worker',
     ),
+  MKT_MIGRATE: flag
+    .default(true)
+    .describe('0: the process does not migrate the database, and refuses to start before `mkt-admin migrate` did'),
   NODE_ENV: z.string().optional().describe('`production`: structured logs, no demo world'),
   MKT_DATA_DIR: z
     .string()
@@ -283,6 +286,7 @@ function shape(env: z.output<typeof schema>, empty: boolean) {
     demo,
     databaseUrl: env.DATABASE_URL,
     databaseConnections: env.MKT_DATABASE_CONNECTIONS,
+    migrate: env.MKT_MIGRATE,
     dataDir: resolve(env.MKT_DATA_DIR),
     bind: env.MKT_BIND,
     roles: new Set<Part>(env.MKT_ROLES),

@@ -16,7 +16,7 @@ import { systemRandom } from './lib/random.ts'
 import { runRemoveApplications } from './remove-applications.ts'
 import { explainStartFailure } from './start-failure.ts'
 import { createDatabase } from './store/database/database.ts'
-import { migrate } from './store/database/migrate.ts'
+import { describeMigration, migrate, planMigrations } from './store/database/migrate.ts'
 import { createPool, type PoolAddress } from './store/database/pool.ts'
 import { runSupport } from './support.ts'
 
@@ -26,6 +26,7 @@ const USAGE = `mkt-admin <command>
   create-operator --email …   make an operator account (--password-stdin reads the password)
   doctor                      check database, clock, disk, names, TLS, engine, egress, mail and sign-in, and say what to do
   support <file>              write one archive for somebody who helps: versions, configuration without secrets, health, figures
+  migrate [--plan]            bring the database to the level of this version; with --plan, only say what would run
   remove-applications         remove everything from the engines before the platform is taken down
 
 The database is that of DATABASE_URL, or the one in MKT_DATA_DIR.`
@@ -58,6 +59,15 @@ async function importFiles(files: readonly string[], address: PoolAddress, log: 
   }
 }
 
+/** Says what a start of this version would run, or runs it. */
+async function runMigrate(planned: boolean, address: PoolAddress, log: Log): Promise<void> {
+  const { applied, missing } = await planMigrations(address)
+  const lines = missing.map((migration) => `  ${describeMigration(migration)}`)
+  const what = missing.length === 0 ? 'none is missing' : `${missing.length} missing:`
+  process.stdout.write(`${[`${count(applied, 'migration')} applied, ${what}`, ...lines].join('\n')}\n`)
+  if (!planned) await migrate(address, log)
+}
+
 /** The database of a running platform, or the one in the data folder for as long as the command takes. */
 async function withDatabase(config: Config, log: Log, work: (address: PoolAddress) => Promise<void>): Promise<void> {
   if (config.databaseUrl !== undefined) return work({ connectionString: config.databaseUrl })
@@ -80,6 +90,8 @@ function readCommand(args: readonly string[]): Work {
     const order = readOperatorOrder(rest)
     return (_, address, log) => runCreateOperator(order, address, log)
   }
+  if (command === 'migrate' && (rest.length === 0 || (rest.length === 1 && rest[0] === '--plan')))
+    return (_, address, log) => runMigrate(rest.length === 1, address, log)
   if (command === 'remove-applications' && rest.length === 0) return runRemoveApplications
   if (command === 'doctor' && rest.length === 0) return runDoctor
   const [archive, ...more] = rest

@@ -7,7 +7,7 @@ import { guarded } from './lib/guarded.ts'
 import type { Log } from './lib/log.ts'
 import { loadMasterKeys } from './lib/master-keys.ts'
 import { awaitDatabase } from './store/database/await-database.ts'
-import { migrate } from './store/database/migrate.ts'
+import { migrate, requireMigrated } from './store/database/migrate.ts'
 import type { PoolAddress } from './store/database/pool.ts'
 
 /**
@@ -23,7 +23,7 @@ export async function openFront(
   if (config.processes === 1 || roles.size === 0) return undefined
   // What only one process may do comes first: the schema, and the file of the master key.
   await awaitDatabase(database, log)
-  await migrate(database, log)
+  await (config.migrate ? migrate(database, log) : requireMigrated(database))
   loadMasterKeys(config.masterKey, join(config.dataDir, 'master.key'))
   const { gateway, state, relay } = config.ports
   const ports = {

@@ -1,33 +1,25 @@
-import { elfProgram } from '../sandbox/elf-program.ts'
+import { arm64 } from '../machine-code/arm64.ts'
+import { assemble, type Part } from '../machine-code/assemble.ts'
+import { elfMachines, elfProgram } from '../machine-code/elf-program.ts'
+import { x64 } from '../machine-code/x64.ts'
 
-/** Instructions that wait for ever: nothing but a kill ends the program. */
-const X64 = [
-  'b822000000', // mov eax, 34 (pause)
-  '0f05', //       syscall
-  'ebf7', //       jmp to the beginning
-]
-
-const ARM64 = [
-  0xd2800000, // mov x0, 0
-  0xd2800001, // mov x1, 0
-  0xd2800002, // mov x2, 0
-  0xd2800003, // mov x3, 0
-  0xd2800004, // mov x4, 0
-  0xd2800928, // mov x8, 73 (ppoll)
-  0xd4000001, // svc 0
-  0x17fffff9, // b to the beginning
-]
-
-const TARGETS: Readonly<Record<string, { number: number; code: Buffer }>> = {
-  x64: { number: 62, code: Buffer.from(X64.join(''), 'hex') },
-  arm64: { number: 183, code: Buffer.from(Uint32Array.from(ARM64).buffer) },
+/** Instructions that wait for ever: only a kill ends the program. */
+const programs: Readonly<Record<string, Part[]>> = {
+  // pause()
+  x64: [{ place: 'again' }, x64.mov('rax', 34), x64.syscall, x64.jump('again')],
+  // ppoll(0, 0, 0, 0, 0): arm64 has no pause.
+  arm64: [
+    { place: 'again' },
+    ...[0, 1, 2, 3, 4].map((register) => arm64.mov(register, 0)),
+    ...[arm64.mov(8, 73), arm64.syscall, arm64.jump('again')],
+  ],
 }
 
 /**
- * The program of the container that owns an instance's network: it only waits. It is written as bytes, because an image cannot be had
- * from a registry here and a compiler is not asked for. Null where the machine is not known.
+ * The program of the container that owns an instance's network: it only waits. It is assembled here, because an image cannot be had
+ * from a registry and a compiler is not asked for. Null where the machine is not known.
  */
 export function pauseProgram(machine: string): Buffer | null {
-  const target = TARGETS[machine]
-  return target === undefined ? null : elfProgram(target.number, target.code)
+  const [program, number] = [programs[machine], elfMachines[machine]]
+  return program === undefined || number === undefined ? null : elfProgram(number, assemble(program))
 }

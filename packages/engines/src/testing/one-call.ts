@@ -1,4 +1,4 @@
-import { elfProgram } from '../sandbox/elf-program.ts'
+import { elfProgram } from '../machine-code/elf-program.ts'
 
 const AMD64 = 62
 

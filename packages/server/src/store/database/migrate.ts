@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import pg from 'pg'
+import { setTimeout as delay } from 'node:timers/promises'
+import type pg from 'pg'
 import type { Log } from '../../lib/log.ts'
+import { applyMigration, type Migration } from './apply-migration.ts'
+import { DatabaseClient } from './database-client.ts'
+import { marksOf } from './migration-file.ts'
+import { isCompatible } from './migration-rules.ts'
+import { type Applied, missingMigrations } from './missing-migrations.ts'
 import { clientConfig, type PoolAddress } from './pool.ts'
-
-export interface Migration {
-  number: number
-  name: string
-  sql: string
-  checksum: string
-}
 
 /** One process migrates at a time; the number is arbitrary and ours. */
 const LOCK = 7_070_001
+const LOCK_EVERY_MS = 200
 const FILE = /^(\d{4})_([a-z0-9_]+)\.sql$/
 export const migrationsFolder = join(import.meta.dirname, 'migrations')
 
@@ -35,76 +35,94 @@ export function readMigrations(folder: string = migrationsFolder): Migration[] {
 }
 
 /**
- * Brings the database to the program's level: every migration that is missing, in order, each in its own transaction, under a lock
- * that all processes respect. A database that a newer program has migrated, or a migration that was edited after it ran, is refused.
+ * Brings the database to the program's level: every migration that is missing, in order, under a lock that all processes respect. A database
+ * that a newer program has migrated is left alone if this program can go on with it, and refused otherwise.
  */
 export async function migrate(
   address: PoolAddress,
   log: Log,
   migrations: Migration[] = readMigrations(),
 ): Promise<number> {
-  const client = new pg.Client(clientConfig(address, { name: 'mkt migrate', statementTimeoutMs: 0 }))
-  client.on('error', () => {})
-  await client.connect()
-  try {
-    await client.query('select pg_advisory_lock($1)', [LOCK])
-    await client.query(`create table if not exists schema_migration (
-      number integer primary key, name text not null, checksum text not null, applied_at timestamptz not null default now())`)
-    const applied = await client.query<Applied>('select number, name, checksum from schema_migration order by number')
-    const missing = missingMigrations(migrations, applied.rows)
+  return withMigrator(address, async (client) => {
+    await holdLock(client)
+    await prepareTable(client)
+    const applied = await appliedMigrations(client)
+    const missing = missingMigrations(migrations, applied)
     for (const migration of missing) {
-      await apply(client, migration)
+      await applyMigration(client, migration, log)
       log.debug({ migration: `${migration.number} ${migration.name}` }, 'A migration ran')
     }
     if (missing.length > 0)
-      log.info({ from: applied.rows.at(-1)?.number ?? 0, to: missing.at(-1)?.number }, 'The database was migrated')
+      log.info({ from: applied.at(-1)?.number ?? 0, to: missing.at(-1)?.number }, 'The database was migrated')
     return missing.length
+  })
+}
+
+/** Which migrations a start would run, without running them. Throws as a start would. */
+export async function planMigrations(
+  address: PoolAddress,
+  migrations: Migration[] = readMigrations(),
+): Promise<{ applied: number; missing: Migration[] }> {
+  return withMigrator(address, async (client) => {
+    const { rows } = await client.query<{ found: boolean }>(
+      "select to_regclass('schema_migration') is not null as found",
+    )
+    const applied = rows[0]?.found ? await appliedMigrations(client) : []
+    return { applied: applied.length, missing: missingMigrations(migrations, applied) }
+  })
+}
+
+/** For a process that leaves migrating to another one: throws unless the database has everything this program needs. */
+export async function requireMigrated(address: PoolAddress, migrations: Migration[] = readMigrations()): Promise<void> {
+  const { missing } = await planMigrations(address, migrations)
+  const [first] = missing
+  if (first === undefined) return
+  throw new Error(
+    `The database is older than this program: it lacks ${missing.length} of its migrations, ${first.number} (${first.name}) first. Run \`mkt-admin migrate\` of this version, or start with MKT_MIGRATE=1.`,
+  )
+}
+
+async function withMigrator<Result>(
+  address: PoolAddress,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new DatabaseClient(clientConfig(address, { name: 'mkt migrate', statementTimeoutMs: 0 }))
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return await work(client)
   } finally {
     await client.end()
   }
 }
 
-export interface Applied {
-  number: number
-  name: string
-  checksum: string
+/** Asks again and again: a statement that waits for the lock would itself hold up `create index concurrently`. */
+async function holdLock(client: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [LOCK])
+    if (rows[0]?.held) return
+    await delay(LOCK_EVERY_MS)
+  }
 }
 
-/** Which migrations are to be run, given those that were; throws when the two do not fit together. */
-export function missingMigrations(known: Migration[], applied: Applied[]): Migration[] {
-  for (const done of applied) {
-    const migration = known.find((candidate) => candidate.number === done.number)
-    if (!migration) {
-      throw new Error(
-        `The database has migration ${done.number} (${done.name}), which this program does not know: it was used by a newer version. Start that version, or restore a backup.`,
-      )
-    }
-    if (migration.checksum !== done.checksum) {
-      throw new Error(
-        `Migration ${done.number} (${done.name}) was changed after it ran on this database: restore the file and put the change into a new migration.`,
-      )
-    }
-  }
-  return known.filter((migration) => !applied.some((done) => done.number === migration.number))
+async function prepareTable(client: pg.Client): Promise<void> {
+  await client.query(`create table if not exists schema_migration (
+    number integer primary key, name text not null, checksum text not null, applied_at timestamptz not null default now())`)
+  await client.query('alter table schema_migration add column if not exists compatible boolean not null default false')
 }
 
-async function apply(client: pg.Client, migration: Migration): Promise<void> {
-  try {
-    await client.query('begin')
-    await client.query(migration.sql)
-    await client.query('insert into schema_migration (number, name, checksum) values ($1, $2, $3)', [
-      migration.number,
-      migration.name,
-      migration.checksum,
-    ])
-    await client.query('commit')
-  } catch (error) {
-    await client.query('rollback')
-    throw new Error(
-      `Migration ${migration.number} (${migration.name}) failed and was undone: ${(error as Error).message}`,
-      {
-        cause: error,
-      },
-    )
-  }
+async function appliedMigrations(client: pg.Client): Promise<Applied[]> {
+  // Before the column exists, no newer program has been here.
+  const { rows } = await client.query<Applied>(
+    `select number, name, checksum, coalesce((to_jsonb(schema_migration) ->> 'compatible')::boolean, false) as compatible
+    from schema_migration order by number`,
+  )
+  return rows
+}
+
+/** What `mkt-admin migrate --plan` says of a migration. */
+export function describeMigration({ number, name, sql }: Migration): string {
+  const way = marksOf(sql).outsideTransaction ? 'outside a transaction' : 'in a transaction'
+  const former = isCompatible(sql) ? 'the former release goes on' : 'the former release cannot go on'
+  return `${String(number).padStart(4, '0')} ${name} (${way}; ${former})`
 }

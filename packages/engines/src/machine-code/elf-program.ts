@@ -1,3 +1,6 @@
+/** What ELF calls the machines that Node calls so. */
+export const elfMachines: Readonly<Record<string, number>> = { x64: 62, arm64: 183 }
+
 /** Where the kernel maps the file: the usual place of programs that are not relocated. */
 const LOADED_AT = 0x400000n
 const FILE_HEADER = 64

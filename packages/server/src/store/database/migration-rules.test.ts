@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest'
+import { marksOf, statementsOf } from './migration-file.ts'
+import { hazardsOf, isCompatible, migrationProblems } from './migration-rules.ts'
+
+const rulesIn = (sql: string) => hazardsOf(sql).map(({ rule }) => rule)
+
+describe('a migration that may break the former release or block requests is found', () => {
+  it.each([
+    ['drop table listing;', ['drop-table']],
+    ['alter table listing drop column title;', ['drop-column']],
+    ['alter table listing rename column title to name;', ['rename']],
+    ['alter table listing rename to app;', ['rename']],
+    ['alter table listing alter column title type integer;', ['change-type']],
+    ['alter table listing\n  alter title set not null;', ['set-not-null']],
+    ['alter table listing add column kind text not null;', ['required-column']],
+    ["alter table listing add column a text not null default '', add column b text not null;", ['required-column']],
+    ['create index event_by_day on event (received_at);', ['index-locks']],
+    ['CREATE UNIQUE INDEX one ON audit (id);', ['index-locks']],
+    ['alter table event add constraint sized check (size > 0);', ['unvalidated-constraint']],
+  ])('%s', (sql, rules) => {
+    expect(rulesIn(sql)).toEqual(rules)
+    expect(migrationProblems(sql)).toHaveLength(rules.length)
+  })
+})
+
+describe('a migration that does no harm passes', () => {
+  it.each([
+    ["alter table listing add column kind text not null default '';"],
+    ['alter table listing add column kind text;'],
+    ['create index listing_by_day on listing (created_at);'],
+    ['-- outside transaction\ncreate index concurrently if not exists event_by_day on event (received_at);'],
+    ['alter table event add constraint sized check (size > 0) not valid;'],
+    [
+      'create table event_copy (id text not null); create index on event_copy (id); alter table event_copy rename to kept;',
+    ],
+    ["-- drop table listing;\ninsert into note (text) values ('drop table x; rename');"],
+    ['create function f() returns void language plpgsql as $$ begin drop table x; end $$;'],
+  ])('%s', (sql) => {
+    expect([rulesIn(sql), migrationProblems(sql), isCompatible(sql)]).toEqual([[], [], true])
+  })
+})
+
+describe('what the author writes about it', () => {
+  it('a reason for the rule lets it pass, and the former release goes on', () => {
+    const sql = '-- allow drop-column: not read since 0.3\nalter table listing drop column title;'
+    expect([migrationProblems(sql), isCompatible(sql)]).toEqual([[], true])
+  })
+
+  it('a reason for another rule, or none at all, does not', () => {
+    for (const mark of ['-- allow rename: because', '-- allow drop-column:', '-- allow drop-column'])
+      expect(migrationProblems(`${mark}\nalter table listing drop column title;`)).toHaveLength(1)
+  })
+
+  it('a breaking migration passes and says that the former release cannot go on', () => {
+    const sql = '-- breaking: the key changes\nalter table listing rename column id to key;'
+    expect([migrationProblems(sql), isCompatible(sql)]).toEqual([[], false])
+  })
+
+  it('a breaking migration still may not block requests', () => {
+    expect(migrationProblems('-- breaking: why\ncreate index e on event (id);')).toHaveLength(1)
+  })
+
+  it('concurrently needs the mark, and the mark allows only what may run again', () => {
+    expect(migrationProblems('create index concurrently if not exists e on event (id);')).toHaveLength(1)
+    expect(migrationProblems('-- outside transaction\ncreate index concurrently e on event (id);')).toHaveLength(1)
+    expect(migrationProblems('-- outside transaction\nupdate listing set title = 1;')).toHaveLength(1)
+    expect(marksOf('-- outside transaction\n').outsideTransaction).toBe(true)
+  })
+})
+
+it('statements are told apart by what is outside quotes, comments and function bodies', () => {
+  expect(statementsOf("select ';' ; -- a;b\nselect $x$ ; $x$;\n/* ; */ select 1")).toEqual([
+    "select ';'",
+    'select $x$ ; $x$',
+    'select 1',
+  ])
+})

@@ -1,0 +1,18 @@
+// Holds every migration that is newer than the rule against it: old and new processes run side by side (packages/server/src/store/database/migration-rules.ts).
+
+import { readMigrations } from '../packages/server/src/store/database/migrate.ts'
+import { migrationProblems } from '../packages/server/src/store/database/migration-rules.ts'
+
+/** Those up to here ran before the rule existed, on databases without a former release beside them. */
+const BEFORE_THE_RULE = 91
+
+const checked = readMigrations().filter(({ number }) => number > BEFORE_THE_RULE)
+const problems = checked.flatMap(({ number, name, sql }) =>
+  migrationProblems(sql).map((problem) => `${String(number).padStart(4, '0')}_${name}.sql: ${problem}`),
+)
+if (problems.length > 0) {
+  console.error(problems.join('\n'))
+  console.error('\nThe rule: CONTRIBUTING.md, "To change the schema"')
+  process.exit(1)
+}
+console.log(`${checked.length} migrations can run beside the former release`)
