@@ -5,6 +5,8 @@ import { resolve } from 'node:path'
 import { count } from '@mkt/contract/text'
 import { OciError } from '@mkt/oci'
 import { importAdvisories } from './actions/material/import-advisories.ts'
+import { recordTakeover } from './actions/platform/confirm-takeover.ts'
+import { byPlatform } from './actions/platform/origin.ts'
 import { type Config, ConfigError, loadConfig } from './config.ts'
 import { readOperatorOrder, runCreateOperator } from './create-operator.ts'
 import { runDoctor } from './doctor.ts'
@@ -24,6 +26,7 @@ const USAGE = `mkt-admin <command>
 
   advisories import <file>…   import OSV archives (<ecosystem>/all.zip) and match every release again
   create-operator --email …   make an operator account (--password-stdin reads the password)
+  confirm-takeover [address]  confirm that this copy of a platform takes over, with this gateway address if it is another one
   doctor                      check database, clock, disk, names, TLS, engine, egress, mail and sign-in, and say what to do
   support <file>              write one archive for somebody who helps: versions, configuration without secrets, health, figures
   migrate [--plan]            bring the database to the level of this version; with --plan, only say what would run
@@ -81,6 +84,21 @@ async function withDatabase(config: Config, log: Log, work: (address: PoolAddres
   }
 }
 
+/** Ends the quarantine of a copy; processes that run notice within a second. */
+async function confirmTakeover(gatewayUrl: string | undefined, address: PoolAddress, log: Log): Promise<void> {
+  await migrate(address, log)
+  const pool = createPool(address, { name: 'mkt-admin', max: 2 }, log)
+  try {
+    const db = createDatabase(pool)
+    const ground = { db, clock: systemClock, random: systemRandom, changes: { tell: async () => {} } }
+    const home = await recordTakeover(ground, gatewayUrl, byPlatform)
+    const where = home.gatewayUrl === null ? '' : ` with the gateway address ${home.gatewayUrl}`
+    process.stdout.write(`The takeover is confirmed${where}.\n`)
+  } finally {
+    await pool.end()
+  }
+}
+
 type Work = (config: Config, address: PoolAddress, log: Log) => Promise<void>
 
 /** What the arguments ask for, or throws with how to use the program. */
@@ -98,6 +116,12 @@ function readCommand(args: readonly string[]): Work {
   if (command === 'support' && archive !== undefined && more.length === 0) {
     if (existsSync(archive)) throw new ConfigError(`${archive} exists already. Name a new file.`)
     return (config, address, log) => runSupport(archive, config, address, log, process.env)
+  }
+  if (command === 'confirm-takeover' && rest.length <= 1) {
+    const [gatewayUrl] = rest
+    if (gatewayUrl !== undefined && URL.parse(gatewayUrl)?.origin !== gatewayUrl)
+      throw new ConfigError('Give the gateway address as an origin such as https://gateway.example.com.')
+    return (_, address, log) => confirmTakeover(gatewayUrl, address, log)
   }
   const [verb, ...files] = rest
   if (command !== 'advisories' || verb !== 'import' || files.length === 0)

@@ -37,5 +37,7 @@ export const shell = {
     operator: 'These pages are for the operators of the platform.',
   },
   offline: 'You are offline. What you see may be out of date until the connection is back.',
+  quarantine: 'This platform is a copy in quarantine: it changes nothing until an operator confirms the takeover.',
+  quarantineMore: 'See why',
   liveLost: 'Live updates are interrupted. Trying to reconnect …',
 } as const

@@ -211,6 +211,7 @@ export const access: Record<OperationId, Rule> = {
   createResetLink: operates,
 
   getHealth: operates,
+  confirmTakeover: operates,
   listPausedRoutes: operates,
 
   listAudit: { members: admins, platform: ['operator'] },

@@ -125,6 +125,7 @@ export const routes: Record<string, readonly [string, string]> = {
   enablePerson: ['POST', '/people/{id}/enable'],
   createResetLink: ['POST', '/people/{id}/reset-link'],
   getHealth: ['GET', '/health'],
+  confirmTakeover: ['POST', '/takeover'],
   listPausedRoutes: ['GET', '/paused-routes'],
   listAudit: ['GET', '/organizations/{org}/audit'],
   listAllAudit: ['GET', '/audit'],

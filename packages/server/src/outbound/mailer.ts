@@ -36,12 +36,20 @@ export async function checkMailServer(smtpUrl: string): Promise<string | undefin
   }
 }
 
-export function createMailer(options: { smtpUrl: string | undefined; from: string; log: Log }): Mailer {
+export function createMailer(options: {
+  smtpUrl: string | undefined
+  from: string
+  log: Log
+  /** While it says so nothing is sent, as if there were no mail server. */
+  isHeld?: () => boolean
+}): Mailer {
   const transport = options.smtpUrl === undefined ? undefined : createTransport(withPatience(options.smtpUrl))
   return {
-    configured: transport !== undefined,
+    get configured() {
+      return transport !== undefined && options.isHeld?.() !== true
+    },
     async send(mail) {
-      if (transport === undefined) return false
+      if (transport === undefined || options.isHeld?.() === true) return false
       try {
         await transport.sendMail({ from: options.from, to: mail.to, subject: mail.subject, text: mail.text })
         return true

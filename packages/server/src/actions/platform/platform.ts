@@ -12,6 +12,7 @@ import type { ChangeFeed } from '../../store/database/change-feed.ts'
 import type { Db } from '../../store/database/database.ts'
 import type { BlobStorage } from '../../store/image/blob-storage.ts'
 import type { TokenCache } from '../../store/tenant/token-cache.ts'
+import type { Quarantine } from './quarantine.ts'
 
 /** Where the platform is reached, as its users see it. Known once the ports are open, so read it when needed, not before. */
 export interface Addresses {
@@ -61,6 +62,8 @@ export interface Platform {
   mailer: Mailer
   addresses: Addresses
   policy: Policy
+  /** Whether this is a copy that must not act for its original. */
+  quarantine: Quarantine
   /** The way to the tenants' policy systems. */
   policySystems: PolicySystems
   /** Tokens for policy systems, as this process knows them. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { DatabaseFacts } from '../../domain/platform/diagnosis.ts'
 import type { Db } from '../database/database.ts'
+import type { Applied } from '../database/missing-migrations.ts'
 
 /** What the self-check wants to know of the database server. */
 export async function databaseFacts(db: Db): Promise<DatabaseFacts> {
@@ -25,11 +26,9 @@ export async function ssoIssuers(db: Db): Promise<string[]> {
 }
 
 /** What was applied to this database. */
-export async function appliedMigrations(db: Db): Promise<{ number: number; name: string; checksum: string }[]> {
-  const { rows } = await sql<{
-    number: number
-    name: string
-    checksum: string
-  }>`select number, name, checksum from schema_migration order by number`.execute(db)
+export async function appliedMigrations(db: Db): Promise<Applied[]> {
+  const { rows } = await sql<Applied>`select number, name, checksum,
+      coalesce((to_jsonb(schema_migration) ->> 'compatible')::boolean, false) as compatible
+    from schema_migration order by number`.execute(db)
   return rows
 }
