@@ -24,7 +24,7 @@ export const suites: Suite[] = [
   { name: 'unit', programs: {} },
   { name: 'dom', programs: {} },
   { name: 'db', programs: {} },
-  { name: 'process', programs: {}, helpful: { promtool: 'prometheus' } },
+  { name: 'process', programs: {}, helpful: { promtool: 'prometheus', python3: 'python3' } },
   {
     name: 'postgres',
     programs: {
