@@ -103,9 +103,13 @@ function errorOf(error: unknown): RegistryError | undefined {
       status: 503,
       headers: { 'retry-after': '5' },
     })
-  if ((error as NodeJS.ErrnoException)?.code === 'ENOSPC')
+  if (isDiskFull(error))
     return new RegistryError('UNKNOWN', 'The disk of the platform is full. Tell its operator.', { status: 507 })
   return undefined
+}
+
+function isDiskFull(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException | undefined)?.code === 'ENOSPC'
 }
 
 /** The image registry, by the OCI Distribution protocol, below `/v2/`. Bodies are streamed, never held. */
@@ -120,6 +124,8 @@ export async function registerRegistry(
     scope.setErrorHandler((error, request, reply) => {
       const gone = request.raw.destroyed && !request.raw.complete
       const known = errorOf(error)
+      if (isDiskFull(error))
+        platform.log.error({ requestId: request.id }, 'The disk with the image blobs is full: pushes are refused')
       if (known === undefined && !gone)
         platform.log.error(
           { err: error, requestId: request.id, method: request.method },

@@ -8,6 +8,7 @@ import { byPlatform } from '../actions/platform/origin.ts'
 import { type CareTimes, careTimes } from '../domain/deployment/health.ts'
 import { systemClock } from '../lib/clock.ts'
 import { newId } from '../lib/ids.ts'
+import { type Log, silentLog } from '../lib/log.ts'
 import { publishChanges } from '../store/database/changes.ts'
 import { deploymentOfRelease } from '../store/deployment/deployments.ts'
 import { healthyAddresses } from '../store/deployment/instances.ts'
@@ -19,7 +20,11 @@ import type { Loop } from './loop.ts'
 import { startRollout } from './rollout.ts'
 
 const { platform: still } = await testPlatform()
-const platform = { ...still, clock: systemClock }
+const warned: { text: string; reason?: unknown }[] = []
+const log: Log = Object.assign(Object.create(silentLog), {
+  warn: (facts: { reason?: unknown }, text: string) => warned.push({ text, reason: facts.reason }),
+})
+const platform = { ...still, clock: systemClock, log }
 const { db } = platform
 
 const times: CareTimes = {
@@ -231,7 +236,7 @@ it('takes back the instance of a deployment that somebody installs or returns to
   expect([...engine.instances.keys()].sort()).toEqual(containers)
 })
 
-it('replaces an instance that crashed, and one that stopped answering', async () => {
+it('replaces an instance that crashed, and one that stopped answering; each counts as a restart and is logged', async () => {
   const engine = fakeEngine()
   rollout(engine)
   const app = await listing()
@@ -247,7 +252,10 @@ it('replaces an instance that crashed, and one that stopped answering', async ()
   await expect
     .poll(async () => (await healthyAddresses(db, id))[0]?.instanceId ?? hung?.instanceId, wait)
     .not.toBe(hung?.instanceId)
-  expect((await deploymentOf(id))?.restarts).toBe(1)
+  expect((await deploymentOf(id))?.restarts).toBe(2)
+  const failures = warned.filter(({ text }) => text === 'An instance of an application failed')
+  expect(failures.map(({ reason }) => reason)).toContain('It ended by itself with exit code 7.')
+  expect(warned.map(({ text }) => text)).toContain('An application has no healthy instance any more')
 })
 
 it('does not count an instance as healthy whose container is gone, and takes it back when the engine has another', async () => {

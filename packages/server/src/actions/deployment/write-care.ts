@@ -1,6 +1,7 @@
 import type { CareDecision, DeploymentState } from '../../domain/deployment/deployment.ts'
 import { rolloutOutcome } from '../../domain/deployment/rollout.ts'
 import { newId } from '../../lib/ids.ts'
+import type { Log } from '../../lib/log.ts'
 import { type DeploymentRow, lockDeployment, updateDeployment } from '../../store/deployment/deployments.ts'
 import { type InstanceRow, insertInstance, updateInstance } from '../../store/deployment/instances.ts'
 import { type Demand, releaseDemand } from '../../store/deployment/release-demand.ts'
@@ -21,7 +22,7 @@ export type Written = 'written' | 'same' | 'stale' | 'lost'
 
 /** Writes a step of care in one transaction, what becomes of the release included. Writes nothing where nothing changed. */
 export async function writeCare(
-  platform: Changing,
+  platform: Changing & { log: Log },
   runner: Runner,
   before: CareView,
   decision: CareDecision,
@@ -35,8 +36,9 @@ export async function writeCare(
   const outcome = rolloutOutcome({ rollout: before.demand.rollout, deployment: next, attendedSince, times, now })
   const same = moved.length === 0 && decision.start === 0 && !deploymentDiffers(next, deployment)
   if (same && outcome.kind === 'waits') return 'same'
-  const restarts = moved.filter((instance) => instance.state === 'STOPPED' && wasServing(before, instance.id)).length
-  return changeByPlatform<Written>(platform, async (unit) => {
+  // Each instance that is replaced counts once: when it ends by itself, or when it turns sick and is stopped for it.
+  const failed = moved.filter(({ id, state }) => (state === 'STOPPED' || state === 'SICK') && wasServing(before, id))
+  const written = await changeByPlatform<Written>(platform, async (unit) => {
     const { trx } = unit
     // A rollback locks the listing before the deployment; the same order here rules out a deadlock.
     if (outcome.kind !== 'waits') await lockListing(trx, deployment.listingId)
@@ -46,7 +48,7 @@ export async function writeCare(
       return unit.unchanged().with<Written>('stale')
     if (isLeaving(next.state) && (await releaseDemand(trx, deployment.releaseId)).needed)
       return unit.unchanged().with<Written>('stale')
-    await updateDeployment(trx, next, restarts, now)
+    await updateDeployment(trx, next, failed.length, now)
     for (const instance of moved) await updateInstance(trx, instance)
     for (let count = 0; count < decision.start; count++) {
       const id = newId('inst', now, platform.random)
@@ -57,6 +59,17 @@ export async function writeCare(
     if (outcome.kind === 'failed') await failRollout(unit, next, outcome.reason)
     return unit.changed('deployment', deployment.id).with<Written>('written')
   })
+  if (written === 'written') logFailures(platform.log, before.deployment, next, failed)
+  return written
+}
+
+/** Publishers see failures on the release; operators find them here. */
+function logFailures(log: Log, former: DeploymentRow, next: DeploymentRow, failed: CareDecision['instances']): void {
+  const app = former.listingName
+  for (const { id, exitReason } of failed)
+    log.warn({ app, instance: id, reason: exitReason }, 'An instance of an application failed')
+  if (next.state === 'SICK' && former.state !== 'SICK')
+    log.warn({ app, deployment: former.id, reason: next.reason }, 'An application has no healthy instance any more')
 }
 
 /** Whether a state says that nobody needs the deployment. */
