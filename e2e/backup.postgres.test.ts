@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freePort } from '../packages/server/src/testing/free-port.ts'
@@ -55,7 +55,8 @@ function variables(place: string, more: Variables = {}): Variables {
 
 /** A block of the guide, as it stands there. */
 async function follow(guide: { text: string } | undefined, place: string): Promise<void> {
-  const path = `${postgres.programs}:${process.env.PATH}`
+  const tools = resolve(import.meta.dirname, '../node_modules/.bin')
+  const path = `${postgres.programs}:${tools}:${process.env.PATH}`
   const env = { ...process.env, ...variables(place), PATH: path }
   await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', guide?.text ?? 'false'], { cwd: folder, env })
 }
@@ -63,7 +64,7 @@ async function follow(guide: { text: string } | undefined, place: string): Promi
 describe('the guide to backup and restore', () => {
   it('brings a platform back with its secrets, which nobody but the owner of the master key can', async () => {
     const page = documentationPages().find(({ path }) => path === 'docs/operations.md')
-    const [backup, restore] = page?.blocks.filter(({ info }) => info === 'sh') ?? []
+    const [backup, restore, confirm] = page?.blocks.filter(({ info }) => info === 'sh') ?? []
     postgres.create('platform')
     const first = await startServer(variables('platform'))
     closing.push(() => first.stop())
@@ -85,6 +86,10 @@ describe('the guide to backup and restore', () => {
 
     const second = await startServer(variables('restored'))
     closing.push(() => second.stop())
+    const readiness = async () => (await fetch(`${apiUrl}/readyz`)).json()
+    expect(await readiness()).toMatchObject({ quarantine: { differences: ['database'] } })
+    await follow(confirm, 'restored')
+    await expect.poll(readiness).not.toHaveProperty('quarantine')
     expect(await answerToEvent(simulator, launched)).toBe(before)
   })
 })

@@ -23,7 +23,7 @@ export const executedBy: Record<string, { blocks: number; tests: string[]; but?:
   },
   'docs/images.md': { blocks: 1, tests: ['packages/server/src/registry/registry.clients.test.ts'] },
   'docs/operations.md': {
-    blocks: 3,
+    blocks: 4,
     tests: ['e2e/backup.postgres.test.ts', 'packages/server/src/main.process.test.ts'],
   },
   'examples/README.md': { blocks: 1, tests: ['e2e/guides.sandbox.test.ts'] },

@@ -7,6 +7,7 @@ import { openKeyRing } from './actions/platform/open-key-ring.ts'
 import type { Platform } from './actions/platform/platform.ts'
 import { showPlatformFigures } from './actions/platform/platform-figures.ts'
 import { showProcessFigures } from './actions/platform/process-figures.ts'
+import { openQuarantine } from './actions/platform/quarantine.ts'
 import { createReadiness } from './actions/platform/readiness.ts'
 import { registerDocs } from './api/docs/docs.ts'
 import { createApiServer } from './api/http/server.ts'
@@ -68,6 +69,16 @@ function originOf(bind: string, port: number): string {
 }
 
 /**
+ * The gateway address that this process would register in policy systems, as far as it is known before the ports are open; null where
+ * it registers nothing and was told no address.
+ */
+function registeredUrl(config: AppConfig): string | null {
+  if (config.gatewayUrl !== undefined) return config.gatewayUrl
+  if (!config.roles.has('worker')) return null
+  return new URL(originOf(config.bind, config.ports.gateway || 80)).origin
+}
+
+/**
  * Wires the platform: database, keys and change feed first, then what listens, then what ticks. Stopping begins with readiness and the gateway, whose
  * calls need everything else to finish, and then goes the other way round.
  */
@@ -114,6 +125,8 @@ export async function startApp(
       config.roles.has(role)
         ? ''
         : originOf(role === 'relay' ? (config.applicationHost ?? config.bind) : config.bind, config.ports[role])
+    const quarantine = await openQuarantine({ db, log }, { gatewayUrl: registeredUrl(config), laptop: config.laptop })
+    stops.push(() => quarantine.close())
     const metrics = createMetrics()
     const lingerMs = isFront ? LINGER_MS : 0
     const ground = {
@@ -125,7 +138,8 @@ export async function startApp(
       metrics,
       blobs: diskBlobs(join(config.dataDir, 'registry')),
       changes,
-      mailer: createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, log }),
+      quarantine,
+      mailer: createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, log, isHeld: () => quarantine.active }),
       addresses: {
         publicUrl: config.publicUrl ?? elsewhere('api'),
         gatewayUrl: config.gatewayUrl ?? elsewhere('gateway'),
@@ -145,17 +159,24 @@ export async function startApp(
         dnsServers: config.dnsServers,
         advisoryGate: config.advisoryGate,
         pricingDays: config.pricingDays,
+        deliveriesAtOnce: config.deliveriesAtOnce,
         metricsToken: loadToken(config.metricsToken.given, config.metricsToken.file),
       },
     }
     const keyRing = await openKeyRing(ground)
     stops.push(async () => keyRing.close())
-    const policySystems = createPolicySystems({ clock: ground.clock, allow: () => ground.policy.allowAddresses })
+    const policySystems = createPolicySystems({
+      clock: ground.clock,
+      allow: () => ground.policy.allowAddresses,
+      refuse: quarantine.refuse,
+    })
     stops.push(() => policySystems.close())
     const platform: Platform = { ...ground, keyRing, policySystems, tokens: createTokenCache(changes) }
     showProcessFigures(platform, pool)
     if (config.roles.has('worker')) showPlatformFigures(platform)
     const report: Record<string, unknown> = {}
+    if (quarantine.active)
+      Object.defineProperty(report, 'quarantine', { enumerable: true, get: () => quarantine.report ?? undefined })
     const readiness = createReadiness(platform, isEnding)
     if (config.roles.has('api')) {
       const api = await createApiServer(platform, allRoutes(platform), {
@@ -172,7 +193,7 @@ export async function startApp(
       await api.listen({ host: config.bind, port: config.ports.api })
       stops.push(() => api.close())
       // Beside the registry: elsewhere its bytes would seem to be lost.
-      const registryCare = startRegistryCare(platform)
+      const registryCare = await quarantine.begin(() => startRegistryCare(platform))
       stops.push(() => registryCare.stop())
       const bound = api.server.address()
       const port = typeof bound === 'object' && bound !== null ? bound.port : config.ports.api
@@ -215,24 +236,28 @@ export async function startApp(
       // A master key rotates by being put in front: from then on it wraps every data key.
       const rewrapped = await platform.vault.rewrap()
       if (rewrapped > 0) log.info({ rewrapped }, 'Data keys were wrapped with the newest master key')
-      const cleanup = startCleanup(platform)
+      const cleanup = await quarantine.begin(() => startCleanup(platform))
       stops.push(() => cleanup.stop())
-      const mail = startMail(platform)
+      const mail = await quarantine.begin(() => startMail(platform))
       stops.push(() => mail.stop())
-      const applications = await startApplications(platform, {
-        engine: config.engine,
-        dockerHost: config.dockerHost,
-        kubernetes: config.kubernetes,
-        // A demo that only this machine reaches may run what it cannot isolate fully, and says so.
-        trusted: config.sandboxTrusted || (config.laptop && isLoopback(config.bind)),
-        endWithPlatform: config.laptop,
-      })
+      const startedApplications = async () => {
+        const applications = await startApplications(platform, {
+          engine: config.engine,
+          dockerHost: config.dockerHost,
+          kubernetes: config.kubernetes,
+          // A demo that only this machine reaches may run what it cannot isolate fully, and says so.
+          trusted: config.sandboxTrusted || (config.laptop && isLoopback(config.bind)),
+          endWithPlatform: config.laptop,
+        })
+        report.engine = applications.report
+        readiness.watchEngine(applications)
+        return applications
+      }
+      const applications = await quarantine.begin(startedApplications)
       stops.push(() => applications.stop(ending))
-      report.engine = applications.report
-      readiness.watchEngine(applications)
-      const installations = startInstallations(platform)
+      const installations = await quarantine.begin(() => startInstallations(platform))
       stops.push(() => installations.stop())
-      const sweep = await startSweep(platform)
+      const sweep = await quarantine.begin(() => startSweep(platform))
       stops.push(() => sweep.stop())
     }
     if (config.roles.size > 0) {

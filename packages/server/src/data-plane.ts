@@ -10,6 +10,7 @@ import { startRelay } from './relay/server.ts'
 import type { Pool } from './store/database/pool.ts'
 import { storedRoutes } from './store/route/routes.ts'
 import { startDeliveries } from './workers/deliveries.ts'
+import type { DeliveryWorker } from './workers/delivery.ts'
 
 export interface DataPlane {
   /** The gateway's port; undefined where this process has no gateway. */
@@ -38,14 +39,20 @@ export async function startDataPlane(
   const requests = createRequestFigures(platform)
   const traffic = createTraffic(platform)
   const parts = { pool, routes, client, requests, traffic }
-  const worker = config.roles.has('worker') ? startDeliveries(platform, parts) : undefined
+  let deliveries: DeliveryWorker | undefined
+  const worker = config.roles.has('worker')
+    ? await platform.quarantine.begin(() => {
+        deliveries = startDeliveries(platform, parts)
+        return deliveries
+      })
+    : undefined
   const gateway = config.roles.has('gateway')
     ? await openGateway(platform, {
         host: config.bind,
         port: config.ports.gateway,
         trustedProxies: config.trustedProxies,
         ...parts,
-        accepted: worker?.accepted,
+        accepted: worker && ((installationId) => deliveries?.accepted(installationId)),
         isEnding,
         readiness,
         lingerMs: config.lingerMs ?? 0,

@@ -5,8 +5,11 @@ import { resolve } from 'node:path'
 import { count } from '@mkt/contract/text'
 import { OciError } from '@mkt/oci'
 import { importAdvisories } from './actions/material/import-advisories.ts'
+import { recordTakeover } from './actions/platform/confirm-takeover.ts'
+import { byPlatform } from './actions/platform/origin.ts'
 import { type Config, ConfigError, loadConfig } from './config.ts'
 import { readOperatorOrder, runCreateOperator } from './create-operator.ts'
+import { runDoctor } from './doctor.ts'
 import { runningEmbedded } from './laptop/embedded/running-embedded.ts'
 import { startEmbedded } from './laptop/embedded/start-embedded.ts'
 import { systemClock } from './lib/clock.ts'
@@ -17,11 +20,15 @@ import { explainStartFailure } from './start-failure.ts'
 import { createDatabase } from './store/database/database.ts'
 import { describeMigration, migrate, planMigrations } from './store/database/migrate.ts'
 import { createPool, type PoolAddress } from './store/database/pool.ts'
+import { runSupport } from './support.ts'
 
 const USAGE = `mkt-admin <command>
 
   advisories import <file>…   import OSV archives (<ecosystem>/all.zip) and match every release again
   create-operator --email …   make an operator account (--password-stdin reads the password)
+  confirm-takeover [address]  confirm that this copy of a platform takes over, with this gateway address if it is another one
+  doctor                      check database, clock, disk, names, TLS, engine, egress, mail and sign-in, and say what to do
+  support <file>              write one archive for somebody who helps: versions, configuration without secrets, health, figures
   migrate [--plan]            bring the database to the level of this version; with --plan, only say what would run
   remove-applications         remove everything from the engines before the platform is taken down
 
@@ -77,6 +84,21 @@ async function withDatabase(config: Config, log: Log, work: (address: PoolAddres
   }
 }
 
+/** Ends the quarantine of a copy; processes that run notice within a second. */
+async function confirmTakeover(gatewayUrl: string | undefined, address: PoolAddress, log: Log): Promise<void> {
+  await migrate(address, log)
+  const pool = createPool(address, { name: 'mkt-admin', max: 2 }, log)
+  try {
+    const db = createDatabase(pool)
+    const ground = { db, clock: systemClock, random: systemRandom, changes: { tell: async () => {} } }
+    const home = await recordTakeover(ground, gatewayUrl, byPlatform)
+    const where = home.gatewayUrl === null ? '' : ` with the gateway address ${home.gatewayUrl}`
+    process.stdout.write(`The takeover is confirmed${where}.\n`)
+  } finally {
+    await pool.end()
+  }
+}
+
 type Work = (config: Config, address: PoolAddress, log: Log) => Promise<void>
 
 /** What the arguments ask for, or throws with how to use the program. */
@@ -89,6 +111,18 @@ function readCommand(args: readonly string[]): Work {
   if (command === 'migrate' && (rest.length === 0 || (rest.length === 1 && rest[0] === '--plan')))
     return (_, address, log) => runMigrate(rest.length === 1, address, log)
   if (command === 'remove-applications' && rest.length === 0) return runRemoveApplications
+  if (command === 'doctor' && rest.length === 0) return runDoctor
+  const [archive, ...more] = rest
+  if (command === 'support' && archive !== undefined && more.length === 0) {
+    if (existsSync(archive)) throw new ConfigError(`${archive} exists already. Name a new file.`)
+    return (config, address, log) => runSupport(archive, config, address, log, process.env)
+  }
+  if (command === 'confirm-takeover' && rest.length <= 1) {
+    const [gatewayUrl] = rest
+    if (gatewayUrl !== undefined && URL.parse(gatewayUrl)?.origin !== gatewayUrl)
+      throw new ConfigError('Give the gateway address as an origin such as https://gateway.example.com.')
+    return (_, address, log) => confirmTakeover(gatewayUrl, address, log)
+  }
   const [verb, ...files] = rest
   if (command !== 'advisories' || verb !== 'import' || files.length === 0)
     throw new ConfigError(command === undefined ? USAGE : `There is no command "${args.join(' ')}".\n\n${USAGE}`)

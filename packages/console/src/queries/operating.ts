@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from './client/api.ts'
+import { invalidate, useChange } from './client/change.ts'
 import { asked, pagedQuery } from './client/paged.ts'
 
 export type Health = Awaited<ReturnType<typeof api.getHealth>>
@@ -10,6 +11,13 @@ export const healthQuery = queryOptions({
   queryKey: ['health'],
   queryFn: ({ signal }) => api.getHealth({ signal }),
 })
+
+/** Ends the quarantine of a copy that takes over from its original. */
+export const useConfirmTakeover = () =>
+  useChange({
+    send: (gatewayUrl: string) => api.confirmTakeover({ body: { gatewayUrl } }),
+    after: (client) => invalidate(client, 'health'),
+  })
 
 export function pausedRoutesQuery(filter: { q?: string | undefined; cause?: string | undefined }) {
   const query = asked<{ q: string; cause: PausedRoute['cause'] }>(filter)

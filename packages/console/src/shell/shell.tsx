@@ -7,6 +7,7 @@ import { shell } from '../texts/shell.ts'
 import mark from '../ui/mark.svg'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { NotificationBell } from './notification-bell.tsx'
+import { QuarantineBanner } from './quarantine-banner.tsx'
 import { SessionEnded } from './session-ended.tsx'
 import styles from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
@@ -63,6 +64,7 @@ export function Shell() {
       </Drawer.Root>
       <div className={styles.content}>
         <ConnectionBanner />
+        <QuarantineBanner />
         <main id="main" ref={main} tabIndex={-1} className={styles.main}>
           <Outlet />
         </main>

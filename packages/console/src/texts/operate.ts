@@ -38,6 +38,19 @@ export const operate = {
     missing: 'Missing parts of the isolation',
     noOutside: 'Applications cannot reach the internet.',
     searchProcesses: 'Search processes',
+    quarantine: {
+      title: 'This platform is a copy and in quarantine',
+      why: {
+        database: 'Its database is a copy of the one that was recorded.',
+        gateway: (now: string, recorded: string) =>
+          `Its gateway address is ${now}; policy systems were told ${recorded}.`,
+      },
+      what: 'It can be read. It registers, delivers, mails and runs nothing, and refuses changes.',
+      confirm: 'Confirm the takeover',
+      confirmText: (address: string) =>
+        `From now on this platform registers ${address} in every policy system, delivers what waits, mails and runs applications. Make sure that the original has ended: two of them would take each other's events.`,
+      done: 'This platform has taken over.',
+    },
   },
   paused: {
     title: 'Paused routes',

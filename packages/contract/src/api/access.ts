@@ -211,6 +211,7 @@ export const access: Record<OperationId, Rule> = {
   createResetLink: operates,
 
   getHealth: operates,
+  confirmTakeover: operates,
   listPausedRoutes: operates,
 
   listAudit: { members: admins, platform: ['operator'] },
@@ -288,6 +289,7 @@ export const access: Record<OperationId, Rule> = {
   putSample: runsInstallation,
   deleteSample: runsInstallation,
   getTraffic: readsInstallation,
+  getInstallationsTraffic: { members: everyRole, scopes: ['manage'], platform: ['operator'] },
   getInstallationEgress: readsInstallation,
   listFields: readsInstallation,
   getReleaseTrust: { ...readsPublishing, shared: true },

@@ -11,6 +11,7 @@ export type SubjectKind =
   | 'listing'
   | 'organization'
   | 'person'
+  | 'platform'
   | 'release'
   | 'review'
   | 'session'
@@ -38,6 +39,7 @@ const invitation = { subject: 'invitation', changes: 'member' } as const
 
 /** Every action an audit row can name: what it is done to, and which live topic it changes. Names are never reused. */
 export const auditActions = {
+  'platform.confirm-takeover': { subject: 'platform' },
   'session.begin': { subject: 'session' },
   'session.end': { subject: 'session' },
   'session.end-all': { subject: 'person' },

@@ -37,4 +37,4 @@ export type {
   QuerySent,
 } from './operation.ts'
 export { operations } from './operations.ts'
-export { commonErrors, errorsOf } from './refusals.ts'
+export { commonErrors, errorsOf, mayBeQuarantined } from './refusals.ts'

@@ -37,6 +37,14 @@ const engine = z.object({
   refusal: z.string().nullable().describe('Why it runs nothing, if so'),
 })
 
+const quarantine = z.object({
+  differences: z
+    .array(z.enum(['database', 'gateway']))
+    .describe('What differs from the recorded home: `database`: it is a copy; `gateway`: another address'),
+  gatewayUrl: z.string().nullable().describe('The address that this process would register in policy systems'),
+  recordedGatewayUrl: z.string().nullable().describe('The address that policy systems were told'),
+})
+
 const health = z.object({
   ready: z.boolean().describe('The database answers and every part runs somewhere'),
   database: z.enum(['up', 'down']),
@@ -51,6 +59,7 @@ const health = z.object({
       startedAt: time,
       seenAt: time,
       engine: engine.nullable().describe('What runs applications, in processes that do'),
+      quarantine: quarantine.nullable().describe('Why it is in quarantine; null where it is not'),
       demo: z.string().nullable(),
     }),
   ),
@@ -66,6 +75,27 @@ export const operatingOperations = {
     description: 'A change of it is told on the stream of changes, as an event `health` that carries this answer.',
     answer: { status: 200, schema: health, description: 'Parts and processes' },
     errors: [],
+  }),
+  confirmTakeover: operation({
+    method: 'POST',
+    path: '/takeover',
+    group: 'Operating',
+    summary: 'Confirm that this copy takes over from the original platform, which ends its quarantine, for operators',
+    description:
+      'From then on it registers its gateway address in every policy system, delivers, mails and runs applications. Make sure before that the original has ended.',
+    body: z.strictObject({
+      gatewayUrl: z
+        .string()
+        .max(300)
+        .describe('The gateway address of the process in quarantine, as `getHealth` shows it'),
+    }),
+    answer: {
+      status: 200,
+      schema: z.object({ gatewayUrl: z.string().nullable() }),
+      description: 'The home that was recorded',
+    },
+    errors: ['takeover_refused'],
+    stepUp: 'if-factor',
   }),
   listPausedRoutes: operation({
     method: 'GET',

@@ -12,6 +12,7 @@ export function commonErrors(operation: Operation, rule: Rule): FailureCode[] {
     errors.push('credentials_missing', 'credentials_wrong', 'account_disabled', 'organization_disabled')
   if (needsCredentials && rule.signedIn !== true) errors.push('forbidden')
   if (operation.params !== undefined) errors.push('not_found')
+  if (writes && mayBeQuarantined(rule)) errors.push('quarantined')
   if (writes) errors.push('body_malformed', 'body_too_large', 'media_type_unsupported')
   if (writes && needsCredentials) errors.push('origin_refused')
   if (operation.method === 'POST' && needsCredentials)
@@ -20,6 +21,11 @@ export function commonErrors(operation: Operation, rule: Rule): FailureCode[] {
   if (operation.stepUp !== undefined) errors.push('step_up_required')
   if (rule.members !== undefined || rule.platform !== undefined) errors.push('second_factor_required', 'sso_required')
   return errors
+}
+
+/** Whether a copy in quarantine refuses what the rule is about, where it writes. Signing in and one's own account are needed to confirm. */
+export function mayBeQuarantined(rule: Rule): boolean {
+  return rule.anyone !== true && rule.signedIn !== true && rule.person !== true
 }
 
 /** Every code an operation can answer with. */

@@ -25,6 +25,8 @@ export const codes = {
   rate_limited: { status: 429, title: 'Too many requests', retryAfter: true },
   internal: { status: 500, title: 'Something went wrong on our side' },
   database_unavailable: { status: 503, title: 'The database is out of reach for the moment', retryAfter: true },
+  quarantined: { status: 503, title: 'This platform is a copy in quarantine' },
+  takeover_refused: { status: 409, title: 'This takeover cannot be confirmed' },
   shutting_down: { status: 503, title: 'This server is stopping' },
 
   // Who is asking

@@ -64,7 +64,7 @@ export function openGateway(platform: Platform, options: OpenGatewayOptions): Pr
   const pricing = createPricingRecorder(pool, log)
   const samples = createSampleRecorder({ pool, vault, log, full: (id) => closeSample(platform, id) })
   const parts = {
-    routes,
+    routes: outsideQuarantine(routes, platform),
     client,
     intake,
     concurrency: createConcurrency(CONCURRENCY),
@@ -97,6 +97,18 @@ export function openGateway(platform: Platform, options: OpenGatewayOptions): Pr
     lingerMs: options.lingerMs,
     figures: { registry: platform.metrics, mayRead: (request) => mayReadFigures(platform, request) },
   })
+}
+
+/** In quarantine no instance is asked: those in the database belong to the original. Webhooks are kept all the same. */
+function outsideQuarantine(routes: RouteTable, { quarantine }: Platform): Pick<RouteTable, 'byRouteId' | 'renewing'> {
+  if (!quarantine.active) return routes
+  return {
+    renewing: routes.renewing,
+    byRouteId(routeId) {
+      const route = routes.byRouteId(routeId)
+      return route === undefined || !quarantine.active ? route : { ...route, instances: [] }
+    },
+  }
 }
 
 /** Whether an address is ours. The same few callers come again and again, so the judgement is remembered. */

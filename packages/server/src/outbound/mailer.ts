@@ -23,12 +23,33 @@ function withPatience(smtpUrl: string): string {
   return url.href
 }
 
-export function createMailer(options: { smtpUrl: string | undefined; from: string; log: Log }): Mailer {
+/** Why the mail server does not take our sign-in: a code, since messages may name the account; undefined where it does. */
+export async function checkMailServer(smtpUrl: string): Promise<string | undefined> {
+  const transport = createTransport(withPatience(smtpUrl))
+  try {
+    await transport.verify()
+    return undefined
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code ?? 'error'
+  } finally {
+    transport.close()
+  }
+}
+
+export function createMailer(options: {
+  smtpUrl: string | undefined
+  from: string
+  log: Log
+  /** While it says so nothing is sent, as if there were no mail server. */
+  isHeld?: () => boolean
+}): Mailer {
   const transport = options.smtpUrl === undefined ? undefined : createTransport(withPatience(options.smtpUrl))
   return {
-    configured: transport !== undefined,
+    get configured() {
+      return transport !== undefined && options.isHeld?.() !== true
+    },
     async send(mail) {
-      if (transport === undefined) return false
+      if (transport === undefined || options.isHeld?.() === true) return false
       try {
         await transport.sendMail({ from: options.from, to: mail.to, subject: mail.subject, text: mail.text })
         return true

@@ -75,12 +75,21 @@ async function answer(
   const found = stepsOf(path)[request.method]
   if (found === undefined) throw unsupported(request)
   const { listing, caller } = await authorize(platform, request, path.name, found.action)
+  if (found.action === 'push') refuseInQuarantine(platform)
   const origin = { caller, requestId: request.id, address: request.ip, idempotencyKey: null }
   try {
     return await found.step({ platform, quota, request, reply, query: url.searchParams, listing, origin })
   } catch (error) {
     throw isListingGone(error) ? listingGone(path.name) : error
   }
+}
+
+function refuseInQuarantine({ quarantine }: Platform): void {
+  if (quarantine.active)
+    throw new RegistryError(
+      'DENIED',
+      'This platform is a copy in quarantine and takes no images. Push to the original.',
+    )
 }
 
 function unsupported(request: FastifyRequest): RegistryError {

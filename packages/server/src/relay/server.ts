@@ -112,8 +112,10 @@ async function dispatch(
   exchange: ServerExchange,
 ): Promise<void> {
   // An application's own request to one of these paths carries its token.
-  if (exchange.header('authorization') !== undefined && exchange.target !== '/metrics')
+  if (exchange.header('authorization') !== undefined && exchange.target !== '/metrics') {
+    platform.quarantine.refuse()
     return handleRequest(parts, exchange)
+  }
   if (exchange.target === '/healthz') return exchange.reply(200, JSON_TYPE, '{"status":"ok"}')
   if (exchange.target === '/readyz') {
     const { status, body } = await readiness.of('relay')

@@ -38,6 +38,7 @@ export async function registerScim(app: FastifyInstance, platform: Platform): Pr
           handler: async (asked, reply) => {
             const request = asked as ScimRequest
             const organizationId = await directories.identify(request)
+            if (method !== 'GET') platform.quarantine.refuse()
             const origin = { requestId: request.id, address: request.ip, idempotencyKey: null }
             const body = await step({
               request,

@@ -5,6 +5,7 @@ import { Registry } from 'prom-client'
 import { afterAll } from 'vitest'
 import { openKeyRing } from '../actions/platform/open-key-ring.ts'
 import type { Platform } from '../actions/platform/platform.ts'
+import { noQuarantine } from '../actions/platform/quarantine.ts'
 import { type SettableClock, settableClock } from '../lib/clock.ts'
 import { type Log, silentLog } from '../lib/log.ts'
 import { parseMasterKeys } from '../lib/master-keys.ts'
@@ -53,6 +54,7 @@ export async function testPlatform(options: { log?: Log; allowAddresses?: string
       relayUrl: 'http://127.0.0.1:7073',
       own: '127.0.0.1',
     },
+    quarantine: noQuarantine,
     policy: {
       dataDir,
       keyTtlSeconds: 4200,
@@ -64,6 +66,7 @@ export async function testPlatform(options: { log?: Log; allowAddresses?: string
       laptop: true,
       advisoryGate: 'none' as const,
       pricingDays: 2_555,
+      deliveriesAtOnce: 512,
     },
   }
   const keyRing = await openKeyRing(ground)

@@ -7,6 +7,7 @@ import { Boundary } from '../../ui/feedback/boundary.tsx'
 import { Engines } from './engines.tsx'
 import { PlatformParts } from './platform-parts.tsx'
 import { Processes } from './processes.tsx'
+import { QuarantineNote } from './quarantine-note.tsx'
 
 const texts = operate.health
 
@@ -23,6 +24,7 @@ function Shown() {
   const Icon = data.ready ? IconCircleCheck : IconAlertTriangle
   return (
     <Stack gap="lg">
+      <QuarantineNote health={data} />
       <Alert color={data.ready ? 'pine' : 'red'} icon={<Icon size={18} />} role="status">
         {data.ready ? texts.ready : texts.notReady}
       </Alert>

@@ -13,6 +13,7 @@ const process = (state: 'up' | 'silent', secondsAgo: number) => ({
   startedAt: new Date(now - 3_600_000).toISOString(),
   seenAt: new Date(now - secondsAgo * 1000).toISOString(),
   engine: null,
+  quarantine: null,
   demo: null,
 })
 

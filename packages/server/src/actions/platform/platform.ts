@@ -12,6 +12,7 @@ import type { ChangeFeed } from '../../store/database/change-feed.ts'
 import type { Db } from '../../store/database/database.ts'
 import type { BlobStorage } from '../../store/image/blob-storage.ts'
 import type { TokenCache } from '../../store/tenant/token-cache.ts'
+import type { Quarantine } from './quarantine.ts'
 
 /** Where the platform is reached, as its users see it. Known once the ports are open, so read it when needed, not before. */
 export interface Addresses {
@@ -43,6 +44,8 @@ export interface Policy {
   metricsToken?: Secret | undefined
   /** How long the pricing record is kept. */
   pricingDays: number
+  /** Deliveries that a worker may have under way. */
+  deliveriesAtOnce: number
 }
 
 /** Everything an action may need of its surroundings. */
@@ -61,6 +64,8 @@ export interface Platform {
   mailer: Mailer
   addresses: Addresses
   policy: Policy
+  /** Whether this is a copy that must not act for its original. */
+  quarantine: Quarantine
   /** The way to the tenants' policy systems. */
   policySystems: PolicySystems
   /** Tokens for policy systems, as this process knows them. */

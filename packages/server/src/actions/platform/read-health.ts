@@ -2,6 +2,7 @@ import { partsOf, presence } from '../../domain/platform/process.ts'
 import type { EngineFact } from '../../store/deployment/engine-facts.ts'
 import { listProcesses, type Process } from '../../store/platform/processes.ts'
 import type { Platform } from './platform.ts'
+import type { Quarantine } from './quarantine.ts'
 
 function processAnswer({ roles, report, startedAt, seenAt, silent, ...row }: Process) {
   const engine = report.engine as Partial<EngineFact> | undefined
@@ -23,8 +24,13 @@ function processAnswer({ roles, report, startedAt, seenAt, silent, ...row }: Pro
             problems: [...(engine.problems ?? [])],
             refusal: engine.refusal ?? null,
           },
+    quarantine: quarantineOf(report.quarantine as Quarantine['report'] | undefined),
     demo: typeof report.demo === 'string' ? report.demo : null,
   }
+}
+
+function quarantineOf(report: Quarantine['report'] | undefined) {
+  return report === null || report === undefined ? null : { ...report, differences: [...report.differences] }
 }
 
 /** How every part of the platform fares, as its processes tell it. Fails when the database does not answer. */

@@ -29,7 +29,7 @@ export interface ReadinessWatch {
 
 /** Tells for every port of this process whether its part can work, and what is wrong. */
 export function createReadiness(
-  platform: Pick<Platform, 'db' | 'changes'>,
+  platform: Pick<Platform, 'db' | 'changes' | 'quarantine'>,
   isEnding: () => boolean = () => false,
 ): ReadinessWatch {
   const now = () => performance.now()
@@ -65,6 +65,7 @@ export function createReadiness(
           changeFeed: word(changeFeed.up),
           ...(ending ? { ending } : {}),
           reasons,
+          ...(platform.quarantine.report === null ? {} : { quarantine: platform.quarantine.report }),
           ...more,
         },
       }

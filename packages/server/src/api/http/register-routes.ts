@@ -1,4 +1,4 @@
-import { access, type Operation } from '@mkt/contract/api'
+import { access, mayBeQuarantined, type Operation } from '@mkt/contract/api'
 import { Failure } from '@mkt/contract/errors'
 import { limits } from '@mkt/contract/limits'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -22,6 +22,8 @@ export interface RouteParts {
   isOwnOrigin(origin: string | undefined, host: string | undefined): boolean
   idempotency: Idempotency
   log: Log
+  /** Throws where this platform is a copy that changes nothing. */
+  refuseInQuarantine(): void
   now(): Date
   streamShares: StreamShares
   /** Who asks by now, without using the session. */
@@ -110,6 +112,7 @@ async function answer(
   const decision = decideAccess(rule, caller, subject)
   if (decision !== 'allowed') refuseWithheld(rule, caller, subject)
   refuse(decision)
+  if (operation.method !== 'GET' && route.id !== 'confirmTakeover' && mayBeQuarantined(rule)) parts.refuseInQuarantine()
   refuseTool(rule, operation, caller)
   refuseStale(operation, caller, parts.now())
   const query = parsePart(operation.query, request.query ?? {}, '/query') as never

@@ -143,6 +143,7 @@ export async function createApiServer(
           (options.anyOwnHost && origin !== undefined && origin === `http://${host}`),
         idempotency: createIdempotency(platform),
         log: platform.log,
+        refuseInQuarantine: () => platform.quarantine.refuse(),
         now: () => platform.clock.now(),
         streamShares: createStreamShares(),
         look: (request) => identifyCaller(platform, credentialsOf(request.headers), { extend: false }),

@@ -1,4 +1,5 @@
 import type { Client } from '@mkt/contract/client'
+import { Failure } from '@mkt/contract/errors'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../lib/ids.ts'
 import type { Organization } from '../../store/accounts/organizations.ts'
@@ -138,5 +139,49 @@ describe('the health of the platform', () => {
     await seen(3601)
     await (await startPresence(api.platform, ['api'], {})).stop()
     expect((await operator.getHealth()).processes).toEqual([])
+  })
+})
+
+describe('a copy in quarantine', () => {
+  const report = {
+    differences: ['database' as const],
+    gatewayUrl: 'https://gateway.example.com',
+    recordedGatewayUrl: 'https://gateway.example.com',
+  }
+
+  it('is read as ever and refuses changes, those of its operators included', async () => {
+    const { platform } = api
+    const free = platform.quarantine
+    const refuse = () => {
+      throw new Failure('quarantined', 'This platform is a copy.')
+    }
+    platform.quarantine = { ...free, active: true, report, refuse }
+    try {
+      await expect(customer.createTenant({ params: { org: northwind.name }, body: {} as never })).rejects.toMatchObject(
+        {
+          code: 'quarantined',
+        },
+      )
+      expect(await customer.listInstallations({ params: { org: northwind.name } })).toBeDefined()
+      await expect(customer.confirmTakeover({ body: { gatewayUrl: report.gatewayUrl } })).rejects.toMatchObject({
+        code: 'forbidden',
+      })
+      await expect(
+        operator.confirmTakeover({ body: { gatewayUrl: 'https://other.example.com' } }),
+      ).rejects.toMatchObject({ code: 'takeover_refused' })
+      expect(await operator.confirmTakeover({ body: { gatewayUrl: report.gatewayUrl } })).toEqual({
+        gatewayUrl: report.gatewayUrl,
+      })
+      const { items } = await operator.listAllAudit({ query: { action: 'platform.confirm-takeover' } })
+      expect(items).toMatchObject([{ action: 'platform.confirm-takeover', subject: { kind: 'platform' } }])
+    } finally {
+      platform.quarantine = free
+    }
+  })
+
+  it('is only where a process says so', async () => {
+    await expect(operator.confirmTakeover({ body: { gatewayUrl: report.gatewayUrl } })).rejects.toMatchObject({
+      code: 'takeover_refused',
+    })
   })
 })

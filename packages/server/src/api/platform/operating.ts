@@ -1,3 +1,4 @@
+import { confirmTakeover } from '../../actions/platform/confirm-takeover.ts'
 import type { Platform } from '../../actions/platform/platform.ts'
 import { readHealth } from '../../actions/platform/read-health.ts'
 import { unowned } from '../../domain/accounts/access.ts'
@@ -24,6 +25,10 @@ function pausedAnswer(row: PausedRoute) {
 export function operatingRoutes(platform: Platform): Route[] {
   return [
     route('getHealth', { subject: () => unowned, handle: () => readHealth(platform) }),
+    route('confirmTakeover', {
+      subject: () => unowned,
+      handle: ({ body, ...origin }) => confirmTakeover(platform, body.gatewayUrl, origin),
+    }),
     route('listPausedRoutes', {
       subject: () => unowned,
       async handle({ query }) {

@@ -18,6 +18,8 @@ export interface PolicySystemsOptions {
   clock: Clock
   /** Private addresses that may be reached all the same. */
   allow: () => readonly string[]
+  /** Throws while nothing may be asked of any policy system. */
+  refuse?: () => void
   /** Another way to send, for tests. */
   http?: HttpClient
 }
@@ -35,6 +37,7 @@ export function createPolicySystems(options: PolicySystemsOptions): PolicySystem
   })
   return {
     of(tenant) {
+      options.refuse?.()
       const client = createPolicyClient({ http, queue, breaker, clock: options.clock }, tenant)
       return tenant.variant === 'connected'
         ? connectedSystem(client, tenant, options.clock)

@@ -1,0 +1,122 @@
+import { Failure } from '@mkt/contract/errors'
+import { type Difference, differencesFrom, type Home } from '../../domain/platform/home.ts'
+import type { Log } from '../../lib/log.ts'
+import { startPeriodic } from '../../lib/periodic.ts'
+import type { Db } from '../../store/database/database.ts'
+import { databaseIdentity, insertHome, recordedHome, replaceHome } from '../../store/platform/homes.ts'
+
+const LOOK_EVERY_MS = 1_000
+
+interface Part {
+  stop(options?: { replaced: boolean }): Promise<unknown>
+}
+
+/**
+ * Keeps a copy of a platform from acting for the original. A process whose database or gateway address differs from the recorded home
+ * answers reads and does nothing that reaches policy systems, applications or people, until an operator confirms the takeover.
+ */
+export interface Quarantine {
+  readonly active: boolean
+  /** What `/readyz`, the console and the log show; null outside quarantine. */
+  readonly report: {
+    differences: readonly Difference[]
+    gatewayUrl: string | null
+    recordedGatewayUrl: string | null
+  } | null
+  /** What this process found, to be recorded when the takeover is confirmed. */
+  readonly found: Home
+  /** Throws while the quarantine lasts. */
+  refuse(): void
+  /** Starts a part now, or when the quarantine ends. What it returns stops the part either way. */
+  begin(start: () => Part | Promise<Part>): Promise<Part>
+  /** Compares with the recorded home again. */
+  look(): Promise<void>
+  close(): Promise<void>
+}
+
+export async function openQuarantine(
+  { db, log }: { db: Db; log: Log },
+  options: { gatewayUrl: string | null; laptop: boolean },
+): Promise<Quarantine> {
+  const found: Home = { database: await databaseIdentity(db), gatewayUrl: options.gatewayUrl }
+  const waiting = new Set<() => Promise<void>>()
+  let report = await judge()
+
+  async function judge(): Promise<Quarantine['report']> {
+    const home = await recordedHome(db)
+    if (home === undefined) {
+      await insertHome(db, found)
+      return null
+    }
+    const differences = differencesFrom(home, found, options.laptop)
+    if (differences.length > 0)
+      return { differences, gatewayUrl: found.gatewayUrl, recordedGatewayUrl: home.gatewayUrl }
+    if (found.gatewayUrl !== null && found.gatewayUrl !== home.gatewayUrl) await replaceHome(db, found)
+    return null
+  }
+
+  async function look(): Promise<void> {
+    if (report === null) return
+    report = await judge()
+    if (report !== null) return
+    log.info({}, 'The takeover was confirmed: the quarantine ends')
+    const starts = [...waiting]
+    waiting.clear()
+    for (const start of starts) await start()
+  }
+
+  if (report !== null)
+    log.warn(
+      { quarantine: report },
+      'This is a copy of a platform and stays in quarantine: it registers, delivers, mails and runs nothing. If it takes over from the original, an operator confirms that in the console or with mkt-admin confirm-takeover',
+    )
+  const failed = (error: unknown) => log.warn({ err: error }, 'The end of the quarantine could not be completed')
+  const looking = report === null ? undefined : startPeriodic(look, LOOK_EVERY_MS, failed)
+  return {
+    get active() {
+      return report !== null
+    },
+    get report() {
+      return report
+    },
+    found,
+    refuse() {
+      if (report !== null) throw inQuarantine()
+    },
+    async begin(start) {
+      if (report === null) return start()
+      let part: Part | undefined
+      const later = async () => {
+        part = await start()
+      }
+      waiting.add(later)
+      return {
+        async stop(stopping) {
+          waiting.delete(later)
+          await part?.stop(stopping)
+        },
+      }
+    },
+    // A look that is under way already may have read before the confirmation.
+    look: () => looking?.run() ?? Promise.resolve(),
+    close: () => looking?.stop() ?? Promise.resolve(),
+  }
+}
+
+function inQuarantine(): Failure {
+  return new Failure(
+    'quarantined',
+    'This platform is a copy of another one and is in quarantine: it can be read, and changes nothing. Use the original, or ask an operator to confirm that this copy takes over.',
+  )
+}
+
+/** For processes that judge no home: tests, and commands that act on nothing outside. */
+export const noQuarantine: Quarantine = {
+  active: false,
+  report: null,
+  found: { database: { system: null, oid: 0 }, gatewayUrl: null },
+  refuse() {},
+  begin: async (start) => start(),
+  look: () => Promise.resolve(),
+  close: () => Promise.resolve(),
+}

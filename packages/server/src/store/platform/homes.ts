@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import type { DatabaseIdentity, Home } from '../../domain/platform/home.ts'
+import type { Db } from '../database/database.ts'
+
+const NAME = 'home'
+
+/** The home that was recorded, or undefined before the first start. */
+export async function recordedHome(db: Db): Promise<Home | undefined> {
+  const row = await db.selectFrom('platform_fact').select('value').where('name', '=', NAME).executeTakeFirst()
+  return row?.value as Home | undefined
+}
+
+/** Records the home of a platform that has none; one that another process recorded stays. */
+export async function insertHome(db: Db, home: Home): Promise<void> {
+  await db
+    .insertInto('platform_fact')
+    .values({ name: NAME, value: JSON.stringify(home) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+export async function replaceHome(db: Db, home: Home): Promise<void> {
+  const value = JSON.stringify(home)
+  await db
+    .insertInto('platform_fact')
+    .values({ name: NAME, value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value, updated_at: sql`now()` }))
+    .execute()
+}
+
+/** What tells this database from a copy. Some hosted servers keep their system identifier to themselves. */
+export async function databaseIdentity(db: Db): Promise<DatabaseIdentity> {
+  const { rows } = await sql<{ oid: number; readable: boolean }>`
+    select oid::int8 as oid, has_function_privilege('pg_control_system()', 'execute') as readable
+    from pg_database where datname = current_database()`.execute(db)
+  const [found] = rows
+  if (found === undefined) throw new Error('The database does not name itself.')
+  if (!found.readable) return { system: null, oid: found.oid }
+  const shown = await sql<{ system: string }>`
+    select system_identifier::text as system from pg_control_system()`.execute(db)
+  return { system: shown.rows[0]?.system ?? null, oid: found.oid }
+}
