@@ -37,7 +37,7 @@ export function startDeliveries(
       platform,
       pool: relaxed,
       client,
-      settlements: deliveryFigures(platform.metrics, createSettlements(relaxed)),
+      settlements: deliveryFigures(platform.metrics, createSettlements(relaxed), platform.spans),
       issueKey: createRouteKeys(platform.keyRing, platform.clock, platform.policy.keyTtlSeconds),
       warmToken: (route) => {
         currentToken(platform, route.installationId).catch(() => {})
