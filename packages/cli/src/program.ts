@@ -3,6 +3,7 @@ import type { Setup } from './add-command.ts'
 import { addBuild } from './commands/build.ts'
 import { addCall } from './commands/call.ts'
 import { addCompletion } from './commands/completion.ts'
+import { addConformance } from './commands/conformance.ts'
 import { addDeploy } from './commands/deploy.ts'
 import { addDev } from './commands/dev.ts'
 import { addEvents } from './commands/events.ts'
@@ -40,6 +41,7 @@ const commands: readonly ((program: Command, setup: Setup) => void)[] = [
   addDev,
   addValidate,
   addTypes,
+  addConformance,
   addVersion,
   addBuild,
   addSbom,
