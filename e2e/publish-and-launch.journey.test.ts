@@ -132,7 +132,7 @@ async function compareRevisions(page: Page): Promise<void> {
   await changed.waitFor()
   const [what, ...values] = await changed.locator('tbody td').allTextContents()
   expect(what).toBe('Regionregion')
-  expect(values).toEqual(['eu', 'na'])
+  expect(values).toEqual(['Europe', 'North America'])
   const secrets = page.getByRole('table', { name: 'Since revision 1' })
   await secrets.getByRole('row', { name: 'apiKey kept' }).waitFor()
   await expectAccessible(page)

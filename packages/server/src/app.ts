@@ -17,12 +17,14 @@ import { allRoutes } from './api/routes.ts'
 import type { AppConfig } from './app-config.ts'
 import { isLoopback } from './config.ts'
 import { startDataPlane } from './data-plane.ts'
+import { createSampling } from './domain/platform/spans.ts'
 import { systemClock } from './lib/clock.ts'
 import { guarded } from './lib/guarded.ts'
 import { loadToken } from './lib/load-token.ts'
 import type { Log } from './lib/log.ts'
 import { loadMasterKeys } from './lib/master-keys.ts'
 import { createMetrics, type Metrics } from './lib/metrics.ts'
+import { createSpanExporter } from './lib/otlp/span-exporter.ts'
 import { systemRandom } from './lib/random.ts'
 import { createVault } from './lib/seal.ts'
 import { version } from './lib/version.ts'
@@ -128,6 +130,9 @@ export async function startApp(
     const quarantine = await openQuarantine({ db, log }, { gatewayUrl: registeredUrl(config), laptop: config.laptop })
     stops.push(() => quarantine.close())
     const metrics = createMetrics()
+    const { traces } = config
+    const spans = traces && createSpanExporter({ ...traces, keeps: createSampling(traces.share), version, log })
+    if (spans !== undefined) stops.push(() => spans.stop())
     const lingerMs = isFront ? LINGER_MS : 0
     const ground = {
       db,
@@ -136,6 +141,7 @@ export async function startApp(
       vault: createVault({ dataKeys: storedDataKeys(db), masterKeys }),
       log,
       metrics,
+      spans,
       blobs: diskBlobs(join(config.dataDir, 'registry')),
       changes,
       quarantine,
@@ -159,6 +165,7 @@ export async function startApp(
         dnsServers: config.dnsServers,
         advisoryGate: config.advisoryGate,
         pricingDays: config.pricingDays,
+        deliveriesAtOnce: config.deliveriesAtOnce,
         metricsToken: loadToken(config.metricsToken.given, config.metricsToken.file),
       },
     }
@@ -171,7 +178,7 @@ export async function startApp(
     })
     stops.push(() => policySystems.close())
     const platform: Platform = { ...ground, keyRing, policySystems, tokens: createTokenCache(changes) }
-    showProcessFigures(platform, pool)
+    showProcessFigures(platform, pool, spans?.counts)
     if (config.roles.has('worker')) showPlatformFigures(platform)
     const report: Record<string, unknown> = {}
     if (quarantine.active)

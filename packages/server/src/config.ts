@@ -5,6 +5,7 @@ import { type Part, parts } from '@mkt/contract/api'
 import { parseCaller } from '@mkt/engines'
 import { z } from 'zod'
 import { parseMasterKeys } from './lib/master-keys.ts'
+import { parsePairs } from './lib/otlp/parse-pairs.ts'
 import { isUsableTarget } from './lib/postgres-address.ts'
 
 /**
@@ -57,6 +58,16 @@ function isAllowed(value: string): boolean {
   const withPort = /^([^:]+):(\d{1,5})$/.exec(value)
   return withPort ? isIP(withPort[1] ?? '') === 4 : isAddressOrRange(value)
 }
+
+const pairs = z.string().transform((value, context) => {
+  const found = parsePairs(value)
+  if (found !== undefined) return found
+  context.addIssue({
+    code: 'custom',
+    message: 'Give key=value pairs, separated by commas, with percent-encoded values.',
+  })
+  return z.NEVER
+})
 
 const flag = z.enum(['0', '1'], 'Give 1 or 0.').transform((value) => value === '1')
 
@@ -246,6 +257,12 @@ export const variables = {
     .transform(Number)
     .default(2555)
     .describe('How long the pricing record is kept, in days'),
+  MKT_DELIVERIES_AT_ONCE: z
+    .string()
+    .regex(/^[1-9]\d{0,3}$/, 'Give a whole number from 1 to 9999.')
+    .transform(Number)
+    .default(512)
+    .describe('How many deliveries a worker may have under way at once, over all applications'),
   MKT_DNS_SERVERS: list
     .refine((value) => value.every(isAllowed), 'Give addresses of name servers, separated by commas.')
     .default([])
@@ -264,6 +281,24 @@ export const variables = {
     .optional()
     .describe('What a scraper sends as `Authorization: Bearer …` to read `/metrics` from another machine'),
   MKT_METRICS_TOKEN_FILE: z.string().min(1).optional().describe('A file with that token, instead of the variable'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .string()
+    .regex(/^https?:\/\/[^\s]+$/, 'Give the base address of a collector such as http://collector:4318.')
+    .optional()
+    .describe('Where traces are exported to by OTLP over HTTP, as JSON (`/v1/traces` is added). Without it none are'),
+  OTEL_EXPORTER_OTLP_HEADERS: pairs
+    .default({})
+    .describe('Headers for the collector, such as `authorization=Bearer%20…`'),
+  OTEL_SERVICE_NAME: z.string().min(1).max(100).default('mkt').describe('`service.name` of exported traces'),
+  OTEL_RESOURCE_ATTRIBUTES: pairs
+    .default({})
+    .describe('Further attributes of exported traces, such as `deployment.environment.name=production`'),
+  OTEL_TRACES_SAMPLER_ARG: z
+    .string()
+    .regex(/^(0(\.\d+)?|1(\.0+)?)$/, 'Give a share from 0 to 1, for example 0.1.')
+    .transform(Number)
+    .default(1)
+    .describe('Share of traces that are exported; failures and what takes a second or longer always are'),
   MKT_LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info').describe('How much is logged'),
 }
 
@@ -322,10 +357,20 @@ function shape(env: z.output<typeof schema>, empty: boolean) {
     signUp: env.MKT_SIGN_UP,
     advisoryGate: env.MKT_ADVISORY_GATE,
     pricingDays: env.MKT_PRICING_DAYS,
+    deliveriesAtOnce: env.MKT_DELIVERIES_AT_ONCE,
     dnsServers: env.MKT_DNS_SERVERS,
     smtpUrl: env.MKT_SMTP_URL,
     mailFrom: env.MKT_MAIL_FROM,
     metricsToken: { given: env.MKT_METRICS_TOKEN, file: env.MKT_METRICS_TOKEN_FILE },
+    traces:
+      env.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
+        ? undefined
+        : {
+            endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
+            headers: env.OTEL_EXPORTER_OTLP_HEADERS,
+            resource: { 'service.name': env.OTEL_SERVICE_NAME, ...env.OTEL_RESOURCE_ATTRIBUTES },
+            share: env.OTEL_TRACES_SAMPLER_ARG,
+          },
     logLevel: env.MKT_LOG_LEVEL,
   }
 }

@@ -1,3 +1,4 @@
+import { acceptSpan } from '../domain/platform/spans.ts'
 import { type Exchange, forwardingOf } from './exchange.ts'
 import { type GatewayParts, gatewayLimits } from './parts.ts'
 import { checkAnnouncedSize, readBody } from './read-body.ts'
@@ -18,6 +19,16 @@ export async function acceptWebhook(parts: GatewayParts, exchange: Exchange): Pr
     traceparent: exchange.trace.traceparent,
     forwarding: forwardingOf(exchange),
   })
+  parts.spans?.add(
+    acceptSpan(exchange.trace, {
+      installationId: route.installationId,
+      listingId: route.listingId,
+      eventId,
+      requestId: exchange.requestId,
+      at: parts.clock.now(),
+      durationMs: performance.now() - exchange.startedAt,
+    }),
+  )
   const lines = `content-type: application/json\r\nx-request-id: ${exchange.requestId}\r\n`
   http.reply(202, lines, JSON.stringify({ eventId }))
 }

@@ -99,6 +99,7 @@ export function recordCall(parts: GatewayParts, exchange: Exchange, result: Call
     instanceId: result.instance?.id ?? null,
     requestId: exchange.requestId,
     traceId: exchange.trace.traceId,
+    trace: exchange.trace,
     fallback: result.fallback ?? null,
     appStatus: result.appStatus ?? null,
     appMessage: result.appMessage ?? null,

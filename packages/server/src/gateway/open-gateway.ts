@@ -26,6 +26,7 @@ import { createPricingRecorder } from './pricing-recorder.ts'
 import { createSampleRecorder } from './sample-recorder.ts'
 import { type GatewayServer, startGateway } from './server.ts'
 import { createShadowCopies } from './shadow-copies.ts'
+import { tracedCalls } from './traced-calls.ts'
 
 export interface OpenGatewayOptions {
   host: string
@@ -68,7 +69,11 @@ export function openGateway(platform: Platform, options: OpenGatewayOptions): Pr
     client,
     intake,
     concurrency: createConcurrency(CONCURRENCY),
-    calls: gatewayFigures(platform.metrics, announcedCalls(platform, createCallRecorder(pool, log))),
+    calls: gatewayFigures(
+      platform.metrics,
+      tracedCalls(platform.spans, announcedCalls(platform, createCallRecorder(pool, log))),
+    ),
+    spans: platform.spans,
     requests: options.requests,
     traffic: options.traffic,
     payloads: createPayloadRecorder(pool, vault, log),

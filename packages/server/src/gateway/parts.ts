@@ -7,6 +7,7 @@ import type { Traffic } from '../actions/traffic/traffic.ts'
 import type { Route } from '../domain/route/route.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
+import type { SpanSink } from '../lib/otlp/span.ts'
 import type { Random } from '../lib/random.ts'
 import type { AppClient } from '../outbound/app-client.ts'
 import type { CallRecorder } from './call-recorder.ts'
@@ -22,6 +23,8 @@ export interface GatewayParts {
   intake: Intake
   concurrency: Concurrency
   calls: CallRecorder
+  /** Where steps of traces go; absent where nobody collects them. */
+  spans?: SpanSink | undefined
   /** Counts what applications are asked. */
   requests?: Pick<RequestFigures, 'note'>
   /** Counts what installations are asked. */

@@ -21,6 +21,7 @@ export function recordTenantCall(
     durationMs: Math.round(performance.now() - startedAt),
     requestId: `req_${id}`,
     traceId: trace.traceId,
+    trace,
     ...result,
   })
 }

@@ -8,6 +8,7 @@ import type { RouteTable } from '../actions/route/route-table.ts'
 import { currentToken } from '../actions/tenant/current-token.ts'
 import { renewToken } from '../actions/tenant/renew-token.ts'
 import { type FigureName, figure } from '../domain/platform/figures.ts'
+import { tenantCallSpan } from '../domain/platform/spans.ts'
 import { createDeadlines } from '../lib/deadlines.ts'
 import { createHexSource } from '../lib/hex-source.ts'
 import { startHttpServer } from '../lib/http/http-server.ts'
@@ -139,12 +140,13 @@ function registerFigures(
   show('mkt_relay_running', running)
 }
 
-/** Counts how long policy systems took, on the way to being recorded. */
+/** Counts how long policy systems took and exports each call as a span, on the way to being recorded. */
 function timedCalls(platform: Platform, calls: TenantCallRecorder): TenantCallRecorder {
   const seconds = createQuickHistogram(platform.metrics, figure('mkt_relay_request_seconds'))
   return {
     record(call) {
       seconds.observe(call.code ?? `${Math.floor(call.status / 100)}xx`, call.durationMs / 1000)
+      if (call.trace !== undefined) platform.spans?.add(tenantCallSpan(call.trace, call))
       calls.record(call)
     },
     get dropped() {

@@ -37,7 +37,7 @@ export function startDeliveries(
       platform,
       pool: relaxed,
       client,
-      settlements: deliveryFigures(platform.metrics, createSettlements(relaxed)),
+      settlements: deliveryFigures(platform.metrics, createSettlements(relaxed), platform.spans),
       issueKey: createRouteKeys(platform.keyRing, platform.clock, platform.policy.keyTtlSeconds),
       warmToken: (route) => {
         currentToken(platform, route.installationId).catch(() => {})
@@ -47,7 +47,7 @@ export function startDeliveries(
       traffic,
     },
     routes,
-    deliveryDefaults,
+    { ...deliveryDefaults, concurrency: platform.policy.deliveriesAtOnce },
   )
   const retention = startRetention(platform, pool)
   const watch = startDeliveryWatch(platform)

@@ -1,23 +1,28 @@
 import type { Registry } from 'prom-client'
 import { figure } from '../domain/platform/figures.ts'
+import { attemptSpan } from '../domain/platform/spans.ts'
 import type { Batcher } from '../lib/batcher.ts'
+import type { SpanSink } from '../lib/otlp/span.ts'
 import { createQuickHistogram } from '../lib/quick-histogram.ts'
 import { createTally } from '../lib/tally.ts'
 import type { Settlement } from '../store/delivery/settles.ts'
 
-/** Counts attempts by what came of them and how long they took, on their way to being kept. */
+/** Counts attempts by what came of them and how long they took, and exports them as spans, on their way to being kept. */
 export function deliveryFigures(
   registry: Registry,
   settlements: Batcher<Settlement, boolean>,
+  spans?: SpanSink,
 ): Batcher<Settlement, boolean> {
   const attempts = createTally(registry, figure('mkt_delivery_attempts_total'))
   const seconds = createQuickHistogram(registry, figure('mkt_delivery_attempt_seconds'))
   return {
     add(settlement) {
-      const { status, error, durationMs } = settlement.attempt
+      const { eventId, state, attempt } = settlement
+      const { status, error, durationMs, trace } = attempt
+      if (trace !== undefined) spans?.add(attemptSpan(trace, { ...attempt, eventId, state }))
       const outcome = status === null ? (error?.split(':')[0] ?? 'none') : `${Math.floor(status / 100)}xx`
-      attempts.add([outcome, settlement.state])
-      seconds.observe(settlement.state, durationMs / 1000)
+      attempts.add([outcome, state])
+      seconds.observe(state, durationMs / 1000)
       return settlements.add(settlement)
     },
     get size() {

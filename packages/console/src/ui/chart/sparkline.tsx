@@ -14,8 +14,17 @@ const GAP = 1
 export function Sparkline({ label, points }: Props) {
   const most = Math.max(1, ...points.map(({ all }) => all))
   const heightOf = (count: number) => (count === 0 ? 0 : Math.max(2, (count / most) * HEIGHT))
+  const width = points.length * (BAR + GAP)
   return (
-    <svg role="img" aria-label={label} className={styles.sparkline} width={points.length * (BAR + GAP)} height={HEIGHT}>
+    <svg
+      role="img"
+      aria-label={label}
+      className={styles.sparkline}
+      width={width}
+      height={HEIGHT}
+      viewBox={`0 0 ${width} ${HEIGHT}`}
+      preserveAspectRatio="none"
+    >
       {points.map(({ all, bad }, index) => {
         const bar = { x: index * (BAR + GAP), width: BAR }
         return (
@@ -26,7 +35,7 @@ export function Sparkline({ label, points }: Props) {
           </g>
         )
       })}
-      <rect x={0} y={HEIGHT - 1} width="100%" height={1} className={styles.ground} />
+      <rect x={0} y={HEIGHT - 1} width={width} height={1} className={styles.ground} />
     </svg>
   )
 }

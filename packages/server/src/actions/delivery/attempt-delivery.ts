@@ -1,7 +1,9 @@
 import { type AfterAttempt, afterAttempt } from '../../domain/delivery/delivery.ts'
 import type { AttemptOutcome } from '../../domain/delivery/retry.ts'
 import type { RouteHealth } from '../../domain/delivery/route-health.ts'
+import { continueTrace } from '../../domain/platform/trace.ts'
 import type { Route } from '../../domain/route/route.ts'
+import { hexOf } from '../../lib/hex-source.ts'
 import { newId } from '../../lib/ids.ts'
 import { fraction } from '../../lib/random.ts'
 import { type ClaimedDelivery, releaseLeases } from '../../store/delivery/claims.ts'
@@ -31,7 +33,8 @@ export async function attemptDelivery(
   const body = await openBody(parts, delivery)
   parts.warmToken?.(route)
   const started = performance.now()
-  const sent = await sendDelivery(parts, delivery, route, { body, now: at, signal: input.signal })
+  const trace = continueTrace(delivery.traceparent ?? undefined, hexOf(platform.random))
+  const sent = await sendDelivery(parts, delivery, route, { body, now: at, signal: input.signal, trace })
   const durationMs = Math.round(performance.now() - started)
   input.answered()
   if (sent === undefined) {
@@ -48,7 +51,7 @@ export async function attemptDelivery(
     eventId: delivery.id,
     leasedBy: delivery.leasedBy,
     ...decision.delivery,
-    attempt: { ...attempt, probe: input.probe, at, durationMs },
+    attempt: { ...attempt, probe: input.probe, at, durationMs, trace },
   })
   announceDelivery(platform, route.installationId)
   await noteDelivery(platform, delivery, decision.delivery)

@@ -56,7 +56,12 @@ function scene(says: Record<string, AppAnswer | AppSilence>, well: readonly stri
   }
   const platform = { random: seededRandom('s'), addresses: { gatewayUrl: 'http://gateway.test' } }
   const parts = { client, doubts, platform, issueKey: () => 'key' } as unknown as Parameters<typeof sendDelivery>[0]
-  const input = { body: Buffer.from('b'), now: new Date(0), signal: new AbortController().signal }
+  const input = {
+    body: Buffer.from('b'),
+    now: new Date(0),
+    signal: new AbortController().signal,
+    trace: { traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01` },
+  }
   const send = (change: Partial<ClaimedDelivery> = {}) =>
     sendDelivery(parts, { ...delivery, ...change }, testRoute({ instances }), input)
   return { send, asked, health, doubts, parts }

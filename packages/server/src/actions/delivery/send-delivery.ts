@@ -1,8 +1,7 @@
 import { deliveryHeaders } from '../../domain/delivery/delivery-headers.ts'
 import { maskMargin } from '../../domain/platform/mask.ts'
-import { continueTrace } from '../../domain/platform/trace.ts'
+import type { Trace } from '../../domain/platform/trace.ts'
 import type { LiveInstance, Route } from '../../domain/route/route.ts'
-import { hexOf } from '../../lib/hex-source.ts'
 import type { AppSilence } from '../../outbound/app-silence.ts'
 import type { AppAnswer } from '../../outbound/held-answer.ts'
 import type { ClaimedDelivery } from '../../store/delivery/claims.ts'
@@ -24,13 +23,13 @@ export async function sendDelivery(
   parts: Sending,
   delivery: ClaimedDelivery,
   route: Route,
-  input: { body: Buffer; now: Date; signal: AbortSignal },
+  input: { body: Buffer; now: Date; signal: AbortSignal; trace: Pick<Trace, 'traceparent'> },
 ): Promise<Sent | undefined> {
   const { client, doubts } = parts
   const request = {
     method: 'POST',
     target: delivery.path + delivery.query,
-    headers: headersOf(parts, delivery, route, input.now),
+    headers: headersOf(parts, delivery, route, input),
     body: input.body,
     timeoutMs: attemptLimits.attemptMs,
     maxAnswerBytes: attemptLimits.answerBytes + maskMargin,
@@ -69,7 +68,12 @@ function undoubted({ client, doubts }: Sending, route: Route): LiveInstance | un
   return client.choose(route.instances.filter((instance) => !doubts.isDoubted(instance)))
 }
 
-function headersOf({ platform, issueKey }: Sending, delivery: ClaimedDelivery, route: Route, now: Date): string[] {
+function headersOf(
+  { platform, issueKey }: Sending,
+  delivery: ClaimedDelivery,
+  route: Route,
+  input: { now: Date; trace: Pick<Trace, 'traceparent'> },
+): string[] {
   return deliveryHeaders({
     eventId: delivery.id,
     attempt: delivery.attemptCount + 1,
@@ -78,9 +82,9 @@ function headersOf({ platform, issueKey }: Sending, delivery: ClaimedDelivery, r
     key: issueKey(route),
     routeId: route.routeId,
     tenant: route.tenant,
-    traceparent: continueTrace(delivery.traceparent ?? undefined, hexOf(platform.random)).traceparent,
+    traceparent: input.trace.traceparent,
     gatewayUrl: platform.addresses.gatewayUrl,
     own: platform.addresses.own,
-    now,
+    now: input.now,
   })
 }

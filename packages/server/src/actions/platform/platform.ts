@@ -3,6 +3,7 @@ import type { Registry } from 'prom-client'
 import type { KeyRing } from '../../domain/platform/key-ring.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
+import type { SpanSink } from '../../lib/otlp/span.ts'
 import type { Random } from '../../lib/random.ts'
 import type { Vault } from '../../lib/seal.ts'
 import type { Secret } from '../../lib/secret.ts'
@@ -44,6 +45,8 @@ export interface Policy {
   metricsToken?: Secret | undefined
   /** How long the pricing record is kept. */
   pricingDays: number
+  /** Deliveries that a worker may have under way. */
+  deliveriesAtOnce: number
 }
 
 /** Everything an action may need of its surroundings. */
@@ -54,6 +57,8 @@ export interface Platform {
   vault: Vault
   log: Log
   metrics: Registry
+  /** Where steps of traces go; absent where nobody collects them. */
+  spans?: SpanSink | undefined
   /** The bytes of images. */
   blobs: BlobStorage
   changes: ChangeFeed

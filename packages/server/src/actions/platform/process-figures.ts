@@ -9,6 +9,7 @@ import type { Platform } from './platform.ts'
 export function showProcessFigures(
   platform: Pick<Platform, 'metrics' | 'changes'> & { policy: Pick<Platform['policy'], 'dataDir'> },
   pool: Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount'>,
+  spans: Readonly<{ sent: number; dropped: number }> = { sent: 0, dropped: 0 },
 ): void {
   const { metrics, changes, policy } = platform
   const show = (name: FigureName, read: ReadFigure) => showFigure(metrics, figure(name), read)
@@ -29,6 +30,10 @@ export function showProcessFigures(
     { labels: { state: 'used' }, value: pool.totalCount - pool.idleCount },
   ])
   show('mkt_database_pool_waiting', () => pool.waitingCount)
+  show('mkt_otlp_spans_total', () => [
+    { labels: { outcome: 'sent' }, value: spans.sent },
+    { labels: { outcome: 'dropped' }, value: spans.dropped },
+  ])
   show('mkt_disk_free_bytes', () => disk(({ free }) => free))
   show('mkt_disk_size_bytes', () => disk(({ size }) => size))
 }

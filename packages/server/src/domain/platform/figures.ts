@@ -44,6 +44,9 @@ export const figures = {
     ...row('gauge', 'bytes', 'every process', 'Size of the disk where the data folder is'),
     together: 'max',
   },
+  mkt_otlp_spans_total: row('counter', 'things', 'every process', 'Spans for the collector of traces', {
+    outcome: '`sent`, `dropped`',
+  }),
   mkt_api_requests_total: row('counter', 'things', ['api'], 'Requests to the control plane', {
     method: 'HTTP methods that the API knows, then `other`',
     outcome: 'class of the status',

@@ -57,7 +57,10 @@ export function secretsIn(env: Readonly<Record<string, string | undefined>>): st
 }
 
 function isSecretName(name: string): boolean {
-  return name.startsWith('MKT_') || /(URL|KEY|SECRET|TOKEN|PASSWORD|PASSPHRASE|CREDENTIALS?)(_|$)/.test(name)
+  return (
+    name.startsWith('MKT_') ||
+    /(URL|KEY|SECRET|TOKEN|PASSWORD|PASSPHRASE|CREDENTIALS?|HEADERS|ENDPOINT)(_|$)/.test(name)
+  )
 }
 
 function passwordsIn(value: string): string[] {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Fallback } from '../../domain/call/fallback.ts'
 import type { Page } from '../../domain/platform/page.ts'
+import type { Trace } from '../../domain/platform/trace.ts'
 import { firstPartAt } from '../../lib/ids.ts'
 import type { Db } from '../database/database.ts'
 import { byNumber, byText, type Order, sorted } from '../database/sorted.ts'
@@ -24,6 +25,8 @@ export interface CallRecord {
   instanceId: string | null
   requestId: string
   traceId: string | null
+  /** The step of the trace, for its export; not kept. */
+  trace?: Trace
   /** What was given instead of the answer of an application that failed. */
   fallback: Fallback | null
   /** The application's own status where the platform answered with a problem instead. */

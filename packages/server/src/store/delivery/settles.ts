@@ -1,5 +1,6 @@
 import type { StoredDeliveryState } from '@mkt/contract/states'
 import type pg from 'pg'
+import type { Trace } from '../../domain/platform/trace.ts'
 import { packBytes } from '../database/packed-bytes.ts'
 
 /** The outcome of an attempt, as it is kept. */
@@ -24,6 +25,8 @@ export interface Settlement {
     answerSize: number
     instanceId: string | null
     releaseId: string
+    /** The step of the trace, for its export; not kept. */
+    trace?: Trace
   }
 }
 

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { Page } from '../../domain/platform/page.ts'
+import type { Trace } from '../../domain/platform/trace.ts'
 import type { Db } from '../database/database.ts'
 import { byNumber, byText, containing, type Order, sorted } from '../database/sorted.ts'
 
@@ -20,6 +21,8 @@ export interface TenantCallRecord {
   answerSize: number
   requestId: string
   traceId: string
+  /** The step of the trace, for its export; not kept. */
+  trace?: Trace
 }
 
 const columns = [

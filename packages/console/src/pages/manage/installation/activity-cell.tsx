@@ -22,6 +22,7 @@ export function ActivityCell({ traffic }: { traffic: InstallationTraffic | undef
     <Stack gap={2}>
       <Sparkline label={summary} points={hours.map((hour) => ({ all: hour.requests, bad: hour.failed }))} />
       <Text size="xs" c="dimmed">
+        {summary} ·{' '}
         {failed > 0 ? (
           <Text component="span" size="xs" c="red" fw={600}>
             {texts.failed(formatNumber(failed))} ·{' '}
