@@ -36,12 +36,14 @@ export function addConformance(program: Command, setup: Setup): void {
 async function conformance(context: Context, target = '.', options: Options): Promise<Result> {
   // Loaded late: no other command needs them.
   const { runConformance } = await import('../services/conformance/run-conformance.ts')
-  const { startCommand } = await import('../services/dev/app-process.ts')
+  const { startLine } = await import('../services/app/app-language.ts')
   const isUrl = /^https?:\/\//.test(target)
   const folder = openFolder(context.cwd, isUrl ? options.manifest : target)
   const verdicts = await runConformance({
     manifest: validManifest(folder),
-    target: isUrl ? { url: target } : { dir: folder.dir, command: options.command ?? startCommand(folder.dir) },
+    target: isUrl
+      ? { url: target }
+      : { dir: folder.dir, command: options.command ?? (await startLine(folder.dir)).line },
     statePort: Number(options.statePort),
     tell: ({ check, result, detail }) => {
       const mark = result === 'passed' ? '✓' : result === 'failed' ? '✗' : '–'

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
+import { developmentEnv } from '../dev/development-env.ts'
 
 /** The application under test. */
 export interface ConformanceApp {
@@ -19,10 +20,10 @@ export async function startConformanceApp(
   port: number,
   stateApi: string,
 ): Promise<Required<ConformanceApp>> {
-  const child = spawn('sh', ['-c', `exec ${command}`], {
+  const child = spawn('sh', ['-c', alone(command)], {
     cwd: dir,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, MKT_PORT: String(port), MKT_STATE_API: stateApi },
+    env: { ...developmentEnv(dir, process.env), MKT_PORT: String(port), MKT_STATE_API: stateApi },
   })
   const output: string[] = []
   for (const stream of [child.stdout, child.stderr])
@@ -48,4 +49,9 @@ export async function startConformanceApp(
       return code
     },
   }
+}
+
+/** A single command takes the place of the shell, so that it gets the signal itself; `env` takes assignments before it. */
+function alone(command: string): string {
+  return /[;&|]/.test(command) ? command : `exec env ${command}`
 }

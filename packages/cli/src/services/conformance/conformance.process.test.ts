@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openFolder, validManifest } from '../app/app-folder.ts'
-import { startCommand } from '../dev/app-process.ts'
+import { startLine } from '../app/app-language.ts'
 import { runConformance } from './run-conformance.ts'
 
 const examples = join(import.meta.dirname, '../../../../../examples')
 
 async function resultsOf(dir: string, command?: string): Promise<string[]> {
   const manifest = validManifest(openFolder(dir))
-  const target = { dir, command: command ?? startCommand(dir) }
+  const target = { dir, command: command ?? (await startLine(dir)).line }
   const verdicts = await runConformance({ manifest, target, statePort: 0, tell: () => {} })
   return verdicts.filter(({ result }) => result === 'failed').map(({ check, detail }) => `${check}: ${detail}`)
 }
@@ -21,7 +21,7 @@ describe('conformance', () => {
   })
 
   it('the example in Python conforms', async () => {
-    expect(await resultsOf(join(examples, 'python-webhook'), 'python3 -u app.py')).toEqual([])
+    expect(await resultsOf(join(examples, 'python-webhook'))).toEqual([])
   })
 
   it('names what an application gets wrong that keeps state, shows its key and dies at once', async () => {
