@@ -4,6 +4,7 @@ import { addApi } from './commands/api.ts'
 import { addBuild } from './commands/build.ts'
 import { addCall } from './commands/call.ts'
 import { addCompletion } from './commands/completion.ts'
+import { addConformance } from './commands/conformance.ts'
 import { addDeploy } from './commands/deploy.ts'
 import { addDev } from './commands/dev.ts'
 import { addEvents } from './commands/events.ts'
@@ -42,6 +43,7 @@ const commands: readonly ((program: Command, setup: Setup) => void)[] = [
   addDev,
   addValidate,
   addTypes,
+  addConformance,
   addVersion,
   addBuild,
   addSbom,

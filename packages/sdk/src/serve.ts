@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { nodeHandler } from './adapters/node.ts'
 import type { App } from './app.ts'
@@ -10,6 +10,9 @@ export interface Served {
   /** Takes no new requests, finishes the running ones. */
   close(): Promise<void>
 }
+
+/** The platform kills a container that is still there 60 s after SIGTERM. */
+const DRAIN_MS = 55_000
 
 export interface ServeOptions {
   /** 0 means any free one; `port()` unless given. */
@@ -26,7 +29,15 @@ export interface ServeOptions {
  * await serve(createApp({ … }))
  */
 export async function serve(app: App, options: ServeOptions = {}): Promise<Served> {
-  const server = createServer(nodeHandler(app))
+  const answer = nodeHandler(app)
+  const inFlight = new Set<ServerResponse>()
+  let closing = false
+  const server = createServer((request, response) => {
+    inFlight.add(response)
+    response.once('close', () => inFlight.delete(response))
+    response.shouldKeepAlive &&= !closing
+    answer(request, response)
+  })
   // Longer than the platform keeps idle connections, so that no request meets a closing one.
   server.keepAliveTimeout = 75_000
   await new Promise<void>((resolve, reject) => {
@@ -36,7 +47,16 @@ export async function serve(app: App, options: ServeOptions = {}): Promise<Serve
   const used = (server.address() as AddressInfo).port
   const close = () =>
     new Promise<void>((resolve, reject) => {
-      server.close((error) => (error ? reject(error) : resolve()))
+      closing = true
+      // A connection that stayed open after its last answer would hold up the end.
+      for (const response of inFlight) response.shouldKeepAlive = false
+      const late = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
+      late.unref()
+      server.close((error) => {
+        clearTimeout(late)
+        if (error) reject(error)
+        else resolve()
+      })
       server.closeIdleConnections()
     })
   if (options.signals ?? true) {
