@@ -60,6 +60,7 @@ export const server: Record<string, string[]> = {
   // Commands of their own, beside starting.
   'create-operator.ts': ['*'],
   'remove-applications.ts': ['*'],
+  'verify-platform.ts': ['*'],
   'mkt-admin.ts': ['*'],
   'start-failure.ts': ['lib'],
   // What happens with an error that nothing caught.

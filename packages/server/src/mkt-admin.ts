@@ -19,6 +19,7 @@ import { explainStartFailure } from './start-failure.ts'
 import { createDatabase } from './store/database/database.ts'
 import { describeMigration, migrate, planMigrations } from './store/database/migrate.ts'
 import { createPool, type PoolAddress } from './store/database/pool.ts'
+import { runVerify } from './verify-platform.ts'
 
 const USAGE = `mkt-admin <command>
 
@@ -26,6 +27,7 @@ const USAGE = `mkt-admin <command>
   create-operator --email …   make an operator account (--password-stdin reads the password)
   confirm-takeover [address]  confirm that this copy of a platform takes over, with this gateway address if it is another one
   migrate [--plan]            bring the database to the level of this version; with --plan, only say what would run
+  verify                      compare the database with images and master key, for instance after a restore
   remove-applications         remove everything from the engines before the platform is taken down
 
 The database is that of DATABASE_URL, or the one in MKT_DATA_DIR.`
@@ -107,6 +109,7 @@ function readCommand(args: readonly string[]): Work {
   if (command === 'migrate' && (rest.length === 0 || (rest.length === 1 && rest[0] === '--plan')))
     return (_, address, log) => runMigrate(rest.length === 1, address, log)
   if (command === 'remove-applications' && rest.length === 0) return runRemoveApplications
+  if (command === 'verify' && rest.length === 0) return runVerify
   if (command === 'confirm-takeover' && rest.length <= 1) {
     const [gatewayUrl] = rest
     if (gatewayUrl !== undefined && URL.parse(gatewayUrl)?.origin !== gatewayUrl)
