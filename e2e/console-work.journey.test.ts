@@ -102,7 +102,7 @@ describe('somebody invited', () => {
     page.on('request', (request) => asked.push(request.url()))
     await open(page, link)
     await expectAccessible(page)
-    await page.getByLabel('Email').fill(email)
+    expect(await page.getByLabel('Email').inputValue()).toBe(email)
     await page.getByLabel('Your name').fill('Nora Newcomer')
     await page.getByLabel('Password', { exact: true }).fill('a first long password')
     await page.getByRole('button', { name: 'Join' }).click()

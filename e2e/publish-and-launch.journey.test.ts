@@ -105,6 +105,7 @@ async function approve(moderator: Visitor): Promise<void> {
   await expectAccessible(page)
   await page.getByLabel('Reason').fill('Well done.')
   await page.getByRole('button', { name: 'Approve' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
   await page.locator('header [data-state="APPROVED"]').waitFor()
 }
 
@@ -155,13 +156,15 @@ async function deliverAndReplay(page: Page): Promise<void> {
   await platform.emit('policy.issue', { policyLocator: '100002122' })
   // The list is told of the event; nobody reloads the page.
   await page.getByRole('button', { name: 'policy.issue' }).click()
-  const drawer = page.getByRole('dialog')
+  const drawer = page.getByRole('dialog').first()
   await drawer.locator('[data-state="DELIVERED"]').waitFor()
   await drawer.getByText('100002122').waitFor()
   await drawer.getByText(fingerprint).waitFor()
   await drawer.getByText('"region":"na"').waitFor()
   await expectAccessible(page)
   await drawer.getByRole('button', { name: 'Replay' }).click()
+  // It was delivered already, so it asks once more.
+  await page.getByRole('dialog').last().getByRole('button', { name: 'Replay' }).click()
   await drawer.locator('[data-attempt]').nth(1).waitFor()
   await drawer.getByRole('button', { name: 'Close' }).click()
   // Both attempts are counted within seconds; the charts are told too.

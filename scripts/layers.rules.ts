@@ -61,6 +61,8 @@ export const server: Record<string, string[]> = {
   'create-operator.ts': ['*'],
   'remove-applications.ts': ['*'],
   'verify-platform.ts': ['*'],
+  'doctor.ts': ['*'],
+  'support.ts': ['*'],
   'mkt-admin.ts': ['*'],
   'start-failure.ts': ['lib'],
   // What happens with an error that nothing caught.

@@ -21,11 +21,18 @@ import { buildSdk, packPackage } from './pack-sdk.ts'
 const root = resolve(import.meta.dirname, '..')
 
 /** Published packages, each after those it needs, and what of them is not code. */
-const published: { name: string; assets: string[]; more?: Record<string, string>; node: string }[] = [
+const published: {
+  name: string
+  assets: string[]
+  more?: Record<string, string>
+  optional?: string[]
+  node: string
+}[] = [
   { name: 'manifest', assets: ['schema'], node: '>=20.19' },
   { name: 'contract', assets: [], node: '>=20.19' },
   { name: 'oci', assets: [], node: '>=22.13' },
-  { name: 'engines', assets: [], node: '>=22.13' },
+  // Only a platform in a cluster needs its client, and it loads it when it does; the tool would carry 100 MB of it.
+  { name: 'engines', assets: [], optional: ['@kubernetes/client-node'], node: '>=22.13' },
   { name: 'simulator', assets: ['page', 'README.md'], node: '>=22.13' },
   // `mkt dev` runs the simulator as a program: no import says so.
   { name: 'cli', assets: ['templates', 'dev-page'], more: { '@mkt/simulator': '' }, node: '>=22.13' },
@@ -56,13 +63,13 @@ export function buildPackages(out: string): Map<string, string> {
   const built = new Map<string, string>()
   try {
     foreignModules(work)
-    for (const { name, assets, more, node } of published) {
+    for (const { name, assets, more, optional, node } of published) {
       const folder = join(out, name)
       const source = JSON.parse(readFileSync(join(root, 'packages', name, 'package.json'), 'utf8')) as PackageJson
       compile(name, work, folder)
       for (const asset of assets) cpSync(join(root, 'packages', name, asset), join(folder, asset), { recursive: true })
       cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'))
-      const description = describePackage(source, folder, node, more ?? {})
+      const description = describePackage(source, folder, { node, more: more ?? {}, optional: optional ?? [] })
       writeFileSync(join(folder, 'package.json'), `${JSON.stringify(description, null, 2)}\n`)
       symlinkSync(folder, join(work, 'node_modules/@mkt', name))
       built.set(source.name, folder)
@@ -95,7 +102,14 @@ function compile(name: string, work: string, folder: string): void {
 
 const asJavaScript = (path: string) => path.replace(/\.ts$/, '.js')
 
-function describePackage(source: PackageJson, folder: string, node: string, more: Record<string, string>): object {
+interface Publishing {
+  node: string
+  more: Record<string, string>
+  /** Dependencies that whoever needs them installs. */
+  optional: readonly string[]
+}
+
+function describePackage(source: PackageJson, folder: string, { node, more, optional }: Publishing): object {
   const { name, version, description, license, exports, bin, dependencies } = source
   const entries = Object.entries(exports ?? {})
     .filter(([, path]) => existsSync(join(folder, asJavaScript(path))))
@@ -103,6 +117,7 @@ function describePackage(source: PackageJson, folder: string, node: string, more
       const file = asJavaScript(path)
       return [key, file.endsWith('.js') ? { types: path.replace(/\.ts$/, '.d.ts'), default: file } : file]
     })
+  const needed = Object.entries(dependencies ?? {})
   const own = Object.fromEntries(Object.keys(more).map((key) => [key, version]))
   return {
     name,
@@ -113,7 +128,11 @@ function describePackage(source: PackageJson, folder: string, node: string, more
     engines: { node },
     ...(entries.length > 0 && { exports: { ...Object.fromEntries(entries), './package.json': './package.json' } }),
     ...(bin && { bin: Object.fromEntries(Object.entries(bin).map(([key, path]) => [key, asJavaScript(path)])) }),
-    dependencies: { ...dependencies, ...own },
+    dependencies: { ...Object.fromEntries(needed.filter(([key]) => !optional.includes(key))), ...own },
+    ...(optional.length > 0 && {
+      peerDependencies: Object.fromEntries(needed.filter(([key]) => optional.includes(key))),
+      peerDependenciesMeta: Object.fromEntries(optional.map((key) => [key, { optional: true }])),
+    }),
     files: globSync('*', { cwd: folder }).filter((entry) => entry !== 'package.json'),
   }
 }

@@ -202,7 +202,7 @@ async function backlog(pool: pg.Pool): Promise<void> {
       const claim = () => claimDeliveries(pool, rooms, 10_000, leasedBy).then((rows) => releaseLeases(pool, rows, 0))
       times.accept.push(await timed(() => Promise.all(Array.from({ length: 200 }, () => intake.receive(route, EVENT)))))
       times.claim.push(await timed(claim))
-      times.look.push(await timed(() => routesWithDue(pool)))
+      times.look.push(await timed(() => routesWithDue(pool, '', 100_000)))
     }
     const shown = Object.entries(times).map(([name, list]) => {
       const range = rangeOf(list)

@@ -24,7 +24,7 @@ export const suites: Suite[] = [
   { name: 'unit', programs: {} },
   { name: 'dom', programs: {} },
   { name: 'db', programs: {} },
-  { name: 'process', programs: {}, helpful: { promtool: 'prometheus' } },
+  { name: 'process', programs: {}, helpful: { promtool: 'prometheus', python3: 'python3' } },
   {
     name: 'postgres',
     programs: {
@@ -37,7 +37,14 @@ export const suites: Suite[] = [
   },
   {
     name: 'sandbox',
-    programs: { unshare: 'util-linux', slirp4netns: 'slirp4netns', newuidmap: 'uidmap' },
+    programs: {
+      unshare: 'util-linux',
+      slirp4netns: 'slirp4netns',
+      newuidmap: 'uidmap',
+      python3: 'python3',
+      go: 'golang-go',
+      jlink: 'default-jdk-headless',
+    },
     helpful: { pasta: 'passt' },
     linux: true,
   },

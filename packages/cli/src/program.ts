@@ -1,11 +1,13 @@
 import { Command } from 'commander'
 import type { Setup } from './add-command.ts'
+import { addApi } from './commands/api.ts'
 import { addBuild } from './commands/build.ts'
 import { addCall } from './commands/call.ts'
 import { addCompletion } from './commands/completion.ts'
 import { addDeploy } from './commands/deploy.ts'
 import { addDev } from './commands/dev.ts'
 import { addEvents } from './commands/events.ts'
+import { addExplain } from './commands/explain.ts'
 import { addFindings } from './commands/findings.ts'
 import { addInit } from './commands/init.ts'
 import { addInstallations } from './commands/installations.ts'
@@ -61,6 +63,8 @@ const commands: readonly ((program: Command, setup: Setup) => void)[] = [
   addLogs,
   addEvents,
   addOpen,
+  addApi,
+  addExplain,
   addCompletion,
 ]
 

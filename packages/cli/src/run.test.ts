@@ -209,3 +209,34 @@ it('completes words for three shells', async () => {
   expect((await mkt('completion', 'zsh')).out).toContain('bashcompinit')
   expect((await mkt('completion', 'fish')).out).toContain('-a deploy')
 })
+
+describe('explain', () => {
+  it('says what a rule or a code means, and proposes names', async () => {
+    expect((await mkt('explain', 'webhook.event.unknown', '--json')).json).toMatchObject({
+      kind: 'rule',
+      severity: 'error',
+    })
+    expect((await mkt('explain', 'version_taken', '--json')).json).toMatchObject({ kind: 'code', status: 409 })
+    const unknown = await mkt('explain', 'version_token', '--json')
+    expect(unknown).toMatchObject({ code: 1, json: { error: { fix: expect.stringContaining('version_taken') } } })
+  })
+})
+
+describe('init in a language', () => {
+  it.each(['typescript', 'python', 'java', 'go'])(
+    'writes an app in %s that mkt knows how to build',
+    async (language) => {
+      const { code, json } = await mkt('init', 'app', '--name', 'acme/app', '--language', language, '--json')
+      expect({ code, json }).toMatchObject({ code: 0, json: { language, template: 'webhook' } })
+      expect(json.files).toEqual(
+        expect.arrayContaining(['platform-app.json', 'Dockerfile', '.dockerignore', 'README.md']),
+      )
+      expect((await mkt('validate', 'app', '--json')).json).toEqual({ valid: true, problems: [] })
+    },
+  )
+
+  it('refuses a template that a language does not have', async () => {
+    const args = ['init', 'app', '--name', 'acme/app', '--language', 'go', '--template', 'rater', '--json']
+    expect(await mkt(...args)).toMatchObject({ code: 2, json: { error: { code: 'usage' } } })
+  })
+})

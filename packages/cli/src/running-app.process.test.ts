@@ -110,3 +110,13 @@ it('a restart whose new containers do not start says why, and the former ones go
   expect(await tool.mkt(dir, 'call', '/open')).toMatchObject({ code: 0, json: { status: 200 } })
   expect(await tool.mkt(dir, 'variables', 'unset', 'CRASH', '--restart')).toMatchObject({ code: 0 })
 })
+
+it('mkt api sends a request with the credentials in use, and passes a refusal on', async () => {
+  const { json } = await tool.mkt(tool.root, 'api', '/me')
+  expect(json).toMatchObject({ status: 200, body: { organization: { name: 'acme' } } })
+  expect(await tool.mkt(tool.root, 'api', '/listings/lst_nothing')).toMatchObject({
+    code: 1,
+    json: { status: 404, error: { code: 'not_found', requestId: expect.any(String) } },
+  })
+  expect(await tool.mkt(tool.root, 'api', 'https://elsewhere.example')).toMatchObject({ code: 2 })
+})

@@ -94,6 +94,8 @@ export const limits = {
   eventsKept: time('Kept', 30 * DAY, 'Events, deliveries, calls and tenant calls', { effect: 'removed' }),
   payloadsKept: time('Kept', 7 * DAY, 'Recorded payloads of calls', { effect: 'removed' }),
   outputTimeKept: time('Kept', 30 * DAY, 'Output and figures of containers', { effect: 'removed' }),
+  instancesKept: time('Kept', 30 * DAY, 'Stopped instances of applications', { effect: 'removed' }),
+  ledgerKept: time('Kept', 400 * DAY, 'Ledger of state reads', { effect: 'removed' }),
   fieldsKept: time('Kept', 90 * DAY, 'Field ledger', { effect: 'removed' }),
   egressKept: time('Kept', 90 * DAY, 'Egress ledger', { effect: 'removed' }),
   idempotencyKept: time('Kept', DAY, 'Idempotency keys', { effect: 'a repeat is a new request' }),

@@ -9,6 +9,10 @@
  */
 export { appendLayer } from './append-layer.ts'
 export { digestOf, isDigest } from './digest.ts'
+export { buildGoImage } from './languages/build-go-image.ts'
+export { buildJavaImage } from './languages/build-java-image.ts'
+export { buildPythonImage, findPython } from './languages/build-python-image.ts'
+export { buildRootfsImage } from './languages/build-rootfs-image.ts'
 export type {
   BlobSource,
   Credentials,
@@ -28,6 +32,7 @@ export type {
 export { defaultLimits, mediaTypes } from './model.ts'
 export { buildNodeImage } from './node/build-node-image.ts'
 export type { BuildNodeImageOptions, BuildReport } from './node/build-options.ts'
+export { planNodeStart } from './node/check-needs.ts'
 export type { NodeImagePlan } from './node/plan-node-image.ts'
 export { planNodeImage } from './node/plan-node-image.ts'
 export { findProgram } from './node/start/find-program.ts'

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { fetchHandler } from './adapters/fetch.ts'
 import { createApp } from './app.ts'
 import { GiveUp, TryAgain } from './errors.ts'
@@ -201,4 +201,29 @@ describe('the state in a handler', () => {
     const bare = new Request('http://app/a', { method: 'POST', body: JSON.stringify(sampleEvent()) })
     expect((await app(bare)).status).toBe(422)
   })
+})
+
+it('tells a refusal in one line with route and request, and never the key', async () => {
+  const lines: string[] = []
+  const print = vi.spyOn(console, 'error').mockImplementation((line) => void lines.push(String(line)))
+  const app = createApp({
+    stateApi: 'http://127.0.0.1:9',
+    raters: {
+      '/rate': () => {
+        throw new GiveUp('The rate table is no JSON.')
+      },
+    },
+    autofill: { '/fill': async (_request, context) => ({ fieldValues: { a: [await context.setting('a')] } }) },
+  })
+  const headers = { 'x-mkt-key': 'the-key', 'x-mkt-route': 'r1', 'x-request-id': 'req_1' }
+  const ask = (url: string) =>
+    app.handle({ method: 'POST', url, headers, body: async () => new TextEncoder().encode('{}') })
+  expect((await ask('/rate')).status).toBe(422)
+  expect((await ask('/fill')).status).toBe(503)
+  print.mockRestore()
+  expect(lines).toEqual([
+    'POST /rate route=r1 request=req_1 422 give_up: The rate table is no JSON.',
+    expect.stringMatching(/^POST \/fill route=r1 request=req_1 503 state_unreachable: /),
+  ])
+  expect(lines.join()).not.toContain('the-key')
 })

@@ -32,6 +32,7 @@ export function createApp<T extends AppTypes = AnyApp>(given: AppDefinition<T>):
   const definition = given as unknown as AppDefinition
   const routes = createRoutes(definition)
   const onError = definition.onError ?? printError
+  const onRefusal = definition.onRefusal ?? printRefusal
   const options = definition.stateApi === undefined ? {} : { stateApi: definition.stateApi }
 
   async function answer(context: Context): Promise<AppResponse> {
@@ -56,8 +57,10 @@ export function createApp<T extends AppTypes = AnyApp>(given: AppDefinition<T>):
       try {
         return await answer(context)
       } catch (error) {
+        const answered = answerError(error, context)
         if (!(error instanceof SdkError) || error.code === 'answer_incomplete') onError(error, context)
-        return answerError(error, context)
+        else onRefusal(error, context, answered.status)
+        return answered
       }
     },
   }
@@ -74,5 +77,14 @@ async function answerHealth(definition: AppDefinition): Promise<AppResponse> {
 
 function printError(error: unknown, context: Context): void {
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  console.error(`${context.request.method} ${context.url.pathname} ${context.requestId ?? ''} ${text}`)
+  console.error(`${originOf(context)} ${text}`)
+}
+
+/** What a handler meant as an answer is a line of its own: who was refused, and why. */
+function printRefusal(error: SdkError, context: Context, status: number): void {
+  console.error(`${originOf(context)} ${status} ${error.code}: ${error.message.replace(/\s+/g, ' ')}`)
+}
+
+function originOf({ request, url, routeId, requestId }: Context): string {
+  return `${request.method} ${url.pathname} route=${routeId ?? '-'} request=${requestId ?? '-'}`
 }

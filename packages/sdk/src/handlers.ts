@@ -11,6 +11,7 @@ import type {
 } from '@mkt/contract/app'
 import type { AnyApp, AppTypes, EventOf, Part, Path } from './app-types.ts'
 import type { Context } from './context.ts'
+import type { SdkError } from './errors.ts'
 import type { AppResponse } from './http.ts'
 
 type Result<T> = T | Promise<T>
@@ -99,4 +100,6 @@ interface CommonDefinition<T extends AppTypes> {
   readonly stateApi?: string
   /** Told of every exception a handler did not mean as an answer; standard error unless given. */
   readonly onError?: (error: unknown, context: Context<T>) => void
+  /** Told of every `GiveUp`, `TryAgain` and failed read, with the status it became; a line on standard error unless given. */
+  readonly onRefusal?: (error: SdkError, context: Context<T>, status: number) => void
 }

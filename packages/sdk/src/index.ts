@@ -44,7 +44,7 @@ export type {
   WebhookHandlers,
 } from './handlers.ts'
 export type { AppRequest, AppResponse } from './http.ts'
-export { type Filling, fill, type Place } from './mapping/filling.ts'
+export { type Filling, fill, type Place, type PlaceOptions } from './mapping/filling.ts'
 export { mappingOf, policyholderMappingOf } from './mapping/mapping-of.ts'
 export { formatMappingPath, type MappingTarget, parseMappingPath } from './mapping/mapping-path.ts'
 export { type PricedPeril, perilsToPrice } from './mapping/perils-to-price.ts'
@@ -54,6 +54,14 @@ export {
   readPolicyField,
   readPolicyholderField,
 } from './mapping/read-policy.ts'
+export {
+  changeEnterprise,
+  type EnterpriseBody,
+  type EnterpriseChange,
+  type EnterpriseElementChange,
+  type PolicyholderBody,
+  writePolicyholder,
+} from './mapping/write-fields.ts'
 export { memoryOnceStore, type OnceStore, once } from './once.ts'
 export { type PolicySystem, type PolicySystemOptions, policySystem } from './policy-system.ts'
 export { port } from './port.ts'

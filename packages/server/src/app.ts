@@ -159,6 +159,7 @@ export async function startApp(
         dnsServers: config.dnsServers,
         advisoryGate: config.advisoryGate,
         pricingDays: config.pricingDays,
+        deliveriesAtOnce: config.deliveriesAtOnce,
         metricsToken: loadToken(config.metricsToken.given, config.metricsToken.file),
       },
     }

@@ -246,6 +246,12 @@ export const variables = {
     .transform(Number)
     .default(2555)
     .describe('How long the pricing record is kept, in days'),
+  MKT_DELIVERIES_AT_ONCE: z
+    .string()
+    .regex(/^[1-9]\d{0,3}$/, 'Give a whole number from 1 to 9999.')
+    .transform(Number)
+    .default(512)
+    .describe('How many deliveries a worker may have under way at once, over all applications'),
   MKT_DNS_SERVERS: list
     .refine((value) => value.every(isAllowed), 'Give addresses of name servers, separated by commas.')
     .default([])
@@ -322,6 +328,7 @@ function shape(env: z.output<typeof schema>, empty: boolean) {
     signUp: env.MKT_SIGN_UP,
     advisoryGate: env.MKT_ADVISORY_GATE,
     pricingDays: env.MKT_PRICING_DAYS,
+    deliveriesAtOnce: env.MKT_DELIVERIES_AT_ONCE,
     dnsServers: env.MKT_DNS_SERVERS,
     smtpUrl: env.MKT_SMTP_URL,
     mailFrom: env.MKT_MAIL_FROM,

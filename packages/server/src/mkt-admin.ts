@@ -9,6 +9,7 @@ import { recordTakeover } from './actions/platform/confirm-takeover.ts'
 import { byPlatform } from './actions/platform/origin.ts'
 import { type Config, ConfigError, loadConfig } from './config.ts'
 import { readOperatorOrder, runCreateOperator } from './create-operator.ts'
+import { runDoctor } from './doctor.ts'
 import { runningEmbedded } from './laptop/embedded/running-embedded.ts'
 import { startEmbedded } from './laptop/embedded/start-embedded.ts'
 import { systemClock } from './lib/clock.ts'
@@ -19,6 +20,7 @@ import { explainStartFailure } from './start-failure.ts'
 import { createDatabase } from './store/database/database.ts'
 import { describeMigration, migrate, planMigrations } from './store/database/migrate.ts'
 import { createPool, type PoolAddress } from './store/database/pool.ts'
+import { runSupport } from './support.ts'
 import { runVerify } from './verify-platform.ts'
 
 const USAGE = `mkt-admin <command>
@@ -26,6 +28,8 @@ const USAGE = `mkt-admin <command>
   advisories import <file>…   import OSV archives (<ecosystem>/all.zip) and match every release again
   create-operator --email …   make an operator account (--password-stdin reads the password)
   confirm-takeover [address]  confirm that this copy of a platform takes over, with this gateway address if it is another one
+  doctor                      check database, clock, disk, names, TLS, engine, egress, mail and sign-in, and say what to do
+  support <file>              write one archive for somebody who helps: versions, configuration without secrets, health, figures
   migrate [--plan]            bring the database to the level of this version; with --plan, only say what would run
   verify                      compare the database with images and master key, for instance after a restore
   remove-applications         remove everything from the engines before the platform is taken down
@@ -110,6 +114,12 @@ function readCommand(args: readonly string[]): Work {
     return (_, address, log) => runMigrate(rest.length === 1, address, log)
   if (command === 'remove-applications' && rest.length === 0) return runRemoveApplications
   if (command === 'verify' && rest.length === 0) return runVerify
+  if (command === 'doctor' && rest.length === 0) return runDoctor
+  const [archive, ...more] = rest
+  if (command === 'support' && archive !== undefined && more.length === 0) {
+    if (existsSync(archive)) throw new ConfigError(`${archive} exists already. Name a new file.`)
+    return (config, address, log) => runSupport(archive, config, address, log, process.env)
+  }
   if (command === 'confirm-takeover' && rest.length <= 1) {
     const [gatewayUrl] = rest
     if (gatewayUrl !== undefined && URL.parse(gatewayUrl)?.origin !== gatewayUrl)

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { type BuildReport, writeArchive } from '@mkt/oci'
 import type { Command } from 'commander'
+import { wrongUsage } from '../abort.ts'
 import { act, examples, type Setup } from '../add-command.ts'
 import type { Context, Result } from '../context.ts'
 import { openFolder, validManifest } from '../services/app/app-folder.ts'
@@ -17,18 +18,27 @@ interface Options {
   list?: boolean
   dockerfile: boolean
   buildScript: boolean
+  rootfs?: string
+  cmd?: string
 }
 
 export function addBuild(program: Command, setup: Setup): void {
   const command = program
     .command('build [dir]')
-    .description('build the container image: a Node app without a daemon, others from the Dockerfile where Docker is')
+    .description('build the container image: Node, Python, Java and Go without a daemon, or from the Dockerfile')
     .option('-o, --output <file>', 'where to write the archive (default: .mkt/<app>-<version>.tar in the folder)')
     .option('--builder <which>', 'how to build: auto, node or docker', 'auto')
     .option('--list', 'show what would be in the image, and what is left out, without building it')
     .option('--no-dockerfile', 'do not use the Dockerfile of the folder')
     .option('--no-build-script', 'do not run the script "build" of package.json first')
-  examples(command, ['mkt build', 'mkt build --list', 'mkt build my-app -o app.tar && docker load -i app.tar'])
+    .option('--cmd <line>', 'the command to start, where the folder does not say')
+    .option('--rootfs <dir>', 'take this file tree as it is, for any language; needs --cmd')
+  examples(command, [
+    'mkt build',
+    'mkt build --list',
+    'mkt build --rootfs out --cmd "/app/server --quiet"',
+    'mkt build my-app -o app.tar && docker load -i app.tar',
+  ])
   act(command, setup, build)
 }
 
@@ -42,7 +52,12 @@ async function build(context: Context, dir: string | undefined, options: Options
   context.say(`Building ${name} ${version}`)
   const reports: BuildReport[] = []
   const image = await makeImage(
-    { build: builder, ignoreDockerfile: !options.dockerfile, skipBuildScript: !options.buildScript },
+    {
+      build: builder,
+      ignoreDockerfile: !options.dockerfile,
+      skipBuildScript: !options.buildScript,
+      ...commandOf(context, options),
+    },
     {
       folder,
       manifest: folder.text,
@@ -77,6 +92,15 @@ async function build(context: Context, dir: string | undefined, options: Options
     }
   } finally {
     await image.close()
+  }
+}
+
+function commandOf(context: Context, { cmd, rootfs }: Options): { cmd?: string[]; rootfs?: string } {
+  if (rootfs !== undefined && cmd === undefined)
+    throw wrongUsage('--rootfs needs the command to start.', 'Give --cmd "/program of the tree".')
+  return {
+    ...(cmd === undefined ? {} : { cmd: cmd.trim().split(/\s+/) }),
+    ...(rootfs === undefined ? {} : { rootfs: resolve(context.cwd, rootfs) }),
   }
 }
 

@@ -1,6 +1,6 @@
 import { type Variant, variants } from '@mkt/manifest'
 import { wrongUsage } from '../abort.ts'
-import { type TemplateName, templates } from '../services/app/init-app.ts'
+import { type TemplateLanguage, type TemplateName, templateLanguages, templates } from '../services/app/init-app.ts'
 import type { Builder } from '../services/image/choose-builder.ts'
 
 export function variantOf(text: string | undefined): Variant | undefined {
@@ -19,4 +19,10 @@ export function templateOf(text: string | undefined): TemplateName | undefined {
   if (text === undefined) return undefined
   if (Object.hasOwn(templates, text)) return text as TemplateName
   throw wrongUsage(`There is no template "${text}".`, `Give one of ${Object.keys(templates).join(', ')}.`)
+}
+
+export function languageOf(text = 'javascript'): TemplateLanguage {
+  const found = templateLanguages.find((language) => language === text)
+  if (found) return found
+  throw wrongUsage(`There is no template in "${text}".`, `Give one of ${templateLanguages.join(', ')}.`)
 }

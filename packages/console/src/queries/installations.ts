@@ -75,6 +75,13 @@ export const useRotateCallerSecret = (id: string) =>
 
 export const useRevokeKeys = (id: string) => useChange({ send: () => api.revokeKeys({ params: { id } }) })
 
+/** Erases what names one of the locators; everything when there is none. */
+export const useEraseData = (id: string) =>
+  useChange({
+    send: (locators: string[]) => api.eraseData({ params: { id }, body: locators.length === 0 ? {} : { locators } }),
+    after: (client) => void invalidate(client, 'calls', 'deliveries'),
+  })
+
 type LaunchInput = Parameters<typeof api.launchApp>[0]['body']
 
 export const useLaunchApp = (org: string) =>

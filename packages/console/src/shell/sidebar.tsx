@@ -17,6 +17,7 @@ import { useIsFor } from '../parts/access/only-for.tsx'
 import { useMe, useOrganization } from '../queries/session/current-organization.ts'
 import { useSignOut } from '../queries/session/sign-in.ts'
 import { shell } from '../texts/shell.ts'
+import { FindButton } from './find-button.tsx'
 import { NotificationBell } from './notification-bell.tsx'
 import { OrganizationSwitcher } from './organization-switcher.tsx'
 import styles from './shell.module.css'
@@ -30,6 +31,7 @@ export function Sidebar() {
   return (
     <>
       <OrganizationSwitcher />
+      <FindButton />
       <nav aria-label={shell.product}>
         <Link to="/browse" className={styles.link}>
           <IconLayoutGrid {...icon} /> {shell.nav.browse}

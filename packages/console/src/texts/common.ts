@@ -1,5 +1,6 @@
 /** Words of the design parts: about lists, forms and failures in general, never about a thing of the platform. */
 export const common = {
+  product: 'MKT',
   notFound: {
     title: 'There is nothing here',
     text: 'The page does not exist, or it belongs to another organization.',

@@ -22,7 +22,21 @@ export const manage = {
   } as Record<string, string>,
   emptyFiltered: 'No installation matches',
   search: 'Name, app or tenant',
-  columns: { app: 'Application', tenant: 'Tenant', state: 'State', release: 'Release', since: 'Launched' },
+  columns: {
+    app: 'Application',
+    tenant: 'Tenant',
+    state: 'State',
+    activity: 'Last 24 hours',
+    release: 'Release',
+    since: 'Launched',
+  },
+  activity: {
+    none: 'No requests',
+    requests: (count: string) => (count === '1' ? '1 request' : `${count} requests`),
+    failed: (count: string) => `${count} failed`,
+    p95: (time: string) => `p95 ${time}`,
+  },
+  update: (version: string) => `${version} available`,
   anyState: 'All states',
   stateFilter: 'State',
   test: 'test',
@@ -164,6 +178,10 @@ export const manage = {
     waiting: 'Events waiting',
     dead: 'Dead letters',
     reads: 'State reads, 24 hours',
+    lastCall: 'Last call',
+    calls: 'Calls, 24 hours',
+    failedCalls: 'Failed calls',
+    p99: 'p99',
   },
   configuration: {
     title: 'Configuration',
@@ -260,6 +278,8 @@ export const manage = {
     typeFilter: 'Event name',
     replay: 'Replay',
     replayed: 'It will be sent again shortly.',
+    replayDelivered:
+      'The application has accepted this event already. It gets it once more, with the same id; what it does with it is up to the application.',
     replayDead: 'Replay all dead letters',
     replayDeadText: 'Every dead letter of this installation is sent again, with the same id.',
     replayedMany: (count: number) => `${count} will be sent again.`,
@@ -294,12 +314,16 @@ export const manage = {
   traffic: {
     title: 'Over time',
     period: 'Period',
-    periods: { '8': 'Last 8 hours', '24': 'Last 24 hours', '168': 'Last 7 days' } as Record<string, string>,
+    periods: { '1': 'Last hour', '8': 'Last 8 hours', '24': 'Last 24 hours', '168': 'Last 7 days' } as Record<
+      string,
+      string
+    >,
     requests: { deliveries: 'Delivery attempts', calls: 'Calls' },
     failed: 'Failed',
     latency: 'Response time',
     p50: 'p50',
     p95: 'p95',
+    marks: 'Changes in this period',
     summary: {
       deliveries: (count: string, failed: string) => `Delivery attempts: ${count}, failed: ${failed}`,
       calls: (count: string, failed: string) => `Calls: ${count}, failed: ${failed}`,

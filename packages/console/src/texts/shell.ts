@@ -1,5 +1,7 @@
+import { common } from './common.ts'
+
 export const shell = {
-  product: 'MKT',
+  product: common.product,
   tagline: 'Applications for your policy system',
   promise: 'Autofill, rating and events, launched in minutes and run for you. Your secrets stay yours.',
   skip: 'Skip to content',
@@ -11,6 +13,21 @@ export const shell = {
     organization: 'Organization',
     moderate: 'Moderate',
     operate: 'Operate',
+  },
+  find: {
+    button: 'Search',
+    key: /Mac|iPhone|iPad/.test(globalThis.navigator?.platform ?? '') ? '⌘K' : 'Ctrl K',
+    title: 'Search',
+    label: 'Installations, tenants, applications, pages',
+    nothing: 'Nothing matches',
+    page: 'Page',
+    tenants: 'Tenants',
+    account: 'Your account',
+    docs: 'Documentation',
+    docsNote: 'Guides and reference',
+    move: 'move',
+    open: 'open',
+    anywhere: 'search from anywhere',
   },
   toggleTheme: { toDark: 'Switch to dark', toLight: 'Switch to light' },
   switchOrganization: 'Switch organization',

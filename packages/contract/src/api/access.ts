@@ -289,6 +289,7 @@ export const access: Record<OperationId, Rule> = {
   putSample: runsInstallation,
   deleteSample: runsInstallation,
   getTraffic: readsInstallation,
+  getInstallationsTraffic: { members: everyRole, scopes: ['manage'], platform: ['operator'] },
   getInstallationEgress: readsInstallation,
   listFields: readsInstallation,
   getReleaseTrust: { ...readsPublishing, shared: true },

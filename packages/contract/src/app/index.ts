@@ -23,4 +23,5 @@ export {
   type LifecycleHook,
   lifecycleHooks,
 } from './lifecycle.ts'
+export { payloadSchemas } from './payload-schemas.ts'
 export type * from './state-record.ts'

@@ -189,6 +189,7 @@ export const routes: Record<string, readonly [string, string]> = {
   getCallPayload: ['GET', '/calls/{id}/payload'],
   getCallFigures: ['GET', '/installations/{id}/calls/figures'],
   getTraffic: ['GET', '/installations/{id}/traffic'],
+  getInstallationsTraffic: ['GET', '/organizations/{org}/traffic'],
   getListingCallFigures: ['GET', '/listings/{id}/calls/figures'],
   listListingCalls: ['GET', '/listings/{id}/calls'],
   getListingEgress: ['GET', '/listings/{id}/egress'],

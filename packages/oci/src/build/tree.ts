@@ -40,11 +40,15 @@ export function textItem(path: string, text: string | Uint8Array): TarItem {
   return { type: 'file', path, size: bytes.length, content: () => [bytes] }
 }
 
-/** Every file below `dir` that `wanted` lets through, as paths with `/`; links are followed as long as they stay inside. */
+/**
+ * Every file below `dir` that `wanted` lets through, as paths with `/`; links are followed as long as they stay inside. Others are
+ * refused, or skipped where the folder is not the author's.
+ */
 export async function* walk(
   dir: string,
   wanted: (path: string, directory: boolean) => boolean,
   below = '',
+  outside: 'refuse' | 'skip' = 'refuse',
 ): AsyncGenerator<string> {
   const root = await realpath(dir)
   for (const entry of await readdir(join(root, below), { withFileTypes: true })) {
@@ -54,12 +58,14 @@ export async function* walk(
       if (!wanted(path, false)) continue
       const target = await realpath(join(root, path)).catch(() => undefined)
       const inside = target !== undefined && !relative(root, target).split(sep).includes('..')
+      if (!inside && outside === 'skip') continue
       if (!inside) throw new OciError('build_impossible', `${path} is a link that leaves ${dir}; copy the file instead`)
       directory = (await stat(target)).isDirectory()
+      if (directory && outside === 'skip') continue
       if (directory) throw new OciError('build_impossible', `${path} is a link to a folder; copy the folder instead`)
     }
     if (!wanted(path, directory)) continue
-    if (directory) yield* walk(root, wanted, path)
+    if (directory) yield* walk(root, wanted, path, outside)
     else if (entry.isFile() || entry.isSymbolicLink()) yield path
   }
 }

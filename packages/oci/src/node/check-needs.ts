@@ -2,6 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { join, posix } from 'node:path'
 import type { FolderTrees } from '../build/folder-tree.ts'
 import { OciError } from '../oci-error.ts'
+import { findProgram } from './start/find-program.ts'
 import type { Need, Program } from './start/program.ts'
 
 interface Contents {
@@ -12,11 +13,15 @@ interface Contents {
 /** Fails unless everything that the program names is in the image: it would not start. */
 export async function checkNeeds(dir: string, program: Program, contents: Contents): Promise<void> {
   // Commands before the program may change the folder, and then its files are not where they are looked for.
-  if ('shell' in program.command && /(^|[;&| ])cd /.test(program.command.shell)) return
+  if (changesFolder(program.command)) return
   for (const need of program.needs) {
     const why = need.what === 'package' ? missingPackage(need, contents) : await missingFile(dir, need, contents)
     if (why !== undefined) throw new OciError('build_impossible', `${program.origin} is "${program.line}", and ${why}`)
   }
+}
+
+function changesFolder(command: Program['command']): boolean {
+  return 'shell' in command && /(^|[;&| ])cd /.test(command.shell)
 }
 
 function missingPackage({ name }: Need, { packages }: Contents): string | undefined {
@@ -37,6 +42,19 @@ async function missingFile(dir: string, { name }: Need, { trees }: Contents): Pr
   if (trees.code.has(`app/${found}`) || trees.assets.has(`app/${found}`)) return undefined
   const out = trees.leftOut.find((each) => found === each.path || found.startsWith(`${each.path}/`))
   return `${found} is left out of the image (${out?.why ?? 'it is no file'}); take it in with a line "!${found}" in .dockerignore`
+}
+
+/** Files that the program of a folder names and that are not there. */
+export async function planNodeStart(dir: string): Promise<string[]> {
+  const { needs, command } = await findProgram(dir)
+  if (changesFolder(command)) return []
+  const absent: string[] = []
+  for (const { what, name } of needs) {
+    const path = posix.normalize(name).replace(/\/$/, '')
+    if (what === 'file' && !path.includes('node_modules') && (await resolved(dir, path)) === undefined)
+      absent.push(name)
+  }
+  return absent
 }
 
 /** As Node finds the program it is given: the file, with an extension, or what a folder names. */

@@ -11,10 +11,15 @@ export interface Place {
   at(path: string | undefined): Place | undefined
 }
 
+export interface PlaceOptions {
+  /** A group that the change does not have is added when a field of it is set. */
+  readonly addGroup?: boolean
+}
+
 /** Collects what an autofill handler fills in. */
 export interface Filling {
   /** Every place a mapping path points at: each exposure, peril or group of that name in the pending change. */
-  places(path: string | undefined): Place[]
+  places(path: string | undefined, options?: PlaceOptions): Place[]
   /** What was filled in, in the shape the policy system merges; undefined when nothing was. */
   answer(): PolicyUpdates | undefined
 }
@@ -33,10 +38,13 @@ export function fill(request: AutofillRequest, options: { policy?: Policy } = {}
   const policyFields: FieldValues = {}
   const touched = new Set<Section>()
 
-  function placesOf(target: MappingTarget): { holder: Holder; place: Place }[] {
+  function placesOf(target: MappingTarget, { addGroup }: PlaceOptions = {}): { holder: Holder; place: Place }[] {
     if (target.variant !== 'connected' || target.level === 'policyholder') return []
     if (target.product !== request.productName) return []
-    return holdersIn(draft, target, options.policy).map((holder) => ({ holder, place: placeAt(holder, target) }))
+    return holdersIn(draft, target, options.policy, addGroup).map((holder) => ({
+      holder,
+      place: placeAt(holder, target),
+    }))
   }
 
   function placeAt(holder: Holder, target: MappingTarget): Place {
@@ -47,6 +55,7 @@ export function fill(request: AutofillRequest, options: { policy?: Policy } = {}
       },
       set(value) {
         const values = typeof value === 'string' ? [value] : [...value]
+        holder.attach?.()
         holder.node.fieldValues = { ...holder.node.fieldValues, [target.field]: values }
         touched.add(holder.section)
         if (holder.section === 'fieldValues') policyFields[target.field] = values
@@ -59,7 +68,7 @@ export function fill(request: AutofillRequest, options: { policy?: Policy } = {}
   }
 
   return {
-    places: (path) => (path === undefined ? [] : placesOf(parseMappingPath(path)).map(({ place }) => place)),
+    places: (path, how) => (path === undefined ? [] : placesOf(parseMappingPath(path), how).map(({ place }) => place)),
     answer() {
       if (touched.size === 0) return undefined
       const answer: PolicyUpdates = {}

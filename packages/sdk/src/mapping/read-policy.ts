@@ -1,4 +1,5 @@
 import type { EnterpriseResource, Exposure, Peril, Policy, Policyholder } from '@mkt/contract/app'
+import { placesOfEnterprise } from './enterprise-places.ts'
 import { valuesIn } from './field-groups.ts'
 import { type MappingTarget, parseMappingPath } from './mapping-path.ts'
 
@@ -58,22 +59,13 @@ export function readPolicyholderField(policyholder: Policyholder, path: string |
  */
 export function readEnterpriseField(resource: EnterpriseResource, path: string | MappingTarget): unknown[] {
   const target = typeof path === 'string' ? parseMappingPath(path) : path
-  if (target.variant !== 'enterprise') return []
-  if (target.level === 'product') return resource.productName === target.name ? one(resource, target.field) : []
-  if (target.level === 'account') return resource.type === target.name ? one(resource, target.field) : []
-  return elementsOf(resource)
-    .filter(({ type }) => type === target.name)
-    .flatMap((element) => one(element, target.field))
+  return placesOfEnterprise(resource, target).flatMap(({ node }) => one(node, target.field))
 }
 
 type Holder = Parameters<typeof valuesIn>[0]
 
 function found(holder: Holder | undefined, group: string | undefined, field: string, at: Omit<FoundField, 'values'>) {
   return holder ? valuesIn(holder, group, field).map((values): FoundField => ({ ...at, values })) : []
-}
-
-function elementsOf(resource: EnterpriseResource): EnterpriseResource[] {
-  return (resource.elements ?? []).flatMap((element) => [element, ...elementsOf(element)])
 }
 
 function one(resource: EnterpriseResource, field: string): unknown[] {

@@ -23,6 +23,19 @@ function withPatience(smtpUrl: string): string {
   return url.href
 }
 
+/** Why the mail server does not take our sign-in: a code, since messages may name the account; undefined where it does. */
+export async function checkMailServer(smtpUrl: string): Promise<string | undefined> {
+  const transport = createTransport(withPatience(smtpUrl))
+  try {
+    await transport.verify()
+    return undefined
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code ?? 'error'
+  } finally {
+    transport.close()
+  }
+}
+
 export function createMailer(options: {
   smtpUrl: string | undefined
   from: string

@@ -58,6 +58,7 @@ export function startTestDeliveries(
         laptop: true,
         advisoryGate: 'none',
         pricingDays: 2_555,
+        deliveriesAtOnce: 512,
       },
     },
     pool: relaxed,

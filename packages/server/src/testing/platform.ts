@@ -66,6 +66,7 @@ export async function testPlatform(options: { log?: Log; allowAddresses?: string
       laptop: true,
       advisoryGate: 'none' as const,
       pricingDays: 2_555,
+      deliveriesAtOnce: 512,
     },
   }
   const keyRing = await openKeyRing(ground)

@@ -7,10 +7,12 @@ import { deleteExpiredSessions } from '../store/accounts/sessions.ts'
 import { deleteOldSignIns } from '../store/accounts/sign-ins.ts'
 import { pruneChanges } from '../store/database/changes.ts'
 import { pruneEgressCounts } from '../store/deployment/egress-counts.ts'
+import { pruneInstances } from '../store/deployment/instances.ts'
 import { pruneFieldUses } from '../store/field/field-uses.ts'
 import { deleteOldFactorAttempts } from '../store/identity/factor-attempts.ts'
 import { deleteExpiredSignInSteps } from '../store/identity/sign-in-steps.ts'
 import { deleteOldIdempotencyKeys } from '../store/platform/idempotency.ts'
+import { pruneLedger } from '../store/route/ledger.ts'
 
 const EVERY_MS = 60_000
 const EGRESS_KEPT_MS = limits.egressKept.value
@@ -43,6 +45,8 @@ export function startCleanup(platform: Platform): { stop(): Promise<void> } {
       await drain(() => renderStoredListings(platform, 100), 100)
       await drain(() => pruneEgressCounts(platform.db, before(EGRESS_KEPT_MS), 2_000), 2_000)
       await drain(() => pruneFieldUses(platform.db, before(FIELDS_KEPT_MS), 2_000), 2_000)
+      await drain(() => pruneLedger(platform.db, before(limits.ledgerKept.value), 2_000), 2_000)
+      await drain(() => pruneInstances(platform.db, before(limits.instancesKept.value), 1_000), 1_000)
       await drain(() => pruneChanges(platform.db, before(CHANGES_KEPT_MS), 10_000), 10_000)
     } catch (error) {
       platform.log.warn({ err: error }, 'cleaning up failed and is tried again in a minute')

@@ -47,7 +47,7 @@ export function startDeliveries(
       traffic,
     },
     routes,
-    deliveryDefaults,
+    { ...deliveryDefaults, concurrency: platform.policy.deliveriesAtOnce },
   )
   const retention = startRetention(platform, pool)
   const watch = startDeliveryWatch(platform)

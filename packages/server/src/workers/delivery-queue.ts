@@ -20,7 +20,7 @@ export interface Pick {
 /**
  * Decides which routes are served next. Routes that may have something due stand in a line and are served in turn, a few deliveries each, so
  * that a route with a hundred thousand events and one with a single event wait equally long. Who is in line is only a hint: the database
- * decides what is due, and a look over all routes every second brings back routes that were forgotten.
+ * decides what is due, and a scan every second brings back routes that were forgotten.
  */
 export class DeliveryQueue {
   readonly #limits: QueueLimits

@@ -24,6 +24,12 @@ import { SendGate } from './send-gate.ts'
 /** Uninstalling is heard of at once; this finds what was missed. */
 const SCANS_PER_BURIAL = 30
 
+/**
+ * Routes with waiting events that one scan looks at; the next scan goes on behind them. New events and retries within a minute are known
+ * without a scan, so with more routes only later retries and leases of a worker that died wait for their turn.
+ */
+const ROUTES_PER_SCAN = 500
+
 /** What waits for a paused path is due when the pause ends, which makes everything due. */
 const PARKED_MS = 100 * 365 * 86_400_000
 
@@ -80,6 +86,7 @@ export function startDeliveryWorker(
   const timers = new Set<NodeJS.Timeout>()
   let claims = 0
   let scans = 0
+  let scannedTo = ''
   let scanning: Promise<void> | undefined
 
   async function claim(limit: number): Promise<Job[]> {
@@ -186,7 +193,9 @@ export function startDeliveryWorker(
       troubled.delete(installationId)
     }
     queue.setTroubled(troubled, releaseOf, clock.now())
-    for (const installationId of await routesWithDue(pool)) queue.add(installationId)
+    const { due, last } = await routesWithDue(pool, scannedTo, ROUTES_PER_SCAN)
+    for (const installationId of due) queue.add(installationId)
+    scannedTo = last ?? ''
     if (scans % SCANS_PER_BURIAL === 0)
       for (const installationId of await routesWithWaiting(pool)) await buryUninstalled(installationId)
     scans += 1

@@ -19,11 +19,17 @@ export const templates = {
 
 export type TemplateName = keyof typeof templates
 
+/** Languages a template can be had in; JavaScript has all of them, the others the webhook. */
+export const templateLanguages = ['javascript', 'typescript', 'python', 'java', 'go'] as const
+export type TemplateLanguage = (typeof templateLanguages)[number]
+
 export interface InitRequest {
   dir: string
   name: string
   variant: Variant
   template: TemplateName
+  /** JavaScript unless said. */
+  language?: TemplateLanguage
   /** Write over a manifest that is there. */
   force: boolean
 }
@@ -50,8 +56,14 @@ export function initApp(request: InitRequest): Initialized {
       fix: 'Choose another folder, or give --force to write a new manifest.',
     })
   const result: Initialized = { files: [], kept: [] }
-  for (const part of ['shared', request.template]) {
+  const { language = 'javascript' } = request
+  if (language !== 'javascript' && template !== 'webhook')
+    throw wrongUsage(`There is no ${template} template in ${language}.`, 'Choose webhook, or JavaScript.')
+  const parts = language === 'javascript' ? ['shared', template] : [`languages/${language}`, template]
+  for (const part of parts) {
     for (const path of filesBelow(join(folder, part))) {
+      // Of the template itself other languages take the manifest alone.
+      if (language !== 'javascript' && part === template && path !== manifestName) continue
       const target = dotted.has(path) ? `.${path}` : path
       const replace = force && target === manifestName
       if (existsSync(join(dir, target)) && !replace) {

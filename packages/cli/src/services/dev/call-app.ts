@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Manifest } from '@mkt/manifest'
 import { callKind } from './call-kind.ts'
+import { callLimitMs } from './call-limit.ts'
 import type { CallLog, DevCall } from './call-log.ts'
 import type { DevState } from './dev-state.ts'
 import type { DevTenant } from './dev-tenant.ts'
@@ -46,7 +47,7 @@ export function createAppCaller({ manifest, appUrl, state, tenant, log }: AppCal
       })
       const started = Date.now()
       const readsBefore = state.reads
-      const result = await send(await appUrl(), method, path, sent, body)
+      const result = await send(await appUrl(), method, path, sent, body, callLimitMs(manifest(), kind, path))
       const recorded = log.add({
         at: new Date(started).toISOString(),
         kind,
@@ -78,11 +79,12 @@ async function send(
   path: string,
   headers: Record<string, string>,
   body: string,
+  limitMs: number,
 ): Promise<Result> {
   if (origin === undefined) return { status: 0, answer: '', headers: {}, error: 'The application is not running.' }
   try {
     const bodiless = method === 'GET' || method === 'HEAD'
-    const signal = AbortSignal.timeout(60_000)
+    const signal = AbortSignal.timeout(limitMs)
     const response = await fetch(origin + path, {
       method,
       headers,
@@ -93,6 +95,13 @@ async function send(
     const type = response.headers.get('content-type')
     return { status: response.status, answer: await response.text(), headers: type ? { 'content-type': type } : {} }
   } catch (error) {
+    if (error instanceof DOMException && error.name === 'TimeoutError')
+      return {
+        status: 0,
+        answer: '',
+        headers: {},
+        error: `no answer within ${limitMs / 1000} s, which is the limit on the platform`,
+      }
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
     return { status: 0, answer: '', headers: {}, error: cause instanceof Error ? cause.message : String(cause) }
   }

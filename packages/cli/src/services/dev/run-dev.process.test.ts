@@ -5,6 +5,7 @@ import {
   readdirSync,
   readFileSync,
   readlinkSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -123,6 +124,47 @@ describe('mkt dev', () => {
     expect((await post(`${policySystem}/_sim/scenarios`, scenario)).status).toBe(202)
     expect(await printed.line(/^app: policy \d+ was issued/)).toContain(tenant)
     expect(await printed.line(/^webhook POST \/events → 204/)).toBeTruthy()
+  })
+
+  it('hears of files that an editor replaces, more than once', async () => {
+    const dir = copyOf('minimal')
+    const { printed } = await start(dir)
+    const file = join(dir, 'src/main.ts')
+    for (const time of [1, 2]) {
+      writeFileSync(`${file}.new`, `${readFileSync(file, 'utf8')}\nconsole.log('replaced ${time}')\n`)
+      renameSync(`${file}.new`, file)
+      await printed.line(new RegExp(`app: replaced ${time}`))
+    }
+  })
+
+  it('prints what it starts, with its environment, programs and variables, and starts it again after a crash', async () => {
+    const dir = copyOf('minimal')
+    const pack = JSON.parse(readFileSync(join(dir, 'package.json'), 'utf8'))
+    pack.scripts.start = 'MODE=live node src/main.ts && echo never'
+    writeFileSync(join(dir, 'package.json'), JSON.stringify(pack))
+    writeFileSync(join(dir, '.env'), 'PARTNER=acme\n')
+    const main = join(dir, 'src/main.ts')
+    const more = `console.log(process.env.MODE, process.env.PARTNER)\nprocess.on('SIGUSR2', () => process.exit(3))\nconsole.log('pid', process.pid)\n`
+    writeFileSync(main, more + readFileSync(main, 'utf8'))
+    const { printed } = await start(dir)
+    expect(printed.lines).toContain('starts: MODE=live node src/main.ts && echo never (the start script)')
+    await printed.line(/^app: live acme/)
+    const pid = Number(/pid (\d+)/.exec(await printed.line(/^app: pid/))?.[1])
+    process.kill(pid, 'SIGUSR2')
+    await printed.line(/^crashed: it ended with exit code 3; started again in 1 s/)
+    await printed.line(/^healthy again/)
+  })
+
+  it('says what is missing instead of a stack trace alone', async () => {
+    const dir = copyOf('minimal')
+    const pack = JSON.parse(readFileSync(join(dir, 'package.json'), 'utf8'))
+    const scripts = { start: 'node dist/main.js', build: 'tsc', dev: 'tsx src/main.ts' }
+    writeFileSync(join(dir, 'package.json'), JSON.stringify({ ...pack, scripts, dependencies: { 'not-there': '1' } }))
+    const { printed } = await start(dir)
+    expect(printed.lines).toContain(`missing: not installed: not-there; run "npm install" in ${dir}`)
+    expect(printed.lines).toContain(
+      'missing: dist/main.js, which the start script names, is not there; run "npm run build" first, or develop with --command "npm run dev"',
+    )
   })
 
   it('says that its port is taken, and leaves nothing running', async () => {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { guarded } from '@mkt/engines'
 import { hookOf as declaredHook, type HookName, type Manifest, parseManifest } from '@mkt/manifest'
+import { startLine } from '../app/app-language.ts'
 import type { DevImage } from './app-image.ts'
 import { startApp } from './app-process.ts'
 import { createAppCaller } from './call-app.ts'
@@ -16,7 +17,9 @@ import { devEgress } from './dev-egress.ts'
 import { serveDevGateway } from './dev-gateway.ts'
 import { serveDevState } from './dev-state.ts'
 import { startDevTenant } from './dev-tenant.ts'
+import { keepApp, tellHealth } from './keep-app.ts'
 import type { Listening } from './listen.ts'
+import { missingParts } from './missing-parts.ts'
 import { printCall } from './print-call.ts'
 import { registerIntegrations } from './register-integrations.ts'
 import { firingsOf, hookOf } from './sample-payloads.ts'
@@ -52,6 +55,7 @@ export async function runDev(options: DevOptions): Promise<Dev> {
   const { dir, print } = options
   let manifest = readManifest(dir, print, options.image?.manifest)
   const variant = manifest.targetPlatform ?? 'connected'
+  const command = options.image === undefined ? await chosenCommand(options) : ''
   const tenant = await startDevTenant(variant)
   const file = join(dir, '.mkt', 'dev.json')
   for (const line of ensureDevConfiguration(file, manifest, await tenant.places())) print(`mapping: ${line}`)
@@ -80,15 +84,14 @@ export async function runDev(options: DevOptions): Promise<Dev> {
         egress: devEgress(manifest, readDevConfiguration(file).settings, tenant.apiUrl),
       },
       output,
-    ) ?? startApp({ dir, command: options.command, port: options.appPort, stateApi: state.url, output })
-  let app = start()
+    ) ?? startApp({ dir, command, port: options.appPort, stateApi: state.url, output })
+  const app = keepApp(start, print)
   options.signal?.addEventListener(
     'abort',
-    guarded(complain, async () => (await app).stop()),
+    guarded(complain, () => app.stop()),
   )
   // Requests that come while the application restarts wait for it.
-  const appUrl = async () => ((await (await app).healthy) ? (await app).url : undefined)
-  const caller = createAppCaller({ manifest: () => manifest, appUrl, state, tenant, log })
+  const caller = createAppCaller({ manifest: () => manifest, appUrl: app.url, state, tenant, log })
   const gateway: Listening = await serveDevGateway({
     port: options.port,
     caller,
@@ -104,7 +107,7 @@ export async function runDev(options: DevOptions): Promise<Dev> {
     }),
   }).catch(async (error: unknown) => {
     // Its port is taken, most likely. What runs already must not outlive us.
-    await Promise.allSettled([app.then((running) => running.stop()), state.close(), tenant.stop()])
+    await Promise.allSettled([app.stop(), state.close(), tenant.stop()])
     throw error
   })
   await registerIntegrations(tenant, manifest, variant, gateway.url)
@@ -120,14 +123,13 @@ export async function runDev(options: DevOptions): Promise<Dev> {
   let changing = Promise.resolve()
   const restart = async (paths: string[]) => {
     print(`changed: ${paths.join(', ')}; restarting`)
-    await (await app).stop()
-    if (paths.some((path) => basename(path) === 'platform-app.json')) {
+    const healthy = await app.restart(async () => {
+      if (!paths.some((path) => basename(path) === 'platform-app.json')) return
       manifest = readManifest(dir, print, undefined, manifest)
       await registerIntegrations(tenant, manifest, variant, gateway.url)
       sayProblems()
-    }
-    app = start()
-    print((await (await app).healthy) ? 'healthy again' : 'not healthy: see the lines above')
+    })
+    print(tellHealth(healthy))
   }
   const unwatch = options.image
     ? () => {}
@@ -139,8 +141,8 @@ export async function runDev(options: DevOptions): Promise<Dev> {
   if (options.image === undefined && manifest.platform?.egress !== undefined)
     print('egress is not enforced for a program on this machine; `mkt dev --image` runs it as the platform does')
   print(`settings and mappings: ${file}; simulated tenant: ${tenant.apiUrl}/`)
-  if (await (await app).healthy) {
-    print(`healthy at ${(await app).url}`)
+  if (await app.healthy()) {
+    print(`healthy at ${await app.url()}`)
     await fireHook('install')
     await fireHook('start')
   } else print('not healthy: see the lines above; it is started again when a file changes')
@@ -151,10 +153,18 @@ export async function runDev(options: DevOptions): Promise<Dev> {
     async close() {
       unwatch()
       await changing
-      await (await app).stop()
+      await app.stop()
       await Promise.all([gateway.close(), state.close(), tenant.stop()])
     },
   }
+}
+
+/** The command that starts the application, told with what it lacks. */
+async function chosenCommand({ dir, command, print }: DevOptions): Promise<string> {
+  const { line, origin } = command === undefined ? await startLine(dir) : { line: command, origin: '--command' }
+  print(`starts: ${line} (${origin})`)
+  if (command === undefined) for (const missing of await missingParts(dir)) print(`missing: ${missing}`)
+  return line
 }
 
 /** A manifest with problems is shown and, while developing, the last good one kept. */

@@ -33,7 +33,7 @@ describe('how an image is built', () => {
 
   it('refuses with the way out where there is none', () => {
     const other = { ...facts, language: undefined }
-    expect(() => chooseBuilder(other)).toThrow(/neither a package.json nor a Dockerfile/)
+    expect(() => chooseBuilder(other)).toThrow(/neither a package.json .* nor a Dockerfile/)
     expect(() => chooseBuilder({ ...other, dockerfile: special })).toThrow(/nothing here builds its Dockerfile/)
     expect(() => chooseBuilder({ ...facts, asked: 'docker' })).toThrow(/has no Dockerfile/)
   })
@@ -53,6 +53,11 @@ CMD ["node", "src/main.js"]
 `
     expect(beyondOurs(text, 'node src/main.js')).toEqual([])
     expect(beyondOurs(text, 'node dist/main.js')).toEqual(['CMD ["node", "src/main.js"]'])
+  })
+
+  it('is nothing as long as a file of mkt init says so', () => {
+    const text = '# mkt: built without a daemon while this line stands here\nFROM python:3-slim\n'
+    expect(beyondOurs(text, undefined)).toEqual([])
   })
 
   it('is every other instruction', () => {

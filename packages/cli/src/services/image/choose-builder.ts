@@ -1,4 +1,5 @@
 import { Abort } from '../../abort.ts'
+import type { Language } from '../app/app-language.ts'
 
 export type Builder = 'auto' | 'node' | 'docker'
 
@@ -6,8 +7,7 @@ export type Builder = 'auto' | 'node' | 'docker'
 export interface BuilderFacts {
   dir: string
   asked: Builder
-  /** Named by what it is: `package.json` makes a Node app. */
-  language: 'node' | undefined
+  language: Language | undefined
   /** The name of the build definition, and what of it our own builder would not do. */
   dockerfile: { name: string; beyond: readonly string[] } | undefined
   /** `--no-dockerfile`. */
@@ -49,11 +49,15 @@ function withoutLanguage(facts: BuilderFacts): ChosenBuilder {
   const { dockerfile, tool, ignoreDockerfile } = facts
   const other = 'Build the image elsewhere and deploy it with --archive or --image.'
   if (dockerfile === undefined || ignoreDockerfile)
-    throw impossible(facts, 'has neither a package.json nor a Dockerfile that may be used', `Add one of them. ${other}`)
+    throw impossible(
+      facts,
+      'has neither a package.json (or sources in Python, Java or Go) nor a Dockerfile that may be used',
+      `Add one of them, or give a file tree with --rootfs and --cmd. ${other}`,
+    )
   if (tool === undefined)
     throw impossible(
       facts,
-      'is no Node app, and nothing here builds its Dockerfile',
+      'is in no language that mkt builds itself, and nothing here builds its Dockerfile',
       `Start Docker, or install buildah. ${other}`,
     )
   return { use: 'dockerfile', why: undefined }

@@ -1,8 +1,20 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { appendLayer, type BuildReport, buildNodeImage, type Image, OciError, openImage } from '@mkt/oci'
+import {
+  appendLayer,
+  type BuildReport,
+  buildGoImage,
+  buildJavaImage,
+  buildNodeImage,
+  buildPythonImage,
+  buildRootfsImage,
+  type Image,
+  OciError,
+  openImage,
+} from '@mkt/oci'
 import { Abort } from '../../abort.ts'
 import type { AppFolder } from '../app/app-folder.ts'
+import { languageOf } from '../app/app-language.ts'
 import type { Credentials } from '../platform/session.ts'
 import { beyondOurs } from './beyond-ours.ts'
 import { buildWithTool, daemonlessTool } from './buildah-build.ts'
@@ -18,6 +30,10 @@ export interface BuildChoice {
   ignoreDockerfile?: boolean
   /** `--no-build-script`. */
   skipBuildScript?: boolean
+  /** The command to start, where the folder does not say. */
+  cmd?: readonly string[]
+  /** A file tree that somebody made. */
+  rootfs?: string
 }
 
 /** Where the image comes from: built from the folder, or there already. */
@@ -56,19 +72,26 @@ export async function makeImage(choice: ImageChoice, options: MakeImageOptions):
 }
 
 async function buildOwn(choice: BuildChoice, options: MakeImageOptions): Promise<Image> {
-  const { folder, manifest, env, say, note, onReport } = options
-  await runBuildScript({ dir: folder.dir, wanted: choice.skipBuildScript !== true, env, say, note })
-  return buildNodeImage({
-    dir: folder.dir,
-    manifest,
-    onReport: (report) => {
-      say(`starts ${report.program.line} (${report.program.origin}) with ${report.runtime}`)
-      for (const remark of report.remarks) note(`${remark}.`)
-      const secrets = report.leftOut.filter(({ why }) => why === 'may hold secrets').map(({ path }) => path)
-      if (secrets.length > 0) note(`Left out of the image, because they may hold secrets: ${secrets.join(', ')}`)
-      onReport?.(report)
-    },
-  })
+  const { folder, manifest, env, say, note } = options
+  const { dir } = folder
+  const { rootfs, cmd } = choice
+  const report = (built: BuildReport) => tell(built, options)
+  const given = { dir, manifest, say, onReport: report, ...(cmd === undefined ? {} : { cmd }) }
+  if (rootfs !== undefined) return buildRootfsImage({ ...given, rootfs })
+  const language = languageOf(dir)
+  if (language === 'python') return buildPythonImage(given)
+  if (language === 'java') return buildJavaImage(given)
+  if (language === 'go') return buildGoImage(given)
+  await runBuildScript({ dir, wanted: choice.skipBuildScript !== true, env, say, note })
+  return buildNodeImage({ dir, manifest, onReport: report })
+}
+
+function tell(report: BuildReport, { say, note, onReport }: MakeImageOptions): void {
+  say(`starts ${report.program.line} (${report.program.origin}); runtime: ${report.runtime}`)
+  for (const remark of report.remarks) note(`${remark}.`)
+  const secrets = report.leftOut.filter(({ why }) => why === 'may hold secrets').map(({ path }) => path)
+  if (secrets.length > 0) note(`Left out of the image, because they may hold secrets: ${secrets.join(', ')}`)
+  onReport?.(report)
 }
 
 async function openChosen(choice: ImageChoice, options: MakeImageOptions): Promise<Image> {
@@ -87,12 +110,13 @@ async function openChosen(choice: ImageChoice, options: MakeImageOptions): Promi
 }
 
 function builderOf(choice: BuildChoice, { folder, env, note }: MakeImageOptions): 'own' | 'dockerfile' {
+  if (choice.rootfs !== undefined) return 'own'
   const name = dockerfileOf(folder)
-  const start = startLine(folder)
+  const start = startScript(folder)
   const chosen = chooseBuilder({
     dir: folder.dir,
     asked: choice.build,
-    language: existsSync(join(folder.dir, 'package.json')) ? 'node' : undefined,
+    language: languageOf(folder.dir),
     dockerfile: name && { name, beyond: beyondOurs(readFileSync(join(folder.dir, name), 'utf8'), start) },
     ignoreDockerfile: choice.ignoreDockerfile === true,
     tool: dockerSocket(env) === undefined ? daemonlessTool(env) : 'docker',
@@ -105,7 +129,7 @@ function dockerfileOf({ dir }: AppFolder): 'Dockerfile' | 'Containerfile' | unde
   return (['Dockerfile', 'Containerfile'] as const).find((name) => existsSync(join(dir, name)))
 }
 
-function startLine({ dir }: AppFolder): string | undefined {
+function startScript({ dir }: AppFolder): string | undefined {
   const file = join(dir, 'package.json')
   if (!existsSync(file)) return undefined
   return (JSON.parse(readFileSync(file, 'utf8')) as { scripts?: { start?: string } }).scripts?.start

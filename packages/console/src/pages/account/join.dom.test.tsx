@@ -42,6 +42,12 @@ describe('an invitation', () => {
     screen.getByRole('button', { name: 'Sign out and continue' })
   })
 
+  it('whose address is incomplete says so and asks for nothing', async () => {
+    const { api } = visit('/join', { as: nobody, answers: {} })
+    await screen.findByText('This invitation cannot be used.')
+    expect(api.asked).not.toContain('readInvitation')
+  })
+
   it('that is used up says so and shows no form', async () => {
     const refused = new Refusal(410, 'link_invalid', 'This invitation is used up. Ask for a new one.')
     visit('/join#mki_old', { as: nobody, answers: { readInvitation: refused } })

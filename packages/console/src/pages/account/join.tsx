@@ -21,7 +21,7 @@ export function JoinPage() {
   const token = useLocation({ select: (location) => location.hash })
   const { data: me, isPending } = useQuery(meQuery)
   const { data: invitation, error } = useQuery(invitationQuery(token))
-  if (error) {
+  if (error || token === '') {
     return (
       <PublicPage title={texts.title} lead={texts.broken}>
         <FailureNote failure={error} />

@@ -1,5 +1,5 @@
 import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { type Me, type Membership, meQuery } from './session.ts'
 
 const storageKey = 'mkt.organization'
@@ -35,6 +35,16 @@ export function useOrganization(): Membership | undefined {
     me,
     useSyncExternalStore(subscribe, () => chosen),
   )
+}
+
+/** Works in the organization that owns what is shown, where the person belongs to it: a link opens under the right one. */
+export function useEnterOrganization(id: string): void {
+  const { organizations } = useMe()
+  const current = useOrganization()
+  const enters = current !== undefined && current.id !== id && organizations.some((one) => one.id === id)
+  useEffect(() => {
+    if (enters) chooseOrganization(id)
+  }, [enters, id])
 }
 
 /** The same before a page is shown; undefined while nobody is known to be signed in. */

@@ -5,6 +5,7 @@ import { api } from '../client/api.ts'
 export function invitationQuery(token: string) {
   return queryOptions({
     queryKey: ['invitation', token],
+    enabled: token !== '',
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: ({ signal }) => api.readInvitation({ body: { token }, signal }),

@@ -22,7 +22,11 @@ interface Props {
   /** Allowed distances between the marks at the side. */
   ticks?: number[]
   height?: number
+  /** Moments that stand as lines across it. */
+  marks?: { at: string }[]
 }
+
+const noMarks: { at: string }[] = []
 
 const strokes = { light: ['#1d6b4d', '#b65e2d', '#2b4a6b'], dark: ['#69b48f', '#e08a5b', '#8fb3dd'] }
 
@@ -49,12 +53,37 @@ function shown(values: (number | null)[], at: number | null, format: (value: num
   return value === undefined || value === null ? '–' : format(value)
 }
 
+/** A dashed line at each moment. */
+function drawMarks(plot: uPlot, marks: { at: string }[], ink: string): void {
+  const { ctx, bbox } = plot
+  ctx.save()
+  ctx.strokeStyle = ink
+  ctx.setLineDash([4, 4])
+  for (const { at } of marks) {
+    const x = plot.valToPos(new Date(at).getTime() / 1000, 'x', true)
+    if (x < bbox.left || x > bbox.left + bbox.width) continue
+    ctx.beginPath()
+    ctx.moveTo(x, bbox.top)
+    ctx.lineTo(x, bbox.top + bbox.height)
+    ctx.stroke()
+  }
+  ctx.restore()
+}
+
 /** A bar of no height is none: its outline would lie along the axis. */
 const plotted = ({ values, kind }: Series) =>
   kind === 'bars' ? values.map((value) => (value === 0 ? null : value)) : values
 
 /** A small chart over time, in the colours of the theme. */
-export function Chart({ summary, times, series, format = String, ticks = wholeTicks, height = 180 }: Props) {
+export function Chart({
+  summary,
+  times,
+  series,
+  format = String,
+  ticks = wholeTicks,
+  height = 180,
+  marks = noMarks,
+}: Props) {
   const box = useRef<HTMLDivElement>(null)
   const { ref, width } = useElementSize<HTMLDivElement>()
   const merged = useMergedRef(ref, box)
@@ -79,6 +108,7 @@ export function Chart({ summary, times, series, format = String, ticks = wholeTi
         width,
         height,
         cursor: { y: false },
+        hooks: { draw: [(drawn: uPlot) => drawMarks(drawn, marks, ink)] },
         legend: { show: series.length > 1 },
         scales: {
           x: { range: () => span },
@@ -121,7 +151,7 @@ export function Chart({ summary, times, series, format = String, ticks = wholeTi
       host,
     )
     return () => plot.destroy()
-  }, [width, scheme, times, series, format, ticks, height])
+  }, [width, scheme, times, series, format, ticks, height, marks])
 
   return (
     <div ref={merged} className={styles.chart} style={{ minHeight: height }}>

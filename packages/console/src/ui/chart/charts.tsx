@@ -15,15 +15,17 @@ export interface ChartSpec<Point> {
 interface Props<Point> {
   charts: ChartSpec<Point>[]
   points: Point[]
+  /** Moments that stand as lines in every chart. */
+  marks?: { at: string }[]
   height?: number
 }
 
 /** Charts over the same points of time, side by side where there is room. */
-export function Charts<Point extends { at: string }>({ charts, points, height }: Props<Point>) {
+export function Charts<Point extends { at: string }>({ charts, points, marks, height }: Props<Point>) {
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
       {charts.map((chart) => (
-        <One key={chart.title} chart={chart} points={points} height={height} />
+        <One key={chart.title} chart={chart} points={points} marks={marks} height={height} />
       ))}
     </SimpleGrid>
   )
@@ -32,10 +34,11 @@ export function Charts<Point extends { at: string }>({ charts, points, height }:
 interface OneProps<Point> {
   chart: ChartSpec<Point>
   points: Point[]
+  marks: { at: string }[] | undefined
   height: number | undefined
 }
 
-function One<Point extends { at: string }>({ chart, points, height }: OneProps<Point>) {
+function One<Point extends { at: string }>({ chart, points, marks, height }: OneProps<Point>) {
   const { title, lines, format, ticks, kind, summary } = chart
   const { times, series } = useMemo(
     () => ({
@@ -62,6 +65,7 @@ function One<Point extends { at: string }>({ chart, points, height }: OneProps<P
         times={times}
         series={series}
         format={format}
+        {...(marks ? { marks } : {})}
         {...(ticks ? { ticks } : {})}
         {...(height ? { height } : {})}
       />

@@ -1,6 +1,7 @@
 import { Group, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import styles from './surface.module.css'
+import { usePageTitle } from './use-page-title.ts'
 
 interface Props {
   title: ReactNode
@@ -12,6 +13,7 @@ interface Props {
 }
 
 export function PageHeader({ title, lead, crumbs, icon, actions }: Props) {
+  usePageTitle(typeof title === 'string' ? title : undefined)
   return (
     <header className={styles.header}>
       {icon}

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import { Heading } from './heading.tsx'
 import { MoreButton } from './more-button.tsx'
 import styles from './rows.module.css'
@@ -29,6 +29,18 @@ interface Props<Item> {
   more?: { show: () => void; busy: boolean } | undefined
 }
 
+/** A press anywhere in a row opens its link, which takes the keyboard, unless it was meant for something else in the row or selects text. */
+function openRow(event: MouseEvent<HTMLTableRowElement>): void {
+  const target = event.target as HTMLElement
+  // What a portal shows (a dialog of a button in this row) is not the row.
+  if (!event.currentTarget.contains(target) || target.closest('a, button, input, label, select, textarea')) return
+  if (window.getSelection()?.toString()) return
+  const { ctrlKey, metaKey, shiftKey } = event
+  event.currentTarget
+    .querySelector(`.${styles.link}`)
+    ?.dispatchEvent(new window.MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey, metaKey, shiftKey }))
+}
+
 /** A table that becomes cards where the window is narrow. */
 export function Rows<Item>({ items, columns, keyOf, caption, sorting, more }: Props<Item>) {
   return (
@@ -44,7 +56,7 @@ export function Rows<Item>({ items, columns, keyOf, caption, sorting, more }: Pr
         </thead>
         <tbody>
           {items.map((item) => (
-            <tr key={keyOf(item)} data-clickable>
+            <tr key={keyOf(item)} data-clickable onClick={openRow}>
               {columns.map((column) => (
                 <td
                   key={column.label}

@@ -1,6 +1,7 @@
 import { Gauge } from 'prom-client'
 import { type FigureName, figure } from '../../domain/platform/figures.ts'
 import { latencyQuantile } from '../../domain/traffic/latency.ts'
+import { noRequests } from '../../domain/traffic/request-count.ts'
 import type { DeploymentRow } from '../../store/deployment/deployments.ts'
 import { addFigure } from '../../store/deployment/figures.ts'
 import type { InstanceRow } from '../../store/deployment/instances.ts'
@@ -66,8 +67,11 @@ export function createFigureRecorder(platform: Platform, runner: Runner): Figure
         restarts: deployment.restarts,
       }
       await changeByPlatform(platform, async (unit) => {
-        const { requests = 0, failed = 0, classes = [] } = (await takeTally(unit.trx, deployment.id)) ?? {}
-        const [p50Ms, p95Ms] = [latencyQuantile(classes, 0.5), latencyQuantile(classes, 0.95)]
+        const { requests, failed, classes, slowestMs } = (await takeTally(unit.trx, deployment.id)) ?? noRequests()
+        const [p50Ms, p95Ms] = [0.5, 0.95].map((share) => latencyQuantile(classes, share, slowestMs)) as [
+          number | null,
+          number | null,
+        ]
         await addFigure(unit.trx, deployment.id, { ...used, requests, failed, p50Ms, p95Ms })
         return unit.changed('figure', deployment.id)
       })

@@ -56,7 +56,7 @@ export async function prepareTaking(
     await noteInstallation(unit, trx, locked.id, {
       kind: 'release',
       message: `The installation runs release ${release.version} now.`,
-      details: { version: release.version },
+      details: { version: release.version, runs: true },
     })
     return change
   }

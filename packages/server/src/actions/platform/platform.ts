@@ -44,6 +44,8 @@ export interface Policy {
   metricsToken?: Secret | undefined
   /** How long the pricing record is kept. */
   pricingDays: number
+  /** Deliveries that a worker may have under way. */
+  deliveriesAtOnce: number
 }
 
 /** Everything an action may need of its surroundings. */

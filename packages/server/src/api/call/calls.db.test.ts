@@ -73,7 +73,42 @@ test('traffic tells deliveries and calls over time, with a point where nothing h
   const { calls, deliveries } = day.points.at(-1)
   expect(calls).toMatchObject({ requests: 1, failed: 0 })
   expect(deliveries).toMatchObject({ requests: 1, failed: 1 })
-  expect(day.points[0].calls).toEqual({ requests: 0, failed: 0, p50Ms: null, p95Ms: null })
+  expect(day.points[0].calls).toEqual({ requests: 0, failed: 0, p50Ms: null, p95Ms: null, slowestMs: null })
   expect((await get(`/installations/${installationId}/traffic?hours=168`)).points).toHaveLength(84)
   expect(await get(`/installations/${installationId}/traffic?hours=169`)).toMatchObject({ code: 'request_invalid' })
+})
+
+test('a list of installations shows what each was asked in the last day, and never those of another organization', async () => {
+  await api.database.pool.query('delete from traffic')
+  const traffic = createTraffic(api.platform)
+  traffic.note(installationId, 'call', { durationMs: 7, failed: false })
+  traffic.note(installationId, 'delivery', { durationMs: 6, failed: true })
+  traffic.note('ins_stranger', 'call', { durationMs: 7, failed: false })
+  await traffic.stop()
+  const { installations } = await get(`/organizations/customer/traffic?ids=${installationId},ins_stranger`)
+  expect(installations).toMatchObject([{ installationId, requests: 2, failed: 1, p95Ms: 7 }])
+  expect(installations[0].hours).toHaveLength(24)
+  expect(installations[0].hours.at(-1)).toEqual({ requests: 2, failed: 1 })
+  const many = Array.from({ length: 101 }, (_, index) => `i${index}`).join(',')
+  expect((await get(`/organizations/customer/traffic?ids=${many}`)).status).toBe(422)
+})
+
+test('a chart marks when another release ran and another configuration was saved, and nothing else', async () => {
+  const entry = (kind: string, details: object, message: string) =>
+    api.platform.db
+      .insertInto('installation_entry')
+      .values({
+        ...{ id: newId('log', now), installation_id: installationId, at: now, level: 'info' as const },
+        ...{ kind, message, details: JSON.stringify(details) },
+      })
+      .execute()
+  await entry('release', { version: '2.0.0' }, 'Upgrade to release 2.0.0 requested.')
+  await entry('release', { version: '2.0.0', runs: true }, 'The installation runs release 2.0.0 now.')
+  await entry('configuration', {}, 'Revision 3 was saved.')
+  await entry('state', {}, 'It runs.')
+  const { marks } = await get(`/installations/${installationId}/traffic?hours=1`)
+  expect(marks.map(({ kind, text }: { kind: string; text: string }) => [kind, text]).sort()).toEqual([
+    ['configuration', 'Revision 3 was saved.'],
+    ['release', 'The installation runs release 2.0.0 now.'],
+  ])
 })

@@ -5,7 +5,7 @@ import type { Platform } from '../../actions/platform/platform.ts'
 import { decideAccess } from '../../domain/accounts/access.ts'
 import type { Caller } from '../../domain/accounts/caller.ts'
 import { pageOf, toPage } from '../../domain/platform/page.ts'
-import { periodOf, trafficPoints } from '../../domain/traffic/traffic.ts'
+import { firstHour, periodOf, trafficByInstallation, trafficPoints } from '../../domain/traffic/traffic.ts'
 import { callPayload } from '../../store/call/call-payloads.ts'
 import {
   type CallFilter,
@@ -15,12 +15,16 @@ import {
   installationOfCall,
   listCalls,
 } from '../../store/call/calls.ts'
-import { trafficOf } from '../../store/traffic/traffic.ts'
-import { notFound } from '../http/find.ts'
+import { marksOf } from '../../store/installation/installation-entries.ts'
+import { hourlyTraffic, trafficOf } from '../../store/traffic/traffic.ts'
+import { notFound, organizationSubject } from '../http/find.ts'
 import { type Route, route } from '../http/route.ts'
 import { timesOf } from '../http/times.ts'
 import { type InstallationSubject, installationSubject } from '../installation/installations.ts'
 import { listingSubject } from '../listing/listings.ts'
+
+/** What a list shows of each installation. */
+const LIST_HOURS = 24
 
 function answer(call: CallRecord) {
   const { id, kind, method, path, status, code, durationMs, requestSize, answerSize, requestId, traceId, fallback } =
@@ -75,8 +79,17 @@ async function figures(platform: Platform, place: { installationId: string } | {
 
 async function traffic(platform: Platform, installationId: string, hours: number) {
   const period = periodOf(hours, platform.clock.now())
-  const points = trafficPoints(await trafficOf(platform.db, installationId, period.from), period)
+  const [rows, marks] = await Promise.all([
+    trafficOf(platform.db, installationId, period.from),
+    marksOf(platform.db, installationId, period.from),
+  ])
+  const points = trafficPoints(rows, period)
   return {
+    marks: marks.map(({ at, kind, message }) => ({
+      at: at.toISOString(),
+      kind: kind === 'configuration' ? ('configuration' as const) : ('release' as const),
+      text: message,
+    })),
     from: period.from.toISOString(),
     stepSeconds: period.stepMs / 1000,
     points: points.map((point) => ({ ...point, at: point.at.toISOString() })),
@@ -122,6 +135,22 @@ export function callRoutes(platform: Platform): Route[] {
     route('getTraffic', {
       subject: ({ params }) => installationSubject(platform, params.id),
       handle: ({ params, query }) => traffic(platform, params.id, query.hours),
+    }),
+    route('getInstallationsTraffic', {
+      subject: ({ params }) => organizationSubject(platform, params.org),
+      async handle({ subject: { organization }, query }) {
+        const from = firstHour(LIST_HOURS, platform.clock.now())
+        const rows = await hourlyTraffic(platform.db, {
+          organizationId: organization.id,
+          ids: query.ids.split(','),
+          from,
+        })
+        const items = trafficByInstallation(rows, from, LIST_HOURS)
+        return {
+          from: from.toISOString(),
+          installations: items.map((item) => ({ ...item, lastAt: item.lastAt.toISOString() })),
+        }
+      },
     }),
     route('getListingCallFigures', {
       async subject({ params }) {

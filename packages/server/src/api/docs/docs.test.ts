@@ -102,3 +102,12 @@ describe('the served documentation', () => {
     for (const [url, body] of pages) expect(body, url).not.toMatch(/<script|<img|<link[^>]+href="http/)
   })
 })
+
+it.each(['platform-app', 'connected-event', 'rater-answer'])('serves the schema %s to every origin', async (name) => {
+  const app = Fastify()
+  registerDocs(app)
+  const answer = await app.inject({ url: `/schemas/${name}.json` })
+  expect(answer.headers['access-control-allow-origin']).toBe('*')
+  expect(answer.json()).toMatchObject({ $schema: 'https://json-schema.org/draft/2020-12/schema' })
+  expect((await app.inject({ url: '/schemas/constructor.json' })).statusCode).toBe(404)
+})

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { payloadSchemas } from '@mkt/contract/app'
 import { openApiDocument } from '@mkt/contract/openapi'
 import { manifestSchema } from '@mkt/manifest'
 import type { FastifyInstance, FastifyReply } from 'fastify'
@@ -14,6 +15,7 @@ const root = fileURLToPath(new URL('../../../../../', import.meta.url))
 /** Pages that lie beside what they describe. */
 const elsewhere = [
   'packages/sdk/README.md',
+  'sdks/python/README.md',
   'packages/simulator/README.md',
   'examples/README.md',
   'deploy/README.md',
@@ -60,6 +62,13 @@ export function registerDocs(app: FastifyInstance): void {
   app.get('/schemas/platform-app.json', (_request, reply) =>
     reply.header('access-control-allow-origin', '*').type('application/schema+json').send(schema),
   )
+  app.get<{ Params: { name: string } }>('/schemas/:name', (request, reply) => {
+    const name = request.params.name.replace(/\.json$/, '')
+    const payload = Object.hasOwn(payloadSchemas, name) ? payloadSchemas[name] : undefined
+    if (payload === undefined) return reply.callNotFound()
+    const text = JSON.stringify(payload, null, 2)
+    return reply.header('access-control-allow-origin', '*').type('application/schema+json').send(text)
+  })
   app.get('/docs/assets/style.css', (_request, reply) => reply.type('text/css').send(docsStyle))
   app.get('/docs/api', (_request, reply) => html(reply, docsPage('API', apiReference(description), '/docs/api')))
   app.get('/docs/reference/openapi.json', (_request, reply) => reply.redirect('/api/v1/openapi.json'))

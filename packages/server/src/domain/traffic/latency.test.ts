@@ -19,3 +19,10 @@ it('knows nothing without answers, and no more than its last bound of very slow 
   expect(latencyQuantile(emptyLatencies(), 0.5)).toBeNull()
   expect(latencyQuantile(counted([90_000]), 0.5)).toBe(30_000)
 })
+
+it('is never above the slowest answer, and knows it where all others are beyond the last bound', () => {
+  expect(latencyQuantile(counted([3]), 0.95, 3)).toBe(3)
+  expect(latencyQuantile(counted([501, 502, 503]), 0.95, 503)).toBe(503)
+  expect(latencyQuantile(counted([40, 40, 40]), 0.5, 40)).toBeLessThanOrEqual(40)
+  expect(latencyQuantile(counted([90_000]), 0.5, 90_000)).toBe(90_000)
+})

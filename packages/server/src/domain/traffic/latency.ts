@@ -10,8 +10,18 @@ export function latencyClass(durationMs: number): number {
   return found < 0 ? latencyBounds.length : found
 }
 
-/** The time within which this share of the answers came, or null without any: exact to its class, even within it. */
-export function latencyQuantile(counts: readonly number[], share: number): number | null {
+/**
+ * The time within which this share of the answers came, or null without any. It is estimated within its class, and never
+ * above the slowest answer, where that is known (above 0).
+ */
+export function latencyQuantile(counts: readonly number[], share: number, slowestMs = 0): number | null {
+  const estimated = estimate(counts, share)
+  if (estimated === null || slowestMs <= 0) return estimated
+  const isLast = estimated === latencyBounds.at(-1) && slowestMs > estimated
+  return isLast ? slowestMs : Math.min(estimated, slowestMs)
+}
+
+function estimate(counts: readonly number[], share: number): number | null {
   const total = counts.reduce((sum, count) => sum + count, 0)
   if (total === 0) return null
   let below = 0

@@ -7,7 +7,7 @@ const now = new Date('2026-03-01T12:07:31Z')
 function row(slot: string, kind: TrafficRow['kind'], requests: number, durationMs: number, failed = 0): TrafficRow {
   const classes = emptyLatencies()
   classes[latencyClass(durationMs)] = requests
-  return { slot: new Date(slot), kind, requests, failed, classes }
+  return { slot: new Date(slot), kind, requests, failed, classes, slowestMs: durationMs }
 }
 
 it('counts in slots of five minutes', () => {
@@ -39,10 +39,10 @@ it('adds slots up to points, deliveries and calls by themselves, and has a point
     period,
   )
   expect(points).toHaveLength(96)
-  const nothing = { requests: 0, failed: 0, p50Ms: null, p95Ms: null }
+  const nothing = { requests: 0, failed: 0, p50Ms: null, p95Ms: null, slowestMs: null }
   expect(points.at(-2)).toEqual({
     at: new Date('2026-03-01T11:45:00Z'),
-    deliveries: { requests: 40, failed: 2, p50Ms: 42, p95Ms: 450 },
+    deliveries: { requests: 40, failed: 2, p50Ms: 42, p95Ms: 400, slowestMs: 400 },
     calls: nothing,
   })
   expect(points.at(-1)).toMatchObject({ at: new Date('2026-03-01T12:00:00Z'), deliveries: nothing })

@@ -38,6 +38,7 @@ export interface TrafficFigures {
   failed: number
   p50Ms: number | null
   p95Ms: number | null
+  slowestMs: number | null
 }
 
 export interface TrafficPoint {
@@ -60,6 +61,47 @@ export function trafficPoints(rows: readonly TrafficRow[], { stepMs, from, point
   }))
 }
 
-function figuresOf({ requests, failed, classes }: RequestCount): TrafficFigures {
-  return { requests, failed, p50Ms: latencyQuantile(classes, 0.5), p95Ms: latencyQuantile(classes, 0.95) }
+function figuresOf({ requests, failed, classes, slowestMs }: RequestCount): TrafficFigures {
+  const quantile = (share: number) => latencyQuantile(classes, share, slowestMs)
+  return { requests, failed, p50Ms: quantile(0.5), p95Ms: quantile(0.95), slowestMs: slowestMs || null }
+}
+
+/** What one installation was asked within an hour. */
+export type HourRow = RequestCount & { installationId: string; hour: Date; lastAt: Date }
+
+export interface InstallationTraffic {
+  installationId: string
+  requests: number
+  failed: number
+  p95Ms: number | null
+  /** The beginning of the last five minutes in which something happened. */
+  lastAt: Date
+  /** Requests of each hour, the oldest first. */
+  hours: { requests: number; failed: number }[]
+}
+
+/** The last hours of each installation that was asked anything, for a list of them. */
+export function trafficByInstallation(rows: readonly HourRow[], from: Date, hours: number): InstallationTraffic[] {
+  const found = new Map<string, { count: RequestCount; lastAt: Date; hours: { requests: number; failed: number }[] }>()
+  for (const row of rows) {
+    const known = found.get(row.installationId) ?? {
+      count: noRequests(),
+      lastAt: row.lastAt,
+      hours: Array.from({ length: hours }, () => ({ requests: 0, failed: 0 })),
+    }
+    addTo(known.count, row)
+    if (row.lastAt > known.lastAt) known.lastAt = row.lastAt
+    const hour = known.hours[Math.floor((row.hour.getTime() - from.getTime()) / HOUR_MS)]
+    if (hour) Object.assign(hour, { requests: hour.requests + row.requests, failed: hour.failed + row.failed })
+    found.set(row.installationId, known)
+  }
+  return Array.from(found, ([installationId, { count, lastAt, hours: perHour }]) => {
+    const { requests, failed, p95Ms } = figuresOf(count)
+    return { installationId, requests, failed, p95Ms, lastAt, hours: perHour }
+  })
+}
+
+/** The beginning of the first of so many hours, the present one included. */
+export function firstHour(hours: number, now: Date): Date {
+  return new Date(now.getTime() - (now.getTime() % HOUR_MS) - (hours - 1) * HOUR_MS)
 }

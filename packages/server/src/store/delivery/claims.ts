@@ -91,23 +91,36 @@ export async function releaseLeases(
   })
 }
 
+/** A part of the routes with waiting events, and where the next part begins. */
+export interface DueRoutes {
+  due: string[]
+  /** The last route looked at; null when there is none after it. */
+  last: string | null
+}
+
 /**
- * The routes that have something due now. It hops from route to route along the index of waiting events, so it costs as much as
- * there are routes with waiting events, however many events each has.
+ * Which of the next `limit` routes with waiting events have something due now. It hops from route to route along the index of waiting
+ * events, so it costs as much as `limit` says, however many routes and events wait.
  */
-export async function routesWithDue(pool: pg.Pool): Promise<string[]> {
-  const result = await pool.query<{ id: string }>({
+export async function routesWithDue(pool: pg.Pool, after: string, limit: number): Promise<DueRoutes> {
+  const { rows } = await pool.query<{ id: string; due: boolean }>({
     name: 'routes_with_due',
     text: `with recursive route as (
-        (select installation_id as id from event where state = 'WAITING' order by installation_id limit 1)
+        (select installation_id as id, due_at, 1 as place from event
+          where state = 'WAITING' and installation_id > $1 order by installation_id, due_at limit 1)
         union all
-        select (select installation_id from event where state = 'WAITING' and installation_id > route.id order by installation_id limit 1)
-        from route where route.id is not null
+        select next.installation_id, next.due_at, route.place + 1 from route
+        cross join lateral (
+          select installation_id, due_at from event where state = 'WAITING' and installation_id > route.id
+          order by installation_id, due_at limit 1
+        ) as next
+        where route.place < $2
       )
-      select id from route where id is not null
-        and exists (select 1 from event where installation_id = route.id and state = 'WAITING' and due_at <= now())`,
+      select id, due_at <= now() as due from route order by id`,
+    values: [after, limit],
   })
-  return result.rows.map((row) => row.id)
+  const due = rows.filter((row) => row.due).map((row) => row.id)
+  return { due, last: rows.length < limit ? null : (rows.at(-1)?.id ?? null) }
 }
 
 /** The routes that have anything waiting, due or not. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Instance } from '../../domain/deployment/instance.ts'
 import type { Db } from '../database/database.ts'
 import type { Trx } from '../database/transaction.ts'
@@ -109,4 +110,13 @@ export async function markAllStopped(trx: Trx, now: Date): Promise<void> {
     .set({ state: 'SICK', crashes: 0, next_start_at: null, reason: 'The platform was stopped.', updated_at: now })
     .where('state', 'in', ['RUNNING', 'SICK'])
     .execute()
+}
+
+/** Deletes a batch of instances that stopped before the moment and that no engine knows any more. */
+export async function pruneInstances(db: Db, before: Date, limit: number): Promise<number> {
+  const result = await sql`
+    delete from instance where id in (
+      select id from instance where state = 'STOPPED' and forgotten and since < ${before} limit ${limit}
+    )`.execute(db)
+  return Number(result.numAffectedRows ?? 0)
 }

@@ -44,3 +44,16 @@ export function entriesOf(
   }
   return sorted(query, page, order).execute()
 }
+
+/** When another release ran or another configuration was written, newest first: what a chart marks. */
+export function marksOf(db: Db, installationId: string, from: Date, limit = 50): Promise<InstallationEntry[]> {
+  return db
+    .selectFrom('installation_entry')
+    .select(['id', 'at', 'kind', 'level', 'message', 'details'])
+    .where('installation_id', '=', installationId)
+    .where('at', '>=', from)
+    .where((eb) => eb.or([eb('kind', '=', 'configuration'), eb(sql`details ? 'runs'`, '=', true)]))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+}

@@ -97,3 +97,12 @@ function found(db: Db, installationId: string, { version, from, to }: LedgerFilt
   if (to !== undefined) query = query.where('ledger.hour', '<', to)
   return query
 }
+
+/** Deletes a batch of hours older than the moment. */
+export async function pruneLedger(db: Db, before: Date, limit: number): Promise<number> {
+  const result = await sql`
+    delete from ledger where ctid = any (array(select ctid from ledger where hour < ${before} limit ${limit}))`.execute(
+    db,
+  )
+  return Number(result.numAffectedRows ?? 0)
+}

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
+import { latencyBounds } from '../../domain/traffic/latency.ts'
 import type { RequestCount } from '../../domain/traffic/request-count.ts'
-import type { TrafficKind, TrafficRow } from '../../domain/traffic/traffic.ts'
+import type { HourRow, TrafficKind, TrafficRow } from '../../domain/traffic/traffic.ts'
 import { addedUp, countRows } from '../database/counted.ts'
 import type { Db } from '../database/database.ts'
 
@@ -13,22 +14,40 @@ export async function addTraffic(
   counts: ReadonlyMap<string, RequestCount>,
 ): Promise<void> {
   await sql`
-    insert into traffic (installation_id, slot, kind, requests, failed, classes)
-    select id, ${slot}, ${kind}, requests, failed, classes from ${countRows(counts)}
+    insert into traffic (installation_id, slot, kind, requests, failed, classes, slowest_ms)
+    select id, ${slot}, ${kind}, requests, failed, classes, slowest_ms from ${countRows(counts)}
     order by 1
     on conflict (installation_id, slot, kind) do update set
       requests = traffic.requests + excluded.requests,
       failed = traffic.failed + excluded.failed,
+      slowest_ms = greatest(traffic.slowest_ms, excluded.slowest_ms),
       classes = ${addedUp('traffic.classes', 'excluded.classes')}`.execute(db)
 }
 
 export function trafficOf(db: Db, installationId: string, from: Date): Promise<TrafficRow[]> {
   return db
     .selectFrom('traffic')
-    .select(['slot', 'kind', 'requests', 'failed', 'classes'])
+    .select(['slot', 'kind', 'requests', 'failed', 'classes', 'slowest_ms as slowestMs'])
     .where('installation_id', '=', installationId)
     .where('slot', '>=', from)
     .execute()
+}
+
+/** Deliveries and calls together, by hour, of those of the given installations that belong to the organization. */
+export async function hourlyTraffic(
+  db: Db,
+  { organizationId, ids, from }: { organizationId: string; ids: readonly string[]; from: Date },
+): Promise<HourRow[]> {
+  const places = Array.from({ length: latencyBounds.length + 1 }, (_, index) => sql.raw(String(index + 1)))
+  const sums = sql.join(places.map((place) => sql`sum(coalesce(classes[${place}], 0))::int`))
+  const { rows } = await sql<HourRow>`
+    select installation_id as "installationId", date_trunc('hour', slot) as hour, max(slot) as "lastAt",
+      sum(requests)::int as requests, sum(traffic.failed)::int as failed, max(slowest_ms) as "slowestMs",
+      array[${sums}] as classes
+    from traffic join installation on installation.id = installation_id
+    where installation_id = any(${ids}) and organization_id = ${organizationId} and slot >= ${from}
+    group by 1, 2`.execute(db)
+  return rows
 }
 
 /** The newest slots with calls of an installation. */

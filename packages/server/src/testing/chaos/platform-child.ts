@@ -62,6 +62,7 @@ if (role === 'gateway') {
     laptop: true,
     advisoryGate: 'none' as const,
     pricingDays: 2_555,
+    deliveriesAtOnce: 512,
   }
   const mailer = createMailer({ smtpUrl: undefined, from: 'chaos', log })
   const platform = { ...ground, mailer, db, vault, changes, addresses, policy }

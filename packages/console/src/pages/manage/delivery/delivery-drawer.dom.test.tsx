@@ -46,6 +46,21 @@ describe('a delivery', () => {
     expect(api.asked).toEqual(['getDelivery'])
   })
 
+  it('that was delivered is sent again only after a confirmation', async () => {
+    const drawer = <DeliveryDrawer id="delivery_1" installation={installation()} onClose={close} />
+    const answers = {
+      getDelivery: delivery({ state: 'DELIVERED' }),
+      getDeliveryPayload: '{}',
+      replayDelivery: { count: 1 },
+    }
+    const { api, user } = show(drawer, { as: member('admin'), answers })
+    await user.click(await screen.findByRole('button', { name: 'Replay' }))
+    await screen.findByText(/The application has accepted this event already/)
+    expect(api.asked).not.toContain('replayDelivery')
+    await user.click(screen.getAllByRole('button', { name: 'Replay' }).at(-1) as HTMLElement)
+    await waitFor(() => expect(api.asked).toContain('replayDelivery'))
+  })
+
   it('is sent again by Replay, and says so', async () => {
     const { api, user } = await openAs(member('admin'), false)
     await user.click(screen.getByRole('button', { name: 'Replay' }))

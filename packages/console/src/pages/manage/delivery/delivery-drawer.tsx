@@ -10,6 +10,7 @@ import type { Installation } from '../../../queries/installations.ts'
 import { useMay } from '../../../queries/session/may.ts'
 import { common } from '../../../texts/common.ts'
 import { manage } from '../../../texts/manage.ts'
+import { ConfirmButton } from '../../../ui/action/confirm-button.tsx'
 import { Boundary } from '../../../ui/feedback/boundary.tsx'
 import { FailureNote } from '../../../ui/feedback/failure.tsx'
 import { Facts } from '../../../ui/layout/facts.tsx'
@@ -56,7 +57,16 @@ function Details({ id, installation }: { id: string; installation: Installation 
           <Text fw={650}>{delivery.type}</Text>
           <StateBadge state={delivery.state} />
         </Group>
-        {mayReplay ? (
+        {mayReplay && delivery.state === 'DELIVERED' ? (
+          <ConfirmButton
+            size="xs"
+            label={texts.replay}
+            text={texts.replayDelivered}
+            done={texts.replayed}
+            act={() => replay.mutateAsync()}
+          />
+        ) : null}
+        {mayReplay && delivery.state !== 'DELIVERED' ? (
           <Button
             size="xs"
             leftSection={<IconRefresh size={15} />}

@@ -1,13 +1,16 @@
-import { Select } from '@mantine/core'
+import { Select, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { formatDuration, formatNumber } from '../../../lib/format.ts'
 import { type TrafficPoint, trafficQuery } from '../../../queries/traffic.ts'
 import { manage } from '../../../texts/manage.ts'
 import { type ChartSpec, Charts } from '../../../ui/chart/charts.tsx'
+import { PlainList } from '../../../ui/layout/plain-list.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { useAddress } from '../../../ui/list/use-address.ts'
+import { Time } from '../../../ui/text/time.tsx'
 
 const texts = manage.traffic
+const MOST_MARKS = 8
 type Kind = 'deliveries' | 'calls'
 
 const requestsOf = (kind: Kind): ChartSpec<TrafficPoint> => ({
@@ -67,7 +70,32 @@ export function Traffic({ installationId, of }: Props) {
         />
       }
     >
-      <Charts charts={[{ ...requests, summary }, times]} points={data.points} height={150} />
+      <Charts charts={[{ ...requests, summary }, times]} points={data.points} marks={data.marks} height={150} />
+      <Marks marks={data.marks} />
     </Section>
+  )
+}
+
+/** What the lines in the charts stand for, in words. */
+function Marks({ marks }: { marks: { at: string; text: string }[] }) {
+  if (marks.length === 0) return null
+  return (
+    <div>
+      <Text size="sm" fw={600} mt="md" mb={4}>
+        {texts.marks}
+      </Text>
+      <PlainList>
+        {marks.slice(0, MOST_MARKS).map(({ at, text }) => (
+          <li key={at + text}>
+            <Text size="sm">
+              {text}{' '}
+              <Text component="span" size="sm" c="dimmed">
+                <Time at={at} />
+              </Text>
+            </Text>
+          </li>
+        ))}
+      </PlainList>
+    </div>
   )
 }

@@ -1,9 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { formatNumber } from '../../../lib/format.ts'
+import type { ReactNode } from 'react'
+import { formatDuration, formatNumber } from '../../../lib/format.ts'
+import { callFiguresQuery, callsQuery } from '../../../queries/calls.ts'
 import { usePaged } from '../../../queries/client/paged.ts'
 import { defaultOrders } from '../../../queries/default-orders.ts'
 import { deliveriesQuery, deliverySummaryQuery } from '../../../queries/deliveries.ts'
 import { ledgerSummaryQuery } from '../../../queries/installation-records.ts'
+import type { Installation } from '../../../queries/installations.ts'
 import { manage } from '../../../texts/manage.ts'
 import { Time } from '../../../ui/text/time.tsx'
 import { useNow } from '../../../ui/text/use-now.ts'
@@ -12,19 +15,55 @@ import styles from './glance.module.css'
 const texts = manage.glance
 const HOUR_MS = 3_600_000
 
-/** The four things one wants to know first about a running application. */
-export function Glance({ installationId }: { installationId: string }) {
+/** The four things one wants to know first about a running application: about calls where it answers calls, else about events. */
+export function Glance({ installation }: { installation: Installation }) {
+  return installation.answers.length > 0 ? (
+    <OfCalls installationId={installation.id} />
+  ) : (
+    <OfEvents installationId={installation.id} />
+  )
+}
+
+function OfCalls({ installationId }: { installationId: string }) {
+  const { data } = useQuery(callFiguresQuery('installation', installationId))
+  const { items: calls } = usePaged(callsQuery(installationId, undefined), { shown: defaultOrders.calls })
+  const kinds = data?.kinds ?? []
+  const sum = (what: 'calls' | 'failed') => kinds.reduce((total, kind) => total + kind[what], 0)
+  const [latest] = calls
+  return (
+    <Figures
+      figures={[
+        { name: texts.lastCall, value: latest ? <Time at={latest.at} /> : '–' },
+        { name: texts.calls, value: data ? formatNumber(sum('calls')) : '–' },
+        { name: texts.failedCalls, value: data ? formatNumber(sum('failed')) : '–' },
+        {
+          name: texts.p99,
+          value: kinds.length > 0 ? formatDuration(Math.max(...kinds.map(({ p99Ms }) => p99Ms))) : '–',
+        },
+      ]}
+    />
+  )
+}
+
+function OfEvents({ installationId }: { installationId: string }) {
   const { data: summary } = useQuery(deliverySummaryQuery(installationId))
   const { items: deliveries } = usePaged(deliveriesQuery(installationId, {}), { shown: defaultOrders.deliveries })
   const from = new Date((Math.floor(useNow() / HOUR_MS) - 23) * HOUR_MS).toISOString()
   const { data: ledger } = useQuery({ ...ledgerSummaryQuery(installationId, from), placeholderData: keepPreviousData })
   const latest = deliveries[0]
-  const figures = [
-    { name: texts.lastEvent, value: latest ? <Time at={latest.receivedAt} /> : '–' },
-    { name: texts.waiting, value: summary ? formatNumber(summary.waiting) : '–' },
-    { name: texts.dead, value: summary ? formatNumber(summary.dead) : '–' },
-    { name: texts.reads, value: ledger ? formatNumber(ledger.reads) : '–' },
-  ]
+  return (
+    <Figures
+      figures={[
+        { name: texts.lastEvent, value: latest ? <Time at={latest.receivedAt} /> : '–' },
+        { name: texts.waiting, value: summary ? formatNumber(summary.waiting) : '–' },
+        { name: texts.dead, value: summary ? formatNumber(summary.dead) : '–' },
+        { name: texts.reads, value: ledger ? formatNumber(ledger.reads) : '–' },
+      ]}
+    />
+  )
+}
+
+function Figures({ figures }: { figures: { name: string; value: ReactNode }[] }) {
   return (
     <dl className={styles.figures}>
       {figures.map((figure) => (

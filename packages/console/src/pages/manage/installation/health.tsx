@@ -21,6 +21,21 @@ export function Health({ installation }: { installation: Installation }) {
   )
 }
 
+/** The cause in a list, so that nobody has to open the installation to know it. */
+export function HealthCause({ installation: { health } }: { installation: Installation }) {
+  if (!troubled(health)) return null
+  return (
+    <Text size="xs" c="dimmed" mt={2} maw={320}>
+      {health.cause}{' '}
+      {health.since ? (
+        <>
+          ({manage.healthSince} <Time at={health.since} />)
+        </>
+      ) : null}
+    </Text>
+  )
+}
+
 /** What is wrong with an installation, since when, and the way to put it right; shown on every tab. */
 export function HealthNote({ installation }: { installation: Installation }) {
   const { health } = installation

@@ -46,7 +46,7 @@ export function InstallationOverview() {
         ) : null}
         {installation.state === 'RUNNING' ? (
           <Boundary lines={2}>
-            <Glance installationId={installationId} />
+            <Glance installation={installation} />
           </Boundary>
         ) : null}
         {installation.externalRaters.length > 0 && installation.state === 'RUNNING' ? (

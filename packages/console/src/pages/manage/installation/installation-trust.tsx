@@ -18,6 +18,8 @@ import { useAddress } from '../../../ui/list/use-address.ts'
 import { useSorting } from '../../../ui/list/use-sorting.ts'
 import { Tag } from '../../../ui/text/tag.tsx'
 
+import { EraseData } from './erase-data.tsx'
+
 const route = getRouteApi('/shell/manage/installations/$installationId/trust')
 const texts = trust.fieldLedger
 
@@ -52,6 +54,9 @@ export function InstallationTrust() {
           <Fields id={installationId} />
         </Boundary>
       </Section>
+      <Boundary>
+        <EraseData installationId={installationId} />
+      </Boundary>
     </Stack>
   )
 }

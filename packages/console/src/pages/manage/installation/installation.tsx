@@ -5,6 +5,7 @@ import { getRouteApi, Link, Outlet } from '@tanstack/react-router'
 import { ListingIcon } from '../../../parts/listing/listing-icon.tsx'
 import { StateBadge } from '../../../parts/state/state-badge.tsx'
 import { installationQuery } from '../../../queries/installations.ts'
+import { useEnterOrganization } from '../../../queries/session/current-organization.ts'
 import { useMay } from '../../../queries/session/may.ts'
 import { manage } from '../../../texts/manage.ts'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
@@ -20,6 +21,7 @@ const texts = manage.installation
 export function InstallationPage() {
   const params = route.useParams()
   const { data: installation } = useSuspenseQuery(installationQuery(params.installationId))
+  useEnterOrganization(installation.organizationId)
   const mayConfigure = useMay('getConfiguration', installation)
   const base = '/manage/installations/$installationId'
   return (

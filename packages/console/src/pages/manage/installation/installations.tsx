@@ -1,6 +1,7 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Badge, Button, Group, Text } from '@mantine/core'
 import { installationStates } from '@mkt/contract/states'
 import { IconRocket } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ListingIcon } from '../../../parts/listing/listing-icon.tsx'
 import { StateBadge } from '../../../parts/state/state-badge.tsx'
@@ -10,6 +11,7 @@ import { defaultOrders } from '../../../queries/default-orders.ts'
 import { type Installation, installationsQuery } from '../../../queries/installations.ts'
 import { useOrganization } from '../../../queries/session/current-organization.ts'
 import { ownedBy, useMay } from '../../../queries/session/may.ts'
+import { installationsTrafficQuery } from '../../../queries/traffic.ts'
 import { manage } from '../../../texts/manage.ts'
 import { trust } from '../../../texts/trust.ts'
 import { LinkButton } from '../../../ui/action/link-button.tsx'
@@ -23,7 +25,8 @@ import { useAddress } from '../../../ui/list/use-address.ts'
 import { useSorting } from '../../../ui/list/use-sorting.ts'
 import { Tag } from '../../../ui/text/tag.tsx'
 import { Time } from '../../../ui/text/time.tsx'
-import { Health } from './health.tsx'
+import { ActivityCell } from './activity-cell.tsx'
+import { Health, HealthCause } from './health.tsx'
 
 const sorts = ['name', 'listing', 'tenant', 'state', 'version', 'createdAt']
 
@@ -107,6 +110,13 @@ function Installations({ org, q, state }: Shown) {
     installationsQuery(org, { q, state, uninstalled: state ? undefined : 'false' }),
     sorting,
   )
+  const { data: traffic } = useQuery(
+    installationsTrafficQuery(
+      org,
+      items.map(({ id }) => id),
+    ),
+  )
+  const trafficOf = new Map(traffic?.installations.map((one) => [one.installationId, one]))
   if (items.length === 0) {
     const icon = <IconRocket size={26} stroke={1.5} />
     if (state || q) return <Empty title={manage.emptyFiltered} icon={icon} />
@@ -132,11 +142,18 @@ function Installations({ org, q, state }: Shown) {
           label: manage.columns.state,
           sort: 'state',
           cell: (installation) => (
-            <Group gap={6}>
-              <StateBadge state={installation.state} />
-              <Health installation={installation} />
-            </Group>
+            <>
+              <Group gap={6}>
+                <StateBadge state={installation.state} />
+                <Health installation={installation} />
+              </Group>
+              <HealthCause installation={installation} />
+            </>
           ),
+        },
+        {
+          label: manage.columns.activity,
+          cell: (installation) => <ActivityCell traffic={trafficOf.get(installation.id)} />,
         },
         {
           label: manage.columns.release,
@@ -145,6 +162,11 @@ function Installations({ org, q, state }: Shown) {
             <Group gap={6}>
               <Tag mono>{installation.release.version}</Tag>
               {installation.pinned ? <Tag>{manage.pinned}</Tag> : null}
+              {installation.offer ? (
+                <Badge variant="light" radius="sm" tt="none" fw={600}>
+                  {manage.update(installation.offer.version)}
+                </Badge>
+              ) : null}
             </Group>
           ),
         },

@@ -23,6 +23,11 @@ const figures = {
   getLedgerSummary: { reads: 0, firstAt: null, lastAt: null },
 }
 
+const callFigures = {
+  from: '2026-03-01T10:00:00.000Z',
+  kinds: [{ kind: 'rater' as const, calls: 12, failed: 2, p50Ms: 9, p99Ms: 80, requestBytes: 100, answerBytes: 100 }],
+}
+
 it('an upgrade that was taken is offered no longer', async () => {
   const { user } = visit('/manage/installations/installation_1', {
     answers: {
@@ -40,11 +45,14 @@ it('tells how to attach a rater until it was asked for a price, and then when th
   const rater = installation({ externalRaters: ['mkt_rater'], answers: ['rater'] })
   const show = (...calls: Call[]) =>
     visit('/manage/installations/installation_1', {
-      answers: { ...figures, getInstallation: rater, listCalls: whole(...calls) },
+      answers: { ...figures, getInstallation: rater, getCallFigures: callFigures, listCalls: whole(...calls) },
     })
   show()
   await screen.findByRole('heading', { name: manage.installation.rater })
   show(call())
   await screen.findByRole('heading', { name: manage.installation.raterAttached })
   expect(screen.queryByText(manage.installation.raterText)).toBeNull()
+  // Its tiles are about calls, not about events.
+  await screen.findByText(manage.glance.failedCalls)
+  expect(screen.queryByText(manage.glance.lastEvent)).toBeNull()
 })

@@ -11,6 +11,7 @@ import { emptyTenant, replacementOf } from '../../../forms/tenant-draft.ts'
 import { stateOptions } from '../../../parts/state/state-options.ts'
 import { CredentialMarks } from '../../../parts/tenant/credential-marks.tsx'
 import { defaultOrders } from '../../../queries/default-orders.ts'
+import { useEnterOrganization } from '../../../queries/session/current-organization.ts'
 import { useMay } from '../../../queries/session/may.ts'
 import {
   schemaQuery,
@@ -46,6 +47,7 @@ export function TenantPage() {
   const { tenantId } = route.useParams()
   const navigate = useNavigate()
   const { data: tenant } = useSuspenseQuery(tenantQuery(tenantId))
+  useEnterOrganization(tenant.organizationId)
   const rename = useRenameTenant(tenantId)
   const remove = useDeleteTenant(tenantId)
   const mayRename = useMay('changeTenant', tenant)

@@ -5,6 +5,7 @@ import { getRouteApi, Link, Outlet } from '@tanstack/react-router'
 import { AppLogo } from '../../../parts/listing/app-logo.tsx'
 import { StateBadge } from '../../../parts/state/state-badge.tsx'
 import { listingQuery } from '../../../queries/listings.ts'
+import { useEnterOrganization } from '../../../queries/session/current-organization.ts'
 import { ownedBy, useMay, useMayLaunch } from '../../../queries/session/may.ts'
 import { publish } from '../../../texts/publish.ts'
 import { LinkButton } from '../../../ui/action/link-button.tsx'
@@ -17,6 +18,7 @@ const route = getRouteApi('/shell/publish/$listingId')
 export function OwnListingPage() {
   const params = route.useParams()
   const { data: listing } = useSuspenseQuery(listingQuery(params.listingId))
+  useEnterOrganization(listing.organization.id)
   const owner = ownedBy(listing.organization)
   const mayLaunch = useMayLaunch(listing)
   const mayListVariables = useMay('listVariables', owner)

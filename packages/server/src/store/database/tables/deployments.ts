@@ -65,5 +65,6 @@ export interface DeploymentTables {
     requests: number
     failed: number
     buckets: number[]
+    slowest_ms: Generated<number>
   }
 }

@@ -156,5 +156,6 @@ export interface EventTables {
     requests: number
     failed: number
     classes: number[]
+    slowest_ms: Generated<number>
   }
 }

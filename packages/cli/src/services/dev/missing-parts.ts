@@ -1,0 +1,36 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { OciError, planNodeStart } from '@mkt/oci'
+
+interface PackageJson {
+  dependencies?: Record<string, string>
+  devDependencies?: Record<string, string>
+  scripts?: Record<string, string>
+}
+
+/** What an application lacks to be started from its sources, in sentences that say what to do. */
+export async function missingParts(dir: string): Promise<string[]> {
+  const file = join(dir, 'package.json')
+  if (!existsSync(file)) return []
+  const { dependencies = {}, scripts = {} } = JSON.parse(readFileSync(file, 'utf8')) as PackageJson
+  const absent = Object.keys(dependencies).filter((name) => !isInstalled(dir, name))
+  const missing = absent.length === 0 ? [] : [`not installed: ${absent.join(', ')}; run "npm install" in ${dir}`]
+  const files = await planNodeStart(dir).catch((error: unknown) => {
+    // A line that an image cannot have may well run here.
+    if (error instanceof OciError) return []
+    throw error
+  })
+  for (const name of files) {
+    const ways = scripts.build === undefined ? 'make it first' : 'run "npm run build" first'
+    const other = scripts.dev === undefined ? '' : ', or develop with --command "npm run dev"'
+    missing.push(`${name}, which the start script names, is not there; ${ways}${other}`)
+  }
+  return missing
+}
+
+function isInstalled(dir: string, name: string): boolean {
+  for (let at = dir; ; at = dirname(at)) {
+    if (existsSync(join(at, 'node_modules', name, 'package.json'))) return true
+    if (at === dirname(at)) return false
+  }
+}

@@ -1,0 +1,52 @@
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.concurrent.Executors;
+
+/** An application for the marketplace, with the JDK alone: the interface is plain HTTP. */
+public final class App {
+  private static final HttpClient CLIENT = HttpClient.newHttpClient();
+
+  public static void main(String[] args) throws IOException {
+    int port = Integer.parseInt(System.getenv().getOrDefault("MKT_PORT", "8080"));
+    HttpServer server = HttpServer.create(new InetSocketAddress(port), 128);
+    server.setExecutor(Executors.newFixedThreadPool(16));
+    server.createContext("/health", exchange -> answer(exchange, 200));
+    server.createContext("/events", App::onEvent);
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> server.stop(20)));
+    server.start();
+    System.out.println("listening on " + port);
+  }
+
+  private static void onEvent(HttpExchange exchange) throws IOException {
+    String event = new String(exchange.getRequestBody().readAllBytes());
+    try {
+      // Settings as JSON. Read for each request and never kept: one instance serves many customers.
+      String state = readState(exchange.getRequestHeaders().getFirst("x-mkt-key"));
+      System.out.println("heard " + event + " with a state of " + state.length() + " characters");
+      answer(exchange, 204);
+    } catch (IOException | InterruptedException error) {
+      System.out.println(error.getMessage());
+      answer(exchange, 503); // the platform tries again later; with 4xx it gives up
+    }
+  }
+
+  private static String readState(String key) throws IOException, InterruptedException {
+    URI uri = URI.create(System.getenv("MKT_STATE_API") + "/state/" + key);
+    HttpRequest request = HttpRequest.newBuilder(uri).timeout(Duration.ofSeconds(5)).build();
+    HttpResponse<String> answer = CLIENT.send(request, HttpResponse.BodyHandlers.ofString());
+    if (answer.statusCode() != 200) throw new IOException("the state interface answered " + answer.statusCode());
+    return answer.body();
+  }
+
+  private static void answer(HttpExchange exchange, int status) throws IOException {
+    exchange.sendResponseHeaders(status, -1);
+    exchange.close();
+  }
+}

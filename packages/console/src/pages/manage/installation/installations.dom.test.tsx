@@ -1,0 +1,42 @@
+import { screen, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { visit } from '../../../testing/render.tsx'
+import { installation, listing, whole } from '../../../testing/things.ts'
+
+const at = '2026-03-01T10:00:00.000Z'
+const offer = {
+  ...{ releaseId: 'release_2', version: '2.0.0', reason: 'major' as const },
+  ...{ problems: [], asks: [], notes: '', notesHtml: '' },
+}
+const health = {
+  ...{ state: 'failing' as const, code: 'deliveries_failing' as const, since: at },
+  ...{ cause: 'The app does not take events.', remedy: 'See what it answers.' },
+}
+
+it('a list of installations says what fails and why, how busy and how slow each is, and what can be updated', async () => {
+  const hours = Array.from({ length: 24 }, (_, hour) => ({ requests: hour, failed: hour === 23 ? 4 : 0 }))
+  const { api } = visit('/manage', {
+    answers: {
+      getListing: listing(),
+      listInstallations: whole(
+        installation({ health, offer }),
+        installation({ id: 'installation_2', name: 'Quiet one' }),
+      ),
+      getInstallationsTraffic: {
+        from: at,
+        installations: [{ installationId: 'installation_1', requests: 276, failed: 4, p95Ms: 120, lastAt: at, hours }],
+      },
+    },
+  })
+  await screen.findByRole('img', { name: '276 requests' })
+  const [, busy, quiet] = screen.getAllByRole('row')
+  const row = within(busy as HTMLElement)
+  row.getByText('Failing')
+  row.getByText(/The app does not take events/)
+  row.getByText(/4 failed/)
+  row.getByText(/p95 120 ms/)
+  row.getByText('2.0.0 available')
+  within(quiet as HTMLElement).getByText('No requests')
+  const asked = api.requests.find(({ operation }) => operation === 'getInstallationsTraffic')
+  expect(asked?.query).toEqual({ ids: 'installation_1,installation_2' })
+})

@@ -1,0 +1,45 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { Refusal } from '../testing/fake-api.ts'
+import { visit } from '../testing/render.tsx'
+import { installation, listing, tenant, whole } from '../testing/things.ts'
+import { shell } from '../texts/shell.ts'
+
+const answers = {
+  listTenants: whole(tenant()),
+  listListings: whole(listing()),
+  listInstallations: whole(installation()),
+  getInstallationsTraffic: { from: '2026-03-01T10:00:00.000Z', installations: [] },
+  getTenant: tenant(),
+  getTenantSchema: new Refusal(409, 'tenant_unreachable', 'The policy system could not be reached.'),
+  listRegistrations: whole(),
+  listApiKeys: whole(),
+}
+
+it('finds what the words match from any page, and opens it by keyboard', async () => {
+  const { user } = visit('/manage/tenants', { answers: { ...answers, getListing: listing() } })
+  await screen.findByRole('heading', { name: 'Manage' })
+  expect(document.title).toBe('Manage · MKT')
+  await user.keyboard('{Control>}k{/Control}')
+  const input = await screen.findByRole('combobox', { name: shell.find.label })
+  // Without words it leads to the pages.
+  screen.getByRole('option', { name: /Publish/ })
+  await user.type(input, 'notif')
+  await screen.findByRole('option', { name: /Notifier zenith\/notifier · Northwind/ })
+  await user.keyboard('{ArrowDown}{ArrowUp}')
+  expect(screen.getByRole('option', { selected: true }).textContent).toContain('Northwind')
+})
+
+it('opens by / where nobody types, and leads to a page by its name', async () => {
+  const { user, router } = visit('/manage/tenants', { answers })
+  await screen.findByRole('heading', { name: 'Manage' })
+  await user.keyboard('/')
+  await user.type(await screen.findByRole('combobox', { name: shell.find.label }), 'organi{Enter}')
+  await waitFor(() => expect(router.state.location.pathname).toBe('/organization'))
+})
+
+it('a press anywhere in a row opens it', async () => {
+  const { user, router } = visit('/manage/tenants', { answers })
+  await user.click(await screen.findByText('https://policy.test'))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/manage/tenants/tenant_1'))
+})

@@ -1,0 +1,27 @@
+/** Erasing what was recorded of people. */
+export const erasure = {
+  title: 'Erase data',
+  lead: 'Removes recorded payloads, samples, event bodies and last answers here, and tells the app to forget. A certificate stays in the audit.',
+  locators: 'Locators',
+  locatorsHint:
+    'Of accounts, policyholders or policies, separated by spaces or lines. Leave it empty to erase everything.',
+  erase: 'Erase',
+  everything: (name: string) => `Everything that was recorded for ${name} is erased. This cannot be undone.`,
+  named: (count: number) =>
+    `Everything recorded that names ${count === 1 ? 'this locator' : `one of these ${count} locators`} is erased. This cannot be undone.`,
+  done: 'Erased',
+  rows: {
+    callPayloads: 'Payloads of calls',
+    sampleCalls: 'Sample calls',
+    eventBodies: 'Event bodies',
+    lastAnswers: 'Last answers',
+    trialCalls: 'Calls of trials',
+  },
+  app: {
+    told: 'The app was told.',
+    failed: 'The app was told and failed; see the log.',
+    'no-hook': 'The app has no erase hook, so it was not told.',
+    unavailable: 'No instance of the app was there to be told.',
+  },
+  kept: 'The certificate is in the audit.',
+}

@@ -1,0 +1,40 @@
+import { glob, lstat, readlink } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { fileItem, type Tree } from '../build/tree.ts'
+import type { Image } from '../model.ts'
+import { OciError } from '../oci-error.ts'
+import { assembleProgram } from './assemble-program.ts'
+import type { LanguageOptions } from './language-options.ts'
+
+/** An image of a file tree that somebody made, whatever is in it: for languages that have no builder here. */
+export async function buildRootfsImage(options: LanguageOptions & { rootfs: string }): Promise<Image> {
+  const { cmd } = options
+  if (cmd === undefined || cmd.length === 0)
+    throw new OciError('build_impossible', 'an image of a file tree needs the command to start: --cmd')
+  const tree = await rootfsTree(resolve(options.rootfs))
+  const program = cmd[0]?.replace(/^\//, '') ?? ''
+  if (cmd[0]?.startsWith('/') && !tree.has(program))
+    throw new OciError(
+      'build_impossible',
+      `there is no ${cmd[0]} in ${options.rootfs}; --cmd names a program of the tree`,
+    )
+  return assembleProgram(options, {
+    layers: [{ name: 'rootfs', tree }],
+    argv: cmd,
+    origin: '--cmd',
+    runtime: `the tree ${options.rootfs}`,
+  })
+}
+
+async function rootfsTree(root: string): Promise<Tree> {
+  const tree: Tree = new Map([['tmp', { type: 'directory', path: 'tmp', mode: 0o1777 } as const]])
+  for await (const entry of glob('**', { cwd: root, withFileTypes: true })) {
+    const source = join(entry.parentPath, entry.name)
+    const path = source.slice(root.length + 1)
+    if (path === '' || path === 'platform-app.json') continue
+    if (entry.isSymbolicLink()) tree.set(path, { type: 'symlink', path, linkPath: await readlink(source) })
+    else if (entry.isDirectory()) tree.set(path, { type: 'directory', path, mode: (await lstat(source)).mode & 0o1777 })
+    else if (entry.isFile()) tree.set(path, await fileItem(path, source))
+  }
+  return tree
+}

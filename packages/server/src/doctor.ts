@@ -1,0 +1,51 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { type ExaminedPlatform, examinePlatform } from './actions/platform/examine-platform.ts'
+import { type Config, isLoopback } from './config.ts'
+import { type Finding, findingLines } from './domain/platform/diagnosis.ts'
+import type { Log } from './lib/log.ts'
+import { loadMasterKeys } from './lib/master-keys.ts'
+import { createDatabase, type Db } from './store/database/database.ts'
+import { createPool, type PoolAddress } from './store/database/pool.ts'
+
+/** What the configuration tells the self-check about the platform. */
+export function examined(config: Config, db: Db): ExaminedPlatform {
+  const file = join(config.dataDir, 'master.key')
+  const hasKey = config.masterKey !== undefined || existsSync(file)
+  const origin = (name: string, url: string | undefined, isPublic: boolean) =>
+    url === undefined ? [] : [{ name, origin: url, isPublic }]
+  const host = /^[a-z]+:\/\/(?:[^/]*@)?([^:/?,]*)/i.exec(config.databaseUrl ?? '')?.[1] ?? ''
+  return {
+    db,
+    now: () => new Date(),
+    dataDir: config.dataDir,
+    masterKeys: hasKey ? loadMasterKeys(config.masterKey, file).map(({ id }) => id) : undefined,
+    remoteDatabase: host !== '' && host !== 'localhost' && !isLoopback(host),
+    origins: [
+      ...origin('MKT_PUBLIC_URL', config.publicUrl, true),
+      ...origin('MKT_GATEWAY_URL', config.gatewayUrl, true),
+      ...origin('MKT_STATE_URL', config.stateUrl, false),
+      ...origin('MKT_RELAY_URL', config.relayUrl, false),
+    ],
+    egress: config.egress,
+    smtpUrl: config.smtpUrl,
+    allowAddresses: config.allowAddresses,
+  }
+}
+
+/** `mkt-admin doctor`: says what is wrong with a platform and what to do, and ends with 1 where something does not work. */
+export async function runDoctor(config: Config, address: PoolAddress, log: Log): Promise<void> {
+  const pool = createPool(address, { name: 'mkt-admin', max: 2 }, log)
+  let findings: Finding[]
+  try {
+    findings = await examinePlatform(examined(config, createDatabase(pool)))
+  } finally {
+    await pool.end()
+  }
+  const failed = findings.filter(({ state }) => state === 'failed').length
+  const doubtful = findings.filter(({ state }) => state === 'warning').length
+  process.stdout.write(
+    `${[...findingLines(findings), '', `${findings.length} checks: ${failed} failed, ${doubtful} warnings.`].join('\n')}\n`,
+  )
+  if (failed > 0) process.exitCode = 1
+}

@@ -1,0 +1,19 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+const text = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8')
+
+it('every file and folder that CONTRIBUTING.md names exists', () => {
+  const named = [...text.matchAll(/`((?:packages|scripts|bench|docs|e2e)\/[^`<>*…]+)`/g)].map(([, path]) => path ?? '')
+  expect(named.length).toBeGreaterThan(20)
+  expect(named.filter((path) => !/NNNN|\/x\./.test(path) && !existsSync(join(root, path)))).toEqual([])
+})
+
+it('ten changes are listed with the file each one is made in', () => {
+  const rows = text
+    .slice(text.indexOf('## Ten changes'), text.indexOf('## House rules'))
+    .match(/^\| .* \| `packages\//gm)
+  expect(rows).toHaveLength(10)
+})
