@@ -5,7 +5,7 @@ import type { Platform } from '../platform/platform.ts'
 import { tokenSource } from './current-token.ts'
 import { liveToken } from './obtain-token.ts'
 
-/** Takes the stored token of an installation into memory, if there is one. Never signs in: whoever needs a token does that. */
+/** Takes the stored token of an installation into memory, if there is one. Never signs in: the caller does that when it needs a token. */
 export async function recallToken(platform: Platform, installationId: string): Promise<void> {
   const source = await tokenSource(platform, installationId)
   if (source === undefined || platform.tokens.tokens.get(source.credentialId) !== undefined) return

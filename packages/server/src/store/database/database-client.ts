@@ -7,7 +7,7 @@ export interface DatabaseClientConfig extends pg.ClientConfig {
 
 /**
  * One connection. With several servers it goes to the one that takes writes. A connection on which a statement got no answer in time, or
- * whose server became a standby, is closed at once: given back to the pool it would fail whoever takes it next.
+ * whose server became a standby, is closed at once: given back to the pool it would fail its next user.
  */
 export class DatabaseClient extends pg.Client {
   readonly server: string | undefined
