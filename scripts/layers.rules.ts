@@ -60,6 +60,7 @@ export const server: Record<string, string[]> = {
   // Commands of their own, beside starting.
   'create-operator.ts': ['*'],
   'remove-applications.ts': ['*'],
+  'verify-platform.ts': ['*'],
   'doctor.ts': ['*'],
   'support.ts': ['*'],
   'mkt-admin.ts': ['*'],

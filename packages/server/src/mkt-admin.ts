@@ -21,6 +21,7 @@ import { createDatabase } from './store/database/database.ts'
 import { describeMigration, migrate, planMigrations } from './store/database/migrate.ts'
 import { createPool, type PoolAddress } from './store/database/pool.ts'
 import { runSupport } from './support.ts'
+import { runVerify } from './verify-platform.ts'
 
 const USAGE = `mkt-admin <command>
 
@@ -30,6 +31,7 @@ const USAGE = `mkt-admin <command>
   doctor                      check database, clock, disk, names, TLS, engine, egress, mail and sign-in, and say what to do
   support <file>              write one archive for somebody who helps: versions, configuration without secrets, health, figures
   migrate [--plan]            bring the database to the level of this version; with --plan, only say what would run
+  verify                      compare the database with images and master key, for instance after a restore
   remove-applications         remove everything from the engines before the platform is taken down
 
 The database is that of DATABASE_URL, or the one in MKT_DATA_DIR.`
@@ -111,6 +113,7 @@ function readCommand(args: readonly string[]): Work {
   if (command === 'migrate' && (rest.length === 0 || (rest.length === 1 && rest[0] === '--plan')))
     return (_, address, log) => runMigrate(rest.length === 1, address, log)
   if (command === 'remove-applications' && rest.length === 0) return runRemoveApplications
+  if (command === 'verify' && rest.length === 0) return runVerify
   if (command === 'doctor' && rest.length === 0) return runDoctor
   const [archive, ...more] = rest
   if (command === 'support' && archive !== undefined && more.length === 0) {

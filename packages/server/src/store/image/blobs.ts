@@ -104,3 +104,15 @@ export async function takeUnlinkedBlobs(trx: Trx, before: Date, limit: number): 
     returning digest`.execute(trx)
   return result.rows.map((row) => row.digest)
 }
+
+/** Stored blobs by digest, for those who look at all of them. */
+export async function blobsAfter(db: Db, after: string, limit: number): Promise<{ digest: string; size: number }[]> {
+  const rows = await db
+    .selectFrom('blob')
+    .select(['digest', 'size'])
+    .where('digest', '>', after)
+    .orderBy('digest')
+    .limit(limit)
+    .execute()
+  return rows.map(({ digest, size }) => ({ digest, size: Number(size) }))
+}
