@@ -1,4 +1,4 @@
-/** Stands in files that `mkt init` wrote for languages other than Node; whoever changes such a file removes it. */
+/** Stands in files that `mkt init` wrote for languages other than Node; an author who changes such a file removes it. */
 const marked = /^# mkt: built without a daemon while this line stands here$/m
 
 /**
