@@ -105,7 +105,7 @@ const asJavaScript = (path: string) => path.replace(/\.ts$/, '.js')
 interface Publishing {
   node: string
   more: Record<string, string>
-  /** Dependencies that their users install themselves. */
+  /** Dependencies that are not installed along: those who need one install it. */
   optional: readonly string[]
 }
 

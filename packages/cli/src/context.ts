@@ -8,6 +8,7 @@ export interface CommonOptions {
   json?: boolean
   url?: string
   profile?: string
+  debug?: boolean
 }
 
 /** What a command gets beside its own arguments. */
@@ -15,6 +16,8 @@ export interface Context extends World {
   json: boolean
   url: string | undefined
   profile: string | undefined
+  /** Shows each request to the platform, where `--debug` asks for it: method, path, status, time; never a header or a body. */
+  trace?: (line: string) => void
   /** A line about what is going on: standard error, so that standard output holds the result alone. */
   say(line: string): void
 }
@@ -29,7 +32,8 @@ export interface Result {
 }
 
 export function contextOf(world: World, command: Command): Context {
-  const { json = false, url, profile } = command.optsWithGlobals<CommonOptions>()
+  const { json = false, url, profile, debug = false } = command.optsWithGlobals<CommonOptions>()
+  const say = (line: string) => void world.stderr.write(`${plainText(line)}\n`)
   return {
     ...world,
     // One object on standard output and a question on the terminal do not go together.
@@ -37,7 +41,8 @@ export function contextOf(world: World, command: Command): Context {
     json,
     url,
     profile,
-    say: (line) => void world.stderr.write(`${plainText(line)}\n`),
+    ...(debug ? { trace: say } : {}),
+    say,
   }
 }
 

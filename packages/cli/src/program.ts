@@ -77,6 +77,7 @@ export function buildProgram(world: World, setExit: (code: number) => void = () 
     .option('--json', 'print exactly one JSON object on standard output')
     .option('--url <url>', 'the platform (or MKT_URL)')
     .option('--profile <name>', 'the profile of stored credentials (or MKT_PROFILE)')
+    .option('--debug', 'show each request to the platform, and where a failure came from')
     .showSuggestionAfterError()
     .helpCommand('help [command]', 'show the help of a command')
     .configureOutput({

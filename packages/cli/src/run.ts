@@ -34,7 +34,7 @@ export async function run(args: readonly string[], world: World): Promise<number
 function fail(thrown: unknown, args: readonly string[], world: World): number {
   const { exit, error, details, extra } = explainFailure(thrown)
   const say = (line: string) => world.stderr.write(`${plainText(line)}\n`)
-  if (exit === 70 && thrown instanceof Error) say(thrown.stack ?? thrown.message)
+  if ((exit === 70 || args.includes('--debug')) && thrown instanceof Error) say(thrown.stack ?? thrown.message)
   if (wantsJson(args)) {
     world.stdout.write(`${printableJson({ error, ...extra })}\n`)
     return exit

@@ -2,6 +2,7 @@ import { type Client, createClient } from '@mkt/contract/client'
 import { Abort, wrongUsage } from '../../abort.ts'
 import { profileName, readProfiles, type Secret } from './profiles.ts'
 import { steadyFetch } from './steady-fetch.ts'
+import { tracedFetch } from './traced-fetch.ts'
 
 export const defaultUrl = 'http://127.0.0.1:7070'
 
@@ -20,6 +21,8 @@ export interface Asking {
   env: Readonly<Record<string, string | undefined>>
   url: string | undefined
   profile: string | undefined
+  /** Told of each request. */
+  trace?: (line: string) => void
 }
 
 /** The platform's origin: no path, no trailing slash. */
@@ -48,7 +51,7 @@ export function findCredentials(asking: Asking): Credentials | undefined {
 
 export function openSession(asking: Asking): Session {
   const credentials = findCredentials(asking)
-  if (credentials !== undefined) return connect(credentials)
+  if (credentials !== undefined) return connect(credentials, asking.trace)
   const name = profileName(asking.env, asking.profile)
   throw new Abort('credentials_missing', `Not logged in to ${platformUrl(asking)} (profile "${name}").`, {
     fix: 'Run "mkt login" or "mkt login --sso", or set MKT_CLIENT_ID and MKT_API_KEY.',
@@ -68,15 +71,16 @@ function authorizationOf(credentials: Credentials): string {
   return `Basic ${Buffer.from(`${credentials.clientId}:${credentials.apiKey}`).toString('base64')}`
 }
 
-export function connect(credentials: Credentials): Session {
+export function connect(credentials: Credentials, trace?: (line: string) => void): Session {
   const { url } = credentials
+  const send = trace === undefined ? steadyFetch : tracedFetch(steadyFetch, trace)
   const authorization = authorizationOf(credentials)
   return {
     url,
     credentials,
-    client: createClient({ baseUrl: url, authorization: () => authorization, fetch: steadyFetch }),
+    client: createClient({ baseUrl: url, authorization: () => authorization, fetch: send }),
     fetch: (path, init = {}) =>
-      steadyFetch(`${url}${path}`, { ...init, redirect: 'error', headers: { authorization, ...headersOf(init) } }),
+      send(`${url}${path}`, { ...init, redirect: 'error', headers: { authorization, ...headersOf(init) } }),
   }
 }
 
