@@ -60,6 +60,7 @@ export function show(component: ReactNode, options: Options = {}) {
 export function visit(path: string, options: Options = {}) {
   const answers: Answers = {
     listNotifications: { items: [], next: null, unread: 0 },
+    getHealth: { ready: true, database: 'up', parts: [], processes: [] },
     ...options.answers,
   }
   const api = begin({ ...options, answers })

@@ -1,4 +1,5 @@
 import type { Metric, Registry } from 'prom-client'
+import { showLatest } from './show-figure.ts'
 
 export interface QuickHistogram {
   observe(label: string, value: number): void
@@ -38,7 +39,7 @@ export function createQuickHistogram(
     reset: () => all.clear(),
     get: async () => ({ name, help, type: 'histogram', aggregator: 'sum', values: valuesOf() }),
   }
-  registry.registerMetric(metric as unknown as Metric)
+  showLatest(registry, metric as unknown as Metric)
 
   function valuesOf(): { metricName: string; labels: Record<string, string | number>; value: number }[] {
     return [...all].flatMap(([of, { counts, sum }]) => {

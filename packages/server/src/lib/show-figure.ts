@@ -32,5 +32,11 @@ export function showFigure(registry: Registry, figure: ShownFigure, read: ReadFi
       return { name, help, type, aggregator, values }
     },
   }
-  registry.registerMetric(metric as unknown as Metric)
+  showLatest(registry, metric as unknown as Metric)
+}
+
+/** Where a second server of the same kind is opened, its figures are shown from then on. */
+export function showLatest(registry: Registry, metric: Metric): void {
+  registry.removeSingleMetric((metric as unknown as { name: string }).name)
+  registry.registerMetric(metric)
 }

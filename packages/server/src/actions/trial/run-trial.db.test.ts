@@ -136,7 +136,19 @@ describe('a trial', () => {
   it('finds the increase of one peril in the next release of the rater, and nothing else, although other fields are random', async () => {
     const { platform, admin, developer, viewer } = world
     const manifest = {
-      app: { fields: [{ name: 'rates', title: 'Rates', type: 'Text' as const }] },
+      app: {
+        fields: [
+          {
+            name: 'rates',
+            title: 'Rates',
+            type: 'Table' as const,
+            columns: [
+              { name: 'peril', title: 'Peril', type: 'Text' as const },
+              { name: 'percent', title: 'Percent', type: 'Number' as const },
+            ],
+          },
+        ],
+      },
       platform: {
         fields: [{ name: 'value', title: 'Value' }],
         externalRaters: [{ name: 'table', path: '/rate' }],
@@ -148,7 +160,7 @@ describe('a trial', () => {
       body: {
         listingId: listing.id,
         tenantId: world.tenantId,
-        settings: { rates: 'collision = 2.1%; comprehensive = 0.8%' },
+        settings: { rates: 'peril,percent\ncollision,2.1\ncomprehensive,0.8' },
         mappings: [{ productName: 'personal-auto', fields: { value } }],
       },
     })
@@ -212,7 +224,7 @@ describe('a trial', () => {
     expect(await record.json()).toMatchObject({
       token: expect.stringMatching(/^s/),
       platformApiUrl: `${platform.addresses.relayUrl}/${id}`,
-      settings: { rates: expect.any(String) },
+      settings: { rates: [{ peril: 'collision', percent: 2.1 }, expect.anything()] },
     })
     expect(engine.instances.size).toBe(0)
 
