@@ -1,8 +1,9 @@
 import { closestWord, didYouMean } from '../closest-word.ts'
 import { parseBoolean, parseNumber } from '../configuration/scalar.ts'
+import { parseTable } from '../configuration/table.ts'
 import type { Path } from '../json/pointer.ts'
 import { isObject } from '../json/text.ts'
-import { isTyped, limits, type Setting, type SettingType, settingTypes } from '../manifest.ts'
+import { isTyped, limits, type Setting, type SettingType, settingTypes, type TableColumn } from '../manifest.ts'
 import { compilePattern, matchesPattern } from '../pattern.ts'
 import { isWriteOnly } from '../setting.ts'
 import { checkAccept } from './check-accept.ts'
@@ -138,7 +139,7 @@ function checkDefault(
   if (value === undefined) return
   if (writeOnly) context.report('setting.default.write-only', path, 'A write-only setting cannot have a default.')
   if (type !== undefined && isTyped(type)) {
-    const wrong = type === 'Table' || type === 'File' ? `a ${type} has none` : typedProblem(setting, type, value)
+    const wrong = typedProblem(setting, type, value)
     if (wrong !== undefined) context.report('setting.default.invalid', path, `The default does not fit: ${wrong}.`)
     return
   }
@@ -161,9 +162,11 @@ function checkDefault(
 
 function typedProblem(
   setting: Record<string, unknown>,
-  type: 'Number' | 'Boolean',
+  type: 'Number' | 'Boolean' | 'Table' | 'File',
   value: unknown,
 ): string | undefined {
+  if (type === 'File') return 'a File has none'
+  if (type === 'Table') return tableProblem(setting, value)
   if (type === 'Boolean') return parseBoolean(value) === undefined ? 'it is not true or false' : undefined
   const number = parseNumber(value)
   if (number === undefined) return 'it is not a number'
@@ -171,6 +174,16 @@ function typedProblem(
   const below = typeof min === 'number' && number < min
   const above = typeof max === 'number' && number > max
   return below || above ? 'it is not between min and max' : undefined
+}
+
+/** A table begins with CSV whose first line names the columns. Columns that are not usable are reported as such. */
+function tableProblem(setting: Record<string, unknown>, value: unknown): string | undefined {
+  if (typeof value !== 'string') return 'it is not a text of CSV'
+  const columns = Array.isArray(setting.columns) ? setting.columns : []
+  const usable = columns.every((column) => isObject(column) && typeof column.name === 'string')
+  if (columns.length === 0 || !usable) return undefined
+  const table = parseTable({ name: '', title: '', type: 'Table', columns: columns as TableColumn[] }, value)
+  return 'wrong' in table ? table.wrong.replace(/\.$/, '') : undefined
 }
 
 function checkVisibleWhen(context: CheckContext, path: Path, value: unknown): void {

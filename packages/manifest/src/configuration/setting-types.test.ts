@@ -158,6 +158,12 @@ describe('settings of these types in a manifest', () => {
     [{ type: 'Multiline', maxLength: 100, default: 'a\nb' }, []],
     [{ type: 'Table' }, ['setting.columns.missing']],
     [{ type: 'Table', columns: rates.columns }, []],
+    [{ type: 'Table', columns: [{ name: 'a', title: 'A', type: 'Number' }], default: 'a\n1\n2' }, []],
+    [
+      { type: 'Table', columns: [{ name: 'a', title: 'A', type: 'Number' }], default: 'a\nmuch' },
+      ['setting.default.invalid'],
+    ],
+    [{ type: 'Table', columns: [{ name: 'a', title: 'A', type: 'Number' }], default: [] }, ['setting.default.invalid']],
     [{ type: 'Table', columns: rates.columns, sensitive: true }, ['setting.table.sensitive']],
     [{ type: 'Table', columns: [{ name: 'a', title: 'A', type: 'Secret' }] }, ['setting.columns.invalid']],
     [{ type: 'Text', columns: rates.columns }, ['setting.columns.unused']],

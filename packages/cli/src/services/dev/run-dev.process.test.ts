@@ -112,7 +112,7 @@ describe('mkt dev', () => {
     expect(await premium()).toBe('320.00')
     const file = join(dir, '.mkt/dev.json')
     const configuration = JSON.parse(readFileSync(file, 'utf8'))
-    configuration.settings.rates = '* = 77'
+    configuration.settings.rates = 'peril,amount\n*,77'
     writeFileSync(file, JSON.stringify(configuration))
     expect(await premium()).toBe('77.00')
   })
