@@ -42,12 +42,12 @@ export const useAddReviewMessage = (id: string) =>
     after: (client) => client.invalidateQueries(reviewQuery(id)),
   })
 
-/** The moderator's answer. Asking for changes needs a reason, approving may have one. */
-export const useDecideReview = (id: string) =>
+/** The moderator's answer, with a reason. What changed since it was read is not approved. */
+export const useDecideReview = ({ id, revision }: Pick<Review, 'id' | 'revision'>) =>
   useChange({
     send: ({ approve, reason }: { approve: boolean; reason: string }): Promise<unknown> =>
       approve
-        ? api.approveReview({ params: { id }, body: { reason } })
+        ? api.approveReview({ params: { id }, body: { reason }, headers: { 'if-match': `"${revision}"` } })
         : api.requestChanges({ params: { id }, body: { reason } }),
     after: (client) => {
       invalidateTopic(client, 'review')

@@ -189,6 +189,7 @@ export const review = (change: Partial<Review> = {}): Review => ({
   },
   release: { id: 'release_1', version: '1.2.0' },
   state: 'OPEN',
+  revision: 'r1',
   reason: null,
   openedBy: 'ada@zenith.test',
   words: null,

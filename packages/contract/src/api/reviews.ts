@@ -19,6 +19,7 @@ const review = z.object({
     .array(z.string())
     .nullable()
     .describe('Which words of a public listing would change; null for the review of a release'),
+  revision: z.string().describe('Changes with the words; `if-match` of an approval holds it against what was read'),
   reason: z.string().nullable(),
   openedBy: z.string(),
   decidedBy: z.string().nullable(),
@@ -101,7 +102,7 @@ export const reviewOperations = {
     group: 'Moderation',
     summary: 'A review with its findings, checklist, evidence and conversation',
     params: idParams,
-    answer: { status: 200, schema: dossier, description: 'The review' },
+    answer: { status: 200, schema: dossier, description: 'The review', headers: ['etag'] },
     errors: ['not_found'],
   }),
   approveReview: operation({
@@ -113,8 +114,9 @@ export const reviewOperations = {
       'Refused with `findings_open` while the release has open findings that `MKT_ADVISORY_GATE` does not let through. What runs is never stopped by it.',
     params: idParams,
     body: z.strictObject({ reason: reason(4000).describe('The publisher reads it') }),
-    answer: { status: 200, schema: review, description: 'The review' },
-    errors: ['not_found', 'illegal_move', 'findings_open'],
+    answer: { status: 200, schema: review, description: 'The review', headers: ['etag'] },
+    errors: ['not_found', 'illegal_move', 'findings_open', 'revision_conflict'],
+    ifMatch: true,
   }),
   requestChanges: operation({
     method: 'POST',

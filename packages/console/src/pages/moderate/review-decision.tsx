@@ -19,7 +19,7 @@ export function ReviewDecision({ review }: { review: Dossier }) {
   const { data: listing } = useSuspenseQuery(listingQuery(review.listing.id))
   const [reason, setReason] = useState('')
   const [asked, setAsked] = useState(false)
-  const decide = useDecideReview(review.id)
+  const decide = useDecideReview(review)
   const mayApprove = useMay('approveReview')
   const mayRequestChanges = useMay('requestChanges')
   const [confirming, confirm] = useDisclosure(false)

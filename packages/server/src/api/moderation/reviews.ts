@@ -1,10 +1,12 @@
 import { access } from '@mkt/contract/api'
+import { Failure } from '@mkt/contract/errors'
 import { decideReview } from '../../actions/moderation/decide-review.ts'
 import { openReview } from '../../actions/moderation/open-review.ts'
 import { readDossier } from '../../actions/moderation/read-dossier.ts'
 import { sayInReview } from '../../actions/moderation/say-in-review.ts'
 import type { Platform } from '../../actions/platform/platform.ts'
 import { organizationsSeen, type Subject, unowned } from '../../domain/accounts/access.ts'
+import { reviewRevision } from '../../domain/moderation/review-revision.ts'
 import { reviewedWords } from '../../domain/moderation/words.ts'
 import { pageOf, toPage } from '../../domain/platform/page.ts'
 import { listReviewMessages, listReviews, type Review, reviewById } from '../../store/moderation/reviews.ts'
@@ -25,6 +27,7 @@ function answer(review: Review) {
     },
     release: { id: review.releaseId, version: review.version },
     words: review.words && reviewedWords.filter((word) => review.words?.[word] !== undefined),
+    revision: reviewRevision(review),
     reason: review.reason,
     openedBy: review.openedBy,
     decidedBy: review.decidedBy,
@@ -32,6 +35,20 @@ function answer(review: Review) {
     decidedAt: review.decidedAt?.toISOString() ?? null,
   }
 }
+
+/**
+ * The publisher may change the words while a moderator reads them: what nobody read is not approved. A change after this look is
+ * found when the decision is written.
+ */
+function refuseOther(review: Review, ifMatch: string | null): void {
+  if (ifMatch === null || ifMatch === '*' || ifMatch === tagOf(review)) return
+  throw new Failure(
+    'revision_conflict',
+    `The words of ${review.listingName} changed in the meantime. Read them again, then decide.`,
+  )
+}
+
+const tagOf = (review: Review) => `"${reviewRevision(review)}"`
 
 export function reviewRoutes(platform: Platform): Route[] {
   const subject = async ({ params }: { params: { id: string } }): Promise<Subject & { review: Review }> => {
@@ -56,7 +73,10 @@ export function reviewRoutes(platform: Platform): Route[] {
     }),
     route('getReview', {
       subject,
-      handle: async ({ subject: { review } }) => ({ ...answer(review), ...(await readDossier(platform, review)) }),
+      async handle({ subject: { review }, setHeader }) {
+        setHeader('etag', tagOf(review))
+        return { ...answer(review), ...(await readDossier(platform, review)) }
+      },
     }),
     route('listReviewMessages', {
       subject,
@@ -74,8 +94,12 @@ export function reviewRoutes(platform: Platform): Route[] {
     }),
     route('approveReview', {
       subject,
-      handle: async ({ subject: { review }, body, ...origin }) =>
-        answer(await decideReview(platform, { review, move: 'approve', reason: body.reason }, origin)),
+      async handle({ subject: { review }, body, ifMatch, ...origin }) {
+        refuseOther(review, ifMatch)
+        const decided = await decideReview(platform, { review, move: 'approve', reason: body.reason }, origin)
+        origin.setHeader('etag', tagOf(decided))
+        return answer(decided)
+      },
     }),
     route('requestChanges', {
       subject,

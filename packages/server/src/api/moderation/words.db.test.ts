@@ -55,6 +55,21 @@ describe('changed words', () => {
     expect(await shown()).toMatchObject({ title: 'Best app', about: 'Other words', state: 'PUBLIC' })
   })
 
+  it('that change after the moderator read them are not approved', async () => {
+    const { id, client, moderator, shown, open } = await listed('PUBLIC')
+    await client.changeListing({ params: { id }, body: { title: 'Harmless' } })
+    const [review] = await open()
+    await client.changeListing({ params: { id }, body: { title: 'Harmful' } })
+    const params = { id: review?.id ?? '' }
+    const body = { reason: 'Fine.' }
+    const stale = moderator.approveReview({ params, body, headers: { 'if-match': `"${review?.revision}"` } })
+    await expect(stale).rejects.toMatchObject({ code: 'revision_conflict' })
+    expect((await shown()).title).not.toBe('Harmful')
+    const [now] = await open()
+    await moderator.approveReview({ params, body, headers: { 'if-match': `"${now?.revision}"` } })
+    expect((await shown()).title).toBe('Harmful')
+  })
+
   it('that a moderator does not take leave the listing as it is', async () => {
     const { id, client, moderator, shown, open } = await listed('PUBLIC')
     const before = await shown()
