@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { emptyListing, missingForPublishing, writtenLinks } from './listing-draft.ts'
+import { listing } from '../../../testing/things.ts'
+import { changesOf, draftOfListing, emptyListing, missingForPublishing, writtenLinks } from './listing-draft.ts'
 
 describe('a listing draft', () => {
   it('needs title, variant, about and requirements to be published, and nothing else', () => {
@@ -22,5 +23,16 @@ describe('a listing draft', () => {
       { title: 'Docs', url: 'https://docs.example.test' },
       { title: 'Status', url: '' },
     ])
+  })
+})
+
+it('only what differs from the listing is sent', () => {
+  const stored = listing({ supportContact: 'call 555', links: [{ title: 'Docs', url: 'https://zenith.test' }] })
+  const draft = { ...draftOfListing(stored), title: 'Other', links: [...stored.links, { title: '', url: '' }] }
+  expect(changesOf(draft, stored)).toEqual({ title: 'Other' })
+  expect(changesOf({ ...draft, variant: 'enterprise', links: [] }, stored)).toEqual({
+    title: 'Other',
+    links: [],
+    variant: 'enterprise',
   })
 })

@@ -41,6 +41,24 @@ export function writtenLinks(links: ListingDraft['links']): ListingDraft['links'
     .filter(({ title, url }) => title !== '' || url !== '')
 }
 
+/** What differs from the listing: a value that was fine when it was stored and would be refused now does not stop the others. */
+export function changesOf(
+  draft: ListingDraft,
+  listing: Listing,
+): Partial<Omit<ListingDraft, 'appName' | 'variant'>> & {
+  variant?: Variant
+} {
+  const { appName: _, variant, ...words } = { ...draft, links: writtenLinks(draft.links) }
+  const before = draftOfListing(listing)
+  const changed = Object.entries(words).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name as keyof ListingDraft]),
+  )
+  return {
+    ...Object.fromEntries(changed),
+    ...(variant !== '' && variant !== listing.variant ? { variant } : {}),
+  }
+}
+
 /** What publishing needs and nothing else: title, variant, about and requirements. */
 export function missingForPublishing(draft: ListingDraft): ListingWord[] {
   return (['title', 'variant', 'about', 'requirements'] as const).filter((name) => draft[name].trim() === '')

@@ -14,7 +14,7 @@ import { Boundary } from '../../../ui/feedback/boundary.tsx'
 import { FailureNote } from '../../../ui/feedback/failure.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { DataSheetSection } from './data-sheet-form.tsx'
-import { draftOfListing, writtenLinks } from './listing-draft.ts'
+import { changesOf, draftOfListing } from './listing-draft.ts'
 import { ListingFacts } from './listing-facts.tsx'
 import { AboutInput, BasicsInputs, RequirementsInput } from './listing-inputs.tsx'
 import { SignedOnlySwitch } from './signed-only-switch.tsx'
@@ -62,11 +62,8 @@ function DetailsForm({ listing, revision, onSaved }: Opened) {
   const [draft, setDraft] = useState(() => draftOfListing(listing))
   const change = useChangeListing(listing.id)
   const save = () => {
-    const { appName: _, variant, ...rest } = draft
-    const words = { ...rest, links: writtenLinks(rest.links) }
-    const changesVariant = variant !== '' && variant !== listing.variant
     change.mutate(
-      { change: { ...words, ...(changesVariant ? { variant } : {}) }, revision },
+      { change: changesOf(draft, listing), revision },
       {
         onSuccess: (saved) => {
           onSaved(saved.revision)
