@@ -9,10 +9,11 @@
  */
 export { appendLayer } from './append-layer.ts'
 export { digestOf, isDigest } from './digest.ts'
-export { buildGoImage } from './languages/build-go-image.ts'
+export { buildGoImage, findGo } from './languages/build-go-image.ts'
 export { buildJavaImage } from './languages/build-java-image.ts'
 export { buildPythonImage, findPython } from './languages/build-python-image.ts'
 export { buildRootfsImage } from './languages/build-rootfs-image.ts'
+export { findJava } from './languages/find-java.ts'
 export type {
   BlobSource,
   Credentials,

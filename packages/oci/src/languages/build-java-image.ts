@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { cp, glob, mkdir, mkdtemp, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { basename, dirname, join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { defaultCacheDir } from '../build/cached-layer.ts'
 import { folderTrees } from '../build/folder-tree.ts'
 import { rootTree } from '../build/root-tree.ts'
@@ -9,6 +9,7 @@ import { executableItem, fileItem, type Tree, walk } from '../build/tree.ts'
 import type { Image } from '../model.ts'
 import { OciError } from '../oci-error.ts'
 import { assembleProgram } from './assemble-program.ts'
+import { findJava, type JavaSources } from './find-java.ts'
 import type { LanguageOptions } from './language-options.ts'
 import { libraryFiles } from './library-files.ts'
 import { runTool } from './run-tool.ts'
@@ -26,7 +27,7 @@ export async function buildJavaImage(options: LanguageOptions): Promise<Image> {
   const work = await mkdtemp(join(tmpdir(), 'mkt-java-'))
   try {
     const program = await javaProgram(dir, work, options.say)
-    const runtime = await javaRuntime(dir, program.path, options)
+    const runtime = await javaRuntime(dir, program, options)
     const { code, assets, leftOut } = await folderTrees(dir, (path) =>
       /\.java$|^(target|build|pom\.xml|gradle.*)(\/|$)/.test(path),
     )
@@ -53,23 +54,16 @@ interface JavaProgram {
   files: Map<string, string>
   /** What is examined for the modules it uses. */
   path: string
+  /** Holds jars of its own (`BOOT-INF/lib`), which the examination does not see. */
+  nested: boolean
   classPath: string
   main: string
   origin: string
 }
 
 async function javaProgram(dir: string, work: string, say: LanguageOptions['say']): Promise<JavaProgram> {
-  const jars: string[] = []
-  for await (const path of glob(['*.jar', 'target/*.jar', 'build/libs/*.jar'], { cwd: dir })) jars.push(path)
-  const programs = jars.filter((path) => !/-(sources|javadoc|plain|tests)\.jar$|^target\/original-/.test(path)).sort()
-  if (programs.length > 1)
-    throw new OciError(
-      'build_impossible',
-      `${dir} has several jars (${programs.join(', ')}); remove all but the one to run`,
-    )
-  const [jar] = programs
-  if (jar !== undefined) return ofJar(dir, jar, work)
-  return ofSources(dir, work, say)
+  const found = await findJava(dir)
+  return 'jar' in found ? ofJar(dir, found.jar, work) : ofSources(dir, found, work, say)
 }
 
 async function ofJar(dir: string, jar: string, work: string): Promise<JavaProgram> {
@@ -78,49 +72,34 @@ async function ofJar(dir: string, jar: string, work: string): Promise<JavaProgra
   const main = /^Main-Class:\s*(\S+)/m.exec(text)?.[1]
   if (main === undefined)
     throw new OciError('build_impossible', `${jar} names no Main-Class in its manifest; name it there`)
+  const listed = await runTool('jar', ['tf', join(dir, jar)], { cwd: work, lacking })
+  const nested = /\.jar$/m.test(listed)
   const files = new Map([['app/app.jar', join(dir, jar)]])
-  return { files, path: join(dir, jar), classPath: '/app/app.jar:/app/lib/*', main, origin: jar }
+  return { files, path: join(dir, jar), nested, classPath: '/app/app.jar:/app/lib/*', main, origin: jar }
 }
 
-async function ofSources(dir: string, work: string, say: LanguageOptions['say']): Promise<JavaProgram> {
-  const sources: string[] = []
-  for await (const path of glob('**/*.java', { cwd: dir, exclude: (name) => /^(test|target|build|\.mkt)$/.test(name) }))
-    if (!/(^|\/)src\/test\//.test(path)) sources.push(path)
-  if (sources.length === 0)
-    throw new OciError('build_impossible', `${dir} has neither a jar nor Java sources; build the jar first`)
-  const mains: string[] = []
-  for (const path of sources) {
-    const text = await readFile(join(dir, path), 'utf8')
-    if (!/public\s+static\s+void\s+main\s*\(/.test(text)) continue
-    const pack = /^\s*package\s+([\w.]+)\s*;/m.exec(text)?.[1]
-    mains.push([...(pack ? [pack] : []), basename(path, '.java')].join('.'))
-  }
-  const [main] = mains
-  if (main === undefined || mains.length > 1)
-    throw new OciError(
-      'build_impossible',
-      `${dir} has ${mains.length} classes with a main method; it needs exactly one`,
-    )
+async function ofSources(
+  dir: string,
+  { sources, main }: JavaSources,
+  work: string,
+  say: LanguageOptions['say'],
+): Promise<JavaProgram> {
   const classes = join(work, 'classes')
   say?.(`javac of ${sources.length} files`)
-  await runTool('javac', ['-d', classes, '-cp', join(dir, 'lib', '*'), ...sources.sort()], { cwd: dir, lacking })
+  await runTool('javac', ['-d', classes, '-cp', join(dir, 'lib', '*'), ...sources], { cwd: dir, lacking })
   const files = new Map<string, string>()
   for await (const path of walk(classes, () => true)) files.set(`app/classes/${path}`, join(classes, path))
-  return { files, path: classes, classPath: '/app/classes:/app/lib/*', main, origin: `the main method of ${main}` }
+  const classPath = '/app/classes:/app/lib/*'
+  return { files, path: classes, nested: false, classPath, main, origin: `the main method of ${main}` }
 }
 
 /** A runtime of the modules that the program uses, made by jlink and kept. */
 async function javaRuntime(
   dir: string,
-  program: string,
+  program: Pick<JavaProgram, 'path' | 'nested'>,
   { cacheDir = defaultCacheDir(), say }: LanguageOptions,
 ): Promise<{ tree: Tree; version: string; modules: number }> {
-  const used = await runTool(
-    'jdeps',
-    ['--print-module-deps', '--ignore-missing-deps', '--multi-release', 'base', '-cp', join(dir, 'lib', '*'), program],
-    { cwd: dir, lacking },
-  )
-  const modules = [...new Set([...always, ...used.trim().split(',')])].sort()
+  const modules = [...new Set([...always, ...(await modulesOf(dir, program))])].sort()
   const java = await realpath((await runTool('sh', ['-c', 'command -v jlink'], { cwd: dir, lacking })).trim())
   const version = (await runTool('jlink', ['--version'], { cwd: dir, lacking })).trim()
   const key = createHash('sha256')
@@ -137,6 +116,14 @@ async function javaRuntime(
     await rm(draft, { recursive: true, force: true })
   }
   return { tree: await runtimeTree(home), version, modules: modules.length }
+}
+
+/** The modules a program uses. Of a jar that holds jars nobody can tell, so that it gets all of them. */
+async function modulesOf(dir: string, { path, nested }: Pick<JavaProgram, 'path' | 'nested'>): Promise<string[]> {
+  if (nested) return ['java.se', 'jdk.unsupported']
+  const args = ['--print-module-deps', '--ignore-missing-deps', '--multi-release', 'base']
+  const used = await runTool('jdeps', [...args, '-cp', join(dir, 'lib', '*'), path], { cwd: dir, lacking })
+  return used.trim().split(',')
 }
 
 async function moveInto(from: string, to: string): Promise<void> {

@@ -10,8 +10,12 @@ export interface KeptApp {
   /** Ends it, does what has to be done in between, and starts it again. */
   restart(between: () => Promise<void>): Promise<boolean>
   stop(): Promise<void>
+  /** The number of the start under way; undefined once the application is healthy or has given up. */
+  starting(): number | undefined
 }
 
+/** A watcher tells of the last files that a start wrote a little after they are there. */
+const SETTLE_MS = 500
 const FIRST_MS = 1_000
 const LONGEST_MS = 30_000
 
@@ -20,8 +24,21 @@ export function keepApp(start: () => Promise<RunningApp>, print: (line: string) 
   let crashes = 0
   let stopped = false
   const complain = (error: unknown) => print(`mkt dev: ${error instanceof Error ? error.message : String(error)}`)
+  let starts = 0
+  let underWay = 0
+  const settled = guarded(complain, async (app: Promise<RunningApp>) => {
+    underWay += 1
+    try {
+      await (await app).healthy
+      await pause(SETTLE_MS, undefined, { ref: false })
+    } finally {
+      underWay -= 1
+    }
+  })
   const begin = (): Promise<RunningApp> => {
+    starts += 1
     const app = start()
+    settled(app)
     watchOver(app)
     return app
   }
@@ -53,6 +70,7 @@ export function keepApp(start: () => Promise<RunningApp>, print: (line: string) 
       stopped = true
       await (await current).stop()
     },
+    starting: () => (underWay > 0 ? starts : undefined),
   }
 }
 

@@ -23,6 +23,7 @@ import { missingParts } from './missing-parts.ts'
 import { printCall } from './print-call.ts'
 import { registerIntegrations } from './register-integrations.ts'
 import { firingsOf, hookOf } from './sample-payloads.ts'
+import { createStartWrites } from './start-writes.ts'
 import { watchFolder } from './watch-folder.ts'
 
 export interface DevOptions {
@@ -131,9 +132,12 @@ export async function runDev(options: DevOptions): Promise<Dev> {
     })
     print(tellHealth(healthy))
   }
+  const writes = createStartWrites()
   const unwatch = options.image
     ? () => {}
-    : watchFolder(dir, (paths) => {
+    : watchFolder(dir, (changed) => {
+        const paths = writes.restartFor(changed, app.starting())
+        if (paths.length === 0) return
         changing = changing.then(() => restart(paths)).catch((error: unknown) => print(String(error)))
       })
 
@@ -161,9 +165,14 @@ export async function runDev(options: DevOptions): Promise<Dev> {
 
 /** The command that starts the application, told with what it lacks. */
 async function chosenCommand({ dir, command, print }: DevOptions): Promise<string> {
-  const { line, origin } = command === undefined ? await startLine(dir) : { line: command, origin: '--command' }
+  if (command !== undefined) {
+    print(`starts: ${command} (--command)`)
+    return command
+  }
+  const { line, origin, imageProblem } = await startLine(dir)
   print(`starts: ${line} (${origin})`)
-  if (command === undefined) for (const missing of await missingParts(dir)) print(`missing: ${missing}`)
+  if (imageProblem !== undefined) print(`note: mkt build would refuse this: ${imageProblem}`)
+  for (const missing of await missingParts(dir)) print(`missing: ${missing}`)
   return line
 }
 
