@@ -10,11 +10,11 @@ import type { Image } from '../model.ts'
 import { OciError } from '../oci-error.ts'
 import { assembleProgram } from './assemble-program.ts'
 import { findJava, type JavaSources } from './find-java.ts'
+import { javaModules, lackingJdk as lacking } from './java-modules.ts'
 import type { LanguageOptions } from './language-options.ts'
 import { libraryFiles } from './library-files.ts'
 import { runTool } from './run-tool.ts'
 
-const lacking = 'install a JDK with jlink, or build from a Dockerfile'
 /** Loaded only when they are needed, so that no tool finds them: TLS with elliptic curves, other character sets. */
 const always = ['java.base', 'java.logging', 'java.net.http', 'jdk.crypto.ec', 'jdk.httpserver', 'jdk.charsets']
 
@@ -27,7 +27,7 @@ export async function buildJavaImage(options: LanguageOptions): Promise<Image> {
   const work = await mkdtemp(join(tmpdir(), 'mkt-java-'))
   try {
     const program = await javaProgram(dir, work, options.say)
-    const runtime = await javaRuntime(dir, program, options)
+    const runtime = await javaRuntime(dir, program.path, options)
     const { code, assets, leftOut } = await folderTrees(dir, (path) =>
       /\.java$|^(target|build|pom\.xml|gradle.*)(\/|$)/.test(path),
     )
@@ -54,8 +54,6 @@ interface JavaProgram {
   files: Map<string, string>
   /** What is examined for the modules it uses. */
   path: string
-  /** Holds jars of its own (`BOOT-INF/lib`), which the examination does not see. */
-  nested: boolean
   classPath: string
   main: string
   origin: string
@@ -72,10 +70,8 @@ async function ofJar(dir: string, jar: string, work: string): Promise<JavaProgra
   const main = /^Main-Class:\s*(\S+)/m.exec(text)?.[1]
   if (main === undefined)
     throw new OciError('build_impossible', `${jar} names no Main-Class in its manifest; name it there`)
-  const listed = await runTool('jar', ['tf', join(dir, jar)], { cwd: work, lacking })
-  const nested = /\.jar$/m.test(listed)
   const files = new Map([['app/app.jar', join(dir, jar)]])
-  return { files, path: join(dir, jar), nested, classPath: '/app/app.jar:/app/lib/*', main, origin: jar }
+  return { files, path: join(dir, jar), classPath: '/app/app.jar:/app/lib/*', main, origin: jar }
 }
 
 async function ofSources(
@@ -90,16 +86,16 @@ async function ofSources(
   const files = new Map<string, string>()
   for await (const path of walk(classes, () => true)) files.set(`app/classes/${path}`, join(classes, path))
   const classPath = '/app/classes:/app/lib/*'
-  return { files, path: classes, nested: false, classPath, main, origin: `the main method of ${main}` }
+  return { files, path: classes, classPath, main, origin: `the main method of ${main}` }
 }
 
 /** A runtime of the modules that the program uses, made by jlink and kept. */
 async function javaRuntime(
   dir: string,
-  program: Pick<JavaProgram, 'path' | 'nested'>,
+  program: string,
   { cacheDir = defaultCacheDir(), say }: LanguageOptions,
 ): Promise<{ tree: Tree; version: string; modules: number }> {
-  const modules = [...new Set([...always, ...(await modulesOf(dir, program))])].sort()
+  const modules = [...new Set([...always, ...(await javaModules(dir, program))])].sort()
   const java = await realpath((await runTool('sh', ['-c', 'command -v jlink'], { cwd: dir, lacking })).trim())
   const version = (await runTool('jlink', ['--version'], { cwd: dir, lacking })).trim()
   const key = createHash('sha256')
@@ -116,14 +112,6 @@ async function javaRuntime(
     await rm(draft, { recursive: true, force: true })
   }
   return { tree: await runtimeTree(home), version, modules: modules.length }
-}
-
-/** The modules a program uses. Of a jar that holds jars nobody can tell, so that it gets all of them. */
-async function modulesOf(dir: string, { path, nested }: Pick<JavaProgram, 'path' | 'nested'>): Promise<string[]> {
-  if (nested) return ['java.se', 'jdk.unsupported']
-  const args = ['--print-module-deps', '--ignore-missing-deps', '--multi-release', 'base']
-  const used = await runTool('jdeps', [...args, '-cp', join(dir, 'lib', '*'), path], { cwd: dir, lacking })
-  return used.trim().split(',')
 }
 
 async function moveInto(from: string, to: string): Promise<void> {

@@ -31,14 +31,21 @@ it.each(['tsx src/main.ts', 'node --env-file=.env main.js', 'node --watch main.j
 )
 
 it('a prestart script runs first, and nothing runs after one that failed', async () => {
-  const { line, imageProblem } = await started({ prestart: 'npm run build', build: 'tsc', start: 'node a.js; node b.js' })
+  const { line, imageProblem } = await started({
+    prestart: 'npm run build',
+    build: 'tsc',
+    start: 'node a.js; node b.js',
+  })
   expect(line).toBe('(npm run build) || exit; node a.js; node b.js')
   expect(imageProblem).toBeUndefined()
 })
 
 it('a Java class is started with its package, and a Go program from where mkt build takes it', async () => {
   write('pom.xml', '<project/>')
-  write('src/main/java/com/acme/App.java', 'package com.acme;\npublic class App {\n  public static void main(String[] a) {}\n}\n')
+  write(
+    'src/main/java/com/acme/App.java',
+    'package com.acme;\npublic class App {\n  public static void main(String[] a) {}\n}\n',
+  )
   expect((await startLine(dir)).line).toMatch(/ com\.acme\.App$/)
   write('go.mod', 'module acme\n')
   write('cmd/rater/main.go', 'package main\n')
