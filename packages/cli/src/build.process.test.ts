@@ -93,7 +93,7 @@ it('mkt build refuses options that would have no effect, and a program that its 
   write('.dockerignore', '*\n!lib/**\n')
   const left = await mkt('build', '--json')
   expect(left).toMatchObject({ code: 1, json: { error: { code: 'build_impossible' } } })
-  expect(JSON.stringify(left.json)).toContain('app.py is left out of the image')
+  expect(JSON.stringify(left.json)).toContain('program app.py is left out of the image')
   const listed = await mkt('build', '--list', '--json')
   expect(listed).toMatchObject({ code: 2, json: { error: { code: 'usage' } } })
   expect(JSON.stringify(listed.json)).toContain('an application in Python')

@@ -34,7 +34,7 @@ export async function buildPythonImage(options: LanguageOptions): Promise<Image>
     if (program !== '' && !code.has(`app/${program}`))
       throw new OciError(
         'build_impossible',
-        `${program} is left out of the image; take it in with a line "!${program}" in .dockerignore`,
+        `the program ${program} is left out of the image; take it in with a line "!${program}" in .dockerignore`,
       )
     const python = await inspectPython(dir)
     options.say?.(`Python ${python.version} of ${python.executable}`)

@@ -14,8 +14,6 @@ export interface KeptApp {
   starting(): number | undefined
 }
 
-/** A watcher tells of the last files that a start wrote a little after they are there. */
-const SETTLE_MS = 500
 const FIRST_MS = 1_000
 const LONGEST_MS = 30_000
 
@@ -26,11 +24,10 @@ export function keepApp(start: () => Promise<RunningApp>, print: (line: string) 
   const complain = (error: unknown) => print(`mkt dev: ${error instanceof Error ? error.message : String(error)}`)
   let starts = 0
   let underWay = 0
-  const settled = guarded(complain, async (app: Promise<RunningApp>) => {
+  const count = guarded(complain, async (app: Promise<RunningApp>) => {
     underWay += 1
     try {
       await (await app).healthy
-      await pause(SETTLE_MS, undefined, { ref: false })
     } finally {
       underWay -= 1
     }
@@ -38,7 +35,7 @@ export function keepApp(start: () => Promise<RunningApp>, print: (line: string) 
   const begin = (): Promise<RunningApp> => {
     starts += 1
     const app = start()
-    settled(app)
+    count(app)
     watchOver(app)
     return app
   }
@@ -62,6 +59,7 @@ export function keepApp(start: () => Promise<RunningApp>, print: (line: string) 
     async restart(between) {
       await (await current).stop()
       await between()
+      if (stopped) return false
       crashes = 0
       current = begin()
       return (await current).healthy

@@ -133,13 +133,20 @@ export async function runDev(options: DevOptions): Promise<Dev> {
     print(tellHealth(healthy))
   }
   const writes = createStartWrites()
+  const waiting = new Set<string>()
+  const changed = (paths: string[]) => {
+    const isQueued = waiting.size > 0
+    for (const path of paths) waiting.add(path)
+    if (isQueued) return
+    // A start that writes files itself is not cut short by them.
+    changing = changing
+      .then(() => app.healthy().catch(() => false))
+      .then(() => restart(takeAll(waiting)))
+      .catch((error: unknown) => print(String(error)))
+  }
   const unwatch = options.image
     ? () => {}
-    : watchFolder(dir, (changed) => {
-        const paths = writes.restartFor(changed, app.starting())
-        if (paths.length === 0) return
-        changing = changing.then(() => restart(paths)).catch((error: unknown) => print(String(error)))
-      })
+    : watchFolder(dir, changed, (path) => writes.isEdit(path, app.starting()))
 
   print(`${manifest.name} ${manifest.version}: page ${gateway.url}/_dev/, requests ${gateway.url}/<path>`)
   if (options.image === undefined && manifest.platform?.egress !== undefined)
@@ -156,11 +163,17 @@ export async function runDev(options: DevOptions): Promise<Dev> {
     calls: () => log.list().length,
     async close() {
       unwatch()
-      await changing
       await app.stop()
+      await changing
       await Promise.all([gateway.close(), state.close(), tenant.stop()])
     },
   }
+}
+
+function takeAll(paths: Set<string>): string[] {
+  const taken = [...paths]
+  paths.clear()
+  return taken
 }
 
 /** The command that starts the application, told with what it lacks. */

@@ -3,16 +3,16 @@ import { createStartWrites } from './start-writes.ts'
 
 it('what each start writes restarts the application once at most', () => {
   const writes = createStartWrites()
-  expect(writes.restartFor(['dist/main.js'], 1)).toEqual(['dist/main.js'])
-  expect(writes.restartFor(['dist/main.js'], 2)).toEqual([])
-  expect(writes.restartFor(['src/main.ts'], undefined)).toEqual(['src/main.ts'])
-  expect(writes.restartFor(['dist/main.js', 'dist/chunk-9f3.js'], 3)).toEqual([])
+  expect(writes.isEdit('dist', 1)).toBe(true)
+  expect(writes.isEdit('dist/deep/main.js', 2)).toBe(false)
+  expect(writes.isEdit('src/main.ts', undefined)).toBe(true)
+  for (const path of ['dist', 'dist/chunk-9f3.js', 'dist/deep/main.js']) expect(writes.isEdit(path, 3)).toBe(false)
 })
 
 it('a file that somebody edits while the application starts still restarts it', () => {
   const writes = createStartWrites()
-  writes.restartFor(['src/main.ts'], undefined)
-  expect(writes.restartFor(['src/main.ts'], 1)).toEqual(['src/main.ts'])
-  expect(writes.restartFor(['src/main.ts', 'dist/main.js'], 2)).toEqual(['src/main.ts', 'dist/main.js'])
-  expect(writes.restartFor(['src/main.ts', 'dist/main.js'], 3)).toEqual(['src/main.ts'])
+  writes.isEdit('src/main.ts', undefined)
+  for (const start of [1, 2, 3]) expect(writes.isEdit('src/lib/a.ts', start)).toBe(true)
+  expect(writes.isEdit('package.json', 1)).toBe(true)
+  expect(writes.isEdit('platform-app.json', 2)).toBe(true)
 })

@@ -1,8 +1,8 @@
 import { dirname } from 'node:path'
 
 export interface StartWrites {
-  /** The changed paths that call for a restart. `start` is the number of the start under way; undefined between starts. */
-  restartFor(paths: readonly string[], start: number | undefined): string[]
+  /** Whether a change calls for a restart. `start` is the number of the start under way; undefined between starts. */
+  isEdit(path: string, start: number | undefined): boolean
 }
 
 /**
@@ -13,17 +13,29 @@ export function createStartWrites(): StartWrites {
   const edited = new Set<string>()
   const firstWritten = new Map<string, number>()
   return {
-    restartFor(paths, start) {
+    isEdit(path, start) {
       if (start === undefined) {
-        for (const path of paths) edited.add(dirname(path))
-        return [...paths]
+        edited.add(folderOf(path))
+        return true
       }
-      return paths.filter((path) => {
-        const folder = dirname(path)
-        const first = firstWritten.get(folder) ?? start
-        firstWritten.set(folder, first)
-        return edited.has(folder) || first === start
-      })
+      const within = withFolders(path)
+      const isOutput =
+        within.some((each) => (firstWritten.get(each) ?? start) < start) && !within.some((each) => edited.has(each))
+      // A folder that is made is told alone: what is in it may be there before it is watched.
+      for (const each of [path, folderOf(path)]) if (!firstWritten.has(each)) firstWritten.set(each, start)
+      return !isOutput
     },
   }
+}
+
+/** A file of the root stands for itself: the root holds sources and output. */
+function folderOf(path: string): string {
+  const folder = dirname(path)
+  return folder === '.' ? path : folder
+}
+
+function withFolders(path: string): string[] {
+  const all: string[] = []
+  for (let at = path; at !== '.'; at = dirname(at)) all.push(at)
+  return all
 }
