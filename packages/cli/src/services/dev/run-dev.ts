@@ -144,9 +144,7 @@ export async function runDev(options: DevOptions): Promise<Dev> {
       .then(() => restart(takeAll(waiting)))
       .catch((error: unknown) => print(String(error)))
   }
-  const unwatch = options.image
-    ? () => {}
-    : watchFolder(dir, changed, (path) => writes.isEdit(path, app.starting()))
+  const unwatch = options.image ? () => {} : watchFolder(dir, changed, (path) => writes.isEdit(path, app.starting()))
 
   print(`${manifest.name} ${manifest.version}: page ${gateway.url}/_dev/, requests ${gateway.url}/<path>`)
   if (options.image === undefined && manifest.platform?.egress !== undefined)
