@@ -27,7 +27,9 @@ it('guides name only places that the console has', async () => {
   const texts = await consoleTexts()
   const { shell } = await import(`${folder}/shell.ts`)
   const starts = new Set<string>([...(Object.values(shell.nav) as string[]), 'Your account'])
-  const guides = readdirSync(`${root}docs`).filter((name) => name.endsWith('.md'))
+  const guides = ['', 'runbooks/'].flatMap((below) =>
+    readdirSync(`${root}docs/${below}`).flatMap((name) => (name.endsWith('.md') ? [`${below}${name}`] : [])),
+  )
   const ways = guides.flatMap((name) =>
     waysOf(readFileSync(`${root}docs/${name}`, 'utf8'), starts).map((way) => ({ name, way })),
   )

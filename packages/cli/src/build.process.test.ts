@@ -87,3 +87,17 @@ it('a Dockerfile is built by what is there, and spoken of where it is not used',
   expect(refused).toMatchObject({ code: 1, json: { error: { code: 'registry_unreachable' } } })
   expect(JSON.stringify(refused.json)).toContain('--no-dockerfile')
 })
+
+it('mkt build refuses options that would have no effect, and a program that its .dockerignore leaves out', async () => {
+  write('app.py', '')
+  write('.dockerignore', '*\n!lib/**\n')
+  const left = await mkt('build', '--json')
+  expect(left).toMatchObject({ code: 1, json: { error: { code: 'build_impossible' } } })
+  expect(JSON.stringify(left.json)).toContain('program app.py is left out of the image')
+  const listed = await mkt('build', '--list', '--json')
+  expect(listed).toMatchObject({ code: 2, json: { error: { code: 'usage' } } })
+  expect(JSON.stringify(listed.json)).toContain('an application in Python')
+  write('package.json', { scripts: { start: 'node main.js' } })
+  const command = await mkt('build', '--cmd', 'node other.js', '--json')
+  expect(command).toMatchObject({ code: 2, json: { error: { code: 'usage' } } })
+})

@@ -9,10 +9,11 @@
  */
 export { appendLayer } from './append-layer.ts'
 export { digestOf, isDigest } from './digest.ts'
-export { buildGoImage } from './languages/build-go-image.ts'
+export { buildGoImage, findGo } from './languages/build-go-image.ts'
 export { buildJavaImage } from './languages/build-java-image.ts'
 export { buildPythonImage, findPython } from './languages/build-python-image.ts'
 export { buildRootfsImage } from './languages/build-rootfs-image.ts'
+export { findJava } from './languages/find-java.ts'
 export type {
   BlobSource,
   Credentials,
@@ -36,6 +37,7 @@ export { planNodeStart } from './node/check-needs.ts'
 export type { NodeImagePlan } from './node/plan-node-image.ts'
 export { planNodeImage } from './node/plan-node-image.ts'
 export { findProgram } from './node/start/find-program.ts'
+export { satisfiesRange } from './node/version-range.ts'
 export type { OciErrorCode } from './oci-error.ts'
 export { OciError } from './oci-error.ts'
 export type { ImageSource } from './open-image.ts'

@@ -88,7 +88,7 @@ class App:
         """One request. Never raises."""
         context = Context(method, url, headers, body, self._state_api)
         try:
-            status, extra, content = self._dispatch(context)
+            return _encode(*self._dispatch(context))
         except SdkError as error:
             status, extra, content = _refusal(error, context)
             _log(context, f"{status} {error.code}: {' '.join(error.message.split())}")
@@ -165,4 +165,4 @@ def _encode(status: int, headers: Dict[str, str], body: Any) -> Tuple[int, Dict[
         return status, headers, body
     if isinstance(body, str):
         return status, {"content-type": "text/plain; charset=utf-8", **headers}, body.encode()
-    return status, {"content-type": "application/json", **headers}, json.dumps(body).encode()
+    return status, {"content-type": "application/json", **headers}, json.dumps(body, allow_nan=False).encode()

@@ -8,6 +8,8 @@ import sys
 import threading
 import unittest
 import urllib.request
+from datetime import date
+from decimal import Decimal
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 
@@ -90,6 +92,27 @@ class Handlers(unittest.TestCase):
         self.assertEqual(answer.status, 500)
         self.assertNotIn(b"secret", answer.body)
         self.assertIn("RuntimeError: secret", log)
+
+    def test_an_answer_that_cannot_be_written_as_json_is_500_and_logged(self):
+        answers = iter([Decimal("1.5"), date(2026, 1, 1), float("nan"), "\ud800"])
+
+        @self.app.autofill("/fill")
+        def fill(request, context):
+            return {"fieldValues": {"a": next(answers)}}
+
+        @self.app.route("GET", "/text")
+        def text(context):
+            return 200, {}, next(answers)
+
+        route = self.platform.route()
+        for name in ("TypeError", "TypeError", "ValueError"):
+            answer, log = self.send(route, "/fill", {})
+            self.assertEqual((answer.status, answer.json()["error"]["code"]), (500, "internal_error"))
+            self.assertIn("POST /fill", log)
+            self.assertIn(name, log)
+        answer, log = quietly(lambda: self.app.handle("GET", "/text", {}, b""))
+        self.assertEqual(answer[0], 500)
+        self.assertIn("UnicodeEncodeError", log)
 
     def test_problems_of_the_state_interface_become_never_or_later(self):
         @self.app.webhook("/events")

@@ -6,6 +6,7 @@ import { wrongUsage } from '../abort.ts'
 import { act, examples, type Setup } from '../add-command.ts'
 import type { Context, Result } from '../context.ts'
 import { openFolder, validManifest } from '../services/app/app-folder.ts'
+import { languageOf } from '../services/app/app-language.ts'
 import { repairDeploy } from '../services/deploy/repair-deploy.ts'
 import { makeImage } from '../services/image/image-choice.ts'
 import { listImage } from '../services/image/list-image.ts'
@@ -46,7 +47,10 @@ async function build(context: Context, dir: string | undefined, options: Options
   const builder = builderOf(options.builder)
   const folder = await repairDeploy(openFolder(context.cwd, dir), context, { needed: false, say: context.say })
   const { name, version } = validManifest(folder)
-  if (options.list) return listed(await listImage(folder.dir))
+  if (options.list) {
+    refuseList(folder.dir, options)
+    return listed(await listImage(folder.dir))
+  }
   const app = name.split('/')[1] ?? name
   const file = options.output ? resolve(context.cwd, options.output) : join(folder.dir, '.mkt', `${app}-${version}.tar`)
   context.say(`Building ${name} ${version}`)
@@ -94,6 +98,19 @@ async function build(context: Context, dir: string | undefined, options: Options
     await image.close()
   }
 }
+
+/** Only a Node image is planned file by file before it is built. */
+function refuseList(dir: string, { rootfs }: Options): void {
+  const language = rootfs === undefined ? languageOf(dir) : 'rootfs'
+  if (language === 'node' || language === undefined) return
+  const what = language === 'rootfs' ? 'a file tree' : `an application in ${languageNames[language]}`
+  throw wrongUsage(
+    `--list shows what goes into an image of a Node application, not of ${what}.`,
+    'Leave --list out: the build reports its layers and what it left out.',
+  )
+}
+
+const languageNames = { python: 'Python', java: 'Java', go: 'Go' } as const
 
 function commandOf(context: Context, { cmd, rootfs }: Options): { cmd?: string[]; rootfs?: string } {
   if (rootfs !== undefined && cmd === undefined)

@@ -36,14 +36,13 @@ export function addConformance(program: Command, setup: Setup): void {
 async function conformance(context: Context, target = '.', options: Options): Promise<Result> {
   // Loaded late: no other command needs them.
   const { runConformance } = await import('../services/conformance/run-conformance.ts')
-  const { startLine } = await import('../services/app/app-language.ts')
   const isUrl = /^https?:\/\//.test(target)
   const folder = openFolder(context.cwd, isUrl ? options.manifest : target)
   const verdicts = await runConformance({
     manifest: validManifest(folder),
     target: isUrl
       ? { url: target }
-      : { dir: folder.dir, command: options.command ?? (await startLine(folder.dir)).line },
+      : { dir: folder.dir, command: options.command ?? (await commandOf(context, folder.dir)) },
     statePort: Number(options.statePort),
     tell: ({ check, result, detail }) => {
       const mark = result === 'passed' ? '✓' : result === 'failed' ? '✗' : '–'
@@ -53,4 +52,11 @@ async function conformance(context: Context, target = '.', options: Options): Pr
   const failed = verdicts.filter(({ result }) => result === 'failed').length
   const text = failed === 0 ? 'It conforms.' : `${failed} of ${verdicts.length} checks failed.`
   return { data: { conforms: failed === 0, checks: verdicts }, text, exit: failed === 0 ? 0 : 1 }
+}
+
+async function commandOf(context: Context, dir: string): Promise<string> {
+  const { startLine } = await import('../services/app/app-language.ts')
+  const { line, imageProblem } = await startLine(dir)
+  if (imageProblem !== undefined) context.say(`note: mkt build would refuse this: ${imageProblem}`)
+  return line
 }

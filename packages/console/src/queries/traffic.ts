@@ -13,8 +13,17 @@ export function installationsTrafficQuery(org: string, ids: string[]) {
     queryKey: ['traffic', 'list', org, ids],
     enabled: ids.length > 0,
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }) =>
-      api.getInstallationsTraffic({ params: { org }, query: { ids: ids.slice(0, MOST_AT_ONCE).join(',') }, signal }),
+    queryFn: async ({ signal }) => {
+      const chunks = Array.from({ length: Math.ceil(ids.length / MOST_AT_ONCE) }, (_, index) =>
+        ids.slice(index * MOST_AT_ONCE, (index + 1) * MOST_AT_ONCE),
+      )
+      const answers = await Promise.all(
+        chunks.map((chunk) =>
+          api.getInstallationsTraffic({ params: { org }, query: { ids: chunk.join(',') }, signal }),
+        ),
+      )
+      return { asked: new Set(ids), installations: answers.flatMap(({ installations }) => installations) }
+    },
   })
 }
 

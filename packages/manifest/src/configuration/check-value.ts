@@ -66,7 +66,14 @@ function checkNumber(setting: Setting, text: string): { rule: ConfigurationRule;
   return range(`the value is not ${min === undefined ? '' : `${min} and `}a multiple of ${step}.`)
 }
 
+/** A file as base64 with its name and type. */
+const FILE_TEXT_BYTES = Math.ceil(limits.fileBytes / 3) * 4 + 4096
+
 function checkFile(setting: Setting, text: string): { rule: ConfigurationRule; message: string } | undefined {
+  if (byteLength(text) > FILE_TEXT_BYTES)
+    return { rule: 'setting.value.too-long', message: 'the file is too large; at most 32 KB are allowed.' }
+  if (!isCleanText(text))
+    return { rule: 'setting.value.characters', message: 'the value holds a character that cannot be stored.' }
   const file = parseFile(text)
   if (file === undefined)
     return { rule: 'setting.value.file', message: 'the value is not a file (a data URL with base64 content).' }

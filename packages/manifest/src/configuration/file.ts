@@ -9,7 +9,9 @@ export interface SettingFile {
   base64: string
 }
 
-const form = /^data:([a-z]+\/[a-z0-9.+-]{1,100})?((?:;[a-z]+=[^;,\s]{0,400})*);base64,([A-Za-z0-9+/]*={0,2})$/i
+// A name of 255 letters, the most that file systems take, has at most 2,295 characters when it is encoded.
+const form =
+  /^data:([a-z]{1,50}\/[a-z0-9.+-]{1,100})?((?:;(?:name=[^;,\s]{0,2295}|charset=[a-z0-9._-]{1,40})){0,2});base64,([A-Za-z0-9+/]*={0,2})$/i
 const DEFAULT_TYPE = 'application/octet-stream'
 
 /**
@@ -22,7 +24,7 @@ export function parseFile(text: string): SettingFile | undefined {
   if (!match) return undefined
   const [, type = DEFAULT_TYPE, parameters = '', base64 = ''] = match
   const padding = base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0
-  if (base64.length % 4 !== 0) return undefined
+  if (base64.length % 4 !== 0 || /;(name|charset)=.*;\1=/i.test(parameters)) return undefined
   const named = /;name=([^;]*)/i.exec(parameters)?.[1] ?? ''
   const name = decoded(named)
   if (name === undefined) return undefined

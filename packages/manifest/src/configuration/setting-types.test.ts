@@ -193,10 +193,21 @@ describe('a File setting', () => {
     ['data:text/plain;name=a%2Fb.pem;base64,aGk=', 'setting.value.file', 'not a file'],
     ['data:text/plain;name=a.txt;base64,aGk=', 'setting.value.file', '"a.txt" (text/plain) is not one of'],
     [`data:image/png;base64,${'AAAA'.repeat(11_000)}`, 'setting.value.too-long', 'the file has 33000 bytes'],
+    [`data:image/png${';a=x'.repeat(50_000)};base64,aGk=`, 'setting.value.too-long', 'the file is too large'],
+    [`data:image/png;base64,${'AAAA'.repeat(50_000)}`, 'setting.value.too-long', 'the file is too large'],
+    ['data:image/png;codec=x;base64,aGk=', 'setting.value.file', 'not a file'],
+    ['data:image/png;name=a.png;name=b.png;base64,aGk=', 'setting.value.file', 'not a file'],
+    ['data:image/png;name=\ud800.png;base64,aGk=', 'setting.value.characters', 'cannot be stored'],
   ])('refuses %.40s', (value, rule, message) => {
     const applied = apply({ ca: value }, certificate)
     expect(applied).toMatchObject({ problems: [{ rule, pointer: '/settings/ca' }] })
     expect(JSON.stringify(applied)).toContain(JSON.stringify(message).slice(1, -1))
+  })
+
+  it('keeps a long name in any script, and a character set', () => {
+    const name = `${'証'.repeat(45)}.pem`
+    expect(ruleOf({ ca: formatFile({ name, type: 'text/plain', base64: 'aGk=' }) }, certificate)).toBeUndefined()
+    expect(parseFile('data:text/plain;charset=utf-8;name=a.pem;base64,aGk=')).toMatchObject({ name: 'a.pem', size: 2 })
   })
 
   it('takes files up to 32 KB beside the 64 KB of all other values', () => {

@@ -62,14 +62,14 @@ export async function assembleImage({ layers, manifest, config, cacheDir, onLaye
   }
 }
 
-/** How a built application is started: by user 1000, in `/app`. */
-export function runConfigOf(argv: readonly string[], env: Record<string, string>): RunConfig {
+/** How a built application is started: by user 1000, in `/app` unless its tree has another place. */
+export function runConfigOf(argv: readonly string[], env: Record<string, string>, folder = '/app'): RunConfig {
   const all = { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: '/home/app', ...env }
   return {
     User: '1000:1000',
     Env: Object.entries(all).map(([name, value]) => `${name}=${value}`),
     Entrypoint: [...argv],
-    WorkingDir: '/app',
+    WorkingDir: folder,
   }
 }
 

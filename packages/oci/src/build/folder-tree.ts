@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createIgnore, type LeftOutReason } from './ignore.ts'
+import { createDescend, createIgnore, type LeftOutReason } from './ignore.ts'
 import { fileItem, type Tree, walk } from './tree.ts'
 
 export interface LeftOut {
@@ -19,12 +19,14 @@ export interface FolderTrees {
 
 /** The application's own files, below `app/`. */
 export async function folderTrees(dir: string, skip: (path: string) => boolean = () => false): Promise<FolderTrees> {
-  const ignored = createIgnore(await readFile(join(dir, '.dockerignore'), 'utf8').catch(() => ''))
+  const lines = await readFile(join(dir, '.dockerignore'), 'utf8').catch(() => '')
+  const ignored = createIgnore(lines)
+  const descends = createDescend(lines)
   const trees: FolderTrees = { code: new Map(), assets: new Map(), leftOut: [] }
-  const wanted = (path: string) => {
+  const wanted = (path: string, directory: boolean) => {
     if (skip(path)) return false
     const why = ignored(path)
-    if (why === undefined) return true
+    if (why === undefined || (directory && descends(path))) return true
     if (!trees.leftOut.some((other) => other.path === path)) trees.leftOut.push({ path, why })
     return false
   }

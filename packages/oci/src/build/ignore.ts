@@ -68,9 +68,35 @@ export function createIgnore(dockerignore = ''): (path: string) => LeftOutReason
   }
 }
 
+/**
+ * Says of a folder that is left out whether a `!` line of a `.dockerignore` may take back something below it: after `*` and
+ * `!src/**` the folder `src` is left out, and its files are not.
+ */
+export function createDescend(dockerignore = ''): (folder: string) => boolean {
+  const kept = dockerignore
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line.startsWith('!'))
+    .map((line) => clean(line.slice(1)).split('/'))
+  const fixed = never.map(([pattern]) => toPattern(pattern))
+  return (folder) => {
+    if (fixed.some((pattern) => pattern.test(folder))) return false
+    const names = folder.split('/')
+    return kept.some((parts) => {
+      const deep = parts.indexOf('**')
+      const fits = (name: string, index: number) => toPattern(parts[index] ?? '').test(name)
+      if (deep !== -1 && deep < names.length) return names.slice(0, deep).every(fits)
+      return parts.length > names.length && names.every(fits)
+    })
+  }
+}
+
+function clean(line: string): string {
+  return line.replace(/^\.?\//, '').replace(/\/+$/, '')
+}
+
 function toPattern(line: string): RegExp {
-  const clean = line.replace(/^\.?\//, '').replace(/\/+$/, '')
-  const source = clean.replace(/\*\*\/|\*\*|\*|\?|[.+^${}()|[\]\\]/g, (token) => {
+  const source = clean(line).replace(/\*\*\/|\*\*|\*|\?|[.+^${}()|[\]\\]/g, (token) => {
     if (token === '**/') return '(?:.*/)?'
     if (token === '**') return '.*'
     if (token === '*') return '[^/]*'

@@ -14,6 +14,8 @@ export interface ProgramParts {
   /** Such as "Python 3.11.7 of this machine". */
   runtime: string
   leftOut?: LeftOut[]
+  /** Where it is started; `/app` unless given. */
+  folder?: string
 }
 
 /** Puts the parts of a program together to an image, and reports them. */
@@ -23,7 +25,7 @@ export async function assembleProgram(options: LanguageOptions, parts: ProgramPa
   const image = await assembleImage({
     layers: parts.layers,
     manifest: options.manifest ?? (await manifestIn(resolve(options.dir))),
-    config: runConfigOf(argv, parts.env ?? {}),
+    config: runConfigOf(argv, parts.env ?? {}, parts.folder),
     cacheDir: options.cacheDir ?? defaultCacheDir(),
     onLayer: (layer) => layers.push(layer),
   })

@@ -17,7 +17,7 @@ export async function buildGoImage(options: LanguageOptions): Promise<Image> {
   const dir = resolve(options.dir)
   const work = await mkdtemp(join(tmpdir(), 'mkt-go-'))
   try {
-    const main = await mainPackage(dir)
+    const main = await findGo(dir)
     const binary = join(work, 'app')
     const args = ['build', '-trimpath', '-buildvcs=false', '-ldflags=-s -w -buildid=', '-o', binary, main]
     options.say?.(`go build ${main}`)
@@ -43,8 +43,8 @@ export async function buildGoImage(options: LanguageOptions): Promise<Image> {
   }
 }
 
-/** The folder itself where it is a program; else the only one below `cmd`. */
-async function mainPackage(dir: string): Promise<string> {
+/** The program of a Go folder: the folder itself, else the only one below `cmd`. */
+export async function findGo(dir: string): Promise<string> {
   for (const name of await readdir(dir)) {
     if (name.endsWith('.go') && /^package main\b/m.test(await readFile(join(dir, name), 'utf8'))) return '.'
   }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { cp, glob, mkdir, mkdtemp, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { basename, dirname, join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { defaultCacheDir } from '../build/cached-layer.ts'
 import { folderTrees } from '../build/folder-tree.ts'
 import { rootTree } from '../build/root-tree.ts'
@@ -9,11 +9,12 @@ import { executableItem, fileItem, type Tree, walk } from '../build/tree.ts'
 import type { Image } from '../model.ts'
 import { OciError } from '../oci-error.ts'
 import { assembleProgram } from './assemble-program.ts'
+import { findJava, type JavaSources } from './find-java.ts'
+import { javaModules, lackingJdk as lacking } from './java-modules.ts'
 import type { LanguageOptions } from './language-options.ts'
 import { libraryFiles } from './library-files.ts'
 import { runTool } from './run-tool.ts'
 
-const lacking = 'install a JDK with jlink, or build from a Dockerfile'
 /** Loaded only when they are needed, so that no tool finds them: TLS with elliptic curves, other character sets. */
 const always = ['java.base', 'java.logging', 'java.net.http', 'jdk.crypto.ec', 'jdk.httpserver', 'jdk.charsets']
 
@@ -59,17 +60,8 @@ interface JavaProgram {
 }
 
 async function javaProgram(dir: string, work: string, say: LanguageOptions['say']): Promise<JavaProgram> {
-  const jars: string[] = []
-  for await (const path of glob(['*.jar', 'target/*.jar', 'build/libs/*.jar'], { cwd: dir })) jars.push(path)
-  const programs = jars.filter((path) => !/-(sources|javadoc|plain|tests)\.jar$|^target\/original-/.test(path)).sort()
-  if (programs.length > 1)
-    throw new OciError(
-      'build_impossible',
-      `${dir} has several jars (${programs.join(', ')}); remove all but the one to run`,
-    )
-  const [jar] = programs
-  if (jar !== undefined) return ofJar(dir, jar, work)
-  return ofSources(dir, work, say)
+  const found = await findJava(dir)
+  return 'jar' in found ? ofJar(dir, found.jar, work) : ofSources(dir, found, work, say)
 }
 
 async function ofJar(dir: string, jar: string, work: string): Promise<JavaProgram> {
@@ -82,31 +74,19 @@ async function ofJar(dir: string, jar: string, work: string): Promise<JavaProgra
   return { files, path: join(dir, jar), classPath: '/app/app.jar:/app/lib/*', main, origin: jar }
 }
 
-async function ofSources(dir: string, work: string, say: LanguageOptions['say']): Promise<JavaProgram> {
-  const sources: string[] = []
-  for await (const path of glob('**/*.java', { cwd: dir, exclude: (name) => /^(test|target|build|\.mkt)$/.test(name) }))
-    if (!/(^|\/)src\/test\//.test(path)) sources.push(path)
-  if (sources.length === 0)
-    throw new OciError('build_impossible', `${dir} has neither a jar nor Java sources; build the jar first`)
-  const mains: string[] = []
-  for (const path of sources) {
-    const text = await readFile(join(dir, path), 'utf8')
-    if (!/public\s+static\s+void\s+main\s*\(/.test(text)) continue
-    const pack = /^\s*package\s+([\w.]+)\s*;/m.exec(text)?.[1]
-    mains.push([...(pack ? [pack] : []), basename(path, '.java')].join('.'))
-  }
-  const [main] = mains
-  if (main === undefined || mains.length > 1)
-    throw new OciError(
-      'build_impossible',
-      `${dir} has ${mains.length} classes with a main method; it needs exactly one`,
-    )
+async function ofSources(
+  dir: string,
+  { sources, main }: JavaSources,
+  work: string,
+  say: LanguageOptions['say'],
+): Promise<JavaProgram> {
   const classes = join(work, 'classes')
   say?.(`javac of ${sources.length} files`)
-  await runTool('javac', ['-d', classes, '-cp', join(dir, 'lib', '*'), ...sources.sort()], { cwd: dir, lacking })
+  await runTool('javac', ['-d', classes, '-cp', join(dir, 'lib', '*'), ...sources], { cwd: dir, lacking })
   const files = new Map<string, string>()
   for await (const path of walk(classes, () => true)) files.set(`app/classes/${path}`, join(classes, path))
-  return { files, path: classes, classPath: '/app/classes:/app/lib/*', main, origin: `the main method of ${main}` }
+  const classPath = '/app/classes:/app/lib/*'
+  return { files, path: classes, classPath, main, origin: `the main method of ${main}` }
 }
 
 /** A runtime of the modules that the program uses, made by jlink and kept. */
@@ -115,12 +95,7 @@ async function javaRuntime(
   program: string,
   { cacheDir = defaultCacheDir(), say }: LanguageOptions,
 ): Promise<{ tree: Tree; version: string; modules: number }> {
-  const used = await runTool(
-    'jdeps',
-    ['--print-module-deps', '--ignore-missing-deps', '--multi-release', 'base', '-cp', join(dir, 'lib', '*'), program],
-    { cwd: dir, lacking },
-  )
-  const modules = [...new Set([...always, ...used.trim().split(',')])].sort()
+  const modules = [...new Set([...always, ...(await javaModules(dir, program))])].sort()
   const java = await realpath((await runTool('sh', ['-c', 'command -v jlink'], { cwd: dir, lacking })).trim())
   const version = (await runTool('jlink', ['--version'], { cwd: dir, lacking })).trim()
   const key = createHash('sha256')

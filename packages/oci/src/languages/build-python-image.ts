@@ -4,8 +4,9 @@ import { join, resolve } from 'node:path'
 import { cachedLayer, defaultCacheDir } from '../build/cached-layer.ts'
 import { assertAmd64, isAmd64 } from '../build/elf.ts'
 import { folderTrees } from '../build/folder-tree.ts'
+import { librariesOf } from '../build/libraries.ts'
 import { rootTree } from '../build/root-tree.ts'
-import { fileItem, type Tree, walk } from '../build/tree.ts'
+import { executableItem, fileItem, type Tree, walk } from '../build/tree.ts'
 import type { Image } from '../model.ts'
 import { OciError } from '../oci-error.ts'
 import type { WrittenLayer } from '../write-layer.ts'
@@ -13,6 +14,7 @@ import { assembleProgram } from './assemble-program.ts'
 import type { LanguageOptions } from './language-options.ts'
 import { libraryFiles } from './library-files.ts'
 import { runTool } from './run-tool.ts'
+import { vendoredLibraries } from './vendored-libraries.ts'
 
 /** Programs that are looked for, in this order. */
 export const pythonPrograms = ['app.py', 'main.py', 'server.py', 'src/app.py', 'src/main.py']
@@ -27,12 +29,17 @@ export async function buildPythonImage(options: LanguageOptions): Promise<Image>
   const dir = resolve(options.dir)
   const work = await mkdtemp(join(tmpdir(), 'mkt-python-'))
   try {
+    const program = options.cmd === undefined ? await findPython(dir) : ''
+    const { code, assets, leftOut } = await folderTrees(dir)
+    if (program !== '' && !code.has(`app/${program}`))
+      throw new OciError(
+        'build_impossible',
+        `the program ${program} is left out of the image; take it in with a line "!${program}" in .dockerignore`,
+      )
     const python = await inspectPython(dir)
     options.say?.(`Python ${python.version} of ${python.executable}`)
     const runtime = await pythonLayer(python, options.cacheDir ?? defaultCacheDir())
-    const program = options.cmd === undefined ? await findPython(dir) : ''
-    const requirements = await vendored(dir, work, options.say)
-    const { code, assets, leftOut } = await folderTrees(dir)
+    const requirements = await vendored(dir, work, python, options.say)
     return await assembleProgram(options, {
       layers: [
         { name: 'runtime', written: runtime },
@@ -54,7 +61,10 @@ export async function buildPythonImage(options: LanguageOptions): Promise<Image>
 /** The program of a folder by its name, or a refusal. */
 export async function findPython(dir: string): Promise<string> {
   for (const name of pythonPrograms) if ((await stat(join(dir, name)).catch(() => undefined))?.isFile()) return name
-  throw new OciError('build_impossible', `${dir} has none of ${pythonPrograms.join(', ')}; name the program with --cmd`)
+  throw new OciError(
+    'build_impossible',
+    `${dir} has none of ${pythonPrograms.join(', ')}; give the program such a name, or build it with "mkt build --cmd" and deploy the archive`,
+  )
 }
 
 interface Python {
@@ -92,7 +102,7 @@ async function pythonLayer({ executable, version, name, stdlib }: Python, cacheD
 }
 
 /** What `requirements.txt` names, installed by pip into `app/vendor`. */
-async function vendored(dir: string, work: string, say: LanguageOptions['say']): Promise<Tree> {
+async function vendored(dir: string, work: string, python: Python, say: LanguageOptions['say']): Promise<Tree> {
   const tree: Tree = new Map()
   const text = await readFile(join(dir, 'requirements.txt'), 'utf8').catch(() => '')
   if (!/^\s*[^#\s]/m.test(text)) return tree
@@ -100,6 +110,7 @@ async function vendored(dir: string, work: string, say: LanguageOptions['say']):
   const target = join(work, 'vendor')
   const args = ['-m', 'pip', 'install', '--disable-pip-version-check', '--no-input', '--no-compile', '--target', target]
   await runTool('python3', [...args, '-r', 'requirements.txt'], { cwd: dir, lacking })
+  const modules: string[] = []
   for await (const path of walk(target, (each) => !/(^|\/)__pycache__(\/|$)|^bin(\/|$)/.test(each))) {
     const from = join(target, path)
     if (/\.so(\.|$)/.test(path) && !(await isAmd64(from)))
@@ -107,7 +118,10 @@ async function vendored(dir: string, work: string, say: LanguageOptions['say']):
         'build_impossible',
         `${path.split('/')[0]} has a compiled module that is not for Linux on amd64`,
       )
+    if (/\.so(\.|$)/.test(path)) modules.push(path)
     tree.set(`app/vendor/${path}`, await fileItem(`app/vendor/${path}`, from))
   }
+  for (const [to, source] of await vendoredLibraries(target, modules, await librariesOf(python.executable)))
+    tree.set(to, await executableItem(to, source))
   return tree
 }

@@ -1,5 +1,5 @@
-import { glob, lstat, readlink } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { lstat, readdir, readlink } from 'node:fs/promises'
+import { join, posix, resolve } from 'node:path'
 import { fileItem, type Tree } from '../build/tree.ts'
 import type { Image } from '../model.ts'
 import { OciError } from '../oci-error.ts'
@@ -12,8 +12,7 @@ export async function buildRootfsImage(options: LanguageOptions & { rootfs: stri
   if (cmd === undefined || cmd.length === 0)
     throw new OciError('build_impossible', 'an image of a file tree needs the command to start: --cmd')
   const tree = await rootfsTree(resolve(options.rootfs))
-  const program = cmd[0]?.replace(/^\//, '') ?? ''
-  if (cmd[0]?.startsWith('/') && !tree.has(program))
+  if (cmd[0]?.startsWith('/') && !holdsFile(tree, cmd[0]))
     throw new OciError(
       'build_impossible',
       `there is no ${cmd[0]} in ${options.rootfs}; --cmd names a program of the tree`,
@@ -23,12 +22,13 @@ export async function buildRootfsImage(options: LanguageOptions & { rootfs: stri
     argv: cmd,
     origin: '--cmd',
     runtime: `the tree ${options.rootfs}`,
+    folder: tree.get('app')?.type === 'directory' ? '/app' : '/',
   })
 }
 
 async function rootfsTree(root: string): Promise<Tree> {
   const tree: Tree = new Map([['tmp', { type: 'directory', path: 'tmp', mode: 0o1777 } as const]])
-  for await (const entry of glob('**', { cwd: root, withFileTypes: true })) {
+  for (const entry of await readdir(root, { recursive: true, withFileTypes: true })) {
     const source = join(entry.parentPath, entry.name)
     const path = source.slice(root.length + 1)
     if (path === '' || path === 'platform-app.json') continue
@@ -37,4 +37,27 @@ async function rootfsTree(root: string): Promise<Tree> {
     else if (entry.isFile()) tree.set(path, await fileItem(path, source))
   }
   return tree
+}
+
+const MOST_LINKS = 40
+
+/** Whether a path of the tree leads to a file, links followed as inside of the image: `/bin/sh` where `bin` is `usr/bin`. */
+function holdsFile(tree: Tree, path: string): boolean {
+  let names = path.split('/')
+  let at = ''
+  for (let links = 0; names.length > 0; ) {
+    const [name = '', ...rest] = names
+    names = rest
+    const next = posix.join(at, name)
+    const item = next === '' || next === '.' ? undefined : tree.get(next)
+    if (item?.type !== 'symlink') {
+      at = next === '.' || next.startsWith('..') ? '' : next
+      continue
+    }
+    links += 1
+    if (links > MOST_LINKS) return false
+    names = [...item.linkPath.split('/'), ...names]
+    if (item.linkPath.startsWith('/')) at = ''
+  }
+  return tree.get(at)?.type === 'file'
 }

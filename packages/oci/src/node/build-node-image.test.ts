@@ -158,6 +158,30 @@ describe('an image of a Node application', () => {
     await Promise.all([before.close(), after.close()])
   })
 
+  it('leaves out optional packages for other platforms', async () => {
+    app()
+    write('apps/a/package.json', {
+      name: 'a',
+      optionalDependencies: { '@img/musl': '1', '@img/glibc': '1', '@img/mac': '1', '@img/arm': '1', '@img/any': '1' },
+    })
+    const platforms = {
+      musl: { os: ['linux'], cpu: ['x64'], libc: ['musl'] },
+      glibc: { os: ['linux'], cpu: ['x64'], libc: ['glibc'] },
+      mac: { os: ['darwin'] },
+      arm: { cpu: ['!x64'] },
+      any: { os: ['!win32'] },
+    }
+    for (const [name, platform] of Object.entries(platforms)) {
+      write(`node_modules/@img/${name}/package.json`, { name: `@img/${name}`, ...platform })
+      if (!['glibc', 'any'].includes(name)) write(`node_modules/@img/${name}/module.node`, 'not for this platform')
+    }
+    const image = await build()
+    const there = async (name: string) =>
+      (await readFile(image, `/app/node_modules/@img/${name}/package.json`)) !== undefined
+    expect(await Promise.all(Object.keys(platforms).map(there))).toEqual([false, true, false, false, true])
+    await image.close()
+  })
+
   it('refuses a compiled module that is not for the platform, by the name of its package', async () => {
     app()
     write('apps/a/node_modules/plain/build/addon.node', 'not a library')

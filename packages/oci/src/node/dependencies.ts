@@ -6,6 +6,9 @@ interface PackageJson {
   dependencies?: Record<string, string>
   optionalDependencies?: Record<string, string>
   peerDependencies?: Record<string, string>
+  os?: string[]
+  cpu?: string[]
+  libc?: string[]
 }
 
 export interface PlacedPackage {
@@ -29,7 +32,7 @@ export async function placeDependencies(dir: string): Promise<PlacedPackage[]> {
   for (let user = queue.shift(); user; user = queue.shift()) {
     for (const { name, optional } of await dependenciesOf(user.source)) {
       const source = await locate(user.source, name)
-      if (!source && optional) continue
+      if (optional && (source === undefined || !(await isForImages(source)))) continue
       if (!source)
         throw new OciError(
           'build_impossible',
@@ -66,9 +69,25 @@ function outer(place: string): string {
   return end <= 0 ? '' : place.slice(0, end - 1)
 }
 
+/** Whether a package says that it works where images run; npm installs optional ones for other platforms when it is asked to. */
+async function isForImages(source: string): Promise<boolean> {
+  const { os, cpu, libc } = await packageAt(source)
+  return allows(os, 'linux') && allows(cpu, 'x64') && allows(libc, 'glibc')
+}
+
+/** A list of names, of which `!name` excludes; without a list, or with exclusions alone, anything else is allowed. */
+function allows(list: string | string[] | undefined, name: string): boolean {
+  const names = [list ?? []].flat()
+  if (names.includes(`!${name}`)) return false
+  return names.includes(name) || names.includes('any') || names.every((each) => each.startsWith('!'))
+}
+
+async function packageAt(source: string): Promise<PackageJson> {
+  return JSON.parse(await readFile(join(source, 'package.json'), 'utf8').catch(() => '{}')) as PackageJson
+}
+
 async function dependenciesOf(source: string): Promise<{ name: string; optional: boolean }[]> {
-  const text = await readFile(join(source, 'package.json'), 'utf8').catch(() => '{}')
-  const { dependencies = {}, optionalDependencies = {}, peerDependencies = {} } = JSON.parse(text) as PackageJson
+  const { dependencies = {}, optionalDependencies = {}, peerDependencies = {} } = await packageAt(source)
   const names = new Map<string, boolean>()
   for (const name of Object.keys(peerDependencies)) names.set(name, true)
   for (const name of Object.keys(dependencies)) names.set(name, false)

@@ -1,6 +1,7 @@
 import { AggregatorRegistry, Registry } from 'prom-client'
 import { expect, it } from 'vitest'
 import { createBoundedNames } from './bounded-names.ts'
+import { createMetrics } from './metrics.ts'
 import { showFigure } from './show-figure.ts'
 import { createTally } from './tally.ts'
 
@@ -33,6 +34,16 @@ it('adds the figures of several processes up, except those that all of them read
   const text = await AggregatorRegistry.aggregate([await each(), await each()]).metrics()
   expect(text).toContain('own_total{kind="x"} 4')
   expect(text).toContain('shared 7')
+})
+
+it('shows the latest start of several processes, so that a restart of any of them is seen', async () => {
+  const metrics = createMetrics()
+  const own = await metrics.getMetricsAsJSON()
+  const late = own.map((each) =>
+    each.name === 'mkt_process_start_time_seconds' ? { ...each, values: [{ labels: {}, value: 4e9 }] } : each,
+  )
+  metrics.others = async () => [late as typeof own]
+  expect(await metrics.metrics()).toContain('mkt_process_start_time_seconds 4000000000')
 })
 
 it('keeps the number of names bounded, and those that it knows', () => {

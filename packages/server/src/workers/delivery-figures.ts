@@ -14,6 +14,9 @@ export function deliveryFigures(
   spans?: SpanSink,
 ): Batcher<Settlement, boolean> {
   const attempts = createTally(registry, figure('mkt_delivery_attempts_total'))
+  // Shown before the first one: Prometheus sees no increase in a series that begins with it.
+  for (const outcome of ['3xx', '4xx', '5xx', 'refused', 'connect', 'timeout', 'broken'])
+    attempts.add([outcome, 'DEAD'], 0)
   const seconds = createQuickHistogram(registry, figure('mkt_delivery_attempt_seconds'))
   return {
     add(settlement) {

@@ -1,6 +1,6 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { findProgram, findPython } from '@mkt/oci'
+import { findGo, findJava, findProgram, findPython, OciError } from '@mkt/oci'
 
 export const languages = ['node', 'python', 'java', 'go'] as const
 export type Language = (typeof languages)[number]
@@ -24,31 +24,48 @@ function holds(dir: string, name: RegExp): boolean {
 export interface StartLine {
   line: string
   origin: string
+  /** Why an image could not start this way, though the line runs here. */
+  imageProblem?: string
 }
 
 /**
- * The command that starts an application from its sources. It is chosen by the rule that `mkt build` follows; a start script runs as
- * npm runs it.
+ * The command that starts an application from its sources. A start script runs as npm runs it, whatever an image can have of it; the
+ * rest is chosen by the rule that `mkt build` follows.
  */
 export async function startLine(dir: string): Promise<StartLine> {
   const language = languageOf(dir)
   if (language === 'python') return { line: `python3 -u ${await findPython(dir)}`, origin: 'the usual name' }
-  if (language === 'go') return { line: 'go run .', origin: 'go.mod' }
-  if (language === 'java') return { line: javaLine(dir), origin: 'the sources' }
-  const { line, origin } = await findProgram(dir)
-  return { line, origin }
+  if (language === 'go') return { line: `go run ${await findGo(dir)}`, origin: 'go.mod' }
+  if (language === 'java') return { line: await javaLine(dir), origin: 'the sources' }
+  const script = scriptLine(dir)
+  if (script === undefined) {
+    const { line, origin } = await findProgram(dir)
+    return { line, origin }
+  }
+  const imageProblem = await findProgram(dir).then(
+    () => undefined,
+    (error: unknown) => {
+      if (error instanceof OciError) return error.message
+      throw error
+    },
+  )
+  return { line: script, origin: 'the start script', ...(imageProblem === undefined ? {} : { imageProblem }) }
 }
 
-function javaLine(dir: string): string {
-  const jar = ['.', 'target', 'build/libs'].flatMap((folder) =>
-    existsSync(join(dir, folder))
-      ? readdirSync(join(dir, folder))
-          .filter((name) => name.endsWith('.jar'))
-          .map((name) => `${folder}/${name}`)
-      : [],
-  )[0]
-  if (jar !== undefined) return `java -jar ${jar}`
+/** The start script after its prestart script, as `npm start` runs them. */
+function scriptLine(dir: string): string | undefined {
+  const file = join(dir, 'package.json')
+  if (!existsSync(file)) return undefined
+  const { scripts = {} } = JSON.parse(readFileSync(file, 'utf8')) as { scripts?: Record<string, string> }
+  if (scripts.start === undefined || scripts.prestart === undefined) return scripts.start
+  return `(${scripts.prestart}) || exit; ${scripts.start}`
+}
+
+async function javaLine(dir: string): Promise<string> {
+  const program = await findJava(dir)
+  if ('jar' in program) return `java -jar ${program.jar}`
   const classes = '.mkt/classes'
-  const find = `find . -name '*.java' -not -path './.mkt/*' -not -path '*/src/test/*'`
-  return `javac -d ${classes} -cp 'lib/*' $(${find}) && exec java -cp '${classes}:lib/*' "$(basename "$(grep -l 'static void main' $(${find}) | head -1)" .java)"`
+  // Found again at each start: a file that is added is compiled too.
+  const sources = `$(find . -name '*.java' -not -path './.mkt/*' -not -path '*/test/*' -not -path '*/target/*' -not -path '*/build/*')`
+  return `javac -d ${classes} -cp 'lib/*' ${sources} && exec java -cp '${classes}:lib/*' ${program.main}`
 }

@@ -10,6 +10,8 @@ export interface KeptApp {
   /** Ends it, does what has to be done in between, and starts it again. */
   restart(between: () => Promise<void>): Promise<boolean>
   stop(): Promise<void>
+  /** The number of the start under way; undefined once the application is healthy or has given up. */
+  starting(): number | undefined
 }
 
 const FIRST_MS = 1_000
@@ -20,8 +22,20 @@ export function keepApp(start: () => Promise<RunningApp>, print: (line: string) 
   let crashes = 0
   let stopped = false
   const complain = (error: unknown) => print(`mkt dev: ${error instanceof Error ? error.message : String(error)}`)
+  let starts = 0
+  let underWay = 0
+  const count = guarded(complain, async (app: Promise<RunningApp>) => {
+    underWay += 1
+    try {
+      await (await app).healthy
+    } finally {
+      underWay -= 1
+    }
+  })
   const begin = (): Promise<RunningApp> => {
+    starts += 1
     const app = start()
+    count(app)
     watchOver(app)
     return app
   }
@@ -45,6 +59,7 @@ export function keepApp(start: () => Promise<RunningApp>, print: (line: string) 
     async restart(between) {
       await (await current).stop()
       await between()
+      if (stopped) return false
       crashes = 0
       current = begin()
       return (await current).healthy
@@ -53,6 +68,7 @@ export function keepApp(start: () => Promise<RunningApp>, print: (line: string) 
       stopped = true
       await (await current).stop()
     },
+    starting: () => (underWay > 0 ? starts : undefined),
   }
 }
 

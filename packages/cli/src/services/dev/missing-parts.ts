@@ -15,6 +15,8 @@ export async function missingParts(dir: string): Promise<string[]> {
   const { dependencies = {}, scripts = {} } = JSON.parse(readFileSync(file, 'utf8')) as PackageJson
   const absent = Object.keys(dependencies).filter((name) => !isInstalled(dir, name))
   const missing = absent.length === 0 ? [] : [`not installed: ${absent.join(', ')}; run "npm install" in ${dir}`]
+  // A start that builds makes its files itself.
+  if (/\brun (-\S+ )*build\b/.test(`${scripts.prestart} ${scripts.start}`)) return missing
   const files = await planNodeStart(dir).catch((error: unknown) => {
     // A line that an image cannot have may well run here.
     if (error instanceof OciError) return []

@@ -155,6 +155,23 @@ describe('mkt dev', () => {
     await printed.line(/^healthy again/)
   })
 
+  it('a start that builds does not restart itself over and over', async () => {
+    const dir = copyOf('minimal')
+    const file = join(dir, 'package.json')
+    const { scripts, ...rest } = JSON.parse(readFileSync(file, 'utf8'))
+    const build = `node -e "fs.cpSync('src', 'dist', { recursive: true })"`
+    const line = 'npm run build && node dist/main.ts'
+    writeFileSync(file, JSON.stringify({ ...rest, scripts: { ...scripts, build, start: line } }))
+    const { printed } = await start(dir)
+    await printed.line(/^healthy again/)
+    const main = readFileSync(join(dir, 'src/main.ts'), 'utf8')
+    for (const mark of ['first', 'second']) {
+      writeFileSync(join(dir, 'src/main.ts'), `${main}\nconsole.log('the ${mark} edit')\n`)
+      await printed.line(new RegExp(`the ${mark} edit`))
+    }
+    expect(printed.lines.filter((line) => /^changed: dist/.test(line))).toHaveLength(1)
+  })
+
   it('says what is missing instead of a stack trace alone', async () => {
     const dir = copyOf('minimal')
     const pack = JSON.parse(readFileSync(join(dir, 'package.json'), 'utf8'))

@@ -23,6 +23,7 @@ import { missingParts } from './missing-parts.ts'
 import { printCall } from './print-call.ts'
 import { registerIntegrations } from './register-integrations.ts'
 import { firingsOf, hookOf } from './sample-payloads.ts'
+import { createStartWrites } from './start-writes.ts'
 import { watchFolder } from './watch-folder.ts'
 
 export interface DevOptions {
@@ -131,11 +132,19 @@ export async function runDev(options: DevOptions): Promise<Dev> {
     })
     print(tellHealth(healthy))
   }
-  const unwatch = options.image
-    ? () => {}
-    : watchFolder(dir, (paths) => {
-        changing = changing.then(() => restart(paths)).catch((error: unknown) => print(String(error)))
-      })
+  const writes = createStartWrites()
+  const waiting = new Set<string>()
+  const changed = (paths: string[]) => {
+    const isQueued = waiting.size > 0
+    for (const path of paths) waiting.add(path)
+    if (isQueued) return
+    // A start that writes files itself is not cut short by them.
+    changing = changing
+      .then(() => app.healthy().catch(() => false))
+      .then(() => restart(takeAll(waiting)))
+      .catch((error: unknown) => print(String(error)))
+  }
+  const unwatch = options.image ? () => {} : watchFolder(dir, changed, (path) => writes.isEdit(path, app.starting()))
 
   print(`${manifest.name} ${manifest.version}: page ${gateway.url}/_dev/, requests ${gateway.url}/<path>`)
   if (options.image === undefined && manifest.platform?.egress !== undefined)
@@ -152,18 +161,29 @@ export async function runDev(options: DevOptions): Promise<Dev> {
     calls: () => log.list().length,
     async close() {
       unwatch()
-      await changing
       await app.stop()
+      await changing
       await Promise.all([gateway.close(), state.close(), tenant.stop()])
     },
   }
 }
 
+function takeAll(paths: Set<string>): string[] {
+  const taken = [...paths]
+  paths.clear()
+  return taken
+}
+
 /** The command that starts the application, told with what it lacks. */
 async function chosenCommand({ dir, command, print }: DevOptions): Promise<string> {
-  const { line, origin } = command === undefined ? await startLine(dir) : { line: command, origin: '--command' }
+  if (command !== undefined) {
+    print(`starts: ${command} (--command)`)
+    return command
+  }
+  const { line, origin, imageProblem } = await startLine(dir)
   print(`starts: ${line} (${origin})`)
-  if (command === undefined) for (const missing of await missingParts(dir)) print(`missing: ${missing}`)
+  if (imageProblem !== undefined) print(`note: mkt build would refuse this: ${imageProblem}`)
+  for (const missing of await missingParts(dir)) print(`missing: ${missing}`)
   return line
 }
 

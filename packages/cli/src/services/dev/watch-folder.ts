@@ -19,6 +19,8 @@ export function matters(path: string): boolean {
 export function watchFolder(
   dir: string,
   changed: (paths: string[]) => void,
+  /** Asked when a file changes, which is before it is told. */
+  isWanted: (path: string) => boolean = () => true,
   failed: (error: unknown) => void = () => {},
 ): () => void {
   const watchers = new Map<string, FSWatcher>()
@@ -30,7 +32,7 @@ export function watchFolder(
     changed(told)
   }
   const note = (path: string) => {
-    if (!matters(path)) return
+    if (!matters(path) || !isWanted(path)) return
     paths.add(path)
     clearTimeout(timer)
     timer = setTimeout(guarded(failed, tell), QUIET_MS)

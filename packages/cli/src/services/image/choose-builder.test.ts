@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { beyondOurs } from './beyond-ours.ts'
+import { beyondOurs, runtimeMajor } from './beyond-ours.ts'
 import { type BuilderFacts, chooseBuilder } from './choose-builder.ts'
 
 const facts: BuilderFacts = {
@@ -51,21 +51,30 @@ ENV NODE_ENV=production
 USER node
 CMD ["node", "src/main.js"]
 `
-    expect(beyondOurs(text, 'node src/main.js')).toEqual([])
-    expect(beyondOurs(text, 'node dist/main.js')).toEqual(['CMD ["node", "src/main.js"]'])
+    expect(beyondOurs(text, 'node src/main.js', 24)).toEqual([])
+    expect(beyondOurs(text, 'node dist/main.js', 24)).toEqual(['CMD ["node", "src/main.js"]'])
   })
 
   it('is nothing as long as a file of mkt init says so', () => {
     const text = '# mkt: built without a daemon while this line stands here\nFROM python:3-slim\n'
-    expect(beyondOurs(text, undefined)).toEqual([])
+    expect(beyondOurs(text, undefined, 24)).toEqual([])
   })
 
   it('is every other instruction', () => {
     const text = 'FROM python:3\nRUN apt-get update && \\\n  apt-get install -y ffmpeg\nENV A=1\nCMD npm start\n'
-    expect(beyondOurs(text, undefined)).toEqual([
+    expect(beyondOurs(text, undefined, 24)).toEqual([
       'FROM python:3',
       'RUN apt-get update && apt-get install -y ffmpeg',
       'ENV A=1',
+    ])
+  })
+
+  it('is a Node of another major version than the one our own builder takes', () => {
+    expect(beyondOurs('FROM node:20-slim\n', undefined, 24)).toEqual(['FROM node:20-slim'])
+    expect(beyondOurs('FROM node:20.11-alpine AS app\n', undefined, 20)).toEqual([])
+    expect(beyondOurs('FROM node:lts-slim\n', undefined, 24)).toEqual([])
+    expect([undefined, '>=18', '20.x', '^22.4'].map((range) => runtimeMajor(range, 'v24.1.0'))).toEqual([
+      24, 24, 20, 22,
     ])
   })
 })

@@ -16,11 +16,12 @@ import { Abort } from '../../abort.ts'
 import type { AppFolder } from '../app/app-folder.ts'
 import { languageOf } from '../app/app-language.ts'
 import type { Credentials } from '../platform/session.ts'
-import { beyondOurs } from './beyond-ours.ts'
+import { beyondOurs, runtimeMajor } from './beyond-ours.ts'
 import { buildWithTool, daemonlessTool } from './buildah-build.ts'
 import { type Builder, chooseBuilder } from './choose-builder.ts'
 import { buildWithDocker, dockerSocket } from './docker-build.ts'
 import { openReference } from './open-reference.ts'
+import { refuseCommand } from './refuse-command.ts'
 import { runBuildScript } from './run-build-script.ts'
 
 /** How a folder is built, where somebody does not leave it to us. */
@@ -58,7 +59,12 @@ export interface MakeImageOptions {
 /** The image to deploy, with the manifest at its root. Close it when done. */
 export async function makeImage(choice: ImageChoice, options: MakeImageOptions): Promise<Image> {
   const { manifest } = options
-  if ('build' in choice && builderOf(choice, options) === 'own') return buildOwn(choice, options)
+  if ('build' in choice) {
+    const builder = builderOf(choice, options)
+    if (choice.cmd !== undefined && choice.rootfs === undefined)
+      refuseCommand(builder === 'own' ? languageOf(options.folder.dir) : dockerfileOf(options.folder))
+    if (builder === 'own') return buildOwn(choice, options)
+  }
   const image = await openChosen(choice, options)
   const { os, architecture } = image.platform
   if (os !== 'linux' || architecture !== 'amd64') {
@@ -112,12 +118,13 @@ async function openChosen(choice: ImageChoice, options: MakeImageOptions): Promi
 function builderOf(choice: BuildChoice, { folder, env, note }: MakeImageOptions): 'own' | 'dockerfile' {
   if (choice.rootfs !== undefined) return 'own'
   const name = dockerfileOf(folder)
-  const start = startScript(folder)
+  const { start, range } = packageFacts(folder)
+  const nodeMajor = runtimeMajor(range, process.version)
   const chosen = chooseBuilder({
     dir: folder.dir,
     asked: choice.build,
     language: languageOf(folder.dir),
-    dockerfile: name && { name, beyond: beyondOurs(readFileSync(join(folder.dir, name), 'utf8'), start) },
+    dockerfile: name && { name, beyond: beyondOurs(readFileSync(join(folder.dir, name), 'utf8'), start, nodeMajor) },
     ignoreDockerfile: choice.ignoreDockerfile === true,
     tool: dockerSocket(env) === undefined ? daemonlessTool(env) : 'docker',
   })
@@ -129,8 +136,13 @@ function dockerfileOf({ dir }: AppFolder): 'Dockerfile' | 'Containerfile' | unde
   return (['Dockerfile', 'Containerfile'] as const).find((name) => existsSync(join(dir, name)))
 }
 
-function startScript({ dir }: AppFolder): string | undefined {
+/** The start script, and the Node that package.json asks for. */
+function packageFacts({ dir }: AppFolder): { start?: string | undefined; range?: string | undefined } {
   const file = join(dir, 'package.json')
-  if (!existsSync(file)) return undefined
-  return (JSON.parse(readFileSync(file, 'utf8')) as { scripts?: { start?: string } }).scripts?.start
+  if (!existsSync(file)) return {}
+  const { scripts, engines } = JSON.parse(readFileSync(file, 'utf8')) as {
+    scripts?: { start?: string }
+    engines?: { node?: string }
+  }
+  return { start: scripts?.start, range: engines?.node }
 }

@@ -4,9 +4,11 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"log"
 	"net/http"
+	"net/url"
 	"os"
 	"os/signal"
 	"syscall"
@@ -28,6 +30,11 @@ func readState(key string) (state, error) {
 	client := http.Client{Timeout: 5 * time.Second}
 	answer, err := client.Get(os.Getenv("MKT_STATE_API") + "/state/" + key)
 	if err != nil {
+		// A *url.Error names the address, which holds the customer's key: keep it out of the log.
+		var wrapped *url.Error
+		if errors.As(err, &wrapped) {
+			err = wrapped.Err
+		}
 		return read, err
 	}
 	defer answer.Body.Close()

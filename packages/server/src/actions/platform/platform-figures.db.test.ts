@@ -44,6 +44,7 @@ it('tells queue, oldest event, fullest route, dead letters, paused routes and pr
   expect(figureOf(text, 'mkt_processes{part="gateway",state="up"}')).toBe(0)
   // No installation of these events runs, so nobody owes them a delivery.
   expect(figureOf(text, 'mkt_events_overdue_seconds')).toBe(0)
+  expect(figureOf(text, 'mkt_app_events_oldest_seconds{app="lst_0"}')).toBe(0)
 })
 
 it('shows every figure of the platform and of a process with the labels of the table, and no other', async () => {

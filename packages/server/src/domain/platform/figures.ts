@@ -117,9 +117,15 @@ export const figures = {
   mkt_app_events_waiting: row('gauge', 'things', 'platform', 'Waiting events of the applications that have most', {
     app: 'the ten with most',
   }),
-  mkt_app_events_oldest_seconds: row('gauge', 'seconds', 'platform', 'Age of their oldest waiting event', {
-    app: 'the ten with most',
-  }),
+  mkt_app_events_oldest_seconds: row(
+    'gauge',
+    'seconds',
+    'platform',
+    'Age of their oldest event that waits for a running installation',
+    {
+      app: 'the ten with most',
+    },
+  ),
   mkt_backlog_quota_ratio: row(
     'gauge',
     'ratio',

@@ -41,8 +41,9 @@ const waitingQuery = sql<Waiting & { leased: number }>`
     select installation_id, listing_id, received_at, due_at, leased_by is not null and due_at > now() as leased
     from event where state = 'WAITING' limit ${sql.lit(COUNTED)}
   ), apps as (
-    select listing_id, count(*)::int as waiting, min(received_at) as oldest from waiting
-    group by listing_id order by 2 desc, 1 limit ${sql.lit(APPS)}
+    select waiting.listing_id, count(*)::int as waiting, min(received_at) filter (where installation.state = 'RUNNING') as oldest
+    from waiting left join installation on installation.id = waiting.installation_id
+    group by waiting.listing_id order by 2 desc, 1 limit ${sql.lit(APPS)}
   )
   select (select count(*)::int from waiting) as waiting,
     (select count(*)::int from waiting where leased) as leased,
@@ -54,7 +55,7 @@ const waitingQuery = sql<Waiting & { leased: number }>`
         and coalesce(route_health.gone_paths, '{}') = '{}'), 0)::float8 as "overdueSeconds",
     coalesce((select max(count) from (select count(*)::int from waiting group by installation_id) as routes), 0) as "fullestRoute",
     coalesce((select json_agg(json_build_object('app', coalesce(listing.name, apps.listing_id), 'waiting', apps.waiting,
-      'oldestSeconds', extract(epoch from now() - apps.oldest)) order by apps.waiting desc, apps.listing_id)
+      'oldestSeconds', coalesce(extract(epoch from now() - apps.oldest), 0)) order by apps.waiting desc, apps.listing_id)
       from apps left join listing on listing.id = apps.listing_id), '[]') as apps`
 
 const restQuery = sql<Omit<PlatformFigures, keyof Waiting>>`

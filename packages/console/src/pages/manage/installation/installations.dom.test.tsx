@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { visit } from '../../../testing/render.tsx'
 import { installation, listing, whole } from '../../../testing/things.ts'
@@ -39,4 +39,41 @@ it('a list of installations says what fails and why, how busy and how slow each 
   within(quiet as HTMLElement).getByText('No requests')
   const asked = api.requests.find(({ operation }) => operation === 'getInstallationsTraffic')
   expect(asked?.query).toEqual({ ids: 'installation_1,installation_2' })
+})
+
+it('a long list asks for all its installations, a hundred at a time', async () => {
+  const many = Array.from({ length: 101 }, (_, index) =>
+    installation({ id: `installation_${index + 1}`, name: `App ${index + 1}` }),
+  )
+  const hours = Array.from({ length: 24 }, () => ({ requests: 1, failed: 0 }))
+  const { api } = visit('/manage', {
+    answers: {
+      getListing: listing(),
+      listInstallations: whole(...many),
+      getInstallationsTraffic: {
+        from: at,
+        installations: [{ installationId: 'installation_101', requests: 7, failed: 0, p95Ms: 1, lastAt: at, hours }],
+      },
+    },
+  })
+  await screen.findByRole('link', { name: 'App 101' })
+  await waitFor(() => {
+    const asked = api.requests.filter(({ operation }) => operation === 'getInstallationsTraffic')
+    expect(asked.map(({ query }) => String(query?.ids).split(',').length)).toEqual([100, 1])
+  })
+})
+
+it('a list whose traffic cannot be loaded does not say that there were no requests', async () => {
+  visit('/manage', {
+    answers: {
+      getListing: listing(),
+      listInstallations: whole(installation()),
+      getInstallationsTraffic: () => {
+        throw new Error('away')
+      },
+    },
+  })
+  const [, row] = await screen.findAllByRole('row')
+  within(row as HTMLElement).getByText('–')
+  expect(within(row as HTMLElement).queryByText('No requests')).toBeNull()
 })

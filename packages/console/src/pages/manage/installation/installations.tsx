@@ -153,7 +153,9 @@ function Installations({ org, q, state }: Shown) {
         },
         {
           label: manage.columns.activity,
-          cell: (installation) => <ActivityCell traffic={trafficOf.get(installation.id)} />,
+          cell: ({ id }) =>
+            // While it is loading, or could not be loaded, nobody knows.
+            traffic?.asked.has(id) ? <ActivityCell traffic={trafficOf.get(id)} /> : '–',
         },
         {
           label: manage.columns.release,
