@@ -123,6 +123,20 @@ describe('the configuration', () => {
     expect(config.ports.api).toBe(0)
   })
 
+  it('takes origins in the form in which they are compared: lower case, without the default port', () => {
+    expect(loadConfig({ MKT_GATEWAY_URL: 'HTTPS://Gateway.Example.com:443/' }).gatewayUrl).toBe(
+      'https://gateway.example.com',
+    )
+    expect(problemsOf({ MKT_GATEWAY_URL: 'https://:secret@gateway.example.com' })).toHaveLength(1)
+  })
+
+  it('takes no password in the address of a collector, where errors would quote it', () => {
+    const [problem = ''] = problemsOf({ OTEL_EXPORTER_OTLP_ENDPOINT: 'https://me:planted@collector:4318' })
+    expect(problem).toMatch(/OTEL_EXPORTER_OTLP_ENDPOINT: Leave name and password out/)
+    expect(problem).not.toContain('planted')
+    expect(problemsOf({ OTEL_EXPORTER_OTLP_ENDPOINT: 'https://collector:4318/base' })).toEqual([])
+  })
+
   it('is told where the parts are that other processes serve, by their address or at least by a port that is not chosen freely', () => {
     expect(() => loadConfig({ MKT_ROLES: 'worker', MKT_API_PORT: '0', MKT_STATE_PORT: '0' })).toThrow(
       /2 problems:\n {2}MKT_PUBLIC_URL: Needed, .* role api .*\n {2}MKT_STATE_URL: Needed, .* role state/,

@@ -24,9 +24,9 @@ const port = (fallback: number) =>
 const origin = z
   .string()
   .refine((value) => isOrigin(value), 'Give an origin such as https://market.example.com, without a path.')
-  .transform((value) => value.replace(/\/$/, ''))
+  .transform((value) => new URL(value).origin)
 
-function isOrigin(value: string): boolean {
+export function isOrigin(value: string): boolean {
   if (!URL.canParse(value)) return false
   const url = new URL(value)
   return (
@@ -34,8 +34,14 @@ function isOrigin(value: string): boolean {
     url.pathname === '/' &&
     url.search === '' &&
     url.hash === '' &&
-    url.username === ''
+    url.username === '' &&
+    url.password === ''
   )
+}
+
+function hasUserInfo(value: string): boolean {
+  const url = URL.parse(value)
+  return url !== null && (url.username !== '' || url.password !== '')
 }
 
 const list = z.string().transform((value) =>
@@ -284,6 +290,10 @@ export const variables = {
   OTEL_EXPORTER_OTLP_ENDPOINT: z
     .string()
     .regex(/^https?:\/\/[^\s]+$/, 'Give the base address of a collector such as http://collector:4318.')
+    .refine(
+      (value) => !hasUserInfo(value),
+      'Leave name and password out of the address: give them as OTEL_EXPORTER_OTLP_HEADERS=authorization=Basic%20….',
+    )
     .optional()
     .describe('Where traces are exported to by OTLP over HTTP, as JSON (`/v1/traces` is added). Without it none are'),
   OTEL_EXPORTER_OTLP_HEADERS: pairs

@@ -17,6 +17,7 @@ import { openFront } from './open-front.ts'
 import { runRemoveApplications } from './remove-applications.ts'
 import { explainStartFailure } from './start-failure.ts'
 import type { PoolAddress } from './store/database/pool.ts'
+import { serversOf } from './store/database/servers.ts'
 import { type Stops, stopper, watchProcess } from './watch-process.ts'
 
 function say(...lines: string[]): void {
@@ -82,6 +83,7 @@ async function main(): Promise<void> {
     if (!isCommand || config.databaseUrl === undefined) prepareFolder(config.dataDir)
     if (isCommand) {
       const database = await openDatabase(config, log, stops)
+      if (config.databaseUrl !== undefined) await serversOf(config.databaseUrl).findWriter()
       if (order === undefined) await runRemoveApplications(config, database, log)
       else await runCreateOperator(order, database, log)
       return await stop()

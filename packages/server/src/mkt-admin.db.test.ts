@@ -26,9 +26,9 @@ const planted = {
 }
 const secrets = [masterKey, ...Object.values(planted).flatMap((value) => value.match(/planted[\w-]*/g) ?? [])]
 
-async function admin(...args: string[]) {
+async function admin(args: string[], more: Record<string, string> = {}) {
   const child = spawn(process.execPath, [program, ...args], {
-    env: { PATH: process.env.PATH, MKT_DATA_DIR: folder, MKT_ENGINE: 'docker', ...planted },
+    env: { PATH: process.env.PATH, MKT_DATA_DIR: folder, MKT_ENGINE: 'docker', ...planted, ...more },
   })
   const [out, err] = [text(child.stdout), text(child.stderr)]
   const [code] = (await once(child, 'close')) as [number]
@@ -40,7 +40,7 @@ it('finds out what a platform leans on and says what to do, without a secret', a
   const masterKeys = parseMasterKeys('ef'.repeat(32))
   const vault = createVault({ dataKeys: storedDataKeys(database.db), masterKeys })
   await vault.seal('org_1', 'somewhere', 'something')
-  const { code, out, err } = await admin('doctor')
+  const { code, out, err } = await admin(['doctor'])
   expect(err).toBe('')
   expect(out).toMatch(/✓ database version: PostgreSQL \d+/)
   expect(out).toMatch(/✓ clock: /)
@@ -60,7 +60,7 @@ it('puts what helps into one archive in which no planted secret is found', async
   await sql`insert into attempt (id, event_id, number, at, duration_ms, error, answer)
     values ('att_1', 'evt_1', 1, now(), 5, 'app_timeout: planted-by-an-app', 'planted-answer')`.execute(database.db)
   const file = join(folder, 'support.tar.gz')
-  const { code, out, err } = await admin('support', file)
+  const { code, out, err } = await admin(['support', file])
   expect(err).toBe('')
   expect(code).toBe(0)
   const list = spawnSync('tar', ['-tzf', file], { encoding: 'utf8' }).stdout.trim().split('\n')
@@ -77,5 +77,14 @@ it('puts what helps into one archive in which no planted secret is found', async
   expect(all).toContain('"outcome": "app_timeout"')
   expect(all).not.toContain('planted-')
   for (const secret of secrets) expect(out + all).not.toContain(secret)
-  expect((await admin('support', file)).code).toBe(1)
+  expect((await admin(['support', file])).code).toBe(1)
+})
+
+it('a command uses the server that takes writes where the first one of several does not answer', async () => {
+  const { host, port, user } = address
+  const hosts = encodeURIComponent(`${folder}/nobody,${host}`)
+  const several = `postgres://${user}@/${address.database}?host=${hosts}&port=${port},${port}`
+  const { code, out, err } = await admin(['migrate', '--plan'], { DATABASE_URL: several })
+  expect([code, err]).toEqual([0, ''])
+  expect(out).toMatch(/migrations applied, none is missing/)
 })

@@ -7,7 +7,7 @@ import { OciError } from '@mkt/oci'
 import { importAdvisories } from './actions/material/import-advisories.ts'
 import { recordTakeover } from './actions/platform/confirm-takeover.ts'
 import { byPlatform } from './actions/platform/origin.ts'
-import { type Config, ConfigError, loadConfig } from './config.ts'
+import { type Config, ConfigError, isOrigin, loadConfig } from './config.ts'
 import { readOperatorOrder, runCreateOperator } from './create-operator.ts'
 import { runDoctor } from './doctor.ts'
 import { runningEmbedded } from './laptop/embedded/running-embedded.ts'
@@ -20,6 +20,7 @@ import { explainStartFailure } from './start-failure.ts'
 import { createDatabase } from './store/database/database.ts'
 import { describeMigration, migrate, planMigrations } from './store/database/migrate.ts'
 import { createPool, type PoolAddress } from './store/database/pool.ts'
+import { serversOf } from './store/database/servers.ts'
 import { runSupport } from './support.ts'
 import { runVerify } from './verify-platform.ts'
 
@@ -75,7 +76,10 @@ async function runMigrate(planned: boolean, address: PoolAddress, log: Log): Pro
 
 /** The database of a running platform, or the one in the data folder for as long as the command takes. */
 async function withDatabase(config: Config, log: Log, work: (address: PoolAddress) => Promise<void>): Promise<void> {
-  if (config.databaseUrl !== undefined) return work({ connectionString: config.databaseUrl })
+  if (config.databaseUrl !== undefined) {
+    await serversOf(config.databaseUrl).findWriter()
+    return work({ connectionString: config.databaseUrl })
+  }
   const running = await runningEmbedded(config.dataDir)
   if (running !== undefined) return work(running)
   const embedded = await startEmbedded({ dataDir: config.dataDir, log })
@@ -122,7 +126,7 @@ function readCommand(args: readonly string[]): Work {
   }
   if (command === 'confirm-takeover' && rest.length <= 1) {
     const [gatewayUrl] = rest
-    if (gatewayUrl !== undefined && URL.parse(gatewayUrl)?.origin !== gatewayUrl)
+    if (gatewayUrl !== undefined && !isOrigin(gatewayUrl))
       throw new ConfigError('Give the gateway address as an origin such as https://gateway.example.com.')
     return (_, address, log) => confirmTakeover(gatewayUrl, address, log)
   }

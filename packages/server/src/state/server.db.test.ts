@@ -300,6 +300,11 @@ it('unknown paths are 404 and other methods 405', async () => {
   expect((await read('/readyz')).status).toBe(200)
 })
 
+it('tells everybody whether it is ready, and nobody how much it holds', async () => {
+  const ready = (await (await fetch(`${base}/readyz`)).json()) as object
+  expect(Object.keys(ready).sort()).toEqual(['changeFeed', 'database', 'reasons', 'status'])
+})
+
 it('is not ready any more once the process goes out of service, and answers all the same', async () => {
   const id = await running()
   let ending = false

@@ -107,9 +107,9 @@ export async function startStateServer(platform: Platform, options: StateServerO
     ledger,
     warmth: warmUp.warmth,
     async stop() {
-      warmUp.stop()
+      const warmUpEnded = warmUp.stop()
       await server.stop(DRAIN_MS, lingerMs)
-      await warmUp.finished
+      await warmUpEnded
       cache.close()
       await ledger.stop()
     },
@@ -136,13 +136,13 @@ async function answerOwn(
   exchange: ServerExchange,
 ): Promise<void> {
   if (path === '/healthz') return exchange.reply(200, JSON_TYPE, '{"status":"ok"}')
-  if (path === '/readyz') return sendReadiness(parts, readiness, exchange)
+  if (path === '/readyz') return sendReadiness(readiness, exchange)
   if (path === '/metrics') return sendFigures(parts.platform, exchange)
   throw nothingHere()
 }
 
-async function sendReadiness({ cache }: ReadParts, readiness: ReadinessWatch, exchange: ServerExchange): Promise<void> {
-  const { status, body } = await readiness.of('state', { inMemory: { installations: cache.size, bytes: cache.bytes } })
+async function sendReadiness(readiness: ReadinessWatch, exchange: ServerExchange): Promise<void> {
+  const { status, body } = await readiness.of('state')
   exchange.reply(status, JSON_TYPE, JSON.stringify(body))
 }
 

@@ -1,4 +1,5 @@
 import { Failure } from '@mkt/contract/errors'
+import { normalOrigin } from '../../domain/platform/home.ts'
 import { databaseIdentity, recordedHome, replaceHome } from '../../store/platform/homes.ts'
 import { type Changing, change } from './change.ts'
 import type { Origin } from './origin.ts'
@@ -18,7 +19,7 @@ export function recordTakeover(
     const former = await recordedHome(unit.trx)
     const home = {
       database: await databaseIdentity(unit.trx),
-      gatewayUrl: gatewayUrl ?? former?.gatewayUrl ?? null,
+      gatewayUrl: gatewayUrl === undefined ? (former?.gatewayUrl ?? null) : normalOrigin(gatewayUrl),
     }
     await replaceHome(unit.trx, home)
     const details = { gatewayUrl: home.gatewayUrl, formerGatewayUrl: former?.gatewayUrl ?? null }
@@ -35,8 +36,9 @@ export async function confirmTakeover(platform: Platform, gatewayUrl: string, or
   const reports = platform.quarantine.report === null ? held : [platform.quarantine.report, ...held]
   if (reports.length === 0)
     throw new Failure('takeover_refused', 'No process of this platform is in quarantine: there is nothing to confirm.')
-  const addresses = new Set(reports.map((report) => report.gatewayUrl ?? report.recordedGatewayUrl))
-  if (!addresses.has(gatewayUrl))
+  const urls = reports.map((report) => report.gatewayUrl ?? report.recordedGatewayUrl).filter((url) => url !== null)
+  const addresses = new Set(urls.map(normalOrigin))
+  if (!addresses.has(normalOrigin(gatewayUrl)))
     throw new Failure(
       'takeover_refused',
       `No process in quarantine has the gateway address ${gatewayUrl}. Confirm one of ${[...addresses].join(', ')}, or set MKT_GATEWAY_URL and start again.`,

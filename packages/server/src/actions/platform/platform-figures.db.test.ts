@@ -4,6 +4,7 @@ import { figures } from '../../domain/platform/figures.ts'
 import { createMetrics } from '../../lib/metrics.ts'
 import { beatProcess } from '../../store/platform/processes.ts'
 import { testPlatform } from '../../testing/platform.ts'
+import { silentDb } from '../../testing/silent-db.ts'
 import { showPlatformFigures } from './platform-figures.ts'
 import { showProcessFigures } from './process-figures.ts'
 
@@ -69,4 +70,18 @@ it('still answers a scrape while the database is away, without the figures that 
   expect(figureOf(text, 'mkt_platform_figures_up')).toBe(0)
   expect(figureOf(text, 'mkt_events_waiting')).toBeUndefined()
   expect(figureOf(text, 'mkt_change_feed_connected')).toBe(1)
+})
+
+it('still answers a scrape while the database is silent, and reads once at a time', async () => {
+  let reads = 0
+  const metrics = createMetrics()
+  const db = silentDb(() => {
+    reads += 1
+  })
+  showPlatformFigures({ ...platform, db, metrics }, 20)
+  for (const text of [await metrics.metrics(), await metrics.metrics()]) {
+    expect(figureOf(text, 'mkt_platform_figures_up')).toBe(0)
+    expect(figureOf(text, 'mkt_events_waiting')).toBeUndefined()
+  }
+  expect(reads).toBe(1)
 })

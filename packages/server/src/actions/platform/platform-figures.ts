@@ -3,6 +3,7 @@ import { limits } from '@mkt/contract/limits'
 import { type FigureName, figure } from '../../domain/platform/figures.ts'
 import { presence } from '../../domain/platform/process.ts'
 import { type Sample, showFigure } from '../../lib/show-figure.ts'
+import { within } from '../../lib/within.ts'
 import { type PlatformFigures, readPlatformFigures } from '../../store/platform/platform-figures.ts'
 import { listProcesses, type Process } from '../../store/platform/processes.ts'
 import type { Platform } from './platform.ts'
@@ -11,6 +12,8 @@ type Read = PlatformFigures & { processes: Process[] }
 
 /** Read at most this often, however many scrapers there are. */
 const FRESH_MS = 15_000
+/** A scraper gives up after some seconds, and would lose the figures of the process too. */
+const LIMIT_MS = 2_500
 
 const by = (label: string, counts: PlatformFigures['leases']): Sample[] =>
   counts.map((each) => ({ labels: { [label]: each.label }, value: each.count }))
@@ -54,8 +57,12 @@ function processSamples(processes: readonly Process[]): Sample[] {
  * Shows what the database tells about the whole platform. A database that does not answer takes these figures away and nothing else: a scrape
  * never fails for it.
  */
-export function showPlatformFigures(platform: Pick<Platform, 'db' | 'metrics' | 'log'>): void {
+export function showPlatformFigures(
+  platform: Pick<Platform, 'db' | 'metrics' | 'log'>,
+  limitMs: number = LIMIT_MS,
+): void {
   let last: { at: number; read: Promise<Read | undefined> } | undefined
+  let pending = false
 
   async function read(): Promise<Read | undefined> {
     try {
@@ -64,12 +71,26 @@ export function showPlatformFigures(platform: Pick<Platform, 'db' | 'metrics' | 
     } catch (error) {
       platform.log.warn({ error: (error as Error).message }, 'The figures of the platform could not be read')
       return undefined
+    } finally {
+      pending = false
     }
+  }
+
+  /** A read that takes too long goes on for the next scrape, and no second one starts beside it. */
+  async function readInTime(): Promise<Read | undefined> {
+    pending = true
+    const reading = read()
+    const found = await within(reading, limitMs)
+    if (found === undefined && pending)
+      void reading.then((late) => {
+        last = { at: performance.now(), read: Promise.resolve(late) }
+      })
+    return found
   }
 
   function current(): Promise<Read | undefined> {
     const now = performance.now()
-    if (last === undefined || now - last.at >= FRESH_MS) last = { at: now, read: read() }
+    if (last === undefined || (!pending && now - last.at >= FRESH_MS)) last = { at: now, read: readInTime() }
     return last.read
   }
 

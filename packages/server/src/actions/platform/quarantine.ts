@@ -1,15 +1,12 @@
 import { Failure } from '@mkt/contract/errors'
-import { type Difference, differencesFrom, type Home } from '../../domain/platform/home.ts'
+import { type Difference, differencesFrom, type Home, isNews } from '../../domain/platform/home.ts'
 import type { Log } from '../../lib/log.ts'
+import { createPendingStarts, type Startable } from '../../lib/pending-starts.ts'
 import { startPeriodic } from '../../lib/periodic.ts'
 import type { Db } from '../../store/database/database.ts'
 import { databaseIdentity, insertHome, recordedHome, replaceHome } from '../../store/platform/homes.ts'
 
 const LOOK_EVERY_MS = 1_000
-
-interface Part {
-  stop(options?: { replaced: boolean }): Promise<unknown>
-}
 
 /**
  * Keeps a copy of a platform from acting for the original. A process whose database or gateway address differs from the recorded home
@@ -28,7 +25,7 @@ export interface Quarantine {
   /** Throws while the quarantine lasts. */
   refuse(): void
   /** Starts a part now, or when the quarantine ends. What it returns stops the part either way. */
-  begin(start: () => Part | Promise<Part>): Promise<Part>
+  begin(start: () => Startable | Promise<Startable>): Promise<Startable>
   /** Compares with the recorded home again. */
   look(): Promise<void>
   close(): Promise<void>
@@ -38,8 +35,10 @@ export async function openQuarantine(
   { db, log }: { db: Db; log: Log },
   options: { gatewayUrl: string | null; laptop: boolean },
 ): Promise<Quarantine> {
-  const found: Home = { database: await databaseIdentity(db), gatewayUrl: options.gatewayUrl }
-  const waiting = new Set<() => Promise<void>>()
+  const found: Home = { database: await databaseIdentity(db), ...options }
+  const pending = createPendingStarts((error) =>
+    log.warn({ err: error }, 'A part could not be started after the quarantine; it is tried again'),
+  )
   let report = await judge()
 
   async function judge(): Promise<Quarantine['report']> {
@@ -48,21 +47,20 @@ export async function openQuarantine(
       await insertHome(db, found)
       return null
     }
-    const differences = differencesFrom(home, found, options.laptop)
+    const differences = differencesFrom(home, found)
     if (differences.length > 0)
       return { differences, gatewayUrl: found.gatewayUrl, recordedGatewayUrl: home.gatewayUrl }
-    if (found.gatewayUrl !== null && found.gatewayUrl !== home.gatewayUrl) await replaceHome(db, found)
+    if (isNews(home, found)) await replaceHome(db, found)
     return null
   }
 
   async function look(): Promise<void> {
-    if (report === null) return
-    report = await judge()
-    if (report !== null) return
-    log.info({}, 'The takeover was confirmed: the quarantine ends')
-    const starts = [...waiting]
-    waiting.clear()
-    for (const start of starts) await start()
+    if (report !== null) {
+      report = await judge()
+      if (report !== null) return
+      log.info({}, 'The takeover was confirmed: the quarantine ends')
+    }
+    await pending.run()
   }
 
   if (report !== null)
@@ -84,18 +82,7 @@ export async function openQuarantine(
       if (report !== null) throw inQuarantine()
     },
     async begin(start) {
-      if (report === null) return start()
-      let part: Part | undefined
-      const later = async () => {
-        part = await start()
-      }
-      waiting.add(later)
-      return {
-        async stop(stopping) {
-          waiting.delete(later)
-          await part?.stop(stopping)
-        },
-      }
+      return report === null ? start() : pending.add(start)
     },
     // A look that is under way already may have read before the confirmation.
     look: () => looking?.run() ?? Promise.resolve(),

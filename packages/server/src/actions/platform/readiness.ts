@@ -1,6 +1,6 @@
 import type { Part } from '@mkt/contract/api'
-import { decideReadiness, type EngineReadiness } from '../../domain/platform/readiness.ts'
-import { createPulse, type Pulse } from '../../lib/pulse.ts'
+import { decideReadiness, type EngineReadiness, needsOf } from '../../domain/platform/readiness.ts'
+import { createPulse, type PulseWatch } from '../../lib/pulse.ts'
 import { pingDatabase } from '../../store/database/ping-database.ts'
 import type { Platform } from './platform.ts'
 
@@ -8,6 +8,8 @@ const DATABASE_FRESH_MS = 1_000
 const DATABASE_LIMIT_MS = 2_000
 const ENGINE_FRESH_MS = 5_000
 const ENGINE_LIMIT_MS = 3_000
+/** A part whose verdict does not depend on the answer waits no longer for a fresh one. */
+const ASIDE_MS = 200
 
 /** What `/readyz` of a part answers. */
 export interface ReadyAnswer {
@@ -39,22 +41,27 @@ export function createReadiness(
     now,
   })
   let routesLoaded: (() => boolean) | undefined
-  let engine: (WatchedEngine & { pulse: () => Promise<Pulse> }) | undefined
+  let engine: (WatchedEngine & { pulse: PulseWatch }) | undefined
   const word = (up: boolean) => (up ? 'up' : 'down')
 
   return {
     async of(part, more = {}) {
       const ending = isEnding()
-      const base = await database()
+      const ask = (need: 'database' | 'engine', pulse: PulseWatch) =>
+        needsOf[part].includes(need) ? pulse.ask() : pulse.known(ASIDE_MS)
+      const [base, engineReach] = await Promise.all([
+        ask('database', database),
+        engine === undefined ? undefined : ask('engine', engine.pulse),
+      ])
       const changeFeed = { up: platform.changes.connected }
       const facts = {
         ending,
         database: base,
         changeFeed,
         ...(routesLoaded === undefined ? {} : { routesLoaded: routesLoaded() }),
-        ...(engine === undefined
+        ...(engine === undefined || engineReach === undefined
           ? {}
-          : { engine: { ...(await engine.pulse()), refusal: engine.refusal, problems: engine.problems } }),
+          : { engine: { ...engineReach, refusal: engine.refusal, problems: engine.problems } }),
       }
       const { ready, reasons } = decideReadiness(part, facts)
       return {

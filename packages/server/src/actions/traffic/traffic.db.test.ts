@@ -1,5 +1,6 @@
+import { sql } from 'kysely'
 import { afterAll, expect, it } from 'vitest'
-import { pruneTraffic, trafficOf } from '../../store/traffic/traffic.ts'
+import { hourlyTraffic, pruneTraffic, trafficOf } from '../../store/traffic/traffic.ts'
 import { startAppServer } from '../../testing/app-server.ts'
 import { startTestDeliveries } from '../../testing/deliveries.ts'
 import { eventually } from '../../testing/eventually.ts'
@@ -106,4 +107,36 @@ it('forgets slots by and by once they are too old', async () => {
   expect(await pruneTraffic(database.pool, later, 1)).toBe(1)
   expect(await pruneTraffic(database.pool, later)).toBe(before - 1)
   expect(await pruneTraffic(database.pool, later)).toBe(0)
+})
+
+it('does not know the slowest answer of a row that was begun before it was measured', async () => {
+  const traffic = createTraffic(platform)
+  traffic.note('ins_before', 'call', { durationMs: 900, failed: false })
+  await traffic.flush()
+  await sql`update traffic set slowest_ms = 0 where installation_id = 'ins_before'`.execute(db)
+  traffic.note('ins_before', 'call', quick)
+  traffic.note('ins_since', 'call', quick)
+  await traffic.flush()
+  traffic.note('ins_since', 'call', { durationMs: 40, failed: false })
+  await traffic.stop()
+  expect(await rowsOf('ins_before')).toMatchObject([{ requests: 2, slowestMs: 0 }])
+  expect(await rowsOf('ins_since')).toMatchObject([{ requests: 2, slowestMs: 40 }])
+})
+
+it('adds hours up by UTC wherever the server stands, and knows the slowest only where every part does', async () => {
+  const rows = await db.transaction().execute(async (trx) => {
+    // A table of this transaction alone stands in for the installations.
+    await sql`create temporary table installation (id text, organization_id text) on commit drop`.execute(trx)
+    await sql`insert into installation values ('ins_utc', 'org_utc')`.execute(trx)
+    await sql`set local time zone 'Asia/Kolkata'`.execute(trx)
+    await sql`insert into traffic (installation_id, slot, kind, requests, failed, classes, slowest_ms) values
+      ('ins_utc', '2026-03-01T10:05Z', 'call', 1, 0, '{1}', 0), ('ins_utc', '2026-03-01T10:55Z', 'call', 1, 0, '{1}', 2),
+      ('ins_utc', '2026-03-01T11:05Z', 'call', 1, 0, '{1}', 2)`.execute(trx)
+    return hourlyTraffic(trx, { organizationId: 'org_utc', ids: ['ins_utc'], from: new Date(0) })
+  })
+  const found = rows.map(({ hour, requests, slowestMs }) => [hour.toISOString(), requests, slowestMs]).sort()
+  expect(found).toEqual([
+    ['2026-03-01T10:00:00.000Z', 2, 0],
+    ['2026-03-01T11:00:00.000Z', 1, 2],
+  ])
 })

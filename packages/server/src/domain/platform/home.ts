@@ -11,20 +11,39 @@ export interface Home {
   database: DatabaseIdentity
   /** Null until a process that registers addresses has started. */
   gatewayUrl: string | null
+  /** Whether a laptop start recorded it; absent where an operator confirmed a takeover. */
+  laptop?: boolean
 }
 
 export type Difference = 'database' | 'gateway'
 
 /**
  * What a start finds different from the recorded home. A loopback address is never told to a policy system elsewhere, so a platform that
- * had one is free to take another; one that had a public address is not free to take a loopback address.
+ * had one is free to take another; one that had a public address is not free to take a loopback address. A laptop may change its address
+ * as long as a laptop start recorded the home: a copy of a production platform that is started on a laptop is still a copy.
  */
-export function differencesFrom(home: Home, found: Home, laptop: boolean): Difference[] {
+export function differencesFrom(home: Home, found: Home): Difference[] {
   const differences: Difference[] = []
   if (!sameDatabase(home.database, found.database)) differences.push('database')
-  const judged = !laptop && home.gatewayUrl !== null && found.gatewayUrl !== null && !isLoopbackUrl(home.gatewayUrl)
-  if (judged && home.gatewayUrl !== found.gatewayUrl) differences.push('gateway')
+  const { gatewayUrl: recorded } = home
+  const isFree = recorded === null || isLoopbackUrl(recorded) || (home.laptop === true && found.laptop === true)
+  if (!isFree && found.gatewayUrl !== null && !sameOrigin(recorded, found.gatewayUrl)) differences.push('gateway')
   return differences
+}
+
+/** Whether a start without differences tells something that the recorded home lacks: an address, or that it is no laptop any more. */
+export function isNews(home: Home, found: Home): boolean {
+  if (found.gatewayUrl === null) return false
+  return found.gatewayUrl !== home.gatewayUrl || (home.laptop === true && found.laptop !== true)
+}
+
+/** Addresses as they are compared: without the default port, and in lower case. */
+export function normalOrigin(url: string): string {
+  return URL.parse(url)?.origin ?? url
+}
+
+function sameOrigin(one: string, other: string): boolean {
+  return normalOrigin(one) === normalOrigin(other)
 }
 
 function sameDatabase(one: DatabaseIdentity, other: DatabaseIdentity): boolean {

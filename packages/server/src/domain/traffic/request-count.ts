@@ -6,7 +6,7 @@ export interface RequestCount {
   failed: number
   /** How many answers came within each class of time. */
   classes: number[]
-  /** The longest of them; 0 where it is not known. */
+  /** The longest of them, at least 1; 0 without requests and where it is not known of all of them. */
   slowestMs: number
 }
 
@@ -22,15 +22,24 @@ export function noRequests(): RequestCount {
 /** It is on the way of every request, so it only adds. */
 export function countRequest(count: RequestCount, { durationMs, failed }: CountedRequest): void {
   const place = latencyClass(durationMs)
+  const isKnown = count.requests === 0 || count.slowestMs > 0
+  if (isKnown) count.slowestMs = Math.max(count.slowestMs, 1, Math.round(durationMs))
   count.requests += 1
   count.classes[place] = (count.classes[place] ?? 0) + 1
-  if (durationMs > count.slowestMs) count.slowestMs = Math.round(durationMs)
   if (failed) count.failed += 1
 }
 
 export function addTo(count: RequestCount, more: RequestCount): void {
+  count.slowestMs = slowestOf(count, more)
   count.requests += more.requests
   count.failed += more.failed
-  count.slowestMs = Math.max(count.slowestMs, more.slowestMs)
   count.classes = count.classes.map((had, index) => had + (more.classes[index] ?? 0))
+}
+
+type Slowest = Pick<RequestCount, 'requests' | 'slowestMs'>
+
+/** A maximum that misses a part would cap percentiles too low, so one unknown part makes the whole unknown. */
+function slowestOf(one: Slowest, other: Slowest): number {
+  const isUnknown = ({ requests, slowestMs }: Slowest) => requests > 0 && slowestMs === 0
+  return isUnknown(one) || isUnknown(other) ? 0 : Math.max(one.slowestMs, other.slowestMs)
 }

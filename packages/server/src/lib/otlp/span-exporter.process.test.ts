@@ -131,3 +131,21 @@ it('exports nothing that is not sampled', async () => {
   await one.stop()
   expect(one.counts).toEqual({ sent: 1, dropped: 0 })
 })
+
+it('logs a code and never the address or a header, which may hold a secret', async () => {
+  const told: unknown[] = []
+  const log = { ...silentLog, warn: (facts: unknown) => void told.push(facts) }
+  const tries = [
+    { endpoint: 'http://me:planted@127.0.0.1:1' },
+    { endpoint: 'http://127.0.0.1:1' },
+    { headers: { authorization: 'planted\n' } },
+    { headers: { authorization: 'planted\u{1f511}' } },
+  ]
+  for (const change of tries) {
+    const one = exporter({ ...change, log, flushMs: 60_000 })
+    one.add(span)
+    await one.stop()
+  }
+  expect(told[0]).toEqual({ dropped: 1, reason: 'TypeError' })
+  expect(JSON.stringify(told)).not.toContain('planted')
+})

@@ -1,3 +1,4 @@
+import { describeError } from '../describe-error.ts'
 import { guarded } from '../guarded.ts'
 import type { Log } from '../log.ts'
 import type { Span, SpanSink } from './span.ts'
@@ -45,7 +46,8 @@ export function createSpanExporter(options: SpanExporterOptions): SpanExporter {
     log.warn({ dropped: counts.dropped, reason }, 'Spans were dropped: the collector does not take them')
   }
 
-  async function send(spans: readonly Span[]): Promise<void> {
+  /** Why the collector did not take the spans, or undefined where it did. */
+  async function send(spans: readonly Span[]): Promise<string | undefined> {
     const answer = await fetch(url, {
       method: 'POST',
       headers: { ...options.headers, 'content-type': 'application/json' },
@@ -54,7 +56,7 @@ export function createSpanExporter(options: SpanExporterOptions): SpanExporter {
       redirect: 'error',
     })
     await answer.body?.cancel()
-    if (!answer.ok) throw new Error(`status ${answer.status}`)
+    return answer.ok ? undefined : `status ${answer.status}`
   }
 
   /** A collector that is away costs one attempt a flush; what waited for it then is dropped. */
@@ -62,11 +64,11 @@ export function createSpanExporter(options: SpanExporterOptions): SpanExporter {
     while (waiting.length > 0) {
       const spans = waiting.slice(0, batch)
       waiting = waiting.slice(batch)
-      try {
-        await send(spans)
+      const refused = await send(spans).catch(reasonOf)
+      if (refused === undefined) {
         counts.sent += spans.length
-      } catch (error) {
-        drop(spans.length + waiting.length, (error as Error).message)
+      } else {
+        drop(spans.length + waiting.length, refused)
         waiting = []
       }
     }
@@ -96,4 +98,10 @@ export function createSpanExporter(options: SpanExporterOptions): SpanExporter {
       await flush()
     },
   }
+}
+
+/** A code and never the message, which may quote the address or a header with its secret. */
+function reasonOf(error: unknown): string {
+  const { code, kind, cause } = describeError(error)
+  return cause?.code ?? code ?? kind
 }

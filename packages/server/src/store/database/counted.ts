@@ -19,3 +19,11 @@ export function addedUp(one: string, other: string): RawBuilder<number[]> {
     from unnest(${sql.ref(one)}, ${sql.ref(other)}) with ordinality as pair (had, more, place) order by place
   )`
 }
+
+/** The slowest answer of the row at hand and the one that is added; 0 (not known) where it is not known of one that has requests. */
+export function slowestOfBoth(table: 'traffic' | 'request_tally'): RawBuilder<number> {
+  const had = sql.table(table)
+  return sql`case
+    when (${had}.requests > 0 and ${had}.slowest_ms = 0) or (excluded.requests > 0 and excluded.slowest_ms = 0) then 0
+    else greatest(${had}.slowest_ms, excluded.slowest_ms) end`
+}

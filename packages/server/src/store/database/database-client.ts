@@ -18,6 +18,8 @@ export class DatabaseClient extends pg.Client {
     super(server === undefined ? config : { ...config, connectionString: server })
     this.server = server
     this.#servers = config.servers
+    // A break during the check for writes comes before the pool listens, and an error without listener ends the process.
+    this.on('error', () => {})
     const query = this.query.bind(this) as (...input: unknown[]) => unknown
     this.query = ((...input: unknown[]) => this.#watch(query(...input))) as typeof this.query
   }

@@ -43,3 +43,19 @@ it('a single server is never asked about', async () => {
   await settled()
   expect([servers.current, asked]).toEqual([one, 0])
 })
+
+it('a command finds the server that takes writes before its first connection, and asks once for all who wait', async () => {
+  let asked = 0
+  const servers = createServers('postgres://one,two/db', async (address) => {
+    asked += 1
+    return address === two
+  })
+  await Promise.all([servers.findWriter(), servers.findWriter()])
+  expect([servers.current, asked]).toEqual([two, 2])
+})
+
+it('a search that finds no server ends, and the first one stays', async () => {
+  const servers = createServers('postgres://one,two/db', async () => false)
+  await servers.findWriter()
+  expect(servers.current).toBe(one)
+})

@@ -12,6 +12,8 @@ export interface Servers {
   readonly mustWrite: boolean
   /** A connection to this server failed, or the server takes no writes: look for another one. */
   failed(server: string): void
+  /** For a command, which does not connect again: looks for the server that takes writes before the first connection. */
+  findWriter(): Promise<void>
   /** Called with the address of the server that is used from now on. */
   onMove(listener: (server: string) => void): void
 }
@@ -37,7 +39,7 @@ export function createServers(
   const { addresses, mustWrite } = serverAddresses(connectionString)
   const listeners = new Set<(server: string) => void>()
   let current = addresses[0] ?? connectionString
-  let searching = false
+  let searching: Promise<void> | undefined
 
   async function search(): Promise<void> {
     try {
@@ -53,8 +55,14 @@ export function createServers(
     } catch {
       // None takes writes yet; the next connection that fails asks again.
     } finally {
-      searching = false
+      searching = undefined
     }
+  }
+
+  async function findWriter(): Promise<void> {
+    if (addresses.length === 1) return
+    searching ??= search()
+    await searching
   }
 
   return {
@@ -63,10 +71,9 @@ export function createServers(
     },
     mustWrite,
     failed(server) {
-      if (addresses.length === 1 || searching || server !== current) return
-      searching = true
-      void search()
+      if (server === current) void findWriter()
     },
+    findWriter,
     onMove(listener) {
       listeners.add(listener)
     },

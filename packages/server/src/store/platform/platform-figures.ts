@@ -73,7 +73,7 @@ const restQuery = sql<Omit<PlatformFigures, keyof Waiting>>`
     (select coalesce(sum(restarts), 0)::float8 from deployment) as restarts,
     (select count(*)::int from route_health where paused_at is not null or gone_paths <> '{}') as "routesPaused",
     (select count(*)::int from route_health where paused_at is null and failing_since is not null) as "routesFailing",
-    (select coalesce(sum(refused), 0)::float8 from egress_count where hour >= date_trunc('hour', now()) - interval '1 hour') as "egressRefused",
+    (select coalesce(sum(refused), 0)::float8 from egress_count where hour >= date_trunc('hour', now(), 'UTC') - interval '1 hour') as "egressRefused",
     coalesce((select extract(epoch from now() - min(updated_at)) from credential), 0)::float8 as "credentialOldestSeconds",
     pg_database_size(current_database())::float8 as "databaseBytes",
     (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as "serverConnections",

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RequestCount } from '../../domain/traffic/request-count.ts'
-import { addedUp, countRows } from '../database/counted.ts'
+import { addedUp, countRows, slowestOfBoth } from '../database/counted.ts'
 import type { Db } from '../database/database.ts'
 
 /** Adds to what other processes have counted, by deployment. */
@@ -12,7 +12,7 @@ export async function addTallies(db: Db, counts: ReadonlyMap<string, RequestCoun
     on conflict (deployment_id) do update set
       requests = request_tally.requests + excluded.requests,
       failed = request_tally.failed + excluded.failed,
-      slowest_ms = greatest(request_tally.slowest_ms, excluded.slowest_ms),
+      slowest_ms = ${slowestOfBoth('request_tally')},
       buckets = ${addedUp('request_tally.buckets', 'excluded.buckets')}`.execute(db)
 }
 

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { latencyBounds } from '../../domain/traffic/latency.ts'
 import type { RequestCount } from '../../domain/traffic/request-count.ts'
 import type { HourRow, TrafficKind, TrafficRow } from '../../domain/traffic/traffic.ts'
-import { addedUp, countRows } from '../database/counted.ts'
+import { addedUp, countRows, slowestOfBoth } from '../database/counted.ts'
 import type { Db } from '../database/database.ts'
 
 /** Adds to what other processes have counted, by installation. */
@@ -20,7 +20,7 @@ export async function addTraffic(
     on conflict (installation_id, slot, kind) do update set
       requests = traffic.requests + excluded.requests,
       failed = traffic.failed + excluded.failed,
-      slowest_ms = greatest(traffic.slowest_ms, excluded.slowest_ms),
+      slowest_ms = ${slowestOfBoth('traffic')},
       classes = ${addedUp('traffic.classes', 'excluded.classes')}`.execute(db)
 }
 
@@ -41,8 +41,9 @@ export async function hourlyTraffic(
   const places = Array.from({ length: latencyBounds.length + 1 }, (_, index) => sql.raw(String(index + 1)))
   const sums = sql.join(places.map((place) => sql`sum(coalesce(classes[${place}], 0))::int`))
   const { rows } = await sql<HourRow>`
-    select installation_id as "installationId", date_trunc('hour', slot) as hour, max(slot) as "lastAt",
-      sum(requests)::int as requests, sum(traffic.failed)::int as failed, max(slowest_ms) as "slowestMs",
+    select installation_id as "installationId", date_trunc('hour', slot, 'UTC') as hour, max(slot) as "lastAt",
+      sum(requests)::int as requests, sum(traffic.failed)::int as failed,
+      case when bool_or(requests > 0 and slowest_ms = 0) then 0 else max(slowest_ms) end as "slowestMs",
       array[${sums}] as classes
     from traffic join installation on installation.id = installation_id
     where installation_id = any(${ids}) and organization_id = ${organizationId} and slot >= ${from}

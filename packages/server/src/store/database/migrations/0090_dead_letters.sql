@@ -1,3 +1,4 @@
+-- outside transaction
 -- Dead letters are looked up for one installation at a time.
-drop index event_dead_settled;
-create index event_dead_settled on event (installation_id, settled_at) where state = 'DEAD';
+create index concurrently if not exists event_dead_installation on event (installation_id, settled_at) where state = 'DEAD';
+drop index concurrently if exists event_dead_settled;
