@@ -50,9 +50,12 @@ export function createPulse(probe: () => Promise<unknown>, options: PulseOptions
     const inTime = await within(running, limitMs)
     if (inTime !== undefined) return inTime
     // What arrives late still replaces the verdict that nothing came.
-    void running.then((pulse) => {
-      asked = { at: now(), pulse: Promise.resolve(pulse) }
-    })
+    running
+      .then((pulse) => {
+        asked = { at: now(), pulse: Promise.resolve(pulse) }
+      })
+      // A failed probe is a pulse too.
+      .catch(() => {})
     last = { up: false, reason: `no answer within ${limitMs / 1000} s` }
     return last
   }

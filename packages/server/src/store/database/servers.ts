@@ -71,7 +71,8 @@ export function createServers(
     },
     mustWrite,
     failed(server) {
-      if (server === current) void findWriter()
+      // The search keeps its failures to itself: the next connection that fails asks again.
+      if (server === current) findWriter().catch(() => {})
     },
     findWriter,
     onMove(listener) {
