@@ -154,6 +154,18 @@ describe('a token for the relay', () => {
     expect((await ask(id, '/products/')).status).toBe(200)
   })
 
+  it('stays good when the one behind it was read from the database again before it is refused', async () => {
+    const id = await world.launched()
+    await world.setRelay('write')
+    const token = await currentToken(world.platform, id)
+    if (token.kind !== 'token') throw new Error(token.kind)
+    world.platform.tokens.tokens.clear()
+    await currentToken(world.platform, id)
+    world.clock.advance(60_000)
+    const renewed = await renewToken(world.platform, id, token)
+    expect(renewed?.token.reveal()).not.toBe(token.token.reveal())
+  })
+
   it('stays good when this process hears of a change of the tenant while the one behind it is refused', async () => {
     const id = await world.launched()
     await world.setRelay('write')

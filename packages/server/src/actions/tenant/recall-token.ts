@@ -13,6 +13,8 @@ export async function recallToken(platform: Platform, installationId: string): P
   if (credential === undefined) return
   const now = platform.clock.now()
   const stored = await liveToken(platform, source.tenant, credential, now)
-  if (stored !== undefined && tokenAge(stored, now) === 'fresh')
+  // Another request may have renewed or dropped it meanwhile.
+  const isUntouched = platform.tokens.tokens.get(source.credentialId) === undefined
+  if (stored !== undefined && isUntouched && tokenAge(stored, now) === 'fresh')
     rememberToken(platform.tokens, source.credentialId, stored)
 }

@@ -26,7 +26,9 @@ export async function renewToken(
   }
   if (platform.clock.now().getTime() - rejected.obtainedAt.getTime() < RECENT_MS) return undefined
   const known = platform.tokens.tokens.get(source.credentialId)
-  if (known === undefined || known.token === rejected.token) await forgetToken(platform, source.credentialId, rejected)
+  // By value: the same token may have been read from the database again.
+  const isKnown = known?.token.reveal() === rejected.token.reveal()
+  if (known === undefined || isKnown) await forgetToken(platform, source.credentialId, rejected)
   const outcome = await obtainToken(platform, source.tenant, source.credentialId)
   if (outcome.kind !== 'token' || outcome.token.reveal() === rejected.token.reveal()) return undefined
   return outcome
