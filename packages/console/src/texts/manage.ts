@@ -279,7 +279,7 @@ export const manage = {
     replay: 'Replay',
     replayed: 'It will be sent again shortly.',
     replayDelivered:
-      'The application has accepted this event already. It gets it once more, with the same id; what it does with it is up to the application.',
+      'The application has accepted this event already. It will receive the same event again, with the same id.',
     replayDead: 'Replay all dead letters',
     replayDeadText: 'Every dead letter of this installation is sent again, with the same id.',
     replayedMany: (count: number) => `${count} will be sent again.`,

@@ -4,6 +4,7 @@ import { createAppMessages } from '../actions/call/app-messages.ts'
 import { createIntake } from '../actions/delivery/receive-event.ts'
 import type { Platform } from '../actions/platform/platform.ts'
 import type { ReadinessWatch } from '../actions/platform/readiness.ts'
+import { signingSecretOf } from '../actions/registration/register-installation.ts'
 import { createSigningSecrets } from '../actions/registration/signing-secrets.ts'
 import { createRouteKeys } from '../actions/route/route-keys.ts'
 import type { RouteTable } from '../actions/route/route-table.ts'
@@ -87,7 +88,7 @@ export function openGateway(platform: Platform, options: OpenGatewayOptions): Pr
     messages: createAppMessages(platform),
     issueKey: createRouteKeys(platform.keyRing, clock, platform.policy.keyTtlSeconds),
     warmToken: tokenWarmer(platform),
-    signingSecret: createSigningSecrets(platform, routes),
+    signingSecret: createSigningSecrets((installationId) => signingSecretOf(platform, installationId), routes),
     clock,
     random,
     log,

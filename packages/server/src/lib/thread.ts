@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { guarded } from './guarded.ts'
+import { within } from './within.ts'
 
 export type ThreadResult<Out> = { done: true; value: Out } | { done: false; why: 'deadline' | 'failed' }
 
@@ -47,16 +48,6 @@ export function createThread<In, Out>(module: URL, limits: ThreadLimits): Thread
   async function end(ended: Worker): Promise<void> {
     if (worker === ended) worker = undefined
     await ended.terminate()
-  }
-
-  /** Settles with what the promise gives, or with undefined after so long. */
-  function within<T>(promise: Promise<T>, milliseconds: number): Promise<T | undefined> {
-    const { promise: late, resolve, reject } = Promise.withResolvers<undefined>()
-    const timer = setTimeout(
-      guarded(reject, () => resolve(undefined)),
-      milliseconds,
-    )
-    return Promise.race([promise, late]).finally(() => clearTimeout(timer))
   }
 
   return {

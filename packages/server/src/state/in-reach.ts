@@ -1,4 +1,5 @@
 import { Failure } from '@mkt/contract/errors'
+import { inTime } from '../lib/within.ts'
 import { isDatabaseAway } from '../store/database/database-away.ts'
 
 /** How long a read waits for the database: an application that gets no answer gives up too. */
@@ -6,14 +7,10 @@ const LIMIT_MS = 2_000
 
 /** What must come from the database, or 503: when the database is away, and when it does not answer in time. */
 export async function inReach<Result>(work: Promise<Result>, limitMs = LIMIT_MS): Promise<Result> {
-  const { promise: late, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(away()), limitMs)
   try {
-    return await Promise.race([work, late])
+    return await inTime(work, limitMs, away)
   } catch (error) {
     throw isDatabaseAway(error) ? away() : error
-  } finally {
-    clearTimeout(timer)
   }
 }
 

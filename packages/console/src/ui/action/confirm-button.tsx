@@ -17,7 +17,7 @@ interface Props extends Pick<ButtonProps, 'color' | 'variant' | 'size' | 'leftSe
   act: () => Promise<unknown>
 }
 
-/** A button that asks once more, says what will happen, and shows there when it did not work. */
+/** A button that asks for confirmation, says what will happen, and shows a failure in its dialog. */
 export function ConfirmButton({
   label,
   of,

@@ -86,6 +86,7 @@ async function secretsFor(
 
 /** What bodies of this installation's requests are signed with in `Platform-Signature`, where the gateway is reached by https. */
 export async function signingSecretOf(platform: Platform, installationId: string): Promise<string | undefined> {
+  if (!platform.addresses.gatewayUrl.startsWith('https:')) return undefined
   const known = await registrationOf(platform.db, installationId)
   return known === undefined ? undefined : (await openRegistration(platform, known)).signingSecret
 }

@@ -1,23 +1,27 @@
+import { Failure } from '@mkt/contract/errors'
 import type { Route } from '../../domain/route/route.ts'
-import type { Platform } from '../platform/platform.ts'
+import { inTime } from '../../lib/within.ts'
 import type { RouteTable } from '../route/route-table.ts'
-import { signingSecretOf } from './register-installation.ts'
 
-/**
- * The secret that a route's calls are signed with, where signatures are asked for: with an https gateway. Kept in memory until the
- * installation changes.
- */
+/** A database that does not answer must not hold the policy system's connection: it sends again what was refused with 503. */
+const READ_MS = 3_000
+
+const late = () =>
+  new Failure('database_unavailable', 'The database is out of reach for the moment. Send the request again soon.', {
+    headers: { 'retry-after': '5' },
+  })
+
+/** The secret that a route's calls are signed with. Kept in memory until the installation changes. */
 export function createSigningSecrets(
-  platform: Platform,
+  read: (installationId: string) => Promise<string | undefined>,
   routes: Pick<RouteTable, 'onChange'>,
 ): (route: Route) => Promise<string | undefined> {
   const known = new Map<string, Promise<string | undefined>>()
   routes.onChange((installationId) => known.delete(installationId))
   return (route) => {
-    if (!platform.addresses.gatewayUrl.startsWith('https:')) return Promise.resolve(undefined)
     const kept = known.get(route.installationId)
     if (kept !== undefined) return kept
-    const secret = signingSecretOf(platform, route.installationId)
+    const secret = inTime(read(route.installationId), READ_MS, late)
     known.set(route.installationId, secret)
     secret.catch(() => known.delete(route.installationId))
     return secret
