@@ -44,7 +44,8 @@ class Handler(BaseHTTPRequestHandler):
             self.answer(422)  # 4xx: the platform gives up
         except urllib.error.HTTPError as error:
             self.answer(422 if error.code == 404 else 503)  # 404: no customer has this key
-        except OSError:
+        except OSError as error:
+            print(f"the state cannot be read: {error}", flush=True)
             self.answer(503)  # 503: it tries again later
 
     def answer(self, status):

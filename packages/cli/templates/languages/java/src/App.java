@@ -10,6 +10,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadPoolExecutor;
 
 /** An application for the marketplace, with the JDK alone: the interface is plain HTTP. */
 public final class App {
@@ -18,10 +19,15 @@ public final class App {
   public static void main(String[] args) throws IOException {
     int port = Integer.parseInt(System.getenv().getOrDefault("MKT_PORT", "8080"));
     HttpServer server = HttpServer.create(new InetSocketAddress(port), 128);
-    server.setExecutor(Executors.newFixedThreadPool(16));
+    ThreadPoolExecutor workers = (ThreadPoolExecutor) Executors.newFixedThreadPool(16);
+    server.setExecutor(workers);
     server.createContext("/health", exchange -> answer(exchange, 200));
     server.createContext("/events", App::onEvent);
-    Runtime.getRuntime().addShutdownHook(new Thread(() -> server.stop(20)));
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+      // Requests in flight are finished first. Ended by SIGTERM, the JVM would give 143 although all went well.
+      server.stop(workers.getActiveCount() == 0 ? 0 : 20);
+      Runtime.getRuntime().halt(0);
+    }));
     server.start();
     System.out.println("listening on " + port);
   }
