@@ -9,16 +9,19 @@ export class GiveUp extends Error {}
  * instance serves many customers.
  */
 async function readState(key) {
-  const answer = await fetch(`${process.env.MKT_STATE_API}/state/${key}`)
+  const answer = await fetch(`${process.env.MKT_STATE_API}/state/${encodeURIComponent(key)}`)
+  if (answer.status === 404) throw new GiveUp('no customer has this key')
   if (!answer.ok) throw new Error(`the state interface answered ${answer.status}`)
   return answer.json()
 }
 
-async function readJson(request) {
+async function readObject(request) {
   const chunks = []
   for await (const chunk of request) chunks.push(chunk)
   const text = Buffer.concat(chunks).toString('utf8')
-  return text === '' ? undefined : JSON.parse(text)
+  const body = text === '' ? undefined : JSON.parse(text)
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new GiveUp('the body is no JSON object')
+  return body
 }
 
 function answerWith(response, status, body) {
@@ -34,7 +37,7 @@ export function serve(routes) {
     const handle = routes[`${request.method} ${pathname}`]
     if (handle === undefined) return answerWith(response, 404, { error: 'there is nothing here' })
     try {
-      const body = await readJson(request)
+      const body = await readObject(request)
       const state = () => readState(request.headers['x-mkt-key'])
       const answer = await handle(body, { state, request })
       answerWith(response, answer === undefined ? 204 : 200, answer)
