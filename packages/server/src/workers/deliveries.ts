@@ -21,9 +21,9 @@ import { pruneShadowBatches } from '../store/trial/shadows.ts'
 import { type DeliveryWorker, deliveryDefaults, startDeliveryWorker } from './delivery.ts'
 import { deliveryFigures } from './delivery-figures.ts'
 import { startDeliveryWatch } from './delivery-watch.ts'
+import { type Pruning, startRetention } from './retention.ts'
 
-const STEP_EVERY_MS = 1_000
-const REST_MS = 60_000
+const DAY_MS = 86_400_000
 
 /** Everything that ticks for events: sending them, watching routes that fail, and removing them after thirty days. */
 export function startDeliveries(
@@ -49,7 +49,7 @@ export function startDeliveries(
     routes,
     { ...deliveryDefaults, concurrency: platform.policy.deliveriesAtOnce },
   )
-  const retention = startRetention(platform, pool)
+  const retention = startRetention(prunings(platform, pool), platform.log)
   const watch = startDeliveryWatch(platform)
   return {
     accepted: worker.accepted,
@@ -62,48 +62,22 @@ export function startDeliveries(
   }
 }
 
-/** Deletes in small steps with pauses between, so that nothing else is slowed down. */
-function startRetention(platform: Platform, pool: Pool): { stop(): Promise<void> } {
-  let stopped = false
-  let timer: NodeJS.Timeout | undefined
-  let step: Promise<void> = Promise.resolve()
-
-  async function run(): Promise<void> {
-    const before = new Date(platform.clock.now().getTime() - limits.eventsKept.value)
-    const payloadsBefore = new Date(platform.clock.now().getTime() - limits.payloadsKept.value)
-    const pricingBefore = new Date(platform.clock.now().getTime() - platform.policy.pricingDays * 86_400_000)
-    let removed = 0
-    try {
-      removed =
-        (await pruneEvents(pool, before)) +
-        (await pruneCalls(pool, before)) +
-        (await pruneTenantCalls(pool, before)) +
-        (await pruneTraffic(pool, before)) +
-        (await pruneCallPayloads(pool, payloadsBefore)) +
-        (await pruneLastAnswers(pool, before)) +
-        (await prunePricings(pool, pricingBefore)) +
-        (await pruneShadowBatches(pool, before))
-    } catch (error) {
-      platform.log.warn(
-        { error: (error as Error).message },
-        'Old events could not be removed; trying again in a minute',
-      )
-    }
-    if (stopped) return
-    timer = setTimeout(begin, removed > 0 ? STEP_EVERY_MS : REST_MS)
-    timer.unref()
-  }
-
-  function begin(): void {
-    step = run()
-  }
-
-  begin()
-  return {
-    async stop() {
-      stopped = true
-      clearTimeout(timer)
-      await step
+/** What of events and calls is removed, and after how long. */
+function prunings({ clock, policy }: Platform, pool: Pool): Pruning[] {
+  const before = (ms: number) => new Date(clock.now().getTime() - ms)
+  const old = () => before(limits.eventsKept.value)
+  return [
+    { what: 'events', batch: 500, prune: (batch) => pruneEvents(pool, old(), batch) },
+    { what: 'calls', batch: 2_000, prune: (batch) => pruneCalls(pool, old(), batch) },
+    { what: 'tenant calls', batch: 2_000, prune: (batch) => pruneTenantCalls(pool, old(), batch) },
+    { what: 'traffic', batch: 2_000, prune: (batch) => pruneTraffic(pool, old(), batch) },
+    {
+      what: 'payloads of calls',
+      batch: 200,
+      prune: (batch) => pruneCallPayloads(pool, before(limits.payloadsKept.value), batch),
     },
-  }
+    { what: 'last answers', batch: 500, prune: (batch) => pruneLastAnswers(pool, old(), batch) },
+    { what: 'pricings', batch: 500, prune: (batch) => prunePricings(pool, before(policy.pricingDays * DAY_MS), batch) },
+    { what: 'shadow calls', batch: 200, prune: (batch) => pruneShadowBatches(pool, old(), batch) },
+  ]
 }

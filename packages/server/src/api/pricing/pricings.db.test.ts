@@ -71,6 +71,6 @@ it('exports every row as JSON lines, and every peril as a line of CSV', async ()
 })
 
 it('forgets rows after the days that the operator set', async () => {
-  expect(await prunePricings(api.database.pool, new Date('2026-01-01T00:05:00Z'))).toBe(5)
+  expect(await prunePricings(api.database.pool, new Date('2026-01-01T00:05:00Z'), 500)).toBe(5)
   expect((await get('?to=2026-01-01T00:05:00Z')).json().items).toEqual([])
 })

@@ -32,7 +32,7 @@ export function callPayload(db: Db, callId: string): Promise<CallPayload | undef
 }
 
 /** Deletes a small batch of payloads older than the moment. */
-export async function pruneCallPayloads(pool: pg.Pool, before: Date, limit = 200): Promise<number> {
+export async function pruneCallPayloads(pool: pg.Pool, before: Date, limit: number): Promise<number> {
   const result = await pool.query(
     'delete from call_payload where call_id in (select call_id from call_payload where at < $1 order by at limit $2)',
     [before, limit],

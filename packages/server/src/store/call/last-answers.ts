@@ -35,7 +35,7 @@ export async function lastAnswer(
 }
 
 /** Deletes a small batch of answers older than any installation may use. */
-export async function pruneLastAnswers(pool: pg.Pool, before: Date, limit = 500): Promise<number> {
+export async function pruneLastAnswers(pool: pg.Pool, before: Date, limit: number): Promise<number> {
   const result = await pool.query(
     `delete from last_answer where (installation_id, request_digest) in
       (select installation_id, request_digest from last_answer where at < $1 order by at limit $2)`,

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { firstPartAt } from '../../lib/ids.ts'
 
 /** Deletes a small batch of settled events, with their attempts, that were received and settled before the moment. Waiting ones stay. */
-export async function pruneEvents(pool: pg.Pool, before: Date, limit = 500): Promise<number> {
+export async function pruneEvents(pool: pg.Pool, before: Date, limit: number): Promise<number> {
   const result = await pool.query(
     `delete from event where id in (select id from event where id < $1 and state <> 'WAITING'
        and coalesce(settled_at, received_at) < $2 order by id limit $3 for update skip locked)`,
@@ -12,7 +12,7 @@ export async function pruneEvents(pool: pg.Pool, before: Date, limit = 500): Pro
 }
 
 /** Deletes a small batch of recorded calls. */
-export async function pruneCalls(pool: pg.Pool, before: Date, limit = 2_000): Promise<number> {
+export async function pruneCalls(pool: pg.Pool, before: Date, limit: number): Promise<number> {
   const result = await pool.query(
     'delete from call where id in (select id from call where at < $1 order by at limit $2)',
     [before, limit],

@@ -82,7 +82,7 @@ export function listPricings(db: Db, filter: PricingFilter, page: Page): Promise
 }
 
 /** Deletes a small batch of rows older than the moment. */
-export async function prunePricings(pool: pg.Pool, before: Date, limit = 500): Promise<number> {
+export async function prunePricings(pool: pg.Pool, before: Date, limit: number): Promise<number> {
   const result = await pool.query(
     'delete from pricing where id in (select id from pricing where at < $1 order by at limit $2)',
     [before, limit],

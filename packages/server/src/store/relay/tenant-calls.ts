@@ -121,7 +121,7 @@ export function listTenantCalls(db: Db, filter: TenantCallFilter, page: Page): P
 }
 
 /** Deletes a small batch of what is older. */
-export async function pruneTenantCalls(pool: pg.Pool, before: Date, limit = 2_000): Promise<number> {
+export async function pruneTenantCalls(pool: pg.Pool, before: Date, limit: number): Promise<number> {
   const result = await pool.query(
     'delete from tenant_call where id in (select id from tenant_call where at < $1 order by at limit $2)',
     [before, limit],

@@ -70,7 +70,7 @@ export function recentCalls(
 }
 
 /** Deletes a small batch of old slots. */
-export async function pruneTraffic(pool: pg.Pool, before: Date, limit = 2_000): Promise<number> {
+export async function pruneTraffic(pool: pg.Pool, before: Date, limit: number): Promise<number> {
   const result = await pool.query(
     `delete from traffic where ctid = any (array(select ctid from traffic where slot < $1 order by slot limit $2))`,
     [before, limit],

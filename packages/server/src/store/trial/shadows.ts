@@ -119,7 +119,7 @@ export function shadowBatches(
     .execute()
 }
 
-export async function pruneShadowBatches(pool: pg.Pool, before: Date, limit = 200): Promise<number> {
+export async function pruneShadowBatches(pool: pg.Pool, before: Date, limit: number): Promise<number> {
   const result = await pool.query(
     'delete from shadow_batch where id in (select id from shadow_batch where at < $1 order by at limit $2)',
     [before, limit],
