@@ -45,7 +45,7 @@ function routeTo(routeId: string, port: string) {
     apiUrl: '',
     relay: 'off' as const,
     tenantAccess: 'none' as const,
-    webhookPaths: new Set<string>(),
+    webhookPaths: new Set(['/hooks']),
     autofill: new Map([['/autofill', { timeoutMs: 5000 }]]),
     raters: new Map<string, { timeoutMs: number }>(),
     publicPaths: [],
