@@ -61,6 +61,7 @@ export const server: Record<string, string[]> = {
   'create-operator.ts': ['*'],
   'remove-applications.ts': ['*'],
   'verify-platform.ts': ['*'],
+  'move-blobs.ts': ['*'],
   'doctor.ts': ['*'],
   'support.ts': ['*'],
   'mkt-admin.ts': ['*'],
