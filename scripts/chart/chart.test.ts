@@ -4,6 +4,7 @@ import type {
   KubernetesObject,
   V1ConfigMap,
   V1Container,
+  V1CronJob,
   V1Deployment,
   V1Job,
   V1NetworkPolicy,
@@ -38,6 +39,7 @@ const containerOf = (deployment: V1Deployment) => deployment.spec?.template.spec
 const templates: V1PodTemplateSpec[] = [
   ...deployments.map(({ spec }) => spec?.template as V1PodTemplateSpec),
   ...ofKind<V1Job>(objects, 'Job').map(({ spec }) => spec?.template as V1PodTemplateSpec),
+  ...ofKind<V1CronJob>(objects, 'CronJob').map(({ spec }) => spec?.jobTemplate.spec?.template as V1PodTemplateSpec),
   ...ofKind<V1Pod>(objects, 'Pod'),
 ]
 /** Every label of the selector is on the pods of exactly one role. */
@@ -99,7 +101,7 @@ describe('the chart', () => {
   })
 
   it('runs every pod as the restricted profile of pod security wants it', () => {
-    expect(templates).toHaveLength(parts.length + 2)
+    expect(templates).toHaveLength(parts.length + 3)
     for (const { spec } of templates) {
       expect(spec?.securityContext).toMatchObject({ runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } })
       for (const { securityContext, resources } of spec?.containers ?? []) {
@@ -113,9 +115,9 @@ describe('the chart', () => {
     }
   })
 
-  it('gives the service account of the cluster to the worker alone', () => {
+  it('gives the service account of the cluster to the worker and to what removes its applications', () => {
     const mounted = templates.filter(({ spec }) => spec?.automountServiceAccountToken !== false)
-    expect(mounted.map(({ metadata }) => metadata?.labels?.['mkt.dev/role'])).toEqual(['worker'])
+    expect(mounted.map(({ metadata }) => metadata?.labels?.['mkt.dev/role'])).toEqual(['worker', 'remove'])
   })
 
   it('takes secrets from Secrets that exist, and makes none', () => {
@@ -135,6 +137,13 @@ describe('the chart', () => {
     expect(container?.command).toEqual(['node', 'packages/server/src/mkt-admin.ts', 'migrate'])
     expect(container?.envFrom).toBeUndefined()
     expect(readFileSync(join(root, 'packages/server/src/mkt-admin.ts'), 'utf8')).toContain("'migrate'")
+  })
+
+  it('has a job that removes applications, and never runs it by itself', () => {
+    const [job] = ofKind<V1CronJob>(objects, 'CronJob')
+    expect(job?.spec?.suspend).toBe(true)
+    const container = job?.spec?.jobTemplate.spec?.template.spec?.containers[0]
+    expect(container?.command).toEqual(['node', 'packages/server/src/mkt-admin.ts', 'remove-applications'])
   })
 
   it('scales gateway, state and relay, and leaves their number of pods to that', () => {

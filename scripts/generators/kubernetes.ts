@@ -4,7 +4,11 @@ import type { Generator } from './generator.ts'
 
 const chart = join(import.meta.dirname, '../../deploy/chart')
 /** A present-day cluster serves these; the chart has older ones for those that do not. */
-export const PRESENT_VERSIONS = ['policy/v1/PodDisruptionBudget', 'autoscaling/v2/HorizontalPodAutoscaler']
+export const PRESENT_VERSIONS = [
+  'policy/v1/PodDisruptionBudget',
+  'autoscaling/v2/HorizontalPodAutoscaler',
+  'batch/v1/CronJob',
+]
 
 /** The chart for those who have no Helm: with example addresses, to be edited or overlaid. */
 function plainManifests(): string {
