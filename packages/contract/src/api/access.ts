@@ -298,6 +298,10 @@ export const access: Record<OperationId, Rule> = {
   getListingEgress: { members: everyRole, scopes: ['publish'], platform: ['operator'] },
   getListingCallFigures: { members: everyRole, scopes: ['publish'], platform: ['operator'] },
   listListingCalls: { members: everyRole, scopes: ['publish'], platform: ['operator'] },
+
+  getOverview: { members: everyRole, scopes: ['manage'], platform: ['operator'] },
+  getPublishingOverview: { members: everyRole, scopes: ['publish'], platform: ['operator'] },
+  getPlatformOverview: operates,
 }
 
 /**

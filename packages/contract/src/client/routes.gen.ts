@@ -213,4 +213,7 @@ export const routes: Record<string, readonly [string, string]> = {
   getReleaseTrust: ['GET', '/releases/{id}/trust'],
   getInstallationTrust: ['GET', '/installations/{id}/trust'],
   getRegister: ['GET', '/organizations/{org}/register'],
+  getOverview: ['GET', '/organizations/{org}/overview'],
+  getPublishingOverview: ['GET', '/organizations/{org}/publishing-overview'],
+  getPlatformOverview: ['GET', '/platform/overview'],
 }
