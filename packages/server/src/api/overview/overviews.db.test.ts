@@ -71,7 +71,10 @@ describe('the overview of an organization', () => {
   it('offers the updates that somebody has to accept', async () => {
     const next = await make.release(listingId, '2.0.0', { promoted: true, approvedAt: api.clock.now() })
     const { updates } = await overview(customer)
-    expect(updates[0]).toMatchObject({ version: '1.0.0', offer: { releaseId: next, version: '2.0.0', reason: 'major' } })
+    expect(updates[0]).toMatchObject({
+      version: '1.0.0',
+      offer: { releaseId: next, version: '2.0.0', reason: 'major' },
+    })
   })
 
   it('is not for other organizations', async () => {

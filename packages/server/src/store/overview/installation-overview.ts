@@ -30,7 +30,9 @@ export async function countInstallations(db: Db, organizationId: string): Promis
   return row
 }
 
-const sick = Object.entries(deploymentMachine.states).flatMap(([state, { health }]) => (health === 'sick' ? [state] : []))
+const sick = Object.entries(deploymentMachine.states).flatMap(([state, { health }]) =>
+  health === 'sick' ? [state] : [],
+)
 
 /** Installations where something may be wrong. Judging each of them is left to `judgeHealth`; all others are well. */
 export async function suspectInstallations(

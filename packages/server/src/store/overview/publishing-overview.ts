@@ -37,7 +37,11 @@ export interface InstalledRelease {
 }
 
 /** How the installations of each release fare, newest version first. */
-export async function installedReleases(db: Db, listingIds: readonly string[], from: Date): Promise<InstalledRelease[]> {
+export async function installedReleases(
+  db: Db,
+  listingIds: readonly string[],
+  from: Date,
+): Promise<InstalledRelease[]> {
   if (listingIds.length === 0) return []
   const { rows } = await sql<InstalledRelease>`
     select r.listing_id as "listingId", r.id, r.version, count(*)::int as installations,
