@@ -1,10 +1,15 @@
 import { Group, Stack, Text } from '@mantine/core'
 import { IconBuildingStore } from '@tabler/icons-react'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { formatNumber } from '../../lib/format.ts'
 import { StateBadge } from '../../parts/state/state-badge.tsx'
-import { type PublishedListing, type PublishingOverview, publishingOverviewQuery } from '../../queries/overview.ts'
+import {
+  overviewQuery,
+  type PublishedListing,
+  type PublishingOverview,
+  publishingOverviewQuery,
+} from '../../queries/overview.ts'
 import { useOrganization } from '../../queries/session/current-organization.ts'
 import { ownedBy, useMay } from '../../queries/session/may.ts'
 import { home } from '../../texts/home.ts'
@@ -28,8 +33,10 @@ export function PublishingHome() {
 function Shown({ org }: { org: string }) {
   const { data } = useSuspenseQuery(publishingOverviewQuery(org))
   const mayCreate = useMay('createListing', ownedBy({ id: org }))
+  const { data: running } = useQuery(overviewQuery(org))
   if (data.listings.length === 0) {
-    return mayCreate ? (
+    // An organization that runs applications has shown what it is here for.
+    return mayCreate && running?.tenants === 0 ? (
       <Section>
         <Empty
           small

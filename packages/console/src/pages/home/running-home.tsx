@@ -1,9 +1,9 @@
 import { Badge, Group, Stack, Text } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Remedy } from '../../parts/installation/remedy.tsx'
 import { ListingIcon } from '../../parts/listing/listing-icon.tsx'
-import { type Incident, type Overview, overviewQuery } from '../../queries/overview.ts'
+import { type Incident, type Overview, overviewQuery, publishingOverviewQuery } from '../../queries/overview.ts'
 import { useOrganization } from '../../queries/session/current-organization.ts'
 import { home } from '../../texts/home.ts'
 import { manage } from '../../texts/manage.ts'
@@ -26,13 +26,17 @@ export function RunningHome() {
 
 function Shown({ org }: { org: string }) {
   const { data } = useSuspenseQuery(overviewQuery(org))
-  const { installations, incidents, updates, lastActivityAt } = data
+  const { data: publishing } = useQuery(publishingOverviewQuery(org))
+  const { installations, incidents, updates, lastActivityAt, tenants } = data
+  // Who publishes and has connected nothing may never want to run anything.
+  const publishesOnly = tenants === 0 && (publishing === undefined || publishing.listings.length > 0)
+  const begins = installations.total === 0 || lastActivityAt === null
   return (
     <Stack gap="lg">
       {incidents.length > 0 ? <Incidents incidents={incidents} /> : null}
       {incidents.length === 0 && installations.total > 0 ? <Well overview={data} /> : null}
       {updates.length > 0 ? <Updates updates={updates} /> : null}
-      {installations.total === 0 || lastActivityAt === null ? <Start overview={data} /> : null}
+      {begins && !publishesOnly ? <Start overview={data} /> : null}
     </Stack>
   )
 }
