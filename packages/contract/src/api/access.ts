@@ -231,6 +231,8 @@ export const access: Record<OperationId, Rule> = {
   changeTenant: managesTenants,
   replaceTenantCredentials: managesTenants,
   deleteTenant: managesTenants,
+  // It shows nothing that was not shown, and signs in with what is stored.
+  testTenant: { members: ['owner', 'admin', 'operations', 'developer'], scopes: ['manage'] },
   getTenantSchema: readsTenants,
   listRegistrations: readsTenants,
 

@@ -151,6 +151,7 @@ export const routes: Record<string, readonly [string, string]> = {
   changeTenant: ['PATCH', '/tenants/{id}'],
   replaceTenantCredentials: ['PUT', '/tenants/{id}/credentials'],
   deleteTenant: ['DELETE', '/tenants/{id}'],
+  testTenant: ['POST', '/tenants/{id}/test'],
   getTenantSchema: ['GET', '/tenants/{id}/schema'],
   listRegistrations: ['GET', '/tenants/{id}/registrations'],
   launchApp: ['POST', '/organizations/{org}/installations'],

@@ -1,3 +1,4 @@
+import { listingMachine, listingStates, mayMove } from '@mkt/contract/states'
 import { sql } from 'kysely'
 import type { ListingState } from '../../domain/listing/listing.ts'
 import type { ReviewState } from '../../domain/moderation/review.ts'
@@ -12,6 +13,9 @@ export interface PublishedListing extends PublishingFacts {
   installations: number
 }
 
+/** From these nothing leads anywhere. */
+const ended = listingStates.filter((state) => !mayMove(listingMachine, state, 'retire'))
+
 /** The listings of a publisher, those that other organizations have installed most first. */
 export async function publishedListings(db: Db, organizationId: string, limit: number): Promise<PublishedListing[]> {
   const { rows } = await sql<PublishedListing>`
@@ -21,7 +25,7 @@ export async function publishedListings(db: Db, organizationId: string, limit: n
       exists (select from release r where r.listing_id = l.id and r.live_at is not null) as deployed,
       exists (select from installation i where i.listing_id = l.id and i.test and i.state = 'RUNNING') as tested,
       exists (select from release r where r.listing_id = l.id and r.approved) as approved
-    from listing l where l.organization_id = ${organizationId} and l.state is distinct from 'RETIRED'
+    from listing l where l.organization_id = ${organizationId} and coalesce(l.state <> all(${ended}), true)
     order by installations desc, l.id desc limit ${limit}`.execute(db)
   return rows
 }
