@@ -42,9 +42,9 @@ it('a launch that cannot register says why and when it tries again', async () =>
   const waiting = { reason: 'The policy system is out of reach', nextTryAt: at }
   const getInstallation = installation({ state: 'REGISTERING', waiting, operations: ['uninstall'] })
   const records = { listInstallationLog: whole(), listDeliveries: whole(), getListing: listing() }
-  const getDeliverySummary = { waiting: 0, dead: 0, paused: 0, oldestWaitingAt: null }
+  const getDeliverySummary = { waiting: 0, dead: 0, failingSince: null, paused: null }
   visit('/manage/installations/installation_1', {
-    answers: { getInstallation, ...records, getDeliverySummary: getDeliverySummary as never },
+    answers: { getInstallation, ...records, getDeliverySummary },
   })
   await screen.findByText('Waiting for your policy system')
   expect(screen.getByText(/The policy system is out of reach\. Next try/)).toBeDefined()
