@@ -28,8 +28,12 @@ interface Suite {
   globalSetup?: string[]
   /** One file after another: these suites share a daemon or a bridge. */
   alone?: boolean
-  /** Components run in a simulated document, with this set-up; the files share what they load. */
-  document?: string
+  /** Files of one worker share the modules they load: loading them again for each file would take longer than the tests. */
+  shared?: boolean
+  /** Runs before each file. */
+  setupFile?: string
+  /** Components run in a simulated document. */
+  document?: boolean
   seconds: number
 }
 
@@ -39,10 +43,23 @@ const suites: Record<string, Suite> = {
   unit: {
     include: everywhere(''),
     exclude: [...suffixes.map((suffix) => `**/*.${suffix}.test.{ts,tsx}`), '**/*.journey.test.ts'],
+    shared: true,
     seconds: 60,
   },
-  dom: { include: everywhere('.dom'), document: 'packages/console/src/testing/set-up.ts', seconds: 60 },
-  db: { include: everywhere('.db'), globalSetup: database, seconds: 120 },
+  dom: {
+    include: everywhere('.dom'),
+    document: true,
+    setupFile: 'packages/console/src/testing/set-up.ts',
+    shared: true,
+    seconds: 60,
+  },
+  db: {
+    include: everywhere('.db'),
+    globalSetup: database,
+    setupFile: 'packages/server/src/testing/cheap-passwords.ts',
+    shared: true,
+    seconds: 120,
+  },
   process: { include: everywhere('.process'), seconds: 180 },
   postgres: { include: everywhere('.postgres'), alone: true, seconds: 180 },
   sandbox: { include: everywhere('.sandbox'), alone: true, seconds: 180 },
@@ -61,7 +78,12 @@ function project(name: string, suite: Suite): TestProjectConfiguration {
       exclude: [...never, ...(suite.exclude ?? [])],
       globalSetup: suite.globalSetup ?? [],
       pool: name === 'unit' || suite.document ? 'threads' : 'forks',
-      ...(suite.document ? { environment: 'happy-dom', setupFiles: [suite.document], isolate: false } : {}),
+      isolate: !suite.shared,
+      ...(suite.document ? { environment: 'happy-dom' } : {}),
+      setupFiles: [
+        ...(suite.shared ? ['scripts/test/undo-stubs.ts'] : []),
+        ...(suite.setupFile ? [suite.setupFile] : []),
+      ],
       fileParallelism: !suite.alone,
       testTimeout: suite.seconds * 1000,
       hookTimeout: suite.seconds * 1000,

@@ -196,6 +196,7 @@ export const routes: Record<string, readonly [string, string]> = {
   getListingEgress: ['GET', '/listings/{id}/egress'],
   getInstallationEgress: ['GET', '/installations/{id}/egress'],
   listTenantCalls: ['GET', '/installations/{id}/tenant-calls'],
+  getTrace: ['GET', '/traces/{id}'],
   listPricing: ['GET', '/installations/{id}/pricing'],
   exportPricing: ['GET', '/installations/{id}/pricing/export'],
   createTrial: ['POST', '/releases/{id}/trials'],

@@ -34,6 +34,7 @@ import { materialRoutes } from './release/materials.ts'
 import { releaseRoutes } from './release/releases.ts'
 import { signatureRoutes } from './release/signatures.ts'
 import { tenantRoutes } from './tenant/tenants.ts'
+import { traceRoutes } from './trace/traces.ts'
 import { egressRoutes } from './traffic/egress.ts'
 import { trialRoutes } from './trial/trials.ts'
 import { dataSheetRoutes } from './trust/data-sheets.ts'
@@ -73,6 +74,7 @@ export function allRoutes(platform: Platform): Route[] {
     ...callRoutes(platform),
     ...egressRoutes(platform),
     ...tenantCallRoutes(platform),
+    ...traceRoutes(platform),
     ...pricingRoutes(platform),
     ...trialRoutes(platform),
     ...promotionRoutes(platform),

@@ -100,11 +100,7 @@ function TenantCalls({ id }: { id: string }) {
         {
           label: texts.trace,
           cell: (call) => (
-            <Link
-              to="/manage/installations/$installationId/tenant-calls"
-              params={{ installationId: id }}
-              search={{ trace: call.traceId }}
-            >
+            <Link to="/traces/$traceId" params={{ traceId: call.traceId }}>
               {call.traceId.slice(0, 8)}
             </Link>
           ),
