@@ -194,6 +194,11 @@ export const variables = {
     .describe(
       'Who may open connections to applications on Kubernetes: addresses, ranges, `namespace` or `namespace/label=value`, separated by commas. Inside the cluster the namespace of the platform may always; without either everybody may',
     ),
+  MKT_KUBERNETES_NAMESPACE: z
+    .string()
+    .regex(/^[a-z0-9]([a-z0-9-]{0,28}[a-z0-9])?$/, 'Give at most 30 lower-case letters, digits and hyphens.')
+    .optional()
+    .describe('The namespace of applications on Kubernetes. Default: that of the context, else `mkt-apps`'),
   MKT_KUBERNETES_POLICIES: z
     .enum(['enforced'], 'Give enforced, or leave it out.')
     .optional()
@@ -354,6 +359,7 @@ function shape(env: z.output<typeof schema>, empty: boolean) {
     engine: env.MKT_ENGINE,
     dockerHost: env.DOCKER_HOST,
     kubernetes: {
+      namespace: env.MKT_KUBERNETES_NAMESPACE,
       callers: env.MKT_KUBERNETES_CALLERS,
       policiesEnforced: env.MKT_KUBERNETES_POLICIES === 'enforced',
     },
