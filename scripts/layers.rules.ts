@@ -103,6 +103,7 @@ export const topics = [
   'erasure',
   'moderation',
   'trust',
+  'overview',
 ]
 
 /** Layers that are divided into topics: their plumbing in import order, and the files that join all topics. */
