@@ -95,6 +95,7 @@ export const topics = [
   'call',
   'field',
   'relay',
+  'activity',
   'pricing',
   'trial',
   'promotion',

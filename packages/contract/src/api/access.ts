@@ -272,6 +272,12 @@ export const access: Record<OperationId, Rule> = {
   listListingDeliveries: { members: everyRole, scopes: ['publish'], platform: ['operator'] },
   listCalls: readsInstallation,
   listTenantCalls: readsInstallation,
+  listActivity: readsInstallation,
+  exportActivity: readsInstallation,
+  getActivity: readsInstallation,
+  // Over all installations, so for the organization alone.
+  listPolicies: { members: everyRole, scopes: ['manage'] },
+  getPolicyActivity: { members: everyRole, scopes: ['manage'] },
   getCallFigures: readsInstallation,
   // Premiums are the customer's: nobody outside the organization sees them.
   listPricing: readsConfiguration,
