@@ -2,6 +2,7 @@ import { limits } from '@mkt/contract/limits'
 import { mayReadFigures } from '../actions/accounts/may-read-figures.ts'
 import { createLocatorRecorder } from '../actions/activity/locator-recorder.ts'
 import { createAppMessages } from '../actions/call/app-messages.ts'
+import { announceCall } from '../actions/delivery/announce-delivery.ts'
 import { createIntake } from '../actions/delivery/receive-event.ts'
 import type { Platform } from '../actions/platform/platform.ts'
 import type { ReadinessWatch } from '../actions/platform/readiness.ts'
@@ -66,7 +67,7 @@ export function openGateway(platform: Platform, options: OpenGatewayOptions): Pr
     ...(options.accepted === undefined ? {} : { accepted: options.accepted }),
   })
   const pricing = createPricingRecorder(pool, log)
-  const locators = createLocatorRecorder(pool, log)
+  const locators = createLocatorRecorder(pool, log, { written: (id) => announceCall(platform, id) })
   const samples = createSampleRecorder({ pool, vault, log, full: (id) => closeSample(platform, id) })
   const parts = {
     routes: outsideQuarantine(routes, platform),

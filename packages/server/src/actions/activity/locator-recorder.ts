@@ -26,6 +26,8 @@ export interface LocatorRecorder {
 }
 
 const usual = {
+  /** Told of installations whose entries can be found now. */
+  written: (_installationId: string): void => {},
   /** A larger body is not read. */
   bodyBytes: limits.fieldBody.value,
   /** Bodies that may wait to be read. */
@@ -80,6 +82,7 @@ export function createLocatorRecorder(pool: Pool, log: Log, change: Partial<type
     try {
       await insertLocators(pool, some)
       rows = rows.slice(some.length)
+      for (const id of new Set(some.map((row) => row.installationId))) most.written(id)
     } catch (error) {
       log.warn({ error: (error as Error).message }, 'The locator index could not be written; trying again')
       await delay(most.retryMs, undefined, { ref: !ending })
