@@ -96,6 +96,7 @@ export const topics = [
   'field',
   'relay',
   'activity',
+  'trace',
   'pricing',
   'trial',
   'promotion',

@@ -81,6 +81,16 @@ export const bulkheads: readonly Bulkhead[] = [
   },
   {
     party: 'publisher',
+    takes: 'memory and threads, by pictures',
+    bound: 'one is decoded at a time, for ten seconds and 40 megapixels; eight wait for each organization',
+    where: `${server}/actions/listing/reencode-picture.ts`,
+    test: {
+      file: `${server}/actions/listing/reencode-picture.test.ts`,
+      name: 'one organization that sends many pictures at once is told to wait, and others have their turn',
+    },
+  },
+  {
+    party: 'publisher',
     takes: 'lists of everybody, by a row that cannot be shown',
     bound: 'the row is left out and reported',
     where: `${server}/api/http/answer-text.ts`,

@@ -86,6 +86,8 @@ it('a Dockerfile is built by what is there, and spoken of where it is not used',
   const refused = await startMkt(['build', '--json'], { cwd: dir, env }).ended
   expect(refused).toMatchObject({ code: 1, json: { error: { code: 'registry_unreachable' } } })
   expect(JSON.stringify(refused.json)).toContain('--no-dockerfile')
+  const listed = await startMkt(['build', '--list', '--json'], { cwd: dir, env }).ended
+  expect(listed).toMatchObject({ code: 2, json: { error: { message: expect.stringContaining('the Dockerfile') } } })
 })
 
 it('mkt build refuses options that would have no effect, and a program that its .dockerignore leaves out', async () => {

@@ -9,6 +9,7 @@ import { ownListingRoutes } from './routes/own-listing-routes.ts'
 import { publicRoutes } from './routes/public-routes.ts'
 import { publishRoutes } from './routes/publish-routes.ts'
 import { rootRoute, shellRoute } from './routes/shell-route.ts'
+import { traceRoutes } from './routes/trace-routes.ts'
 import { RouteFailure, RouteMissing, RouteWaiting } from './shell/route-states.tsx'
 
 const routeTree = rootRoute.addChildren([
@@ -17,6 +18,7 @@ const routeTree = rootRoute.addChildren([
     ...catalogueRoutes,
     ...manageRoutes,
     ...installationRoutes,
+    ...traceRoutes,
     ...publishRoutes,
     ...ownListingRoutes,
     ...accountRoutes,

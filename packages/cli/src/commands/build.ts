@@ -8,6 +8,7 @@ import type { Context, Result } from '../context.ts'
 import { openFolder, validManifest } from '../services/app/app-folder.ts'
 import { languageOf } from '../services/app/app-language.ts'
 import { repairDeploy } from '../services/deploy/repair-deploy.ts'
+import { type FolderBuilder, folderBuilder } from '../services/image/folder-builder.ts'
 import { makeImage } from '../services/image/image-choice.ts'
 import { listImage } from '../services/image/list-image.ts'
 import { reportLines } from '../views/show-build.ts'
@@ -47,31 +48,29 @@ async function build(context: Context, dir: string | undefined, options: Options
   const builder = builderOf(options.builder)
   const folder = await repairDeploy(openFolder(context.cwd, dir), context, { needed: false, say: context.say })
   const { name, version } = validManifest(folder)
+  const choice = {
+    build: builder,
+    ignoreDockerfile: !options.dockerfile,
+    skipBuildScript: !options.buildScript,
+    ...commandOf(context, options),
+  }
   if (options.list) {
-    refuseList(folder.dir, options)
+    refuseList(folder.dir, options, folderBuilder(folder.dir, choice, { env: context.env, note: context.say }))
     return listed(await listImage(folder.dir))
   }
   const app = name.split('/')[1] ?? name
   const file = options.output ? resolve(context.cwd, options.output) : join(folder.dir, '.mkt', `${app}-${version}.tar`)
   context.say(`Building ${name} ${version}`)
   const reports: BuildReport[] = []
-  const image = await makeImage(
-    {
-      build: builder,
-      ignoreDockerfile: !options.dockerfile,
-      skipBuildScript: !options.buildScript,
-      ...commandOf(context, options),
-    },
-    {
-      folder,
-      manifest: folder.text,
-      name: `${name}:${version}`,
-      env: context.env,
-      say: context.say,
-      note: context.say,
-      onReport: (report) => reports.push(report),
-    },
-  )
+  const image = await makeImage(choice, {
+    folder,
+    manifest: folder.text,
+    name: `${name}:${version}`,
+    env: context.env,
+    say: context.say,
+    note: context.say,
+    onReport: (report) => reports.push(report),
+  })
   try {
     mkdirSync(dirname(file), { recursive: true })
     await writeArchive(image, file, { name: `${name}:${version}` })
@@ -99,8 +98,13 @@ async function build(context: Context, dir: string | undefined, options: Options
   }
 }
 
-/** Only a Node image is planned file by file before it is built. */
-function refuseList(dir: string, { rootfs }: Options): void {
+/** Only a Node image of our own is planned file by file before it is built. */
+function refuseList(dir: string, { rootfs }: Options, builder: FolderBuilder): void {
+  if (builder.use === 'dockerfile')
+    throw wrongUsage(
+      `--list cannot show an image that is built from the ${builder.name}: what is in it is known when it is built.`,
+      'Give --no-dockerfile to list the image that mkt builds itself.',
+    )
   const language = rootfs === undefined ? languageOf(dir) : 'rootfs'
   if (language === 'node' || language === undefined) return
   const what = language === 'rootfs' ? 'a file tree' : `an application in ${languageNames[language]}`

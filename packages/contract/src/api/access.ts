@@ -278,6 +278,8 @@ export const access: Record<OperationId, Rule> = {
   // Over all installations, so for the organization alone.
   listPolicies: { members: everyRole, scopes: ['manage'] },
   getPolicyActivity: { members: everyRole, scopes: ['manage'] },
+  // Decided for each step: customers by `getInstallation`, publishers by `readStepsOfApp` below.
+  getTrace: { signedIn: true },
   getCallFigures: readsInstallation,
   // Premiums are the customer's: nobody outside the organization sees them.
   listPricing: readsConfiguration,
@@ -321,6 +323,8 @@ export const furtherAccess = {
   listRealInstallations: { members: everyRole, scopes: ['manage'], platform: ['operator'] },
   /** What a release shows beyond what customers need: problems, warnings, whether it waits for approval. */
   readWholeRelease: readsPublishing,
+  /** Steps of other organizations' requests to an app, without customer and payload. */
+  readStepsOfApp: { members: everyRole, scopes: ['publish'], platform: ['operator'] },
   /** Organizations that one does not belong to, in the list of organizations. */
   listEveryOrganization: operates,
 } as const satisfies Record<string, Rule>

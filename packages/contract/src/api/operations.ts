@@ -27,6 +27,7 @@ import { ssoOperations } from './sso.ts'
 import { tenantCallOperations } from './tenant-calls.ts'
 import { tenantOperations } from './tenants.ts'
 import { toolOperations } from './tools.ts'
+import { traceOperations } from './traces.ts'
 import { trialOperations } from './trials.ts'
 import { trustOperations } from './trust.ts'
 
@@ -58,6 +59,7 @@ export const operations = {
   ...egressOperations,
   ...tenantCallOperations,
   ...activityOperations,
+  ...traceOperations,
   ...pricingOperations,
   ...trialOperations,
   ...promotionOperations,

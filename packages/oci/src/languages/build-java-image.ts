@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
-import { cp, mkdir, mkdtemp, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import { defaultCacheDir } from '../build/cached-layer.ts'
+import { cachedLayer, defaultCacheDir } from '../build/cached-layer.ts'
 import { folderTrees } from '../build/folder-tree.ts'
 import { rootTree } from '../build/root-tree.ts'
-import { executableItem, fileItem, type Tree, walk } from '../build/tree.ts'
+import { fileItem, walk } from '../build/tree.ts'
 import type { Image } from '../model.ts'
 import { OciError } from '../oci-error.ts'
+import type { WrittenLayer } from '../write-layer.ts'
 import { assembleProgram } from './assemble-program.ts'
 import { findJava, type JavaSources } from './find-java.ts'
 import { javaModules, lackingJdk as lacking } from './java-modules.ts'
@@ -34,7 +35,7 @@ export async function buildJavaImage(options: LanguageOptions): Promise<Image> {
     for (const [path, source] of program.files) code.set(path, await fileItem(path, source))
     return await assembleProgram(options, {
       layers: [
-        { name: 'runtime', tree: runtime.tree },
+        { name: 'runtime', written: runtime.written },
         { name: 'assets', tree: assets },
         { name: 'code', tree: code },
       ],
@@ -94,7 +95,7 @@ async function javaRuntime(
   dir: string,
   program: string,
   { cacheDir = defaultCacheDir(), say }: LanguageOptions,
-): Promise<{ tree: Tree; version: string; modules: number }> {
+): Promise<{ written: WrittenLayer; version: string; modules: number }> {
   const modules = [...new Set([...always, ...(await javaModules(dir, program))])].sort()
   const java = await realpath((await runTool('sh', ['-c', 'command -v jlink'], { cwd: dir, lacking })).trim())
   const version = (await runTool('jlink', ['--version'], { cwd: dir, lacking })).trim()
@@ -104,35 +105,30 @@ async function javaRuntime(
   const home = join(cacheDir, 'java', key)
   if ((await stat(home).catch(() => undefined)) === undefined) {
     say?.(`jlink of ${modules.length} modules`)
-    const draft = await mkdtemp(join(tmpdir(), 'mkt-jlink-'))
-    const out = join(draft, 'runtime')
-    const args = ['--strip-debug', '--no-header-files', '--no-man-pages', '--add-modules', modules.join(',')]
-    await runTool('jlink', [...args, '--output', out], { cwd: dir, lacking })
-    await moveInto(out, home)
-    await rm(draft, { recursive: true, force: true })
+    await mkdir(dirname(home), { recursive: true })
+    // Beside its place, so that it appears there whole and by one rename.
+    const draft = await mkdtemp(`${home}.`)
+    try {
+      const out = join(draft, 'runtime')
+      const args = ['--strip-debug', '--no-header-files', '--no-man-pages', '--add-modules', modules.join(',')]
+      await runTool('jlink', [...args, '--output', out], { cwd: dir, lacking })
+      await rename(out, home).catch((error: NodeJS.ErrnoException) => {
+        // Another build was faster.
+        if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error
+      })
+    } finally {
+      await rm(draft, { recursive: true, force: true })
+    }
   }
-  return { tree: await runtimeTree(home), version, modules: modules.length }
+  return { written: await runtimeLayer(home, cacheDir), version, modules: modules.length }
 }
 
-async function moveInto(from: string, to: string): Promise<void> {
-  await mkdir(dirname(to), { recursive: true })
-  const draft = await mkdtemp(`${to}.`)
-  await cp(from, draft, { recursive: true, verbatimSymlinks: true })
-  await rename(draft, to).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error
-  })
-  await rm(draft, { recursive: true, force: true })
-}
-
-async function runtimeTree(home: string): Promise<Tree> {
-  const tree = rootTree()
+async function runtimeLayer(home: string, cacheDir: string): Promise<WrittenLayer> {
+  const plain = new Map<string, string>()
   const modules: string[] = []
   for await (const path of walk(home, (each) => !/^legal(\/|$)/.test(each))) {
-    const to = `usr/local/java/${path}`
-    tree.set(to, await fileItem(to, join(home, path)))
+    plain.set(`usr/local/java/${path}`, join(home, path))
     if (path.endsWith('.so')) modules.push(join(home, path))
   }
-  for (const [to, from] of await libraryFiles(join(home, 'bin/java'), modules, home))
-    tree.set(to, await executableItem(to, from))
-  return tree
+  return cachedLayer(cacheDir, 'java-1', await libraryFiles(join(home, 'bin/java'), modules, home), rootTree(), plain)
 }

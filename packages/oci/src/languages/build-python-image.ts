@@ -17,7 +17,7 @@ import { runTool } from './run-tool.ts'
 import { vendoredLibraries } from './vendored-libraries.ts'
 
 /** Programs that are looked for, in this order. */
-export const pythonPrograms = ['app.py', 'main.py', 'server.py', 'src/app.py', 'src/main.py']
+const pythonPrograms = ['app.py', 'main.py', 'server.py', 'src/app.py', 'src/main.py']
 
 const lacking = 'install Python 3, or build from a Dockerfile'
 
@@ -91,14 +91,15 @@ async function pythonLayer({ executable, version, name, stdlib }: Python, cacheD
   const root = await realpath(stdlib)
   const below = rootTree()
   const files = new Map([['usr/local/bin/python3', executable]])
+  const plain = new Map<string, string>()
   const modules: string[] = []
   for await (const path of walk(root, (each) => !unwanted.test(each), '', 'skip')) {
     const to = `usr/local/lib/${name}/${path}`
-    below.set(to, await fileItem(to, join(root, path)))
+    plain.set(to, join(root, path))
     if (path.endsWith('.so')) modules.push(join(root, path))
   }
   for (const [to, from] of await libraryFiles(executable, modules, root)) files.set(to, from)
-  return cachedLayer(cacheDir, `python-1 ${version} ${root} ${below.size}`, files, below)
+  return cachedLayer(cacheDir, `python-2 ${version} ${root}`, files, below, plain)
 }
 
 /** What `requirements.txt` names, installed by pip into `app/vendor`. */

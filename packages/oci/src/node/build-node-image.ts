@@ -31,7 +31,6 @@ export async function buildNodeImage(options: BuildNodeImageOptions): Promise<Im
     cacheDir,
     onLayer: (layer) => layers.push(layer),
   })
-  options.onStep?.('done')
   const { origin, line, remarks } = program
   options.onReport?.({
     program: { origin, line },

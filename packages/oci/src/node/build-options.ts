@@ -15,7 +15,6 @@ export interface BuildNodeImageOptions {
   cacheDir?: string
   /** More environment for the image, over `NODE_ENV=production`. */
   env?: Record<string, string>
-  onStep?: (step: 'base' | 'dependencies' | 'application' | 'done') => void
   /** What was built, once it is. */
   onReport?: (report: BuildReport) => void
 }

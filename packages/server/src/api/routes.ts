@@ -35,6 +35,7 @@ import { materialRoutes } from './release/materials.ts'
 import { releaseRoutes } from './release/releases.ts'
 import { signatureRoutes } from './release/signatures.ts'
 import { tenantRoutes } from './tenant/tenants.ts'
+import { traceRoutes } from './trace/traces.ts'
 import { egressRoutes } from './traffic/egress.ts'
 import { trialRoutes } from './trial/trials.ts'
 import { dataSheetRoutes } from './trust/data-sheets.ts'
@@ -76,6 +77,7 @@ export function allRoutes(platform: Platform): Route[] {
     ...tenantCallRoutes(platform),
     ...activityRoutes(platform),
     ...policyRoutes(platform),
+    ...traceRoutes(platform),
     ...pricingRoutes(platform),
     ...trialRoutes(platform),
     ...promotionRoutes(platform),

@@ -2,11 +2,11 @@ import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { type Manifest, type Problem, parseManifest, type Variant } from '@mkt/manifest'
 import { Abort } from '../../abort.ts'
+import { buildDefinitionOf } from './build-definition.ts'
 import { replaceVersion } from './replace-version.ts'
 import { writeFileWhole } from './write-file.ts'
 
 export const manifestName = 'platform-app.json'
-const buildDefinitions = ['Dockerfile', 'Containerfile']
 
 /** An application's folder with the text of its manifest. */
 export interface AppFolder {
@@ -39,7 +39,7 @@ export interface Checked {
 export function checkFolder(folder: AppFolder, variant?: Variant): Checked {
   const { manifest, problems, warnings } = parseManifest(folder.text, { variant })
   const all = [...warnings]
-  if (!buildDefinitions.some((name) => existsSync(join(folder.dir, name)))) all.push(missingDefinition)
+  if (buildDefinitionOf(folder.dir) === undefined) all.push(missingDefinition)
   return { manifest, problems, warnings: all }
 }
 

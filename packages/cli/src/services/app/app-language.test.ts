@@ -49,5 +49,5 @@ it('a Java class is started with its package, and a Go program from where mkt bu
   expect((await startLine(dir)).line).toMatch(/ com\.acme\.App$/)
   write('go.mod', 'module acme\n')
   write('cmd/rater/main.go', 'package main\n')
-  expect((await startLine(dir)).line).toBe('go run ./cmd/rater')
+  expect((await startLine(dir)).line).toBe('go build -o .mkt/app ./cmd/rater && exec .mkt/app')
 })

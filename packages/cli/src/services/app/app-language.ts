@@ -2,8 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findGo, findJava, findProgram, findPython, OciError } from '@mkt/oci'
 
-export const languages = ['node', 'python', 'java', 'go'] as const
-export type Language = (typeof languages)[number]
+export type Language = 'node' | 'python' | 'java' | 'go'
 
 /** The language of an application's folder, by the files that its tools need. */
 export function languageOf(dir: string): Language | undefined {
@@ -35,7 +34,8 @@ export interface StartLine {
 export async function startLine(dir: string): Promise<StartLine> {
   const language = languageOf(dir)
   if (language === 'python') return { line: `python3 -u ${await findPython(dir)}`, origin: 'the usual name' }
-  if (language === 'go') return { line: `go run ${await findGo(dir)}`, origin: 'go.mod' }
+  // `go run` does not pass on the signal that ends it.
+  if (language === 'go') return { line: `go build -o .mkt/app ${await findGo(dir)} && exec .mkt/app`, origin: 'go.mod' }
   if (language === 'java') return { line: await javaLine(dir), origin: 'the sources' }
   const script = scriptLine(dir)
   if (script === undefined) {
@@ -58,7 +58,9 @@ function scriptLine(dir: string): string | undefined {
   if (!existsSync(file)) return undefined
   const { scripts = {} } = JSON.parse(readFileSync(file, 'utf8')) as { scripts?: Record<string, string> }
   if (scripts.start === undefined || scripts.prestart === undefined) return scripts.start
-  return `(${scripts.prestart}) || exit; ${scripts.start}`
+  // A single command replaces the shell, which would not pass a signal on.
+  const start = /[;&|]/.test(scripts.start) ? scripts.start : `exec env ${scripts.start}`
+  return `(${scripts.prestart}) || exit; ${start}`
 }
 
 async function javaLine(dir: string): Promise<string> {

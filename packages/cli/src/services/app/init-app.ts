@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseManifest, type Variant } from '@mkt/manifest'
 import { Abort, wrongUsage } from '../../abort.ts'
@@ -40,6 +40,15 @@ export interface Initialized {
   kept: string[]
 }
 
+/** Where the files of a language are, and its program, which its README and Dockerfile name. */
+const languageFiles: Readonly<Record<TemplateLanguage, { parts: readonly string[]; program: string }>> = {
+  javascript: { parts: ['node', 'languages/javascript'], program: 'src/main.js' },
+  typescript: { parts: ['node', 'languages/typescript'], program: 'src/main.ts' },
+  python: { parts: ['languages/python'], program: 'app.py' },
+  java: { parts: ['languages/java'], program: 'src/App.java' },
+  go: { parts: ['languages/go'], program: 'main.go' },
+}
+
 const folder = fileURLToPath(new URL('../../../templates/', import.meta.url))
 // Packing a package drops files of these names, so the templates carry them without the dot.
 const dotted = new Set(['gitignore', 'dockerignore'])
@@ -59,24 +68,27 @@ export function initApp(request: InitRequest): Initialized {
   const { language = 'javascript' } = request
   if (language !== 'javascript' && template !== 'webhook')
     throw wrongUsage(`There is no ${template} template in ${language}.`, 'Choose webhook, or JavaScript.')
-  const parts = language === 'javascript' ? ['shared', template] : [`languages/${language}`, template]
-  for (const part of parts) {
-    for (const path of filesBelow(join(folder, part))) {
-      // Of the template itself other languages take the manifest alone.
-      if (language !== 'javascript' && part === template && path !== manifestName) continue
-      const target = dotted.has(path) ? `.${path}` : path
-      const replace = force && target === manifestName
-      if (existsSync(join(dir, target)) && !replace) {
-        result.kept.push(target)
-        continue
-      }
-      mkdirSync(dirname(join(dir, target)), { recursive: true })
-      writeFileSync(join(dir, target), fillIn(target, readFileSync(join(folder, part, path), 'utf8'), request))
-      result.files.push(target)
-    }
+  const { parts, program } = languageFiles[language]
+  for (const [path, source] of filesOf([`${template}/${language}`, ...parts, 'common'])) {
+    write(dotted.has(path) ? `.${path}` : path, source)
   }
+  write(manifestName, join(folder, template, manifestName))
   result.files.sort()
   return result
+
+  function write(target: string, source: string): void {
+    const replace = force && target === manifestName
+    if (existsSync(join(dir, target)) && !replace) {
+      result.kept.push(target)
+      return
+    }
+    mkdirSync(dirname(join(dir, target)), { recursive: true })
+    writeFileSync(
+      join(dir, target),
+      fillIn(target, readFileSync(source, 'utf8').replace('my-program', program), request),
+    )
+    result.files.push(target)
+  }
 }
 
 /** What is wrong with the name of an app; undefined when nothing is. */
@@ -85,10 +97,16 @@ export function nameProblem(name: string): string | undefined {
   return problems.find(({ rule }) => rule.startsWith('manifest.name'))?.message
 }
 
-function filesBelow(root: string): string[] {
-  return readdirSync(root, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
+/** Path in the app → file of the templates. */
+function filesOf(parts: readonly string[]): Map<string, string> {
+  const files = new Map<string, string>()
+  for (const root of parts.map((part) => join(folder, part)).filter((each) => existsSync(each))) {
+    for (const entry of readdirSync(root, { recursive: true, withFileTypes: true })) {
+      const source = join(entry.parentPath, entry.name)
+      if (entry.isFile()) files.set(relative(root, source), source)
+    }
+  }
+  return files
 }
 
 function fillIn(path: string, text: string, { name, variant }: InitRequest): string {

@@ -1,8 +1,6 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { createInterface } from 'node:readline'
-import { setTimeout as delay } from 'node:timers/promises'
-import { developmentEnv } from '../dev/development-env.ts'
+import { Abort } from '../../abort.ts'
+import { startApp } from '../dev/app-process.ts'
+import { becomesHealthy } from '../dev/becomes-healthy.ts'
 
 /** The application under test. */
 export interface ConformanceApp {
@@ -13,45 +11,35 @@ export interface ConformanceApp {
   readonly end?: (withinMs: number) => Promise<number | null | undefined>
 }
 
+const HEALTHY_WITHIN_MS = 30_000
+const OUTPUT_LINES = 5_000
+
 /** Runs a command as the platform runs a container: with a port and the address of the state interface. */
-export async function startConformanceApp(
-  dir: string,
-  command: string,
-  port: number,
-  stateApi: string,
-): Promise<Required<ConformanceApp>> {
-  const child = spawn('sh', ['-c', alone(command)], {
-    cwd: dir,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...developmentEnv(dir, process.env), MKT_PORT: String(port), MKT_STATE_API: stateApi },
-  })
+export async function startConformanceApp(dir: string, command: string, stateApi: string): Promise<ConformanceApp> {
   const output: string[] = []
-  for (const stream of [child.stdout, child.stderr])
-    createInterface(stream).on('line', (line) => void (output.length < 5_000 && output.push(line)))
-  child.on('error', (error) => output.push(error.message))
-  const exited = once(child, 'exit').then(([code]) => code as number | null)
-  return {
-    url: `http://127.0.0.1:${port}`,
-    output,
-    async end(withinMs) {
-      child.kill('SIGTERM')
-      const late = new AbortController()
-      const code = await Promise.race([
-        exited,
-        delay(withinMs, undefined, { signal: late.signal }).catch(() => undefined),
-      ])
-      late.abort()
-      if (child.exitCode === null && child.signalCode === null) {
-        child.kill('SIGKILL')
-        await exited
-        return undefined
-      }
-      return code
-    },
-  }
+  const keep = (line: string) => void (output.length < OUTPUT_LINES && output.push(line))
+  const app = await startApp({ dir, command, stateApi, output: keep })
+  if (await app.healthy) return { url: app.url, output, end: app.end }
+  const ended = await Promise.race([app.crashed, Promise.resolve(undefined)])
+  await app.stop()
+  throw notHealthy(
+    ended === undefined ? late(app.url) : `The application did not start: ${ended}.`,
+    output.length === 0 ? 'It said nothing.' : `It said: ${output.slice(-5).join(' | ')}`,
+  )
 }
 
-/** A single command takes the place of the shell, so that it gets the signal itself; `env` takes assignments before it. */
-function alone(command: string): string {
-  return /[;&|]/.test(command) ? command : `exec env ${command}`
+/** An application that somebody else started. */
+export async function openConformanceApp(address: string): Promise<ConformanceApp> {
+  const url = address.replace(/\/+$/, '')
+  const wait = { withinMs: HEALTHY_WITHIN_MS, everyMs: 100, ended: () => false }
+  if (await becomesHealthy(url, wait)) return { url, output: [] }
+  throw notHealthy(late(url), 'Start it with MKT_PORT and MKT_STATE_API.')
+}
+
+function late(url: string): string {
+  return `${url}/health did not answer with 200 within ${HEALTHY_WITHIN_MS / 1000} s.`
+}
+
+function notHealthy(message: string, fix: string): Abort {
+  return new Abort('not_healthy', message, { fix })
 }

@@ -1,17 +1,6 @@
-import { randomBytes } from 'node:crypto'
-import type { Firing } from '../dev/sample-payloads.ts'
-import type { ConformanceApp } from './conformance-app.ts'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fire, isHealthy, reader, type Subject, shown } from './conformance-request.ts'
 import type { Customer } from './conformance-state.ts'
-
-export interface Subject {
-  app: ConformanceApp
-  /** Two customers with different settings. */
-  customers: readonly [Customer, Customer]
-  tenant: string
-  firings: readonly Firing[]
-  /** Paths of autofill and raters. */
-  held: ReadonlySet<string>
-}
 
 export interface Verdict {
   check: string
@@ -19,72 +8,17 @@ export interface Verdict {
   detail: string
 }
 
-interface Reply {
-  status: number
-  text: string
-  ms: number
-}
+/** What is wrong, or why the check does not apply; undefined when it passed. */
+type Finding = string | { notApplicable: string } | undefined
+type Check = (subject: Subject) => Promise<Finding>
 
-type Check = (subject: Subject) => Promise<string | undefined>
-
-const NOT_APPLICABLE = 'not applicable: '
-const LIMIT_MS = 15_000
 const DEADLINE_MS = 1_500
-
-/** One request as the platform sends it; status 0 when there is no answer in time. */
-async function fire(
-  { app, tenant, held }: Subject,
-  customer: Customer,
-  { method, path, payload }: Firing,
-  extra: Readonly<Record<string, string>> = {},
-): Promise<Reply> {
-  const started = performance.now()
-  const headers = {
-    'content-type': 'application/json',
-    'x-mkt-key': customer.key,
-    'x-mkt-route': customer.routeId,
-    'x-mkt-tenant': tenant,
-    'x-request-id': `req_${randomBytes(8).toString('hex')}`,
-    ...(held.has(path)
-      ? { 'x-mkt-deadline-ms': String(LIMIT_MS) }
-      : { 'webhook-id': `evt_${randomBytes(8).toString('hex')}` }),
-    ...extra,
-  }
-  const body = typeof payload === 'string' ? payload : JSON.stringify(payload)
-  try {
-    const init = { method, headers, ...(method === 'GET' ? {} : { body }), signal: AbortSignal.timeout(LIMIT_MS) }
-    const answer = await fetch(app.url + path, init)
-    return { status: answer.status, text: await answer.text(), ms: performance.now() - started }
-  } catch {
-    return { status: 0, text: '', ms: performance.now() - started }
-  }
-}
-
-const shown = ({ path, title }: Firing, { status }: Reply) =>
-  `${title} at ${path} ${status === 0 ? 'got no answer' : `was answered with ${status}`}`
-
-async function isHealthy({ app }: Subject): Promise<boolean> {
-  const answer = await fetch(`${app.url}/health`, { signal: AbortSignal.timeout(2_000) }).catch(() => undefined)
-  await answer?.body?.cancel()
-  return answer?.status === 200
-}
-
-/** The first firing that reads state: others say nothing about how the application takes a key. */
-async function reader(subject: Subject): Promise<Firing | undefined> {
-  const [customer] = subject.customers
-  for (const firing of subject.firings.filter(({ method }) => method === 'POST')) {
-    const before = customer.reads
-    await fire(subject, customer, firing)
-    if (customer.reads > before) return firing
-  }
-  return undefined
-}
 
 async function inMood(
   subject: Subject,
   mood: Customer['mood'],
-  work: (customer: Customer) => Promise<string | undefined>,
-) {
+  work: (customer: Customer) => Promise<Finding>,
+): Promise<Finding> {
   const [customer] = subject.customers
   customer.mood = mood
   try {
@@ -106,12 +40,12 @@ const checks: Readonly<Record<string, Check>> = {
       if (subject.held.has(firing.path) && !refused && !isObject(reply.text))
         return `${firing.title} at ${firing.path} was answered with something other than a JSON object`
     }
-    return subject.firings.length === 0 ? `${NOT_APPLICABLE}the manifest declares nothing` : undefined
+    return subject.firings.length === 0 ? { notApplicable: 'the manifest declares nothing' } : undefined
   },
 
   'takes a repeated delivery': async (subject) => {
     const firing = subject.firings.find(({ method, path }) => method === 'POST' && !subject.held.has(path))
-    if (firing === undefined) return `${NOT_APPLICABLE}it has no webhooks`
+    if (firing === undefined) return { notApplicable: 'it has no webhooks' }
     const headers = { 'webhook-id': 'evt_conformance', 'x-mkt-attempt': '2' }
     const replies = [await fire(subject, subject.customers[0], firing, headers)]
     replies.push(await fire(subject, subject.customers[0], firing, headers))
@@ -129,7 +63,7 @@ const checks: Readonly<Record<string, Check>> = {
 
   'gives no result for a key that is not known': async (subject) => {
     const firing = await reader(subject)
-    if (firing === undefined) return `${NOT_APPLICABLE}it reads no state`
+    if (firing === undefined) return { notApplicable: 'it reads no state' }
     const stranger = { ...subject.customers[0], key: 'con_unknown' }
     const reply = await fire(subject, stranger, firing)
     if (reply.status === 0 || reply.status < 400) return shown(firing, reply)
@@ -138,7 +72,7 @@ const checks: Readonly<Record<string, Check>> = {
 
   'asks to be tried again while the state interface is away': async (subject) => {
     const firing = await reader(subject)
-    if (firing === undefined) return `${NOT_APPLICABLE}it reads no state`
+    if (firing === undefined) return { notApplicable: 'it reads no state' }
     return inMood(subject, 'away', async (customer) => {
       const reply = await fire(subject, customer, firing)
       return reply.status >= 500 || reply.status === 429 ? undefined : shown(firing, reply)
@@ -148,7 +82,7 @@ const checks: Readonly<Record<string, Check>> = {
   'answers within its deadline although the state interface is slow': async (subject) => {
     const firing = await reader(subject)
     if (firing === undefined || !subject.held.has(firing.path))
-      return `${NOT_APPLICABLE}no call with a deadline reads state`
+      return { notApplicable: 'no call with a deadline reads state' }
     return inMood(subject, { slowMs: DEADLINE_MS * 4 }, async (customer) => {
       const reply = await fire(subject, customer, firing, { 'x-mkt-deadline-ms': String(DEADLINE_MS) })
       const inTime = reply.status !== 0 && reply.ms < DEADLINE_MS * 3
@@ -160,7 +94,7 @@ const checks: Readonly<Record<string, Check>> = {
     const calls = subject.firings
       .filter(({ path }) => subject.held.has(path))
       .flatMap((firing) => subject.customers.map((customer) => ({ firing, customer })))
-    if (calls.length === 0) return `${NOT_APPLICABLE}it answers no calls`
+    if (calls.length === 0) return { notApplicable: 'it answers no calls' }
     const ask = async ({ firing, customer }: (typeof calls)[number]) => {
       const { status, text } = await fire(subject, customer, firing)
       // The id of a request rightly differs.
@@ -190,12 +124,14 @@ const checks: Readonly<Record<string, Check>> = {
 
   'finishes the request in flight on SIGTERM and ends with 0': async (subject) => {
     const { end } = subject.app
-    if (end === undefined) return `${NOT_APPLICABLE}the tool did not start it`
+    if (end === undefined) return { notApplicable: 'the tool did not start it' }
     const firing = await reader(subject)
     return inMood(subject, { slowMs: 700 }, async (customer) => {
       const before = customer.reads
       const inFlight = firing && fire(subject, customer, firing)
-      while (firing && customer.reads === before) await new Promise((resolve) => setTimeout(resolve, 10))
+      // It may answer this time without reading: then nothing is in flight, and its end alone is judged.
+      const answered = inFlight?.then(() => true)
+      while (inFlight && customer.reads === before && !(await Promise.race([answered, delay(10)])));
       const code = await end(60_000)
       const reply = await inFlight
       if (firing && reply?.status === 0) return `${firing.title} was cut off`
@@ -221,16 +157,15 @@ function isObject(text: string): boolean {
 export async function runChecks(subject: Subject, tell: (verdict: Verdict) => void): Promise<Verdict[]> {
   const verdicts: Verdict[] = []
   for (const [check, run] of Object.entries(checks)) {
-    const said = await run(subject)
-    const applicable = !said?.startsWith(NOT_APPLICABLE)
-    const result = said === undefined ? 'passed' : applicable ? 'failed' : 'not applicable'
-    const verdict: Verdict = {
-      check,
-      result,
-      detail: applicable ? (said ?? '') : (said?.slice(NOT_APPLICABLE.length) ?? ''),
-    }
+    const verdict = verdictOf(check, await run(subject))
     verdicts.push(verdict)
     tell(verdict)
   }
   return verdicts
+}
+
+function verdictOf(check: string, finding: Finding): Verdict {
+  if (finding === undefined) return { check, result: 'passed', detail: '' }
+  if (typeof finding === 'string') return { check, result: 'failed', detail: finding }
+  return { check, result: 'not applicable', detail: finding.notApplicable }
 }

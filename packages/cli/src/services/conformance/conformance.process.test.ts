@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openFolder, validManifest } from '../app/app-folder.ts'
 import { startLine } from '../app/app-language.ts'
+import { initApp, templateLanguages } from '../app/init-app.ts'
 import { runConformance } from './run-conformance.ts'
 
 const examples = join(import.meta.dirname, '../../../../../examples')
@@ -13,6 +14,13 @@ async function resultsOf(dir: string, command?: string): Promise<string[]> {
   const target = { dir, command: command ?? (await startLine(dir)).line }
   const verdicts = await runConformance({ manifest, target, statePort: 0, tell: () => {} })
   return verdicts.filter(({ result }) => result === 'failed').map(({ check, detail }) => `${check}: ${detail}`)
+}
+
+function folderOf(manifest: object, files: Record<string, string>): string {
+  const dir = mkdtempSync(join(tmpdir(), 'mkt-conformance-'))
+  writeFileSync(join(dir, 'platform-app.json'), JSON.stringify({ name: 'acme/app', version: '1.0.0', ...manifest }))
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(dir, name), text)
+  return dir
 }
 
 describe('conformance', () => {
@@ -25,11 +33,9 @@ describe('conformance', () => {
   })
 
   it('names what an application gets wrong that keeps state, shows its key and dies at once', async () => {
-    const dir = mkdtempSync(join(tmpdir(), 'mkt-conformance-'))
     const platform = { autofill: [{ path: '/fill', operations: ['*.create'] }] }
     const app = { fields: [{ name: 'a', title: 'A', type: 'Text', required: true }] }
-    writeFileSync(join(dir, 'platform-app.json'), JSON.stringify({ name: 'acme/bad', version: '1.0.0', app, platform }))
-    writeFileSync(join(dir, 'bad.mjs'), program)
+    const dir = folderOf({ app, platform }, { 'bad.mjs': program })
     const found = await resultsOf(dir, 'node bad.mjs').finally(() => rmSync(dir, { recursive: true }))
     expect(found.map((line) => line.split(':')[0])).toEqual([
       'survives a body that is no JSON, and does not ask for it again',
@@ -41,7 +47,45 @@ describe('conformance', () => {
       'finishes the request in flight on SIGTERM and ends with 0',
     ])
   })
+
+  it.each(templateLanguages)('the template in %s conforms', async (language) => {
+    const dir = mkdtempSync(join(tmpdir(), 'mkt-conformance-'))
+    initApp({ dir, name: 'acme/app', variant: 'connected', template: 'webhook', language, force: false })
+    expect(await resultsOf(dir).finally(() => rmSync(dir, { recursive: true }))).toEqual([])
+  })
+
+  it('an application that answers some requests without reading state does not hold up the last check', async () => {
+    const platform = { autofill: [{ path: '/fill', operations: ['*.create'] }] }
+    const dir = folderOf({ platform }, { 'once.mjs': readsOnce })
+    const found = await resultsOf(dir, 'node once.mjs').finally(() => rmSync(dir, { recursive: true }))
+    expect(found.filter((line) => line.startsWith('finishes the request'))).toEqual([])
+  })
+
+  it('an application that ends at its start fails at once, with what it said', async () => {
+    const dir = folderOf({}, { 'dies.mjs': 'console.log("no such table"); process.exit(3)' })
+    const started = Date.now()
+    const run = resultsOf(dir, 'node dies.mjs').finally(() => rmSync(dir, { recursive: true }))
+    await expect(run).rejects.toMatchObject({
+      code: 'not_healthy',
+      message: 'The application did not start: it ended with exit code 3.',
+      fix: 'It said: no such table',
+    })
+    // Far from the 30 s that a healthy application may take.
+    expect(Date.now() - started).toBeLessThan(20_000)
+  })
 })
+
+// Reads state for every second request, so that the last one, which is to be in flight, finds nothing to wait for.
+const readsOnce = `import { createServer } from 'node:http'
+let calls = 0
+createServer(async (request, response) => {
+  if (request.url === '/health') return response.end()
+  calls += 1
+  if (calls % 2 === 1) await fetch(process.env.MKT_STATE_API + '/settings/' + request.headers['x-mkt-key'])
+  response.end('{}')
+}).listen(Number(process.env.MKT_PORT))
+process.once('SIGTERM', () => process.exit(0))
+`
 
 const program = `import { createServer } from 'node:http'
 let calls = 0

@@ -4,6 +4,7 @@ import { type Image, openImage, readFile } from '@mkt/oci'
 import { openLocalEngine, relayTo, specOf } from '../image/local-image.ts'
 import { openReference } from '../image/open-reference.ts'
 import type { RunningApp } from './app-process.ts'
+import { becomesHealthy } from './becomes-healthy.ts'
 import { refusedLines } from './dev-egress.ts'
 
 const HEALTHY_WITHIN_MS = 60_000
@@ -70,7 +71,16 @@ async function run(
     url: relay.url,
     // The sandbox tells of its end with its last lines.
     crashed: new Promise<string>(() => {}),
-    healthy: becomesHealthy(engine, spec.instanceId, relay.url, output),
+    healthy: becomesHealthy(relay.url, {
+      withinMs: HEALTHY_WITHIN_MS,
+      everyMs: LOOK_MS,
+      async ended() {
+        const seen = await engine.observe(spec.instanceId)
+        if (seen?.status !== 'stopped') return false
+        output(seen.exit?.reason ?? 'it ended')
+        return true
+      },
+    }),
     async stop() {
       clearInterval(timer)
       await engine.stop(spec.instanceId, { graceMs: 3_000 })
@@ -78,25 +88,4 @@ async function run(
       relay.close()
     },
   }
-}
-
-async function becomesHealthy(
-  engine: Engine,
-  id: string,
-  url: string,
-  output: (line: string) => void,
-): Promise<boolean> {
-  const until = Date.now() + HEALTHY_WITHIN_MS
-  while (Date.now() < until) {
-    const seen = await engine.observe(id)
-    if (seen?.status === 'stopped') {
-      output(seen.exit?.reason ?? 'it ended')
-      return false
-    }
-    const answer = await fetch(`${url}/health`, { signal: AbortSignal.timeout(2_000) }).catch(() => undefined)
-    await answer?.body?.cancel()
-    if (answer?.status === 200) return true
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
-  }
-  return false
 }

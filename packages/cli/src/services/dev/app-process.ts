@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { createInterface } from 'node:readline'
 import { guarded } from '@mkt/engines'
+import { becomesHealthy } from './becomes-healthy.ts'
 import { developmentEnv } from './development-env.ts'
 
 /** What to run, and how it tells. */
@@ -24,15 +25,23 @@ export interface RunningApp {
   stop(): Promise<void>
 }
 
+export interface AppProcess extends RunningApp {
+  /**
+   * Ends it as the platform ends a container: its first process alone gets the signal, and after the time all are killed. Gives the
+   * exit code, or undefined when it was killed.
+   */
+  end(withinMs: number): Promise<number | null | undefined>
+}
+
 const HEALTHY_WITHIN_MS = 30_000
 const STOP_MS = 3_000
 
 /** Runs the application from its sources, as the platform would: with a port and the state interface's address. */
-export async function startApp(options: AppProcessOptions): Promise<RunningApp> {
+export async function startApp(options: AppProcessOptions): Promise<AppProcess> {
   const port = options.port ?? (await freePort())
   const url = `http://127.0.0.1:${port}`
   // A group of its own: the command may start processes below it, and all of them end together.
-  const child = spawn('sh', ['-c', options.command], {
+  const child = spawn('sh', ['-c', alone(options.command)], {
     cwd: options.dir,
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -58,11 +67,16 @@ export async function startApp(options: AppProcessOptions): Promise<RunningApp> 
   })
   return {
     url,
-    healthy: becomesHealthy(child, url),
+    healthy: becomesHealthy(url, { withinMs: HEALTHY_WITHIN_MS, everyMs: 100, ended: () => hasEnded(child) }),
     crashed,
-    stop() {
+    async stop() {
       stopping = true
-      return Promise.all([ended(guard), stop(child)]).then(() => {})
+      await Promise.all([ended(guard), end(child, STOP_MS, (pid) => signalGroup(pid, 'SIGTERM'))])
+    },
+    async end(withinMs) {
+      stopping = true
+      const [, code] = await Promise.all([ended(guard), end(child, withinMs, () => child.kill('SIGTERM'))])
+      return code
     },
   }
 }
@@ -77,27 +91,34 @@ function startGuard(group: number, cwd: string): ChildProcess {
 }
 
 async function ended(child: ChildProcess | undefined): Promise<void> {
-  if (child?.pid !== undefined && child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+  if (child?.pid !== undefined && !hasEnded(child)) await once(child, 'exit')
 }
 
-async function becomesHealthy(child: ChildProcess, url: string): Promise<boolean> {
-  const until = Date.now() + HEALTHY_WITHIN_MS
-  while (Date.now() < until && child.exitCode === null && child.signalCode === null) {
-    const answer = await fetch(`${url}/health`, { signal: AbortSignal.timeout(2_000) }).catch(() => undefined)
-    await answer?.body?.cancel()
-    if (answer?.status === 200) return true
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
-  return false
+function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode !== null || signalCode !== null
 }
 
-async function stop(child: ChildProcess): Promise<void> {
+async function end(
+  child: ChildProcess,
+  withinMs: number,
+  ask: (pid: number) => void,
+): Promise<number | null | undefined> {
   const { pid } = child
-  if (pid === undefined || child.exitCode !== null || child.signalCode !== null) return
-  signalGroup(pid, 'SIGTERM')
-  const timer = setTimeout(() => signalGroup(pid, 'SIGKILL'), STOP_MS)
+  if (pid === undefined || hasEnded(child)) return child.exitCode
+  ask(pid)
+  let killed = false
+  const timer = setTimeout(() => {
+    killed = true
+    signalGroup(pid, 'SIGKILL')
+  }, withinMs)
   await ended(child)
   clearTimeout(timer)
+  return killed ? undefined : child.exitCode
+}
+
+/** A single command takes the place of the shell, so that it gets the signal itself; `env` takes assignments before it. */
+function alone(command: string): string {
+  return /[;&|\n]/.test(command) ? command : `exec env ${command}`
 }
 
 function signalGroup(pid: number, signal: NodeJS.Signals): void {

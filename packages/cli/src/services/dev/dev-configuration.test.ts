@@ -3,12 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Manifest, schemaPlaces } from '@mkt/manifest'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import {
-  devConfigurationProblems,
-  ensureDevConfiguration,
-  readDevConfiguration,
-  readDevState,
-} from './dev-configuration.ts'
+import { devConfigurationProblems, ensureDevConfiguration, readDevConfiguration, stateOf } from './dev-configuration.ts'
 
 let dir: string
 beforeEach(() => {
@@ -62,7 +57,6 @@ it('leaves a file alone that is there, and says what the platform would refuse o
 })
 
 it('gives the application numbers and rows as the platform does, and what the platform would refuse as it is written', () => {
-  const file = join(dir, 'dev.json')
   const fields = [
     { name: 'share', title: 'Share', type: 'Number' as const, max: 1 },
     {
@@ -73,8 +67,7 @@ it('gives the application numbers and rows as the platform does, and what the pl
     },
   ]
   const typed = { name: 'acme/typed', version: '1.0.0', app: { fields } }
-  writeFileSync(file, '{ "settings": { "share": "0.5", "rates": "rate\\n1.2" } }')
-  expect(readDevState(file, typed, 'connected').settings).toEqual({ share: 0.5, rates: [{ rate: 1.2 }] })
-  writeFileSync(file, '{ "settings": { "share": "2" } }')
-  expect(readDevState(file, typed, 'connected').settings).toEqual({ share: '2' })
+  const state = (settings: Record<string, string>) => stateOf(typed, 'connected', { settings, mappings: [] }).settings
+  expect(state({ share: '0.5', rates: 'rate\n1.2' })).toEqual({ share: 0.5, rates: [{ rate: 1.2 }] })
+  expect(state({ share: '2' })).toEqual({ share: '2' })
 })

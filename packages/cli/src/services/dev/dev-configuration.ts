@@ -26,12 +26,11 @@ export function readDevConfiguration(file: string): DevConfiguration {
 }
 
 /** What the state interface answers: values as the application gets them from the platform, numbers and rows included. */
-export function readDevState(
-  file: string,
+export function stateOf(
   manifest: Manifest,
   variant: Variant,
+  input: DevConfiguration,
 ): { settings: Record<string, SettingValue>; mappings: Mapping[] } {
-  const input = readDevConfiguration(file)
   const applied = applyConfiguration({ manifest, variant, stored: emptyConfiguration, input })
   // A configuration that the platform would refuse was reported already; the application gets it as it is written.
   if (!applied.ok) return input

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { OciError, planNodeStart } from '@mkt/oci'
+import { isInstalled } from '../app/is-installed.ts'
 
 interface PackageJson {
   dependencies?: Record<string, string>
@@ -28,11 +29,4 @@ export async function missingParts(dir: string): Promise<string[]> {
     missing.push(`${name}, which the start script names, is not there; ${ways}${other}`)
   }
   return missing
-}
-
-function isInstalled(dir: string, name: string): boolean {
-  for (let at = dir; ; at = dirname(at)) {
-    if (existsSync(join(at, 'node_modules', name, 'package.json'))) return true
-    if (at === dirname(at)) return false
-  }
 }

@@ -7,12 +7,7 @@ import type { DevImage } from './app-image.ts'
 import { startApp } from './app-process.ts'
 import { createAppCaller } from './call-app.ts'
 import { CallLog, type DevCall } from './call-log.ts'
-import {
-  devConfigurationProblems,
-  ensureDevConfiguration,
-  readDevConfiguration,
-  readDevState,
-} from './dev-configuration.ts'
+import { devConfigurationProblems, ensureDevConfiguration, readDevConfiguration, stateOf } from './dev-configuration.ts'
 import { devEgress } from './dev-egress.ts'
 import { serveDevGateway } from './dev-gateway.ts'
 import { serveDevState } from './dev-state.ts'
@@ -65,7 +60,7 @@ export async function runDev(options: DevOptions): Promise<Dev> {
   }
   sayProblems()
   const state = await serveDevState(
-    () => readDevState(file, manifest, variant),
+    () => stateOf(manifest, variant, readDevConfiguration(file)),
     tenant,
     (what) => print(`state read: ${what}`),
   )

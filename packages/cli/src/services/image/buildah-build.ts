@@ -1,21 +1,15 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { accessSync, constants, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { type Image, openImage } from '@mkt/oci'
 import type { AppFolder } from '../app/app-folder.ts'
 import { buildFailure } from './build-failure.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
-export type Tool = 'podman' | 'buildah'
-
-/** A program of this machine that builds from a Dockerfile without a daemon. */
-export function daemonlessTool(env: Env): Tool | undefined {
-  const folders = (env.PATH ?? '').split(delimiter).filter((folder) => folder !== '')
-  return (['buildah', 'podman'] as const).find((name) => folders.some((folder) => isExecutable(join(folder, name))))
-}
+type Tool = 'podman' | 'buildah'
 
 interface BuildOptions {
   folder: AppFolder
@@ -66,13 +60,4 @@ async function run(
     })
   const [code] = await once(child, 'close')
   if (code !== 0) throw buildFailure(last.slice(-10).join('\n'), dockerfile)
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
 }

@@ -37,6 +37,16 @@ describe('how an image is built', () => {
     expect(() => chooseBuilder({ ...other, dockerfile: special })).toThrow(/nothing here builds its Dockerfile/)
     expect(() => chooseBuilder({ ...facts, asked: 'docker' })).toThrow(/has no Dockerfile/)
   })
+
+  it('refuses what was asked for and cannot be done, instead of doing something else', () => {
+    const both = { ...facts, asked: 'docker' as const, dockerfile: special, ignoreDockerfile: true }
+    expect(() => chooseBuilder(both)).toThrow(/--no-dockerfile/)
+    const tool = 'docker' as const
+    for (const language of [undefined, 'python'] as const)
+      expect(() => chooseBuilder({ ...facts, asked: 'node', language, dockerfile: special, tool })).toThrow(
+        /is no Node application/,
+      )
+  })
 })
 
 describe('what a Dockerfile asks for beyond our own builder', () => {

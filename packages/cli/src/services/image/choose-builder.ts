@@ -1,4 +1,4 @@
-import { Abort } from '../../abort.ts'
+import { Abort, wrongUsage } from '../../abort.ts'
 import type { Language } from '../app/app-language.ts'
 
 export type Builder = 'auto' | 'node' | 'docker'
@@ -29,9 +29,20 @@ export interface ChosenBuilder {
 export function chooseBuilder(facts: BuilderFacts): ChosenBuilder {
   const { asked, language, dockerfile, tool } = facts
   if (asked === 'docker') {
+    if (facts.ignoreDockerfile)
+      throw wrongUsage(
+        '--builder docker builds from the Dockerfile, and --no-dockerfile forbids to.',
+        'Give one of them.',
+      )
     if (dockerfile === undefined) throw impossible(facts, 'has no Dockerfile', 'Add one, or build with --builder auto.')
     return { use: 'dockerfile', why: undefined }
   }
+  if (asked === 'node' && language !== 'node')
+    throw impossible(
+      facts,
+      'is no Node application: it has no package.json',
+      'Leave --builder out, and mkt chooses by the files of the folder.',
+    )
   if (language === undefined) return withoutLanguage(facts)
   if (asked === 'node' || dockerfile === undefined) return { use: 'own', why: undefined }
   const { name, beyond } = dockerfile

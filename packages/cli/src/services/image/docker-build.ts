@@ -1,44 +1,25 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { Abort } from '../../abort.ts'
 import type { AppFolder } from '../app/app-folder.ts'
 import { isNetworkError } from '../platform/network-error.ts'
 import { buildFailure } from './build-failure.ts'
 
-type Env = Readonly<Record<string, string | undefined>>
-
-/** The socket of Docker or Podman on this machine, if there is one. */
-export function dockerSocket(env: Env): string | undefined {
-  const host = env.DOCKER_HOST
-  if (host) return host.startsWith('unix://') ? host.slice('unix://'.length) : undefined
-  const places = [
-    '/var/run/docker.sock',
-    ...(env.XDG_RUNTIME_DIR ? [join(env.XDG_RUNTIME_DIR, 'podman', 'podman.sock')] : []),
-  ]
-  return places.find((place) => existsSync(place))
-}
-
 interface BuildOptions {
   folder: AppFolder
+  dockerfile: string
   name: string
-  env: Env
   say: (line: string) => void
 }
 
 /** Builds from the Dockerfile through the engine's API and names the image. */
-export async function buildWithDocker({
-  folder,
-  name,
-  env,
-  say,
-}: BuildOptions): Promise<{ socket: string; reference: string }> {
-  const socket = dockerSocket(env)
+export async function buildWithDocker(
+  socket: string | undefined,
+  { folder, dockerfile, name, say }: BuildOptions,
+): Promise<{ socket: string; reference: string }> {
   if (socket === undefined) throw dockerMissing('Docker does not answer here: there is no socket.')
   // Loaded late: most apps are built without a daemon.
   const { default: Docker } = await import('dockerode')
   const docker = new Docker({ socketPath: socket })
   const reference = `mkt-build/${name}`
-  const dockerfile = existsSync(join(folder.dir, 'Dockerfile')) ? 'Dockerfile' : 'Containerfile'
   const stream = await docker
     .buildImage({ context: folder.dir, src: ['.'] }, { t: reference, dockerfile, platform: 'linux/amd64' })
     .catch((error: unknown) => {

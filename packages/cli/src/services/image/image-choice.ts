@@ -1,5 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { statSync } from 'node:fs'
 import {
   appendLayer,
   type BuildReport,
@@ -16,26 +15,12 @@ import { Abort } from '../../abort.ts'
 import type { AppFolder } from '../app/app-folder.ts'
 import { languageOf } from '../app/app-language.ts'
 import type { Credentials } from '../platform/session.ts'
-import { beyondOurs, runtimeMajor } from './beyond-ours.ts'
-import { buildWithTool, daemonlessTool } from './buildah-build.ts'
-import { type Builder, chooseBuilder } from './choose-builder.ts'
-import { buildWithDocker, dockerSocket } from './docker-build.ts'
+import { buildWithTool } from './buildah-build.ts'
+import { buildWithDocker } from './docker-build.ts'
+import { type BuildChoice, type FolderBuilder, folderBuilder } from './folder-builder.ts'
 import { openReference } from './open-reference.ts'
 import { refuseCommand } from './refuse-command.ts'
 import { runBuildScript } from './run-build-script.ts'
-
-/** How a folder is built, where somebody does not leave it to us. */
-export interface BuildChoice {
-  build: Builder
-  /** `--no-dockerfile`. */
-  ignoreDockerfile?: boolean
-  /** `--no-build-script`. */
-  skipBuildScript?: boolean
-  /** The command to start, where the folder does not say. */
-  cmd?: readonly string[]
-  /** A file tree that somebody made. */
-  rootfs?: string
-}
 
 /** Where the image comes from: built from the folder, or there already. */
 export type ImageChoice = BuildChoice | { image: string } | { archive: string }
@@ -60,12 +45,17 @@ export interface MakeImageOptions {
 export async function makeImage(choice: ImageChoice, options: MakeImageOptions): Promise<Image> {
   const { manifest } = options
   if ('build' in choice) {
-    const builder = builderOf(choice, options)
+    const { dir } = options.folder
+    const builder = folderBuilder(dir, choice, options)
     if (choice.cmd !== undefined && choice.rootfs === undefined)
-      refuseCommand(builder === 'own' ? languageOf(options.folder.dir) : dockerfileOf(options.folder))
-    if (builder === 'own') return buildOwn(choice, options)
+      refuseCommand(builder.use === 'own' ? languageOf(dir) : builder.name)
+    if (builder.use === 'own') return buildOwn(choice, options)
+    return withManifest(await buildDefinition(builder, options), manifest)
   }
-  const image = await openChosen(choice, options)
+  return withManifest(await openGiven(choice, options), manifest)
+}
+
+async function withManifest(image: Image, manifest: string): Promise<Image> {
   const { os, architecture } = image.platform
   if (os !== 'linux' || architecture !== 'amd64') {
     await image.close()
@@ -100,49 +90,22 @@ function tell(report: BuildReport, { say, note, onReport }: MakeImageOptions): v
   onReport?.(report)
 }
 
-async function openChosen(choice: ImageChoice, options: MakeImageOptions): Promise<Image> {
+async function openGiven(choice: Exclude<ImageChoice, BuildChoice>, options: MakeImageOptions): Promise<Image> {
   if ('archive' in choice) {
     const there = statSync(choice.archive, { throwIfNoEntry: false })
     if (!there)
       throw new Abort('archive_missing', `There is no file ${choice.archive}.`, { fix: 'Check the path of --archive.' })
     return openImage(there.isDirectory() ? { layout: choice.archive } : { archive: choice.archive })
   }
-  if ('image' in choice) return openReference(choice.image, options)
-  const tool = dockerSocket(options.env) === undefined ? daemonlessTool(options.env) : undefined
-  if (tool !== undefined)
-    return buildWithTool(tool, { ...options, dockerfile: dockerfileOf(options.folder) ?? 'Dockerfile' })
-  const { socket, reference } = await buildWithDocker(options)
+  return openReference(choice.image, options)
+}
+
+async function buildDefinition(
+  { name: dockerfile, tool }: Extract<FolderBuilder, { use: 'dockerfile' }>,
+  options: MakeImageOptions,
+): Promise<Image> {
+  const given = { ...options, dockerfile }
+  if (tool !== undefined && tool.name !== 'docker') return buildWithTool(tool.name, given)
+  const { socket, reference } = await buildWithDocker(tool?.socket, given)
   return openImage({ docker: reference, socket })
-}
-
-function builderOf(choice: BuildChoice, { folder, env, note }: MakeImageOptions): 'own' | 'dockerfile' {
-  if (choice.rootfs !== undefined) return 'own'
-  const name = dockerfileOf(folder)
-  const { start, range } = packageFacts(folder)
-  const nodeMajor = runtimeMajor(range, process.version)
-  const chosen = chooseBuilder({
-    dir: folder.dir,
-    asked: choice.build,
-    language: languageOf(folder.dir),
-    dockerfile: name && { name, beyond: beyondOurs(readFileSync(join(folder.dir, name), 'utf8'), start, nodeMajor) },
-    ignoreDockerfile: choice.ignoreDockerfile === true,
-    tool: dockerSocket(env) === undefined ? daemonlessTool(env) : 'docker',
-  })
-  if (chosen.why !== undefined) note(`${chosen.why}.`)
-  return chosen.use
-}
-
-function dockerfileOf({ dir }: AppFolder): 'Dockerfile' | 'Containerfile' | undefined {
-  return (['Dockerfile', 'Containerfile'] as const).find((name) => existsSync(join(dir, name)))
-}
-
-/** The start script, and the Node that package.json asks for. */
-function packageFacts({ dir }: AppFolder): { start?: string | undefined; range?: string | undefined } {
-  const file = join(dir, 'package.json')
-  if (!existsSync(file)) return {}
-  const { scripts, engines } = JSON.parse(readFileSync(file, 'utf8')) as {
-    scripts?: { start?: string }
-    engines?: { node?: string }
-  }
-  return { start: scripts?.start, range: engines?.node }
 }

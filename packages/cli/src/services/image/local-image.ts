@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Engine, type InstanceSpec, openEngine, parseAddress } from '@mkt/engines'
 import { type PerformancePlan, planResources } from '@mkt/manifest'
-import { type Image, unpackImage } from '@mkt/oci'
+import { type Image, startOf, unpackImage } from '@mkt/oci'
 import { keptLayers, pruneKeptLayers } from './kept-layers.ts'
 
 /** How long an instance outlives a tool that was killed and does not look at it any more. */
@@ -41,7 +41,6 @@ export interface LocalInstance {
 
 /** One instance of an image, as the platform would start it. */
 export function specOf(image: Image, { stateApi, allowAddresses, plan }: LocalInstance): InstanceSpec {
-  const { config = {} } = image.config
   return {
     instanceId: `inst_${randomBytes(13).toString('hex')}`,
     deploymentId: 'dep_local',
@@ -54,13 +53,7 @@ export function specOf(image: Image, { stateApi, allowAddresses, plan }: LocalIn
       async unpack(directory) {
         const layers = keptLayers(directory)
         await unpackImage(image, directory, layers === undefined ? {} : { layers })
-        return {
-          env: config.Env ?? [],
-          entrypoint: config.Entrypoint ?? [],
-          cmd: config.Cmd ?? [],
-          workingDir: config.WorkingDir ?? '/',
-          user: config.User ?? '',
-        }
+        return startOf(image)
       },
     },
     variables: {},

@@ -1,7 +1,7 @@
 import { type Image, OciError, openImage, parseReference } from '@mkt/oci'
 import { Abort } from '../../abort.ts'
 import { type Credentials, registryCredentials } from '../platform/session.ts'
-import { dockerSocket } from './docker-build.ts'
+import { dockerSocket } from './build-tool.ts'
 import { registryLogin } from './registry-login.ts'
 
 interface Options {

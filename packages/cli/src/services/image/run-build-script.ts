@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Abort } from '../../abort.ts'
+import { isInstalled } from '../app/is-installed.ts'
 
 export interface BuildScriptOptions {
   dir: string
@@ -53,11 +54,4 @@ export async function runBuildScript({ dir, wanted, env, say, note }: BuildScrip
         fix: 'Mend it; "npm run build" shows the same.',
       },
     )
-}
-
-function isInstalled(dir: string, name: string): boolean {
-  for (let at = dir; ; at = dirname(at)) {
-    if (existsSync(join(at, 'node_modules', name, 'package.json'))) return true
-    if (at === dirname(at)) return false
-  }
 }

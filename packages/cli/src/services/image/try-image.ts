@@ -3,6 +3,7 @@ import { plainText } from '@mkt/contract/text'
 import type { Engine, InstanceSpec } from '@mkt/engines'
 import type { PerformancePlan } from '@mkt/manifest'
 import type { Image } from '@mkt/oci'
+import { healthStatus } from '../dev/becomes-healthy.ts'
 import { openLocalEngine, relayTo, specOf } from './local-image.ts'
 
 export type Trial =
@@ -60,7 +61,7 @@ async function watch(engine: Engine, spec: InstanceSpec, signal: AbortSignal, li
       signal.throwIfAborted()
       const seen = await engine.observe(id)
       if (seen?.status === 'stopped') return await ended(engine, id, seen.exit)
-      const status = await healthOf(relay.url)
+      const status = await healthStatus(relay.url)
       if (status === 200) return { outcome: 'healthy' }
       if (status !== undefined) last = `it answered ${status}`
       await pause(LOOK_MS)
@@ -83,10 +84,4 @@ async function ended(engine: Engine, id: string, exit: { code: number | null; re
 async function outputOf(engine: Engine, id: string): Promise<string[]> {
   const { lines } = await engine.logs(id)
   return lines.slice(-LAST_LINES).map(({ text }) => plainText(text))
-}
-
-async function healthOf(url: string): Promise<number | undefined> {
-  const answer = await fetch(`${url}/health`, { signal: AbortSignal.timeout(2_000) }).catch(() => undefined)
-  await answer?.body?.cancel()
-  return answer?.status
 }

@@ -7,6 +7,7 @@ import {
   type TableColumn,
   type Variant,
 } from '@mkt/manifest'
+import { isAlwaysSet } from './is-always-set.ts'
 
 /** The types of an application for a type checker of Python (3.9 and newer): settings, mapping fields, paths and events. */
 export function writePython(manifest: Manifest, variant: Variant): string {
@@ -59,8 +60,7 @@ function dictLines(name: string, entries: readonly Entry[]): string[] {
 }
 
 function settingEntry(setting: Setting): Entry {
-  const always = setting.required === true && setting.visibleWhen === undefined
-  return { name: setting.name, type: typeOf(setting), always }
+  return { name: setting.name, type: typeOf(setting), always: isAlwaysSet(setting) }
 }
 
 function typeOf(setting: Setting): string {

@@ -7,6 +7,7 @@ import {
   type TableColumn,
   type Variant,
 } from '@mkt/manifest'
+import { isAlwaysSet } from './is-always-set.ts'
 
 const WIDTH = 120
 
@@ -56,9 +57,7 @@ function block(name: string, lines: string[]): string[] {
 function settingLines(setting: Setting): string[] {
   const { title, hint } = setting
   const said = (hint === undefined ? title : `${title}: ${hint}`).replace(/\*\//g, '* /').replace(/\s+/g, ' ')
-  // A setting that is shown by choice may be absent although it is required.
-  const always = setting.required === true && setting.visibleWhen === undefined
-  const head = `readonly ${key(setting.name)}${always ? '' : '?'}: `
+  const head = `readonly ${key(setting.name)}${isAlwaysSet(setting) ? '' : '?'}: `
   return [`    /** ${said} */`, ...typeLines(setting, head)]
 }
 

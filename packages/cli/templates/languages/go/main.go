@@ -24,11 +24,13 @@ type event struct {
 	Data json.RawMessage `json:"data"`
 }
 
+var errKeyUnknown = errors.New("no customer has this key")
+
 // readState reads the customer's settings. It is called for each request and never kept: one instance serves many customers.
 func readState(key string) (state, error) {
 	var read state
 	client := http.Client{Timeout: 5 * time.Second}
-	answer, err := client.Get(os.Getenv("MKT_STATE_API") + "/state/" + key)
+	answer, err := client.Get(os.Getenv("MKT_STATE_API") + "/state/" + url.PathEscape(key))
 	if err != nil {
 		// A *url.Error names the address, which holds the customer's key: keep it out of the log.
 		var wrapped *url.Error
@@ -38,6 +40,9 @@ func readState(key string) (state, error) {
 		return read, err
 	}
 	defer answer.Body.Close()
+	if answer.StatusCode == http.StatusNotFound {
+		return read, errKeyUnknown
+	}
 	if answer.StatusCode != http.StatusOK {
 		return read, fmt.Errorf("the state interface answered %d", answer.StatusCode)
 	}
@@ -51,6 +56,10 @@ func onEvent(response http.ResponseWriter, request *http.Request) {
 		return
 	}
 	read, err := readState(request.Header.Get("x-mkt-key"))
+	if errors.Is(err, errKeyUnknown) {
+		response.WriteHeader(http.StatusUnprocessableEntity)
+		return
+	}
 	if err != nil {
 		log.Print(err)
 		response.WriteHeader(http.StatusServiceUnavailable) // 503: it tries again later

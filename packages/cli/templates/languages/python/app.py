@@ -5,14 +5,21 @@ import os
 import signal
 import threading
 import urllib.error
+import urllib.parse
 import urllib.request
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 
 def read_state(key):
     """The customer's settings and mappings. Read for each request and never kept: one instance serves many customers."""
-    with urllib.request.urlopen(f"{os.environ['MKT_STATE_API']}/state/{key}", timeout=5) as answer:
+    address = f"{os.environ['MKT_STATE_API']}/state/{urllib.parse.quote(key, safe='')}"
+    with urllib.request.urlopen(address, timeout=5) as answer:
         return json.load(answer)
+
+
+def event_of(body):
+    event = json.loads(body)
+    return {"type": event["type"], "data": event["data"]}
 
 
 def on_event(event, state):
@@ -21,8 +28,6 @@ def on_event(event, state):
 
 
 class Handler(BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
-
     def do_GET(self):
         self.answer(200 if self.path == "/health" else 404)
 
@@ -32,11 +37,15 @@ class Handler(BaseHTTPRequestHandler):
             return self.answer(404)
         try:
             # The same event may come twice; its id in the header webhook-id is then the same.
-            on_event(json.loads(body), read_state(self.headers.get("x-mkt-key", "")))
+            event = event_of(body)
+            on_event(event, read_state(self.headers.get("x-mkt-key", "")))
             self.answer(204)
         except (ValueError, KeyError, TypeError):
             self.answer(422)  # 4xx: the platform gives up
-        except OSError:
+        except urllib.error.HTTPError as error:
+            self.answer(422 if error.code == 404 else 503)  # 404: no customer has this key
+        except OSError as error:
+            print(f"the state cannot be read: {error}", flush=True)
             self.answer(503)  # 503: it tries again later
 
     def answer(self, status):

@@ -12,7 +12,7 @@ interface PackageJson {
 }
 
 /** Names that are looked for where package.json says nothing. */
-export const usualNames = ['src/main', 'src/server', 'src/index', 'main', 'server', 'index'].flatMap((stem) =>
+const usualNames = ['src/main', 'src/server', 'src/index', 'main', 'server', 'index'].flatMap((stem) =>
   ['ts', 'js', 'mjs'].map((extension) => `${stem}.${extension}`),
 )
 
@@ -21,7 +21,7 @@ export const usualNames = ['src/main', 'src/server', 'src/index', 'main', 'serve
  * package.json; else a usual name. What is named is taken or refused: another file never takes its place.
  */
 export async function findProgram(dir: string, asked?: string): Promise<Program> {
-  if (asked !== undefined) return ofFile(asked, '--entry')
+  if (asked !== undefined) return ofFile(asked, 'the file that was asked for')
   const text = await readFile(join(dir, 'package.json'), 'utf8').catch(() => '{}')
   const { main, scripts = {} } = JSON.parse(text) as PackageJson
   if (scripts.start !== undefined) {
@@ -40,7 +40,7 @@ export async function findProgram(dir: string, asked?: string): Promise<Program>
 }
 
 function ofFile(name: string, origin: string): Program {
-  const needs = [{ what: 'file', name, by: origin } as const]
+  const needs = [{ what: 'file', name } as const]
   return { origin, line: `node ${name}`, env: {}, command: { argv: ['node', name] }, needs, remarks: [] }
 }
 

@@ -19,8 +19,6 @@ export interface Need {
   what: 'file' | 'package'
   /** A path in the folder, as written, or the name of a package. */
   name: string
-  /** Files are found as Node finds a program: with `.js` added, or as a folder. */
-  by: string
 }
 
 /** One command of the line, brought into the form in which it runs in the image. */

@@ -60,7 +60,7 @@ function readCommand({ words }: SimpleCommand, text: string, given: PackageScrip
   if (program.text === 'node') return readNode(assignments, args, text, given, depth)
   const bin = given.bins.get(program.text.replace(/^(\.\/)?node_modules\/\.bin\//, ''))
   if (bin !== undefined) {
-    const need: Need = { what: 'package', name: bin.package, by: program.text }
+    const need: Need = { what: 'package', name: bin.package }
     return one({ assignments, words: [literal('node'), literal(`node_modules/${bin.package}/${bin.file}`), ...args] }, [
       need,
     ])
@@ -109,11 +109,11 @@ function readNode(
   if ('problem' in read) throw refusal(text, read.problem, read.fix)
   if ('script' in read) return readScript({ name: read.script, args: [] }, assignments, text, given, depth)
   if (read.entry.expands) throw refusal(text, `${read.entry.raw} is only known to a shell`, 'write the file out')
-  const needs: Need[] = [{ what: 'file', name: read.entry.text, by: 'node' }]
+  const needs: Need[] = [{ what: 'file', name: read.entry.text }]
   for (const load of read.loads) {
-    if (/^\.{0,2}\//.test(load)) needs.push({ what: 'file', name: load, by: 'an option of node' })
+    if (/^\.{0,2}\//.test(load)) needs.push({ what: 'file', name: load })
     else if (!load.startsWith('node:') && !load.startsWith('data:'))
-      needs.push({ what: 'package', name: packageOf(load), by: 'an option of node' })
+      needs.push({ what: 'package', name: packageOf(load) })
   }
   return one({ assignments, words: [literal('node'), ...args] }, needs)
 }

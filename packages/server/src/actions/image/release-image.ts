@@ -1,5 +1,5 @@
 import type { ImageSource } from '@mkt/engines'
-import { type Image, OciError, openImage, unpackImage } from '@mkt/oci'
+import { type Image, OciError, openImage, startOf, unpackImage } from '@mkt/oci'
 import type { Release } from '../../store/release/releases.ts'
 import type { Platform } from '../platform/platform.ts'
 import { openStoredImage } from './open-stored-image.ts'
@@ -17,14 +17,7 @@ export async function releaseImage(platform: Platform, release: Release): Promis
       const image = await openHereOrThere(platform, release, credential)
       try {
         await unpackImage(image, directory, layers === undefined ? {} : { layers })
-        const { config = {} } = image.config
-        return {
-          env: config.Env ?? [],
-          entrypoint: config.Entrypoint ?? [],
-          cmd: config.Cmd ?? [],
-          workingDir: config.WorkingDir ?? '/',
-          user: config.User ?? '',
-        }
+        return startOf(image)
       } finally {
         await image.close()
       }

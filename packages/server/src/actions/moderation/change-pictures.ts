@@ -25,7 +25,7 @@ export async function storePicture(
   origin: Origin,
 ): Promise<void> {
   const { listing, kind } = input
-  const picture = await reencodePicture(input.bytes, kind)
+  const picture = await reencodePicture(listing.organizationId, input.bytes, kind)
   await change(platform, origin, async (unit) => {
     const { trx, now, random } = unit
     const album = await openAlbum(unit, listing.id)

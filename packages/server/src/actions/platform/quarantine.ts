@@ -42,11 +42,9 @@ export async function openQuarantine(
   let report = await judge()
 
   async function judge(): Promise<Quarantine['report']> {
-    const home = await recordedHome(db)
-    if (home === undefined) {
-      await insertHome(db, found)
-      return null
-    }
+    // Of several processes that start first together, one records the home; all judge by what it recorded.
+    if ((await recordedHome(db)) === undefined) await insertHome(db, found)
+    const home = (await recordedHome(db)) ?? found
     const differences = differencesFrom(home, found)
     if (differences.length > 0)
       return { differences, gatewayUrl: found.gatewayUrl, recordedGatewayUrl: home.gatewayUrl }

@@ -64,7 +64,8 @@ async function runTogether(client: pg.Client, migration: Migration): Promise<voi
     await note(client, migration)
     await client.query('commit')
   } catch (error) {
-    await client.query('rollback')
+    // Where the connection is gone, the first error says why.
+    await client.query('rollback').catch(() => {})
     throw error
   }
 }

@@ -19,16 +19,19 @@ export type Routes = Record<string, (body: unknown, call: Call) => Promise<unkno
 export class GiveUp extends Error {}
 
 async function readState(key: string): Promise<State> {
-  const answer = await fetch(`${process.env.MKT_STATE_API}/state/${key}`)
+  const answer = await fetch(`${process.env.MKT_STATE_API}/state/${encodeURIComponent(key)}`)
+  if (answer.status === 404) throw new GiveUp('no customer has this key')
   if (!answer.ok) throw new Error(`the state interface answered ${answer.status}`)
   return (await answer.json()) as State
 }
 
-async function readJson(request: IncomingMessage): Promise<unknown> {
+async function readObject(request: IncomingMessage): Promise<object> {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk as Buffer)
   const text = Buffer.concat(chunks).toString('utf8')
-  return text === '' ? undefined : JSON.parse(text)
+  const body: unknown = text === '' ? undefined : JSON.parse(text)
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new GiveUp('the body is no JSON object')
+  return body
 }
 
 function answerWith(response: ServerResponse, status: number, body?: unknown): void {
@@ -45,7 +48,7 @@ export function createAppServer(routes: Routes): Server {
     if (handle === undefined) return answerWith(response, 404, { error: 'there is nothing here' })
     try {
       const state = () => readState(String(request.headers['x-mkt-key']))
-      const answer = await handle(await readJson(request), { state, request })
+      const answer = await handle(await readObject(request), { state, request })
       answerWith(response, answer === undefined ? 204 : 200, answer)
     } catch (error) {
       console.error(error)

@@ -3,6 +3,7 @@ import '@mantine/core/styles/Kbd.css'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { formatDuration, formatExact } from '../../../lib/format.ts'
+import { TraceLink } from '../../../parts/trace/trace-link.tsx'
 import { type ActivityDetails, activityDetailsQuery } from '../../../queries/activity.ts'
 import type { Installation } from '../../../queries/installations.ts'
 import { activityTexts as texts } from '../../../texts/activity.ts'
@@ -102,7 +103,7 @@ function OfKind({ entry, installation }: { entry: ActivityDetails; installation:
         { name: texts.at, value: formatExact(entry.at) },
         { name: texts.duration, value: entry.durationMs === null ? null : formatDuration(entry.durationMs) },
         { name: texts.requestId, value: entry.requestId ? <Tag mono>{entry.requestId}</Tag> : null },
-        { name: texts.traceId, value: entry.traceId ? <Tag mono>{entry.traceId}</Tag> : null },
+        { name: texts.traceId, value: entry.traceId ? <TraceLink id={entry.traceId} /> : null },
       ]}
     />
   )

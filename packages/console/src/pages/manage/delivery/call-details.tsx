@@ -1,6 +1,7 @@
 import { Alert, Stack, Text, Title } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { formatBytes, formatDuration, formatExact } from '../../../lib/format.ts'
+import { TraceLink } from '../../../parts/trace/trace-link.tsx'
 import { type Call, callPayloadQuery, callQuery } from '../../../queries/calls.ts'
 import type { Installation } from '../../../queries/installations.ts'
 import { useMay } from '../../../queries/session/may.ts'
@@ -32,7 +33,7 @@ export function CallDetails({ id, installation }: { id: string; installation: In
           { name: texts.requestSize, value: formatBytes(call.requestSize) },
           { name: texts.answerSize, value: formatBytes(call.answerSize) },
           { name: texts.requestId, value: <Tag mono>{call.requestId}</Tag> },
-          { name: texts.traceId, value: call.traceId ? <Tag mono>{call.traceId}</Tag> : null },
+          { name: texts.traceId, value: call.traceId ? <TraceLink id={call.traceId} /> : null },
         ]}
       />
       {seesPayload ? (

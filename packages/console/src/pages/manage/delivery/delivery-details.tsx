@@ -5,11 +5,13 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatBytes, formatDuration, formatExact } from '../../../lib/format.ts'
 import { StateBadge } from '../../../parts/state/state-badge.tsx'
+import { TraceLink } from '../../../parts/trace/trace-link.tsx'
 import { type Delivery, deliveryQuery, payloadQuery, useReplayDelivery } from '../../../queries/deliveries.ts'
 import type { Installation } from '../../../queries/installations.ts'
 import { useMay } from '../../../queries/session/may.ts'
 import { common } from '../../../texts/common.ts'
 import { manage } from '../../../texts/manage.ts'
+import { traces } from '../../../texts/traces.ts'
 import { ConfirmButton } from '../../../ui/action/confirm-button.tsx'
 import { Boundary } from '../../../ui/feedback/boundary.tsx'
 import { FailureNote } from '../../../ui/feedback/failure.tsx'
@@ -63,6 +65,7 @@ export function DeliveryDetails({ id, installation }: { id: string; installation
       <Facts
         rows={[
           { name: texts.event, value: <Tag mono>{delivery.eventId}</Tag> },
+          { name: traces.title, value: <TraceLink id={delivery.eventId} /> },
           { name: texts.path, value: delivery.path },
           { name: texts.received, value: formatExact(delivery.receivedAt) },
           {
