@@ -92,22 +92,21 @@ export async function runDrill({ place }: BackupOrder, config: Config, address: 
     const began = performance.now()
     const name = `mkt_drill_${randomBytes(6).toString('hex')}`
     const masterKeys = masterKeysOf(config)
-    const found = await withScratchDatabase(address, name, async (scratch) => {
+    const manifest = await withScratchDatabase(address, name, async (scratch) => {
       const options = { address: scratch, blobs: undefined, masterKeys, withoutKey: false, again: false, log }
-      const manifest = await restoreBackup(archive, options)
-      return { manifest, restored: await rowCounts(scratch) }
+      return restoreBackup(archive, options)
     }).catch((error: { code?: string }) => {
       if (error.code !== '42501') throw error
       throw new ConfigError('A drill makes a scratch database: give the user of DATABASE_URL the right CREATEDB.')
     })
     const now = await rowCounts(address)
-    const changed = found.manifest.tables.filter(({ name: table, rows }) => now.get(table) !== rows)
+    const changed = manifest.tables.filter(({ name: table, rows }) => now.get(table) !== rows)
     say(
-      `The backup of ${found.manifest.createdAt} can be restored: ${contentOf(found.manifest)}, in ${Math.ceil((performance.now() - began) / 1000)} s.`,
+      `The backup of ${manifest.createdAt} can be restored: ${contentOf(manifest)}, in ${Math.ceil((performance.now() - began) / 1000)} s.`,
       `Since then ${count(changed.length, 'table')} got another number of rows${changed.length > 0 ? `: ${changed.map(({ name: table, rows }) => `${table} ${rows} → ${now.get(table) ?? 0}`).join(', ')}` : ''}.`,
-      ...missingLines(found.manifest),
+      ...missingLines(manifest),
     )
-    if ((found.manifest.blobs?.missing.length ?? 0) > 0) process.exitCode = 1
+    if ((manifest.blobs?.missing.length ?? 0) > 0) process.exitCode = 1
   })
 }
 

@@ -48,7 +48,7 @@ async function copyTables(snapshot: Snapshot, archive: Archive): Promise<BackupM
     const packed = createGzip({ level: 4 })
     stream.on('error', (error) => packed.destroy(error))
     const written = await archive.write(tableFile(table.name), stream.pipe(packed))
-    tables.push({ ...table, rows: rows(), ...written })
+    tables.push({ ...table, rows: await rows(), ...written })
   }
   return tables
 }

@@ -18,7 +18,7 @@ export interface Snapshot {
   sequences: { name: string; value: string; called: boolean }[]
   migrations: { number: number; name: string; checksum: string }[]
   /** The rows of a table in the text format of COPY. */
-  copy(table: SnapshotTable): { stream: Readable; rows(): number }
+  copy(table: SnapshotTable): { stream: Readable; rows(): Promise<number> }
 }
 
 const tablesQuery = `
@@ -68,7 +68,12 @@ export async function withSnapshot<Result>(
         copy({ name, columns }) {
           const list = columns.map((column) => pg.escapeIdentifier(column)).join(', ')
           const stream = client.query(copyTo(`copy (select ${list} from ${pg.escapeIdentifier(name)}) to stdout`))
-          return { stream, rows: () => (stream as unknown as { rowCount: number }).rowCount }
+          const rows = async () => {
+            // The server tells the number behind the last row; the next answer comes after it.
+            await client.query('select 1')
+            return (stream as unknown as { rowCount: number }).rowCount
+          }
+          return { stream, rows }
         },
       })
       await client.query('commit')
