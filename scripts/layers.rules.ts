@@ -97,6 +97,7 @@ export const topics = [
   'call',
   'field',
   'relay',
+  'activity',
   'trace',
   'pricing',
   'trial',
