@@ -62,6 +62,7 @@ export const server: Record<string, string[]> = {
   'remove-applications.ts': ['*'],
   'verify-platform.ts': ['*'],
   'move-blobs.ts': ['*'],
+  'backup-platform.ts': ['*'],
   'doctor.ts': ['*'],
   'support.ts': ['*'],
   'mkt-admin.ts': ['*'],
@@ -105,6 +106,7 @@ export const topics = [
   'moderation',
   'trust',
   'overview',
+  'backup',
 ]
 
 /** Layers that are divided into topics: their plumbing in import order, and the files that join all topics. */

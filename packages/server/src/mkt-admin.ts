@@ -7,6 +7,7 @@ import { OciError } from '@mkt/oci'
 import { importAdvisories } from './actions/material/import-advisories.ts'
 import { recordTakeover } from './actions/platform/confirm-takeover.ts'
 import { byPlatform } from './actions/platform/origin.ts'
+import { readBackupOrder, runBackup, runDrill, runRestore, runVerifyArchive } from './backup-platform.ts'
 import { type Config, ConfigError, isOrigin, loadConfig } from './config.ts'
 import { readOperatorOrder, runCreateOperator } from './create-operator.ts'
 import { runDoctor } from './doctor.ts'
@@ -34,7 +35,10 @@ const USAGE = `mkt-admin <command>
   doctor                      check database, clock, disk, names, TLS, engine, egress, mail and sign-in, and say what to do
   support <file>              write one archive for somebody who helps: versions, configuration without secrets, health, figures
   migrate [--plan]            bring the database to the level of this version; with --plan, only say what would run
-  verify                      compare the database with images and master key, for instance after a restore
+  verify [<place>]            compare the database with images and master key; with a place, check the backup in it
+  backup <place>              copy database and images to a folder or s3://bucket/prefix while the platform runs (--without-blobs)
+  restore <place>             put a backup into an empty database and the place of images (--again, --without-key)
+  drill <place>               restore a backup into a scratch database, compare, and remove it
   remove-applications         remove everything from the engines before the platform is taken down
 
 The database is that of DATABASE_URL, or the one in MKT_DATA_DIR.`
@@ -107,6 +111,11 @@ async function confirmTakeover(gatewayUrl: string | undefined, address: PoolAddr
   }
 }
 
+function readArchiveCheck(args: readonly string[]): Work {
+  const order = readBackupOrder(args, [], USAGE)
+  return (config) => runVerifyArchive(order, config)
+}
+
 type Work = (config: Config, address: PoolAddress, log: Log) => Promise<void>
 
 /** What the arguments ask for, or throws with how to use the program. */
@@ -120,6 +129,19 @@ function readCommand(args: readonly string[]): Work {
     return (_, address, log) => runMigrate(rest.length === 1, address, log)
   if (command === 'remove-applications' && rest.length === 0) return runRemoveApplications
   if (command === 'verify' && rest.length === 0) return runVerify
+  if (command === 'verify') return readArchiveCheck(rest)
+  if (command === 'backup') {
+    const order = readBackupOrder(rest, ['--without-blobs'], USAGE)
+    return (config, address) => runBackup(order, config, address)
+  }
+  if (command === 'restore') {
+    const order = readBackupOrder(rest, ['--again', '--without-key'], USAGE)
+    return (config, address, log) => runRestore(order, config, address, log)
+  }
+  if (command === 'drill') {
+    const order = readBackupOrder(rest, [], USAGE)
+    return (config, address, log) => runDrill(order, config, address, log)
+  }
   if (command === 'blobs' && rest[0] === 'move') {
     const order = readMoveOrder(rest.slice(1))
     return (config, address, log) => runMoveBlobs(order, config, address, log)

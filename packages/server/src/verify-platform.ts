@@ -48,7 +48,7 @@ function shown(digests: readonly string[], what: string): string[] {
   return rest > 0 ? [...lines, `  and ${rest} more`] : lines
 }
 
-function lossOf({ masterKeyId, organizations, things }: LostSecrets): string[] {
+export function lossOf({ masterKeyId, organizations, things }: LostSecrets): string[] {
   return [
     `  Master key ${masterKeyId} was not given. Without it these values of ${organizations.join(', ')} cannot be read:`,
     ...things.map(({ what, count: values, remedy }) => `    ${values} ${what}: ${remedy ?? 'gone'}`),

@@ -53,12 +53,18 @@ async function digestOf(blobs: Platform['blobs'], digest: string): Promise<strin
   return `sha256:${hash.digest('hex')}`
 }
 
+/** What each master key opens that data keys are wrapped with. */
+export async function secretsByMasterKey(platform: Pick<Platform, 'db'>): Promise<LostSecrets[]> {
+  return (await verifyKeys(platform, [])).lost
+}
+
 async function verifyKeys({ db }: Pick<Platform, 'db'>, masterKeys: readonly MasterKey[]) {
   const keys = await wrappedKeys(db)
   const given = new Set(masterKeys.map(({ id }) => id))
   const absent = [...new Set(keys.map(({ masterKeyId }) => masterKeyId))].filter((id) => !given.has(id))
   if (absent.length === 0) return { dataKeys: keys.length, lost: [] }
-  const counts = await Promise.all(sealedThings.map((thing) => sealedCounts(db, thing)))
+  const counts: Map<string, number>[] = []
+  for (const thing of sealedThings) counts.push(await sealedCounts(db, thing))
   const lost = absent.map((masterKeyId): LostSecrets => {
     const wrapped = keys.filter((key) => key.masterKeyId === masterKeyId)
     const things = sealedThings.map(({ what, remedy }, index) => ({

@@ -6,6 +6,7 @@ import type pg from 'pg'
 import type { Log } from '../../lib/log.ts'
 import { applyMigration, type Migration } from './apply-migration.ts'
 import { DatabaseClient } from './database-client.ts'
+import { refuseHalfRestored } from './half-restored.ts'
 import { marksOf } from './migration-file.ts'
 import { isCompatible } from './migration-rules.ts'
 import { type Applied, missingMigrations } from './missing-migrations.ts'
@@ -42,9 +43,11 @@ export async function migrate(
   address: PoolAddress,
   log: Log,
   migrations: Migration[] = readMigrations(),
+  { restoring } = { restoring: false },
 ): Promise<number> {
   return withMigrator(address, async (client) => {
     await holdLock(client)
+    if (!restoring) await refuseHalfRestored(client)
     await prepareTable(client)
     const applied = await appliedMigrations(client)
     const missing = missingMigrations(migrations, applied)
@@ -64,6 +67,7 @@ export async function planMigrations(
   migrations: Migration[] = readMigrations(),
 ): Promise<{ applied: number; missing: Migration[] }> {
   return withMigrator(address, async (client) => {
+    await refuseHalfRestored(client)
     const { rows } = await client.query<{ found: boolean }>(
       "select to_regclass('schema_migration') is not null as found",
     )

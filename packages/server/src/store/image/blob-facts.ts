@@ -9,6 +9,11 @@ export async function writtenPlace(db: Db): Promise<string | undefined> {
   return (row?.value as { written: string } | undefined)?.written
 }
 
+/** New blobs go to the place that is configured first again. */
+export async function forgetWrittenPlace(db: Db): Promise<void> {
+  await db.deleteFrom('platform_fact').where('name', '=', NAME).execute()
+}
+
 export async function setWrittenPlace(db: Db, written: string): Promise<void> {
   const value = JSON.stringify({ written })
   await db

@@ -28,6 +28,12 @@ export async function replaceHome(db: Db, home: Home): Promise<void> {
     .execute()
 }
 
+/** Makes sure that a restored platform is taken for a copy, also where it stands in the very database that the original was in. */
+export async function markAsCopy(db: Db): Promise<void> {
+  const home = await recordedHome(db)
+  await replaceHome(db, { gatewayUrl: null, ...home, database: { system: 'restored', oid: 0 } })
+}
+
 /** What tells this database from a copy. Some hosted servers keep their system identifier to themselves. */
 export async function databaseIdentity(db: Db): Promise<DatabaseIdentity> {
   const { rows } = await sql<{ oid: number; readable: boolean }>`

@@ -1,0 +1,178 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { count } from '@mkt/contract/text'
+import { BackupRefused, checkFiles, readManifest } from './actions/backup/check-backup.ts'
+import { MasterKeyMissing, restoreBackup } from './actions/backup/restore-backup.ts'
+import { writeBackup } from './actions/backup/write-backup.ts'
+import { type Config, ConfigError } from './config.ts'
+import type { BackupManifest } from './domain/backup/backup-manifest.ts'
+import type { Archive } from './lib/archive/archive.ts'
+import { folderArchive } from './lib/archive/folder-archive.ts'
+import { s3Archive } from './lib/archive/s3-archive.ts'
+import { systemClock } from './lib/clock.ts'
+import { type Log, silentLog } from './lib/log.ts'
+import { loadMasterKeys } from './lib/master-keys.ts'
+import { parseS3Place } from './lib/s3/blob-places.ts'
+import { rowCounts, withScratchDatabase } from './store/backup/restoration.ts'
+import { createDatabase } from './store/database/database.ts'
+import { createPool, type PoolAddress } from './store/database/pool.ts'
+import { openBlobs, openLayers, s3ClientOf } from './store/image/open-blobs.ts'
+import { lossOf } from './verify-platform.ts'
+
+export interface BackupOrder {
+  place: string
+  flags: ReadonlySet<string>
+}
+
+/** Reads `[--flag]… <folder or s3://bucket/prefix>`, or throws with how to use the command. */
+export function readBackupOrder(args: readonly string[], known: readonly string[], usage: string): BackupOrder {
+  const flags = args.filter((arg) => arg.startsWith('--'))
+  const [place, ...more] = args.filter((arg) => !arg.startsWith('--'))
+  if (place === undefined || more.length > 0 || flags.some((flag) => !known.includes(flag)))
+    throw new ConfigError(usage)
+  return { place, flags: new Set(flags) }
+}
+
+/** `mkt-admin backup <place>` */
+export async function runBackup({ place, flags }: BackupOrder, config: Config, address: PoolAddress): Promise<void> {
+  await withArchive(place, config, async (archive) => {
+    if (!(await archive.isEmpty()))
+      throw new ConfigError(`${archive.name} is not empty. Name a new place for each backup.`)
+    const pool = createPool(address, { name: 'mkt-admin', max: 1 }, silentLog)
+    try {
+      const blobs = flags.has('--without-blobs') ? undefined : await openBlobs(config.blobs, createDatabase(pool))
+      try {
+        const manifest = await writeBackup({ address, clock: systemClock, blobs }, archive)
+        say(`${archive.name} holds ${contentOf(manifest)}.`, ...missingLines(manifest), ...keyLines(manifest))
+      } finally {
+        await blobs?.close()
+      }
+    } finally {
+      await pool.end()
+    }
+  })
+}
+
+/** `mkt-admin restore <place>` */
+export async function runRestore(
+  { place, flags }: BackupOrder,
+  config: Config,
+  address: PoolAddress,
+  log: Log,
+): Promise<void> {
+  await withArchive(place, config, async (archive) => {
+    const [first] = openLayers(config.blobs)
+    try {
+      const manifest = await restoreBackup(archive, {
+        address,
+        blobs: first?.blobs,
+        masterKeys: masterKeysOf(config),
+        withoutKey: flags.has('--without-key'),
+        again: flags.has('--again'),
+        log,
+      })
+      say(
+        `Restored ${contentOf(manifest)} of ${manifest.createdAt}.`,
+        ...missingLines(manifest),
+        ...(manifest.blobs === null
+          ? ['The backup has no blobs: run mkt-admin verify when they are in their place.']
+          : []),
+        'The platform starts in quarantine. When it takes over, end the original and run mkt-admin confirm-takeover.',
+      )
+    } finally {
+      await first?.blobs.close()
+    }
+  })
+}
+
+/** `mkt-admin drill <place>`: restores into a scratch database beside the one at hand, compares, and removes it. */
+export async function runDrill({ place }: BackupOrder, config: Config, address: PoolAddress, log: Log): Promise<void> {
+  await withArchive(place, config, async (archive) => {
+    const began = performance.now()
+    const name = `mkt_drill_${randomBytes(6).toString('hex')}`
+    const masterKeys = masterKeysOf(config)
+    const manifest = await withScratchDatabase(address, name, async (scratch) => {
+      const options = { address: scratch, blobs: undefined, masterKeys, withoutKey: false, again: false, log }
+      return restoreBackup(archive, options)
+    }).catch((error: { code?: string }) => {
+      if (error.code !== '42501') throw error
+      throw new ConfigError('A drill makes a scratch database: give the user of DATABASE_URL the right CREATEDB.')
+    })
+    const now = await rowCounts(address)
+    const changed = manifest.tables.filter(({ name: table, rows }) => now.get(table) !== rows)
+    say(
+      `The backup of ${manifest.createdAt} can be restored: ${contentOf(manifest)}, in ${Math.ceil((performance.now() - began) / 1000)} s.`,
+      `Since then ${count(changed.length, 'table')} got another number of rows${changed.length > 0 ? `: ${changed.map(({ name: table, rows }) => `${table} ${rows} → ${now.get(table) ?? 0}`).join(', ')}` : ''}.`,
+      ...missingLines(manifest),
+    )
+    if ((manifest.blobs?.missing.length ?? 0) > 0) process.exitCode = 1
+  })
+}
+
+/** `mkt-admin verify <place>`: whether an archive is whole, and what it needs. */
+export async function runVerifyArchive({ place }: BackupOrder, config: Config): Promise<void> {
+  await withArchive(place, config, async (archive) => {
+    const manifest = await readManifest(archive)
+    await checkFiles(archive, manifest)
+    say(
+      `${archive.name} is whole: ${contentOf(manifest)} of ${manifest.createdAt}.`,
+      ...missingLines(manifest),
+      ...keyLines(manifest),
+    )
+  })
+}
+
+async function withArchive(place: string, config: Config, work: (archive: Archive) => Promise<void>): Promise<void> {
+  const s3 = parseS3Place(place)
+  if (s3 === undefined && place.startsWith('s3:')) throw new ConfigError(`${place} is not like s3://bucket/prefix.`)
+  const archive =
+    s3 === undefined ? folderArchive(place) : s3Archive(s3ClientOf(s3.bucket, config.blobs.storage), place, s3.prefix)
+  try {
+    await work(archive)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (error instanceof MasterKeyMissing)
+      throw new ConfigError(
+        [
+          error.message,
+          ...error.secrets.flatMap(lossOf),
+          'To restore without it and enter again what can be, add --without-key.',
+        ].join('\n'),
+      )
+    if (error instanceof BackupRefused) throw new ConfigError(error.message)
+    if (code === 'ENOSPC' || code === 'EDQUOT')
+      throw new ConfigError(
+        `The disk with ${archive.name} is full: this is no backup. Free some space, remove it and begin again.`,
+      )
+    throw error
+  } finally {
+    await archive.close()
+  }
+}
+
+function masterKeysOf(config: Config): string[] {
+  const file = join(config.dataDir, 'master.key')
+  const given = config.masterKey !== undefined || existsSync(file)
+  return given ? loadMasterKeys(config.masterKey, file).map(({ id }) => id) : []
+}
+
+function contentOf({ tables, blobs, migrations }: BackupManifest): string {
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0)
+  const images = blobs === null ? 'no blobs' : count(blobs.stored.length, 'blob')
+  return `${count(tables.length, 'table')} with ${count(rows, 'row')} at migration ${migrations.at(-1)?.number}, and ${images}`
+}
+
+function missingLines({ blobs }: BackupManifest): string[] {
+  return (blobs?.missing ?? []).map((digest) => `  ${digest} was missing or damaged: push the image again`)
+}
+
+function keyLines({ secrets }: BackupManifest): string[] {
+  return secrets.map(
+    ({ masterKeyId }) => `It needs the master key ${masterKeyId}, which is not in it: keep that apart.`,
+  )
+}
+
+function say(...lines: string[]): void {
+  process.stdout.write(`${lines.join('\n')}\n`)
+}
