@@ -10,6 +10,7 @@ import type {
   VersionApi,
 } from '@kubernetes/client-node'
 import { within } from '../within.ts'
+import { planNamespace } from './namespace-plan.ts'
 import { CONTAINER, LABELS, OBJECT_KINDS } from './plan.ts'
 import { runInside } from './run-inside.ts'
 
@@ -75,7 +76,11 @@ export async function connectCluster({
       }
     }
   }
-  await apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: where } })
+  // A namespace that is there already may hold more than applications, so only a new one is given rules.
+  await core.readNamespace({ name: where }).catch(async (error: unknown) => {
+    absent(error)
+    await apply(planNamespace(where))
+  })
 
   let closed = false
   /** Watches one kind of object; resolves once everything that is there has been listed. */

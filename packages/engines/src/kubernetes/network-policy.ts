@@ -41,7 +41,14 @@ export function planNetworkPolicy(
             { port: 53, protocol: 'TCP' },
           ],
         },
-        { to: [{ namespaceSelector: {}, podSelector: { matchLabels: { 'mkt.dev/role': 'state' } } }] },
+        {
+          to: [
+            {
+              namespaceSelector: {},
+              podSelector: { matchExpressions: [{ key: 'mkt.dev/role', operator: 'In', values: ['state', 'relay'] }] },
+            },
+          ],
+        },
         ...endpoints.map(({ cidr, port }) => ({
           to: [{ ipBlock: { cidr } }],
           ...(port === null ? {} : { ports: [{ port, protocol: 'TCP' }] }),

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import type { InstanceSpec } from '../engine.ts'
 import { pageOfRows, readLogRows } from './log-text.ts'
 import { objectName } from './names.ts'
+import { planNamespace } from './namespace-plan.ts'
 import { planNetworkPolicy } from './network-policy.ts'
 import { planDeployment, planService } from './plan.ts'
 import { planPullSecret, planSecret } from './secret-plan.ts'
@@ -86,4 +87,22 @@ it('reads log text after the cursor although the cluster trims its time stamps',
   expect(page.lines.map((line) => line.text)).toEqual(['one', 'two'])
   expect(readLogRows(text, '2026-01-01T00:00:00.500000000Z').map((row) => row.text)).toEqual(['two'])
   expect(readLogRows(text, page.cursor)).toEqual([])
+})
+
+it('lets applications reach state interface and relay by their role, wherever the platform runs', () => {
+  const egress = planNetworkPolicy(spec, place, null).spec?.egress ?? []
+  const roles = egress.flatMap(({ to = [] }) => to.flatMap((peer) => peer.podSelector?.matchExpressions ?? []))
+  expect(roles).toEqual([{ key: 'mkt.dev/role', operator: 'In', values: ['state', 'relay'] }])
+})
+
+it('has a namespace in which the cluster refuses whatever the restricted profile does not allow', () => {
+  expect(planNamespace('apps').metadata?.labels?.['pod-security.kubernetes.io/enforce']).toBe('restricted')
+  const pod = planDeployment(spec, place).spec?.template.spec
+  expect(pod?.volumes?.map((volume) => Object.keys(volume).filter((key) => key !== 'name'))).toEqual([['emptyDir']])
+  expect([pod?.hostNetwork, pod?.hostPID, pod?.hostIPC, pod?.initContainers]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ])
 })
