@@ -6,19 +6,24 @@ import { LinkButton } from '../../ui/action/link-button.tsx'
 
 const texts = moderate.review
 
+/** A browser focuses only inputs and buttons by attribute. */
+function takeFocus(link: HTMLAnchorElement | null): void {
+  link?.focus()
+}
+
 /** After a decision, the review that has waited longest. It has the focus, so that Enter goes on. */
 export function NextReview({ after }: { after: string }) {
   const { items } = usePaged(reviewsQuery({ state: 'OPEN' }), { shown: defaultOrders.reviewQueue })
   const next = items.find(({ id }) => id !== after)
   if (next === undefined) {
     return (
-      <LinkButton to="/moderate" variant="default" autoFocus>
+      <LinkButton to="/moderate" variant="default" ref={takeFocus}>
         {texts.queueDone}
       </LinkButton>
     )
   }
   return (
-    <LinkButton to="/moderate/$reviewId" params={{ reviewId: next.id }} autoFocus>
+    <LinkButton to="/moderate/$reviewId" params={{ reviewId: next.id }} ref={takeFocus}>
       {texts.next}: {next.listing.title} {next.release.version}
     </LinkButton>
   )
