@@ -36,6 +36,17 @@ export function installationQuery(id: string) {
   })
 }
 
+/** The installations of an app that an organization has already. */
+export function alikeQuery(org: string, listingId: string) {
+  return queryOptions({
+    queryKey: ['installations', 'alike', org, listingId],
+    queryFn: async ({ signal }) => {
+      const query = { listingId, uninstalled: 'false', limit: 100 } as const
+      return (await api.listInstallations({ params: { org }, query, signal })).items
+    },
+  })
+}
+
 /** A change that answers the installation as it is now. */
 function useInstallationChange<Input = void>(id: string, send: (input: Input) => Promise<Installation>) {
   return useChange({

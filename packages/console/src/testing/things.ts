@@ -51,6 +51,7 @@ export const listing = (change: Partial<Listing> = {}): Listing => ({
   signedReleasesOnly: false,
   initCommand: 'mkt init zenith/notifier',
   pushAddress: 'localhost:7070/zenith/notifier',
+  sample: false,
   own: false,
   launchable: true,
   disabled: false,

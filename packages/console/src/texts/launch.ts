@@ -14,6 +14,10 @@ export const launch = {
     new: 'Connect another policy system',
     choose: 'Choose a tenant to continue.',
     chosen: 'Tenant',
+    already: (count: number) =>
+      count === 1
+        ? 'This application is already installed here.'
+        : `This application is already installed here ${count} times.`,
     own: 'Use separate credentials for this application',
     ownHint:
       'By default it uses the credentials of the tenant. Separate ones can be limited and revoked without touching other applications. A set you leave empty stays that of the tenant.',
@@ -45,6 +49,10 @@ export const launch = {
     raterNote: 'A person attaches it to a product; launching alone changes no price.',
     everyProduct: 'every product',
     noProduct: 'no product',
+    coverage: 'Coverage by product',
+    covered: (mapped: number, fields: number) => `${mapped} of ${fields} fields mapped`,
+    notCovered: 'not mapped',
+    missing: (titles: string) => `missing: ${titles}`,
     coversNothing: 'Autofill will not be called',
     coversNothingText: 'No product is mapped. Map at least one product: autofill is called for mapped products only.',
     public: 'Anyone can call these paths of the application:',

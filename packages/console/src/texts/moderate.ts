@@ -46,6 +46,9 @@ export const moderate = {
         ? 'Its publisher can make the listing public and promote this release. Nobody has installed it yet.'
         : `Its publisher can promote this release to ${installations === 1 ? 'the one installation' : `all ${installations} installations`}. An approval cannot be taken back; a listing can be suspended.`,
     requestChanges: 'Request changes',
+    next: 'Next review',
+    queueDone: 'Back to the queue',
+    keys: 'Ctrl or ⌘ with Enter approves; with Shift and Enter it requests changes.',
     checklist: 'Checklist',
     passed: 'passed',
     failed: 'needs a look',
@@ -56,7 +59,7 @@ export const moderate = {
     firstReview: 'The first release of this listing to be reviewed.',
     difference: 'Difference',
     evidence: 'Evidence',
-    evidenceLead: 'Test installations of the publisher: states, hook answers and figures, never settings.',
+    evidenceLead: 'Test installations of this release: states, hook answers and figures, never settings.',
     figures: (of: Figures) =>
       [
         `${of.delivered} delivered, ${of.dead} dead, ${of.waiting} waiting`,
@@ -65,7 +68,7 @@ export const moderate = {
         ...(of.memoryBytes === null ? [] : [`${Math.round(of.memoryBytes / 1_048_576)} MB`]),
         ...(of.restarts === null ? [] : [`${of.restarts} restarts`]),
       ].join(' · '),
-    noEvidence: 'The publisher has not test launched it.',
+    noEvidence: 'The publisher has not test launched this release.',
     conversation: 'Conversation',
     about: 'About',
     requirements: 'Requirements',

@@ -60,6 +60,7 @@ export const listing = z.object({
   signedReleasesOnly: z.boolean().describe('Only images that a key of the organization signed are released'),
   initCommand: z.string().describe('The ready line for the publishing tool'),
   pushAddress: z.string().describe('Where images of this app are pushed'),
+  sample: z.boolean().describe('An application of the demo world'),
   own: z.boolean().describe('Whether the caller belongs to the publishing organization'),
   launchable: z.boolean().describe('Whether the caller may launch it now'),
   disabled: z

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import { AppLogo } from '../../parts/listing/app-logo.tsx'
 import { StateBadge } from '../../parts/state/state-badge.tsx'
 import { usePaged } from '../../queries/client/paged.ts'
+import { useInstalled } from '../../queries/installed.ts'
 import { catalogueQuery, type Listing } from '../../queries/listings.ts'
 import { browse } from '../../texts/browse.ts'
 import { stateTexts } from '../../texts/states.ts'
@@ -15,7 +16,7 @@ import type { Sorting } from '../../ui/list/use-sorting.ts'
 import { Tag } from '../../ui/text/tag.tsx'
 import styles from './browse.module.css'
 
-function Card({ listing }: { listing: Listing }) {
+function Card({ listing, installed }: { listing: Listing; installed: boolean }) {
   return (
     <Link to="/browse/$listingId" params={{ listingId: listing.id }} className={styles.card}>
       <div className={styles.cardHead}>
@@ -30,6 +31,12 @@ function Card({ listing }: { listing: Listing }) {
         <Tag>{stateTexts.variant[listing.variant]}</Tag>
         <Tag>{browse.categories[listing.category] ?? listing.category}</Tag>
         {listingFacts(listing.state).shown ? null : <StateBadge state={listing.state} />}
+        {listing.sample ? <Tag>{browse.sample}</Tag> : null}
+        {installed ? (
+          <Badge variant="light" radius="sm" tt="none" fw={600}>
+            {browse.isInstalled}
+          </Badge>
+        ) : null}
         {listing.own ? (
           <Badge variant="light" color="clay" radius="sm" tt="none" fw={600}>
             {browse.own}
@@ -48,6 +55,7 @@ interface Props {
 
 export function Catalogue({ filter, sorting, clear }: Props) {
   const { items, more } = usePaged(catalogueQuery(filter), sorting)
+  const installed = useInstalled()
   if (items.length === 0) {
     const filtered = Boolean(filter.q || filter.variant || filter.category)
     if (filtered) {
@@ -61,7 +69,7 @@ export function Catalogue({ filter, sorting, clear }: Props) {
       <ul className={styles.grid} aria-label={browse.results}>
         {items.map((listing) => (
           <li key={listing.id}>
-            <Card listing={listing} />
+            <Card listing={listing} installed={installed.has(listing.id)} />
           </li>
         ))}
       </ul>

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Stack, Text } from '@mantine/core'
+import { Alert, Anchor, Group, Stack, Text } from '@mantine/core'
 import { listingFacts, listingMachine, mayMove } from '@mkt/contract/states'
 import { IconAlertTriangle, IconRocket } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
@@ -7,7 +7,9 @@ import { AppLogo } from '../../parts/listing/app-logo.tsx'
 import { Screenshots } from '../../parts/listing/listing-pictures.tsx'
 import { SuspendListing } from '../../parts/listing/suspend-listing.tsx'
 import { Asks } from '../../parts/release/asks.tsx'
+import { Risks } from '../../parts/release/risks.tsx'
 import { TrustPanel } from '../../parts/trust/trust-panel.tsx'
+import { useInstalled } from '../../queries/installed.ts'
 import { type Listing, listingQuery } from '../../queries/listings.ts'
 import { releaseQuery } from '../../queries/releases.ts'
 import { useMayLaunch } from '../../queries/session/may.ts'
@@ -21,7 +23,9 @@ import { Facts } from '../../ui/layout/facts.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 import { Prose } from '../../ui/text/prose.tsx'
+import { Tag } from '../../ui/text/tag.tsx'
 import { ListingReleases } from './listing-releases.tsx'
+import { SimilarListings } from './similar-listings.tsx'
 
 const route = getRouteApi('/shell/browse/$listingId')
 
@@ -29,6 +33,7 @@ export function ListingPage() {
   const { listingId } = route.useParams()
   const { data: listing } = useSuspenseQuery(listingQuery(listingId))
   const mayLaunch = useMayLaunch(listing)
+  const installed = useInstalled().has(listingId)
   const testing = listing.own && !listingFacts(listing.state).shown
   const releaseId = (listing.own ? listing.currentReleaseId : null) ?? listing.promotedReleaseId
   return (
@@ -37,7 +42,13 @@ export function ListingPage() {
         icon={<AppLogo listing={listing} size={64} />}
         crumbs={<Link to="/browse">{browse.title}</Link>}
         title={listing.title}
-        lead={listing.summary || undefined}
+        lead={
+          <Group gap={8}>
+            {listing.summary}
+            {listing.sample ? <Tag>{browse.sample}</Tag> : null}
+            {installed ? <Tag>{browse.isInstalled}</Tag> : null}
+          </Group>
+        }
         actions={
           <>
             <SuspendListing listing={listing} />
@@ -98,6 +109,9 @@ export function ListingPage() {
           <Boundary>
             <ListingReleases listingId={listing.id} />
           </Boundary>
+          <Boundary>
+            <SimilarListings listing={listing} />
+          </Boundary>
         </Stack>
       </Columns>
     </>
@@ -106,7 +120,17 @@ export function ListingPage() {
 
 function AsksOfRelease({ id }: { id: string }) {
   const { data: release } = useSuspenseQuery(releaseQuery(id))
-  return <Asks manifest={release.manifest} />
+  return (
+    <Stack gap="lg">
+      <div>
+        <Text fw={600} size="sm" mb={6}>
+          {browse.inShort}
+        </Text>
+        <Risks manifest={release.manifest} />
+      </div>
+      <Asks manifest={release.manifest} />
+    </Stack>
+  )
 }
 
 function FactsOf({ listing }: { listing: Listing }) {
@@ -115,6 +139,7 @@ function FactsOf({ listing }: { listing: Listing }) {
       rows={[
         { name: browse.publisher, value: listing.organization.title },
         { name: browse.variant, value: stateTexts.variant[listing.variant] },
+        { name: browse.reviewed, value: listingFacts(listing.state).shown ? browse.reviewedValue : null },
         { name: browse.category, value: browse.categories[listing.category] },
         { name: browse.support, value: listing.supportContact },
         { name: browse.links, value: listing.links.length > 0 ? <Links links={listing.links} /> : null },

@@ -1,4 +1,4 @@
-import { Alert, Stack, Text } from '@mantine/core'
+import { Alert, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import { useSuspenseQueries } from '@tanstack/react-query'
 import { formatDuration, formatNumber } from '../../lib/format.ts'
@@ -63,12 +63,14 @@ function Signals({ overview: { lastHour, events, routes } }: { overview: Platfor
         ]}
       />
       <Sparkline label={texts.chart(formatNumber(requests))} points={bars} />
-      <Text size="sm">
-        {texts.dead}: {formatNumber(events.dead)} ·{' '}
+      <Group gap="md">
+        <Text size="sm">
+          {texts.dead}: {formatNumber(events.dead)}
+        </Text>
         <TextLink to="/operate/paused" size="sm">
           {texts.paused}: {formatNumber(routes.paused)}
         </TextLink>
-      </Text>
+      </Group>
     </>
   )
 }

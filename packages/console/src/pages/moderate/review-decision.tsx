@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
+import { getHotkeyHandler, useDisclosure } from '@mantine/hooks'
 import { mayMove, reviewMachine } from '@mkt/contract/states'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -9,8 +9,10 @@ import { type Dossier, useDecideReview } from '../../queries/reviews.ts'
 import { useMay } from '../../queries/session/may.ts'
 import { common } from '../../texts/common.ts'
 import { moderate } from '../../texts/moderate.ts'
+import { Boundary } from '../../ui/feedback/boundary.tsx'
 import { FailureNote } from '../../ui/feedback/failure.tsx'
 import { Section } from '../../ui/layout/section.tsx'
+import { NextReview } from './next-review.tsx'
 
 const texts = moderate.review
 
@@ -28,6 +30,7 @@ export function ReviewDecision({ review }: { review: Dossier }) {
     if (reason.trim() !== '') act()
   }
   const approve = () => decide.mutate({ approve: true, reason }, { onSettled: confirm.close })
+  const requestChanges = () => withReason(() => decide.mutate({ approve: false, reason }))
   const what = texts.title(listing.title, review.release.version)
   if (!mayApprove && !mayRequestChanges) return null
   return (
@@ -44,19 +47,22 @@ export function ReviewDecision({ review }: { review: Dossier }) {
               value={reason}
               error={asked && reason.trim() === '' ? texts.reasonNeeded : undefined}
               onChange={(event) => setReason(event.currentTarget.value)}
+              onKeyDown={getHotkeyHandler([
+                ...(mayApprove ? [['mod+Enter', () => withReason(confirm.open)] as [string, () => void]] : []),
+                ...(mayRequestChanges ? [['mod+shift+Enter', requestChanges] as [string, () => void]] : []),
+              ])}
             />
             <Group>
               {mayApprove ? <Button onClick={() => withReason(confirm.open)}>{texts.approve}</Button> : null}
               {mayRequestChanges ? (
-                <Button
-                  variant="default"
-                  loading={decide.isPending}
-                  onClick={() => withReason(() => decide.mutate({ approve: false, reason }))}
-                >
+                <Button variant="default" loading={decide.isPending} onClick={requestChanges}>
                   {texts.requestChanges}
                 </Button>
               ) : null}
             </Group>
+            <Text size="xs" c="dimmed">
+              {texts.keys}
+            </Text>
             <Modal opened={confirming} onClose={confirm.close} title={common.of(texts.approve, what)} centered>
               <Stack gap="md">
                 <Text>{texts.approveText(listing.installations)}</Text>
@@ -64,13 +70,18 @@ export function ReviewDecision({ review }: { review: Dossier }) {
                   <Button variant="default" onClick={confirm.close}>
                     {common.cancel}
                   </Button>
-                  <Button loading={decide.isPending} onClick={approve}>
+                  <Button loading={decide.isPending} onClick={approve} data-autofocus>
                     {texts.approve}
                   </Button>
                 </Group>
               </Stack>
             </Modal>
           </>
+        ) : null}
+        {decide.isSuccess ? (
+          <Boundary lines={1}>
+            <NextReview after={review.id} />
+          </Boundary>
         ) : null}
         <div>
           <SuspendListing listing={listing} />

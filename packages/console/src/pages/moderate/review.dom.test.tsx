@@ -23,6 +23,7 @@ const answers = {
   getReleaseTrust: trustOf(),
   getDataSheet: dataSheetOf(),
   getPictures: picturesOf(),
+  listReviews: whole(review(), review({ id: 'review_2' })),
 }
 const buttons = () => screen.queryAllByRole('button', { name: /Approve|Request changes|Suspend|Send/ })
 
@@ -56,6 +57,18 @@ describe('a review', () => {
     expect(api.asked).not.toContain('approveReview')
     await user.click(within(dialog).getByRole('button', { name: 'Approve' }))
     await waitFor(() => expect(api.asked).toContain('approveReview'))
+  })
+
+  it('is decided by keyboard, and then leads to the review that has waited longest', async () => {
+    const { user } = visit('/moderate/review_1', {
+      as: staff('moderator'),
+      answers: { ...answers, requestChanges: review({ state: 'CHANGES_REQUESTED' }) },
+    })
+    await user.type(await screen.findByRole('textbox', { name: 'Reason' }), 'Say where data goes.')
+    await user.keyboard('{Control>}{Shift>}{Enter}{/Shift}{/Control}')
+    const next = await screen.findByRole('link', { name: /Next review/ })
+    expect(next.getAttribute('href')).toBe('/moderate/review_2')
+    expect(document.activeElement).toBe(next)
   })
 
   it('suspends a listing only in a dialog that says how many installations run', async () => {

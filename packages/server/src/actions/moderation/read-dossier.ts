@@ -10,9 +10,9 @@ import { type Review, reviewMessages } from '../../store/moderation/reviews.ts'
 import { approvedBefore, releaseById } from '../../store/release/releases.ts'
 import type { Platform } from '../platform/platform.ts'
 
-/** The publisher's test installations: states, hook answers and figures, never settings. */
-async function readEvidence(platform: Platform, listingId: string) {
-  const installations = await evidenceOf(platform.db, listingId)
+/** The publisher's test installations of the release: states, hook answers and figures, never settings. */
+async function readEvidence(platform: Platform, releaseId: string) {
+  const installations = await evidenceOf(platform.db, releaseId)
   const ids = installations.map((row) => row.installationId)
   const answers = await hookAnswersOf(platform.db, ids)
   return installations.map(({ createdAt, ...row }) => ({
@@ -36,7 +36,7 @@ export async function readDossier(platform: Platform, review: Review) {
   const [listing, release, evidence, messages, pictures] = await Promise.all([
     listingById(platform.db, review.listingId),
     releaseById(platform.db, review.releaseId),
-    readEvidence(platform, review.listingId),
+    readEvidence(platform, review.releaseId),
     reviewMessages(platform.db, review.id),
     picturesOf(platform.db, [review.listingId]),
   ])

@@ -1,6 +1,7 @@
 import type { Platform } from '../../actions/platform/platform.ts'
 import { belongsTo, type Caller } from '../../domain/accounts/caller.ts'
 import { mayLaunch } from '../../domain/listing/listing.ts'
+import { isSample } from '../../domain/listing/sample-apps.ts'
 import { MARKDOWN_RULES, plainHtml } from '../../lib/markdown.ts'
 import type { Listing } from '../../store/listing/listings.ts'
 import type { PictureFacts } from '../../store/listing/pictures.ts'
@@ -50,6 +51,7 @@ export function listingAnswer(
     signedReleasesOnly: listing.signedReleasesOnly,
     initCommand: `mkt init ${listing.appName} --listing ${listing.name} --url ${platform.addresses.publicUrl}`,
     pushAddress: `${host}/${listing.name}`,
+    sample: isSample(listing, platform.policy.laptop),
     own,
     launchable: mayLaunch(listing, own),
     disabled: listing.organizationDisabledAt !== null,

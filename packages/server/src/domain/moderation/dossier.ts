@@ -88,7 +88,7 @@ export function checklistOf({ listing, release }: Reviewed, runningTests: number
     },
     {
       id: 'tested',
-      title: 'The publisher has a running test installation',
+      title: 'The publisher has a running test installation of this release',
       passed: runningTests > 0,
       detail: `${runningTests} running`,
     },

@@ -27,13 +27,13 @@ export interface EvidenceFigures {
 const MOST_INSTALLATIONS = 20
 const MOST_HOOKS = 20
 
-/** The publisher's own test installations of a listing, newest first, with what was counted of each. */
-export async function evidenceOf(db: Db, listingId: string): Promise<Evidence[]> {
+/** The publisher's own test installations of a release, newest first, with what was counted of each. */
+export async function evidenceOf(db: Db, releaseId: string): Promise<Evidence[]> {
   const { rows } = await sql<Omit<Evidence, 'figures'> & EvidenceFigures>`
     select i.id as "installationId", i.state, i.reason, r.version, i.created_at as "createdAt",
       e.delivered, e.waiting, e.dead, c.calls, c.failed as "failedCalls", c.average as "averageCallMs",
       l.reads as "stateReads", f.memory_bytes as "memoryBytes", f.restarts
-    from (select * from installation where listing_id = ${listingId} and test order by id desc limit ${MOST_INSTALLATIONS}) i
+    from (select * from installation where release_id = ${releaseId} and test order by id desc limit ${MOST_INSTALLATIONS}) i
     join release r on r.id = i.release_id
     cross join lateral (
       select count(*) filter (where state = 'DELIVERED')::int as delivered, count(*) filter (where state = 'WAITING')::int as waiting,

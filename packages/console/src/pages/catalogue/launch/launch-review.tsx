@@ -7,6 +7,7 @@ import {
   isWriteOnly,
   type Manifest,
   mappingFieldsOf,
+  placeProducts,
   schemaPlaces,
   tenantAccessOf,
   type Variant,
@@ -22,6 +23,7 @@ import { Boundary } from '../../../ui/feedback/boundary.tsx'
 import { Facts } from '../../../ui/layout/facts.tsx'
 import { Names } from '../../../ui/text/names.tsx'
 import type { LaunchDraft } from './launch-draft.ts'
+import { type Coverage, mappingCoverage } from './mapping-coverage.ts'
 
 interface Props {
   release: { id: string; version: string; manifest: Manifest }
@@ -77,6 +79,19 @@ export function LaunchReview({ release, variant, tenantId, draft }: Props) {
             </div>
           ))
         : null}
+      {draft.mappings.length > 0 && schema ? (
+        <div>
+          <Title order={3} mb="xs">
+            {launch.review.coverage}
+          </Title>
+          <Facts
+            rows={mappingCoverage(mappingFieldsOf(manifest), placeProducts(places), draft.mappings).map((one) => ({
+              name: one.product,
+              value: coverageText(one),
+            }))}
+          />
+        </div>
+      ) : null}
       <Registered manifest={manifest} variant={variant} draft={draft} />
       <div>
         <Title order={3} mb="xs">
@@ -88,6 +103,12 @@ export function LaunchReview({ release, variant, tenantId, draft }: Props) {
       </div>
     </Stack>
   )
+}
+
+function coverageText({ mapped, fields, missing }: Coverage): string {
+  if (mapped === 0) return launch.review.notCovered
+  const covered = launch.review.covered(mapped, fields)
+  return missing.length === 0 ? covered : `${covered}; ${launch.review.missing(missing.join(', '))}`
 }
 
 function Registered({ manifest, variant, draft }: { manifest: Manifest; variant: Variant; draft: LaunchDraft }) {

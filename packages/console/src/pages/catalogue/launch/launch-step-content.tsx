@@ -12,6 +12,7 @@ import { TenantChoice } from './tenant-choice.tsx'
 interface Props {
   step: LaunchStep
   org: string
+  listingId: string
   variant: Variant
   release: { id: string; version: string; manifest: Manifest }
   /** What it is called unless it gets a name. */
@@ -28,7 +29,7 @@ interface Props {
 
 /** What one step of a launch asks. */
 export function LaunchStepContent(props: Props) {
-  const { step, org, variant, release, title, draft, problems, failure, onChange, adding, onAdding } = props
+  const { step, org, listingId, variant, release, title, draft, problems, failure, onChange, adding, onAdding } = props
   const { manifest } = release
   const { tenantId } = draft
   if (step === 'connect' || tenantId === null) {
@@ -36,6 +37,7 @@ export function LaunchStepContent(props: Props) {
       <>
         <TenantChoice
           org={org}
+          listingId={listingId}
           variant={variant}
           chosen={tenantId}
           onChoose={(chosen) => onChange({ tenantId: chosen })}

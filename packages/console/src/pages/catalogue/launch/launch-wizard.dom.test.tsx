@@ -12,8 +12,13 @@ const answers = (change: Answers = {}): Answers => ({
   getReleaseTrust: trustOf(),
   listTenants: whole(tenant()),
   getTenant: tenant(),
+  listInstallations: whole(),
   ...change,
 })
+const nothingInstalled = {
+  ...{ installations: { total: 0, running: 0 }, tenants: 0, lastActivityAt: null },
+  ...{ installedListings: [], incidents: [], updates: [] },
+}
 const next = () => screen.getByRole('button', { name: 'Next' })
 const step = (name: string) => screen.findByRole('region', { name })
 
@@ -29,8 +34,8 @@ describe('launching an app', () => {
       }),
     })
     await step('Connect')
-    expect(next()).toHaveProperty('disabled', true)
-    await user.click(await screen.findByRole('radio', { name: /Northwind/ }))
+    // The only tenant is chosen already.
+    await waitFor(() => expect(screen.getByRole('radio', { name: /Northwind/ })).toHaveProperty('checked', true))
     await user.click(next())
 
     await step('Configure')
@@ -176,9 +181,12 @@ describe('who launches an app', () => {
       getRelease: release(),
       getReleaseTrust: trustOf(),
       listReleases: whole(release()),
+      listListings: whole(listing(), listing({ id: 'listing_2', title: 'Messenger' })),
+      getOverview: nothingInstalled,
     }
     visit('/browse/listing_1', { as: member('admin'), answers: page })
     await screen.findByRole('link', { name: 'Launch' })
+    await screen.findByRole('link', { name: 'Messenger' })
     visit('/browse/listing_1', { as: member('developer'), answers: page })
     await screen.findByRole('heading', { level: 1, name: 'Notifier' })
     expect(screen.queryByRole('link', { name: 'Launch' })).toBeNull()

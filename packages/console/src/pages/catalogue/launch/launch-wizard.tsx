@@ -65,6 +65,7 @@ export function LaunchWizard(launching: Omit<Launching, 'copy' | 'exactRelease'>
                 <LaunchStepContent
                   step={step}
                   org={org}
+                  listingId={listing.id}
                   variant={listing.variant}
                   release={release}
                   title={listing.title}

@@ -1,9 +1,14 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import type { Variant } from '@mkt/manifest'
 import { IconPlugConnected, IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { TenantForm } from '../../../forms/tenant-form.tsx'
+import { ConnectionBadge } from '../../../parts/tenant/connection-badge.tsx'
+import { TestConnection } from '../../../parts/tenant/test-connection.tsx'
 import { usePaged } from '../../../queries/client/paged.ts'
 import { defaultOrders } from '../../../queries/default-orders.ts'
+import { alikeQuery } from '../../../queries/installations.ts'
 import { ownedBy, useMay } from '../../../queries/session/may.ts'
 import { tenantsQuery } from '../../../queries/tenants.ts'
 import { common } from '../../../texts/common.ts'
@@ -21,6 +26,7 @@ const FEW = 4
 
 interface Props {
   org: string
+  listingId: string
   variant: Variant
   chosen: string | null
   onChoose: (tenantId: string) => void
@@ -29,11 +35,19 @@ interface Props {
   onAdding: (adding: boolean) => void
 }
 
-export function TenantChoice({ org, variant, chosen, onChoose, adding, onAdding }: Props) {
+export function TenantChoice({ org, listingId, variant, chosen, onChoose, adding, onAdding }: Props) {
   const { words } = useAddress()
   const sorting = useSorting(defaultOrders.tenants, ['name', 'createdAt'])
   const mayConnect = useMay('createTenant', ownedBy({ id: org }))
   const { items, more } = usePaged(tenantsQuery(org, { variant, q: words.q }), sorting)
+  const only = items.length === 1 && more === undefined && !words.q ? items[0]?.id : undefined
+  // There is nothing to choose between.
+  useEffect(() => {
+    if (chosen === null && only !== undefined) onChoose(only)
+  }, [chosen, only, onChoose])
+  const { data: alike } = useQuery(alikeQuery(org, listingId))
+  const alikeOn = (tenantId: string) => alike?.filter((one) => one.tenantId === tenantId).length ?? 0
+  const current = items.find(({ id }) => id === chosen)
   if (adding) {
     return (
       <TenantForm
@@ -84,10 +98,17 @@ export function TenantChoice({ org, variant, chosen, onChoose, adding, onAdding 
               <Text component="span" size="sm" c="dimmed">
                 {tenant.hostName || tenant.apiUrl}
               </Text>
+              {alikeOn(tenant.id) > 0 ? (
+                <Text component="span" size="sm" fw={600}>
+                  {launch.connect.already(alikeOn(tenant.id))}
+                </Text>
+              ) : null}
             </span>
+            <ConnectionBadge connection={tenant.connection} />
           </label>
         ))}
       </div>
+      {current ? <TestConnection key={current.id} tenant={current} /> : null}
       <Group>
         {add}
         <MoreButton more={more} />
