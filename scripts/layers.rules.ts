@@ -102,6 +102,7 @@ export const topics = [
   'erasure',
   'moderation',
   'trust',
+  'alert',
 ]
 
 /** Layers that are divided into topics: their plumbing in import order, and the files that join all topics. */

@@ -7,6 +7,7 @@ export {
   type Rule,
   type Scope,
 } from './access.ts'
+export { type AlertKind, alertKinds, alertThresholds } from './alerts.ts'
 export {
   type AuditAction,
   type AuditActionRow,

@@ -1,3 +1,4 @@
+import { alertOperations } from './alerts.ts'
 import { apiKeyOperations } from './api-keys.ts'
 import { configurationOperations } from './configurations.ts'
 import { dataSheetOperations } from './data-sheets.ts'
@@ -58,6 +59,7 @@ export const operations = {
   ...egressOperations,
   ...tenantCallOperations,
   ...traceOperations,
+  ...alertOperations,
   ...pricingOperations,
   ...trialOperations,
   ...promotionOperations,
