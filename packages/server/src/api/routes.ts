@@ -4,6 +4,7 @@ import { memberRoutes } from './accounts/members.ts'
 import { organizationRoutes } from './accounts/organizations.ts'
 import { peopleRoutes } from './accounts/people.ts'
 import { sessionRoutes } from './accounts/session.ts'
+import { alertRoutes } from './alert/alerts.ts'
 import { callRoutes } from './call/calls.ts'
 import { deliveryRoutes } from './delivery/deliveries.ts'
 import { containerLogRoutes } from './deployment/container-logs.ts'
@@ -74,6 +75,7 @@ export function allRoutes(platform: Platform): Route[] {
     ...egressRoutes(platform),
     ...tenantCallRoutes(platform),
     ...traceRoutes(platform),
+    ...alertRoutes(platform),
     ...pricingRoutes(platform),
     ...trialRoutes(platform),
     ...promotionRoutes(platform),
