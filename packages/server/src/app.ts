@@ -48,8 +48,8 @@ import { diskBlobs } from './store/image/disk-blobs.ts'
 import { storedDataKeys } from './store/platform/data-keys.ts'
 import { createTokenCache } from './store/tenant/token-cache.ts'
 import { startAlerts } from './workers/alerts.ts'
-import { startAuditStream } from './workers/audit-stream.ts'
 import { startApplications } from './workers/applications.ts'
+import { startAuditStream } from './workers/audit-stream.ts'
 import { startCleanup } from './workers/cleanup.ts'
 import { startInstallations } from './workers/installations.ts'
 import { startMail } from './workers/mail.ts'
@@ -142,7 +142,13 @@ export async function startApp(
     const instance = { 'service.instance.id': `${hostname()}:${process.pid}` }
     const exportedMetrics =
       traces &&
-      createMetricsExporter({ ...traces, resource: { ...instance, ...traces.resource }, registry: metrics, version, log })
+      createMetricsExporter({
+        ...traces,
+        resource: { ...instance, ...traces.resource },
+        registry: metrics,
+        version,
+        log,
+      })
     if (exportedMetrics !== undefined) stops.push(() => exportedMetrics.stop())
     const lingerMs = isFront ? LINGER_MS : 0
     const ground = {

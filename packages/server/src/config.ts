@@ -305,11 +305,18 @@ export const variables = {
       'Leave name and password out of the address: give them as OTEL_EXPORTER_OTLP_HEADERS=authorization=Basic%20….',
     )
     .optional()
-    .describe('Where traces and metrics are exported to by OTLP over HTTP, as JSON (`/v1/traces` and `/v1/metrics` are added). Without it none are'),
+    .describe(
+      'Where traces and metrics are exported to by OTLP over HTTP, as JSON (`/v1/traces` and `/v1/metrics` are added). Without it none are',
+    ),
   OTEL_EXPORTER_OTLP_HEADERS: pairs
     .default({})
     .describe('Headers for the collector, such as `authorization=Bearer%20…`'),
-  OTEL_SERVICE_NAME: z.string().min(1).max(100).default('mkt').describe('`service.name` of exported traces and metrics'),
+  OTEL_SERVICE_NAME: z
+    .string()
+    .min(1)
+    .max(100)
+    .default('mkt')
+    .describe('`service.name` of exported traces and metrics'),
   OTEL_RESOURCE_ATTRIBUTES: pairs
     .default({})
     .describe('Further attributes of exported traces, such as `deployment.environment.name=production`'),

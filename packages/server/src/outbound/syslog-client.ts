@@ -25,10 +25,11 @@ export function sendSyslog(server: SyslogServer, bytes: Buffer, timeoutMs = SEND
     const { host, port } = server
     const options = { host, port, timeout: timeoutMs }
     let flushed = false
-    const write = () => socket.end(bytes, () => void (flushed = true))
-    const socket: Socket = server.tls
-      ? connectTls({ ...options, servername: host }, write)
-      : connectTcp(options, write)
+    const onFlushed = () => {
+      flushed = true
+    }
+    const write = () => socket.end(bytes, onFlushed)
+    const socket: Socket = server.tls ? connectTls({ ...options, servername: host }, write) : connectTcp(options, write)
     socket.resume()
     socket.on('timeout', () => socket.destroy(new Error('The syslog server did not take the messages in time')))
     socket.on('error', reject)

@@ -9,7 +9,11 @@ const EVERY_MS = 10_000
 export function startAuditStream(platform: Platform, server: SyslogServer | undefined): { stop(): Promise<void> } {
   if (server === undefined) return { stop: () => Promise.resolve() }
   const host = URL.parse(platform.addresses.publicUrl)?.hostname ?? 'mkt'
-  const sink = { name: `syslog ${server.host}:${server.port}`, host, send: (bytes: Buffer) => sendSyslog(server, bytes) }
+  const sink = {
+    name: `syslog ${server.host}:${server.port}`,
+    host,
+    send: (bytes: Buffer) => sendSyslog(server, bytes),
+  }
   return startPeriodic(
     () => streamAudit(platform, sink),
     EVERY_MS,

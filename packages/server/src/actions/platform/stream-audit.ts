@@ -1,6 +1,6 @@
 import { syslogFrames, syslogLine } from '../../domain/platform/syslog-line.ts'
-import { auditAfter } from '../../store/platform/audits.ts'
 import { holdAuditStream, releaseAuditStream } from '../../store/platform/audit-streams.ts'
+import { auditAfter } from '../../store/platform/audits.ts'
 import type { Platform } from './platform.ts'
 
 const BATCH = 500

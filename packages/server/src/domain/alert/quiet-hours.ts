@@ -1,11 +1,5 @@
 import type { QuietHours } from './alert-rule.ts'
 
-const TIME = /^([01]\d|2[0-3]):[0-5]\d$/
-
-export function isTimeOfDay(text: string): boolean {
-  return TIME.test(text)
-}
-
 export function isTimeZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name })

@@ -22,7 +22,11 @@ export async function holdAuditStream(
 }
 
 /** Notes how far a sink has taken the audit, and lets others go on. */
-export async function releaseAuditStream(db: Db, sink: string, sent: { cursor: string; at: Date } | null): Promise<void> {
+export async function releaseAuditStream(
+  db: Db,
+  sink: string,
+  sent: { cursor: string; at: Date } | null,
+): Promise<void> {
   const set = sent === null ? {} : { cursor: sent.cursor, sent_at: sent.at }
   await db
     .updateTable('audit_stream')
