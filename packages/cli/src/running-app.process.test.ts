@@ -143,7 +143,7 @@ it('writes the audit as JSON lines, and keeps alert rules', async () => {
   expect((await tool.read(dir, 'alerts', 'list')).stdout).toContain('failing 5 minutes')
   expect(await tool.mkt(dir, 'alerts', 'test', id)).toMatchObject({ code: 1, json: { taken: false } })
   expect(await tool.mkt(dir, 'alerts', 'remove', id)).toMatchObject({ code: 0 })
-  expect(await tool.mkt(dir, 'alerts', 'list')).toMatchObject({ code: 0, json: { items: [] } })
+  expect(await tool.mkt(dir, 'alerts', 'list')).toMatchObject({ code: 0, json: { rules: [] } })
 })
 
 it('mkt api sends a request with the credentials in use, and passes a refusal on', async () => {

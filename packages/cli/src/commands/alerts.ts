@@ -52,7 +52,7 @@ async function list(context: Context): Promise<Result> {
   const { client } = openSession(context)
   const { id } = await ownOrganization(client)
   const found = await client.getAlertRules({ params: { org: id } })
-  return { data: found, text: showAlertRules(found.items) }
+  return { data: found, text: showAlertRules(found.rules) }
 }
 
 async function create(context: Context, name: string, options: AddOptions): Promise<Result> {

@@ -2,7 +2,7 @@ import { alertThresholds } from '@mkt/contract/api'
 import type { Client } from '@mkt/contract/client'
 import { table } from './table.ts'
 
-type Rule = Awaited<ReturnType<Client['getAlertRules']>>['items'][number]
+type Rule = Awaited<ReturnType<Client['getAlertRules']>>['rules'][number]
 
 export function showAlertRules(rules: readonly Rule[]): string[] {
   const rows = rules.map((rule) => [

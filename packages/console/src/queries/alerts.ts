@@ -2,13 +2,13 @@ import { queryOptions } from '@tanstack/react-query'
 import { api } from './client/api.ts'
 import { invalidate, useChange } from './client/change.ts'
 
-export type AlertRule = Awaited<ReturnType<typeof api.getAlertRules>>['items'][number]
+export type AlertRule = Awaited<ReturnType<typeof api.getAlertRules>>['rules'][number]
 export type NewAlertRule = Parameters<typeof api.createAlertRule>[0]['body']
 
 export function alertRulesQuery(org: string) {
   return queryOptions({
     queryKey: ['alerts', org],
-    queryFn: ({ signal }): Promise<{ items: AlertRule[] }> => api.getAlertRules({ params: { org }, signal }),
+    queryFn: ({ signal }): Promise<{ rules: AlertRule[] }> => api.getAlertRules({ params: { org }, signal }),
   })
 }
 

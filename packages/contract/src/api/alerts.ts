@@ -72,7 +72,7 @@ export const alertOperations = {
     params: orgParams,
     answer: {
       status: 200,
-      schema: z.object({ items: z.array(rule) }),
+      schema: z.object({ rules: z.array(rule) }),
       description: 'Rules, oldest first; at most 100',
     },
     errors: ['not_found'],

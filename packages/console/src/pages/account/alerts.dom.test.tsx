@@ -14,7 +14,7 @@ const rule = {
 it('an admin adds an alert with a secret, tests it and learns why it was not taken; a viewer only sees it', async () => {
   const problem = 'The receiver could not be reached: timed_out.'
   const answers = {
-    getAlertRules: { items: [rule] },
+    getAlertRules: { rules: [rule] },
     createAlertRule: rule,
     testAlertRule: { taken: false, problem },
   }

@@ -32,12 +32,12 @@ export function AlertsPage() {
 function Alerts({ org }: { org: string }) {
   const { data } = useSuspenseQuery(alertRulesQuery(org))
   const mayChange = useMay('deleteAlertRule', ownedBy({ id: org }))
-  if (data.items.length === 0)
+  if (data.rules.length === 0)
     return <Empty title={texts.empty} text={texts.emptyText} icon={<IconBellRinging size={26} stroke={1.5} />} />
   return (
     <Rows
       caption={texts.title}
-      items={data.items}
+      items={data.rules}
       keyOf={(rule) => rule.id}
       columns={[
         { label: texts.name, cell: (rule) => <Named name={rule.name} detail={condition(rule)} /> },

@@ -77,12 +77,12 @@ test('dead letters are told once, by a signed webhook, and their end too', async
   const [{ headers, body } = { headers: {}, body: '' }] = received
   const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`
   expect(headers['webhook-signature']).toBe(`v1,${createHmac('sha256', secret).update(signed).digest('base64')}`)
-  expect((await client.getAlertRules({ params })).items).toMatchObject([{ firing: 1, problem: null }])
+  expect((await client.getAlertRules({ params })).rules).toMatchObject([{ firing: 1, problem: null }])
   await db.deleteFrom('event').where('state', '=', 'DEAD').execute()
   api.clock.advance(6 * 60_000)
   await evaluateAlerts(api.platform)
   expect(bodies()[1]).toMatchObject({ firing: [], resolved: [{ subject: installationId }] })
-  expect((await client.getAlertRules({ params })).items).toMatchObject([{ firing: 0 }])
+  expect((await client.getAlertRules({ params })).rules).toMatchObject([{ firing: 0 }])
 })
 
 test('a message that was not taken is sent again later, and the rule says why', async () => {
@@ -93,7 +93,7 @@ test('a message that was not taken is sent again later, and the rule says why', 
   await evaluateAlerts(api.platform)
   await evaluateAlerts(api.platform)
   expect(received).toHaveLength(1)
-  const [shown] = (await client.getAlertRules({ params })).items
+  const [shown] = (await client.getAlertRules({ params })).rules
   expect(shown).toMatchObject({ toldAt: null, problem: 'The receiver answered with status 500.' })
   status = 200
   api.clock.advance(2 * 60_000)
@@ -147,7 +147,7 @@ test('every kind of rule reads its facts', async () => {
     .where('id', '=', installationId)
     .execute()
   await evaluateAlerts(api.platform)
-  const found = (await client.getAlertRules({ params })).items.map(({ name, firing }) => [name, firing])
+  const found = (await client.getAlertRules({ params })).rules.map(({ name, firing }) => [name, firing])
   await db.updateTable('installation').set({ state: 'RUNNING' }).where('id', '=', installationId).execute()
   expect(Object.fromEntries(found)).toEqual({ failing: 1, slow: 0, credential: 0, update: 0 })
 })

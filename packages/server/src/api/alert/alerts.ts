@@ -29,7 +29,7 @@ export function alertRoutes(platform: Platform): Route[] {
       async handle({ subject: { organization } }) {
         const firing = await countFiring(platform.db, organization.id)
         const rules = await alertRulesOf(platform.db, organization.id)
-        return { items: rules.map((rule) => answer(rule, firing.get(rule.id) ?? 0)) }
+        return { rules: rules.map((rule) => answer(rule, firing.get(rule.id) ?? 0)) }
       },
     }),
     route('createAlertRule', {
