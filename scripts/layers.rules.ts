@@ -105,6 +105,7 @@ export const topics = [
   'erasure',
   'moderation',
   'trust',
+  'alert',
   'overview',
   'backup',
 ]

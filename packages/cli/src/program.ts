@@ -1,6 +1,8 @@
 import { Command } from 'commander'
 import type { Setup } from './add-command.ts'
+import { addAlerts } from './commands/alerts.ts'
 import { addApi } from './commands/api.ts'
+import { addAudit } from './commands/audit.ts'
 import { addBuild } from './commands/build.ts'
 import { addCall } from './commands/call.ts'
 import { addCompletion } from './commands/completion.ts'
@@ -66,6 +68,8 @@ const commands: readonly ((program: Command, setup: Setup) => void)[] = [
   addLogs,
   addEvents,
   addTrace,
+  addAlerts,
+  addAudit,
   addOpen,
   addApi,
   addExplain,

@@ -132,6 +132,20 @@ it('a restart whose new containers do not start says why, and the former ones go
   expect(await tool.mkt(dir, 'variables', 'unset', 'CRASH', '--restart')).toMatchObject({ code: 0 })
 })
 
+it('writes the audit as JSON lines, and keeps alert rules', async () => {
+  const { json } = await tool.mkt(dir, 'audit', 'export', '--jsonl', '--action', 'release.')
+  const rows = (json as { text: string }).text.trim().split('\n')
+  expect(rows.map((row) => JSON.parse(row).action)).toContain('release.create')
+  const where = ['--slack', 'https://10.0.0.1/planted']
+  const made = await tool.mkt(dir, 'alerts', 'add', 'night', '--when', 'failing', '--threshold', '5', ...where)
+  expect(made).toMatchObject({ code: 0, json: { name: 'night', address: 'https://10.0.0.1' } })
+  const { id } = made.json as { id: string }
+  expect((await tool.read(dir, 'alerts', 'list')).stdout).toContain('failing 5 minutes')
+  expect(await tool.mkt(dir, 'alerts', 'test', id)).toMatchObject({ code: 1, json: { taken: false } })
+  expect(await tool.mkt(dir, 'alerts', 'remove', id)).toMatchObject({ code: 0 })
+  expect(await tool.mkt(dir, 'alerts', 'list')).toMatchObject({ code: 0, json: { rules: [] } })
+})
+
 it('mkt api sends a request with the credentials in use, and passes a refusal on', async () => {
   const { json } = await tool.mkt(tool.root, 'api', '/me')
   expect(json).toMatchObject({ status: 200, body: { organization: { name: 'acme' } } })

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Part } from '@mkt/contract/api'
@@ -24,13 +25,16 @@ import { loadToken } from './lib/load-token.ts'
 import type { Log } from './lib/log.ts'
 import { loadMasterKeys } from './lib/master-keys.ts'
 import { createMetrics, type Metrics } from './lib/metrics.ts'
+import { createMetricsExporter } from './lib/otlp/metrics-exporter.ts'
 import { createSpanExporter } from './lib/otlp/span-exporter.ts'
 import { systemRandom } from './lib/random.ts'
 import { createVault } from './lib/seal.ts'
 import { version } from './lib/version.ts'
+import { createHttpClient } from './outbound/http-client.ts'
 import { createMailer } from './outbound/mailer.ts'
 import { ownAddress } from './outbound/own-networks.ts'
 import { createPolicySystems } from './outbound/policy/policy-systems.ts'
+import { parseSyslogUrl } from './outbound/syslog-client.ts'
 import { registerRegistry } from './registry/register-registry.ts'
 import { registerScim } from './scim/register-scim.ts'
 import { startStateServer } from './state/server.ts'
@@ -43,7 +47,9 @@ import { createPool, type PoolAddress } from './store/database/pool.ts'
 import { openBlobs } from './store/image/open-blobs.ts'
 import { storedDataKeys } from './store/platform/data-keys.ts'
 import { createTokenCache } from './store/tenant/token-cache.ts'
+import { startAlerts } from './workers/alerts.ts'
 import { startApplications } from './workers/applications.ts'
+import { startAuditStream } from './workers/audit-stream.ts'
 import { startCleanup } from './workers/cleanup.ts'
 import { startInstallations } from './workers/installations.ts'
 import { startMail } from './workers/mail.ts'
@@ -135,6 +141,17 @@ export async function startApp(
     const { traces } = config
     const spans = traces && createSpanExporter({ ...traces, keeps: createSampling(traces.share), version, log })
     if (spans !== undefined) stops.push(() => spans.stop())
+    const instance = { 'service.instance.id': `${hostname()}:${process.pid}` }
+    const exportedMetrics =
+      traces &&
+      createMetricsExporter({
+        ...traces,
+        resource: { ...instance, ...traces.resource },
+        registry: metrics,
+        version,
+        log,
+      })
+    if (exportedMetrics !== undefined) stops.push(() => exportedMetrics.stop())
     const lingerMs = isFront ? LINGER_MS : 0
     const ground = {
       db,
@@ -179,8 +196,10 @@ export async function startApp(
       refuse: quarantine.refuse,
     })
     stops.push(() => policySystems.close())
-    const platform: Platform = { ...ground, keyRing, policySystems, tokens: createTokenCache(changes) }
-    showProcessFigures(platform, pool, spans?.counts)
+    const http = createHttpClient({ allow: () => ground.policy.allowAddresses })
+    stops.push(() => http.close())
+    const platform: Platform = { ...ground, keyRing, policySystems, http, tokens: createTokenCache(changes) }
+    showProcessFigures(platform, pool, { spans: spans?.counts, metrics: exportedMetrics?.counts })
     if (config.roles.has('worker')) showPlatformFigures(platform)
     const report: Record<string, unknown> = {}
     if (quarantine.active)
@@ -248,6 +267,11 @@ export async function startApp(
       stops.push(() => cleanup.stop())
       const mail = await quarantine.begin(() => startMail(platform))
       stops.push(() => mail.stop())
+      const alerts = await quarantine.begin(() => startAlerts(platform))
+      stops.push(() => alerts.stop())
+      const syslog = config.auditSyslog === undefined ? undefined : parseSyslogUrl(config.auditSyslog)
+      const auditStream = await quarantine.begin(() => startAuditStream(platform, syslog))
+      stops.push(() => auditStream.stop())
       const startedApplications = async () => {
         const applications = await startApplications(platform, {
           engine: config.engine,

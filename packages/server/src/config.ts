@@ -346,6 +346,16 @@ export const variables = {
     .optional()
     .describe('What a scraper sends as `Authorization: Bearer …` to read `/metrics` from another machine'),
   MKT_METRICS_TOKEN_FILE: z.string().min(1).optional().describe('A file with that token, instead of the variable'),
+  MKT_AUDIT_SYSLOG: z
+    .string()
+    .regex(
+      /^(tcp|tls):\/\/(\[[0-9a-f:]+\]|[^\s/:@]+):\d{1,5}\/?$/i,
+      'Give an address such as tls://siem.internal:6514, or tcp://… within a trusted network.',
+    )
+    .optional()
+    .describe(
+      'A syslog server that gets the whole audit, one RFC 5424 message a row (octet counting), at least once and in order',
+    ),
   OTEL_EXPORTER_OTLP_ENDPOINT: z
     .string()
     .regex(/^https?:\/\/[^\s]+$/, 'Give the base address of a collector such as http://collector:4318.')
@@ -354,11 +364,18 @@ export const variables = {
       'Leave name and password out of the address: give them as OTEL_EXPORTER_OTLP_HEADERS=authorization=Basic%20….',
     )
     .optional()
-    .describe('Where traces are exported to by OTLP over HTTP, as JSON (`/v1/traces` is added). Without it none are'),
+    .describe(
+      'Where traces and metrics are exported to by OTLP over HTTP, as JSON (`/v1/traces` and `/v1/metrics` are added). Without it none are',
+    ),
   OTEL_EXPORTER_OTLP_HEADERS: pairs
     .default({})
     .describe('Headers for the collector, such as `authorization=Bearer%20…`'),
-  OTEL_SERVICE_NAME: z.string().min(1).max(100).default('mkt').describe('`service.name` of exported traces'),
+  OTEL_SERVICE_NAME: z
+    .string()
+    .min(1)
+    .max(100)
+    .default('mkt')
+    .describe('`service.name` of exported traces and metrics'),
   OTEL_RESOURCE_ATTRIBUTES: pairs
     .default({})
     .describe('Further attributes of exported traces, such as `deployment.environment.name=production`'),
@@ -432,6 +449,7 @@ function shape(env: z.output<typeof schema>, empty: boolean) {
     dnsServers: env.MKT_DNS_SERVERS,
     smtpUrl: env.MKT_SMTP_URL,
     mailFrom: env.MKT_MAIL_FROM,
+    auditSyslog: env.MKT_AUDIT_SYSLOG,
     metricsToken: { given: env.MKT_METRICS_TOKEN, file: env.MKT_METRICS_TOKEN_FILE },
     traces:
       env.OTEL_EXPORTER_OTLP_ENDPOINT === undefined

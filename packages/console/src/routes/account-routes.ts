@@ -1,6 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
 import { rangeOf } from '../lib/days.ts'
 import { textOf, wordsOf } from '../lib/search.ts'
+import { alertRulesQuery } from '../queries/alerts.ts'
 import { apiKeysQuery } from '../queries/api-keys.ts'
 import { auditQuery } from '../queries/audit.ts'
 import { preload, preloadList } from '../queries/client/preload.ts'
@@ -99,6 +100,16 @@ const auditRoute = createRoute({
   component: lazyPage(() => import('../pages/account/organization-audit.tsx'), 'OrganizationAuditPage'),
 })
 
+const alertsRoute = createRoute({
+  getParentRoute: () => organizationRoute,
+  path: '/alerts',
+  loader: () => {
+    const organization = organizationHere('getAlertRules')
+    if (organization) preload(alertRulesQuery(organization.id))
+  },
+  component: lazyPage(() => import('../pages/account/alerts.tsx'), 'AlertsPage'),
+})
+
 const signInSettingsRoute = createRoute({
   getParentRoute: () => organizationRoute,
   path: '/sign-in',
@@ -129,5 +140,12 @@ export const accountRoutes = [
   accountRoute,
   toolRoute,
   notificationsRoute,
-  organizationRoute.addChildren([apiKeysRoute, membersRoute, signingKeysRoute, signInSettingsRoute, auditRoute]),
+  organizationRoute.addChildren([
+    apiKeysRoute,
+    membersRoute,
+    signingKeysRoute,
+    signInSettingsRoute,
+    alertsRoute,
+    auditRoute,
+  ]),
 ] as const

@@ -15,6 +15,7 @@ export const organizationTexts = {
     members: 'Members',
     signingKeys: 'Signing keys',
     signIn: 'Signing in',
+    alerts: 'Alerts',
     audit: 'Audit',
   },
   keys: {

@@ -216,7 +216,8 @@ export const access: Record<OperationId, Rule> = {
 
   listAudit: { members: admins, platform: ['operator'] },
   listAllAudit: operates,
-  exportAudit: { members: admins, platform: ['operator'] },
+  // Also by a key, for what collects audits of an organization.
+  exportAudit: { members: admins, scopes: ['manage'], platform: ['operator'] },
   exportAllAudit: operates,
   listNotifications: { person: true },
   readNotification: { person: true },
@@ -280,6 +281,11 @@ export const access: Record<OperationId, Rule> = {
   // Over all installations, so for the organization alone.
   listPolicies: { members: everyRole, scopes: ['manage'] },
   getPolicyActivity: { members: everyRole, scopes: ['manage'] },
+  getAlertRules: { members: everyRole, scopes: ['publish', 'manage'] },
+  // Messages carry what fails to an address outside, so those who run installations decide.
+  createAlertRule: { members: runners, scopes: ['manage'] },
+  deleteAlertRule: { members: runners, scopes: ['manage'] },
+  testAlertRule: { members: runners, scopes: ['manage'] },
   // Decided for each step: customers by `getInstallation`, publishers by `readStepsOfApp` below.
   getTrace: { signedIn: true },
   getCallFigures: readsInstallation,

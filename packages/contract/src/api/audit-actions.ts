@@ -3,6 +3,7 @@ import type { LiveTopic } from './live-topics.ts'
 /** A kind of thing that something is done to. */
 export type SubjectKind =
   | 'advisory'
+  | 'alert'
   | 'api-key'
   | 'delivery'
   | 'deployment'
@@ -134,6 +135,8 @@ export const auditActions = {
   'review.request-changes': review,
   'review.withdraw': review,
 
+  'alert.create': { subject: 'alert' },
+  'alert.remove': { subject: 'alert' },
   'tenant.connect': tenant,
   'tenant.change': tenant,
   'tenant.replace-credentials': tenant,

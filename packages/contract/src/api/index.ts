@@ -8,6 +8,7 @@ export {
   type Scope,
 } from './access.ts'
 export { activityKinds, activityOutcomes, locatorKinds } from './activity.ts'
+export { type AlertKind, alertKinds, alertThresholds } from './alerts.ts'
 export {
   type AuditAction,
   type AuditActionRow,

@@ -1,4 +1,5 @@
 import { activityOperations } from './activity.ts'
+import { alertOperations } from './alerts.ts'
 import { apiKeyOperations } from './api-keys.ts'
 import { configurationOperations } from './configurations.ts'
 import { dataSheetOperations } from './data-sheets.ts'
@@ -61,6 +62,7 @@ export const operations = {
   ...tenantCallOperations,
   ...activityOperations,
   ...traceOperations,
+  ...alertOperations,
   ...pricingOperations,
   ...trialOperations,
   ...promotionOperations,

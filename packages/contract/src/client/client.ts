@@ -51,11 +51,14 @@ function addressOf(path: string, request: AnyRequest): string {
   return `/api/v1${filled}${search === '' ? '' : `?${search}`}`
 }
 
+/** JSON itself, or a kind of it such as a problem; not JSON lines. */
+const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\b/
+
 async function answerOf(response: Response): Promise<unknown> {
   const type = response.headers.get('content-type') ?? ''
   if (response.ok) {
     if (response.status === 204) return undefined
-    return type.includes('json') ? response.json() : new Uint8Array(await response.arrayBuffer())
+    return JSON_TYPE.test(type) ? response.json() : new Uint8Array(await response.arrayBuffer())
   }
   const body: unknown = type.includes('json') ? await response.json().catch(() => ({})) : {}
   const isObject = typeof body === 'object' && body !== null

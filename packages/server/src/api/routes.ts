@@ -6,6 +6,7 @@ import { peopleRoutes } from './accounts/people.ts'
 import { sessionRoutes } from './accounts/session.ts'
 import { activityRoutes } from './activity/activities.ts'
 import { policyRoutes } from './activity/policies.ts'
+import { alertRoutes } from './alert/alerts.ts'
 import { callRoutes } from './call/calls.ts'
 import { deliveryRoutes } from './delivery/deliveries.ts'
 import { containerLogRoutes } from './deployment/container-logs.ts'
@@ -79,6 +80,7 @@ export function allRoutes(platform: Platform): Route[] {
     ...activityRoutes(platform),
     ...policyRoutes(platform),
     ...traceRoutes(platform),
+    ...alertRoutes(platform),
     ...pricingRoutes(platform),
     ...trialRoutes(platform),
     ...promotionRoutes(platform),

@@ -11,6 +11,7 @@ import { type Log, silentLog } from '../lib/log.ts'
 import { parseMasterKeys } from '../lib/master-keys.ts'
 import { systemRandom } from '../lib/random.ts'
 import { createVault } from '../lib/seal.ts'
+import { createHttpClient } from '../outbound/http-client.ts'
 import { createMailer } from '../outbound/mailer.ts'
 import { createPolicySystems } from '../outbound/policy/policy-systems.ts'
 import { createChangeFeed } from '../store/database/change-feed.ts'
@@ -73,6 +74,8 @@ export async function testPlatform(options: { log?: Log; allowAddresses?: string
   afterAll(() => keyRing.close())
   const policySystems = createPolicySystems({ clock, allow: () => ground.policy.allowAddresses })
   afterAll(() => policySystems.close())
-  const platform: Platform = { ...ground, keyRing, policySystems, tokens: createTokenCache(changes) }
+  const http = createHttpClient({ allow: () => ground.policy.allowAddresses })
+  afterAll(() => http.close())
+  const platform: Platform = { ...ground, keyRing, policySystems, http, tokens: createTokenCache(changes) }
   return { platform, clock, database }
 }

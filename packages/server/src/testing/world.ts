@@ -169,7 +169,25 @@ export async function testWorld(api: TestApi, organization: Organization, ownerI
       created_at: now,
     })
     .execute()
+  const alert = id('alr')
+  await db
+    .insertInto('alert_rule')
+    .values({
+      id: alert,
+      organization_id: organization.id,
+      name: 'Failing',
+      kind: 'failing',
+      threshold: 5,
+      target: 'webhook',
+      shown: 'https://alerts.example.test',
+      sealed: Buffer.from('none'),
+      time_zone: 'UTC',
+      created_by: 'somebody',
+      created_at: now,
+    })
+    .execute()
   return {
+    alerts: alert,
     organizations: organization.name,
     listings: listing,
     releases: release,

@@ -63,7 +63,7 @@ describe('the pages of an organization', () => {
     const { api, router } = visit('/organization', { as: member(role), answers })
     await screen.findByText('eve@example.test')
     expect(router.state.location.pathname).toBe('/organization/members')
-    expect(await tabs()).toEqual(['Members', 'Signing keys', 'Signing in'])
+    expect(await tabs()).toEqual(['Members', 'Signing keys', 'Signing in', 'Alerts'])
     expect(offered()).toEqual([])
     // What would be refused is not asked for.
     expect(api.asked.toSorted()).toEqual(['listMembers', 'listNotifications'])
@@ -72,7 +72,7 @@ describe('the pages of an organization', () => {
   it('show an admin the API keys and what can be done with them', async () => {
     visit('/organization', { as: member('admin'), answers })
     await screen.findByText('Pipeline')
-    expect(await tabs()).toEqual(['API keys', 'Members', 'Signing keys', 'Signing in', 'Audit'])
+    expect(await tabs()).toEqual(['API keys', 'Members', 'Signing keys', 'Signing in', 'Alerts', 'Audit'])
     expect(offered()).toEqual(['Rename', 'New API key', 'Regenerate: Pipeline', 'Revoke: Pipeline'])
   })
 

@@ -39,6 +39,7 @@ export function OrganizationPage() {
           { label: organizationTexts.tabs.members, to: '/organization/members' },
           { label: organizationTexts.tabs.signingKeys, to: '/organization/signing-keys' },
           { label: organizationTexts.tabs.signIn, to: '/organization/sign-in', hidden: !maySeeSignIn },
+          { label: organizationTexts.tabs.alerts, to: '/organization/alerts' },
           { label: organizationTexts.tabs.audit, to: '/organization/audit', hidden: !mayListAudit },
         ]}
       />

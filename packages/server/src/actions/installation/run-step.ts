@@ -1,6 +1,7 @@
 import type { HookName } from '@mkt/manifest'
 import { attendedMs } from '../../domain/deployment/health.ts'
 import type { Step } from '../../domain/installation/lifecycle.ts'
+import { hookSpan } from '../../domain/platform/spans.ts'
 import { continueTrace } from '../../domain/platform/trace.ts'
 import { hexOf } from '../../lib/hex-source.ts'
 import { newId } from '../../lib/ids.ts'
@@ -89,6 +90,12 @@ async function tryHook(
     signal,
     mayGo: () => mayGo(platform, installation, step.hook),
   })
+  if (result.kind === 'done' || result.kind === 'failed') {
+    const { status, durationMs } = result
+    const { id: installationId, listingId } = installation
+    const sent = { hook: step.hook, requestId, status, durationMs, failed: result.kind === 'failed' }
+    platform.spans?.add(hookSpan(trace, { ...sent, installationId, listingId, at: platform.clock.now() }))
+  }
   if (signal.aborted) return { wait: { afterMs: 0 } }
   const facts = { hook: step.hook, version: release.version, traceId: trace.traceId, requestId }
   switch (result.kind) {

@@ -7,6 +7,7 @@ import type { SpanSink } from '../../lib/otlp/span.ts'
 import type { Random } from '../../lib/random.ts'
 import type { Vault } from '../../lib/seal.ts'
 import type { Secret } from '../../lib/secret.ts'
+import type { HttpClient } from '../../outbound/http-client.ts'
 import type { Mailer } from '../../outbound/mailer.ts'
 import type { PolicySystems } from '../../outbound/policy/policy-systems.ts'
 import type { ChangeFeed } from '../../store/database/change-feed.ts'
@@ -71,6 +72,8 @@ export interface Platform {
   quarantine: Quarantine
   /** The way to the tenants' policy systems. */
   policySystems: PolicySystems
+  /** For requests to addresses that customers enter. */
+  http: HttpClient
   /** Tokens for policy systems, as this process knows them. */
   tokens: TokenCache
 }

@@ -5,11 +5,14 @@ import { version } from '../../lib/version.ts'
 import type { Pool } from '../../store/database/pool.ts'
 import type { Platform } from './platform.ts'
 
+/** What the collector of an operator took, and what it did not. */
+type Exported = Readonly<{ sent: number; dropped: number }>
+
 /** Shows what every process knows of itself: its connections, its change feed, its disk. */
 export function showProcessFigures(
   platform: Pick<Platform, 'metrics' | 'changes'> & { policy: Pick<Platform['policy'], 'dataDir'> },
   pool: Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount'>,
-  spans: Readonly<{ sent: number; dropped: number }> = { sent: 0, dropped: 0 },
+  exported: { spans?: Exported | undefined; metrics?: Exported | undefined } = {},
 ): void {
   const { metrics, changes, policy } = platform
   const show = (name: FigureName, read: ReadFigure) => showFigure(metrics, figure(name), read)
@@ -30,10 +33,12 @@ export function showProcessFigures(
     { labels: { state: 'used' }, value: pool.totalCount - pool.idleCount },
   ])
   show('mkt_database_pool_waiting', () => pool.waitingCount)
-  show('mkt_otlp_spans_total', () => [
-    { labels: { outcome: 'sent' }, value: spans.sent },
-    { labels: { outcome: 'dropped' }, value: spans.dropped },
-  ])
+  const outcomes = (of: Exported | undefined) => [
+    { labels: { outcome: 'sent' }, value: of?.sent ?? 0 },
+    { labels: { outcome: 'dropped' }, value: of?.dropped ?? 0 },
+  ]
+  show('mkt_otlp_spans_total', () => outcomes(exported.spans))
+  show('mkt_otlp_points_total', () => outcomes(exported.metrics))
   show('mkt_disk_free_bytes', () => disk(({ free }) => free))
   show('mkt_disk_size_bytes', () => disk(({ size }) => size))
 }

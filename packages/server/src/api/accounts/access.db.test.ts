@@ -110,7 +110,7 @@ async function knock(
 }
 
 const owned = (operation: Operation) =>
-  /^\/(organizations\/\{org\}|listings\/\{id\}|releases\/|deployments\/|reviews\/\{id\}|tenants\/|installations\/|deliveries\/|calls\/|trials\/|api-keys\/|invitations\/\{id\}|exceptions\/|signing-keys\/|sso-domains\/)/.test(
+  /^\/(organizations\/\{org\}|listings\/\{id\}|releases\/|deployments\/|reviews\/\{id\}|tenants\/|installations\/|deliveries\/|calls\/|trials\/|api-keys\/|invitations\/\{id\}|exceptions\/|alerts\/|signing-keys\/|sso-domains\/)/.test(
     operation.path,
   )
 

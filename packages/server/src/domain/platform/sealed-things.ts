@@ -26,6 +26,12 @@ export const sealedThings: readonly SealedThing[] = [
     remedy: 'owners enter them again',
   },
   {
+    table: 'alert_rule',
+    column: 'sealed',
+    what: 'addresses of alert rules',
+    remedy: 'remove the rules and add them again',
+  },
+  {
     table: 'totp',
     column: 'sealed',
     what: 'authenticator apps',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { acceptSpan, attemptSpan, callSpan, createSampling, tenantCallSpan } from './spans.ts'
+import { acceptSpan, attemptSpan, callSpan, createSampling, hookSpan, tenantCallSpan } from './spans.ts'
 
 const trace = {
   traceId: '0af7651916cd43dd8448eb21ffffffff',
@@ -50,6 +50,13 @@ it('tells of a failed attempt its code and never the words of the application', 
   expect(JSON.stringify(span)).not.toContain('secret words')
   expect(attemptSpan(trace, { ...attempt, status: 204, error: null }).error).toBeNull()
   expect(attemptSpan(trace, { ...attempt, status: 503, error: null }).error).toBe('503')
+})
+
+it('a hook that failed without an answer says so', () => {
+  const hook = { ...owner, at, durationMs: 7, hook: 'install', requestId: 'req_1', status: 204, failed: false }
+  expect(hookSpan(trace, hook)).toMatchObject({ name: 'install hook', startMs: at.getTime() - 7, error: null })
+  expect(hookSpan(trace, { ...hook, status: null, failed: true }).error).toBe('no_answer')
+  expect(hookSpan(trace, { ...hook, status: 500, failed: true }).error).toBe('500')
 })
 
 it('names every step by what it is', () => {

@@ -121,3 +121,30 @@ export function attemptSpan(trace: Trace, attempt: AttemptFacts): Span {
     error: failed ? (code ?? String(attempt.status)) : null,
   }
 }
+
+interface HookFacts extends Times, Owner {
+  hook: string
+  requestId: string
+  /** Null where no answer came. */
+  status: number | null
+  failed: boolean
+}
+
+/** A lifecycle hook that was sent to an application. */
+export function hookSpan(trace: Trace, hook: HookFacts): Span {
+  const error = hook.failed ? String(hook.status ?? 'no_answer') : null
+  return {
+    ...idsOf(trace),
+    ...ended(hook),
+    name: `${hook.hook} hook`,
+    kind: 'client',
+    attributes: {
+      ...ownerOf(hook),
+      'mkt.request.id': hook.requestId,
+      'mkt.hook.name': hook.hook,
+      'http.response.status_code': hook.status,
+      'error.type': error,
+    },
+    error,
+  }
+}

@@ -1,6 +1,6 @@
-import { describeError } from '../describe-error.ts'
 import { guarded } from '../guarded.ts'
 import type { Log } from '../log.ts'
+import { sendOtlp } from './send-otlp.ts'
 import type { Span, SpanSink } from './span.ts'
 import { type Resource, traceRequest } from './trace-request.ts'
 
@@ -24,7 +24,6 @@ export interface SpanExporterOptions {
   flushMs?: number
 }
 
-const SEND_MS = 10_000
 const TELL_EVERY_MS = 60_000
 
 /**
@@ -33,7 +32,6 @@ const TELL_EVERY_MS = 60_000
  */
 export function createSpanExporter(options: SpanExporterOptions): SpanExporter {
   const { log, keeps, mostWaiting = 8_192, batch = 512, flushMs = 2_000 } = options
-  const url = `${options.endpoint.replace(/\/$/, '')}/v1/traces`
   const counts = { sent: 0, dropped: 0 }
   let waiting: Span[] = []
   let flushing: Promise<void> | undefined
@@ -46,25 +44,12 @@ export function createSpanExporter(options: SpanExporterOptions): SpanExporter {
     log.warn({ dropped: counts.dropped, reason }, 'Spans were dropped: the collector does not take them')
   }
 
-  /** Why the collector did not take the spans, or undefined where it did. */
-  async function send(spans: readonly Span[]): Promise<string | undefined> {
-    const answer = await fetch(url, {
-      method: 'POST',
-      headers: { ...options.headers, 'content-type': 'application/json' },
-      body: JSON.stringify(traceRequest(spans, options.resource, options.version)),
-      signal: AbortSignal.timeout(SEND_MS),
-      redirect: 'error',
-    })
-    await answer.body?.cancel()
-    return answer.ok ? undefined : `status ${answer.status}`
-  }
-
   /** A collector that is away costs one attempt a flush; what waited for it then is dropped. */
   async function flushAll(): Promise<void> {
     while (waiting.length > 0) {
       const spans = waiting.slice(0, batch)
       waiting = waiting.slice(batch)
-      const refused = await send(spans).catch(reasonOf)
+      const refused = await sendOtlp(options, '/v1/traces', traceRequest(spans, options.resource, options.version))
       if (refused === undefined) {
         counts.sent += spans.length
       } else {
@@ -98,10 +83,4 @@ export function createSpanExporter(options: SpanExporterOptions): SpanExporter {
       await flush()
     },
   }
-}
-
-/** A code and never the message, which may quote the address or a header with its secret. */
-function reasonOf(error: unknown): string {
-  const { code, kind, cause } = describeError(error)
-  return cause?.code ?? code ?? kind
 }

@@ -33,11 +33,11 @@ function spanOf(span: Span) {
   }
 }
 
-function nanoseconds(milliseconds: number): string {
+export function nanoseconds(milliseconds: number): string {
   return (BigInt(Math.round(milliseconds * 1000)) * 1000n).toString()
 }
 
-function attributesOf(attributes: Span['attributes']) {
+export function attributesOf(attributes: Span['attributes']) {
   return Object.entries(attributes)
     .filter(([, value]) => value !== null)
     .map(([key, value]) => ({ key, value: anyValue(value) }))

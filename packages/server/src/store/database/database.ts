@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
+import type { AlertTables } from './tables/alerts.ts'
 import type { CoreTables } from './tables/core.ts'
 import type { DeploymentTables } from './tables/deployments.ts'
 import type { EventTables } from './tables/events.ts'
@@ -15,7 +16,8 @@ import type { TrialTables } from './tables/trials.ts'
 
 /** All tables. Each group of tables has a file of types in `tables/` and joins here. */
 export interface Database
-  extends CoreTables,
+  extends AlertTables,
+    CoreTables,
     DeploymentTables,
     EventTables,
     PublishingTables,

@@ -70,8 +70,17 @@ export async function listAudit(db: Db, filter: AuditFilter, page: Page): Promis
   if (filter.from !== undefined) query = query.where('at', '>=', new Date(filter.from))
   if (filter.to !== undefined) query = query.where('at', '<', new Date(filter.to))
   const rows: (Selectable<Database['audit']> & { sortKey?: string })[] = await sorted(query, page, order).execute()
-  return rows.map((row) => ({
-    ...(row.sortKey === undefined ? {} : { sortKey: row.sortKey }),
+  return rows.map((row) => ({ ...(row.sortKey === undefined ? {} : { sortKey: row.sortKey }), ...auditRowOf(row) }))
+}
+
+/** Rows of the whole platform after one of them that were written before a moment, oldest first. */
+export async function auditAfter(db: Db, id: string, before: Date, limit: number): Promise<AuditRow[]> {
+  const query = db.selectFrom('audit').selectAll().where('id', '>', id).where('at', '<', before)
+  return (await query.orderBy('id').limit(limit).execute()).map(auditRowOf)
+}
+
+function auditRowOf(row: Selectable<Database['audit']>): AuditRow {
+  return {
     id: row.id,
     at: row.at,
     organizationId: row.organization_id,
@@ -81,5 +90,5 @@ export async function listAudit(db: Db, filter: AuditFilter, page: Page): Promis
     action: formerActions[row.action] ?? row.action,
     subject: { kind: row.subject_kind, id: row.subject_id },
     details: row.details,
-  }))
+  }
 }

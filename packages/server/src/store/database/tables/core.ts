@@ -17,6 +17,12 @@ export interface CoreTables {
     created_at: DefaultTime
     retired_at: OptionalTime
   }
+  audit_stream: {
+    sink: string
+    cursor: string
+    held_until: OptionalTime
+    sent_at: OptionalTime
+  }
   change: {
     id: Generated<number>
     xid: Generated<string>

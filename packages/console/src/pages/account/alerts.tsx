@@ -1,0 +1,106 @@
+import { Badge, Button, Group, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { IconBellRinging } from '@tabler/icons-react'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { type AlertRule, alertRulesQuery, useDeleteAlertRule, useTestAlertRule } from '../../queries/alerts.ts'
+import { useOrganization } from '../../queries/session/current-organization.ts'
+import { ownedBy, useMay } from '../../queries/session/may.ts'
+import { alerts as texts } from '../../texts/alerts.ts'
+import { common } from '../../texts/common.ts'
+import { ConfirmButton } from '../../ui/action/confirm-button.tsx'
+import { Boundary } from '../../ui/feedback/boundary.tsx'
+import { Empty } from '../../ui/layout/empty.tsx'
+import { Section } from '../../ui/layout/section.tsx'
+import { Rows } from '../../ui/list/rows.tsx'
+import { Named } from '../../ui/text/named.tsx'
+import { NewAlert } from './new-alert.tsx'
+
+/** What an organization asked to be told of. */
+export function AlertsPage() {
+  const organization = useOrganization()
+  const mayAdd = useMay('createAlertRule', ownedBy(organization))
+  if (!organization) return null
+  return (
+    <Section flush title={texts.title} lead={texts.lead} actions={mayAdd ? <NewAlert org={organization.id} /> : null}>
+      <Boundary of={organization.id}>
+        <Alerts org={organization.id} />
+      </Boundary>
+    </Section>
+  )
+}
+
+function Alerts({ org }: { org: string }) {
+  const { data } = useSuspenseQuery(alertRulesQuery(org))
+  const mayChange = useMay('deleteAlertRule', ownedBy({ id: org }))
+  if (data.rules.length === 0)
+    return <Empty title={texts.empty} text={texts.emptyText} icon={<IconBellRinging size={26} stroke={1.5} />} />
+  return (
+    <Rows
+      caption={texts.title}
+      items={data.rules}
+      keyOf={(rule) => rule.id}
+      columns={[
+        { label: texts.name, cell: (rule) => <Named name={rule.name} detail={condition(rule)} /> },
+        { label: texts.to, long: true, cell: (rule) => `${texts.targets[rule.target]}: ${rule.address}` },
+        {
+          label: texts.quiet,
+          cell: ({ quietHours }) => (quietHours ? `${quietHours.from}–${quietHours.to} ${quietHours.timeZone}` : '–'),
+        },
+        { label: texts.state, long: true, cell: (rule) => <State rule={rule} /> },
+        { label: '', align: 'right', cell: (rule) => (mayChange ? <Buttons rule={rule} /> : null) },
+      ]}
+    />
+  )
+}
+
+function condition({ kind, threshold }: AlertRule): string {
+  return kind === 'update' ? texts.kinds.update : `${texts.kinds[kind]} (${texts.thresholds[kind]}: ${threshold})`
+}
+
+function State({ rule }: { rule: AlertRule }) {
+  return (
+    <>
+      <Badge variant="light" radius="sm" tt="none" color={rule.firing > 0 ? 'red' : 'pine'}>
+        {rule.firing > 0 ? texts.firing(rule.firing) : texts.calm}
+      </Badge>
+      {rule.problem ? (
+        <Text size="sm" c="red">
+          {rule.problem}
+        </Text>
+      ) : null}
+    </>
+  )
+}
+
+function Buttons({ rule }: { rule: AlertRule }) {
+  const test = useTestAlertRule()
+  const remove = useDeleteAlertRule()
+  const tell = ({ taken, problem }: { taken: boolean; problem: string | null }) =>
+    notifications.show({
+      message: taken ? texts.taken : texts.notTaken(problem ?? ''),
+      color: taken ? 'pine' : 'red',
+    })
+  return (
+    <Group justify="flex-end" gap="xs">
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        aria-label={common.of(texts.test, rule.name)}
+        loading={test.isPending}
+        onClick={() => test.mutate(rule.id, { onSuccess: tell })}
+      >
+        {texts.test}
+      </Button>
+      <ConfirmButton
+        size="compact-sm"
+        variant="subtle"
+        color="red"
+        label={texts.remove}
+        of={rule.name}
+        text={texts.removeText}
+        done={texts.removed}
+        act={() => remove.mutateAsync(rule.id)}
+      />
+    </Group>
+  )
+}

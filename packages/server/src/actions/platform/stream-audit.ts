@@ -1,0 +1,43 @@
+import { syslogFrames, syslogLine } from '../../domain/platform/syslog-line.ts'
+import { holdAuditStream, releaseAuditStream } from '../../store/platform/audit-streams.ts'
+import { auditAfter } from '../../store/platform/audits.ts'
+import type { Platform } from './platform.ts'
+
+const BATCH = 500
+const HELD_MS = 60_000
+/** A change that began earlier may commit later, so the latest rows wait. */
+const SETTLING_MS = 60_000
+
+export interface AuditSink {
+  /** Under which name its progress is kept. */
+  name: string
+  /** What the messages name as their host. */
+  host: string
+  send(bytes: Buffer): Promise<void>
+}
+
+/**
+ * Sends audit rows that a sink has not got yet, oldest first, and returns how many. Progress is noted after the sink took a batch, so
+ * that every row arrives at least once, also after a crash or while the sink is away.
+ */
+export async function streamAudit(platform: Platform, sink: AuditSink): Promise<number> {
+  const { db, clock } = platform
+  let sent = 0
+  for (;;) {
+    const now = clock.now()
+    const cursor = await holdAuditStream(db, sink.name, { now, until: new Date(now.getTime() + HELD_MS) })
+    if (cursor === undefined) return sent
+    let taken: { cursor: string; at: Date } | null = null
+    try {
+      const rows = await auditAfter(db, cursor, new Date(now.getTime() - SETTLING_MS), BATCH)
+      const last = rows.at(-1)
+      if (last === undefined) return sent
+      await sink.send(syslogFrames(rows.map((row) => syslogLine(row, sink.host))))
+      taken = { cursor: last.id, at: now }
+      sent += rows.length
+      if (rows.length < BATCH) return sent
+    } finally {
+      await releaseAuditStream(db, sink.name, taken)
+    }
+  }
+}

@@ -1,0 +1,153 @@
+import { createHmac } from 'node:crypto'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { evaluateAlerts } from '../../actions/alert/evaluate-alerts.ts'
+import { newId } from '../../lib/ids.ts'
+import { testApi } from '../../testing/api.ts'
+import { testWorld } from '../../testing/world.ts'
+
+const api = await testApi()
+const { db } = api.platform
+const secret = 'a secret that nobody sees'
+const params = { org: 'northwind' }
+const received: { headers: IncomingHttpHeaders; body: string }[] = []
+let status = 200
+const receiver = createServer((request, response) => {
+  text(request)
+    .then((body) => received.push({ headers: request.headers, body }))
+    .catch(() => {})
+    .finally(() => response.writeHead(status).end())
+})
+let address = ''
+let owner: Awaited<ReturnType<typeof api.person>>
+let installationId = ''
+let letter: object
+let client: ReturnType<typeof api.as>
+
+beforeAll(async () => {
+  await new Promise<void>((listening) => receiver.listen(0, '127.0.0.1', listening))
+  address = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook?token=planted`
+  api.platform.policy.allowAddresses = ['127.0.0.1']
+  const organization = await api.organization('northwind')
+  owner = await api.person({ role: 'owner', organization })
+  client = api.as(owner.authorization)
+  const world = await testWorld(api, organization, owner.id)
+  installationId = world.installations ?? ''
+  const now = api.platform.clock.now()
+  letter = {
+    installation_id: installationId,
+    organization_id: organization.id,
+    listing_id: world.listings,
+    path: '/hook',
+    size: 0,
+    received_at: now,
+    due_at: now,
+    state: 'DEAD',
+  }
+})
+afterAll(() => receiver.close())
+beforeEach(async () => {
+  received.splice(0)
+  status = 200
+  await db.deleteFrom('alert_rule').execute()
+  await db.deleteFrom('event').where('state', '=', 'DEAD').execute()
+})
+
+const bury = () =>
+  db
+    .insertInto('event')
+    .values({ id: newId('evt'), ...letter } as never)
+    .execute()
+const rule = { name: 'Letters', kind: 'dead_letters', threshold: 2, target: 'webhook' } as const
+const create = (change: object = {}) =>
+  client.createAlertRule({ params, body: { ...rule, address, secret, installationId, ...change } as never })
+const bodies = () => received.map(({ body }) => JSON.parse(body) as { firing: object[]; resolved: object[] })
+
+test('dead letters are told once, by a signed webhook, and their end too', async () => {
+  await create()
+  await bury()
+  await evaluateAlerts(api.platform)
+  expect(received).toEqual([])
+  await bury()
+  await evaluateAlerts(api.platform)
+  await evaluateAlerts(api.platform)
+  expect(bodies()).toMatchObject([{ type: 'alert', firing: [{ subject: installationId }], resolved: [] }])
+  const [{ headers, body } = { headers: {}, body: '' }] = received
+  const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`
+  expect(headers['webhook-signature']).toBe(`v1,${createHmac('sha256', secret).update(signed).digest('base64')}`)
+  expect((await client.getAlertRules({ params })).rules).toMatchObject([{ firing: 1, problem: null }])
+  await db.deleteFrom('event').where('state', '=', 'DEAD').execute()
+  api.clock.advance(6 * 60_000)
+  await evaluateAlerts(api.platform)
+  expect(bodies()[1]).toMatchObject({ firing: [], resolved: [{ subject: installationId }] })
+  expect((await client.getAlertRules({ params })).rules).toMatchObject([{ firing: 0 }])
+})
+
+test('a message that was not taken is sent again later, and the rule says why', async () => {
+  await create()
+  await bury()
+  await bury()
+  status = 500
+  await evaluateAlerts(api.platform)
+  await evaluateAlerts(api.platform)
+  expect(received).toHaveLength(1)
+  const [shown] = (await client.getAlertRules({ params })).rules
+  expect(shown).toMatchObject({ toldAt: null, problem: 'The receiver answered with status 500.' })
+  status = 200
+  api.clock.advance(2 * 60_000)
+  await evaluateAlerts(api.platform)
+  expect(bodies()[1]).toMatchObject({ firing: [{ subject: installationId }] })
+})
+
+test('a test says whether the receiver took it; private addresses are never called', async () => {
+  const { id } = await create({ target: 'slack', secret: undefined })
+  expect(await client.testAlertRule({ params: { id } })).toEqual({ taken: true, problem: null })
+  expect(JSON.parse(received[0]?.body ?? '').text).toContain('This is a test')
+  api.platform.policy.allowAddresses = []
+  const answer = await client.testAlertRule({ params: { id } })
+  api.platform.policy.allowAddresses = ['127.0.0.1']
+  expect(answer).toEqual({ taken: false, problem: 'The receiver could not be reached: address_refused.' })
+})
+
+test('neither the secret nor the address in full is ever shown or kept readable', async () => {
+  await create()
+  const shown = JSON.stringify([
+    await client.getAlertRules({ params }),
+    await client.listAudit({ params }),
+    await db.selectFrom('alert_rule').selectAll().execute(),
+  ])
+  for (const hidden of [secret, 'planted', Buffer.from(secret).toString('hex')]) expect(shown).not.toContain(hidden)
+})
+
+test('a rule is refused that nobody could receive or that watches things of others', async () => {
+  const refused = (change: object) => expect(create(change)).rejects.toMatchObject({ code: 'alert_refused' })
+  await refused({ target: 'mail', address: 'stranger@example.test' })
+  await refused({ secret: undefined })
+  await refused({ installationId: 'ins_other' })
+  await refused({ threshold: undefined })
+  await refused({ kind: 'failing', threshold: 2_000 })
+  await refused({ quietHours: { from: '22:00', to: '06:00', timeZone: 'Middle/Earth' } })
+  await refused({ address: 'https://me:planted@example.test' })
+  await refused({ installationId: undefined, listingId: 'lst_other' })
+})
+
+test('every kind of rule reads its facts', async () => {
+  for (const [kind, threshold] of [
+    ['failing', 5],
+    ['slow', 100],
+    ['credential', 1],
+    ['update', 1],
+  ] as const)
+    await create({ name: kind, kind, threshold, installationId: undefined })
+  await db
+    .updateTable('installation')
+    .set({ state: 'ERROR', reason: 'It could not start.', updated_at: new Date(0) })
+    .where('id', '=', installationId)
+    .execute()
+  await evaluateAlerts(api.platform)
+  const found = (await client.getAlertRules({ params })).rules.map(({ name, firing }) => [name, firing])
+  await db.updateTable('installation').set({ state: 'RUNNING' }).where('id', '=', installationId).execute()
+  expect(Object.fromEntries(found)).toEqual({ failing: 1, slow: 0, credential: 0, update: 0 })
+})

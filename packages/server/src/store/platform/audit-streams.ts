@@ -1,0 +1,36 @@
+import type { Db } from '../database/database.ts'
+
+/** Takes the right to send to a sink until a moment, and gives where to go on; undefined where another process has it. */
+export async function holdAuditStream(
+  db: Db,
+  sink: string,
+  { now, until }: { now: Date; until: Date },
+): Promise<string | undefined> {
+  await db
+    .insertInto('audit_stream')
+    .values({ sink, cursor: '' })
+    .onConflict((conflict) => conflict.column('sink').doNothing())
+    .execute()
+  const row = await db
+    .updateTable('audit_stream')
+    .set({ held_until: until })
+    .where('sink', '=', sink)
+    .where((stream) => stream.or([stream('held_until', 'is', null), stream('held_until', '<=', now)]))
+    .returning('cursor')
+    .executeTakeFirst()
+  return row?.cursor
+}
+
+/** Notes how far a sink has taken the audit, and lets others go on. */
+export async function releaseAuditStream(
+  db: Db,
+  sink: string,
+  sent: { cursor: string; at: Date } | null,
+): Promise<void> {
+  const set = sent === null ? {} : { cursor: sent.cursor, sent_at: sent.at }
+  await db
+    .updateTable('audit_stream')
+    .set({ held_until: null, ...set })
+    .where('sink', '=', sink)
+    .execute()
+}
