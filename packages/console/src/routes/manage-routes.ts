@@ -42,6 +42,13 @@ const tenantsRoute = createRoute({
   component: lazyPage(() => import('../pages/manage/tenant/tenants.tsx'), 'TenantsPage'),
 })
 
+const packagesRoute = createRoute({
+  getParentRoute: () => manageRoute,
+  path: '/packages',
+  validateSearch: wordsOf('q'),
+  component: lazyPage(() => import('../pages/manage/package/packages.tsx'), 'PackagesPage'),
+})
+
 const newTenantRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/manage/tenants/new',
@@ -63,7 +70,7 @@ const tenantRoute = createRoute({
 })
 
 export const manageRoutes = [
-  manageRoute.addChildren([installationsRoute, tenantsRoute]),
+  manageRoute.addChildren([installationsRoute, tenantsRoute, packagesRoute]),
   newTenantRoute,
   tenantRoute,
 ] as const
