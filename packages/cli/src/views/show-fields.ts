@@ -12,7 +12,7 @@ export function showFields(found: Fields): Result {
   return {
     data: found,
     text: [
-      table(['day', 'field', 'release', 'sent', 'changed'], rows, 'No field was sent or changed.'),
+      ...table(['day', 'field', 'release', 'sent', 'changed'], rows, 'No field was sent or changed.'),
       ...(beyond === 0 ? [] : [`${beyond} more uses of fields were counted without a name.`]),
       ...(unread === 0 ? [] : [`${unread} calls were too large or too many to be read.`]),
       ...(next === null ? [] : [`There are more: --cursor ${next}`]),

@@ -118,7 +118,7 @@ describe('a tool on another machine', () => {
   it('is shown with where it asks from, and approved for one organization', async () => {
     const found = { address: '203.0.113.7', userAgent: 'mkt', createdAt: at, expiresAt: at }
     const { api, user } = visit('/device?code=BCDF-GHJK', {
-      answers: { findDevice: found, decideDevice: () => undefined },
+      answers: { findDevice: found, decideDevice: () => undefined as never },
     })
     await user.click(await screen.findByRole('button', { name: 'Continue' }))
     await screen.findByText(/203\.0\.113\.7/)
