@@ -36,7 +36,7 @@ it('connects the provider of the platform with domains that the operator vouches
     as: staff('operator'),
     answers: { getPlatformSso: shown, putPlatformSso: shown },
   })
-  await user.type(await screen.findByRole('textbox', { name: 'Domains' }), 'staff.example{Enter}')
+  await user.type(await screen.findByLabelText('Domains'), 'staff.example{Enter}')
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await screen.findByText(/The connection is saved/)
   expect(api.requests.find(({ operation }) => operation === 'putPlatformSso')?.body).toEqual({
@@ -52,7 +52,7 @@ it('connects the provider of the platform with domains that the operator vouches
 it('shows who is linked, requires the provider, and names operators who break the glass', async () => {
   const { api, user } = visit('/operate/sign-in', {
     as: staff('operator'),
-    answers: { getPlatformSso: shown, changeStaffPolicy: { ...shown, enforceSso: true } },
+    answers: { getPlatformSso: shown, changeStaffPolicy: shown },
   })
   const table = within(await screen.findByRole('table', { name: 'Moderators and operators' }))
   expect(table.getByText('Not linked')).toBeDefined()

@@ -7,6 +7,7 @@ import { type CredentialsDraft, hasCredentials, replacementOf } from '../../../f
 import type { Configuration } from '../../../queries/configurations.ts'
 import { useCheckLaunch, useLaunchApp } from '../../../queries/installations.ts'
 import type { Listing } from '../../../queries/listings.ts'
+import { ownedBy, useMay } from '../../../queries/session/may.ts'
 import { launch as texts } from '../../../texts/launch.ts'
 import { dropLaunchDraft, keepLaunchDraft, type LaunchDraft, readLaunchDraft } from './launch-draft.ts'
 
@@ -38,6 +39,7 @@ export function useLaunch({ listing, org, release, copied, copy, exactRelease, r
   const [draft, setDraft] = useState<LaunchDraft>(() => readLaunchDraft(localStorage, place, manifest, copied))
   const launching = useLaunchApp(org)
   const check = useCheckLaunch(org)
+  const mayCheck = useMay('checkLaunch', ownedBy({ id: org }))
   const found = [
     ...draftProblems(manifest, listing.variant, draft),
     ...credentialProblems(listing.variant, draft.credentials),
@@ -56,7 +58,7 @@ export function useLaunch({ listing, org, release, copied, copy, exactRelease, r
   const launch = () => {
     // A person who has read what the application says may launch all the same.
     const isRead = said.length > 0 && !check.data?.blocking
-    if (hookOf(manifest, 'check') === undefined || isRead) return send()
+    if (!mayCheck || hookOf(manifest, 'check') === undefined || isRead) return send()
     const about = { listingId: listing.id, ...(exactRelease ? { releaseId: release.id } : {}) }
     check.mutate(
       { ...about, ...configurationInput(manifest, draft) },
