@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
+import { suites as needs } from './scripts/test/suites.ts'
 
 // Programs that tests start are compiled once for all of them, in a folder of this run: many lie in folders that are never seen again.
 const compiled = mkdtempSync(join(tmpdir(), 'mkt-compiled-'))
@@ -26,8 +27,6 @@ interface Suite {
   include: string[]
   exclude?: string[]
   globalSetup?: string[]
-  /** One file after another: these suites share a daemon or a bridge. */
-  alone?: boolean
   /** Files of one worker share the modules they load: loading them again for each file would take longer than the tests. */
   shared?: boolean
   /** Runs before each file. */
@@ -61,11 +60,11 @@ const suites: Record<string, Suite> = {
     seconds: 120,
   },
   process: { include: everywhere('.process'), seconds: 180 },
-  postgres: { include: everywhere('.postgres'), alone: true, seconds: 180 },
-  sandbox: { include: everywhere('.sandbox'), alone: true, seconds: 180 },
-  docker: { include: everywhere('.docker'), alone: true, seconds: 240 },
-  clients: { include: everywhere('.clients'), globalSetup: database, alone: true, seconds: 240 },
-  kubernetes: { include: everywhere('.kubernetes'), alone: true, seconds: 300 },
+  postgres: { include: everywhere('.postgres'), seconds: 180 },
+  sandbox: { include: everywhere('.sandbox'), seconds: 180 },
+  docker: { include: everywhere('.docker'), seconds: 240 },
+  clients: { include: everywhere('.clients'), globalSetup: database, seconds: 240 },
+  kubernetes: { include: everywhere('.kubernetes'), seconds: 300 },
   browser: { include: ['e2e/**/*.journey.test.ts'], seconds: 300 },
 }
 
@@ -84,7 +83,7 @@ function project(name: string, suite: Suite): TestProjectConfiguration {
         ...(suite.shared ? ['scripts/test/undo-stubs.ts'] : []),
         ...(suite.setupFile ? [suite.setupFile] : []),
       ],
-      fileParallelism: !suite.alone,
+      fileParallelism: !needs.some((one) => one.name === name && one.alone),
       testTimeout: suite.seconds * 1000,
       hookTimeout: suite.seconds * 1000,
     },
