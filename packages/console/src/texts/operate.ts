@@ -13,7 +13,7 @@ export const operate = {
     provider: 'Provider for people of the platform',
     providerLead: 'Moderators and operators sign in with your own OpenID Connect provider.',
     domains: 'Domains',
-    domainsHint: 'Addresses of these domains lead to this provider. You vouch for them.',
+    domainsHint: 'Separated by commas. Addresses of these domains lead to this provider; you vouch for them.',
     removeText: 'Moderators and operators sign in by themselves again. Sessions that the provider began end.',
     people: 'Moderators and operators',
     peopleLead:

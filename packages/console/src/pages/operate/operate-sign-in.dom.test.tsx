@@ -36,7 +36,7 @@ it('connects the provider of the platform with domains that the operator vouches
     as: staff('operator'),
     answers: { getPlatformSso: shown, putPlatformSso: shown },
   })
-  await user.type(await screen.findByLabelText('Domains'), 'staff.example{Enter}')
+  await user.type(await screen.findByRole('textbox', { name: 'Domains' }), 'staff.example, two.example')
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await screen.findByText(/The connection is saved/)
   expect(api.requests.find(({ operation }) => operation === 'putPlatformSso')?.body).toEqual({
@@ -45,7 +45,7 @@ it('connects the provider of the platform with domains that the operator vouches
     groupsClaim: 'groups',
     groupRoles: [],
     trustMfa: false,
-    domains: ['staff.example'],
+    domains: ['staff.example', 'two.example'],
   })
 })
 

@@ -1,4 +1,4 @@
-import { TagsInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { problemAt } from '../../lib/problem-at.ts'
@@ -23,6 +23,8 @@ const roles = [
   { value: 'moderator', label: operate.people.moderator },
 ]
 
+const namesIn = (text: string) => text.split(/[\s,;]+/).filter((name) => name !== '')
+
 export function StaffProvider({ shown }: { shown: PlatformSsoShown }) {
   const { connection } = shown
   const put = usePutPlatformSso()
@@ -31,7 +33,7 @@ export function StaffProvider({ shown }: { shown: PlatformSsoShown }) {
   const mayChange = useMay('putPlatformSso')
   const mayRemove = useMay('deletePlatformSso')
   const mayTest = useMay('testPlatformSso')
-  const [domains, setDomains] = useState(shown.domains.map(({ domain }) => domain))
+  const [domains, setDomains] = useState(shown.domains.map(({ domain }) => domain).join(', '))
   return (
     <Section
       title={texts.provider}
@@ -54,7 +56,7 @@ export function StaffProvider({ shown }: { shown: PlatformSsoShown }) {
         saving={put.isPending}
         mayChange={mayChange}
         save={(settings, done) =>
-          put.mutate({ ...settings, domains } as PlatformSsoSettings, {
+          put.mutate({ ...settings, domains: namesIn(domains) } as PlatformSsoSettings, {
             onSuccess: () => {
               done()
               notifications.show({ message: ssoTexts.connection.saved, color: 'pine' })
@@ -62,13 +64,12 @@ export function StaffProvider({ shown }: { shown: PlatformSsoShown }) {
           })
         }
       >
-        <TagsInput
+        <TextInput
           label={texts.domains}
           description={texts.domainsHint}
           value={domains}
-          maxTags={20}
           error={problemAt(put.error, '/domains')}
-          onChange={setDomains}
+          onChange={(event) => setDomains(event.currentTarget.value)}
         />
       </ProviderForm>
       {connection && mayTest ? <SsoTest test={test} workedAt={connection.workedAt} /> : null}
