@@ -31,6 +31,7 @@ export function ManagePage() {
         tabs={[
           { label: manage.tabs.installations, to: '/manage', exact: true },
           { label: manage.tabs.tenants, to: '/manage/tenants' },
+          { label: manage.tabs.policies, to: '/manage/policies' },
           { label: packageTexts.tab, to: '/manage/packages' },
         ]}
       />
