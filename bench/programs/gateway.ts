@@ -1,22 +1,26 @@
 import { createHash } from 'node:crypto'
 import { Registry } from 'prom-client'
+import type { Platform } from '../../packages/server/src/actions/platform/platform.ts'
 import { createRouteKeys } from '../../packages/server/src/actions/route/route-keys.ts'
 import { failurePolicyDefaults } from '../../packages/server/src/domain/installation/failure-policy.ts'
 import { createConcurrency } from '../../packages/server/src/gateway/concurrency.ts'
 import { gatewayFigures } from '../../packages/server/src/gateway/figures.ts'
 import { startGateway } from '../../packages/server/src/gateway/server.ts'
+import { createShadowCopies } from '../../packages/server/src/gateway/shadow-copies.ts'
 import { systemClock } from '../../packages/server/src/lib/clock.ts'
 import { newId } from '../../packages/server/src/lib/ids.ts'
 import { silentLog } from '../../packages/server/src/lib/log.ts'
 import { systemRandom } from '../../packages/server/src/lib/random.ts'
 import { keepMemorySteady } from '../../packages/server/src/lib/steady-memory.ts'
 import { createAppClient } from '../../packages/server/src/outbound/app-client.ts'
+import type { Pool } from '../../packages/server/src/store/database/pool.ts'
 
 /**
- * The gateway alone, with routes in memory: `gateway.ts <routes> <upstream port> [<slow port> <dead port>]`. Routes `r0` and so on lead to the
- * upstream, `rslow` and `rdead` to the others. Keys and figures are those of the platform; records of calls are made and dropped.
+ * The gateway alone, with routes in memory: `gateway.ts <routes> <upstream port> [<slow port> <dead port> [<shadow port>]]`. Routes `r0` and so
+ * on lead to the upstream, `rslow` and `rdead` to the others; with a shadow port each call is copied there as to the shadow of an installation. Keys
+ * and figures are those of the platform; records of calls and what shadows answered are made and dropped.
  */
-const [, , count = '1', upstream = '', slow = '', dead = ''] = process.argv
+const [, , count = '1', upstream = '', slow = '', dead = '', shadow = ''] = process.argv
 keepMemorySteady()
 const callerHashes = [createHash('sha256').update('bench').digest()]
 const releaseId = newId('rel')
@@ -35,7 +39,7 @@ function routeTo(routeId: string, port: string) {
     recording: false,
     onFailure: failurePolicyDefaults,
     sampling: false,
-    shadow: null,
+    shadow: shadow === '' ? null : { releaseId, id: 'inst_shadow', address: `http://127.0.0.1:${shadow}` },
     revision: 1,
     releaseDigest: 'sha256:0',
     disabled: false,
@@ -60,17 +64,30 @@ const routes = new Map(
 if (slow !== '') routes.set('rslow', routeTo('rslow', slow))
 if (dead !== '') routes.set('rdead', routeTo('rdead', dead))
 const signing = { id: 'benching', secret: Buffer.alloc(32, 'bench') }
+const client = createAppClient()
+const keyRing = { current: () => signing, find: () => signing }
+const unstored = {
+  clock: systemClock,
+  random: systemRandom,
+  log: silentLog,
+  metrics: new Registry(),
+  keyRing,
+  policy: { keyTtlSeconds: 4200 },
+  vault: { seal: async (_owner: string, _id: string, text: string) => Buffer.from(text) },
+} as unknown as Platform
+const nowhere = { query: async () => ({ rows: [] }) } as unknown as Pool
 const gateway = await startGateway(
   {
     routes: { byRouteId: (routeId) => routes.get(routeId), renewing: () => undefined },
-    client: createAppClient(),
+    client,
     intake: { receive: async () => 'evt_bench', drain: async () => {} },
     concurrency: createConcurrency({ perRoute: 100, perApp: 500 }),
     calls: gatewayFigures(new Registry(), { record() {}, dropped: 0, drain: async () => {} }),
-    issueKey: createRouteKeys({ current: () => signing, find: () => signing }, systemClock, 4200),
+    issueKey: createRouteKeys(keyRing, systemClock, 4200),
     clock: systemClock,
     random: systemRandom,
     log: silentLog,
+    observers: shadow === '' ? [] : [createShadowCopies(unstored, nowhere, client)],
     gatewayDomain: undefined,
     isTrustedProxy: () => false,
   },

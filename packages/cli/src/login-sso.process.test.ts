@@ -13,7 +13,7 @@ afterAll(() => tool.stop())
 
 it('logs a person in by the browser, who is then shown, and logged out on both sides', async () => {
   const { root, platform } = tool
-  const env = { HOME: root, MKT_URL: platform.url }
+  const env = { HOME: root, MKT_URL: platform.url, DISPLAY: ':0' }
   const running = startMkt(['login', '--sso', '--json'], { cwd: root, env })
   let said = ''
   while (!/challenge=\S+/.test(said))
@@ -45,5 +45,26 @@ it('logs a person in by the browser, who is then shown, and logged out on both s
   expect((await startMkt(['logout', '--json'], { cwd: root, env }).ended).json).toMatchObject({ loggedOut: true })
   const over = createClient({ baseUrl: platform.url, authorization: () => `Bearer ${stored}` })
   await expect(over.getMe()).rejects.toMatchObject({ status: 401 })
+  rmSync(`${root}/.config`, { recursive: true })
+})
+
+it('logs a person in by a code where no browser can be opened', async () => {
+  const { root, platform } = tool
+  const env = { HOME: root, MKT_URL: platform.url }
+  const running = startMkt(['login', '--sso', '--json'], { cwd: root, env })
+  let said = ''
+  while (!/[A-Z]{4}-[A-Z]{4}/.test(said))
+    said += String((await once(running.child.stderr as NodeJS.ReadableStream, 'data'))[0])
+  expect(said).toContain(`${platform.url}/device`)
+  const userCode = /[A-Z]{4}-[A-Z]{4}/.exec(said)?.[0] ?? ''
+
+  const { email, password } = platform.owner
+  const { token } = await createClient({ baseUrl: platform.url }).signIn({ body: { email, password } })
+  const browser = createClient({ baseUrl: platform.url, authorization: () => `Bearer ${token}` })
+  await browser.decideDevice({ body: { userCode, approve: true, organization: 'acme' } })
+  const ran = await running.ended
+  expect(ran.json).toMatchObject({ organization: { name: 'acme' }, person: email })
+  const whoami = await startMkt(['whoami', '--json'], { cwd: root, env }).ended
+  expect(whoami.json).toMatchObject({ organization: { name: 'acme' }, person: { email } })
   rmSync(`${root}/.config`, { recursive: true })
 })

@@ -31,6 +31,8 @@ export const limits = {
   factorLock: time('Signing in', 15 * MINUTE, 'Time of such a lock', { effect: 'it ends by itself' }),
   providerTime: time('Signing in', 10 * MINUTE, 'Time to sign in at a provider', 'sign_in_expired'),
   toolApproval: time('Signing in', 2 * MINUTE, 'Time from the approval of a tool to its session', 'sign_in_expired'),
+  deviceApproval: time('Signing in', 10 * MINUTE, 'Time to approve a tool on another machine', 'sign_in_expired'),
+  deviceStarts: things('Signing in', 10, 'Sign-ins of tools that one address begins a minute', 'rate_limited'),
   passkeys: things('Signing in', 20, 'Passkeys of one person', 'quota_exceeded'),
   scimRequests: things('Signing in', 3_000, 'Requests a minute of one directory', { effect: '429' }),
   scimUsers: things('Signing in', 50_000, 'Users of a directory', { effect: '400' }),

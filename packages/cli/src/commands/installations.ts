@@ -5,6 +5,7 @@ import { openInstallation } from '../services/installation/open-installation.ts'
 import { ownOrganization } from '../services/platform/organization.ts'
 import { openSession } from '../services/platform/session.ts'
 import { showInstallation, showInstallations } from '../views/show-installation.ts'
+import { addFields } from './fields.ts'
 import { addInstallationConfiguration } from './installation-configuration.ts'
 import { addInstallationCredentials } from './installation-credentials.ts'
 import { addInstallationErase } from './installation-erase.ts'
@@ -32,6 +33,7 @@ export function addInstallations(program: Command, setup: Setup): void {
   addInstallationSecrets(installations, setup)
   addInstallationCredentials(installations, setup)
   addTenantCalls(installations, setup)
+  addFields(installations, setup)
   act(
     installations
       .command('log [installation]')

@@ -97,6 +97,12 @@ export const useEraseData = (id: string) =>
 
 type LaunchInput = Parameters<typeof api.launchApp>[0]['body']
 
+/** Asks an application about a configuration before it is launched. */
+export const useCheckLaunch = (org: string) =>
+  useChange({
+    send: (body: Parameters<typeof api.checkLaunch>[0]['body']) => api.checkLaunch({ params: { org }, body }),
+  })
+
 export const useLaunchApp = (org: string) =>
   useChange({
     send: (input: LaunchInput) => api.launchApp({ params: { org }, body: input }),

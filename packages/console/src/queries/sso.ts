@@ -46,8 +46,8 @@ export const useRemoveSsoDomain = () =>
 /** Leaves for the provider, to link it with the account of the person who is signed in. */
 export const useLinkSso = () =>
   useChange({
-    send: async (organization: string) => {
-      const { url } = await api.linkSso({ body: { organization } })
+    send: async (provider: { organization: string } | { staff: true }) => {
+      const { url } = await api.linkSso({ body: provider })
       window.location.assign(url)
     },
   })

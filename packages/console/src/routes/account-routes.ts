@@ -136,9 +136,17 @@ const toolRoute = createRoute({
   component: lazyPage(() => import('../pages/account/tool.tsx'), 'ToolPage'),
 })
 
+const deviceRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/device',
+  validateSearch: (search: Record<string, unknown>) => ({ code: textOf(search.code) }),
+  component: lazyPage(() => import('../pages/account/device.tsx'), 'DevicePage'),
+})
+
 export const accountRoutes = [
   accountRoute,
   toolRoute,
+  deviceRoute,
   notificationsRoute,
   organizationRoute.addChildren([
     apiKeysRoute,

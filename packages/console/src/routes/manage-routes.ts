@@ -43,6 +43,13 @@ const tenantsRoute = createRoute({
   component: lazyPage(() => import('../pages/manage/tenant/tenants.tsx'), 'TenantsPage'),
 })
 
+const packagesRoute = createRoute({
+  getParentRoute: () => manageRoute,
+  path: '/packages',
+  validateSearch: wordsOf('q'),
+  component: lazyPage(() => import('../pages/manage/package/packages.tsx'), 'PackagesPage'),
+})
+
 const policiesWords = wordsOf('q', 'sort')
 const policiesRoute = createRoute({
   getParentRoute: () => manageRoute,
@@ -90,7 +97,7 @@ const tenantRoute = createRoute({
 })
 
 export const manageRoutes = [
-  manageRoute.addChildren([installationsRoute, tenantsRoute, policiesRoute]),
+  manageRoute.addChildren([installationsRoute, tenantsRoute, policiesRoute, packagesRoute]),
   policyRoute,
   newTenantRoute,
   tenantRoute,

@@ -7,6 +7,7 @@ import { defaultOrders } from '../queries/default-orders.ts'
 import { healthQuery, pausedRoutesQuery } from '../queries/operating.ts'
 import { organizationsQuery } from '../queries/organizations.ts'
 import { peopleQuery } from '../queries/people.ts'
+import { platformSsoQuery } from '../queries/platform-sso.ts'
 import { lazyPage } from './lazy-page.ts'
 import { shellRoute } from './shell-route.ts'
 
@@ -57,6 +58,20 @@ const peopleRoute = createRoute({
   component: lazyPage(() => import('../pages/operate/operate-people.tsx'), 'OperatePeople'),
 })
 
+const packagesRoute = createRoute({
+  getParentRoute: () => operateRoute,
+  path: '/packages',
+  validateSearch: wordsOf('q'),
+  component: lazyPage(() => import('../pages/operate/operate-packages.tsx'), 'OperatePackages'),
+})
+
+const signInRoute = createRoute({
+  getParentRoute: () => operateRoute,
+  path: '/sign-in',
+  loader: () => preload(platformSsoQuery),
+  component: lazyPage(() => import('../pages/operate/operate-sign-in.tsx'), 'OperateSignIn'),
+})
+
 const auditWords = wordsOf('action', 'actor', 'from', 'to', 'sort')
 const auditRoute = createRoute({
   getParentRoute: () => operateRoute,
@@ -69,5 +84,13 @@ const auditRoute = createRoute({
 })
 
 export const operateRoutes = [
-  operateRoute.addChildren([healthRoute, pausedRoute, organizationsRoute, peopleRoute, auditRoute]),
+  operateRoute.addChildren([
+    healthRoute,
+    pausedRoute,
+    organizationsRoute,
+    peopleRoute,
+    packagesRoute,
+    signInRoute,
+    auditRoute,
+  ]),
 ] as const

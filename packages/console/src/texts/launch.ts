@@ -31,6 +31,9 @@ export const launch = {
   },
   configure: { lead: 'These settings are for your organization alone.' },
   review: {
+    checked: 'The application says about these settings',
+    checkBlocks: 'It cannot be launched like this. Go back and change them.',
+    checkPasses: 'You can go back and change them, or launch all the same.',
     lead: 'Check what will happen before you launch.',
     name: 'Name',
     nameHint: 'Tells it apart from other installations of this app. Leave it empty to use the title of the app.',

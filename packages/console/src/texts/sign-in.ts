@@ -41,6 +41,8 @@ export const signInTexts = {
     title: 'Second factor',
     lead: 'Signing in asks for it after your password. A passkey alone is enough.',
     required: (organizations: string) => `${organizations} can be used only with a second factor. Set one up here.`,
+    requiredStaffSso:
+      'Your role on this platform needs a sign-in with its provider. Link it below, then sign in with it.',
     requiredStaff: 'Your role on this platform needs a second factor. Set one up here.',
     totp: 'Authenticator app',
     totpSet: 'Set up.',

@@ -66,6 +66,7 @@ export const ssoTexts = {
     title: 'Single sign-on',
     lead: 'Link this account with the provider of an organization, so that you can sign in with it.',
     organization: 'Organization',
+    platform: 'This platform (moderators and operators)',
     link: 'Link',
   },
   tool: {
@@ -77,5 +78,20 @@ export const ssoTexts = {
     approve: 'Approve',
     refuse: 'Refuse',
     broken: 'This address is incomplete. Run "mkt login --sso" again.',
+  },
+  device: {
+    title: 'Sign in to mkt on another machine',
+    lead: 'Type the code that mkt shows there.',
+    code: 'Code',
+    goOn: 'Continue',
+    warning:
+      'Approve only if you just ran "mkt login --sso" yourself and the code is the one it shows. Nobody else ever needs your approval.',
+    from: (address: string) => `Begun from ${address}`,
+    organization: 'For the organization',
+    reach: 'It gets a session of its own that reaches this organization alone. You can end it on your account page.',
+    approve: 'Approve',
+    refuse: 'Refuse',
+    approved: 'The tool is signed in within a few seconds. You can close this window.',
+    refused: 'The sign-in is refused.',
   },
 } as const

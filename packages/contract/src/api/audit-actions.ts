@@ -55,6 +55,7 @@ export const auditActions = {
   'factor.reset': { subject: 'person' },
   'organization.sign-in-policy': organization,
   'session.break-glass': { subject: 'session' },
+  'platform.sign-in-policy': { subject: 'sso' },
   'sso.connect': { subject: 'sso' },
   'sso.disconnect': { subject: 'sso' },
   'sso.sign-in': { subject: 'person' },

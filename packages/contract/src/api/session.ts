@@ -109,6 +109,7 @@ export const sessionOperations = {
           .object({
             organizations: z.array(membership.extend({ needs: z.enum(['second-factor', 'sso']) })),
             platformRole: platformRole.nullable(),
+            platformNeeds: z.enum(['second-factor', 'sso']).nullable(),
           })
           .describe('Rights that this session has only after a second factor or single sign-on'),
       }),

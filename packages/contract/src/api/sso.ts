@@ -48,6 +48,21 @@ const shown = z.object({
   redirectUri: z.string().describe('To be entered at the provider'),
   domains: z.array(domain),
 })
+const shownPlatform = shown.extend({
+  enforceSso: z.boolean().describe('Moderators and operators have to sign in with the provider'),
+  people: z.array(
+    z.object({
+      id,
+      email: z.string(),
+      name: z.string(),
+      platformRole: staffRole,
+      secondFactor: z.boolean(),
+      linked: z.boolean().describe('Linked to an account of the provider'),
+      lastUsedAt: time.nullable().describe('The last sign-in with the provider'),
+      breakGlass: z.boolean().describe('Comes in without the provider too, with a second factor'),
+    }),
+  ),
+})
 const step = z.object({
   step: z.enum(['discovery', 'issuer', 'endpoints', 'keys', 'client', 'claims', 'role']),
   outcome: z.enum(['ok', 'failed', 'waiting']),
@@ -109,8 +124,15 @@ export const ssoOperations = {
     method: 'POST',
     path: '/me/sso',
     group: GROUP,
-    summary: 'Link your account to your organization’s provider',
-    body: z.strictObject({ organization: line(64).min(1) }),
+    summary: 'Link your account to the provider of your organization or of the platform',
+    body: z
+      .strictObject({
+        organization: line(64).min(1).optional(),
+        staff: z.literal(true).optional().describe('The provider for people of the platform'),
+      })
+      .refine(({ organization, staff }) => (organization === undefined) !== (staff === undefined), {
+        message: 'Give one of organization and staff.',
+      }),
     answer: begun,
     errors: ['sso_unknown', 'sso_failed'],
     stepUp: 'always',
@@ -199,8 +221,8 @@ export const ssoOperations = {
     method: 'GET',
     path: '/platform/sso',
     group: GROUP,
-    summary: 'The provider for people of the platform',
-    answer: { status: 200, schema: shown, description: 'Connection and domains' },
+    summary: 'The provider for people of the platform, and who of them uses it',
+    answer: { status: 200, schema: shownPlatform, description: 'Connection, domains and people' },
     errors: [],
   }),
   putPlatformSso: operation({
@@ -219,7 +241,7 @@ export const ssoOperations = {
         .max(20)
         .describe('Domains whose addresses sign in there; the operator vouches for them'),
     }),
-    answer: { status: 200, schema: shown, description: 'Connection and domains' },
+    answer: { status: 200, schema: shownPlatform, description: 'Connection, domains and people' },
     errors: ['domain_taken'],
     stepUp: 'if-factor',
   }),
@@ -230,6 +252,36 @@ export const ssoOperations = {
     summary: 'Remove the provider for people of the platform; sessions that it began end',
     answer: { status: 204, description: 'They sign in by themselves' },
     errors: ['not_found'],
+    stepUp: 'if-factor',
+  }),
+  testPlatformSso: operation({
+    method: 'POST',
+    path: '/platform/sso/test',
+    group: GROUP,
+    summary: 'Test the connection of the platform and show the outcome of each step',
+    answer: {
+      status: 200,
+      schema: tested,
+      description: 'Steps done, and the address for the rest',
+      headers: ['set-cookie'],
+    },
+    errors: ['not_found', 'sso_failed'],
+  }),
+  changeStaffPolicy: operation({
+    method: 'PATCH',
+    path: '/platform/sign-in-policy',
+    group: GROUP,
+    summary: 'Require the provider of moderators and operators, except of those who may break the glass',
+    body: z.strictObject({
+      enforceSso: z.boolean().optional(),
+      breakGlass: z
+        .array(id)
+        .max(20)
+        .optional()
+        .describe('Operators who come in with a second factor alone; every operator while none is named'),
+    }),
+    answer: { status: 200, schema: shownPlatform, description: 'It counts for open sessions too' },
+    errors: ['not_found', 'factor_missing', 'sso_untested'],
     stepUp: 'if-factor',
   }),
 }

@@ -13,7 +13,9 @@ import { containerLogRoutes } from './deployment/container-logs.ts'
 import { deploymentRoutes } from './deployment/deployments.ts'
 import { fieldRoutes } from './field/fields.ts'
 import type { Route } from './http/route.ts'
+import { deviceRoutes } from './identity/devices.ts'
 import { factorRoutes } from './identity/factors.ts'
+import { platformSsoRoutes } from './identity/platform-sso.ts'
 import { scimSettingsRoutes } from './identity/scim-settings.ts'
 import { signInPolicyRoutes } from './identity/sign-in-policy.ts'
 import { signInStepRoutes } from './identity/sign-in-steps.ts'
@@ -53,7 +55,9 @@ export function allRoutes(platform: Platform): Route[] {
     ...ssoRoutes(platform),
     ...ssoSettingsRoutes(platform),
     ...scimSettingsRoutes(platform),
+    ...platformSsoRoutes(platform),
     ...toolRoutes(platform),
+    ...deviceRoutes(platform),
     ...organizationRoutes(platform),
     ...apiKeyRoutes(platform),
     ...listingRoutes(platform),

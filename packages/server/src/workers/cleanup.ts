@@ -9,6 +9,7 @@ import { pruneChanges } from '../store/database/changes.ts'
 import { pruneEgressCounts } from '../store/deployment/egress-counts.ts'
 import { pruneInstances } from '../store/deployment/instances.ts'
 import { pruneFieldUses } from '../store/field/field-uses.ts'
+import { deleteExpiredDeviceSignIns } from '../store/identity/device-sign-ins.ts'
 import { deleteOldFactorAttempts } from '../store/identity/factor-attempts.ts'
 import { deleteExpiredSignInSteps } from '../store/identity/sign-in-steps.ts'
 import { deleteOldIdempotencyKeys } from '../store/platform/idempotency.ts'
@@ -40,6 +41,7 @@ export function startCleanup(platform: Platform): { stop(): Promise<void> } {
       await drain(() => removeEndedSamples(platform), 50)
       await drain(() => deleteOldSignIns(platform.db, before(SIGN_INS_KEPT_MS), 1000), 1000)
       await drain(() => deleteExpiredSignInSteps(platform.db, now, 1000), 1000)
+      await drain(() => deleteExpiredDeviceSignIns(platform.db, now, 1000), 1000)
       await drain(() => deleteOldFactorAttempts(platform.db, before(SIGN_INS_KEPT_MS), 1000), 1000)
       await drain(() => recheckDomains(platform, 20), 20)
       await drain(() => renderStoredListings(platform, 100), 100)

@@ -7,11 +7,13 @@ import { FailureNote } from '../../ui/feedback/failure.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 
 const texts = ssoTexts.link
+const STAFF = 'platform'
 
 /** Links the account with the provider of an organization of the person; those that wait for it are offered too. */
 export function LinkSso() {
-  const { organizations, withheld } = useMe()
-  const all = [...organizations, ...withheld.organizations]
+  const { person, organizations, withheld } = useMe()
+  const isStaff = (person.platformRole ?? withheld.platformRole) !== null
+  const all = [...(isStaff ? [{ id: STAFF, title: texts.platform }] : []), ...organizations, ...withheld.organizations]
   const [chosen, setChosen] = useState(all[0]?.id ?? null)
   const link = useLinkSso()
   if (all.length === 0) return null
@@ -31,7 +33,9 @@ export function LinkSso() {
             variant="default"
             loading={link.isPending}
             disabled={chosen === null}
-            onClick={() => chosen !== null && link.mutate(chosen)}
+            onClick={() =>
+              chosen !== null && link.mutate(chosen === STAFF ? { staff: true } : { organization: chosen })
+            }
           >
             {texts.link}
           </Button>

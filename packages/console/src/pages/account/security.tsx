@@ -25,7 +25,13 @@ export function Security() {
     <Section title={texts.title} lead={texts.lead}>
       <Stack gap="lg">
         {asking.length > 0 || withheld.platformRole ? (
-          <Alert color="clay">{asking.length > 0 ? texts.required(asking.join(', ')) : texts.requiredStaff}</Alert>
+          <Alert color="clay">
+            {asking.length > 0
+              ? texts.required(asking.join(', '))
+              : withheld.platformNeeds === 'sso'
+                ? texts.requiredStaffSso
+                : texts.requiredStaff}
+          </Alert>
         ) : null}
         <Group justify="space-between" align="flex-start">
           <div>

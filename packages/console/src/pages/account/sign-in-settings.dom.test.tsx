@@ -113,3 +113,21 @@ describe('a tool that asks to sign in', () => {
     expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull()
   })
 })
+
+describe('a tool on another machine', () => {
+  it('is shown with where it asks from, and approved for one organization', async () => {
+    const found = { address: '203.0.113.7', userAgent: 'mkt', createdAt: at, expiresAt: at }
+    const { api, user } = visit('/device?code=BCDF-GHJK', {
+      answers: { findDevice: found, decideDevice: () => undefined as never },
+    })
+    await user.click(await screen.findByRole('button', { name: 'Continue' }))
+    await screen.findByText(/203\.0\.113\.7/)
+    await user.click(screen.getByRole('button', { name: 'Approve' }))
+    await screen.findByText(/signed in within a few seconds/)
+    expect(api.requests.find(({ operation }) => operation === 'decideDevice')?.body).toEqual({
+      userCode: 'BCDF-GHJK',
+      approve: true,
+      organization: 'org_acme',
+    })
+  })
+})

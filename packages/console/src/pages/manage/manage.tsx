@@ -3,6 +3,7 @@ import { Outlet, useLocation } from '@tanstack/react-router'
 import { useOrganization } from '../../queries/session/current-organization.ts'
 import { ownedBy, useMay } from '../../queries/session/may.ts'
 import { manage } from '../../texts/manage.ts'
+import { packageTexts } from '../../texts/packages.ts'
 import { tenantTexts } from '../../texts/tenants.ts'
 import { LinkButton } from '../../ui/action/link-button.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
@@ -31,6 +32,7 @@ export function ManagePage() {
           { label: manage.tabs.installations, to: '/manage', exact: true },
           { label: manage.tabs.tenants, to: '/manage/tenants' },
           { label: manage.tabs.policies, to: '/manage/policies' },
+          { label: packageTexts.tab, to: '/manage/packages' },
         ]}
       />
       <Outlet />

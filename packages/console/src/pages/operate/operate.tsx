@@ -1,6 +1,7 @@
 import { Outlet } from '@tanstack/react-router'
 import { OnlyFor } from '../../parts/access/only-for.tsx'
 import { operate } from '../../texts/operate.ts'
+import { packageTexts } from '../../texts/packages.ts'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { Tabs } from '../../ui/layout/tabs.tsx'
 
@@ -15,6 +16,8 @@ export function OperatePage() {
           { label: operate.tabs.paused, to: '/operate/paused' },
           { label: operate.tabs.organizations, to: '/operate/organizations' },
           { label: operate.tabs.people, to: '/operate/people' },
+          { label: packageTexts.tab, to: '/operate/packages' },
+          { label: operate.tabs.signIn, to: '/operate/sign-in' },
           { label: operate.tabs.audit, to: '/operate/audit' },
         ]}
       />

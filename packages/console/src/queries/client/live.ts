@@ -22,7 +22,7 @@ const staleBy: Record<Exclude<LiveTopic, 'health'>, readonly string[]> = {
   notification: ['notifications'],
   member: ['members', 'me'],
   audit: ['audit', 'api-keys', 'organizations'],
-  platform: ['people', 'audit', 'organizations'],
+  platform: ['people', 'audit', 'organizations', 'platform-sso'],
 }
 
 type ChangeTopic = keyof typeof staleBy

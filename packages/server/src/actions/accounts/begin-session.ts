@@ -2,9 +2,8 @@ import { limits } from '@mkt/contract/limits'
 import { boundRights, rightsOf, type SessionMethod } from '../../domain/accounts/assurance.ts'
 import { newId } from '../../lib/ids.ts'
 import { hashToken, newToken } from '../../lib/token.ts'
-import { membershipsOf, type Person } from '../../store/accounts/people.ts'
+import { membershipsOf, type Person, personWithFactor } from '../../store/accounts/people.ts'
 import { insertSession } from '../../store/accounts/sessions.ts'
-import { hasFactor } from '../../store/identity/factors.ts'
 import { change } from '../platform/change.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Unit } from '../platform/unit.ts'
@@ -39,9 +38,18 @@ export async function beginSession(
   const sessionId = newId('ses', now, platform.random)
   const { person, method, factorAt, requestId, address, userAgent } = input
   const { id: personId, email, name } = person
-  const [memberships, has] = await Promise.all([membershipsOf(platform.db, personId), hasFactor(platform.db, personId)])
-  const proof = { hasFactor: has, factorAt, provedAt: input.provedAt ?? now, provider: input.provider ?? null }
-  const whole = rightsOf({ platformRole: person.platformRole, memberships }, proof, platform.policy)
+  const [memberships, facts] = await Promise.all([
+    membershipsOf(platform.db, personId),
+    personWithFactor(platform.db, personId),
+  ])
+  const staffSso = facts?.staffSso ?? { enforced: false, breakGlass: false }
+  const proof = {
+    hasFactor: facts?.hasFactor ?? false,
+    factorAt,
+    provedAt: input.provedAt ?? now,
+    provider: input.provider ?? null,
+  }
+  const whole = rightsOf({ platformRole: person.platformRole, memberships, staffSso }, proof, platform.policy)
   const { boundTo } = input
   const rights = boundTo === undefined ? whole : boundRights(whole, boundTo)
   const caller = { kind: 'person' as const, personId, email, name, sessionId, byCookie: false, ...rights }
@@ -51,12 +59,15 @@ export async function beginSession(
     const row = { id: sessionId, tokenHash: hashToken(token), personId, apiKeyId: null }
     const { provider } = input
     const { provedAt } = proof
-    const facts = { method, factorAt, provedAt, provider, boundTo }
-    await insertSession(unit.trx, { ...row, ...facts, address, userAgent, now, expiresAt })
+    const begun = { method, factorAt, provedAt, provider, boundTo }
+    await insertSession(unit.trx, { ...row, ...begun, address, userAgent, now, expiresAt })
     // An owner who comes in beside the provider leaves a trace in the organization.
     for (const { organizationId, enforceSso, role } of memberships)
       if (enforceSso && role === 'owner' && factorAt !== null && provider?.organizationId !== organizationId)
         unit.record('session.break-glass', { organizationId, id: sessionId })
+    const beside = staffSso.enforced && provider?.organizationId !== null
+    if (beside && rights.platformRole !== null)
+      unit.record('session.break-glass', { organizationId: null, id: sessionId })
     const details = { method, secondFactor: factorAt !== null, ...input.details }
     return unit.record('session.begin', { organizationId: null, id: sessionId, details })
   })

@@ -62,11 +62,11 @@ async function asPerson(
     const expiresAt = new Date(now.getTime() + SESSION_SECONDS * 1000)
     await extendSession(platform.db, session.id, { now, expiresAt, address: address ?? null })
   }
-  const { hasFactor } = person
+  const { hasFactor, platformRole, staffSso } = person
   const { factorAt, provedAt, connectionId, providerOrganizationId, providerFactor } = session
   const provider = connectionId === null ? null : { organizationId: providerOrganizationId, factor: providerFactor }
   const proof = { hasFactor, factorAt, provedAt, provider }
-  const whole = rightsOf({ platformRole: person.platformRole, memberships }, proof, platform.policy)
+  const whole = rightsOf({ platformRole, memberships, staffSso }, proof, platform.policy)
   const rights = session.boundTo === null ? whole : boundRights(whole, session.boundTo)
   return {
     kind: 'person',

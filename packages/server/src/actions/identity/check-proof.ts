@@ -61,12 +61,12 @@ export async function checkProof(
 /** Runs a check of something that could be guessed. Wrong guesses count; right ones do not. */
 export async function limited<Checked>(
   platform: Platform,
-  { personId, address }: { personId: string; address: string },
+  { personId, address, what = 'account' }: { personId: string; address: string; what?: 'account' | 'device' },
   check: () => Promise<Checked>,
 ): Promise<Checked> {
   const now = platform.clock.now()
   const lockedUntil = new Date(now.getTime() + LOCK_MS)
-  const account = { holder: `account:${personId}`, most: PER_ACCOUNT, lockedUntil, now }
+  const account = { holder: `${what}:${personId}`, most: PER_ACCOUNT, lockedUntil, now }
   const place = { holder: `address:${addressParty(address)}`, most: PER_ADDRESS, lockedUntil, now }
   for (const limit of [place, account]) {
     const locked = await takeFactorAttempt(platform.db, limit)

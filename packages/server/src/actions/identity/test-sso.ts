@@ -39,7 +39,8 @@ export async function testSso(platform: Platform, connection: SsoConnection) {
     steps.push({ step: 'discovery', outcome: 'failed', detail: `${oidcReason(error)}.` })
     return { steps, begun: undefined }
   }
-  const begun = await startSso(platform, { connection, purpose: 'test', returnTo: '/organization/sign-in' })
+  const returnTo = connection.organizationId === null ? '/operate/sign-in' : '/organization/sign-in'
+  const begun = await startSso(platform, { connection, purpose: 'test', returnTo })
   steps.push({ step: 'client', outcome: 'waiting', detail: 'Sign in at the provider to see the rest.' })
   return { steps, begun }
 }

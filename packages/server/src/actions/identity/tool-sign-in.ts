@@ -18,10 +18,7 @@ export async function approveTool(
   input: { person: Extract<Caller, { kind: 'person' }>; organization: string; challenge: string },
 ): Promise<string> {
   const { person, organization, challenge } = input
-  const member = person.memberships.find(
-    ({ organizationId, organizationName }) => organization === organizationId || organization === organizationName,
-  )
-  if (member === undefined) throw new Failure('not_found', `You are no member of ${organization}.`)
+  const member = membershipFor(person, organization)
   const now = platform.clock.now()
   const code = newToken('mtc', platform.random)
   await insertSignInStep(platform.db, {
@@ -35,27 +32,52 @@ export async function approveTool(
   return code
 }
 
-/** Opens the session of a tool. It is as sure as the one it was approved in, which has to be open still. */
+/** The membership that a tool is approved for. */
+export function membershipFor(person: Extract<Caller, { kind: 'person' }>, organization: string) {
+  const member = person.memberships.find(
+    ({ organizationId, organizationName }) => organization === organizationId || organization === organizationName,
+  )
+  if (member === undefined) throw new Failure('not_found', `You are no member of ${organization}.`)
+  return member
+}
+
 export async function completeTool(platform: Platform, input: SignInOrigin & { code: string; verifier: string }) {
-  const now = platform.clock.now()
-  const step = await takeSignInStep(platform.db, 'tool', hashToken(input.code), now)
+  const step = await takeSignInStep(platform.db, 'tool', hashToken(input.code), platform.clock.now())
   if (step?.personId == null) throw expired()
   const { challenge, sessionId, organizationId } = step.data as Record<string, string>
   if (createHash('sha256').update(input.verifier).digest('base64url') !== challenge) throw expired()
+  if (sessionId === undefined || organizationId === undefined) throw expired()
+  return beginToolSession(platform, { ...input, personId: step.personId, sessionId, organizationId })
+}
+
+/** Opens the session of a tool. It is as sure as the one it was approved in, which has to be open still. */
+export async function beginToolSession(
+  platform: Platform,
+  input: SignInOrigin & {
+    personId: string
+    sessionId: string
+    organizationId: string
+    details?: Record<string, unknown>
+  },
+) {
+  const { personId, sessionId, organizationId, details = {}, address, userAgent, requestId } = input
   const [person, approved] = await Promise.all([
-    personById(platform.db, step.personId),
-    sessionById(platform.db, sessionId ?? '', now),
+    personById(platform.db, personId),
+    sessionById(platform.db, sessionId, platform.clock.now()),
   ])
-  if (person === undefined || approved === undefined || organizationId === undefined) throw expired()
+  if (person === undefined || approved === undefined) throw expired()
   if (person.disabledAt !== null)
     throw new Failure('account_disabled', 'An operator disabled this account. Ask them about it.')
   const { connectionId, providerOrganizationId, providerFactor, factorAt, provedAt } = approved
   return beginSession(platform, {
-    ...input,
+    address,
+    userAgent,
+    requestId,
     person,
     method: 'tool',
     factorAt,
     provedAt,
+    details,
     boundTo: organizationId,
     ...(connectionId === null
       ? {}

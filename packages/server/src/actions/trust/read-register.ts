@@ -14,22 +14,35 @@ export interface RegisterRow {
   trust: Trust
 }
 
-/** Every installation of an organization with what is known about its app. What a release says is read once for all its installations. */
-export async function readRegister(platform: Platform, organizationId: string): Promise<RegisterRow[]> {
+/** Releases and tenants that are remembered while the register is read. */
+const REMEMBERED = 100
+
+/**
+ * Every installation of an organization with what is known about its app, one after the other: an organization may have thousands. What
+ * a release says is read once for installations that follow each other closely.
+ */
+export async function* readRegister(platform: Platform, organizationId: string): AsyncGenerator<RegisterRow> {
   const releases = new Map<string, Promise<{ listing: Listing; release: Release; facts: Facts }>>()
   const tenants = new Map<string, Promise<Tenant | undefined>>()
-  const rows: RegisterRow[] = []
   for await (const installation of everyInstallation(platform, organizationId)) {
     const { releaseId, tenantId } = installation
-    const about = releases.get(releaseId) ?? readRelease(platform, installation)
-    releases.set(releaseId, about)
-    const tenant = tenants.get(tenantId) ?? tenantById(platform.db, tenantId)
-    tenants.set(tenantId, tenant)
-    const { facts, ...subject } = await about
+    const { facts, ...subject } = await remember(releases, releaseId, () => readRelease(platform, installation))
+    const tenant = await remember(tenants, tenantId, () => tenantById(platform.db, tenantId))
     const trust = await readTrust(platform, { ...subject, installation }, facts)
-    rows.push({ installation, tenant: { id: tenantId, name: (await tenant)?.name ?? '' }, trust })
+    yield { installation, tenant: { id: tenantId, name: tenant?.name ?? '' }, trust }
   }
-  return rows
+}
+
+function remember<Value>(known: Map<string, Promise<Value>>, key: string, read: () => Promise<Value>): Promise<Value> {
+  const found = known.get(key)
+  if (found !== undefined) return found
+  for (const oldest of known.keys()) {
+    if (known.size < REMEMBERED) break
+    known.delete(oldest)
+  }
+  const value = read()
+  known.set(key, value)
+  return value
 }
 
 type Facts = Awaited<ReturnType<typeof readReleaseFacts>>

@@ -53,7 +53,7 @@ export function sessionRoutes(platform: Platform): Route[] {
             scopes: [...caller.scopes],
             organizations: [],
             secondFactor: null,
-            withheld: { organizations: [], platformRole: null },
+            withheld: { organizations: [], platformRole: null, platformNeeds: null },
           }
         }
         const { personId, email, name, platformRole, memberships, assurance, boundTo } = personOf(caller)
@@ -68,6 +68,7 @@ export function sessionRoutes(platform: Platform): Route[] {
           withheld: {
             organizations: withheld.memberships.map((row) => ({ ...membershipAnswer(row), needs: row.needs })),
             platformRole: withheld.platformRole,
+            platformNeeds: withheld.platformNeeds,
           },
         }
       },

@@ -38,6 +38,8 @@ export function refuseWithheld(rule: Rule, caller: Caller, subject: Subject): vo
       'sso_required',
       `${held.organizationTitle} is entered by single sign-on. Sign in with its provider.`,
     )
+  if (held === undefined && withheld.platformNeeds === 'sso')
+    throw new Failure('sso_required', 'People of the platform sign in with its provider. Sign in there.')
   const what = hasFactor ? 'Prove yours with POST /me/step-up' : 'Set up one on your account page'
   const who = held === undefined ? 'People of the platform need' : `${held.organizationTitle} requires`
   throw new Failure('second_factor_required', `${who} a second factor for this. ${what}, then try again.`)

@@ -1,34 +1,16 @@
 import { noConnection, putSso, removeSso } from '../../actions/identity/manage-sso.ts'
-import { redirectUri } from '../../actions/identity/start-sso.ts'
 import { testSso } from '../../actions/identity/test-sso.ts'
-import { addDomain, putPlatformDomains, removeDomain, verifyDomain } from '../../actions/identity/verify-domain.ts'
+import { addDomain, removeDomain, verifyDomain } from '../../actions/identity/verify-domain.ts'
 import type { Platform } from '../../actions/platform/platform.ts'
-import { type Subject, unowned } from '../../domain/accounts/access.ts'
-import { domainRecord } from '../../domain/identity/domain-proof.ts'
-import { type SsoConnection, ssoConnectionOf } from '../../store/identity/sso-connections.ts'
-import { type SsoDomain, ssoDomain, ssoDomainsOf } from '../../store/identity/sso-domains.ts'
+import type { Subject } from '../../domain/accounts/access.ts'
+import { ssoConnectionOf } from '../../store/identity/sso-connections.ts'
+import { type SsoDomain, ssoDomain } from '../../store/identity/sso-domains.ts'
 import { notFound, organizationSubject } from '../http/find.ts'
 import { type Route, route } from '../http/route.ts'
+import { domainAnswer, ssoAnswer } from './sso-answer.ts'
 import { ssoCookie } from './sso-cookie.ts'
 
-function connectionAnswer(row: SsoConnection) {
-  const { issuer, clientId, sealedSecret, groupsClaim, defaultRole, groupRoles, trustMfa, workedAt } = row
-  const shown = { issuer, clientId, groupsClaim, defaultRole, groupRoles, trustMfa }
-  return { ...shown, clientSecret: { set: sealedSecret !== null }, workedAt: workedAt?.toISOString() ?? null }
-}
-
-function domainAnswer(row: SsoDomain) {
-  return {
-    id: row.id,
-    domain: row.domain,
-    verifiedAt: row.verifiedAt?.toISOString() ?? null,
-    checkedAt: row.checkedAt?.toISOString() ?? null,
-    failingSince: row.failingSince?.toISOString() ?? null,
-    record: domainRecord(row),
-  }
-}
-
-/** Providers of organizations and of the platform, and the domains that lead to them. */
+/** Providers of organizations, and the domains that lead to them. */
 export function ssoSettingsRoutes(platform: Platform): Route[] {
   const subject = ({ params }: { params: { org: string } }) => organizationSubject(platform, params.org)
   const domainSubject = async ({ params }: { params: { id: string } }): Promise<Subject & { row: SsoDomain }> => {
@@ -36,17 +18,7 @@ export function ssoSettingsRoutes(platform: Platform): Route[] {
     if (row === undefined || row.organizationId === null) throw notFound()
     return { organizationId: row.organizationId, row }
   }
-  async function shown(organizationId: string | null) {
-    const [connection, domains] = await Promise.all([
-      ssoConnectionOf(platform.db, organizationId),
-      ssoDomainsOf(platform.db, organizationId),
-    ])
-    return {
-      connection: connection === undefined ? null : connectionAnswer(connection),
-      redirectUri: redirectUri(platform),
-      domains: domains.map(domainAnswer),
-    }
-  }
+  const shown = (organizationId: string) => ssoAnswer(platform, organizationId)
   return [
     route('getSso', { subject, handle: ({ subject: { organization } }) => shown(organization.id) }),
     route('putSso', {
@@ -86,23 +58,6 @@ export function ssoSettingsRoutes(platform: Platform): Route[] {
       subject: domainSubject,
       async handle({ subject: { row }, ...origin }) {
         await removeDomain(platform, row, origin)
-        return undefined
-      },
-    }),
-    route('getPlatformSso', { subject: () => unowned, handle: () => shown(null) }),
-    route('putPlatformSso', {
-      subject: () => unowned,
-      async handle({ body: { domains, ...settings }, ...origin }) {
-        const input = { organizationId: null, settings: { ...settings, defaultRole: 'viewer' } }
-        await putSso(platform, input, origin)
-        await putPlatformDomains(platform, domains, origin)
-        return shown(null)
-      },
-    }),
-    route('deletePlatformSso', {
-      subject: () => unowned,
-      async handle({ ...origin }) {
-        await removeSso(platform, null, origin)
         return undefined
       },
     }),

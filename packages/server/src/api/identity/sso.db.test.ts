@@ -284,4 +284,47 @@ describe('the provider of the platform', () => {
       api.platform.policy.laptop = true
     }
   })
+
+  it('is tested, linked by its people, and required of all but those who break the glass, without locking anybody out', async () => {
+    const operator = await withSecondFactor(api, await api.person({ platformRole: 'operator' }))
+    const other = await withSecondFactor(api, await api.person({ platformRole: 'operator' }))
+    const stranger = await api.person()
+    const body = { ...settings(), clientId: 'mkt', domains: ['staff.example'] }
+    await operator.client.deletePlatformSso()
+    await operator.client.putPlatformSso({ body })
+    const enforce = (breakGlass: string[]) =>
+      operator.client.changeStaffPolicy({ body: { enforceSso: true, breakGlass } })
+    await expect(enforce([operator.id])).rejects.toMatchObject({ code: 'sso_untested' })
+
+    idp.claims = { sub: 'op', email: 'op@staff.example' }
+    const test = await operator.client.testPlatformSso()
+    expect(test.steps.map(({ outcome }) => outcome)).toEqual(['ok', 'ok', 'ok', 'waiting'])
+    const away = await leave({ staff: true }, '/me/sso', operator.authorization)
+    expect(await comeBack(await idp.signIn(away.url), away.cookie)).toMatchObject({ outcome: 'linked' })
+    await expect(leave({ staff: true }, '/me/sso', stranger.authorization)).rejects.toMatchObject({
+      code: expect.stringMatching(/sso_unknown|step_up_required/),
+    })
+
+    await expect(enforce([stranger.id])).rejects.toMatchObject({ code: 'not_found' })
+    await expect(enforce([other.id])).rejects.toMatchObject({ code: 'factor_missing' })
+    const shown = await enforce([operator.id])
+    expect(shown).toMatchObject({ enforceSso: true })
+    expect(shown.people.find(({ id }) => id === operator.id)).toMatchObject({ linked: true, breakGlass: true })
+    expect(shown.people.find(({ id }) => id === other.id)).toMatchObject({ linked: false, breakGlass: false })
+
+    await expect(other.client.listPeople()).rejects.toMatchObject({ code: 'sso_required' })
+    expect((await other.client.getMe()).withheld).toMatchObject({ platformRole: 'operator', platformNeeds: 'sso' })
+    await expect(operator.client.listPeople()).resolves.toBeDefined()
+    const byProvider = (await signIn({ staff: true })).session
+    expect(byProvider.person).toMatchObject({ id: operator.id, platformRole: 'operator' })
+
+    // The one who may break the glass is gone: every operator with a second factor may.
+    await api.platform.db
+      .updateTable('person')
+      .set({ disabled_at: api.clock.now() })
+      .where('id', '=', operator.id)
+      .execute()
+    await expect(other.client.listPeople()).resolves.toBeDefined()
+    await other.client.changeStaffPolicy({ body: { enforceSso: false } })
+  })
 })

@@ -26,11 +26,15 @@ export function ssoRoutes(platform: Platform): Route[] {
     route('linkSso', {
       ...anything,
       async handle({ caller, body, setHeader }) {
-        const { personId, memberships, assurance } = personOf(caller)
+        const { personId, memberships, platformRole, assurance } = personOf(caller)
         const connection = await connectionFor(platform, body)
         const all = [...memberships, ...assurance.withheld.memberships]
-        if (!all.some((row) => row.organizationId === connection.organizationId))
-          throw new Failure('sso_unknown', 'You are no member of this organization.')
+        const isStaff = (platformRole ?? assurance.withheld.platformRole) !== null
+        const belongs =
+          connection.organizationId === null
+            ? isStaff
+            : all.some((row) => row.organizationId === connection.organizationId)
+        if (!belongs) throw new Failure('sso_unknown', 'You do not belong to those who sign in with this provider.')
         const begun = await startSso(platform, { connection, purpose: 'link', personId, returnTo: '/account' })
         setHeader('set-cookie', ssoCookie(platform, begun.token, begun.expiresAt))
         return { url: begun.url }

@@ -27,6 +27,8 @@ describe('a fresh factor', () => {
       'completeSignIn',
       'completeSso',
       'completeTool',
+      'startDevice',
+      'completeDevice',
       'beginPasskeySignIn',
       'signInWithPasskey',
     ]

@@ -100,6 +100,23 @@ describe('the register of an organization', () => {
     await expect(world.developer.getRegister({ params: { org: customer.name } })).rejects.toMatchObject({ status: 404 })
   })
 
+  it('is written row by row, one installation after the other, and complete', async () => {
+    const row = await db.selectFrom('installation').selectAll().where('id', '=', launched.id).executeTakeFirstOrThrow()
+    const copies = Array.from({ length: 450 }, (_, index) => `ins_zcopy${String(index).padStart(4, '0')}`)
+    await db
+      .insertInto('installation')
+      .values(copies.map((id) => ({ ...row, id, name: id, route_id: id }) as never))
+      .execute()
+    try {
+      const { installations } = await admin.getRegister({ params: { org: customer.name } })
+      expect(installations.map(({ installation }) => installation.id).sort()).toEqual([launched.id, ...copies].sort())
+      const { authorization } = await world.person({ role: 'viewer', organization: customer })
+      expect((await read({ authorization }, '?format=csv')).body.trimEnd().split('\r\n')).toHaveLength(452)
+    } finally {
+      await db.deleteFrom('installation').where('id', 'in', copies).execute()
+    }
+  })
+
   it('is CSV where the query or the accept header asks for it', async () => {
     const { authorization } = await world.person({ role: 'viewer', organization: customer })
     for (const answer of [

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { Platform } from '../../actions/platform/platform.ts'
 import { type RegisterRow, readRegister } from '../../actions/trust/read-register.ts'
 import { readTrust } from '../../actions/trust/read-trust.ts'
@@ -16,6 +17,23 @@ function registered({ installation, tenant, trust }: RegisterRow) {
     installation: { id, name, state, test, tenant, createdAt: createdAt.toISOString() },
     trust: trustAnswer(trust),
   }
+}
+
+/** The register as the schema of the operation has it, written row by row. */
+async function* asJson(platform: Platform, { id, name }: { id: string; name: string }): AsyncGenerator<string> {
+  const head = JSON.stringify({ organization: { id, name }, at: platform.clock.now().toISOString() })
+  yield `${head.slice(0, -1)},"installations":[`
+  let separator = ''
+  for await (const row of readRegister(platform, id)) {
+    yield `${separator}${JSON.stringify(registered(row))}`
+    separator = ','
+  }
+  yield ']}'
+}
+
+async function* asCsv(platform: Platform, { id }: { id: string }): AsyncGenerator<string> {
+  yield registerCsvHead
+  for await (const row of readRegister(platform, id)) yield registerCsv(registered(row))
 }
 
 /** The first of both types that the header names decides; JSON where it names neither. */
@@ -47,15 +65,11 @@ export function trustRoutes(platform: Platform): Route[] {
     route('getRegister', {
       subject: ({ params }) => organizationSubject(platform, params.org),
       async handle({ subject: { organization }, query, headers, setHeader }) {
-        const installations = (await readRegister(platform, organization.id)).map(registered)
         const isCsv = query.format === undefined ? prefersCsv(headers.accept) : query.format === 'csv'
-        if (!isCsv) {
-          const { id, name } = organization
-          return { organization: { id, name }, at: platform.clock.now().toISOString(), installations }
-        }
+        if (!isCsv)
+          return new RawAnswer('application/json; charset=utf-8', Readable.from(asJson(platform, organization)))
         setHeader('content-disposition', `attachment; filename="${organization.name}-register.csv"`)
-        const csv = registerCsvHead + installations.map(registerCsv).join('')
-        return new RawAnswer('text/csv; charset=utf-8', Buffer.from(csv))
+        return new RawAnswer('text/csv; charset=utf-8', Readable.from(asCsv(platform, organization)))
       },
     }),
   ]

@@ -42,7 +42,7 @@ describe('a session with a second factor', () => {
     const rights = rightsOf(person, proved, { laptop: false })
     expect(rights.platformRole).toBe('operator')
     expect(rights.memberships.map((row) => row.organizationName)).toEqual(['strict', 'open'])
-    expect(rights.assurance.withheld).toEqual({ memberships: [], platformRole: null })
+    expect(rights.assurance.withheld).toEqual({ memberships: [], platformRole: null, platformNeeds: null })
   })
 })
 
@@ -105,5 +105,35 @@ describe('step-up', () => {
     ['or for a fresh sign-in', { hasFactor: false, factorAt: null, provedAt: minutesAgo(1) }, 'always', 'not-needed'],
   ] as const)('%s', (_name, proof, asks, needed) => {
     expect(stepUpNeeded(asks, { provedAt: minutesAgo(60), provider: null, ...proof }, now)).toBe(needed)
+  })
+})
+
+describe('a platform whose people have to use its provider', () => {
+  const outside = { laptop: false }
+  const enforced = { ...person, staffSso: { enforced: true, breakGlass: false } }
+  const glass = { ...person, staffSso: { enforced: true, breakGlass: true } }
+  const byProvider = { ...unproved, provider: { organizationId: null, factor: true } }
+  const needs = (...given: Parameters<typeof rightsOf>) => rightsOf(...given).assurance.withheld.platformNeeds
+
+  it('gives no role to a session that began otherwise, on a laptop neither', () => {
+    expect(needs(enforced, proved, outside)).toBe('sso')
+    expect(needs(enforced, proved, { laptop: true })).toBe('sso')
+    expect(needs(enforced, { ...proved, provider: { organizationId: 'org_sso', factor: true } }, outside)).toBe('sso')
+    expect(rightsOf(enforced, byProvider, outside).platformRole).toBe('operator')
+  })
+
+  it('still wants a second factor of the provider or of the person', () => {
+    const weak = { ...unproved, provider: { organizationId: null, factor: false } }
+    expect(needs(enforced, weak, outside)).toBe('second-factor')
+    expect(needs(enforced, { ...weak, factorAt: now }, outside)).toBeNull()
+  })
+
+  it('lets those break the glass who may, with a second factor', () => {
+    expect(needs(glass, unproved, { laptop: true })).toBe('second-factor')
+    expect(rightsOf(glass, proved, outside).platformRole).toBe('operator')
+  })
+
+  it('asks nothing of people without a role', () => {
+    expect(needs({ ...enforced, platformRole: null }, unproved, outside)).toBeNull()
   })
 })

@@ -24,6 +24,8 @@ export interface Assurance extends Proof {
   withheld: {
     memberships: readonly (Membership & { needs: Withheld })[]
     platformRole: PlatformRole | null
+    /** What the platform role waits for. */
+    platformNeeds: Withheld | null
   }
 }
 
@@ -31,6 +33,14 @@ export interface Assurance extends Proof {
 export interface AskingMembership extends Membership {
   requireMfa: boolean
   enforceSso: boolean
+}
+
+/** What the platform asks of its own people beside a second factor. */
+export interface StaffSso {
+  /** They have to come in by the provider of the platform. */
+  enforced: boolean
+  /** This person comes in without it too, with a second factor. */
+  breakGlass: boolean
 }
 
 export interface Rights {
@@ -47,11 +57,10 @@ const FRESH_MS = limits.freshFactor.value
  * request, so a switch of the organization works on open sessions at once.
  */
 export function rightsOf(
-  person: { platformRole: PlatformRole | null; memberships: readonly AskingMembership[] },
+  person: { platformRole: PlatformRole | null; memberships: readonly AskingMembership[]; staffSso?: StaffSso },
   proof: Proof,
   policy: { laptop: boolean },
 ): Rights {
-  const proved = proof.factorAt !== null
   const given: Membership[] = []
   const kept: (Membership & { needs: Withheld })[] = []
   for (const { requireMfa, enforceSso, ...membership } of person.memberships) {
@@ -59,13 +68,28 @@ export function rightsOf(
     if (needs === undefined) given.push(membership)
     else kept.push({ ...membership, needs })
   }
-  const byOwnProvider = proof.provider?.organizationId === null && proof.provider.factor
-  const staff = !policy.laptop && !proved && !byOwnProvider ? person.platformRole : null
+  const platformNeeds = person.platformRole === null ? null : (staffNeeds(person.staffSso, proof, policy) ?? null)
+  const staff = platformNeeds === null ? null : person.platformRole
   return {
     platformRole: staff === null ? person.platformRole : null,
     memberships: given,
-    assurance: { ...proof, withheld: { memberships: kept, platformRole: staff } },
+    assurance: { ...proof, withheld: { memberships: kept, platformRole: staff, platformNeeds } },
   }
+}
+
+/** What a session lacks for a role of the platform. */
+export function staffNeeds(
+  sso: StaffSso | undefined,
+  proof: Pick<Proof, 'factorAt' | 'provider'>,
+  policy: { laptop: boolean },
+): Withheld | undefined {
+  const proved = proof.factorAt !== null
+  const provider = proof.provider?.organizationId === null ? proof.provider : null
+  if (sso?.enforced && provider === null) {
+    if (!sso.breakGlass) return 'sso'
+    return proved ? undefined : 'second-factor'
+  }
+  return policy.laptop || proved || provider?.factor === true ? undefined : 'second-factor'
 }
 
 /**
@@ -91,7 +115,7 @@ export function boundRights(rights: Rights, organizationId: string): Rights {
   return {
     platformRole: null,
     memberships: rights.memberships.filter(own),
-    assurance: { ...rights.assurance, withheld: { memberships, platformRole: null } },
+    assurance: { ...rights.assurance, withheld: { memberships, platformRole: null, platformNeeds: null } },
   }
 }
 

@@ -20,7 +20,7 @@ function person(role: 'owner' | 'viewer' | null, platformRole: 'operator' | 'mod
       factorAt: null,
       provedAt: new Date(0),
       provider: null,
-      withheld: { memberships: [], platformRole: null },
+      withheld: { memberships: [], platformRole: null, platformNeeds: null },
     },
   }
 }

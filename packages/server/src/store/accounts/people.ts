@@ -1,6 +1,6 @@
 import type { PlatformRole } from '@mkt/contract/api'
 import { sql } from 'kysely'
-import type { AskingMembership } from '../../domain/accounts/assurance.ts'
+import type { AskingMembership, StaffSso } from '../../domain/accounts/assurance.ts'
 import type { Page } from '../../domain/platform/page.ts'
 import type { Db } from '../database/database.ts'
 import { byNumber, byText, containing, type Order, sorted } from '../database/sorted.ts'
@@ -45,13 +45,34 @@ export function personById(db: Db, id: string): Promise<Person | undefined> {
   return db.selectFrom('person').select(columns).where('id', '=', id).executeTakeFirst()
 }
 
-/** The person, and whether they have a second factor: what every request of a session asks. */
-export function personWithFactor(db: Db, id: string): Promise<(Person & { hasFactor: boolean }) | undefined> {
-  const factor = sql<boolean>`exists (select from totp where person_id = person.id and confirmed_at is not null)
+const hasFactor = sql<boolean>`exists (select from totp where person_id = person.id and confirmed_at is not null)
     or exists (select from passkey where person_id = person.id)`
+
+/**
+ * Who comes in without the provider of the platform: those who were named, and every operator while none of the named is one who can
+ * come in. So the platform locks nobody out for good.
+ */
+const breakGlass = sql<boolean>`platform_role = 'operator' and (
+    exists (select from staff_break_glass where person_id = person.id)
+    or not exists (
+      select from staff_break_glass join person named on named.id = staff_break_glass.person_id
+      where named.platform_role = 'operator' and named.disabled_at is null
+    ))`
+
+const staffSso = sql<StaffSso>`json_build_object(
+    'enforced', platform_role is not null and exists (select from sso_connection where organization_id is null and enforced),
+    'breakGlass', ${breakGlass})`
+
+export interface SessionPerson extends Person {
+  hasFactor: boolean
+  staffSso: StaffSso
+}
+
+/** The person, whether they have a second factor, and what the platform asks of them: what every request of a session asks. */
+export function personWithFactor(db: Db, id: string): Promise<SessionPerson | undefined> {
   return db
     .selectFrom('person')
-    .select([...columns, factor.as('hasFactor')])
+    .select([...columns, hasFactor.as('hasFactor'), staffSso.as('staffSso')])
     .where('id', '=', id)
     .executeTakeFirst()
 }

@@ -19,8 +19,13 @@ export async function setRequireMfa(db: Db, organizationId: string, requireMfa: 
   await db.updateTable('organization').set({ require_mfa: requireMfa }).where('id', '=', organizationId).execute()
 }
 
-export async function setEnforceSso(db: Db, organizationId: string, enforced: boolean): Promise<void> {
-  await db.updateTable('sso_connection').set({ enforced }).where('organization_id', '=', organizationId).execute()
+/** For an organization, or, for null, for the people of the platform. */
+export async function setEnforceSso(db: Db, organizationId: string | null, enforced: boolean): Promise<void> {
+  await db
+    .updateTable('sso_connection')
+    .set({ enforced })
+    .where('organization_id', organizationId === null ? 'is' : '=', organizationId)
+    .execute()
 }
 
 /** Whether an organization of the person requires a second factor. */

@@ -62,6 +62,30 @@ describe('launching an app', () => {
     expect(localStorage.getItem('mkt.launch.org_acme.listing_1')).toBeNull()
   })
 
+  it('asks the application first where it can be asked, and launches all the same once its doubts were read', async () => {
+    const asking = release()
+    const manifest = { ...asking.manifest, platform: { ...asking.manifest.platform, lifecycle: ['check'] } }
+    const doubts = [{ pointer: '/settings/region', rule: 'app.check', message: 'North is closed.' }]
+    const { api, user } = visit(path, {
+      answers: answers({
+        getRelease: { ...asking, manifest } as never,
+        checkLaunch: { checked: true, blocking: false, problems: doubts },
+        launchApp: new Refusal(409, 'listing_not_launchable', 'Not now.'),
+      }),
+    })
+    await user.click(await screen.findByRole('radio', { name: /Northwind/ }))
+    await user.click(next())
+    await user.type(await screen.findByRole('textbox', { name: /Region/ }), 'north')
+    await user.click(next())
+    await step('Review')
+    await user.click(screen.getByRole('button', { name: 'Launch' }))
+    await screen.findByText('North is closed.')
+    expect(api.asked).not.toContain('launchApp')
+    await user.click(screen.getByRole('button', { name: 'Launch' }))
+    await waitFor(() => expect(api.asked).toContain('launchApp'))
+    expect(api.asked.filter((operation) => operation === 'checkLaunch')).toHaveLength(1)
+  })
+
   it('takes credentials for this installation alone, keeps none of them, and does not go on without them', async () => {
     const { api, user } = visit(path, {
       answers: answers({

@@ -20,7 +20,7 @@ export function LaunchWizard(launching: Omit<Launching, 'copy' | 'exactRelease'>
   const { listing, org, release } = launching
   const search = route.useSearch()
   const go = route.useNavigate()
-  const { draft, change, launch, ready, problems, refused, failure, busy } = useLaunch({
+  const { draft, change, launch, ready, problems, refused, said, blocking, failure, busy } = useLaunch({
     ...launching,
     copy: search.copy,
     exactRelease: search.release !== undefined,
@@ -85,6 +85,14 @@ export function LaunchWizard(launching: Omit<Launching, 'copy' | 'exactRelease'>
                       {texts.steps[firstOpen]}
                     </Button>
                   </Group>
+                </Alert>
+              ) : null}
+              {step === 'review' && said.length > 0 ? (
+                <Alert color={blocking ? 'red' : 'clay'} role="alert" title={texts.review.checked}>
+                  {said.map(({ pointer, message }) => (
+                    <div key={pointer + message}>{message}</div>
+                  ))}
+                  <div>{blocking ? texts.review.checkBlocks : texts.review.checkPasses}</div>
                 </Alert>
               ) : null}
               <FailureNote failure={failure} />

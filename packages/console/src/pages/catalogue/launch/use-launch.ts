@@ -1,12 +1,13 @@
 import { RefusedError } from '@mkt/contract/client'
-import type { FieldProblem, Manifest, Variant } from '@mkt/manifest'
+import { type FieldProblem, hookOf, type Manifest, type Variant } from '@mkt/manifest'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { configurationInput, draftProblems } from '../../../forms/configuration-draft.ts'
 import { type CredentialsDraft, hasCredentials, replacementOf } from '../../../forms/tenant-draft.ts'
 import type { Configuration } from '../../../queries/configurations.ts'
-import { useLaunchApp } from '../../../queries/installations.ts'
+import { useCheckLaunch, useLaunchApp } from '../../../queries/installations.ts'
 import type { Listing } from '../../../queries/listings.ts'
+import { ownedBy, useMay } from '../../../queries/session/may.ts'
 import { launch as texts } from '../../../texts/launch.ts'
 import { dropLaunchDraft, keepLaunchDraft, type LaunchDraft, readLaunchDraft } from './launch-draft.ts'
 
@@ -37,6 +38,8 @@ export function useLaunch({ listing, org, release, copied, copy, exactRelease, r
   const place = { org, listingId: listing.id, copy }
   const [draft, setDraft] = useState<LaunchDraft>(() => readLaunchDraft(localStorage, place, manifest, copied))
   const launching = useLaunchApp(org)
+  const check = useCheckLaunch(org)
+  const mayCheck = useMay('checkLaunch', ownedBy({ id: org }))
   const found = [
     ...draftProblems(manifest, listing.variant, draft),
     ...credentialProblems(listing.variant, draft.credentials),
@@ -47,10 +50,28 @@ export function useLaunch({ listing, org, release, copied, copy, exactRelease, r
     const whole = { ...draft, ...next }
     // What the platform refused was another draft: it must not keep this one from going on.
     if (launching.isError) launching.reset()
+    if (check.data) check.reset()
     setDraft(whole)
     keepLaunchDraft(localStorage, place, manifest, whole)
   }
+  const said = check.data?.problems ?? []
   const launch = () => {
+    // A person who has read what the application says may launch all the same.
+    const isRead = said.length > 0 && !check.data?.blocking
+    if (!mayCheck || hookOf(manifest, 'check') === undefined || isRead) return send()
+    const about = { listingId: listing.id, ...(exactRelease ? { releaseId: release.id } : {}) }
+    check.mutate(
+      { ...about, ...configurationInput(manifest, draft) },
+      {
+        onSuccess: ({ problems }) => {
+          if (problems.length === 0) send()
+        },
+        // An application that cannot be asked does not stand in the way.
+        onError: send,
+      },
+    )
+  }
+  const send = () => {
     if (draft.tenantId === null) return
     launching.mutate(
       {
@@ -77,8 +98,11 @@ export function useLaunch({ listing, org, release, copied, copy, exactRelease, r
     /** Complete by the rules the server applies; it may still refuse. */
     ready: found.length === 0,
     problems: [...found, ...refused],
-    refused,
+    /** Shown at the fields: what the platform refused and what the application says. */
+    refused: [...refused, ...said],
+    said,
+    blocking: check.data?.blocking === true,
     failure: launching.error,
-    busy: launching.isPending,
+    busy: launching.isPending || check.isPending,
   }
 }

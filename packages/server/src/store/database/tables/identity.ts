@@ -78,6 +78,22 @@ export interface IdentityTables {
     created_at: DefaultTime
     last_used_at: OptionalTime
   }
+  staff_break_glass: {
+    person_id: string
+  }
+  device_sign_in: {
+    device_hash: Buffer
+    user_hash: Buffer
+    address: string
+    user_agent: string | null
+    created_at: Time
+    expires_at: Time
+    polled_at: OptionalTime
+    decision: Generated<'waiting' | 'approved' | 'refused'>
+    person_id: Generated<string | null>
+    session_id: Generated<string | null>
+    organization_id: Generated<string | null>
+  }
   scim_directory: {
     organization_id: string
     token_hash: Buffer

@@ -9,10 +9,22 @@ export interface GroupRule {
   role: string
 }
 
-export const roleChoices = Object.entries(texts.roles).map(([value, label]) => ({ value, label }))
+export interface RoleChoice {
+  value: string
+  label: string
+}
 
 /** Rows of group and role. */
-export function GroupRoles({ rules, onChange }: { rules: GroupRule[]; onChange: (rules: GroupRule[]) => void }) {
+export function GroupRoles({
+  roles,
+  rules,
+  onChange,
+}: {
+  roles: readonly RoleChoice[]
+  rules: GroupRule[]
+  onChange: (rules: GroupRule[]) => void
+}) {
+  const weakest = roles.at(-1)?.value ?? ''
   const change = (at: number, part: Partial<GroupRule>) =>
     onChange(rules.map((rule, index) => (index === at ? { ...rule, ...part } : rule)))
   return (
@@ -37,10 +49,10 @@ export function GroupRoles({ rules, onChange }: { rules: GroupRule[]; onChange: 
           />
           <Select
             aria-label={`${texts.role} ${index + 1}`}
-            data={roleChoices}
+            data={[...roles]}
             value={rule.role}
             allowDeselect={false}
-            onChange={(role) => change(index, { role: role ?? 'viewer' })}
+            onChange={(role) => change(index, { role: role ?? weakest })}
           />
           <ActionIcon
             variant="subtle"
@@ -57,7 +69,7 @@ export function GroupRoles({ rules, onChange }: { rules: GroupRule[]; onChange: 
           variant="default"
           size="xs"
           leftSection={<IconPlus size={14} />}
-          onClick={() => onChange([...rules, { group: '', role: 'viewer' }])}
+          onClick={() => onChange([...rules, { group: '', role: weakest }])}
         >
           {texts.addGroup}
         </Button>

@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { useTestSso } from '../../queries/sso.ts'
+import type { useTestSso } from '../../queries/sso.ts'
 import { ssoTexts } from '../../texts/sso.ts'
 import { FailureNote } from '../../ui/feedback/failure.tsx'
 import { Tag } from '../../ui/text/tag.tsx'
@@ -8,8 +8,7 @@ import { Time } from '../../ui/text/time.tsx'
 const texts = ssoTexts.test
 
 /** Tries the connection and shows how far it came, step by step. */
-export function SsoTest({ org, workedAt }: { org: string; workedAt: string | null }) {
-  const test = useTestSso(org)
+export function SsoTest({ test, workedAt }: { test: ReturnType<typeof useTestSso>; workedAt: string | null }) {
   const url = test.data?.url
   return (
     <Stack gap="sm" mt="lg" maw={640}>

@@ -1,0 +1,5 @@
+import { PackageUses } from '../../parts/trust/package-uses.tsx'
+
+export function OperatePackages() {
+  return <PackageUses />
+}
