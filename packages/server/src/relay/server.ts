@@ -80,7 +80,7 @@ export async function startRelay(platform: Platform, options: RelayServerOptions
 
   function refuse(error: unknown, exchange: ServerExchange): void {
     counts.refusals += 1
-    const requestId = newId('req')
+    const requestId = newId('req', clock.now(), random)
     if (error instanceof Failure) log.debug({ code: error.code, requestId }, 'a request to a policy system was refused')
     else log.error({ err: error, requestId }, 'The relay met a bug')
     replyProblem(exchange, error instanceof Failure ? error : ourFault(), requestId)

@@ -85,7 +85,7 @@ export async function startStateServer(platform: Platform, options: StateServerO
 
   function refuse(error: unknown, exchange: ServerExchange): void {
     counts.refusals += 1
-    const requestId = newId('req')
+    const requestId = newId('req', platform.clock.now(), platform.random)
     // The read belongs to the trace of the request that the application is answering.
     const traceId = traceIdOf(exchange.header('traceparent'))
     if (error instanceof Failure)
