@@ -1,6 +1,7 @@
 import { createRouter, type RouterHistory } from '@tanstack/react-router'
 import { accountRoutes } from './routes/account-routes.ts'
 import { catalogueRoutes } from './routes/catalogue-routes.ts'
+import { homeRoutes } from './routes/home-routes.ts'
 import { installationRoutes } from './routes/installation-routes.ts'
 import { manageRoutes } from './routes/manage-routes.ts'
 import { moderateRoutes } from './routes/moderate-routes.ts'
@@ -15,6 +16,7 @@ import { RouteFailure, RouteMissing, RouteWaiting } from './shell/route-states.t
 const routeTree = rootRoute.addChildren([
   ...publicRoutes,
   shellRoute.addChildren([
+    ...homeRoutes,
     ...catalogueRoutes,
     ...manageRoutes,
     ...installationRoutes,

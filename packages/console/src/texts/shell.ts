@@ -7,6 +7,7 @@ export const shell = {
   skip: 'Skip to content',
   openMenu: 'Open navigation',
   nav: {
+    home: 'Home',
     browse: 'Browse',
     manage: 'Manage',
     publish: 'Publish',

@@ -231,6 +231,8 @@ export const access: Record<OperationId, Rule> = {
   changeTenant: managesTenants,
   replaceTenantCredentials: managesTenants,
   deleteTenant: managesTenants,
+  // It shows nothing that was not shown, and signs in with what is stored.
+  testTenant: { members: ['owner', 'admin', 'operations', 'developer'], scopes: ['manage'] },
   getTenantSchema: readsTenants,
   listRegistrations: readsTenants,
 
@@ -300,6 +302,10 @@ export const access: Record<OperationId, Rule> = {
   getListingEgress: { members: everyRole, scopes: ['publish'], platform: ['operator'] },
   getListingCallFigures: { members: everyRole, scopes: ['publish'], platform: ['operator'] },
   listListingCalls: { members: everyRole, scopes: ['publish'], platform: ['operator'] },
+
+  getOverview: { members: everyRole, scopes: ['manage'], platform: ['operator'] },
+  getPublishingOverview: { members: everyRole, scopes: ['publish'], platform: ['operator'] },
+  getPlatformOverview: operates,
 }
 
 /**

@@ -37,4 +37,5 @@ export type {
   QuerySent,
 } from './operation.ts'
 export { operations } from './operations.ts'
+export type { PublishingStep } from './overview.ts'
 export { commonErrors, errorsOf, mayBeQuarantined } from './refusals.ts'

@@ -13,6 +13,7 @@ import { listingOperations } from './listings.ts'
 import { materialOperations } from './materials.ts'
 import { operatingOperations } from './operating.ts'
 import { organizationOperations } from './organizations.ts'
+import { overviewOperations } from './overview.ts'
 import { peopleOperations } from './people.ts'
 import { pricingOperations } from './pricing.ts'
 import { promotionOperations } from './promotions.ts'
@@ -63,4 +64,5 @@ export const operations = {
   ...promotionOperations,
   ...fieldOperations,
   ...trustOperations,
+  ...overviewOperations,
 }

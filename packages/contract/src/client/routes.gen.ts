@@ -151,6 +151,7 @@ export const routes: Record<string, readonly [string, string]> = {
   changeTenant: ['PATCH', '/tenants/{id}'],
   replaceTenantCredentials: ['PUT', '/tenants/{id}/credentials'],
   deleteTenant: ['DELETE', '/tenants/{id}'],
+  testTenant: ['POST', '/tenants/{id}/test'],
   getTenantSchema: ['GET', '/tenants/{id}/schema'],
   listRegistrations: ['GET', '/tenants/{id}/registrations'],
   launchApp: ['POST', '/organizations/{org}/installations'],
@@ -214,4 +215,7 @@ export const routes: Record<string, readonly [string, string]> = {
   getReleaseTrust: ['GET', '/releases/{id}/trust'],
   getInstallationTrust: ['GET', '/installations/{id}/trust'],
   getRegister: ['GET', '/organizations/{org}/register'],
+  getOverview: ['GET', '/organizations/{org}/overview'],
+  getPublishingOverview: ['GET', '/organizations/{org}/publishing-overview'],
+  getPlatformOverview: ['GET', '/platform/overview'],
 }

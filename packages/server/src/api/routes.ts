@@ -23,6 +23,7 @@ import { installRoutes } from './installation/installs.ts'
 import { listingPartRoutes } from './listing/listing-parts.ts'
 import { listingRoutes } from './listing/listings.ts'
 import { reviewRoutes } from './moderation/reviews.ts'
+import { overviewRoutes } from './overview/overviews.ts'
 import { operatingRoutes } from './platform/operating.ts'
 import { recordRoutes } from './platform/records.ts'
 import { streamRoutes } from './platform/stream.ts'
@@ -80,5 +81,6 @@ export function allRoutes(platform: Platform): Route[] {
     ...fieldRoutes(platform),
     ...dataSheetRoutes(platform),
     ...trustRoutes(platform),
+    ...overviewRoutes(platform),
   ]
 }
