@@ -96,6 +96,7 @@ export const topics = [
   'call',
   'field',
   'relay',
+  'activity',
   'trace',
   'pricing',
   'trial',

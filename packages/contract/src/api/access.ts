@@ -274,6 +274,12 @@ export const access: Record<OperationId, Rule> = {
   listListingDeliveries: { members: everyRole, scopes: ['publish'], platform: ['operator'] },
   listCalls: readsInstallation,
   listTenantCalls: readsInstallation,
+  listActivity: readsInstallation,
+  exportActivity: readsInstallation,
+  getActivity: readsInstallation,
+  // Over all installations, so for the organization alone.
+  listPolicies: { members: everyRole, scopes: ['manage'] },
+  getPolicyActivity: { members: everyRole, scopes: ['manage'] },
   // Decided for each step: customers by `getInstallation`, publishers by `readStepsOfApp` below.
   getTrace: { signedIn: true },
   getCallFigures: readsInstallation,

@@ -7,6 +7,7 @@ export {
   type Rule,
   type Scope,
 } from './access.ts'
+export { activityKinds, activityOutcomes, locatorKinds } from './activity.ts'
 export {
   type AuditAction,
   type AuditActionRow,

@@ -1,3 +1,4 @@
+import { activityOperations } from './activity.ts'
 import { apiKeyOperations } from './api-keys.ts'
 import { configurationOperations } from './configurations.ts'
 import { dataSheetOperations } from './data-sheets.ts'
@@ -58,6 +59,7 @@ export const operations = {
   ...deliveryOperations,
   ...egressOperations,
   ...tenantCallOperations,
+  ...activityOperations,
   ...traceOperations,
   ...pricingOperations,
   ...trialOperations,

@@ -4,6 +4,8 @@ import { memberRoutes } from './accounts/members.ts'
 import { organizationRoutes } from './accounts/organizations.ts'
 import { peopleRoutes } from './accounts/people.ts'
 import { sessionRoutes } from './accounts/session.ts'
+import { activityRoutes } from './activity/activities.ts'
+import { policyRoutes } from './activity/policies.ts'
 import { callRoutes } from './call/calls.ts'
 import { deliveryRoutes } from './delivery/deliveries.ts'
 import { containerLogRoutes } from './deployment/container-logs.ts'
@@ -74,6 +76,8 @@ export function allRoutes(platform: Platform): Route[] {
     ...callRoutes(platform),
     ...egressRoutes(platform),
     ...tenantCallRoutes(platform),
+    ...activityRoutes(platform),
+    ...policyRoutes(platform),
     ...traceRoutes(platform),
     ...pricingRoutes(platform),
     ...trialRoutes(platform),

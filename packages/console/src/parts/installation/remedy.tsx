@@ -18,14 +18,24 @@ export function Remedy({ installation }: { installation: Pick<Installation, 'id'
   }
   if (code === 'calls_failing') {
     return (
-      <LinkButton {...look} to="/manage/installations/$installationId/calls" params={params}>
+      <LinkButton
+        {...look}
+        to="/manage/installations/$installationId/activity"
+        params={params}
+        search={{ kind: 'call', outcome: 'failed' }}
+      >
         {label}
       </LinkButton>
     )
   }
   if (code === 'deliveries_paused' || code === 'deliveries_failing') {
     return (
-      <LinkButton {...look} to="/manage/installations/$installationId/deliveries" params={params}>
+      <LinkButton
+        {...look}
+        to="/manage/installations/$installationId/activity"
+        params={params}
+        search={{ kind: 'delivery' }}
+      >
         {label}
       </LinkButton>
     )

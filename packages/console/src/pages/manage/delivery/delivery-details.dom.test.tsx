@@ -4,15 +4,14 @@ import { member, staff } from '../../../testing/people.ts'
 import { show } from '../../../testing/render.tsx'
 import { delivery, installation } from '../../../testing/things.ts'
 import { DeliveryActions } from './delivery-actions.tsx'
-import { DeliveryDrawer } from './delivery-drawer.tsx'
+import { DeliveryDetails } from './delivery-details.tsx'
 
-const close = () => undefined
 const paused = { at: '2026-03-01T10:00:00.000Z', reason: 'failing' as const, probeAt: null, paths: [] }
 const summary = { waiting: 3, dead: 2, paused, failingSince: null }
 
 async function openAs(person: ReturnType<typeof member>, test: boolean) {
-  const drawer = <DeliveryDrawer id="delivery_1" installation={installation({ test })} onClose={close} />
-  const shown = show(drawer, {
+  const details = <DeliveryDetails id="delivery_1" installation={installation({ test })} />
+  const shown = show(details, {
     as: person,
     answers: { getDelivery: delivery(), getDeliveryPayload: '{"policy":7}', replayDelivery: { count: 1 } },
   })
@@ -47,13 +46,13 @@ describe('a delivery', () => {
   })
 
   it('that was delivered is sent again only after a confirmation', async () => {
-    const drawer = <DeliveryDrawer id="delivery_1" installation={installation()} onClose={close} />
+    const details = <DeliveryDetails id="delivery_1" installation={installation()} />
     const answers = {
       getDelivery: delivery({ state: 'DELIVERED' }),
       getDeliveryPayload: '{}',
       replayDelivery: { count: 1 },
     }
-    const { api, user } = show(drawer, { as: member('admin'), answers })
+    const { api, user } = show(details, { as: member('admin'), answers })
     await user.click(await screen.findByRole('button', { name: 'Replay' }))
     await screen.findByText(/The application has accepted this event already/)
     expect(api.asked).not.toContain('replayDelivery')

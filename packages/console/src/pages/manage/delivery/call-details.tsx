@@ -1,4 +1,4 @@
-import { Alert, Drawer, Stack, Text, Title } from '@mantine/core'
+import { Alert, Stack, Text, Title } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { formatBytes, formatDuration, formatExact } from '../../../lib/format.ts'
 import { TraceLink } from '../../../parts/trace/trace-link.tsx'
@@ -9,30 +9,12 @@ import { manage } from '../../../texts/manage.ts'
 import { Boundary } from '../../../ui/feedback/boundary.tsx'
 import { Facts } from '../../../ui/layout/facts.tsx'
 import { Tag } from '../../../ui/text/tag.tsx'
-import styles from './delivery-drawer.module.css'
+import styles from './delivery-details.module.css'
 
 const texts = manage.calls
 
-interface Props {
-  id: string | undefined
-  installation: Installation
-  onClose: () => void
-}
-
-/** One call beside the list: what was asked, how it went, and what it carried where that was recorded. */
-export function CallDrawer({ id, installation, onClose }: Props) {
-  return (
-    <Drawer opened={id !== undefined} onClose={onClose} position="right" size="lg" title={texts.one}>
-      {id ? (
-        <Boundary of={id}>
-          <Details id={id} installation={installation} />
-        </Boundary>
-      ) : null}
-    </Drawer>
-  )
-}
-
-function Details({ id, installation }: { id: string; installation: Installation }) {
+/** One call: what was asked, how it went, and what it carried where that was recorded. */
+export function CallDetails({ id, installation }: { id: string; installation: Installation }) {
   const { data: call } = useSuspenseQuery(callQuery(id))
   const seesPayload = useMay('getCallPayload', installation)
   return (

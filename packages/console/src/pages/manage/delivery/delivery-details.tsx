@@ -1,4 +1,4 @@
-import { Button, Drawer, Group, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconRefresh } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
@@ -20,33 +20,15 @@ import { OrderSelect } from '../../../ui/list/order-select.tsx'
 import { useSorting } from '../../../ui/list/use-sorting.ts'
 import { Tag } from '../../../ui/text/tag.tsx'
 import { Time } from '../../../ui/text/time.tsx'
-import styles from './delivery-drawer.module.css'
+import styles from './delivery-details.module.css'
 
 const texts = manage.deliveries
 /** More than this get a choice of order. */
 const FEW = 4
 const PAGE = 20
 
-interface Props {
-  id: string | undefined
-  installation: Installation
-  onClose: () => void
-}
-
-/** One delivery beside the list: what was sent, what was answered, and sending it again. */
-export function DeliveryDrawer({ id, installation, onClose }: Props) {
-  return (
-    <Drawer opened={id !== undefined} onClose={onClose} position="right" size="lg" title={texts.one}>
-      {id ? (
-        <Boundary of={id}>
-          <Details id={id} installation={installation} />
-        </Boundary>
-      ) : null}
-    </Drawer>
-  )
-}
-
-function Details({ id, installation }: { id: string; installation: Installation }) {
+/** One delivery: what was sent, what was answered, and sending it again. */
+export function DeliveryDetails({ id, installation }: { id: string; installation: Installation }) {
   const { data: delivery } = useSuspenseQuery(deliveryQuery(id))
   const replay = useReplayDelivery(id)
   const mayReplay = useMay('replayDelivery', installation)
@@ -131,9 +113,9 @@ function Attempts({ delivery: { attempts } }: { delivery: Delivery }) {
         </Group>
       ) : null}
       {attempts.length === 0 ? <Text c="dimmed">{texts.noAttempt}</Text> : null}
-      <Stack gap="md">
+      <ol className={styles.timeline}>
         {ordered.slice(0, count).map((attempt) => (
-          <div key={attempt.at} data-attempt>
+          <li key={attempt.at} data-attempt data-failed={isFailed(attempt) || undefined}>
             <Group gap="xs">
               <Tag mono>{attempt.status ?? '–'}</Tag>
               <Text size="sm">{formatExact(attempt.at)}</Text>
@@ -144,9 +126,9 @@ function Attempts({ delivery: { attempts } }: { delivery: Delivery }) {
             </Group>
             {attempt.error ? <Text size="sm">{attempt.error}</Text> : null}
             {attempt.answer ? <pre className={styles.code}>{attempt.answer}</pre> : null}
-          </div>
+          </li>
         ))}
-      </Stack>
+      </ol>
       {attempts.length > count ? (
         <Button variant="subtle" mt="sm" onClick={() => show(count + PAGE)}>
           {common.loadMore}
@@ -155,6 +137,8 @@ function Attempts({ delivery: { attempts } }: { delivery: Delivery }) {
     </div>
   )
 }
+
+const isFailed = ({ status }: Delivery['attempts'][number]) => status === null || status >= 300
 
 function Payload({ id }: { id: string }) {
   const { data } = useSuspenseQuery(payloadQuery(id))
