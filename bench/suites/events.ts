@@ -11,6 +11,7 @@ import { type EmbeddedPostgres, startEmbedded } from '../../packages/server/src/
 import { systemClock } from '../../packages/server/src/lib/clock.ts'
 import { silentLog } from '../../packages/server/src/lib/log.ts'
 import { parseMasterKeys } from '../../packages/server/src/lib/master-keys.ts'
+import { systemRandom } from '../../packages/server/src/lib/random.ts'
 import { createVault } from '../../packages/server/src/lib/seal.ts'
 import { createChangeFeed } from '../../packages/server/src/store/database/change-feed.ts'
 import { createDatabase } from '../../packages/server/src/store/database/database.ts'
@@ -58,7 +59,15 @@ async function perSecond(inFlight: number, one: () => Promise<unknown>): Promise
 
 async function accepts(pool: pg.Pool, boss: PgBoss): Promise<void> {
   const vault = vaultOf(pool)
-  const intake = createIntake({ pool, vault, clock: systemClock, log: silentLog, quota: 1e9, tellOthers: false })
+  const intake = createIntake({
+    pool,
+    vault,
+    clock: systemClock,
+    random: systemRandom,
+    log: silentLog,
+    quota: 1e9,
+    tellOthers: false,
+  })
   const route = testRoute({ installationId: 'ins_accepts' })
   const single = () =>
     pool.query({
@@ -94,7 +103,15 @@ async function deliveries(pool: pg.Pool, boss: PgBoss, database: EmbeddedPostgre
     await pool.query('truncate event cascade')
     const instances = [{ id: 'inst_1', deploymentId: 'dep_1', address: `http://127.0.0.1:${port}` }]
     const list = Array.from({ length: 20 }, () => testRoute({ instances, organizationId: 'org_bench' }))
-    const intake = createIntake({ pool, vault, clock: systemClock, log: silentLog, quota: 1e9, tellOthers: false })
+    const intake = createIntake({
+      pool,
+      vault,
+      clock: systemClock,
+      random: systemRandom,
+      log: silentLog,
+      quota: 1e9,
+      tellOthers: false,
+    })
     await Promise.all(
       Array.from({ length: count }, (_, index) => intake.receive(list[index % list.length] ?? testRoute(), EVENT)),
     )
@@ -186,6 +203,7 @@ async function backlog(pool: pg.Pool): Promise<void> {
     pool,
     vault: vaultOf(pool),
     clock: systemClock,
+    random: systemRandom,
     log: silentLog,
     quota: 1e9,
     tellOthers: false,

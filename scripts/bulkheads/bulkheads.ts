@@ -73,9 +73,9 @@ export const bulkheads: readonly Bulkhead[] = [
     party: 'publisher',
     takes: 'the event loop, by Markdown',
     bound: 'a thread of low priority with 4 seconds and 128 MB, four texts waiting for each organization, 40 levels',
-    where: `${server}/lib/markdown-queue.ts`,
+    where: `${server}/lib/markdown/markdown-queue.ts`,
     test: {
-      file: `${server}/lib/markdown-queue.process.test.ts`,
+      file: `${server}/lib/markdown/markdown-queue.process.test.ts`,
       name: 'is refused where it takes too long, while the event loop goes on, and the next text is rendered',
     },
   },

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { fakeExchange } from '../testing/fake-exchange.ts'
+import { fakeExchange } from '../testing/http/fake-exchange.ts'
 import { AnswerStream } from './answer-stream.ts'
 
 function scene(method = 'GET') {

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { startAppServer } from '../testing/app-server.ts'
 import { gatewayScene, post } from '../testing/gateway-scene.ts'
+import { startAppServer } from '../testing/http/app-server.ts'
 
 const { gateway, apps, launch } = await gatewayScene()
 

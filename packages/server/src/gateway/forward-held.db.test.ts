@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { startAppServer } from '../testing/app-server.ts'
 import { startTestGateway } from '../testing/gateway.ts'
 import { gatewayScene, post, secret } from '../testing/gateway-scene.ts'
+import { startAppServer } from '../testing/http/app-server.ts'
 import { testRoute } from '../testing/routes.ts'
 
 const { apps, database, gateway, launch } = await gatewayScene()

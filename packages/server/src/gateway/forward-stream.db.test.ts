@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { request as httpRequest } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { expect, test } from 'vitest'
-import { startAppServer, startRawAppServer } from '../testing/app-server.ts'
 import { eventually } from '../testing/eventually.ts'
 import { startTestGateway } from '../testing/gateway.ts'
 import { gatewayScene, post, secret } from '../testing/gateway-scene.ts'
+import { startAppServer, startRawAppServer } from '../testing/http/app-server.ts'
 import { callerSecret, testRoute } from '../testing/routes.ts'
 
 const { apps, database, gateway, launch } = await gatewayScene()

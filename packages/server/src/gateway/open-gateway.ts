@@ -60,6 +60,7 @@ export function openGateway(platform: Platform, options: OpenGatewayOptions): Pr
     pool,
     vault,
     clock,
+    random,
     log,
     quota: limits.waitingEvents.value,
     firstDelayMs: (platform.policy.retrySchedule[0] ?? 0) * 1000,

@@ -1,8 +1,8 @@
 import { connect } from 'node:net'
 import { afterAll, afterEach, expect, test } from 'vitest'
-import { type AppServer, startAppServer } from '../testing/app-server.ts'
 import { testDatabase } from '../testing/database.ts'
 import { startTestGateway } from '../testing/gateway.ts'
+import { type AppServer, startAppServer } from '../testing/http/app-server.ts'
 import { callerSecret, testRoute } from '../testing/routes.ts'
 
 const database = await testDatabase()

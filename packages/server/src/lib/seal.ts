@@ -77,7 +77,7 @@ export function createVault(parts: { dataKeys: DataKeys; masterKeys: MasterKey[]
   async function fetchCurrent(owner: string, wrapWith: MasterKey): Promise<{ id: string; key: KeyObject }> {
     let row = await dataKeys.current(owner)
     if (!row) {
-      const fresh = { id: newId('dk'), owner, masterKeyId: wrapWith.id }
+      const fresh = { id: newId('dk', new Date(), systemRandom), owner, masterKeyId: wrapWith.id }
       await dataKeys.add({ ...fresh, wrapped: encrypt(wrapWith.key, wrapAad(fresh), randomBytes(32)) })
       row = await dataKeys.current(owner)
       if (!row) throw new SealError(`No data key could be made for ${owner}.`)

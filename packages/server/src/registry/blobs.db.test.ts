@@ -1,6 +1,6 @@
 import { digestOf } from '@mkt/oci'
 import { describe, expect, it } from 'vitest'
-import { askRegistry } from '../testing/ask-registry.ts'
+import { askRegistry } from '../testing/http/ask-registry.ts'
 import { testRegistry } from '../testing/registry.ts'
 
 const test = await testRegistry()

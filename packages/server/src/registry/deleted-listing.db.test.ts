@@ -2,8 +2,8 @@ import { digestOf } from '@mkt/oci'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { deleteListing } from '../store/listing/listings.ts'
-import { askRegistry } from '../testing/ask-registry.ts'
 import { eventually } from '../testing/eventually.ts'
+import { askRegistry } from '../testing/http/ask-registry.ts'
 import { testRegistry } from '../testing/registry.ts'
 
 const test = await testRegistry()

@@ -1,7 +1,7 @@
 import { furtherAccess } from '@mkt/contract/api'
 import { describe, expect, it } from 'vitest'
 import { issuePullCredential } from '../actions/image/pull-credential.ts'
-import { askRegistry } from '../testing/ask-registry.ts'
+import { askRegistry } from '../testing/http/ask-registry.ts'
 import { testRegistry } from '../testing/registry.ts'
 
 const test = await testRegistry()

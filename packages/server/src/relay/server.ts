@@ -12,14 +12,14 @@ import { renewToken } from '../actions/tenant/renew-token.ts'
 import { type FigureName, figure } from '../domain/platform/figures.ts'
 import { tenantCallSpan } from '../domain/platform/spans.ts'
 import { createDeadlines } from '../lib/deadlines.ts'
+import { createQuickHistogram } from '../lib/figures/quick-histogram.ts'
+import { showFigure } from '../lib/figures/show-figure.ts'
 import { createHexSource } from '../lib/hex-source.ts'
 import { startHttpServer } from '../lib/http/http-server.ts'
 import { replyProblem } from '../lib/http/reply-problem.ts'
 import type { ServerExchange } from '../lib/http/server-exchange.ts'
 import { newId } from '../lib/ids.ts'
-import { createQuickHistogram } from '../lib/quick-histogram.ts'
 import { createRequestIds } from '../lib/request-ids.ts'
-import { showFigure } from '../lib/show-figure.ts'
 import { createTenantClient } from '../outbound/tenant-client.ts'
 import type { Pool } from '../store/database/pool.ts'
 import { handleRequest } from './handle-request.ts'
@@ -83,7 +83,7 @@ export async function startRelay(platform: Platform, options: RelayServerOptions
 
   function refuse(error: unknown, exchange: ServerExchange): void {
     counts.refusals += 1
-    const requestId = newId('req')
+    const requestId = newId('req', clock.now(), random)
     if (error instanceof Failure) log.debug({ code: error.code, requestId }, 'a request to a policy system was refused')
     else log.error({ err: error, requestId }, 'The relay met a bug')
     replyProblem(exchange, error instanceof Failure ? error : ourFault(), requestId)

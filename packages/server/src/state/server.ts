@@ -6,12 +6,12 @@ import { recordReads } from '../actions/route/record-reads.ts'
 import { createRelayTokens } from '../actions/route/relay-tokens.ts'
 import { type FigureName, figure } from '../domain/platform/figures.ts'
 import { traceIdOf } from '../domain/platform/trace.ts'
+import { createQuickHistogram } from '../lib/figures/quick-histogram.ts'
+import { showFigure } from '../lib/figures/show-figure.ts'
 import { startHttpServer } from '../lib/http/http-server.ts'
 import { replyProblem } from '../lib/http/reply-problem.ts'
 import type { ServerExchange } from '../lib/http/server-exchange.ts'
 import { newId } from '../lib/ids.ts'
-import { createQuickHistogram } from '../lib/quick-histogram.ts'
-import { showFigure } from '../lib/show-figure.ts'
 import type { LedgerCount } from '../store/route/ledger.ts'
 import { handleRead, type ReadParts } from './handle-read.ts'
 import { createKnownKeys } from './known-keys.ts'
@@ -85,7 +85,7 @@ export async function startStateServer(platform: Platform, options: StateServerO
 
   function refuse(error: unknown, exchange: ServerExchange): void {
     counts.refusals += 1
-    const requestId = newId('req')
+    const requestId = newId('req', platform.clock.now(), platform.random)
     // The read belongs to the trace of the request that the application is answering.
     const traceId = traceIdOf(exchange.header('traceparent'))
     if (error instanceof Failure)

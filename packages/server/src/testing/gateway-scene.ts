@@ -1,8 +1,8 @@
 import { afterAll, afterEach } from 'vitest'
 import type { Route } from '../domain/route/route.ts'
-import { type Answer, type AppServer, startAppServer } from './app-server.ts'
 import { type TestDatabase, testDatabase } from './database.ts'
 import { startTestGateway, type TestGateway } from './gateway.ts'
+import { type Answer, type AppServer, startAppServer } from './http/app-server.ts'
 import { callerSecret, testRoute } from './routes.ts'
 
 /** The header of a caller that is known. */

@@ -54,7 +54,15 @@ export async function startTestGateway(
   const parts: GatewayParts = {
     routes,
     client: createAppClient(),
-    intake: createIntake({ pool: database.pool, vault, clock: systemClock, log: errorLog, quota, tellOthers: false }),
+    intake: createIntake({
+      pool: database.pool,
+      vault,
+      clock: systemClock,
+      random: systemRandom,
+      log: errorLog,
+      quota,
+      tellOthers: false,
+    }),
     concurrency: createConcurrency(limits),
     calls: createCallRecorder(database.pool, silentLog),
     payloads: createPayloadRecorder(database.pool, vault, silentLog),

@@ -9,7 +9,7 @@ import { createAppClient } from '../outbound/app-client.ts'
 import type { Organization } from '../store/accounts/organizations.ts'
 import { startLifecycle } from '../workers/lifecycle.ts'
 import { type TestApi, testApi } from './api.ts'
-import { type Answer, type AppServer, startAppServer } from './app-server.ts'
+import { type Answer, type AppServer, startAppServer } from './http/app-server.ts'
 import { type TestSimulator, testSimulator } from './simulator.ts'
 
 export interface LaunchWorld extends TestApi {

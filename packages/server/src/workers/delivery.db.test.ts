@@ -3,11 +3,11 @@ import { answerIdentity } from '../actions/delivery/delivery-parts.ts'
 import type { Route } from '../domain/route/route.ts'
 import { silentLog } from '../lib/log.ts'
 import { createChangeFeed } from '../store/database/change-feed.ts'
-import { type Answer, type AppServer, startAppServer } from '../testing/app-server.ts'
 import { testDatabase } from '../testing/database.ts'
 import { startTestDeliveries } from '../testing/deliveries.ts'
 import { eventually } from '../testing/eventually.ts'
 import { startTestGateway } from '../testing/gateway.ts'
+import { type Answer, type AppServer, startAppServer } from '../testing/http/app-server.ts'
 import { callerSecret, testRoute } from '../testing/routes.ts'
 
 const database = await testDatabase()

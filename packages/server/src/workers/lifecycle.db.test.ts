@@ -11,7 +11,7 @@ import { routeHealth } from '../store/delivery/route-health.ts'
 import { noteInstallSent } from '../store/installation/installation-work.ts'
 import { installationById } from '../store/installation/installations.ts'
 import { callerSecretsOf } from '../store/route/caller-secrets.ts'
-import { carryInstallation, deadlyTools } from '../testing/deadly-tools.ts'
+import { carryInstallation, deadlyTools } from '../testing/faults/deadly-tools.ts'
 import { type LaunchWorld, launchWorld } from '../testing/launch-world.ts'
 
 let world: LaunchWorld

@@ -18,8 +18,8 @@ export interface LifecycleOptions {
 }
 
 export function startLifecycle(platform: Platform, tools: LifeTools, options: LifecycleOptions = {}): Loop {
-  const { db, clock, log, changes } = platform
-  const owner = newId('wrk')
+  const { db, clock, log, changes, random } = platform
+  const owner = newId('wrk', clock.now(), random)
   const leaseMs = options.leaseMs ?? 15_000
   const until = () => new Date(clock.now().getTime() + leaseMs)
   const loop = startLoop<string>(

@@ -3,8 +3,8 @@ import { expect, it } from 'vitest'
 import { newId } from '../lib/ids.ts'
 import { publishChanges } from '../store/database/changes.ts'
 import { transaction } from '../store/database/transaction.ts'
-import { fakeEngine } from '../testing/fake-engine.ts'
 import { testPlatform } from '../testing/platform.ts'
+import { fakeEngine } from '../testing/rollout/fake-engine.ts'
 import { followTenants } from './shown-loopback.ts'
 
 const { platform } = await testPlatform({ allowAddresses: ['127.0.0.1'] })

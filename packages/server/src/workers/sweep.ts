@@ -11,7 +11,7 @@ const FIRST_MS = 10_000
 /** Sweeps the tenants whose time has come, each by one process at a time. */
 export async function startSweep(platform: Platform): Promise<Loop> {
   await hastenSweeps(platform.db, platform.clock.now(), FIRST_MS)
-  const owner = newId('lease')
+  const owner = newId('lease', platform.clock.now(), platform.random)
   const until = () => new Date(platform.clock.now().getTime() + TENANT_LEASE_MS)
   const loop = startLoop<{ id: string; failures: number }>(
     {

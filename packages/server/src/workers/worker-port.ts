@@ -31,7 +31,7 @@ export async function startWorkerPort(
   function refuse(error: unknown, exchange: ServerExchange): void {
     if (!(error instanceof Failure)) fault(error)
     const failure = error instanceof Failure ? error : new Failure('internal', 'Something went wrong on our side.')
-    replyProblem(exchange, failure, newId('req'))
+    replyProblem(exchange, failure, newId('req', platform.clock.now(), platform.random))
   }
 
   function onRequest(exchange: ServerExchange): void {

@@ -6,6 +6,7 @@ import { type Batcher, createBatcher } from '../../lib/batcher.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Log } from '../../lib/log.ts'
+import type { Random } from '../../lib/random.ts'
 import type { Vault } from '../../lib/seal.ts'
 import type { Pool } from '../../store/database/pool.ts'
 import { acceptEvents, countWaiting, type NewEvent } from '../../store/delivery/accepts.ts'
@@ -29,6 +30,7 @@ export interface IntakeParts {
   pool: Pool
   vault: Vault
   clock: Clock
+  random: Random
   log: Log
   /** Events of one route that may wait at most. */
   quota: number
@@ -52,7 +54,7 @@ const RECOUNT_AFTER = 500
 const RECOUNT_EVERY_MS = 1_000
 
 export function createIntake(parts: IntakeParts): Intake {
-  const { pool, vault, clock, log, quota } = parts
+  const { pool, vault, clock, random, log, quota } = parts
   const backlogs = new Map<string, Backlog>()
   const batcher: Batcher<NewEvent, string> = createBatcher({
     maxItems: 200,
@@ -92,7 +94,7 @@ export function createIntake(parts: IntakeParts): Intake {
   return {
     async receive(route, event) {
       const now = clock.now()
-      const id = newId('evt', now)
+      const id = newId('evt', now, random)
       const facts = readEventFacts(route.variant, event.body)
       try {
         await checkQuota(route.installationId)

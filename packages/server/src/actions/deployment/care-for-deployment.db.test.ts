@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { healthyAddresses } from '../../store/deployment/instances.ts'
-import { type RolloutWorld, rolloutWorld, shortTimes as times } from '../../testing/rollout-world.ts'
+import { type RolloutWorld, rolloutWorld, shortTimes as times } from '../../testing/rollout/rollout-world.ts'
 import { byPlatform } from '../platform/origin.ts'
 import { reshapeDeployment } from './reshape-deployment.ts'
 

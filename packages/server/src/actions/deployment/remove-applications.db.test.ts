@@ -3,8 +3,8 @@ import { expect, it } from 'vitest'
 import { addEnginePlace } from '../../store/deployment/engine-places.ts'
 import { platformScope } from '../../store/platform/platform-scope.ts'
 import { beatProcess } from '../../store/platform/processes.ts'
-import { fakeEngine } from '../../testing/fake-engine.ts'
 import { testPlatform } from '../../testing/platform.ts'
+import { fakeEngine } from '../../testing/rollout/fake-engine.ts'
 import { removeApplications } from './remove-applications.ts'
 
 const { platform, clock } = await testPlatform()

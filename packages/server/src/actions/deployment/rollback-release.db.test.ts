@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { rollbackOf } from '../../domain/release/release.ts'
-import { type RolloutWorld, rolloutWorld, shortTimes as times } from '../../testing/rollout-world.ts'
+import { type RolloutWorld, rolloutWorld, shortTimes as times } from '../../testing/rollout/rollout-world.ts'
 
 let world: RolloutWorld
 beforeAll(async () => {

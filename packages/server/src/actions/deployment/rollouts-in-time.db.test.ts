@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, expect, it } from 'vitest'
 import { rollbackOf } from '../../domain/release/release.ts'
-import { type RolloutWorld, rolloutWorld, shortTimes as times } from '../../testing/rollout-world.ts'
+import { type RolloutWorld, rolloutWorld, shortTimes as times } from '../../testing/rollout/rollout-world.ts'
 
 const RUNS = 12
 

@@ -1,6 +1,6 @@
 import { Failure } from '@mkt/contract/errors'
-import { MARKDOWN_RULES, plainHtml } from '../../lib/markdown.ts'
-import { renderApart } from '../../lib/markdown-queue.ts'
+import { MARKDOWN_RULES, plainHtml } from '../../lib/markdown/markdown.ts'
+import { renderApart } from '../../lib/markdown/markdown-queue.ts'
 import { type ListingHtml, type ListingTexts, listingsToRender, setListingHtml } from '../../store/listing/listings.ts'
 import type { Platform } from '../platform/platform.ts'
 

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import { type FigureName, figure } from '../../domain/platform/figures.ts'
-import { type ReadFigure, showFigure } from '../../lib/show-figure.ts'
+import { type ReadFigure, showFigure } from '../../lib/figures/show-figure.ts'
 import { version } from '../../lib/version.ts'
 import type { Pool } from '../../store/database/pool.ts'
 import type { Platform } from './platform.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { silentDb } from '../../testing/silent-db.ts'
+import { silentDb } from '../../testing/faults/silent-db.ts'
 import type { Platform } from './platform.ts'
 import { noQuarantine } from './quarantine.ts'
 import { createReadiness } from './readiness.ts'

@@ -6,7 +6,7 @@ import type { EnterpriseTenant } from '../../../../simulator/src/enterprise/tena
 import { fraction, type Random, seededRandom } from '../../lib/random.ts'
 import { createPolicySystems } from '../../outbound/policy/policy-systems.ts'
 import { leaseTenant, type Tenant } from '../../store/tenant/tenants.ts'
-import { Crash, crashingHttp } from '../../testing/crashing-http.ts'
+import { Crash, crashingHttp } from '../../testing/faults/crashing-http.ts'
 import { testPlatform } from '../../testing/platform.ts'
 import { testSimulator } from '../../testing/simulator.ts'
 import { tenantWorld } from '../../testing/tenant-world.ts'

@@ -1,5 +1,5 @@
 import { Failure } from '@mkt/contract/errors'
-import { renderApart } from '../../lib/markdown-queue.ts'
+import { renderApart } from '../../lib/markdown/markdown-queue.ts'
 
 /** Renders release notes before they are stored; refuses those that cannot be rendered. */
 export async function renderNotes(organizationId: string, notes: string): Promise<string> {

@@ -33,7 +33,7 @@ export function obtainToken(platform: Platform, tenant: Tenant, credentialId: st
 }
 
 async function renew(platform: Platform, tenant: Tenant, credentialId: string): Promise<TokenOutcome> {
-  const owner = newId('lease')
+  const owner = newId('lease', platform.clock.now(), platform.random)
   for (let poll = 0; poll < POLLS; poll += 1) {
     const now = platform.clock.now()
     const credential = await credentialById(platform.db, credentialId)

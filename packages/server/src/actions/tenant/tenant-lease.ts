@@ -28,7 +28,7 @@ export async function withTenantLease<Result>(
   tenantId: string,
   work: (lease: TenantLease) => Promise<Result>,
 ): Promise<Result | undefined> {
-  const owner = newId('lease')
+  const owner = newId('lease', platform.clock.now(), platform.random)
   for (let poll = 0; poll < POLLS; poll += 1) {
     const now = platform.clock.now()
     if (await leaseTenant(platform.db, tenantId, owner, now, new Date(now.getTime() + TENANT_LEASE_MS))) {

@@ -1,7 +1,7 @@
 import { figure } from '../../domain/platform/figures.ts'
 import type { LiveInstance, Route } from '../../domain/route/route.ts'
 import type { CountedRequest } from '../../domain/traffic/request-count.ts'
-import { showFigure } from '../../lib/show-figure.ts'
+import { showFigure } from '../../lib/figures/show-figure.ts'
 import { addTallies } from '../../store/traffic/request-tallies.ts'
 import type { Platform } from '../platform/platform.ts'
 import { createRequestTally } from './request-tally.ts'

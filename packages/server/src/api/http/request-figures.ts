@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
 import { figure } from '../../domain/platform/figures.ts'
-import { createQuickHistogram } from '../../lib/quick-histogram.ts'
-import { createTally } from '../../lib/tally.ts'
+import { createQuickHistogram } from '../../lib/figures/quick-histogram.ts'
+import { createTally } from '../../lib/figures/tally.ts'
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'])
 

@@ -2,7 +2,7 @@ import type { Platform } from '../../actions/platform/platform.ts'
 import { belongsTo, type Caller } from '../../domain/accounts/caller.ts'
 import { mayLaunch } from '../../domain/listing/listing.ts'
 import { isSample } from '../../domain/listing/sample-apps.ts'
-import { MARKDOWN_RULES, plainHtml } from '../../lib/markdown.ts'
+import { MARKDOWN_RULES, plainHtml } from '../../lib/markdown/markdown.ts'
 import type { Listing } from '../../store/listing/listings.ts'
 import type { PictureFacts } from '../../store/listing/pictures.ts'
 

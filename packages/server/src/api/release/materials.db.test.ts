@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeZip } from '../../../../oci/src/sbom/testing/make-zip.ts'
 import type { RawEntry } from '../../../../oci/src/testing/image-of.ts'
 import { importAdvisories } from '../../actions/material/import-advisories.ts'
-import { askRegistry } from '../../testing/ask-registry.ts'
+import { askRegistry } from '../../testing/http/ask-registry.ts'
 import { type TestRegistry, testRegistry } from '../../testing/registry.ts'
 import { testReleases } from '../../testing/releases.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { SimulatedDeployment } from '../../testing/simulated-deployment.ts'
+import { SimulatedDeployment } from '../../testing/rollout/simulated-deployment.ts'
 import { careTimes as times } from './health.ts'
 
 type Event = (world: SimulatedDeployment) => void

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { callerBytes, cutAt, cuts } from '../../testing/http-corpus.ts'
-import { readByNode, readByOurs } from '../../testing/http-readers.ts'
+import { callerBytes, cutAt, cuts } from '../../testing/http/http-corpus.ts'
+import { readByNode, readByOurs } from '../../testing/http/http-readers.ts'
 
 describe('the reader of requests', () => {
   test('every request that is accepted is understood by Node in the same way', async () => {

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { fakeExchange } from '../../testing/fake-exchange.ts'
+import { fakeExchange } from '../../testing/http/fake-exchange.ts'
 
 const EMPTY = Buffer.alloc(0)
 const get = (...headers: string[]) => fakeExchange(['GET / HTTP/1.1', 'host: x', ...headers], EMPTY)

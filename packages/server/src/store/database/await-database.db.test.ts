@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { type Log, silentLog } from '../../lib/log.ts'
 import { testDatabase } from '../../testing/database.ts'
-import { startSilentProxy } from '../../testing/silent-proxy.ts'
+import { startSilentProxy } from '../../testing/http/silent-proxy.ts'
 import { awaitDatabase } from './await-database.ts'
 import { createPool } from './pool.ts'
 

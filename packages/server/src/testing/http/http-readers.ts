@@ -1,9 +1,9 @@
 import { createServer } from 'node:http'
 import type { Socket } from 'node:net'
 import { type Duplex, duplexPair } from 'node:stream'
-import { BadMessage } from '../lib/http/bad-message.ts'
-import { ServerConnection } from '../lib/http/server-connection.ts'
-import type { ServerExchange } from '../lib/http/server-exchange.ts'
+import { BadMessage } from '../../lib/http/bad-message.ts'
+import { ServerConnection } from '../../lib/http/server-connection.ts'
+import type { ServerExchange } from '../../lib/http/server-exchange.ts'
 
 /** A request as a reader understood it. */
 export interface ReadRequest {

@@ -1,5 +1,5 @@
 import type { Engine, InstanceSpec, LogLine, Observation } from '@mkt/engines'
-import type { HealthAnswer } from '../domain/deployment/health.ts'
+import type { HealthAnswer } from '../../domain/deployment/health.ts'
 
 export interface FakeInstance {
   spec: InstanceSpec

@@ -1,8 +1,8 @@
 import type pg from 'pg'
-import { silentLog } from '../lib/log.ts'
-import { createDatabase, type Db } from '../store/database/database.ts'
-import type { PoolAddress } from '../store/database/pool.ts'
-import { createPool } from '../store/database/pool.ts'
+import { silentLog } from '../../lib/log.ts'
+import { createDatabase, type Db } from '../../store/database/database.ts'
+import type { PoolAddress } from '../../store/database/pool.ts'
+import { createPool } from '../../store/database/pool.ts'
 
 export interface MortalDatabase {
   db: Db

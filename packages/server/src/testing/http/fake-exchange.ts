@@ -1,5 +1,5 @@
-import { readRequestHead } from '../lib/http/request-head.ts'
-import { type BodySink, type ExchangeConnection, ServerExchange } from '../lib/http/server-exchange.ts'
+import { readRequestHead } from '../../lib/http/request-head.ts'
+import { type BodySink, type ExchangeConnection, ServerExchange } from '../../lib/http/server-exchange.ts'
 
 /** A connection that notes what is asked of it. */
 export interface FakeConnection extends ExchangeConnection {

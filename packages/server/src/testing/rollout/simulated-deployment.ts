@@ -1,6 +1,6 @@
-import { type Deployment, decideCare, freshStart } from '../domain/deployment/deployment.ts'
-import { careTimes as times } from '../domain/deployment/health.ts'
-import { type Instance, isProbeDue, judgeInstance, mustStop, type Sight } from '../domain/deployment/instance.ts'
+import { type Deployment, decideCare, freshStart } from '../../domain/deployment/deployment.ts'
+import { careTimes as times } from '../../domain/deployment/health.ts'
+import { type Instance, isProbeDue, judgeInstance, mustStop, type Sight } from '../../domain/deployment/instance.ts'
 
 interface Container {
   readyAt: number

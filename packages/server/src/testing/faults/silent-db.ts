@@ -1,5 +1,5 @@
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
-import type { Database, Db } from '../store/database/database.ts'
+import type { Database, Db } from '../../store/database/database.ts'
 
 /** A database that answers nothing: each statement waits for a connection for ever. */
 export function silentDb(asked: () => void = () => {}): Db {

@@ -1,4 +1,4 @@
+import { serveThread } from '../serve-thread.ts'
 import { renderMarkdown } from './markdown.ts'
-import { serveThread } from './serve-thread.ts'
 
 serveThread(renderMarkdown)

@@ -1,0 +1,84 @@
+import type { DeliveryParts } from '../actions/delivery/delivery-parts.ts'
+import { endPause } from '../actions/delivery/end-pause.ts'
+import type { RouteTable } from '../actions/route/route-table.ts'
+import { healthWithRelease } from '../domain/delivery/route-health.ts'
+import { buryWaiting, routesWithDue, routesWithWaiting } from '../store/delivery/claims.ts'
+import { troubledRoutes } from '../store/delivery/route-health.ts'
+import type { DeliveryQueue } from './delivery-queue.ts'
+
+/** Uninstalling is heard of at once; this finds what was missed. */
+const SCANS_PER_BURIAL = 30
+
+/**
+ * Routes with waiting events that one scan looks at; the next scan goes on behind them. New events and retries within a minute are known
+ * without a scan, so with more routes only later retries and leases of a worker that died wait for their turn.
+ */
+const ROUTES_PER_SCAN = 500
+
+/** Finds what nobody was told of: due retries, leases that ended, routes in trouble, and events of uninstalled installations. */
+export interface DeliveryScan {
+  /** Begins a scan unless one runs. */
+  now(): void
+  /** Resolves when no scan runs. */
+  settled(): Promise<void>
+  /** What waits for an uninstalled installation has nobody to go to. */
+  bury(installationId: string): void
+}
+
+export function createDeliveryScan(
+  { platform, pool }: Pick<DeliveryParts, 'platform' | 'pool'>,
+  routes: Pick<RouteTable, 'byInstallation'>,
+  queue: DeliveryQueue,
+  done: () => void,
+): DeliveryScan {
+  const { log, clock, db } = platform
+  let scans = 0
+  let scannedTo = ''
+  let scanning: Promise<void> | undefined
+
+  async function readHealth(): Promise<void> {
+    const troubled = await troubledRoutes(db)
+    for (const [installationId, health] of troubled) {
+      const route = routes.byInstallation(installationId)
+      if (route === undefined || healthWithRelease(health, route.releaseId) === undefined) continue
+      await endPause(platform, route)
+      troubled.delete(installationId)
+    }
+    const releaseOf = (installationId: string) => routes.byInstallation(installationId)?.releaseId
+    queue.setTroubled(troubled, releaseOf, clock.now())
+  }
+
+  async function scan(): Promise<void> {
+    await readHealth()
+    const { due, last } = await routesWithDue(pool, scannedTo, ROUTES_PER_SCAN)
+    for (const installationId of due) queue.add(installationId)
+    scannedTo = last ?? ''
+    if (scans % SCANS_PER_BURIAL === 0)
+      for (const installationId of await routesWithWaiting(pool)) await buryUninstalled(installationId)
+    scans += 1
+    done()
+  }
+
+  async function buryUninstalled(installationId: string): Promise<void> {
+    if (routes.byInstallation(installationId)?.state !== 'UNINSTALLED') return
+    while ((await buryWaiting(pool, installationId)) > 0) {}
+  }
+
+  return {
+    now() {
+      scanning ??= scan()
+        .catch((error: Error) =>
+          log.warn({ error: error.message }, 'Waiting events could not be looked for; trying again'),
+        )
+        .finally(() => {
+          scanning = undefined
+        })
+    },
+    settled: async () => scanning,
+    bury(installationId) {
+      buryUninstalled(installationId).catch((error: Error) =>
+        log.warn({ error: error.message }, 'Dead letters could not be made; trying again'),
+      )
+    },
+  }
+}

@@ -1,0 +1,63 @@
+import { attemptDelivery } from '../actions/delivery/attempt-delivery.ts'
+import type { DeliveryParts } from '../actions/delivery/delivery-parts.ts'
+import type { RouteTable } from '../actions/route/route-table.ts'
+import { mustGoAlone } from '../domain/delivery/delivery.ts'
+import { isGonePath } from '../domain/delivery/route-health.ts'
+import { releaseLeases } from '../store/delivery/claims.ts'
+import type { DeliveryJob } from './delivery-claims.ts'
+import type { DeliveryQueue } from './delivery-queue.ts'
+import type { DueTimers } from './due-timers.ts'
+import type { SendGate } from './send-gate.ts'
+
+/** What waits for a paused path is due when the pause ends, which makes everything due. */
+const PARKED_MS = 100 * 365 * 86_400_000
+
+export interface DeliveryRun {
+  parts: DeliveryParts
+  routes: Pick<RouteTable, 'byInstallation'>
+  queue: DeliveryQueue
+  gate: SendGate
+  timers: Pick<DueTimers, 'later'>
+  scanMs: number
+}
+
+/** Sends one claimed delivery in its turn, or gives its lease back. */
+export async function runDelivery(run: DeliveryRun, job: DeliveryJob, signal: AbortSignal): Promise<void> {
+  const { parts, routes, queue, gate } = run
+  const { delivery, deploymentId } = job
+  const { installationId } = delivery
+  const known = routes.byInstallation(installationId)
+  if (known !== undefined && isGonePath(queue.healthOf(installationId), delivery.path, known.releaseId)) {
+    await releaseLeases(parts.pool, [delivery], PARKED_MS)
+    return
+  }
+  // Claimed ahead of its turn, so that the application never waits for the database.
+  const answered = await gate.enter(deploymentId, mustGoAlone(delivery), signal)
+  try {
+    if (answered === undefined) await releaseLeases(parts.pool, [delivery], run.scanMs)
+    else await send(run, job, answered, signal)
+  } finally {
+    answered?.()
+  }
+}
+
+async function send(run: DeliveryRun, job: DeliveryJob, answered: () => void, signal: AbortSignal): Promise<void> {
+  const { parts, routes, queue, timers, scanMs } = run
+  const { delivery, probe } = job
+  const { installationId } = delivery
+  const route = routes.byInstallation(installationId)
+  if (route === undefined) {
+    await releaseLeases(parts.pool, [delivery], scanMs)
+    return
+  }
+  const health = queue.healthOf(installationId)
+  const result = await attemptDelivery(parts, delivery, route, { probe, health, signal, answered })
+  if (result.kind === 'released') {
+    timers.later(installationId, scanMs)
+    return
+  }
+  if (result.health !== undefined) queue.setHealth(installationId, result.health)
+  const { state, dueAt } = result.decision.delivery
+  if (state === 'WAITING' && !probe)
+    timers.later(installationId, dueAt.getTime() - parts.platform.clock.now().getTime())
+}
