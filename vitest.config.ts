@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
+import { suites as needs } from './scripts/test/suites.ts'
 
 // Programs that tests start are compiled once for all of them, in a folder of this run: many lie in folders that are never seen again.
 const compiled = mkdtempSync(join(tmpdir(), 'mkt-compiled-'))
@@ -26,10 +27,12 @@ interface Suite {
   include: string[]
   exclude?: string[]
   globalSetup?: string[]
-  /** One file after another: these suites share a daemon or a bridge. */
-  alone?: boolean
-  /** Components run in a simulated document, with this set-up; the files share what they load. */
-  document?: string
+  /** Files of one worker share the modules they load: loading them again for each file would take longer than the tests. */
+  shared?: boolean
+  /** Runs before each file. */
+  setupFile?: string
+  /** Components run in a simulated document. */
+  document?: boolean
   seconds: number
 }
 
@@ -39,16 +42,29 @@ const suites: Record<string, Suite> = {
   unit: {
     include: everywhere(''),
     exclude: [...suffixes.map((suffix) => `**/*.${suffix}.test.{ts,tsx}`), '**/*.journey.test.ts'],
+    shared: true,
     seconds: 60,
   },
-  dom: { include: everywhere('.dom'), document: 'packages/console/src/testing/set-up.ts', seconds: 60 },
-  db: { include: everywhere('.db'), globalSetup: database, seconds: 120 },
+  dom: {
+    include: everywhere('.dom'),
+    document: true,
+    setupFile: 'packages/console/src/testing/set-up.ts',
+    shared: true,
+    seconds: 60,
+  },
+  db: {
+    include: everywhere('.db'),
+    globalSetup: database,
+    setupFile: 'packages/server/src/testing/cheap-passwords.ts',
+    shared: true,
+    seconds: 120,
+  },
   process: { include: everywhere('.process'), seconds: 180 },
-  postgres: { include: everywhere('.postgres'), alone: true, seconds: 180 },
-  sandbox: { include: everywhere('.sandbox'), alone: true, seconds: 180 },
-  docker: { include: everywhere('.docker'), alone: true, seconds: 240 },
-  clients: { include: everywhere('.clients'), globalSetup: database, alone: true, seconds: 240 },
-  kubernetes: { include: everywhere('.kubernetes'), alone: true, seconds: 300 },
+  postgres: { include: everywhere('.postgres'), seconds: 180 },
+  sandbox: { include: everywhere('.sandbox'), seconds: 180 },
+  docker: { include: everywhere('.docker'), seconds: 240 },
+  clients: { include: everywhere('.clients'), globalSetup: database, seconds: 240 },
+  kubernetes: { include: everywhere('.kubernetes'), seconds: 300 },
   browser: { include: ['e2e/**/*.journey.test.ts'], seconds: 300 },
 }
 
@@ -61,8 +77,13 @@ function project(name: string, suite: Suite): TestProjectConfiguration {
       exclude: [...never, ...(suite.exclude ?? [])],
       globalSetup: suite.globalSetup ?? [],
       pool: name === 'unit' || suite.document ? 'threads' : 'forks',
-      ...(suite.document ? { environment: 'happy-dom', setupFiles: [suite.document], isolate: false } : {}),
-      fileParallelism: !suite.alone,
+      isolate: !suite.shared,
+      ...(suite.document ? { environment: 'happy-dom' } : {}),
+      setupFiles: [
+        ...(suite.shared ? ['scripts/test/undo-stubs.ts'] : []),
+        ...(suite.setupFile ? [suite.setupFile] : []),
+      ],
+      fileParallelism: !needs.some((one) => one.name === name && one.alone),
       testTimeout: suite.seconds * 1000,
       hookTimeout: suite.seconds * 1000,
     },

@@ -106,7 +106,7 @@ describe('somebody invited', () => {
     await page.getByLabel('Your name').fill('Nora Newcomer')
     await page.getByLabel('Password', { exact: true }).fill('a first long password')
     await page.getByRole('button', { name: 'Join' }).click()
-    await page.waitForURL('**/browse')
+    await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
     await page.locator('aside').getByText('Developer').waitFor()
     const token = new URL(link).hash.slice(1)
     expect(token.length).toBeGreaterThan(20)

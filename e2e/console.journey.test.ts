@@ -18,10 +18,18 @@ afterAll(async () => {
 }, 60_000)
 
 const places = {
-  publisher: ['/browse', '/publish', '/publish/new', '/organization', '/organization/members', '/organization/audit'],
-  customer: ['/manage', '/manage/tenants', '/manage/tenants/new', '/account', '/notifications', '/nowhere'],
-  moderator: ['/browse', '/moderate', '/moderate?state=APPROVED', '/moderate/listings'],
-  operator: ['/operate', '/operate/paused', '/operate/organizations', '/operate/people', '/operate/audit'],
+  publisher: [
+    '/',
+    '/browse',
+    '/publish',
+    '/publish/new',
+    '/organization',
+    '/organization/members',
+    '/organization/audit',
+  ],
+  customer: ['/', '/manage', '/manage/tenants', '/manage/tenants/new', '/account', '/notifications', '/nowhere'],
+  moderator: ['/', '/browse', '/moderate', '/moderate?state=APPROVED', '/moderate/listings'],
+  operator: ['/', '/operate', '/operate/paused', '/operate/organizations', '/operate/people', '/operate/audit'],
 } as const
 
 const looks = [
@@ -62,8 +70,8 @@ describe('the console', () => {
     const listing = await beginListing(platform, 'long-name', long)
     const tenant = await connectTenant(platform, `${long}${long}`)
     const ways = {
-      publisher: ['/browse', `/browse/${listing.id}`, '/publish', `/publish/${listing.id}`],
-      customer: ['/manage', '/manage/tenants', `/manage/tenants/${tenant.id}`],
+      publisher: ['/', '/browse', `/browse/${listing.id}`, '/publish', `/publish/${listing.id}`],
+      customer: ['/', '/manage', '/manage/tenants', `/manage/tenants/${tenant.id}`],
     }
     const wander = async (who: keyof typeof ways) => {
       const { page, close } = await visit(browser, platform.apiUrl, { as: platform[who] })
@@ -102,9 +110,9 @@ describe('the console', () => {
       Object.entries(seen).map(([who, names]) => [who, names.map((one) => one.trim())]),
     )
     expect(trimmed).toEqual({
-      publisher: ['Browse', 'Manage', 'Publish', 'Organization'],
-      moderator: ['Browse', 'Moderate'],
-      operator: ['Browse', 'Operate'],
+      publisher: ['Home', 'Browse', 'Manage', 'Publish', 'Organization'],
+      moderator: ['Home', 'Browse', 'Moderate'],
+      operator: ['Home', 'Browse', 'Operate'],
     })
   })
 

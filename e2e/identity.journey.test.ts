@@ -114,7 +114,7 @@ describe('a passkey', () => {
     await page.context().clearCookies()
     await open(page, '/sign-in')
     await page.getByRole('button', { name: 'Use a passkey' }).click()
-    await page.waitForURL('**/browse')
+    await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
     await open(page, '/account')
     await page
       .getByText(/Last used/)

@@ -260,9 +260,9 @@ describe('a call', () => {
     await page.setViewportSize({ width: 1280, height: 900 })
     await page.keyboard.press('Escape')
     await drawer.waitFor({ state: 'detached' })
-    expect(page.url()).not.toContain('call=')
+    expect(page.url()).not.toContain('open=')
 
-    const earlier = page.getByRole('table', { name: 'Calls' }).getByRole('row').last().getByRole('button')
+    const earlier = page.getByRole('table', { name: 'Activity' }).getByRole('row').last().getByRole('button')
     await earlier.press('Enter')
     await drawer.getByText('No payload was recorded').waitFor()
     expect(await keptByBrowser(page)).not.toContain(secret)

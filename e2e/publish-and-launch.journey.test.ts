@@ -151,14 +151,14 @@ async function compareRevisions(page: Page): Promise<void> {
 }
 
 async function deliverAndReplay(page: Page): Promise<void> {
-  await page.getByRole('link', { name: 'Deliveries' }).click()
-  await page.getByText('No events yet').waitFor()
+  await page.getByRole('link', { name: 'Activity' }).click()
+  await page.getByRole('heading', { name: 'Activity' }).waitFor()
   await platform.emit('policy.issue', { policyLocator: '100002122' })
   // The list is told of the event; nobody reloads the page.
   await page.getByRole('button', { name: 'policy.issue' }).click()
   const drawer = page.getByRole('dialog').first()
   await drawer.locator('[data-state="DELIVERED"]').waitFor()
-  await drawer.getByText('100002122').waitFor()
+  await drawer.getByRole('document', { name: 'Payload' }).getByText('100002122').waitFor()
   await drawer.getByText(fingerprint).waitFor()
   await drawer.getByText('"region":"na"').waitFor()
   await expectAccessible(page)
@@ -167,9 +167,32 @@ async function deliverAndReplay(page: Page): Promise<void> {
   await page.getByRole('dialog').last().getByRole('button', { name: 'Replay' }).click()
   await drawer.locator('[data-attempt]').nth(1).waitFor()
   await drawer.getByRole('button', { name: 'Close' }).click()
+  await findPolicy(page)
   // Both attempts are counted within seconds; the charts are told too.
   await page.getByText('Delivery attempts: 2, failed: 0').first().waitFor()
   await expectAccessible(page)
+}
+
+/** A search by locator finds the delivery; from there its policy's page leads back to it. */
+async function findPolicy(page: Page): Promise<void> {
+  await page.getByLabel('Policy locator').fill('100002122')
+  await page.waitForURL('**/activity?locator=100002122')
+  await page.getByRole('button', { name: 'policy.issue' }).click()
+  const drawer = page.getByRole('dialog', { name: 'Delivery' })
+  await drawer.getByText('x-MKT-key').waitFor()
+  await drawer.getByRole('link', { name: '100002122' }).click()
+  await page.getByRole('heading', { name: 'Policy 100002122' }).waitFor()
+  const story = page.getByRole('table', { name: 'Policy 100002122' })
+  await story.getByRole('link', { name: 'Registry Check' }).first().waitFor()
+  await expectAccessible(page)
+  await story.getByRole('link', { name: 'policy.issue' }).click()
+  await drawer.waitFor()
+  // What was opened is a step of its own.
+  await page.goBack()
+  await page.getByRole('heading', { name: 'Policy 100002122' }).waitFor()
+  await page.goForward()
+  await drawer.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
 }
 
 /** The configuration begins another launch: plain values are there, secrets are asked for again. */
@@ -273,8 +296,9 @@ describe('from a listing to a customer who uses it', () => {
     // The two walk side by side: one screen leaves half of the machine idle.
     await Promise.all([
       walkThrough(page, [
-        ...['', '/calls', '/log', '/ledger'].map((tab) => `${installation}${tab}`),
+        ...['', '/activity', '/log', '/ledger'].map((tab) => `${installation}${tab}`),
         `/manage/tenants/${platform.customer.tenants.connected}`,
+        '/manage/policies/100002122',
       ]),
       walkThrough(publisher.page, [
         ...['', '/releases', '/variables'].map((tab) => `${listing}${tab}`),

@@ -2,21 +2,39 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createClient } from '@mkt/contract/client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freePort } from '../packages/server/src/testing/free-port.ts'
 import { type Simulator, startSimulator } from '../packages/simulator/src/start-simulator.ts'
 import { endApplications } from './testing/end-applications.ts'
-import { answerToEvent, type Launched, launchFirstApp, startServer, type Variables } from './testing/production.ts'
+import {
+  answerToEvent,
+  createOperator,
+  type Launched,
+  launchFirstApp,
+  type ServerProcess,
+  startServer,
+  type Variables,
+} from './testing/production.ts'
 import { type SystemPostgres, startSystemPostgres } from './testing/system-postgres.ts'
 
 // Each role in processes of its own, with folders of their own, as on machines of their own.
 
-const ROLES = ['api', 'gateway', 'gateway', 'state', 'state', 'relay', 'worker'] as const
-const urls: Record<(typeof ROLES)[number], string[]> = { api: [], gateway: [], state: [], relay: [], worker: [] }
+const ROLES = ['api', 'api', 'gateway', 'gateway', 'state', 'state', 'relay', 'worker', 'worker'] as const
+type Role = (typeof ROLES)[number]
+const urls: Record<Role, string[]> = { api: [], gateway: [], state: [], relay: [], worker: [] }
+const running: Record<Role, Running[]> = { api: [], gateway: [], state: [], relay: [], worker: [] }
 const closing: (() => Promise<unknown>)[] = []
+/** A process, and how to start another one in its place. */
+interface Running {
+  server: ServerProcess
+  replace(): Promise<void>
+}
+
 let simulator: Simulator
 let launched: Launched
 let caller: string
+let operator: Variables
 
 beforeAll(async () => {
   const folder = mkdtempSync(join(tmpdir(), 'mkt-roles-'))
@@ -43,12 +61,22 @@ beforeAll(async () => {
   }
   const starts = places.map(async ({ role, port }, index) => {
     const own = { MKT_ROLES: role, MKT_DATA_DIR: join(folder, `${index}`) }
-    const server = await startServer({ ...shared, ...own, [`MKT_${role.toUpperCase()}_PORT`]: `${port}` })
-    closing.push(() => server.stop())
-    expect(server.child.exitCode, server.output()).toBeNull()
+    const start = async () => {
+      const server = await startServer({ ...shared, ...own, [`MKT_${role.toUpperCase()}_PORT`]: `${port}` })
+      expect(server.child.exitCode, server.output()).toBeNull()
+      return server
+    }
+    const one: Running = {
+      server: await start(),
+      replace: async () => {
+        one.server = await start()
+      },
+    }
+    running[role].push(one)
+    closing.push(() => one.server.stop())
   })
   await Promise.all(starts)
-  const operator = { ...shared, MKT_DATA_DIR: join(folder, 'operator') }
+  operator = { ...shared, MKT_DATA_DIR: join(folder, 'operator') }
   launched = await launchFirstApp(urls.api[0] ?? '', operator, simulator, 'a secret of this customer')
   caller = (await launched.client.rotateCallerSecret({ params: { id: launched.id } })).callerSecret
 })
@@ -104,5 +132,87 @@ describe('a platform whose processes share nothing but PostgreSQL', () => {
       .poll(async () => (await client.listTenantCalls({ params: { id } })).items.map(({ path }) => path))
       .toContain('/products/')
     await client.changeTenant({ params: { id: tenantId }, body: { relay: 'off' } })
+  })
+
+  it('knows a session in every process that serves the API, and ends it in all of them', async () => {
+    const [first, second] = urls.api
+    const { token } = await createClient({ baseUrl: first ?? '' }).signIn({ body: launched.account })
+    const me = (url: string | undefined) => fetch(`${url}/api/v1/me`, { headers: { authorization: `Bearer ${token}` } })
+    expect((await me(second)).status).toBe(200)
+    await createClient({ baseUrl: second ?? '', authorization: () => `Bearer ${token}` }).signOut()
+    for (const url of urls.api) await expect.poll(async () => (await me(url)).status).toBe(401)
+  })
+
+  it('does once what is sent with one idempotency key to two processes at the same time', async () => {
+    const { token } = await createClient({ baseUrl: urls.api[0] ?? '' }).signIn({ body: launched.account })
+    const send = (url: string) =>
+      fetch(`${url}/api/v1/organizations`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${token}`,
+          'content-type': 'application/json',
+          'idempotency-key': 'one-organization',
+        },
+        body: JSON.stringify({ name: 'twice' }),
+      })
+    await Promise.all(urls.api.map((url) => send(url)))
+    const [one, other] = await Promise.all(urls.api.map(async (url) => (await send(url)).json()))
+    expect(one).toMatchObject({ name: 'twice' })
+    expect(other).toEqual(one)
+  })
+
+  it('stops an installation at every gateway, and starts it again at every one', async () => {
+    const { client, id } = launched
+    for (const gateway of urls.gateway) await expect.poll(async () => (await ask(gateway)).status).toBe(200)
+    await client.stopInstallation({ params: { id } })
+    for (const gateway of urls.gateway) await expect.poll(async () => (await ask(gateway)).status).toBe(410)
+    await client.startInstallation({ params: { id } })
+    for (const gateway of urls.gateway) await expect.poll(async () => (await ask(gateway)).status).toBe(200)
+  })
+
+  it('refuses no request while a gateway is replaced under load: the other one takes what it no longer accepts', async () => {
+    const [leaving, staying] = urls.gateway
+    const statuses: number[] = []
+    let isOver = false
+    const callers = Array.from({ length: 4 }, async () => {
+      while (!isOver) {
+        // A load balancer sends a request elsewhere that could not be connected.
+        const answer = await ask(leaving).catch(() => ask(staying))
+        statuses.push(answer.status)
+        await answer.arrayBuffer()
+      }
+    })
+    await expect.poll(() => statuses.length).toBeGreaterThan(50)
+    const gateway = running.gateway[0]
+    await gateway?.server.stop()
+    const before = statuses.length
+    await expect.poll(() => statuses.length).toBeGreaterThan(before + 50)
+    await gateway?.replace()
+    await expect.poll(async () => (await ask(leaving)).status).toBe(200)
+    isOver = true
+    await Promise.all(callers)
+    expect(new Set(statuses)).toEqual(new Set([200]))
+  })
+
+  it('goes on delivering when a worker is killed, also the one that ran the app', async () => {
+    for (const worker of running.worker) {
+      worker.server.child.kill('SIGKILL')
+      expect(await answerToEvent(simulator, launched)).toMatch(/"region"/)
+      await worker.replace()
+    }
+  })
+
+  it('locks an account in every process after wrong passwords at one', async () => {
+    const email = 'forgetful@example.com'
+    const password = await createOperator(operator, email)
+    const signIn = (url: string | undefined, tried: string) =>
+      fetch(`${url}/api/v1/session`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email, password: tried }),
+      })
+    for (let tries = 0; tries < 10; tries += 1) await (await signIn(urls.api[0], 'not the password')).arrayBuffer()
+    const answer = await signIn(urls.api[1], password)
+    expect([answer.status, await answer.json()]).toMatchObject([429, { code: 'account_locked' }])
   })
 })

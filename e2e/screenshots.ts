@@ -27,7 +27,7 @@ async function customerPlaces(page: Page): Promise<Record<string, string>> {
     browse: '/browse',
     listing: `/browse/${listings[0]?.id}`,
     manage: '/manage',
-    deliveries: `/manage/installations/${of('acme/notifier')}/deliveries`,
+    deliveries: `/manage/installations/${of('acme/notifier')}/activity`,
     configuration: `${autofill}/configuration`,
   }
 }

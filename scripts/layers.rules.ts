@@ -61,6 +61,7 @@ export const server: Record<string, string[]> = {
   'create-operator.ts': ['*'],
   'remove-applications.ts': ['*'],
   'verify-platform.ts': ['*'],
+  'move-blobs.ts': ['*'],
   'doctor.ts': ['*'],
   'support.ts': ['*'],
   'mkt-admin.ts': ['*'],
@@ -95,12 +96,15 @@ export const topics = [
   'call',
   'field',
   'relay',
+  'activity',
+  'trace',
   'pricing',
   'trial',
   'promotion',
   'erasure',
   'moderation',
   'trust',
+  'overview',
 ]
 
 /** Layers that are divided into topics: their plumbing in import order, and the files that join all topics. */

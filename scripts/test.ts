@@ -1,11 +1,12 @@
-// `npm test`: every suite, one after another, with what it needs. `npm test -- unit db` runs a selection,
-// `npm test -- packages/oci` the tests below a path. With CI=true a suite that cannot run is a failure.
+// `npm test`: every suite with what it needs; those that mostly wait run beside the others. `npm test -- unit db` runs a
+// selection, `npm test -- packages/oci` the tests below a path. With CI=true a suite that cannot run is a failure.
 import { existsSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { hasProgram, installPackages } from './test/debian.ts'
 import { type DockerDaemon, presentDaemon, privateDaemon } from './test/docker-daemon.ts'
 import { type Result, runSuite } from './test/run-suite.ts'
-import { type Suite, suiteOf, suites, testsBelow } from './test/suites.ts'
+import { lanesOf, type Suite, suiteOf, suites, testsBelow } from './test/suites.ts'
 
 const root = join(import.meta.dirname, '..')
 /** A suite without a single test is a mistake in a suffix or a pattern, not a success. */
@@ -50,7 +51,7 @@ async function prepare(suite: Suite): Promise<string | undefined> {
   return undefined
 }
 
-/** Ctrl-C ends the suite at hand (its runner gets the signal too) and starts no other; what was started is stopped. */
+/** Ctrl-C ends the suites at hand (their runners get the signal too) and starts no other; what was started is stopped. */
 let interrupted = false
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
@@ -58,21 +59,36 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   })
 }
 
-async function runChosen(): Promise<Result[]> {
-  const results: Result[] = []
+/** Packages are installed and daemons started before the first test, so that no test meets a machine that is being changed. */
+async function prepareAll(): Promise<Map<Suite, string>> {
+  const reasons = new Map<Suite, string>()
   for (const suite of chosen) {
-    if (interrupted) break
-    console.log(`\n━━ ${suite.name} ━━`)
-    const reason = await prepare(suite)
-    if (reason !== undefined) {
-      console.log(`skipped: ${reason}`)
-      results.push({ name: suite.name, passed: 0, failed: 0, skipped: 0, files: 0, seconds: 0, reason })
-      continue
-    }
-    const env = { ...process.env, ...(daemon && { DOCKER_HOST: daemon.host }) }
-    results.push(await runSuite(root, suite.name, { files, env, requireTests: requireTests && files.length === 0 }))
+    const reason = interrupted ? undefined : await prepare(suite)
+    if (reason === undefined) continue
+    console.log(`${suite.name} is skipped: ${reason}`)
+    reasons.set(suite, reason)
   }
-  return results
+  return reasons
+}
+
+async function runOne(suite: Suite, beside: boolean): Promise<Result> {
+  console.log(`\n━━ ${suite.name} ━━`)
+  const env = { ...process.env, ...(suite.docker && daemon && { DOCKER_HOST: daemon.host }) }
+  return runSuite(root, suite.name, { files, env, requireTests: requireTests && files.length === 0, beside })
+}
+
+async function runChosen(): Promise<Result[]> {
+  const reasons = await prepareAll()
+  const results = new Map<Suite, Result>()
+  for (const [suite, reason] of reasons)
+    results.set(suite, { name: suite.name, passed: 0, failed: 0, skipped: 0, files: 0, seconds: 0, reason })
+  const able = chosen.filter((suite) => !reasons.has(suite))
+  const lanes = lanesOf(able, availableParallelism())
+  const runLane = async (lane: Suite[]) => {
+    for (const suite of lane) if (!interrupted) results.set(suite, await runOne(suite, lanes.length > 1))
+  }
+  await Promise.all(lanes.map(runLane))
+  return chosen.flatMap((suite) => results.get(suite) ?? [])
 }
 
 const results = await runChosen().finally(() => daemon?.stop())

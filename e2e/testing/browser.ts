@@ -108,7 +108,7 @@ export async function signIn(page: Page, account: Account): Promise<void> {
   await page.getByLabel('Email').fill(account.email)
   await page.getByLabel('Password', { exact: true }).fill(account.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.waitForURL('**/browse')
+  await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
 }
 
 /** Everything the browser keeps: the document, both storages and cookies that scripts can read. */

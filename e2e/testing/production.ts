@@ -50,8 +50,21 @@ export async function startServer(env: Variables): Promise<ServerProcess> {
 
 export interface Launched {
   client: Client
+  /** How the client shows its key, for requests to another process. */
+  authorization: string
+  /** The first account. */
+  account: { email: string; password: string }
   id: string
   routeId: string
+}
+
+const email = 'you@example.com'
+
+/** Makes an account as an operator does at a terminal, and returns its password. */
+export async function createOperator(env: Variables, address: string): Promise<string> {
+  const args = [program, 'create-operator', '--email', address]
+  const { stdout } = await promisify(execFile)(process.execPath, args, { env: { ...process.env, ...env } })
+  return /shown only now: (\S+)/.exec(stdout)?.[1] ?? ''
 }
 
 /** The first account, an organization of its own, an app of it on a tenant, launched with a secret. */
@@ -61,16 +74,15 @@ export async function launchFirstApp(
   simulator: Simulator,
   secret: string,
 ): Promise<Launched> {
-  const args = [program, 'create-operator', '--email', 'you@example.com']
-  const { stdout } = await promisify(execFile)(process.execPath, args, { env: { ...process.env, ...env } })
-  const password = /shown only now: (\S+)/.exec(stdout)?.[1] ?? ''
+  const password = await createOperator(env, email)
   const anybody = createClient({ baseUrl: apiUrl })
-  const { token } = await anybody.signIn({ body: { email: 'you@example.com', password } })
+  const { token } = await anybody.signIn({ body: { email, password } })
   const operator = createClient({ baseUrl: apiUrl, authorization: () => `Bearer ${token}` })
   await operator.createOrganization({ body: { name: 'acme' } })
   const key = { name: 'all', scopes: ['publish', 'manage'] } as never
   const { clientId, apiKey } = await operator.createApiKey({ params: { org: 'acme' }, body: key })
-  const client = createClient({ baseUrl: apiUrl, authorization: () => basic(clientId, apiKey) })
+  const authorization = basic(clientId, apiKey)
+  const client = createClient({ baseUrl: apiUrl, authorization: () => authorization })
   const body = { appName: 'sample', title: 'Sample', variant: 'connected', about: 'a', requirements: 'r' } as const
   const listing = await client.createListing({ params: { org: 'acme' }, body })
   await client.publishListing({ params: { id: listing.id } })
@@ -85,7 +97,7 @@ export async function launchFirstApp(
   const mappings = [{ productName: 'personal-auto', fields: { vin } }]
   const launch = { listingId: listing.id, tenantId: tenant.id, settings, mappings }
   const { id, routeId } = await client.launchApp({ params: { org: 'acme' }, body: launch })
-  return { client, id, routeId }
+  return { client, authorization, account: { email, password }, id, routeId }
 }
 
 /** What the app makes of an event: it answers with a fingerprint of the secret it read. */

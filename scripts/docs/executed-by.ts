@@ -22,6 +22,11 @@ export const executedBy: Record<string, { blocks: number; tests: string[]; but?:
     but: 'The demo starts the program behind `npm start` on free ports.',
   },
   'docs/images.md': { blocks: 1, tests: ['packages/server/src/registry/registry.clients.test.ts'] },
+  'docs/kubernetes.md': {
+    blocks: 2,
+    tests: ['scripts/chart/chart.test.ts'],
+    but: 'Helm is not to be had in tests: what it would apply is rendered by scripts/chart.',
+  },
   'docs/operations.md': {
     blocks: 4,
     tests: ['e2e/backup.postgres.test.ts', 'packages/server/src/main.process.test.ts'],

@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Readable, Writable } from 'node:stream'
 import { stripVTControlCharacters } from 'node:util'
 
 export interface Failure {
@@ -40,7 +42,7 @@ interface Report {
 export async function runSuite(
   root: string,
   name: string,
-  options: { files: string[]; env: NodeJS.ProcessEnv; requireTests: boolean },
+  options: { files: string[]; env: NodeJS.ProcessEnv; requireTests: boolean; beside: boolean },
 ): Promise<Result> {
   const began = performance.now()
   const folder = mkdtempSync(join(tmpdir(), 'mkt-test-'))
@@ -48,11 +50,14 @@ export async function runSuite(
   const args = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--project', name, ...options.files]
   args.push('--reporter=default', '--reporter=json', `--outputFile.json=${report}`)
   if (!options.requireTests) args.push('--passWithNoTests')
-  const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env: options.env })
+  const output = options.beside ? 'pipe' : 'inherit'
+  const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', output, output], env: options.env })
+  if (child.stdout !== null) namedLines(name, child.stdout, process.stdout)
+  if (child.stderr !== null) namedLines(name, child.stderr, process.stderr)
   const stop = (signal: NodeJS.Signals) => child.kill(signal)
   process.on('SIGINT', stop).on('SIGTERM', stop).on('SIGHUP', stop)
   const code = await new Promise<number>((resolve) => {
-    child.on('exit', (status, signal) => resolve(signal === null ? (status ?? 1) : 130))
+    child.on('close', (status, signal) => resolve(signal === null ? (status ?? 1) : 130))
     child.on('error', () => resolve(1))
   })
   process.off('SIGINT', stop).off('SIGTERM', stop).off('SIGHUP', stop)
@@ -62,6 +67,11 @@ export async function runSuite(
   // vitest also fails for what is not a test: an unhandled error, a file that does not load, a failed set-up.
   const failed = code !== 0 && counted.failed === 0 ? 1 : counted.failed
   return { name, ...counted, failed, seconds }
+}
+
+/** Of several suites that write at once, each line says whose it is. */
+function namedLines(name: string, from: Readable, to: Writable): void {
+  createInterface({ input: from }).on('line', (line) => to.write(`${name.padEnd(9)}│ ${line}\n`))
 }
 
 function count(file: string, root: string): Omit<Result, 'name' | 'seconds'> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { suiteOf } from './suites.ts'
+import { lanesOf, suiteOf, suites } from './suites.ts'
 
 test.each([
   ['packages/oci/src/layer.test.ts', 'unit'],
@@ -13,4 +13,22 @@ test.each([
   ['packages/console/src/pages/moves.dom.test.tsx', 'dom'],
 ])('the suffix of %s puts it into the suite %s', (file, suite) => {
   expect(suiteOf(file)).toBe(suite)
+})
+
+const namesOf = (cores: number, names: string[]) =>
+  lanesOf(
+    suites.filter(({ name }) => names.includes(name)),
+    cores,
+  ).map((lane) => lane.map(({ name }) => name))
+
+test('suites that share a daemon never run at the same time, and run beside those that use every core', () => {
+  expect(namesOf(2, ['unit', 'db', 'postgres', 'docker', 'clients', 'browser'])).toEqual([
+    ['unit', 'db', 'browser'],
+    ['postgres', 'docker', 'clients'],
+  ])
+})
+
+test('a choice of suites of one kind, and a machine with one core, have one lane', () => {
+  expect(namesOf(8, ['docker', 'clients'])).toEqual([['docker', 'clients']])
+  expect(namesOf(1, ['unit', 'docker'])).toEqual([['unit', 'docker']])
 })

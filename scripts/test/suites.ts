@@ -16,6 +16,8 @@ export interface Suite {
   variables?: string[]
   /** Needs root or user namespaces; said when it is skipped. */
   linux?: true
+  /** One file after another: its files share a daemon or a bridge. Such a suite waits most of its time and runs beside another. */
+  alone?: true
 }
 
 const containers = { dockerd: 'docker.io', iptables: 'iptables' }
@@ -34,6 +36,7 @@ export const suites: Suite[] = [
       unshare: 'util-linux',
     },
     linux: true,
+    alone: true,
   },
   {
     name: 'sandbox',
@@ -47,6 +50,7 @@ export const suites: Suite[] = [
     },
     helpful: { pasta: 'passt' },
     linux: true,
+    alone: true,
   },
   {
     name: 'docker',
@@ -54,6 +58,7 @@ export const suites: Suite[] = [
     helpful: { 'docker-compose': 'docker-compose' },
     docker: true,
     linux: true,
+    alone: true,
   },
   {
     name: 'clients',
@@ -67,10 +72,18 @@ export const suites: Suite[] = [
     },
     docker: true,
     linux: true,
+    alone: true,
   },
   { name: 'browser', programs: { chromium: 'chromium', unshare: 'util-linux', slirp4netns: 'slirp4netns' } },
-  { name: 'kubernetes', programs: {}, variables: ['KUBECONFIG'], onRequest: true },
+  { name: 'kubernetes', programs: {}, variables: ['KUBECONFIG'], onRequest: true, alone: true },
 ]
+
+/** Suites of one lane run one after another, lanes side by side: with two cores, those that work beside those that wait. */
+export function lanesOf(chosen: readonly Suite[], cores: number): Suite[][] {
+  if (cores < 2) return [[...chosen]]
+  const lanes = [chosen.filter((suite) => !suite.alone), chosen.filter((suite) => suite.alone)]
+  return lanes.filter((lane) => lane.length > 0)
+}
 
 /** The suite of a test file, by its suffix. */
 export function suiteOf(file: string): string {

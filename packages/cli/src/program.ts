@@ -29,6 +29,7 @@ import { addReleases } from './commands/releases.ts'
 import { addRestart } from './commands/restart.ts'
 import { addSbom } from './commands/sbom.ts'
 import { addTenants } from './commands/tenants.ts'
+import { addTrace } from './commands/trace.ts'
 import { addTrial } from './commands/trial.ts'
 import { addTypes } from './commands/types.ts'
 import { addValidate } from './commands/validate.ts'
@@ -69,6 +70,7 @@ const commands: readonly ((program: Command, setup: Setup) => void)[] = [
   addTrial,
   addLogs,
   addEvents,
+  addTrace,
   addOpen,
   addApi,
   addExplain,

@@ -124,6 +124,27 @@ it('shows the places of a tenant’s schema, and renames the tenant', async () =
   expect(back).toMatchObject({ code: 0 })
 })
 
+it('shows the way of a call by the request id that the call answered with', async () => {
+  const { headers } = (await tool.mkt(dir, 'call', '/open')).json as { headers: Record<string, string> }
+  const requestId = headers['x-request-id'] ?? ''
+  // Calls are recorded in batches, beside the requests.
+  const trace = await vi.waitFor(
+    async () => {
+      const found = await tool.mkt(dir, 'trace', requestId)
+      expect(found.code).toBe(0)
+      return found.json as { traceId: string; steps: object[] }
+    },
+    { timeout: 60_000, interval: 300 },
+  )
+  expect(trace.steps).toEqual([expect.objectContaining({ kind: 'call', requestId, status: 200, failed: false })])
+  const shown = await tool.read(dir, 'trace', trace.traceId)
+  expect(shown.stdout).toMatch(/^\+0 ms +\d+ ms +call +\w+ GET \/open answered 200$/m)
+  expect(await tool.mkt(dir, 'trace', 'f'.repeat(32))).toMatchObject({
+    code: 1,
+    json: { error: { code: 'not_found' } },
+  })
+})
+
 it('shows a new caller secret once', async () => {
   await expect
     .poll(async () => (await tool.read(dir, 'installations', 'caller-secret')).stdout, { timeout: 60_000 })

@@ -1,6 +1,7 @@
 import { createRouter, type RouterHistory } from '@tanstack/react-router'
 import { accountRoutes } from './routes/account-routes.ts'
 import { catalogueRoutes } from './routes/catalogue-routes.ts'
+import { homeRoutes } from './routes/home-routes.ts'
 import { installationRoutes } from './routes/installation-routes.ts'
 import { manageRoutes } from './routes/manage-routes.ts'
 import { moderateRoutes } from './routes/moderate-routes.ts'
@@ -9,14 +10,17 @@ import { ownListingRoutes } from './routes/own-listing-routes.ts'
 import { publicRoutes } from './routes/public-routes.ts'
 import { publishRoutes } from './routes/publish-routes.ts'
 import { rootRoute, shellRoute } from './routes/shell-route.ts'
+import { traceRoutes } from './routes/trace-routes.ts'
 import { RouteFailure, RouteMissing, RouteWaiting } from './shell/route-states.tsx'
 
 const routeTree = rootRoute.addChildren([
   ...publicRoutes,
   shellRoute.addChildren([
+    ...homeRoutes,
     ...catalogueRoutes,
     ...manageRoutes,
     ...installationRoutes,
+    ...traceRoutes,
     ...publishRoutes,
     ...ownListingRoutes,
     ...accountRoutes,

@@ -35,6 +35,8 @@ export const limits = {
   scimRequests: things('Signing in', 3_000, 'Requests a minute of one directory', { effect: '429' }),
   scimUsers: things('Signing in', 50_000, 'Users of a directory', { effect: '400' }),
   scimGroups: things('Signing in', 5_000, 'Groups of a directory', { effect: '400' }),
+  scimMembers: things('Signing in', 20_000, 'Members of a group of a directory', { effect: '400' }),
+  scimBody: bytes('Signing in', 4 * MB, 'Body of a request of a directory', { effect: '413' }),
   webhookBody: bytes('Gateway', MB, 'Body of a webhook', 'body_too_large'),
   callBody: bytes('Gateway', 5 * MB, 'Body of any other call', 'body_too_large'),
   callAnswer: bytes('Gateway', 5 * MB, 'Answer to an autofill or rater call', 'app_bad_answer'),

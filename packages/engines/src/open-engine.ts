@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { mayHaveDocker } from './docker/sockets.ts'
 import type { Engine, EngineName } from './engine.ts'
+import type { KubernetesOptions } from './kubernetes/engine.ts'
 import { createSandboxEngine } from './sandbox/engine.ts'
 import { unavailableEngine } from './unavailable-engine.ts'
 
@@ -14,7 +15,7 @@ export interface OpenOptions {
   /** `unix:///path` or `tcp://host:port` of a Docker daemon; default: the usual sockets. */
   dockerHost?: string | undefined
   /** What only the operator of a cluster knows; see `KubernetesOptions`. */
-  kubernetes?: { callers?: readonly string[] | undefined; policiesEnforced?: boolean | undefined }
+  kubernetes?: (Omit<KubernetesOptions, 'scope'> & { namespace?: string | undefined }) | undefined
   /** Instances that no platform looked at for so long end themselves, where there is no daemon to own them. */
   leaseMs?: number
 }
@@ -37,7 +38,8 @@ export async function openEngine(options: OpenOptions): Promise<Engine> {
 async function openKubernetes({ scope, kubernetes }: OpenOptions): Promise<Engine> {
   const { connectCluster } = await import('./kubernetes/cluster.ts')
   const { createKubernetesEngine } = await import('./kubernetes/engine.ts')
-  return createKubernetesEngine(await connectCluster({ scope }), { scope, ...kubernetes })
+  const { namespace, ...options } = kubernetes ?? {}
+  return createKubernetesEngine(await connectCluster({ scope, namespace }), { scope, ...options })
 }
 
 async function openSandbox({ folder, leaseMs }: OpenOptions, note?: string): Promise<Engine> {

@@ -40,7 +40,7 @@ import { createDatabase } from './store/database/database.ts'
 import { freeLeases } from './store/database/free-leases.ts'
 import { migrate, requireMigrated } from './store/database/migrate.ts'
 import { createPool, type PoolAddress } from './store/database/pool.ts'
-import { diskBlobs } from './store/image/disk-blobs.ts'
+import { openBlobs } from './store/image/open-blobs.ts'
 import { storedDataKeys } from './store/platform/data-keys.ts'
 import { createTokenCache } from './store/tenant/token-cache.ts'
 import { startApplications } from './workers/applications.ts'
@@ -129,6 +129,8 @@ export async function startApp(
         : originOf(role === 'relay' ? (config.applicationHost ?? config.bind) : config.bind, config.ports[role])
     const quarantine = await openQuarantine({ db, log }, { gatewayUrl: registeredUrl(config), laptop: config.laptop })
     stops.push(() => quarantine.close())
+    const blobs = await openBlobs(config.blobs, db)
+    stops.push(() => blobs.close())
     const metrics = createMetrics()
     const { traces } = config
     const spans = traces && createSpanExporter({ ...traces, keeps: createSampling(traces.share), version, log })
@@ -142,7 +144,7 @@ export async function startApp(
       log,
       metrics,
       spans,
-      blobs: diskBlobs(join(config.dataDir, 'registry')),
+      blobs,
       changes,
       quarantine,
       mailer: createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, log, isHeld: () => quarantine.active }),

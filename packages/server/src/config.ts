@@ -1,12 +1,14 @@
 import { isIP } from 'node:net'
-import { availableParallelism } from 'node:os'
-import { resolve } from 'node:path'
+import { availableParallelism, homedir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { type Part, parts } from '@mkt/contract/api'
 import { parseCaller } from '@mkt/engines'
 import { z } from 'zod'
 import { parseMasterKeys } from './lib/master-keys.ts'
 import { parsePairs } from './lib/otlp/parse-pairs.ts'
 import { isUsableTarget } from './lib/postgres-address.ts'
+import { parseBlobPlaces } from './lib/s3/blob-places.ts'
+import { Secret } from './lib/secret.ts'
 
 /**
  * Everything the environment can say to the platform, in one schema. This file alone reads it; the reference page
@@ -103,6 +105,58 @@ export const variables = {
     .min(1)
     .default('./.mkt')
     .describe('Where the platform keeps files: database, images, master key'),
+  MKT_BLOBS: z
+    .string()
+    .transform((value, context) => {
+      const places = parseBlobPlaces(value)
+      if (places !== undefined) return places
+      context.addIssue({
+        code: 'custom',
+        message: 'Give folder or s3://bucket/prefix; both, separated by a comma, while blobs move.',
+      })
+      return z.NEVER
+    })
+    .default([{ name: 'folder' }])
+    .describe(
+      'Where the bytes of images are kept: `folder` (`registry` in the data folder) or `s3://bucket/prefix`. Both, separated by a comma, while they move',
+    ),
+  MKT_BLOBS_ENDPOINT: origin
+    .optional()
+    .describe('The origin of the object storage. Default: `AWS_ENDPOINT_URL_S3`, else Amazon S3 in the region'),
+  MKT_BLOBS_REGION: z
+    .string()
+    .regex(/^[a-z0-9-]+$/, 'Give a region such as eu-central-1.')
+    .optional()
+    .describe('The region of the object storage. Default: `AWS_REGION`, else us-east-1'),
+  MKT_BLOBS_PATH_STYLE: flag
+    .default(false)
+    .describe('1: the bucket stands in the path of addresses, as many storages other than Amazon S3 need it'),
+  MKT_BLOBS_REDIRECT_SECONDS: z
+    .string()
+    .regex(/^(\d{1,5}|[1-5]\d{5}|60[0-3]\d{3}|604[0-7]\d{2}|604800)$/, 'Give a whole number of seconds up to 604800.')
+    .transform(Number)
+    .default(0)
+    .describe(
+      'Pulls are redirected to the object storage with an address that is valid for so many seconds. 0: the platform passes the bytes on',
+    ),
+  MKT_BLOBS_REDIRECT_ENDPOINT: origin
+    .optional()
+    .describe('The origin of the object storage as those who pull see it. Default: that of the platform'),
+  AWS_ACCESS_KEY_ID: z.string().min(1).optional().describe('The access key of the object storage'),
+  AWS_SECRET_ACCESS_KEY: z.string().min(1).optional().describe('Its secret'),
+  AWS_SESSION_TOKEN: z.string().min(1).optional().describe('The token of temporary credentials'),
+  AWS_SHARED_CREDENTIALS_FILE: z
+    .string()
+    .min(1)
+    .default(join(homedir(), '.aws', 'credentials'))
+    .describe(
+      'A file with credentials of the object storage, read again when it changes, where the variables are not set. Default: `~/.aws/credentials`',
+    ),
+  AWS_PROFILE: z.string().min(1).default('default').describe('The profile in that file'),
+  AWS_REGION: z.string().min(1).optional().describe('The region, where `MKT_BLOBS_REGION` is not set'),
+  AWS_ENDPOINT_URL_S3: origin
+    .optional()
+    .describe('The origin of the object storage, where `MKT_BLOBS_ENDPOINT` is not set'),
   MKT_BIND: z
     .string()
     .refine((value) => isIP(value) !== 0, 'Give an IP address such as 127.0.0.1 or 0.0.0.0.')
@@ -194,6 +248,11 @@ export const variables = {
     .describe(
       'Who may open connections to applications on Kubernetes: addresses, ranges, `namespace` or `namespace/label=value`, separated by commas. Inside the cluster the namespace of the platform may always; without either everybody may',
     ),
+  MKT_KUBERNETES_NAMESPACE: z
+    .string()
+    .regex(/^[a-z0-9]([a-z0-9-]{0,28}[a-z0-9])?$/, 'Give at most 30 lower-case letters, digits and hyphens.')
+    .optional()
+    .describe('The namespace of applications on Kubernetes. Default: that of the context, else `mkt-apps`'),
   MKT_KUBERNETES_POLICIES: z
     .enum(['enforced'], 'Give enforced, or leave it out.')
     .optional()
@@ -333,6 +392,7 @@ function shape(env: z.output<typeof schema>, empty: boolean) {
     databaseConnections: env.MKT_DATABASE_CONNECTIONS,
     migrate: env.MKT_MIGRATE,
     dataDir: resolve(env.MKT_DATA_DIR),
+    blobs: { folder: join(resolve(env.MKT_DATA_DIR), 'registry'), places: env.MKT_BLOBS, storage: storageOf(env) },
     bind: env.MKT_BIND,
     roles: new Set<Part>(env.MKT_ROLES),
     processes: env.MKT_PROCESSES,
@@ -354,6 +414,7 @@ function shape(env: z.output<typeof schema>, empty: boolean) {
     engine: env.MKT_ENGINE,
     dockerHost: env.DOCKER_HOST,
     kubernetes: {
+      namespace: env.MKT_KUBERNETES_NAMESPACE,
       callers: env.MKT_KUBERNETES_CALLERS,
       policiesEnforced: env.MKT_KUBERNETES_POLICIES === 'enforced',
     },
@@ -382,6 +443,29 @@ function shape(env: z.output<typeof schema>, empty: boolean) {
             share: env.OTEL_TRACES_SAMPLER_ARG,
           },
     logLevel: env.MKT_LOG_LEVEL,
+  }
+}
+
+/** How the object storage is reached. */
+function storageOf(env: z.output<typeof schema>) {
+  const region = env.MKT_BLOBS_REGION ?? env.AWS_REGION ?? 'us-east-1'
+  const endpoint = env.MKT_BLOBS_ENDPOINT ?? env.AWS_ENDPOINT_URL_S3 ?? `https://s3.${region}.amazonaws.com`
+  const secret = (text: string | undefined) => (text === undefined ? undefined : Secret.of(text))
+  return {
+    region,
+    endpoint,
+    pathStyle: env.MKT_BLOBS_PATH_STYLE,
+    redirect:
+      env.MKT_BLOBS_REDIRECT_SECONDS === 0
+        ? undefined
+        : { seconds: env.MKT_BLOBS_REDIRECT_SECONDS, endpoint: env.MKT_BLOBS_REDIRECT_ENDPOINT ?? endpoint },
+    credentials: {
+      accessKeyId: env.AWS_ACCESS_KEY_ID,
+      secretAccessKey: secret(env.AWS_SECRET_ACCESS_KEY),
+      sessionToken: secret(env.AWS_SESSION_TOKEN),
+      file: env.AWS_SHARED_CREDENTIALS_FILE,
+      profile: env.AWS_PROFILE,
+    },
   }
 }
 

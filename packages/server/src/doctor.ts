@@ -7,6 +7,7 @@ import type { Log } from './lib/log.ts'
 import { loadMasterKeys } from './lib/master-keys.ts'
 import { createDatabase, type Db } from './store/database/database.ts'
 import { createPool, type PoolAddress } from './store/database/pool.ts'
+import { s3ClientOf } from './store/image/open-blobs.ts'
 
 /** What the configuration tells the self-check about the platform. */
 export function examined(config: Config, db: Db): ExaminedPlatform {
@@ -30,6 +31,18 @@ export function examined(config: Config, db: Db): ExaminedPlatform {
     egress: config.egress,
     smtpUrl: config.smtpUrl,
     allowAddresses: config.allowAddresses,
+    buckets: config.blobs.places.flatMap(({ name, s3 }) => {
+      if (s3 === undefined) return []
+      const { bucket, prefix } = s3
+      const look = async () => {
+        const client = s3ClientOf(bucket, config.blobs.storage)
+        await client
+          .list(`${prefix}blobs/`)
+          .next()
+          .finally(() => client.close())
+      }
+      return [{ name, look }]
+    }),
   }
 }
 

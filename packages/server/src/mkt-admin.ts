@@ -15,6 +15,7 @@ import { startEmbedded } from './laptop/embedded/start-embedded.ts'
 import { systemClock } from './lib/clock.ts'
 import { createLog, type Log } from './lib/log.ts'
 import { systemRandom } from './lib/random.ts'
+import { readMoveOrder, runMoveBlobs } from './move-blobs.ts'
 import { runRemoveApplications } from './remove-applications.ts'
 import { explainStartFailure } from './start-failure.ts'
 import { createDatabase } from './store/database/database.ts'
@@ -27,6 +28,7 @@ import { runVerify } from './verify-platform.ts'
 const USAGE = `mkt-admin <command>
 
   advisories import <file>…   import OSV archives (<ecosystem>/all.zip) and match every release again
+  blobs move --to <place>     move the bytes of images to folder or s3://bucket/prefix while the platform runs
   create-operator --email …   make an operator account (--password-stdin reads the password)
   confirm-takeover [address]  confirm that this copy of a platform takes over, with this gateway address if it is another one
   doctor                      check database, clock, disk, names, TLS, engine, egress, mail and sign-in, and say what to do
@@ -118,6 +120,10 @@ function readCommand(args: readonly string[]): Work {
     return (_, address, log) => runMigrate(rest.length === 1, address, log)
   if (command === 'remove-applications' && rest.length === 0) return runRemoveApplications
   if (command === 'verify' && rest.length === 0) return runVerify
+  if (command === 'blobs' && rest[0] === 'move') {
+    const order = readMoveOrder(rest.slice(1))
+    return (config, address, log) => runMoveBlobs(order, config, address, log)
+  }
   if (command === 'doctor' && rest.length === 0) return runDoctor
   const [archive, ...more] = rest
   if (command === 'support' && archive !== undefined && more.length === 0) {

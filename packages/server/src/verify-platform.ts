@@ -9,7 +9,7 @@ import { loadMasterKeys } from './lib/master-keys.ts'
 import { createDatabase } from './store/database/database.ts'
 import { planMigrations } from './store/database/migrate.ts'
 import { createPool, type PoolAddress } from './store/database/pool.ts'
-import { diskBlobs } from './store/image/disk-blobs.ts'
+import { openBlobs } from './store/image/open-blobs.ts'
 
 const SHOWN = 20
 
@@ -24,7 +24,8 @@ export async function runVerify(config: Config, address: PoolAddress, log: Log):
   const masterKeys = given ? loadMasterKeys(config.masterKey, file) : []
   const pool = createPool(address, { name: 'mkt-admin', max: 4, statementTimeoutMs: 0 }, log)
   try {
-    const platform = { db: createDatabase(pool), blobs: diskBlobs(join(config.dataDir, 'registry')) }
+    const db = createDatabase(pool)
+    const platform = { db, blobs: await openBlobs(config.blobs, db) }
     const found = await verifyStorage(platform, masterKeys)
     const lines = [
       `Images: ${count(found.blobs, 'blob')}, ${found.missing.length} missing, ${found.damaged.length} damaged`,

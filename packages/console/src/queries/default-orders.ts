@@ -1,5 +1,6 @@
 /** The order of each list before a person chooses another: pages show it in their headings, routes preload it. */
 export const defaultOrders = {
+  activity: '-at',
   apiKeys: '-createdAt',
   audit: '-at',
   calls: '-at',
@@ -19,6 +20,7 @@ export const defaultOrders = {
   ownListings: '-createdAt',
   pausedRoutes: '-since',
   people: '-createdAt',
+  policies: '-lastAt',
   pricing: '-at',
   registrations: '',
   releases: '-createdAt',
@@ -26,7 +28,6 @@ export const defaultOrders = {
   reviews: '-createdAt',
   revisions: '-revision',
   sessions: '-createdAt',
-  tenantCalls: '-at',
   tenants: '-createdAt',
   trials: '-createdAt',
   variables: 'name',

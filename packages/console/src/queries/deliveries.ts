@@ -53,14 +53,14 @@ export function listingDeliveriesQuery(id: string, state?: string) {
 export const useReplayDelivery = (id: string) =>
   useChange({
     send: () => api.replayDelivery({ params: { id } }),
-    after: (client) => invalidate(client, 'delivery', 'deliveries'),
+    after: (client) => invalidate(client, 'delivery', 'deliveries', 'activity'),
   })
 
 /** Sends every dead letter of an installation again. */
 export const useReplayDead = (installationId: string) =>
   useChange({
     send: () => api.replayDeliveries({ params: { id: installationId }, body: { state: 'DEAD' } }),
-    after: (client) => invalidate(client, 'deliveries'),
+    after: (client) => invalidate(client, 'deliveries', 'activity'),
   })
 
 export const useResumeDeliveries = (installationId: string) =>

@@ -31,6 +31,8 @@ export function installationQuery(id: string) {
   return queryOptions({
     queryKey: ['installation', id],
     queryFn: ({ signal }) => api.getInstallation({ params: { id }, signal }),
+    // A try that waits for the next one is told by nobody.
+    refetchInterval: ({ state }) => (state.data?.state === 'REGISTERING' ? 3_000 : false),
   })
 }
 

@@ -64,3 +64,12 @@ export const useReplaceCredentials = (id: string) =>
 
 export const useDeleteTenant = (id: string) =>
   useChange({ send: () => api.deleteTenant({ params: { id } }), after: (client) => void invalidate(client, 'tenants') })
+
+export const useTestTenant = (id: string) =>
+  useChange({
+    send: () => api.testTenant({ params: { id } }),
+    after: (client, { tenant }) => {
+      client.setQueryData(tenantQuery(id).queryKey, tenant)
+      return invalidate(client, 'tenants')
+    },
+  })

@@ -1,4 +1,4 @@
-import { createRoute, redirect } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { wordsOf } from '../lib/search.ts'
 import { preload, preloadList, preloadThen } from '../queries/client/preload.ts'
 import { configurationQuery } from '../queries/configurations.ts'
@@ -10,14 +10,6 @@ import { RouteMissing } from '../shell/route-states.tsx'
 import { lazyPage } from './lazy-page.ts'
 import { organizationHere } from './organization-here.ts'
 import { shellRoute } from './shell-route.ts'
-
-const homeRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: '/',
-  beforeLoad: () => {
-    throw redirect({ to: '/browse', replace: true })
-  },
-})
 
 const browseWords = wordsOf('q', 'variant', 'category', 'sort')
 const browseRoute = createRoute({
@@ -72,4 +64,4 @@ const missingRoute = createRoute({
   component: RouteMissing,
 })
 
-export const catalogueRoutes = [homeRoute, browseRoute, listingRoute, launchRoute, missingRoute] as const
+export const catalogueRoutes = [browseRoute, listingRoute, launchRoute, missingRoute] as const

@@ -1,7 +1,8 @@
-import { createRoute } from '@tanstack/react-router'
+import { createRoute, redirect } from '@tanstack/react-router'
 import { rangeOf } from '../lib/days.ts'
 import { countsOf, wordsOf } from '../lib/search.ts'
-import { callFiguresQuery, callsQuery } from '../queries/calls.ts'
+import { activityQuery } from '../queries/activity.ts'
+import { filterOfWords, filterWords } from '../queries/activity-words.ts'
 import { preload, preloadList, preloadThen } from '../queries/client/preload.ts'
 import {
   configurationComparisonQuery,
@@ -16,7 +17,6 @@ import { installationQuery } from '../queries/installations.ts'
 import { listingQuery } from '../queries/listings.ts'
 import { pricingQuery } from '../queries/pricing.ts'
 import { releaseQuery } from '../queries/releases.ts'
-import { tenantCallsQuery } from '../queries/tenant-calls.ts'
 import { trafficQuery } from '../queries/traffic.ts'
 import { sampleQuery, trialsQuery } from '../queries/trials.ts'
 import { fieldsQuery, trustQuery } from '../queries/trust.ts'
@@ -42,48 +42,59 @@ const installationOverviewRoute = createRoute({
   component: lazyPage(() => import('../pages/manage/installation/installation-overview.tsx'), 'InstallationOverview'),
 })
 
-const installationDeliveriesWords = wordsOf('state', 'type', 'delivery', 'sort', 'attempts')
+const installationActivityWords = wordsOf(...filterWords, 'open', 'sort', 'period', 'attempts')
+const installationActivityRoute = createRoute({
+  getParentRoute: () => installationRoute,
+  path: '/activity',
+  validateSearch: installationActivityWords,
+  loaderDeps: ({ search: { open: _open, period: _period, attempts: _attempts, ...list } }) => list,
+  loader: ({ params: { installationId }, deps: { sort, ...words } }) => {
+    preload(deliverySummaryQuery(installationId))
+    preload(trafficQuery(installationId, 24))
+    preloadList(activityQuery(installationId, filterOfWords(words)), sort ?? defaultOrders.activity)
+  },
+  component: lazyPage(() => import('../pages/manage/activity/installation-activity.tsx'), 'InstallationActivity'),
+})
+
+/** Addresses of lists that are one list now: links in mails and bookmarks lead to the same entries. */
+const outcomeOf: Record<string, string> = { DELIVERED: 'ok', DEAD: 'failed', WAITING: 'waiting', PAUSED: 'waiting' }
+const toActivity = (installationId: string, search: ReturnType<typeof installationActivityWords>) =>
+  redirect({ to: '/manage/installations/$installationId/activity', params: { installationId }, search, replace: true })
+
+const deliveriesWords = wordsOf('state', 'type', 'delivery')
 const installationDeliveriesRoute = createRoute({
   getParentRoute: () => installationRoute,
   path: '/deliveries',
-  validateSearch: installationDeliveriesWords,
-  loaderDeps: ({ search: { state, type, sort } }) => ({ state, type, sort }),
-  loader: ({ params: { installationId }, deps: { state, type, sort } }) => {
-    preload(deliverySummaryQuery(installationId))
-    preload(trafficQuery(installationId, 24))
-    preloadList(deliveriesQuery(installationId, { state, type }), sort ?? defaultOrders.deliveries)
+  validateSearch: deliveriesWords,
+  beforeLoad: ({ params, search: { state, type, delivery } }) => {
+    const outcome = outcomeOf[state ?? '']
+    throw toActivity(params.installationId, {
+      kind: 'delivery',
+      ...(outcome ? { outcome } : {}),
+      ...(type ? { q: type } : {}),
+      ...(delivery ? { open: delivery } : {}),
+    })
   },
-  component: lazyPage(() => import('../pages/manage/delivery/installation-deliveries.tsx'), 'InstallationDeliveries'),
 })
 
-const installationCallsWords = wordsOf('kind', 'call', 'sort')
+const callsWords = wordsOf('kind', 'call')
 const installationCallsRoute = createRoute({
   getParentRoute: () => installationRoute,
   path: '/calls',
-  validateSearch: installationCallsWords,
-  loaderDeps: ({ search: { kind, sort } }) => ({ kind, sort }),
-  loader: ({ params: { installationId }, deps: { kind, sort } }) => {
-    preload(callFiguresQuery('installation', installationId))
-    preload(trafficQuery(installationId, 24))
-    preloadList(callsQuery(installationId, kind), sort ?? defaultOrders.calls)
+  validateSearch: callsWords,
+  beforeLoad: ({ params, search: { kind, call } }) => {
+    throw toActivity(params.installationId, { kind: kind ?? 'call', ...(call ? { open: call } : {}) })
   },
-  component: lazyPage(() => import('../pages/manage/delivery/installation-calls.tsx'), 'InstallationCalls'),
 })
 
-const installationTenantCallsWords = wordsOf('method', 'status', 'q', 'trace', 'sort')
+const tenantCallsWords = wordsOf('status', 'q', 'trace')
 const installationTenantCallsRoute = createRoute({
   getParentRoute: () => installationRoute,
   path: '/tenant-calls',
-  validateSearch: installationTenantCallsWords,
-  loaderDeps: ({ search }) => search,
-  loader: ({ params: { installationId }, deps: { method, status, q, trace, sort } }) => {
-    const filter = { method, status, q, traceId: trace }
-    preloadList(tenantCallsQuery(installationId, filter), sort ?? defaultOrders.tenantCalls)
+  validateSearch: tenantCallsWords,
+  beforeLoad: ({ params, search }) => {
+    throw toActivity(params.installationId, { kind: 'tenant-call', ...search })
   },
-  component: lazyPage(
-    () => import('../pages/manage/delivery/installation-tenant-calls.tsx'),
-    'InstallationTenantCalls',
-  ),
 })
 
 const installationConfigurationWords = wordsOf('release', 'q', 'sort')
@@ -196,6 +207,7 @@ const installationTrialsRoute = createRoute({
 export const installationRoutes = [
   installationRoute.addChildren([
     installationOverviewRoute,
+    installationActivityRoute,
     installationDeliveriesRoute,
     installationCallsRoute,
     installationTenantCallsRoute,

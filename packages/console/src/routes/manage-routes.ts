@@ -1,5 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
 import { wordsOf } from '../lib/search.ts'
+import { policiesQuery, policyActivityQuery } from '../queries/activity.ts'
 import { preload, preloadList } from '../queries/client/preload.ts'
 import { defaultOrders } from '../queries/default-orders.ts'
 import { installationsQuery } from '../queries/installations.ts'
@@ -42,6 +43,32 @@ const tenantsRoute = createRoute({
   component: lazyPage(() => import('../pages/manage/tenant/tenants.tsx'), 'TenantsPage'),
 })
 
+const policiesWords = wordsOf('q', 'sort')
+const policiesRoute = createRoute({
+  getParentRoute: () => manageRoute,
+  path: '/policies',
+  validateSearch: policiesWords,
+  loaderDeps: ({ search }) => search,
+  loader: ({ deps: { q, sort } }) => {
+    const organization = organizationHere('listPolicies')
+    if (organization) preloadList(policiesQuery(organization.id, q), sort ?? defaultOrders.policies)
+  },
+  component: lazyPage(() => import('../pages/manage/policy/policies.tsx'), 'PoliciesPage'),
+})
+
+const policyWords = wordsOf('kind', 'outcome', 'order')
+const policyRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/manage/policies/$locator',
+  validateSearch: policyWords,
+  loaderDeps: ({ search }) => search,
+  loader: ({ params: { locator }, deps }) => {
+    const organization = organizationHere('getPolicyActivity')
+    if (organization) preloadList(policyActivityQuery(organization.id, locator, deps), '')
+  },
+  component: lazyPage(() => import('../pages/manage/policy/policy.tsx'), 'PolicyPage'),
+})
+
 const newTenantRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/manage/tenants/new',
@@ -63,7 +90,8 @@ const tenantRoute = createRoute({
 })
 
 export const manageRoutes = [
-  manageRoute.addChildren([installationsRoute, tenantsRoute]),
+  manageRoute.addChildren([installationsRoute, tenantsRoute, policiesRoute]),
+  policyRoute,
   newTenantRoute,
   tenantRoute,
 ] as const

@@ -20,6 +20,7 @@ function usePlaces(): Entry[] {
   const operates = useIsFor('operator')
   const place = (title: string, href: string): Entry => ({ title, href, note: texts.page })
   return [
+    place(shell.nav.home, '/'),
     place(shell.nav.browse, '/browse'),
     ...(organization
       ? [

@@ -39,7 +39,7 @@ export function RouteMissing() {
       text={common.notFound.text}
       icon={<IconCompass size={26} stroke={1.5} />}
       action={
-        <LinkButton to="/browse" variant="default" mt="xs">
+        <LinkButton to="/" variant="default" mt="xs">
           {common.notFound.home}
         </LinkButton>
       }

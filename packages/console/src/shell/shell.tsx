@@ -15,7 +15,7 @@ import { StepUpDialog } from './step-up-dialog.tsx'
 
 function Brand() {
   return (
-    <Link to="/browse" className={styles.brand}>
+    <Link to="/" className={styles.brand}>
       <img src={mark} alt="" />
       {shell.product}
     </Link>

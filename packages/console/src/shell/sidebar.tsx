@@ -1,6 +1,7 @@
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import {
   IconBuildingStore,
+  IconHome,
   IconLayoutGrid,
   IconLogout,
   IconMoon,
@@ -33,6 +34,9 @@ export function Sidebar() {
       <OrganizationSwitcher />
       <FindButton />
       <nav aria-label={shell.product}>
+        <Link to="/" className={styles.link} activeOptions={{ exact: true }}>
+          <IconHome {...icon} /> {shell.nav.home}
+        </Link>
         <Link to="/browse" className={styles.link}>
           <IconLayoutGrid {...icon} /> {shell.nav.browse}
         </Link>

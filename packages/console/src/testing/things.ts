@@ -100,6 +100,7 @@ export const installation = (change: Partial<Installation> = {}): Installation =
   state: 'RUNNING',
   reason: null,
   health: { state: 'healthy', code: null, cause: null, since: null, remedy: null },
+  waiting: null,
   release: { id: 'release_1', version: '1.2.0' },
   target: null,
   revision: 2,
@@ -174,6 +175,7 @@ export const tenant = (change: Partial<Tenant> = {}): Tenant => ({
   tenantLocator: null,
   relay: 'off',
   credentials: {},
+  connection: { state: 'reachable', checkedAt: at, latencyMs: 40, since: null, reason: null, nextCheckAt: null },
   createdAt: at,
   ...change,
 })

@@ -11,7 +11,7 @@ export const browse = {
   title: 'Browse',
   lead: 'Applications that fill in, rate and react to policies, ready to launch against your own tenant.',
   search: 'Search applications',
-  variantAny: 'All systems',
+  variantAny: 'All variants',
   categoryAny: 'Every category',
   category: 'Category',
   categories: {
@@ -75,7 +75,7 @@ export const browse = {
   noReleases: 'Nothing has been released yet.',
   facts: 'Facts',
   publisher: 'Publisher',
-  system: 'Policy system',
+  variant: 'Variant',
   support: 'Support',
   links: 'Links',
   notLaunchable: 'This application cannot be launched now.',

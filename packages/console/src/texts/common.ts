@@ -4,7 +4,7 @@ export const common = {
   notFound: {
     title: 'There is nothing here',
     text: 'The page does not exist, or it belongs to another organization.',
-    home: 'Go to Browse',
+    home: 'Go to Home',
   },
   failure: {
     title: 'This could not be loaded',

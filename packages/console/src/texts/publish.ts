@@ -8,7 +8,13 @@ export const publish = {
   anyState: 'All states',
   empty: 'No listings yet',
   emptyText: 'A listing presents your application and takes its releases. It takes five minutes.',
-  columns: { app: 'Application', state: 'State', system: 'System', installations: 'Installations', updated: 'Changed' },
+  columns: {
+    app: 'Application',
+    state: 'State',
+    variant: 'Variant',
+    installations: 'Installations',
+    updated: 'Changed',
+  },
   steps: { basics: 'Basics', about: 'About', requirements: 'Requirements', review: 'Review', done: 'Done' },
   form: {
     appName: 'App name',
@@ -18,8 +24,8 @@ export const publish = {
     titleHint: 'What customers call it.',
     summary: 'Summary',
     summaryHint: 'One sentence for the catalogue.',
-    variant: 'Policy system',
-    variantHint: 'Which variant your application targets. Fixed once the listing is published.',
+    variant: 'Variant',
+    variantHint: 'Which policy system your application targets. Fixed once the listing is published.',
     variants: {
       connected: 'Webhooks, autofill and external raters; user names or OIDC client credentials.',
       enterprise: 'Webhooks; personal access tokens.',

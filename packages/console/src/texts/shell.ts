@@ -7,6 +7,7 @@ export const shell = {
   skip: 'Skip to content',
   openMenu: 'Open navigation',
   nav: {
+    home: 'Home',
     browse: 'Browse',
     manage: 'Manage',
     publish: 'Publish',
@@ -18,7 +19,9 @@ export const shell = {
     button: 'Search',
     key: /Mac|iPhone|iPad/.test(globalThis.navigator?.platform ?? '') ? '⌘K' : 'Ctrl K',
     title: 'Search',
-    label: 'Installations, tenants, applications, pages',
+    label: 'Installations, tenants, policies, applications, pages',
+    policy: (locator: string) => `Policy ${locator}`,
+    policyNote: (entries: number) => (entries === 1 ? '1 entry' : `${entries} entries`),
     nothing: 'Nothing matches',
     page: 'Page',
     tenants: 'Tenants',

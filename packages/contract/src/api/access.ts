@@ -231,6 +231,8 @@ export const access: Record<OperationId, Rule> = {
   changeTenant: managesTenants,
   replaceTenantCredentials: managesTenants,
   deleteTenant: managesTenants,
+  // It shows nothing that was not shown, and signs in with what is stored.
+  testTenant: { members: ['owner', 'admin', 'operations', 'developer'], scopes: ['manage'] },
   getTenantSchema: readsTenants,
   listRegistrations: readsTenants,
 
@@ -272,6 +274,14 @@ export const access: Record<OperationId, Rule> = {
   listListingDeliveries: { members: everyRole, scopes: ['publish'], platform: ['operator'] },
   listCalls: readsInstallation,
   listTenantCalls: readsInstallation,
+  listActivity: readsInstallation,
+  exportActivity: readsInstallation,
+  getActivity: readsInstallation,
+  // Over all installations, so for the organization alone.
+  listPolicies: { members: everyRole, scopes: ['manage'] },
+  getPolicyActivity: { members: everyRole, scopes: ['manage'] },
+  // Decided for each step: customers by `getInstallation`, publishers by `readStepsOfApp` below.
+  getTrace: { signedIn: true },
   getCallFigures: readsInstallation,
   // Premiums are the customer's: nobody outside the organization sees them.
   listPricing: readsConfiguration,
@@ -298,6 +308,10 @@ export const access: Record<OperationId, Rule> = {
   getListingEgress: { members: everyRole, scopes: ['publish'], platform: ['operator'] },
   getListingCallFigures: { members: everyRole, scopes: ['publish'], platform: ['operator'] },
   listListingCalls: { members: everyRole, scopes: ['publish'], platform: ['operator'] },
+
+  getOverview: { members: everyRole, scopes: ['manage'], platform: ['operator'] },
+  getPublishingOverview: { members: everyRole, scopes: ['publish'], platform: ['operator'] },
+  getPlatformOverview: operates,
 }
 
 /**
@@ -315,6 +329,8 @@ export const furtherAccess = {
   listRealInstallations: { members: everyRole, scopes: ['manage'], platform: ['operator'] },
   /** What a release shows beyond what customers need: problems, warnings, whether it waits for approval. */
   readWholeRelease: readsPublishing,
+  /** Steps of other organizations' requests to an app, without customer and payload. */
+  readStepsOfApp: { members: everyRole, scopes: ['publish'], platform: ['operator'] },
   /** Organizations that one does not belong to, in the list of organizations. */
   listEveryOrganization: operates,
 } as const satisfies Record<string, Rule>

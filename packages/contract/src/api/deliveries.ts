@@ -211,11 +211,18 @@ export const deliveryOperations = {
     method: 'POST',
     path: '/installations/{id}/deliveries/replay',
     group: 'Deliveries',
-    summary: 'Send many again: all dead letters, or everything settled that was received within a range',
+    summary: 'Send many again: all dead letters, or everything settled that a filter names',
     params: idParams,
     body: z
-      .strictObject({ state: z.enum(settledStates).optional(), from: time.optional(), to: time.optional() })
-      .optional(),
+      .strictObject({
+        state: z.enum(settledStates).optional(),
+        from: time.optional(),
+        to: time.optional(),
+        q: z.string().min(1).max(200).optional().describe('Words in the type or path of the event'),
+        locator: z.string().min(1).max(64).optional().describe('Of a policy, quote, claim and the like'),
+      })
+      .optional()
+      .describe('Without a state: dead letters; with `from` or `to`, everything settled in that range'),
     answer: { status: 202, schema: counted, description: 'How many will be sent' },
     errors: ['not_found', 'illegal_move'],
   }),

@@ -7,6 +7,7 @@ export {
   type Rule,
   type Scope,
 } from './access.ts'
+export { activityKinds, activityOutcomes, locatorKinds } from './activity.ts'
 export {
   type AuditAction,
   type AuditActionRow,
@@ -37,4 +38,5 @@ export type {
   QuerySent,
 } from './operation.ts'
 export { operations } from './operations.ts'
+export type { PublishingStep } from './overview.ts'
 export { commonErrors, errorsOf, mayBeQuarantined } from './refusals.ts'

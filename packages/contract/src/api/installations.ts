@@ -92,6 +92,10 @@ export const installation = z.object({
     .describe(
       'How it fares, judged by its instances, its tenant and its traffic together; unknown while it does not run',
     ),
+  waiting: z
+    .object({ reason: z.string(), nextTryAt: time.nullable() })
+    .nullable()
+    .describe('What keeps it from being registered in the tenant, and when that is tried again'),
   release: z.object({ id, version: z.string() }),
   target: z.object({ id, version: z.string() }).nullable().describe('The release being taken'),
   revision: z.number().int(),

@@ -1,3 +1,4 @@
+import { activityOperations } from './activity.ts'
 import { apiKeyOperations } from './api-keys.ts'
 import { configurationOperations } from './configurations.ts'
 import { dataSheetOperations } from './data-sheets.ts'
@@ -13,6 +14,7 @@ import { listingOperations } from './listings.ts'
 import { materialOperations } from './materials.ts'
 import { operatingOperations } from './operating.ts'
 import { organizationOperations } from './organizations.ts'
+import { overviewOperations } from './overview.ts'
 import { peopleOperations } from './people.ts'
 import { pricingOperations } from './pricing.ts'
 import { promotionOperations } from './promotions.ts'
@@ -26,6 +28,7 @@ import { ssoOperations } from './sso.ts'
 import { tenantCallOperations } from './tenant-calls.ts'
 import { tenantOperations } from './tenants.ts'
 import { toolOperations } from './tools.ts'
+import { traceOperations } from './traces.ts'
 import { trialOperations } from './trials.ts'
 import { trustOperations } from './trust.ts'
 
@@ -56,9 +59,12 @@ export const operations = {
   ...deliveryOperations,
   ...egressOperations,
   ...tenantCallOperations,
+  ...activityOperations,
+  ...traceOperations,
   ...pricingOperations,
   ...trialOperations,
   ...promotionOperations,
   ...fieldOperations,
   ...trustOperations,
+  ...overviewOperations,
 }

@@ -57,7 +57,25 @@ export const tenant = z.object({
     data: credentialMark.optional(),
     token: credentialMark.optional(),
   }),
+  connection: z
+    .object({
+      state: z.enum(['reachable', 'unreachable', 'refused', 'unknown']),
+      checkedAt: time.nullable().describe('When the policy system was asked last'),
+      latencyMs: z.number().int().nullable().describe('How long it took to answer'),
+      since: time.nullable().describe('Since when it is out of reach or refuses the credentials'),
+      reason: z.string().nullable(),
+      nextCheckAt: time.nullable().describe('When the platform asks it next by itself'),
+    })
+    .describe('How the policy system answered when it was asked last'),
   createdAt: time,
+})
+
+const testedSet = z.object({
+  kind: z.enum(['integration', 'data', 'token']),
+  passed: z.boolean(),
+  rule: z.enum(['credentials_refused', 'unreachable', 'no_product_deployed']).nullable(),
+  message: z.string().nullable().describe('Why it did not pass, and what to do'),
+  latencyMs: z.number().int().nullable().describe('Null where it was not tried'),
 })
 
 const registrationState = z.enum(registrationStates)
@@ -151,6 +169,21 @@ export const tenantOperations = {
     params: idParams,
     answer: { status: 204, description: 'The tenant is gone' },
     errors: ['not_found', 'tenant_in_use'],
+  }),
+  testTenant: operation({
+    method: 'POST',
+    path: '/tenants/{id}/test',
+    group: 'Tenants',
+    summary: 'Try the stored credentials of a tenant now',
+    description:
+      'Signs in with each set, checks what it may do and looks for a product. A set that was refused is not tried again for 15 minutes, so that the account is not locked.',
+    params: idParams,
+    answer: {
+      status: 200,
+      schema: z.object({ tenant, sets: z.array(testedSet) }),
+      description: 'What became of each set, and the tenant',
+    },
+    errors: ['not_found'],
   }),
   getTenantSchema: operation({
     method: 'GET',

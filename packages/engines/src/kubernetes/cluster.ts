@@ -10,7 +10,7 @@ import type {
   VersionApi,
 } from '@kubernetes/client-node'
 import { within } from '../within.ts'
-import { CONTAINER, LABELS, OBJECT_KINDS, type Place } from './plan.ts'
+import { CONTAINER, LABELS, OBJECT_KINDS } from './plan.ts'
 import { runInside } from './run-inside.ts'
 
 type Cache<T extends KubernetesObject> = Informer<T> & ObjectCache<T>
@@ -46,7 +46,13 @@ const LOG_MS = 3_000
 const LISTED_MS = 30_000
 const IN_CLUSTER = 'inClusterContext'
 
-export async function connectCluster({ scope, namespace }: Partial<Place> & { scope: string }): Promise<Cluster> {
+export async function connectCluster({
+  scope,
+  namespace,
+}: {
+  scope: string
+  namespace?: string | undefined
+}): Promise<Cluster> {
   const client = await import('@kubernetes/client-node')
   const config = new client.KubeConfig()
   config.loadFromDefault()

@@ -30,7 +30,20 @@ export class RegistryClient {
     this.#scopes = [`repository:${to.repository}:${actions}`, ...others.map((name) => `repository:${name}:pull`)]
   }
 
+  /** Follows a registry that has a blob given by its storage: another host never gets our credentials. */
   async send(input: RegistryRequest): Promise<RegistryAnswer> {
+    let answer = await this.#signedIn(input)
+    for (let hops = 0; hops < MOST_HOPS && input.method === 'GET' && isRedirect(answer.statusCode); hops += 1) {
+      const location = String(answer.headers.location ?? '')
+      await answer.body.dump()
+      if (!/^https?:\/\//.test(location) && !location.startsWith('/'))
+        throw new OciError('registry_refused', `${this.#to.registry} redirects to nowhere`)
+      answer = await this.#signedIn({ ...input, path: location })
+    }
+    return answer
+  }
+
+  async #signedIn(input: RegistryRequest): Promise<RegistryAnswer> {
     const first = await this.#once(input)
     if (first.statusCode !== 401) return first
     const challenge = String(first.headers['www-authenticate'] ?? '')
@@ -111,6 +124,12 @@ export class RegistryClient {
     const { token, access_token } = (await answer.body.json()) as { token?: string; access_token?: string }
     this.#authorization = `Bearer ${token ?? access_token ?? ''}`
   }
+}
+
+const MOST_HOPS = 3
+
+function isRedirect(status: number): boolean {
+  return status === 301 || status === 302 || status === 307 || status === 308
 }
 
 function unauthorized(to: Repository): OciError {

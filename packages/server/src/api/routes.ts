@@ -4,6 +4,8 @@ import { memberRoutes } from './accounts/members.ts'
 import { organizationRoutes } from './accounts/organizations.ts'
 import { peopleRoutes } from './accounts/people.ts'
 import { sessionRoutes } from './accounts/session.ts'
+import { activityRoutes } from './activity/activities.ts'
+import { policyRoutes } from './activity/policies.ts'
 import { callRoutes } from './call/calls.ts'
 import { deliveryRoutes } from './delivery/deliveries.ts'
 import { containerLogRoutes } from './deployment/container-logs.ts'
@@ -23,6 +25,7 @@ import { installRoutes } from './installation/installs.ts'
 import { listingPartRoutes } from './listing/listing-parts.ts'
 import { listingRoutes } from './listing/listings.ts'
 import { reviewRoutes } from './moderation/reviews.ts'
+import { overviewRoutes } from './overview/overviews.ts'
 import { operatingRoutes } from './platform/operating.ts'
 import { recordRoutes } from './platform/records.ts'
 import { streamRoutes } from './platform/stream.ts'
@@ -33,6 +36,7 @@ import { materialRoutes } from './release/materials.ts'
 import { releaseRoutes } from './release/releases.ts'
 import { signatureRoutes } from './release/signatures.ts'
 import { tenantRoutes } from './tenant/tenants.ts'
+import { traceRoutes } from './trace/traces.ts'
 import { egressRoutes } from './traffic/egress.ts'
 import { trialRoutes } from './trial/trials.ts'
 import { dataSheetRoutes } from './trust/data-sheets.ts'
@@ -72,11 +76,15 @@ export function allRoutes(platform: Platform): Route[] {
     ...callRoutes(platform),
     ...egressRoutes(platform),
     ...tenantCallRoutes(platform),
+    ...activityRoutes(platform),
+    ...policyRoutes(platform),
+    ...traceRoutes(platform),
     ...pricingRoutes(platform),
     ...trialRoutes(platform),
     ...promotionRoutes(platform),
     ...fieldRoutes(platform),
     ...dataSheetRoutes(platform),
     ...trustRoutes(platform),
+    ...overviewRoutes(platform),
   ]
 }

@@ -1,5 +1,7 @@
 import { request as httpRequest } from 'node:http'
 import { expect, test } from 'vitest'
+import { createLocatorRecorder } from '../actions/activity/locator-recorder.ts'
+import { silentLog } from '../lib/log.ts'
 import { eventually } from '../testing/eventually.ts'
 import { startTestGateway } from '../testing/gateway.ts'
 import { gatewayScene, post, secret } from '../testing/gateway-scene.ts'
@@ -36,6 +38,29 @@ test('a repeat gets the same event id, on another path or without an id it is a 
   expect(new Set(together).size).toBe(1)
   expect(await send('/other', '{"id":"same"}')).not.toBe(first)
   expect(await send('/hooks', 'no json')).not.toBe(await send('/hooks', 'no json'))
+})
+
+test('the policy that an event names is indexed after it was acknowledged', async () => {
+  const locators = createLocatorRecorder(database.pool, silentLog)
+  const own = await startTestGateway(database, { locators })
+  const route = testRoute({ webhookPaths: new Set(['/hooks']) })
+  own.routes.add(route)
+  const body = '{"type":"endorsement.issue","data":{"policyLocator":"100002122","endorsementLocator":"e-1"}}'
+  const answer = await post(`${own.url}/${route.routeId}/hooks`, body)
+  const { eventId } = (await answer.json()) as { eventId: string }
+  await locators.drain()
+  const found = await database.db
+    .selectFrom('activity_locator')
+    .select(['kind', 'locator', 'organization_id', 'installation_id'])
+    .where('entry_id', '=', eventId)
+    .orderBy('kind')
+    .execute()
+  const owner = { organization_id: route.organizationId, installation_id: route.installationId }
+  expect(found).toEqual([
+    { ...owner, kind: 'endorsement', locator: 'e-1' },
+    { ...owner, kind: 'policy', locator: '100002122' },
+  ])
+  await own.stop()
 })
 
 test('any bytes are accepted', async () => {

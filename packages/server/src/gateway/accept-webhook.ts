@@ -31,4 +31,6 @@ export async function acceptWebhook(parts: GatewayParts, exchange: Exchange): Pr
   )
   const lines = `content-type: application/json\r\nx-request-id: ${exchange.requestId}\r\n`
   http.reply(202, lines, JSON.stringify({ eventId }))
+  const { organizationId, installationId, variant } = route
+  parts.locators?.note({ entryId: eventId, organizationId, installationId, variant, of: { body } })
 }

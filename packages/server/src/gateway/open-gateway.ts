@@ -1,6 +1,8 @@
 import { limits } from '@mkt/contract/limits'
 import { mayReadFigures } from '../actions/accounts/may-read-figures.ts'
+import { createLocatorRecorder } from '../actions/activity/locator-recorder.ts'
 import { createAppMessages } from '../actions/call/app-messages.ts'
+import { announceCall } from '../actions/delivery/announce-delivery.ts'
 import { createIntake } from '../actions/delivery/receive-event.ts'
 import type { Platform } from '../actions/platform/platform.ts'
 import type { ReadinessWatch } from '../actions/platform/readiness.ts'
@@ -22,6 +24,7 @@ import { createConcurrency } from './concurrency.ts'
 import { createFieldRecorder } from './field-recorder.ts'
 import { gatewayFigures } from './figures.ts'
 import { createLastAnswers } from './last-answers.ts'
+import { locatedCalls } from './located-calls.ts'
 import { createPayloadRecorder } from './payload-recorder.ts'
 import { createPricingRecorder } from './pricing-recorder.ts'
 import { createSampleRecorder } from './sample-recorder.ts'
@@ -64,6 +67,7 @@ export function openGateway(platform: Platform, options: OpenGatewayOptions): Pr
     ...(options.accepted === undefined ? {} : { accepted: options.accepted }),
   })
   const pricing = createPricingRecorder(pool, log)
+  const locators = createLocatorRecorder(pool, log, { written: (id) => announceCall(platform, id) })
   const samples = createSampleRecorder({ pool, vault, log, full: (id) => closeSample(platform, id) })
   const parts = {
     routes: outsideQuarantine(routes, platform),
@@ -83,8 +87,10 @@ export function openGateway(platform: Platform, options: OpenGatewayOptions): Pr
       pricing,
       samples,
       createFieldRecorder(pool, log),
+      locatedCalls(locators),
       createShadowCopies(platform, pool, createAppClient(log)),
     ],
+    locators,
     messages: createAppMessages(platform),
     issueKey: createRouteKeys(platform.keyRing, clock, platform.policy.keyTtlSeconds),
     warmToken: tokenWarmer(platform),

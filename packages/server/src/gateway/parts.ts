@@ -1,4 +1,5 @@
 import { limits } from '@mkt/contract/limits'
+import type { LocatorRecorder } from '../actions/activity/locator-recorder.ts'
 import type { AppMessages } from '../actions/call/app-messages.ts'
 import type { Intake } from '../actions/delivery/receive-event.ts'
 import type { RouteTable } from '../actions/route/route-table.ts'
@@ -39,6 +40,8 @@ export interface GatewayParts {
   lastAnswers?: LastAnswers
   /** Those who look at autofill and rater calls after they were answered. */
   observers?: readonly HeldCallObserver[]
+  /** Indexes which policies events concern. */
+  locators?: LocatorRecorder
   /** Masks what applications say when they fail or refuse a call; without it nothing of it is shown. */
   messages?: AppMessages
   /** Called for each forwarded request, so that a token for the policy system is at hand when the application asks. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { firstPartAt, isId, newId, withPrefix } from './ids.ts'
+import { firstPartAt, isId, momentOf, newId, withPrefix } from './ids.ts'
 
 test('an id is its prefix and 26 lower-case characters', () => {
   expect(newId('lst')).toMatch(/^lst_[0-9a-hjkmnp-tv-z]{26}$/)
@@ -16,6 +16,11 @@ test('ids made later sort after ids made earlier', () => {
       return a === b || a < b === first < second
     }),
   )
+})
+
+test('an id tells when it was made', () => {
+  const at = new Date('2026-03-01T10:00:00.123Z')
+  expect(momentOf(newId('x', at).slice(2))).toEqual(at)
 })
 
 test('the first part of a moment sorts before every id made then', () => {

@@ -33,6 +33,13 @@ export function isId(prefix: string, text: string): boolean {
   return text.startsWith(`${prefix}_`) && /^[0-9a-hjkmnp-tv-z]{26}$/.test(text.slice(prefix.length + 1))
 }
 
+/** When an id was made, by the part after its prefix. */
+export function momentOf(part: string): Date {
+  let time = 0
+  for (const character of part.slice(0, TIME_CHARS)) time = time * 32 + Math.max(0, ALPHABET.indexOf(character))
+  return new Date(time)
+}
+
 /** The smallest part an id made at this moment can have: for selecting by time over the primary key. */
 export function firstPartAt(moment: Date): string {
   return sortablePart(moment, { bytes: (count) => Buffer.alloc(count) })

@@ -29,6 +29,8 @@ export async function getBlob(exchange: Exchange, digest: string): Promise<Fasti
   reply.header('content-length', String(end - start + 1))
   if (range !== undefined) reply.status(206).header('content-range', `bytes ${start}-${end}/${size}`)
   if (request.method === 'HEAD' || size === 0) return reply.send(request.method === 'HEAD' ? undefined : '')
+  const address = platform.blobs.address(digest)
+  if (address !== undefined) return reply.removeHeader('content-length').redirect(address, 307)
   return reply.send(await platform.blobs.open(digest, { start, end }))
 }
 

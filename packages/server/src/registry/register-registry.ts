@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Platform } from '../actions/platform/platform.ts'
 import { defaultQuota, type Quota } from '../domain/image/quota.ts'
 import { headerValue } from '../lib/header-value.ts'
+import { isS3Failure } from '../lib/s3/s3-error.ts'
 import { isDatabaseAway } from '../store/database/database-away.ts'
 import { isListingGone } from '../store/listing/listing-gone.ts'
 import { authorize, identify, requireScope } from './authorize.ts'
@@ -103,6 +104,11 @@ function errorOf(error: unknown): RegistryError | undefined {
       status: 503,
       headers: { 'retry-after': '5' },
     })
+  if (isS3Failure(error))
+    return new RegistryError('UNKNOWN', 'The storage of images does not answer. Try again in a moment.', {
+      status: 503,
+      headers: { 'retry-after': '5' },
+    })
   if (isDiskFull(error))
     return new RegistryError('UNKNOWN', 'The disk of the platform is full. Tell its operator.', { status: 507 })
   return undefined
@@ -126,6 +132,8 @@ export async function registerRegistry(
       const known = errorOf(error)
       if (isDiskFull(error))
         platform.log.error({ requestId: request.id }, 'The disk with the image blobs is full: pushes are refused')
+      if (isS3Failure(error))
+        platform.log.error({ err: error, requestId: request.id }, 'The object storage of images failed')
       if (known === undefined && !gone)
         platform.log.error(
           { err: error, requestId: request.id, method: request.method },

@@ -24,7 +24,7 @@ export interface Exchange {
   origin: Origin
 }
 
-/** Uploads that are being written to at this moment: two writers would garble each other's place. */
+/** Uploads that this process is writing to: two writers of one file would garble it. */
 const writing = new Set<string>()
 
 /** `POST …/blobs/uploads/`: mounts a blob from elsewhere, takes a whole blob at once, or begins an upload. */
@@ -116,19 +116,22 @@ async function receive(exchange: Exchange, upload: string, offset: number): Prom
   if (writing.has(upload))
     throw new RegistryError('BLOB_UPLOAD_INVALID', 'Another request is writing to this upload.', { status: 409 })
   writing.add(upload)
+  let size: number | undefined
   try {
     const left = quota.organizationBytes - (await usedBytes(platform.db, listing.organizationId)) + offset
     const limit = Math.min(quota.imageBytes, Math.max(left, 0))
     // A stream that is destroyed takes the connection with it, and the refusal.
     const body = request.raw.iterator({ destroyOnReturn: false })
-    return await platform.blobs.append(upload, offset, body, limit)
+    size = await platform.blobs.append(upload, offset, body, limit)
+    return size
   } catch (error) {
     if (!(error instanceof UploadTooLarge)) throw error
     await discardUpload(platform, upload)
     throw tooLarge(exchange)
   } finally {
     writing.delete(upload)
-    await touchUpload(platform.db, upload, await platform.blobs.uploaded(upload), platform.clock.now())
+    size ??= await platform.blobs.uploaded(upload)
+    await touchUpload(platform.db, upload, size, platform.clock.now())
   }
 }
 

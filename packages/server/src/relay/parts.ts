@@ -1,5 +1,6 @@
 import { limits } from '@mkt/contract/limits'
 import type { TenantAccess } from '@mkt/manifest'
+import type { LocatorRecorder } from '../actions/activity/locator-recorder.ts'
 import type { TenantCallRecorder } from '../actions/relay/tenant-call-recorder.ts'
 import type { RouteTable } from '../actions/route/route-table.ts'
 import type { Trace } from '../domain/platform/trace.ts'
@@ -29,6 +30,8 @@ export interface RelayParts {
   routes: RouteTable
   client: TenantClient
   calls: TenantCallRecorder
+  /** Indexes which policies requests concern. */
+  locators?: LocatorRecorder
   /** Requests under way, by installation. */
   running: Map<string, number>
   deadlines: Deadlines

@@ -1,5 +1,7 @@
 import { Failure } from '@mkt/contract/errors'
 import { mayReadFigures } from '../actions/accounts/may-read-figures.ts'
+import { createLocatorRecorder } from '../actions/activity/locator-recorder.ts'
+import { announceCall } from '../actions/delivery/announce-delivery.ts'
 import type { Platform } from '../actions/platform/platform.ts'
 import { createReadiness, type ReadinessWatch } from '../actions/platform/readiness.ts'
 import { createTenantCallRecorder, type TenantCallRecorder } from '../actions/relay/tenant-call-recorder.ts'
@@ -59,6 +61,7 @@ export async function startRelay(platform: Platform, options: RelayServerOptions
     routes: options.routes,
     client,
     calls: timedCalls(platform, createTenantCallRecorder(platform, options.pool)),
+    locators: createLocatorRecorder(options.pool, log, { written: (id) => announceCall(platform, id) }),
     running: new Map(),
     deadlines: createDeadlines(relayLimits.stallMs, fault),
     readToken: tokens.read,
@@ -102,6 +105,7 @@ export async function startRelay(platform: Platform, options: RelayServerOptions
       await server.stop(DRAIN_MS)
       await client.close()
       await parts.calls.drain()
+      await parts.locators?.drain()
     },
   }
 }

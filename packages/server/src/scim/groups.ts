@@ -1,3 +1,4 @@
+import { limits } from '@mkt/contract/limits'
 import {
   changeScimGroup,
   createScimGroup,
@@ -5,39 +6,36 @@ import {
   removeScimGroup,
 } from '../actions/identity/change-scim-group.ts'
 import type { Platform } from '../actions/platform/platform.ts'
-import { patchScimGroup, readScimGroup } from '../domain/identity/scim-group.ts'
+import { readScimGroup, readScimGroupPatch } from '../domain/identity/scim-group.ts'
 import { listScimGroups, type ScimGroup, scimGroup, scimMembersOf } from '../store/identity/scim-groups.ts'
 import { clausesOf, type Exchange, pageOf, type ScimRequest, type Step } from './exchange.ts'
 import { groupResource, listResource } from './resources.ts'
+import { wholeGroups } from './whole-groups.ts'
+
+const MOST_MEMBERS = limits.scimMembers.value
+
+/** Entra asks for groups without their members, which may be many. */
+const withoutMembers = ({ query }: ScimRequest) =>
+  String(query.excludedAttributes ?? '')
+    .toLowerCase()
+    .split(',')
+    .some((name) => name.trim() === 'members')
 
 export function groupSteps(platform: Platform): Record<string, Step> {
   const { db } = platform
-  /** Entra asks for groups without their members, which may be many. */
-  const members = async ({ query }: ScimRequest, ids: readonly string[]) =>
-    String(query.excludedAttributes ?? '')
-      .toLowerCase()
-      .split(',')
-      .includes('members')
-      ? undefined
-      : scimMembersOf(db, ids)
   const shownGroup = async ({ request, base }: Exchange, group: ScimGroup) =>
-    groupResource(base, group, await members(request, [group.id]))
+    groupResource(base, group, withoutMembers(request) ? undefined : await scimMembersOf(db, [group.id], MOST_MEMBERS))
   return {
     'GET /Groups': async ({ request, organizationId, base }) => {
       const page = pageOf(request)
       const { rows, total } = await listScimGroups(db, organizationId, clausesOf(request), page)
-      const all = await members(
-        request,
-        rows.map(({ id }) => id),
-      )
-      const shown = rows.map((row) =>
-        groupResource(
-          base,
-          row,
-          all?.filter(({ groupId }) => groupId === row.id),
-        ),
-      )
-      return listResource(shown, total, page.offset + 1)
+      const ids = rows.map(({ id }) => id)
+      // One more than fits, so that a group that is cut off can be told from one that ends there.
+      const found = withoutMembers(request) ? undefined : await scimMembersOf(db, ids, MOST_MEMBERS + 1)
+      const members = found === undefined ? undefined : wholeGroups(ids, found, MOST_MEMBERS)
+      const shown = rows.filter(({ id }) => members === undefined || members.has(id))
+      const resources = shown.map((row) => groupResource(base, row, members?.get(row.id)))
+      return listResource(resources, total, page.offset + 1)
     },
     'POST /Groups': async (exchange) => {
       const { request, reply, organizationId, base, origin } = exchange
@@ -54,19 +52,18 @@ export function groupSteps(platform: Platform): Record<string, Step> {
     },
     'PUT /Groups/:id': async (exchange) => {
       const { request, organizationId, origin } = exchange
-      const next = () => readScimGroup(request.body)
+      const change = readScimGroup(request.body)
       return shownGroup(
         exchange,
-        await changeScimGroup(platform, { organizationId, id: request.params.id, next }, origin),
+        await changeScimGroup(platform, { organizationId, id: request.params.id, change }, origin),
       )
     },
+    // Directories add members to big groups a few at a time: the answer does not repeat the whole group unless it is asked for.
     'PATCH /Groups/:id': async (exchange) => {
       const { request, organizationId, origin } = exchange
-      const next = (present: Parameters<typeof patchScimGroup>[0]) => patchScimGroup(present, request.body)
-      return shownGroup(
-        exchange,
-        await changeScimGroup(platform, { organizationId, id: request.params.id, next }, origin),
-      )
+      const change = readScimGroupPatch(request.body)
+      const group = await changeScimGroup(platform, { organizationId, id: request.params.id, change }, origin)
+      return request.query.attributes === undefined ? undefined : shownGroup(exchange, group)
     },
     'DELETE /Groups/:id': async ({ request, organizationId, origin }) => {
       await removeScimGroup(platform, { organizationId, id: request.params.id }, origin)

@@ -1,5 +1,6 @@
 import { Failure } from '@mkt/contract/errors'
-import type { FastifyInstance } from 'fastify'
+import { limits } from '@mkt/contract/limits'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { scimUrl } from '../actions/identity/manage-scim.ts'
 import type { Platform } from '../actions/platform/platform.ts'
 import { ScimRefusal } from '../domain/identity/scim-refusal.ts'
@@ -14,6 +15,7 @@ import { userSteps } from './users.ts'
 /** Users and groups of the directories of organizations, by SCIM 2.0, below `/scim/v2/<organization>`. */
 export async function registerScim(app: FastifyInstance, platform: Platform): Promise<void> {
   const directories = createDirectories(platform)
+  const identified = new WeakMap<FastifyRequest, string>()
   const steps: Record<string, Step> = { ...userSteps(platform), ...groupSteps(platform) }
   for (const [name, answer] of Object.entries(discovery)) steps[`GET /${name}`] = async () => answer
   await app.register(
@@ -35,9 +37,15 @@ export async function registerScim(app: FastifyInstance, platform: Platform): Pr
           method,
           url,
           exposeHeadRoute: false,
+          bodyLimit: limits.scimBody.value,
+          // Before the body is read: only a directory may send a large one.
+          onRequest: async (asked) => {
+            identified.set(asked, await directories.identify(asked as ScimRequest))
+          },
           handler: async (asked, reply) => {
             const request = asked as ScimRequest
-            const organizationId = await directories.identify(request)
+            const organizationId = identified.get(asked)
+            if (organizationId === undefined) throw new Error('A SCIM request came past its token')
             if (method !== 'GET') platform.quarantine.refuse()
             const origin = { requestId: request.id, address: request.ip, idempotencyKey: null }
             const body = await step({

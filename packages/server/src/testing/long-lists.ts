@@ -92,6 +92,15 @@ export async function longLists(api: TestApi): Promise<{ world: World; owner: st
   )
   await add(
     api,
+    'activity_locator',
+    ['100', '101', 'Zed'].map((locator, index) => {
+      const entry = fresh('evt', index)
+      const about = { organization_id: acme.id, installation_id: installations, kind: 'policy', locator }
+      return { ...about, place: entry.slice(4), entry_id: entry }
+    }),
+  )
+  await add(
+    api,
     'pricing',
     ['motor', 'home', 'Boat'].map((product, index) => ({
       ...numbered,

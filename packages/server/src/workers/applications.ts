@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type EngineName, type Isolation, isIsolated, openEngine } from '@mkt/engines'
+import { type EngineName, type Isolation, isIsolated, type OpenOptions, openEngine } from '@mkt/engines'
 import { followEgress } from '../actions/deployment/follow-egress.ts'
 import { renewInstances } from '../actions/deployment/renew-instances.ts'
 import type { Runner } from '../actions/deployment/runner.ts'
@@ -23,7 +23,7 @@ import { startTrials } from './trials.ts'
 export interface ApplicationsOptions {
   engine: EngineName | undefined
   dockerHost: string | undefined
-  kubernetes: { callers: readonly string[]; policiesEnforced: boolean }
+  kubernetes: OpenOptions['kubernetes']
   /** Run although a part of the isolation is missing: the operator said so, or it is a demo on loopback. */
   trusted: boolean
   /** Whether applications end with the platform: on a laptop, where nobody else looks after them. */

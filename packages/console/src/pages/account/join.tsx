@@ -64,7 +64,7 @@ function OtherAccount({ invited, mine }: { invited: string; mine: string }) {
         <Button loading={signOut.isPending} onClick={leave}>
           {texts.signOut}
         </Button>
-        <LinkButton variant="default" to="/browse">
+        <LinkButton variant="default" to="/">
           {texts.stay}
         </LinkButton>
       </Group>
@@ -101,7 +101,7 @@ function Accept({ token, email, account }: { token: string; email: string; accou
     event.preventDefault()
     const enter = () => {
       client.clear()
-      router.history.push('/browse')
+      router.history.push('/')
     }
     join.mutate(account ? { token, account: { email, name, password } } : { token }, { onSuccess: enter })
   }

@@ -13,7 +13,7 @@ export function SignInPage() {
   const { next } = route.useSearch()
   const enter = () => {
     client.clear()
-    router.history.push(next ?? '/browse')
+    router.history.push(next ?? '/')
   }
   return (
     <PublicPage title={signInTexts.signIn.title} lead={signInTexts.signIn.lead}>

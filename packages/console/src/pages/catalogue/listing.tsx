@@ -114,7 +114,7 @@ function FactsOf({ listing }: { listing: Listing }) {
     <Facts
       rows={[
         { name: browse.publisher, value: listing.organization.title },
-        { name: browse.system, value: stateTexts.variant[listing.variant] },
+        { name: browse.variant, value: stateTexts.variant[listing.variant] },
         { name: browse.category, value: browse.categories[listing.category] },
         { name: browse.support, value: listing.supportContact },
         { name: browse.links, value: listing.links.length > 0 ? <Links links={listing.links} /> : null },

@@ -30,6 +30,7 @@ export function ManagePage() {
         tabs={[
           { label: manage.tabs.installations, to: '/manage', exact: true },
           { label: manage.tabs.tenants, to: '/manage/tenants' },
+          { label: manage.tabs.policies, to: '/manage/policies' },
         ]}
       />
       <Outlet />

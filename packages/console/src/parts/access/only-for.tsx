@@ -33,7 +33,7 @@ export function NotForYou({ text = shell.notForYou }: { text?: string }) {
       text={text}
       icon={<IconLock size={26} stroke={1.5} />}
       action={
-        <LinkButton to="/browse" variant="default" mt="xs">
+        <LinkButton to="/" variant="default" mt="xs">
           {common.notFound.home}
         </LinkButton>
       }

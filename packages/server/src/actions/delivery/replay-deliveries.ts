@@ -32,11 +32,19 @@ export async function replayDelivery(
   })
 }
 
-/** Sends many again: all dead letters, or with a range everything settled that was received in it. */
+export interface ReplayInput {
+  state?: SettledState | undefined
+  from?: string | undefined
+  to?: string | undefined
+  q?: string | undefined
+  locator?: string | undefined
+}
+
+/** Sends many again: dead letters, or with a range everything settled that was received in it; narrowed by words and locator. */
 export async function replayDeliveries(
   platform: Platform,
   installation: Installation,
-  input: { state?: SettledState | undefined; from?: string | undefined; to?: string | undefined },
+  input: ReplayInput,
   origin: Origin,
 ): Promise<number> {
   refuseUninstalled(installation, NOBODY)
@@ -52,6 +60,8 @@ export async function replayDeliveries(
     to: input.to === undefined ? null : new Date(input.to),
     // What settles while this runs was sent just now.
     before: platform.clock.now(),
+    q: input.q ?? null,
+    about: input.locator === undefined ? null : { organizationId, locator: input.locator },
   })
   await change(platform, origin, async (unit) => {
     unit.changed('event', id)

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { eraseLocators, eraseLocatorsOf } from '../../store/activity/activity-locators.ts'
 import {
   type ErasedKind,
   erasedKinds,
@@ -48,6 +49,11 @@ export async function eraseData(
 ): Promise<Certificate> {
   const rows = {} as Record<ErasedKind, number>
   for (const kind of erasedKinds) rows[kind] = await eraseKind(platform, kind, installation.id, locators)
+  await eraseLocators(
+    platform.db,
+    { organizationId: installation.organizationId, installationId: installation.id },
+    locators,
+  )
   const app = await sendErase(platform, installation, locators)
   const subjects = (locators ?? []).map((locator) => createHash('sha256').update(locator).digest('hex'))
   return change(platform, origin, async (unit) => {
@@ -77,6 +83,7 @@ async function eraseKind(
     }
     purged += await purgeRows(db, kind, installationId, named)
     if (kind === 'eventBodies') await purgeAnswers(db, named)
+    if (kind === 'eventBodies' || kind === 'callPayloads') await eraseLocatorsOf(db, named)
     if (batch.length < BATCH) return purged
     after = batch.at(-1)?.id ?? ''
   }

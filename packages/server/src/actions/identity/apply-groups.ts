@@ -22,7 +22,6 @@ export async function applyGroups(
   connection: Pick<SsoConnection, 'organizationId' | 'groupRoles' | 'defaultRole'>,
   personId: string,
   groups: readonly string[],
-  by: 'sso' | 'scim' = 'sso',
 ): Promise<void> {
   const { organizationId } = connection
   if (organizationId === null) return applyPlatformGroups(unit, connection, personId, groups)
@@ -30,13 +29,13 @@ export async function applyGroups(
   const member = await lockMember(unit.trx, organizationId, personId)
   if (member === undefined) {
     await insertMember(unit.trx, { organizationId, personId, role, now: unit.now })
-    unit.record('member.join', { organizationId, id: personId, details: { role, by } })
+    unit.record('member.join', { organizationId, id: personId, details: { role, by: 'sso' } })
     return
   }
   // Without rules the provider says nothing about roles, and those given by hand stay.
   if (connection.groupRoles.length === 0 || member.role === 'owner' || member.role === role) return
   await setMemberRole(unit.trx, organizationId, personId, role)
-  const details = { email: member.email, from: member.role, to: role, by }
+  const details = { email: member.email, from: member.role, to: role, by: 'sso' }
   unit.record('member.role', { organizationId, id: personId, details })
 }
 

@@ -3,7 +3,6 @@ import { ScimRefusal } from '../../domain/identity/scim-refusal.ts'
 import type { ScimUserFields } from '../../domain/identity/scim-user.ts'
 import { newId } from '../../lib/ids.ts'
 import { lockScimDirectory, scimCounts } from '../../store/identity/scim-directories.ts'
-import { scimGroupsOf } from '../../store/identity/scim-groups.ts'
 import {
   deleteScimUser,
   isScimUserTaken,
@@ -11,12 +10,11 @@ import {
   type ScimUser,
   scimUser,
 } from '../../store/identity/scim-users.ts'
-import { ssoConnectionOf } from '../../store/identity/sso-connections.ts'
 import { change } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Unit } from '../platform/unit.ts'
-import { applyGroups } from './apply-groups.ts'
+import { applyScimRoles } from './apply-scim-roles.ts'
 import { deactivateMember } from './deactivate-member.ts'
 import { personOfScimUser, personToShutOut } from './person-of-scim-user.ts'
 
@@ -88,15 +86,6 @@ async function write(unit: Unit, wanted: ScimUser): Promise<ScimUser> {
   if (await isScimUserTaken(unit.trx, user))
     throw new ScimRefusal(409, `${user.userName} is in this directory already.`, 'uniqueness')
   await putScimUser(unit.trx, user)
-  if (user.active) await applyScimGroups(unit, user)
+  if (user.active) await applyScimRoles(unit, user.organizationId, [user.id])
   return user
-}
-
-/** Gives a member the role that the groups of the directory come to. */
-export async function applyScimGroups(unit: Unit, user: ScimUser): Promise<void> {
-  const { organizationId, personId } = user
-  if (personId === null || !user.active) return
-  const { groupRoles = [], defaultRole = 'viewer' } = (await ssoConnectionOf(unit.trx, organizationId)) ?? {}
-  const groups = await scimGroupsOf(unit.trx, organizationId, personId)
-  await applyGroups(unit, { organizationId, groupRoles, defaultRole }, personId, groups, 'scim')
 }

@@ -1,5 +1,5 @@
 import { transaction } from '../../store/database/transaction.ts'
-import { deleteIdleLinks, takeUnlinkedBlobs } from '../../store/image/blobs.ts'
+import { claimUnlinkedBlobs, deleteIdleLinks, deleteRemovedBlobs } from '../../store/image/blobs.ts'
 import { deleteIdleImages } from '../../store/image/images.ts'
 import { knownUploads, takeIdleUploads } from '../../store/image/uploads.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -7,6 +7,7 @@ import type { Platform } from '../platform/platform.ts'
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const BATCH = 50
+const REMOVING_MS = 20_000
 
 export interface Collected {
   uploads: number
@@ -45,13 +46,20 @@ async function discardStrays(platform: Platform, before: Date): Promise<number> 
 }
 
 /**
- * Row and file go together: the file is removed while the deleted row is still locked, so a push of the same blob waits
- * and then brings its own bytes. If the process dies in between, the row stays without a file, which counts as absent.
+ * Bytes are removed while nobody can link the blob, and without an open transaction. If the process dies in between, the row stays without
+ * bytes, which counts as absent, and a later run takes it again.
  */
-function removeBatch(platform: Platform, before: Date): Promise<number> {
-  return transaction(platform.db, async (trx) => {
-    const digests = await takeUnlinkedBlobs(trx, before, BATCH)
-    for (const digest of digests) await platform.blobs.remove(digest)
-    return digests.length
-  })
+async function removeBatch(platform: Platform, before: Date): Promise<number> {
+  const began = performance.now()
+  const claim = { before, now: platform.clock.now(), limit: BATCH }
+  const digests = await transaction(platform.db, (trx) => claimUnlinkedBlobs(trx, claim))
+  const removed: string[] = []
+  for (const digest of digests) {
+    // The claim ends after a while, and a push may then bring the blob back.
+    if (performance.now() - began > REMOVING_MS) break
+    await platform.blobs.remove(digest)
+    removed.push(digest)
+  }
+  await deleteRemovedBlobs(platform.db, removed)
+  return removed.length
 }

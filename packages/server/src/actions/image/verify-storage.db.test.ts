@@ -5,23 +5,32 @@ import { expect, it } from 'vitest'
 import { sealedThings } from '../../domain/platform/sealed-things.ts'
 import { newId } from '../../lib/ids.ts'
 import { parseMasterKeys } from '../../lib/master-keys.ts'
-import { insertBlob } from '../../store/image/blobs.ts'
 import { testPlatform } from '../../testing/platform.ts'
 import { testSimulator } from '../../testing/simulator.ts'
 import { tenantWorld } from '../../testing/tenant-world.ts'
+import { createListing } from '../listing/create-listing.ts'
+import { byPlatform } from '../platform/origin.ts'
+import { finishUpload } from './finish-upload.ts'
 import { verifyStorage } from './verify-storage.ts'
 
 const { platform, database } = await testPlatform({ allowAddresses: ['127.0.0.1'] })
 const own = parseMasterKeys('ab'.repeat(32))
 const sim = await testSimulator()
+const world = await tenantWorld(platform)
+const { organization } = world
+const listing = await createListing(
+  platform,
+  { organization, appName: 'app', title: 'App', variant: 'connected', about: 'About', requirements: 'None' },
+  byPlatform,
+)
 
 async function store(text: string): Promise<string> {
   const bytes = Buffer.from(text)
   const upload = newId('upl')
   await platform.blobs.append(upload, 0, [bytes].values() as never, bytes.length)
-  await platform.blobs.commit(upload, digestOf(bytes))
-  await platform.db.transaction().execute((trx) => insertBlob(trx as never, digestOf(bytes), bytes.length, new Date()))
-  return digestOf(bytes)
+  const digest = digestOf(bytes)
+  await finishUpload(platform, { listing, upload, digest, organizationBytes: 1_000_000 })
+  return digest
 }
 
 const fileOf = (digest: string) =>
@@ -40,7 +49,6 @@ it('names the blobs that are missing or damaged', async () => {
 })
 
 it('says what the loss of the master key costs, by count, and what brings it back', async () => {
-  const world = await tenantWorld(platform)
   await world.connect(sim.connected())
   const { lost, dataKeys } = await verifyStorage(platform, parseMasterKeys('cd'.repeat(32)))
   expect(dataKeys).toBe(2)

@@ -1,6 +1,9 @@
 import type { HookName } from '@mkt/manifest'
 import { attendedMs } from '../../domain/deployment/health.ts'
 import type { Step } from '../../domain/installation/lifecycle.ts'
+import { continueTrace } from '../../domain/platform/trace.ts'
+import { hexOf } from '../../lib/hex-source.ts'
+import { newId } from '../../lib/ids.ts'
 import { deploymentOfRelease } from '../../store/deployment/deployments.ts'
 import { healthyAddresses } from '../../store/deployment/instances.ts'
 import { noteInstallSent } from '../../store/installation/installation-work.ts'
@@ -72,6 +75,8 @@ async function tryHook(
   const { installation } = at
   const release = at.target?.id === step.releaseId ? at.target : at.release
   const waited = elapsedMs(platform, tools, at)
+  const trace = continueTrace(undefined, hexOf(platform.random))
+  const requestId = newId('req', platform.clock.now(), platform.random)
   const result = await sendHook(platform, client, {
     installation,
     hook: step.hook,
@@ -79,11 +84,13 @@ async function tryHook(
     previousVersion: step.previousReleaseId === undefined ? undefined : at.release.version,
     poll: installation.stepPoll,
     timeoutMs: times.hookMs,
+    trace,
+    requestId,
     signal,
     mayGo: () => mayGo(platform, installation, step.hook),
   })
   if (signal.aborted) return { wait: { afterMs: 0 } }
-  const facts = { hook: step.hook, version: release.version }
+  const facts = { hook: step.hook, version: release.version, traceId: trace.traceId, requestId }
   switch (result.kind) {
     case 'unwanted':
       return { wait: { afterMs: 0 } }

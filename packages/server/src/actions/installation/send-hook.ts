@@ -4,10 +4,8 @@ import { type HookName, hookOf } from '@mkt/manifest'
 import { forwardingHeaders } from '../../domain/delivery/forwarding.ts'
 import { hookRequest, judgeHookAnswer, judgePollAnswer } from '../../domain/installation/hook.ts'
 import { maskMargin } from '../../domain/platform/mask.ts'
-import { continueTrace } from '../../domain/platform/trace.ts'
+import type { Trace } from '../../domain/platform/trace.ts'
 import { issueKey } from '../../domain/route/key.ts'
-import { hexOf } from '../../lib/hex-source.ts'
-import { newId } from '../../lib/ids.ts'
 import type { AppClient, AppTarget } from '../../outbound/app-client.ts'
 import type { AppSilence } from '../../outbound/app-silence.ts'
 import { type AppAnswer, answerHeader } from '../../outbound/held-answer.ts'
@@ -38,6 +36,8 @@ export interface HookCall {
   /** Where a former answer said to ask, if it did. */
   poll: string | null
   timeoutMs: number
+  trace: Trace
+  requestId: string
   signal: AbortSignal
   /** Asked right before the request goes out. */
   mayGo(): Promise<boolean>
@@ -92,7 +92,7 @@ export async function sendHook(platform: Platform, client: AppClient, call: Hook
 
 const jsonBody = ['content-type', 'application/json']
 
-async function headersOf(platform: Platform, { installation, release }: HookCall): Promise<string[]> {
+async function headersOf(platform: Platform, { installation, release, trace, requestId }: HookCall): Promise<string[]> {
   const tenant = await tenantById(platform.db, installation.tenantId)
   const now = platform.clock.now()
   const to = { installationId: installation.id, releaseId: release.id, epoch: installation.keyEpoch }
@@ -105,9 +105,9 @@ async function headersOf(platform: Platform, { installation, release }: HookCall
     'x-MKT-tenant',
     tenant?.tenantLocator ?? tenant?.hostName ?? '',
     'x-request-id',
-    newId('req', now, platform.random),
+    requestId,
     'traceparent',
-    continueTrace(undefined, hexOf(platform.random)).traceparent,
+    trace.traceparent,
     // Nobody but the platform calls here, so it names itself.
     ...forwardingHeaders({ for: platform.addresses.own, host, proto: protocol.replace(':', '') }),
   ]

@@ -4,7 +4,7 @@ import type { ChangeFeed } from '../../store/database/change-feed.ts'
 import { publishChanges } from '../../store/database/changes.ts'
 import { type Change, isGathered, type Topic, toldAtOnce } from '../../store/database/topics.ts'
 import { transaction } from '../../store/database/transaction.ts'
-import { insertAudit } from '../../store/platform/audits.ts'
+import { insertAudits } from '../../store/platform/audits.ts'
 import { byPlatform, type Origin } from './origin.ts'
 import type { Platform } from './platform.ts'
 import { takeEffect } from './take-effect.ts'
@@ -61,11 +61,12 @@ async function writeEntries({ trx, origin, now, random, entries }: OpenUnit): Pr
   // What a unit recorded last is what it was asked for; entries before it are what that took.
   const asked = entries.at(-1)
   if (asked !== undefined) await takeEffect(trx, origin, asked.subject)
-  for (const { organizationId, action, subject, details = {}, by } of entries) {
+  const rows = entries.map(({ organizationId, action, subject, details = {}, by }) => {
     const { actor, address, requestId } = by ?? { actor: actorOf(origin.caller), ...origin }
     const id = newId('aud', now, random)
-    await insertAudit(trx, { id, at: now, organizationId, actor, address, requestId, action, subject, details })
-  }
+    return { id, at: now, organizationId, actor, address, requestId, action, subject, details }
+  })
+  await insertAudits(trx, rows)
 }
 
 function changesOf(topics: ReadonlyMap<Topic, ReadonlySet<string>>): Change[] {

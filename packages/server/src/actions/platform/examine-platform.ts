@@ -34,6 +34,8 @@ export interface ExaminedPlatform {
   egress: 'enforce' | 'report' | 'open'
   smtpUrl: string | undefined
   allowAddresses: readonly string[]
+  /** Buckets with image blobs, and a request that reads from each. */
+  buckets: readonly { name: string; look(): Promise<unknown> }[]
 }
 
 const LIMIT_MS = 5_000
@@ -41,12 +43,13 @@ const LIMIT_MS = 5_000
 /** Looks at everything that a platform leans on, and says what is wrong and what to do. Changes nothing. */
 export async function examinePlatform(world: ExaminedPlatform): Promise<Finding[]> {
   const database = await examineDatabase(world)
+  const buckets = await Promise.all(world.buckets.map(examineBucket))
   const [disk, mail, ...origins] = await Promise.all([
     examineDisk(world.dataDir),
     examineMail(world.smtpUrl),
     ...world.origins.map((each) => examineOrigin(each, world.now)),
   ])
-  return [...database, disk, ...origins.flat(), mail]
+  return [...database, disk, ...buckets, ...origins.flat(), mail]
 }
 
 async function examineDatabase(world: ExaminedPlatform): Promise<Finding[]> {
@@ -97,6 +100,16 @@ async function examineDisk(dataDir: string): Promise<Finding> {
   if (found === undefined)
     return broken('disk', `The data folder ${dataDir} cannot be read.`, 'Set MKT_DATA_DIR to a folder you own.')
   return judgeDisk(found.bavail * found.bsize, found.blocks * found.bsize)
+}
+
+async function examineBucket({ name, look }: ExaminedPlatform['buckets'][number]): Promise<Finding> {
+  const failure = await look().then(
+    () => undefined,
+    (error: Error) => error.message,
+  )
+  return failure === undefined
+    ? fine('image blobs', `${name} answers and lets us read.`)
+    : broken('image blobs', `${name}: ${failure}`, 'Check MKT_BLOBS, its endpoint, region, path style and credentials.')
 }
 
 async function examineMail(smtpUrl: string | undefined): Promise<Finding> {

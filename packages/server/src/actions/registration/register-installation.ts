@@ -11,7 +11,9 @@ import {
 } from '../../store/registration/registrations.ts'
 import { callerSecretsOf } from '../../store/route/caller-secrets.ts'
 import { planSweep, tenantById } from '../../store/tenant/tenants.ts'
+import { changeByPlatform } from '../platform/change.ts'
 import type { Platform } from '../platform/platform.ts'
+import { connectionTroubleOf, noteConnection } from '../tenant/note-connection.ts'
 import { withTenantLease } from '../tenant/tenant-lease.ts'
 import { openRegistration, sealRegistration, settleRegistration } from './settle-registration.ts'
 
@@ -58,11 +60,16 @@ export async function registerInstallation(platform: Platform, installationId: s
       await settleRegistration(platform, tenant, registration, lease)
       return true
     })
+    if (done === true) await noteConnection(platform, tenantId, { trouble: null, latencyMs: null })
     if (done === true) return { kind: 'registered', callerSecretId: caller.id }
     return { kind: 'unavailable', reason: 'Other work on this tenant takes long', retryAfterSeconds: 1 }
   } catch (error) {
     if (!(error instanceof PolicySystemError)) throw error
-    await noteRegistrationFailure(platform.db, installationId, error.message, platform.clock.now())
+    await changeByPlatform(platform, async (unit) => {
+      const isNews = await noteRegistrationFailure(unit.trx, installationId, error.message, unit.now)
+      return isNews ? unit.changed('installation', installationId) : unit.unchanged()
+    })
+    await noteConnection(platform, tenantId, connectionTroubleOf(error))
     const { message: reason, retryAfterSeconds } = error
     return error.trouble === 'unavailable' || error.trouble === 'conflict'
       ? { kind: 'unavailable', reason, retryAfterSeconds }

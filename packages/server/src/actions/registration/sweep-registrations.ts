@@ -8,6 +8,7 @@ import {
 } from '../../store/registration/registrations.ts'
 import { noteSweep, storedSchema, type Tenant, tenantById } from '../../store/tenant/tenants.ts'
 import type { Platform } from '../platform/platform.ts'
+import { connectionTroubleOf, noteConnection } from '../tenant/note-connection.ts'
 import { keepCurrent } from '../tenant/read-schema.ts'
 import type { TenantLease } from '../tenant/tenant-lease.ts'
 import { withToken } from '../tenant/with-token.ts'
@@ -41,6 +42,7 @@ export async function sweepTenant(
   const refused = trouble !== null && trouble.trouble !== 'unavailable'
   if (trouble !== null)
     platform.log.warn({ tenantId: tenant.id, reason: trouble.message, failures }, 'a tenant could not be swept')
+  if (trouble !== null) await noteConnection(platform, tenant.id, connectionTroubleOf(trouble))
   await transaction(platform.db, async (trx) => {
     const left = await registrationsOfTenant(trx, tenant.id)
     const nextAt = new Date(platform.clock.now().getTime() + nextSweepMs(failures, refused))
@@ -71,7 +73,12 @@ async function sweepOne(
 async function checkDataToken(platform: Platform, tenant: Tenant): Promise<PolicySystemError | null> {
   try {
     const use = { tenant, purpose: 'data', installationId: null } as const
-    await withToken(platform, use, (token, system) => system.checkAccess(token, 'data'))
+    const latencyMs = await withToken(platform, use, async (token, system) => {
+      const started = performance.now()
+      await system.checkAccess(token, 'data')
+      return Math.round(performance.now() - started)
+    })
+    await noteConnection(platform, tenant.id, { trouble: null, latencyMs })
     // The schema is kept current on the way, so that a mapping that lost its field is noticed.
     await keepCurrent(platform, tenant, await storedSchema(platform.db, tenant.id))
     return null

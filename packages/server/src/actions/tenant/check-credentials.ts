@@ -31,7 +31,8 @@ async function checkSet(system: PolicySystem, { kind, credentials }: CredentialS
   return kind === 'integration' ? null : system.readSchema(token)
 }
 
-async function judge(
+/** Tries one set of credentials: the schema it reads, or why it does not pass. */
+export async function judgeCredentials(
   system: PolicySystem,
   tenant: TenantAddress,
   set: CredentialSet,
@@ -60,7 +61,7 @@ export async function checkCredentials(
   refusal = 'The tenant could not be connected.',
 ): Promise<MappingSchema | null> {
   const system = platform.policySystems.of(tenant)
-  const results = await Promise.all(sets.map((set) => judge(system, tenant, set)))
+  const results = await Promise.all(sets.map((set) => judgeCredentials(system, tenant, set)))
   const problems = results.flatMap((result) => result.problem ?? [])
   const schema = results.map((result) => result.schema).find((found) => found !== null) ?? null
   if (problems.length === 0) return schema

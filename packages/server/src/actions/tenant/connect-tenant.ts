@@ -4,6 +4,7 @@ import type { RelayMode } from '../../domain/tenant/relay-mode.ts'
 import { hostNameOf } from '../../domain/tenant/tenant.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Organization } from '../../store/accounts/organizations.ts'
+import { writeConnection } from '../../store/tenant/connections.ts'
 import { insertCredential } from '../../store/tenant/credentials.ts'
 import { insertTenant, storeSchema, type Tenant } from '../../store/tenant/tenants.ts'
 import { change } from '../platform/change.ts'
@@ -39,7 +40,9 @@ export async function connectTenant(platform: Platform, input: NewTenant, origin
     updatedAt: now,
   }
   const sets = credentialSets(input.credentials)
+  const started = performance.now()
   const schema = await checkCredentials(platform, tenant, sets)
+  const latencyMs = Math.round(performance.now() - started)
   const { id: tenantId, organizationId } = tenant
   const rows = await Promise.all(
     sets.map((set) => sealNewCredential(platform, { organizationId, tenantId, installationId: null, ...set })),
@@ -48,6 +51,7 @@ export async function connectTenant(platform: Platform, input: NewTenant, origin
     const { trx } = unit
     await insertTenant(trx, tenant)
     for (const row of rows) await insertCredential(trx, row)
+    await writeConnection(trx, tenantId, { trouble: null, latencyMs }, now)
     if (schema !== null) await storeSchema(trx, tenant.id, schema, now)
     const { name, variant, apiUrl, hostName, relay } = tenant
     return unit.record('tenant.connect', {

@@ -1,4 +1,5 @@
 import { credentialSets, type GivenCredentials } from '../../domain/tenant/credential-sets.ts'
+import { writeConnection } from '../../store/tenant/connections.ts'
 import { credentialsOf, insertCredential, replaceCredential } from '../../store/tenant/credentials.ts'
 import { planSweep, type Tenant } from '../../store/tenant/tenants.ts'
 import { change } from '../platform/change.ts'
@@ -33,6 +34,7 @@ export async function replaceCredentials(
       if (one.add !== undefined) await insertCredential(trx, one.add)
       else await replaceCredential(trx, one.id, one.sealed, now)
     }
+    await writeConnection(trx, tenantId, { trouble: null, latencyMs: null }, now)
     // What could not be done with the former ones is tried again now.
     await planSweep(trx, tenantId, now)
     const details = { sets: sets.map((set) => set.kind) }

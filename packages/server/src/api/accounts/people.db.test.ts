@@ -1,21 +1,7 @@
-import type { ScryptOptions } from 'node:crypto'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Organization } from '../../store/accounts/organizations.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { eventually } from '../../testing/eventually.ts'
-
-// A guess costs on purpose (see lib/password.ts); more than a hundred of them would be most of the time of this file.
-vi.mock('node:crypto', async (load) => {
-  const crypto = await load<typeof import('node:crypto')>()
-  const scrypt = (
-    password: string,
-    salt: Buffer,
-    length: number,
-    { N = 16_384, ...cost }: ScryptOptions,
-    done: (error: Error | null, key: Buffer) => void,
-  ) => crypto.scrypt(password, salt, length, { N: N / 16, ...cost }, done)
-  return { ...crypto, scrypt }
-})
 
 let api: TestApi
 let acme: Organization

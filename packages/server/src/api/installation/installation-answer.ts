@@ -13,6 +13,7 @@ import { raterName } from '../../domain/registration/registration.ts'
 import { kindsOf } from '../../domain/tenant/credential-sets.ts'
 import { disabledSide } from '../../store/installation/disabled-organizations.ts'
 import { countAlike, type Installation } from '../../store/installation/installations.ts'
+import { registrationWait } from '../../store/registration/registrations.ts'
 import type { Release } from '../../store/release/releases.ts'
 import { ownCredentialsOf } from '../../store/tenant/credentials.ts'
 import { ownMarks } from '../tenant/credential-mark.ts'
@@ -47,6 +48,7 @@ export async function installationAnswer(
     state: row.state,
     reason: row.reason,
     health: { ...health, since: health.since?.toISOString() ?? null },
+    waiting: row.state === 'REGISTERING' ? await waitingAnswer(platform, row.id) : null,
     release: { id: row.releaseId, version: release?.version ?? '' },
     target: target ? { id: target.id, version: target.version } : null,
     revision: row.revision,
@@ -76,6 +78,11 @@ export async function installationAnswer(
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   }
+}
+
+async function waitingAnswer({ db }: Platform, id: string) {
+  const wait = await registrationWait(db, id)
+  return wait === undefined ? null : { reason: wait.failure, nextTryAt: wait.dueAt?.toISOString() ?? null }
 }
 
 async function autofillWarning(platform: Platform, row: Installation, release: Release | undefined): Promise<string[]> {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../lib/ids.ts'
 import type { Organization } from '../../store/accounts/organizations.ts'
-import { insertAudit } from '../../store/platform/audits.ts'
+import { insertAudits } from '../../store/platform/audits.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
 
 let api: TestApi
@@ -45,17 +45,19 @@ describe('the audit', () => {
   })
 
   it('reads an action that had another name under the present one', async () => {
-    await insertAudit(api.platform.db, {
-      id: newId('aud', api.clock.now()),
-      at: api.clock.now(),
-      organizationId: acme.id,
-      actor: { kind: 'person', id: owner.id, label: owner.email },
-      address: null,
-      requestId: null,
-      action: 'installation.record-not',
-      subject: { kind: 'installation', id: 'ins_former' },
-      details: {},
-    })
+    await insertAudits(api.platform.db, [
+      {
+        id: newId('aud', api.clock.now()),
+        at: api.clock.now(),
+        organizationId: acme.id,
+        actor: { kind: 'person', id: owner.id, label: owner.email },
+        address: null,
+        requestId: null,
+        action: 'installation.record-not',
+        subject: { kind: 'installation', id: 'ins_former' },
+        details: {},
+      },
+    ])
     const [row] = await find({ action: 'installation.record-stop' })
     expect(row).toMatchObject({ action: 'installation.record-stop', subject: { id: 'ins_former' } })
   })

@@ -1,5 +1,6 @@
 import type { Platform } from '../../actions/platform/platform.ts'
 import { pageOf, toPage } from '../../domain/platform/page.ts'
+import { statusRange } from '../../domain/platform/status-range.ts'
 import { listTenantCalls, type TenantCallRecord } from '../../store/relay/tenant-calls.ts'
 import { type Route, route } from '../http/route.ts'
 import { timesOf } from '../http/times.ts'
@@ -7,14 +8,6 @@ import { installationSubject } from '../installation/installations.ts'
 
 function answer({ organizationId: _organization, listingId: _listing, at, ...call }: TenantCallRecord) {
   return { ...call, at: at.toISOString() }
-}
-
-/** `404` is one status, `4xx` a hundred of them. */
-function statusRange(status: string | undefined): readonly [number, number] | undefined {
-  if (status === undefined) return undefined
-  if (!status.endsWith('xx')) return [Number(status), Number(status)]
-  const first = Number(status.charAt(0)) * 100
-  return [first, first + 99]
 }
 
 export function tenantCallRoutes(platform: Platform): Route[] {

@@ -139,6 +139,50 @@ describe('credentials of a tenant', () => {
   })
 })
 
+describe('the connection of a tenant', () => {
+  const test = (id: string, who = admin) => api.as(who).testTenant({ params: { id } })
+
+  it('is reachable after connecting, and says since when and why it is not', async () => {
+    const tenant = await connect(sim.connected())
+    expect(tenant.connection).toMatchObject({ state: 'reachable', since: null, latencyMs: expect.any(Number) })
+    await sim.turn('PUT', '/_sim/mood', { down: true })
+    const away = await test(tenant.id)
+    expect(away.sets).toMatchObject([
+      { kind: 'integration', passed: false, rule: 'unreachable' },
+      { kind: 'data', passed: false, rule: 'unreachable' },
+    ])
+    expect(away.tenant.connection).toMatchObject({ state: 'unreachable', reason: expect.stringContaining('reached') })
+    const since = away.tenant.connection.since
+    api.clock.advance(60_000)
+    expect((await test(tenant.id)).tenant.connection.since).toBe(since)
+    await sim.turn('PUT', '/_sim/mood', {})
+    api.clock.advance(60_000)
+    const back = await test(tenant.id)
+    expect(back.sets).toMatchObject([{ passed: true }, { passed: true }])
+    expect(back.tenant.connection).toMatchObject({ state: 'reachable', since: null, reason: null })
+  })
+
+  it('does not try a refused set again for a while, so that nobody locks the account by pressing a button', async () => {
+    const tenant = await connect(sim.enterprise())
+    await api.platform.db
+      .updateTable('credential')
+      .set({ refused_at: api.clock.now() })
+      .where('tenant_id', '=', tenant.id)
+      .execute()
+    const asked = sim.simulation.log.list().length
+    const { sets, tenant: after } = await test(tenant.id)
+    expect(sets).toMatchObject([{ kind: 'token', passed: false, rule: 'credentials_refused', latencyMs: null }])
+    expect(sets[0]?.message).toContain('15 min')
+    expect(after.connection.state).toBe('refused')
+    expect(sim.simulation.log.list()).toHaveLength(asked)
+  })
+
+  it('is not tested by viewers', async () => {
+    const tenant = await connect(sim.enterprise())
+    await expect(test(tenant.id, viewer)).rejects.toMatchObject({ status: 403 })
+  })
+})
+
 describe('the schema of a tenant', () => {
   it('of the connected variant is a list of products without the system product, with every path', async () => {
     const tenant = await connect(sim.connected())

@@ -4,19 +4,33 @@ import { changeTenant, disconnectTenant } from '../../actions/tenant/change-tena
 import { connectTenant } from '../../actions/tenant/connect-tenant.ts'
 import { readSchema } from '../../actions/tenant/read-schema.ts'
 import { replaceCredentials } from '../../actions/tenant/replace-credentials.ts'
+import { testTenant } from '../../actions/tenant/test-tenant.ts'
 import type { Subject } from '../../domain/accounts/access.ts'
 import { pageOf, toPage } from '../../domain/platform/page.ts'
 import { atGateway } from '../../domain/registration/registration.ts'
+import { connectionState } from '../../domain/tenant/connection.ts'
 import { mappingPaths } from '../../domain/tenant/mapping-schema.ts'
 import type { MissingPath } from '../../domain/tenant/tenant-schema.ts'
 import { type ListedRegistration, registrationsPage } from '../../store/registration/registrations.ts'
+import { type Connection, connectionsOf } from '../../store/tenant/connections.ts'
 import { type Credential, credentialsOf } from '../../store/tenant/credentials.ts'
 import { type Tenant, tenantById, tenantsOf } from '../../store/tenant/tenants.ts'
 import { notFound, organizationSubject } from '../http/find.ts'
 import { type Route, route } from '../http/route.ts'
 import { credentialMark } from './credential-mark.ts'
 
-function answer(tenant: Tenant, credentials: readonly Credential[]) {
+function connectionAnswer(row: Connection | undefined) {
+  return {
+    state: connectionState(row),
+    checkedAt: row?.checkedAt?.toISOString() ?? null,
+    latencyMs: row?.latencyMs ?? null,
+    since: row?.since?.toISOString() ?? null,
+    reason: row?.reason ?? null,
+    nextCheckAt: row?.nextCheckAt?.toISOString() ?? null,
+  }
+}
+
+function answer(tenant: Tenant, credentials: readonly Credential[], connections: ReadonlyMap<string, Connection>) {
   const own = credentials.filter((row) => row.tenantId === tenant.id && row.installationId === null)
   return {
     id: tenant.id,
@@ -28,6 +42,7 @@ function answer(tenant: Tenant, credentials: readonly Credential[]) {
     tenantLocator: tenant.tenantLocator,
     relay: tenant.relay,
     credentials: Object.fromEntries(own.map((row) => [row.kind, credentialMark(row)])),
+    connection: connectionAnswer(connections.get(tenant.id)),
     createdAt: tenant.createdAt.toISOString(),
   }
 }
@@ -52,7 +67,7 @@ function registrationAnswer(platform: Platform, row: ListedRegistration, missing
 async function one(platform: Platform, id: string) {
   const tenant = await tenantById(platform.db, id)
   if (tenant === undefined) throw notFound()
-  return answer(tenant, await credentialsOf(platform.db, [id]))
+  return answer(tenant, await credentialsOf(platform.db, [id]), await connectionsOf(platform.db, [id]))
 }
 
 async function tenantSubject(platform: Platform, id: string): Promise<Subject & { tenant: Tenant }> {
@@ -76,15 +91,16 @@ export function tenantRoutes(platform: Platform): Route[] {
       async handle({ subject: { organization }, query }) {
         const page = pageOf(query)
         const rows = await tenantsOf(platform.db, { ...query, organizationId: organization.id }, page)
-        const credentials = await credentialsOf(
-          platform.db,
-          rows.map((row) => row.id),
-        )
+        const ids = rows.map((row) => row.id)
+        const [credentials, connections] = await Promise.all([
+          credentialsOf(platform.db, ids),
+          connectionsOf(platform.db, ids),
+        ])
         return toPage(
           rows,
           page,
           (row) => row.id,
-          (row) => answer(row, credentials),
+          (row) => answer(row, credentials, connections),
         )
       },
     }),
@@ -108,6 +124,13 @@ export function tenantRoutes(platform: Platform): Route[] {
       async handle({ subject: { tenant }, ...origin }) {
         await disconnectTenant(platform, tenant, origin)
         return undefined
+      },
+    }),
+    route('testTenant', {
+      subject,
+      async handle({ subject: { tenant } }) {
+        const sets = await testTenant(platform, tenant)
+        return { tenant: await one(platform, tenant.id), sets }
       },
     }),
     route('getTenantSchema', {

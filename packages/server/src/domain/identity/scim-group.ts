@@ -1,53 +1,73 @@
+import { limits } from '@mkt/contract/limits'
 import { ScimRefusal } from './scim-refusal.ts'
 import { attributesOf, type ScimOperation, scimOperations, scimText } from './scim-value.ts'
 
-export interface ScimGroupFields {
-  displayName: string
-  externalId: string | null
+/** What a request changes in a group. It is read without the present members, which may be thousands. */
+export interface ScimGroupChange {
+  displayName?: string
+  externalId?: string | null
+  members: MembersChange
+}
+
+export interface MembersChange {
+  /** All present members leave first. */
+  clear: boolean
   /** Ids of users. */
-  members: readonly string[]
+  added: ReadonlySet<string>
+  removed: ReadonlySet<string>
 }
 
-const MOST_MEMBERS = 20_000
+const MOST_MEMBERS = limits.scimMembers.value
 
-export function readScimGroup(body: unknown): ScimGroupFields {
-  const group = { displayName: '', externalId: null, members: new Set<string>() }
-  for (const one of attributesOf(body)) assign(group, { op: 'replace', ...one })
-  return read(group)
+export const tooManyMembers = () => new ScimRefusal(400, `A group has at most ${MOST_MEMBERS} members.`, 'invalidValue')
+
+/** A whole group: what it does not name, the group does not have. */
+export function readScimGroup(body: unknown): ScimGroupChange & { displayName: string; externalId: string | null } {
+  const draft: Draft = { members: { clear: true, added: new Set(), removed: new Set() } }
+  for (const one of attributesOf(body)) assign(draft, { op: 'replace', ...one })
+  const { displayName = '', externalId = null, members } = checked(draft)
+  if (displayName === '') throw nameless()
+  return { displayName, externalId, members }
 }
 
-export function patchScimGroup(present: ScimGroupFields, body: unknown): ScimGroupFields {
-  const group = { ...present, members: new Set(present.members) }
-  for (const operation of scimOperations(body)) assign(group, operation)
-  return read(group)
+export function readScimGroupPatch(body: unknown): ScimGroupChange {
+  const draft: Draft = { members: { clear: false, added: new Set(), removed: new Set() } }
+  for (const operation of scimOperations(body)) assign(draft, operation)
+  return checked(draft)
 }
 
 interface Draft {
-  displayName: string
-  externalId: string | null
-  members: Set<string>
+  displayName?: string
+  externalId?: string | null
+  members: { clear: boolean; added: Set<string>; removed: Set<string> }
 }
 
-function read({ members, ...group }: Draft): ScimGroupFields {
-  if (group.displayName === '') throw new ScimRefusal(400, 'displayName is missing.', 'invalidValue')
-  if (members.size > MOST_MEMBERS)
-    throw new ScimRefusal(400, `A group has at most ${MOST_MEMBERS} members.`, 'invalidValue')
-  return { ...group, members: [...members] }
+const nameless = () => new ScimRefusal(400, 'displayName is missing.', 'invalidValue')
+
+function checked(draft: Draft): Draft {
+  if (draft.displayName === '') throw nameless()
+  if (draft.members.added.size > MOST_MEMBERS) throw tooManyMembers()
+  return draft
 }
 
-function assign(group: Draft, { op, attribute, filter, value }: ScimOperation): void {
-  if (attribute === 'displayname' && op !== 'remove') group.displayName = scimText(value, attribute, 256) ?? ''
-  else if (attribute === 'externalid') group.externalId = op === 'remove' ? null : scimText(value, attribute)
-  else if (attribute === 'members') assignMembers(group.members, op, filter, value)
+function assign(draft: Draft, { op, attribute, filter, value }: ScimOperation): void {
+  if (attribute === 'displayname' && op !== 'remove') draft.displayName = scimText(value, attribute, 256) ?? ''
+  else if (attribute === 'externalid') draft.externalId = op === 'remove' ? null : scimText(value, attribute)
+  else if (attribute === 'members') assignMembers(draft.members, op, filter, value)
 }
 
 /** Entra removes by a list of values or by `members[value eq "…"]`, Okta by the latter; without either all are removed. */
-function assignMembers(members: Set<string>, op: ScimOperation['op'], filter: string | undefined, value: unknown) {
+function assignMembers(members: Draft['members'], op: ScimOperation['op'], filter: string | undefined, value: unknown) {
   const named = filter === undefined ? memberIds(value) : [filteredId(filter)]
-  if (op === 'replace' || (op === 'remove' && named.length === 0)) members.clear()
+  if (op === 'replace' || (op === 'remove' && named.length === 0)) {
+    members.clear = true
+    members.added.clear()
+    members.removed.clear()
+  }
+  const [from, to] = op === 'remove' ? [members.added, members.removed] : [members.removed, members.added]
   for (const id of named) {
-    if (op === 'remove') members.delete(id)
-    else members.add(id)
+    from.delete(id)
+    to.add(id)
   }
 }
 
@@ -60,7 +80,6 @@ function filteredId(filter: string): string {
 
 function memberIds(value: unknown): string[] {
   const list = value === null || value === undefined ? [] : Array.isArray(value) ? value : [value]
-  if (list.length > MOST_MEMBERS)
-    throw new ScimRefusal(400, `A group has at most ${MOST_MEMBERS} members.`, 'invalidValue')
+  if (list.length > MOST_MEMBERS) throw tooManyMembers()
   return list.flatMap((entry) => scimText(entry, 'A member', 64) ?? [])
 }

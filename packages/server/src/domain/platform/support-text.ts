@@ -5,6 +5,10 @@
 const shown: ReadonlySet<string> = new Set([
   'NODE_ENV',
   'MKT_DATA_DIR',
+  'MKT_BLOBS',
+  'MKT_BLOBS_REGION',
+  'MKT_BLOBS_PATH_STYLE',
+  'MKT_BLOBS_REDIRECT_SECONDS',
   'MKT_BIND',
   'MKT_ROLES',
   'MKT_PROCESSES',

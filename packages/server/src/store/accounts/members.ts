@@ -1,4 +1,5 @@
 import type { Role } from '@mkt/contract/api'
+import { sql } from 'kysely'
 import type { Page } from '../../domain/platform/page.ts'
 import type { Db } from '../database/database.ts'
 import { byText, byTime, containing, type Order, sorted } from '../database/sorted.ts'
@@ -72,6 +73,31 @@ export async function setMemberRole(db: Db, organizationId: string, personId: st
     .where('organization_id', '=', organizationId)
     .where('person_id', '=', personId)
     .execute()
+}
+
+/** Makes people members; returns those who were none. */
+export async function insertMembers(
+  db: Db,
+  row: { organizationId: string; personIds: readonly string[]; role: Role; now: Date },
+): Promise<string[]> {
+  const { rows } = await sql<{ person_id: string }>`
+    insert into member (organization_id, person_id, role, created_at)
+    select ${row.organizationId}, unnest(${[...row.personIds]}::text[]), ${row.role}, ${row.now}::timestamptz
+    on conflict do nothing returning person_id`.execute(db)
+  return rows.map(({ person_id }) => person_id)
+}
+
+/** Gives members a role, except owners; returns those whose role changed. */
+export async function setMemberRoles(
+  db: Db,
+  organizationId: string,
+  personIds: readonly string[],
+  role: Role,
+): Promise<string[]> {
+  const { rows } = await sql<{ person_id: string }>`
+    update member set role = ${role} where organization_id = ${organizationId}
+      and person_id = any(${[...personIds]}::text[]) and role not in ('owner', ${role}) returning person_id`.execute(db)
+  return rows.map(({ person_id }) => person_id)
 }
 
 export async function deleteMember(db: Db, organizationId: string, personId: string): Promise<void> {

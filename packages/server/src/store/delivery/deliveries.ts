@@ -103,6 +103,16 @@ export function listDeliveries(db: Db, filter: DeliveryFilter, page: Page): Prom
   return sorted(query, page, order).execute()
 }
 
+/** What an event's delivery tells the application beside its body. */
+export async function sentFacts(db: Db, eventId: string) {
+  const row = await db
+    .selectFrom('event')
+    .select(['content_type as contentType', 'traceparent', 'forwarding'])
+    .where('id', '=', eventId)
+    .executeTakeFirst()
+  return row ?? { contentType: null, traceparent: null, forwarding: null }
+}
+
 export interface Attempt {
   id: string
   eventId: string

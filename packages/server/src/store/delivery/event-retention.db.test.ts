@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { newId } from '../../lib/ids.ts'
 import { testDatabase } from '../../testing/database.ts'
+import { insertLocators } from '../activity/activity-locators.ts'
 import { insertCallPayload, pruneCallPayloads } from '../call/call-payloads.ts'
 import { insertCalls } from '../call/calls.ts'
 import { pruneCalls, pruneEvents } from './event-retention.ts'
@@ -25,7 +26,7 @@ async function addEvent(state: string, received: Date, settled: Date | null): Pr
   return id
 }
 
-test('events end thirty days after their outcome, with their attempts and in small steps; what waits stays', async () => {
+test('events end thirty days after their outcome, with their attempts and locators and in small steps; what waits stays', async () => {
   const gone = [
     await addEvent('DELIVERED', daysAgo(40), daysAgo(39)),
     await addEvent('DEAD', daysAgo(35), daysAgo(31)),
@@ -36,12 +37,19 @@ test('events end thirty days after their outcome, with their attempts and in sma
     await addEvent('DELIVERED', daysAgo(45), daysAgo(2)),
     await addEvent('DELIVERED', daysAgo(29), daysAgo(29)),
   ]
+  const about = { organizationId: 'org_1', installationId: 'ins_1', kind: 'policy' as const, locator: '7' }
+  await insertLocators(
+    pool,
+    [...gone, ...kept].map((entryId) => ({ ...about, entryId })),
+  )
   expect(await pruneEvents(pool, daysAgo(30), 2)).toBe(2)
   expect(await pruneEvents(pool, daysAgo(30), 2)).toBe(1)
   expect(await pruneEvents(pool, daysAgo(30), 2)).toBe(0)
   const left = await pool.query<{ id: string }>('select id from event where id = any($1)', [[...gone, ...kept]])
   expect(left.rows.map((row) => row.id).sort()).toEqual(kept.toSorted())
   expect((await pool.query('select 1 from attempt where event_id = any($1)', [gone])).rowCount).toBe(0)
+  const indexed = await pool.query<{ entry_id: string }>('select entry_id from activity_locator')
+  expect(indexed.rows.map((row) => row.entry_id).sort()).toEqual(kept.toSorted())
 })
 
 test('records of calls end after their time, what they carried sooner', async () => {

@@ -1,8 +1,21 @@
 import type { StoredDeliveryState } from '@mkt/contract/states'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../database/database.ts'
+import { containing } from '../database/sorted.ts'
 
 const BATCH = 5_000
+
+export interface ReplayFilter {
+  installationId: string
+  states: readonly StoredDeliveryState[]
+  from: Date | null
+  to: Date | null
+  before: Date
+  /** Words in the type or path. */
+  q: string | null
+  /** Only events that concern this policy, quote or claim. */
+  about: { organizationId: string; locator: string } | null
+}
 
 /** Puts deliveries back in line, from the beginning of their schedule; attempts made so far stay on record. */
 async function putBack(db: Db, which: RawBuilder<unknown>): Promise<number> {
@@ -20,17 +33,16 @@ export function replayOne(db: Db, eventId: string): Promise<number> {
   )
 }
 
+/** Further conditions, each only where it was asked for. */
+function narrowed({ q, about }: Pick<ReplayFilter, 'q' | 'about'>): RawBuilder<unknown> {
+  const words = q === null ? sql`` : sql`and (type ilike ${containing(q)} or path ilike ${containing(q)})`
+  if (about === null) return words
+  return sql`${words} and id in (select entry_id from activity_locator
+    where organization_id = ${about.organizationId} and locator = ${about.locator})`
+}
+
 /** Sends everything settled that matches again, in batches that each commit by themselves. Returns how many. */
-export async function replayMany(
-  db: Db,
-  filter: {
-    installationId: string
-    states: readonly StoredDeliveryState[]
-    from: Date | null
-    to: Date | null
-    before: Date
-  },
-): Promise<number> {
+export async function replayMany(db: Db, filter: ReplayFilter): Promise<number> {
   let total = 0
   for (;;) {
     const count = await putBack(
@@ -39,6 +51,7 @@ export async function replayMany(
         and (${filter.from}::timestamptz is null or received_at >= ${filter.from})
         and (${filter.to}::timestamptz is null or received_at < ${filter.to})
         and (settled_at is null or settled_at < ${filter.before})
+        ${narrowed(filter)}
         limit ${BATCH} for update skip locked`,
     )
     total += count

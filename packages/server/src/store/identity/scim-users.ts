@@ -62,14 +62,6 @@ export function scimUserOf(
     .executeTakeFirst()
 }
 
-/** Those of these ids that are users of the directory. */
-export async function knownScimUsers(db: Db, organizationId: string, ids: readonly string[]): Promise<ScimUser[]> {
-  if (ids.length === 0) return []
-  return users(db, organizationId)
-    .where(sql<boolean>`id = any(${[...ids]}::text[])`)
-    .execute()
-}
-
 const matches: Record<string, (value: string) => ReturnType<typeof sql<boolean>>> = {
   id: (value) => sql<boolean>`id = ${value}`,
   username: (value) => sql<boolean>`lower(user_name) = ${value.toLowerCase()}`,

@@ -11,15 +11,30 @@ export interface BlobStorage {
   uploaded(upload: string): Promise<number>
   /** The digest of what an upload has so far. */
   digest(upload: string): Promise<string>
-  /** Makes the upload the blob of this digest, whole and on disk, or does nothing where the blob is there already. */
+  /**
+   * Makes the upload, whose digest was asked for just before, the blob of this digest: whole and durable, or not at all. Does nothing where
+   * the blob is there already. What is left of the upload goes with `discard`.
+   */
   commit(upload: string, digest: string): Promise<void>
   discard(upload: string): Promise<void>
   /** Uploads that have bytes, and when they last got some: to find those nobody knows of any more. */
   uploads(): Promise<{ upload: string; touchedAt: Date }[]>
   /** The size of a blob, or undefined when it is not there. */
   size(digest: string): Promise<number | undefined>
+  /** The bytes of a blob; `BlobMissing` where there are none. */
   open(digest: string, range?: { start: number; end: number }): Promise<Readable>
   remove(digest: string): Promise<void>
+  /** An address from which a client can read the blob by itself for a while; undefined where it has to be given by us. */
+  address(digest: string): string | undefined
+  close(): Promise<void>
+}
+
+/** The bytes of a blob are not there. */
+export class BlobMissing extends Error {
+  override name = 'BlobMissing'
+  constructor(digest: string) {
+    super(`The bytes of ${digest} are not in the storage.`)
+  }
 }
 
 /** An upload would grow beyond what its repository may still take. */

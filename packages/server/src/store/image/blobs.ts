@@ -27,16 +27,28 @@ export async function linkedBlobs(db: Db, listingId: string, digests: readonly s
   return new Map(rows.map((row) => [row.digest, Number(row.size)]))
 }
 
+/** A collector that claimed a blob has removed its bytes after this time, or has died. */
+const REMOVAL_MS = 60_000
+
 /**
- * Adds the blob, waiting for a collector that is removing the same one. Its row stays locked, so that its file can be put in
- * place before anybody else looks.
+ * Adds the row of a blob before its bytes are put in place, and makes it young, so that no collector takes it meanwhile. False while a
+ * collector is removing the same blob: ask again.
  */
-export async function insertBlob(trx: Trx, digest: string, size: number, now: Date): Promise<void> {
-  await trx
+export async function reserveBlob(db: Db, digest: string, size: number, now: Date): Promise<boolean> {
+  const row = await db
     .insertInto('blob')
     .values({ digest, size, created_at: now })
-    .onConflict((conflict) => conflict.column('digest').doUpdateSet({ size }))
-    .execute()
+    .onConflict((conflict) =>
+      conflict
+        .column('digest')
+        .doUpdateSet({ size, created_at: now, removing_at: null })
+        .where(({ or, eb }) =>
+          or([eb('blob.removing_at', 'is', null), eb('blob.removing_at', '<', new Date(now.getTime() - REMOVAL_MS))]),
+        ),
+    )
+    .returning('digest')
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Lets a repository see a blob; false when the blob is not there. Linking again makes the link young again. */
@@ -45,6 +57,7 @@ export async function linkBlob(trx: Trx, listingId: string, digest: string, now:
     .selectFrom('blob')
     .select('digest')
     .where('digest', '=', digest)
+    .where('removing_at', 'is', null)
     .forKeyShare()
     .executeTakeFirst()
   if (blob === undefined) return false
@@ -94,25 +107,60 @@ export async function deleteIdleLinks(db: Db, before: Date): Promise<number> {
   return Number(gone.numDeletedRows)
 }
 
-/** Blobs older than the moment that no repository sees, locked for removal; those in use elsewhere are left for later. */
-export async function takeUnlinkedBlobs(trx: Trx, before: Date, limit: number): Promise<string[]> {
-  const result = await sql<{ digest: string }>`
-    delete from blob where digest in (
-      select digest from blob where created_at < ${before}
-        and not exists (select 1 from blob_link where blob_link.digest = blob.digest)
-      order by digest limit ${limit} for update skip locked)
+/**
+ * Claims blobs older than the moment that no repository sees, so that their bytes can be removed; those in use are left for later. From
+ * then on no repository can link them.
+ */
+export async function claimUnlinkedBlobs(
+  trx: Trx,
+  { before, now, limit }: { before: Date; now: Date; limit: number },
+): Promise<string[]> {
+  const lapsed = new Date(now.getTime() - REMOVAL_MS)
+  const locked = await sql<{ digest: string }>`
+    select digest from blob where created_at < ${before} and (removing_at is null or removing_at < ${lapsed})
+      and not exists (select 1 from blob_link where blob_link.digest = blob.digest)
+    order by digest limit ${limit} for update skip locked`.execute(trx)
+  if (locked.rows.length === 0) return []
+  // Looked at once more under the lock: a link may have come in between.
+  const claimed = await sql<{ digest: string }>`
+    update blob set removing_at = ${now} where digest = any(${locked.rows.map(({ digest }) => digest)})
+      and not exists (select 1 from blob_link where blob_link.digest = blob.digest)
     returning digest`.execute(trx)
-  return result.rows.map((row) => row.digest)
+  return claimed.rows.map(({ digest }) => digest)
 }
 
-/** Stored blobs by digest, for those who look at all of them. */
+/** Forgets blobs whose bytes were removed, unless a push took them over. */
+export async function deleteRemovedBlobs(db: Db, digests: readonly string[]): Promise<void> {
+  if (digests.length === 0) return
+  await db
+    .deleteFrom('blob')
+    .where('digest', 'in', [...digests])
+    .where('removing_at', 'is not', null)
+    .execute()
+}
+
+/** Blobs that a repository sees, by digest, for those who look at all of them. */
 export async function blobsAfter(db: Db, after: string, limit: number): Promise<{ digest: string; size: number }[]> {
   const rows = await db
     .selectFrom('blob')
     .select(['digest', 'size'])
     .where('digest', '>', after)
+    .where(({ exists, selectFrom }) =>
+      exists(selectFrom('blob_link').select('digest').whereRef('blob_link.digest', '=', 'blob.digest')),
+    )
     .orderBy('digest')
     .limit(limit)
     .execute()
   return rows.map(({ digest, size }) => ({ digest, size: Number(size) }))
+}
+
+/** Whether the blob is there and nobody is removing it. */
+export async function isStoredBlob(db: Db, digest: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('blob')
+    .select('digest')
+    .where('digest', '=', digest)
+    .where('removing_at', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
 }

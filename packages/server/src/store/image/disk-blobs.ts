@@ -2,7 +2,7 @@ import { createHash, type Hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { type BlobStorage, UploadTooLarge } from './blob-storage.ts'
+import { BlobMissing, type BlobStorage, UploadTooLarge } from './blob-storage.ts'
 
 /** Chunks are gathered to about this much before they are written. */
 const GATHER = 1024 * 1024
@@ -106,13 +106,17 @@ export function diskBlobs(folder: string): BlobStorage {
     },
 
     async open(digest, range) {
-      const file = await open(blobPath(digest), 'r')
+      const file = await open(blobPath(digest), 'r').catch(absent)
+      if (file === undefined) throw new BlobMissing(digest)
       return file.createReadStream({ highWaterMark: 256 * 1024, ...range })
     },
 
     async remove(digest) {
       await rm(blobPath(digest), { force: true })
     },
+
+    address: () => undefined,
+    close: async () => {},
   }
 }
 

@@ -16,10 +16,12 @@ export interface AuditRow {
   details: Record<string, unknown>
 }
 
-export async function insertAudit(db: Db, row: AuditRow): Promise<void> {
-  await db
-    .insertInto('audit')
-    .values({
+/** Rows of one statement: far below the 65,535 parameters that the database takes. */
+const AT_ONCE = 1_000
+
+export async function insertAudits(db: Db, rows: readonly AuditRow[]): Promise<void> {
+  for (let from = 0; from < rows.length; from += AT_ONCE) {
+    const values = rows.slice(from, from + AT_ONCE).map((row) => ({
       id: row.id,
       at: row.at,
       organization_id: row.organizationId,
@@ -32,8 +34,9 @@ export async function insertAudit(db: Db, row: AuditRow): Promise<void> {
       subject_kind: row.subject.kind,
       subject_id: row.subject.id,
       details: JSON.stringify(row.details),
-    })
-    .execute()
+    }))
+    await db.insertInto('audit').values(values).execute()
+  }
 }
 
 export interface AuditFilter {

@@ -141,8 +141,7 @@ export async function wantRegistration(
   now: Date,
 ): Promise<void> {
   const wanted = { wanted: JSON.stringify(row.wanted), sealed: row.sealed }
-  // What a former registration failed at is no failure of this one.
-  const values = { state: 'REGISTERING' as const, failure: null, ...wanted }
+  const values = { state: 'REGISTERING' as const, ...wanted }
   await db
     .insertInto('registration')
     .values({
@@ -154,7 +153,14 @@ export async function wantRegistration(
       created_at: now,
       updated_at: now,
     })
-    .onConflict((conflict) => conflict.column('installation_id').doUpdateSet({ ...values, updated_at: now }))
+    .onConflict((conflict) =>
+      conflict.column('installation_id').doUpdateSet({
+        ...values,
+        // Another try keeps what the last one failed at; what a former registration failed at is no failure of this one.
+        failure: sql<string | null>`case when registration.state = 'REGISTERING' then registration.failure end`,
+        updated_at: now,
+      }),
+    )
     .execute()
 }
 
@@ -189,17 +195,35 @@ export async function noteRegistered(
     .execute()
 }
 
+/** Says whether that is news. */
 export async function noteRegistrationFailure(
   db: Db,
   installationId: string,
   failure: string,
   now: Date,
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const noted = await db
     .updateTable('registration')
     .set({ failure, updated_at: now })
     .where('installation_id', '=', installationId)
-    .execute()
+    .where('failure', 'is distinct from', failure)
+    .executeTakeFirst()
+  return noted.numUpdatedRows > 0n
+}
+
+/** What an installation that registers waits for: why the last try failed, and when the next one is due. */
+export async function registrationWait(
+  db: Db,
+  installationId: string,
+): Promise<{ failure: string; dueAt: Date | null } | undefined> {
+  const row = await db
+    .selectFrom('registration')
+    .innerJoin('installation', 'installation.id', 'registration.installation_id')
+    .select(['registration.failure as failure', 'installation.due_at as dueAt'])
+    .where('registration.installation_id', '=', installationId)
+    .where('registration.state', '=', 'REGISTERING')
+    .executeTakeFirst()
+  return row === undefined || row.failure === null ? undefined : { failure: row.failure, dueAt: row.dueAt }
 }
 
 /** The tenant is clean: nothing more to remember, unless it is wanted again by now. */

@@ -123,7 +123,9 @@ export function listTenantCalls(db: Db, filter: TenantCallFilter, page: Page): P
 /** Deletes a small batch of what is older. */
 export async function pruneTenantCalls(pool: pg.Pool, before: Date, limit = 2_000): Promise<number> {
   const result = await pool.query(
-    'delete from tenant_call where id in (select id from tenant_call where at < $1 order by at limit $2)',
+    `with gone as (delete from tenant_call where id in (select id from tenant_call where at < $1 order by at limit $2) returning id),
+       forgotten as (delete from activity_locator where entry_id in (select id from gone))
+     select id from gone`,
     [before, limit],
   )
   return result.rowCount ?? 0

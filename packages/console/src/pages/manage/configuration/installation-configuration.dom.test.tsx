@@ -138,7 +138,7 @@ describe('the configuration of an installation', () => {
       within(tabs)
         .getAllByRole('link')
         .map((tab) => tab.textContent),
-    ).toEqual(['Overview', 'Deliveries', 'Calls', 'Policy system', 'Security', 'Access', 'Log', 'Ledger'])
+    ).toEqual(['Overview', 'Activity', 'Security', 'Access', 'Log', 'Ledger'])
   })
 })
 

@@ -1,5 +1,4 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { formatDuration, formatNumber } from '../../../lib/format.ts'
 import { callFiguresQuery, callsQuery } from '../../../queries/calls.ts'
 import { usePaged } from '../../../queries/client/paged.ts'
@@ -8,9 +7,9 @@ import { deliveriesQuery, deliverySummaryQuery } from '../../../queries/deliveri
 import { ledgerSummaryQuery } from '../../../queries/installation-records.ts'
 import type { Installation } from '../../../queries/installations.ts'
 import { manage } from '../../../texts/manage.ts'
+import { Figures } from '../../../ui/layout/figures.tsx'
 import { Time } from '../../../ui/text/time.tsx'
 import { useNow } from '../../../ui/text/use-now.ts'
-import styles from './glance.module.css'
 
 const texts = manage.glance
 const HOUR_MS = 3_600_000
@@ -60,18 +59,5 @@ function OfEvents({ installationId }: { installationId: string }) {
         { name: texts.reads, value: ledger ? formatNumber(ledger.reads) : '–' },
       ]}
     />
-  )
-}
-
-function Figures({ figures }: { figures: { name: string; value: ReactNode }[] }) {
-  return (
-    <dl className={styles.figures}>
-      {figures.map((figure) => (
-        <div key={figure.name} className={styles.figure}>
-          <dt className={styles.name}>{figure.name}</dt>
-          <dd className={styles.value}>{figure.value}</dd>
-        </div>
-      ))}
-    </dl>
   )
 }

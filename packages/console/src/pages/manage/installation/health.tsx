@@ -1,8 +1,8 @@
 import { Alert, Badge, Group, Stack, Text, Tooltip } from '@mantine/core'
 import { IconHeartbeat } from '@tabler/icons-react'
+import { Remedy } from '../../../parts/installation/remedy.tsx'
 import type { Installation } from '../../../queries/installations.ts'
 import { manage } from '../../../texts/manage.ts'
-import { LinkButton } from '../../../ui/action/link-button.tsx'
 import { Time } from '../../../ui/text/time.tsx'
 
 const troubled = (health: Installation['health']) => health.state === 'failing' || health.state === 'degraded'
@@ -57,39 +57,5 @@ export function HealthNote({ installation }: { installation: Installation }) {
         </Group>
       </Stack>
     </Alert>
-  )
-}
-
-function Remedy({ installation }: { installation: Installation }) {
-  const { code } = installation.health
-  const label = manage.healthActions[code ?? '']
-  if (label === undefined) return null
-  const look = { size: 'xs', variant: 'default' } as const
-  const params = { installationId: installation.id }
-  if (code === 'credentials_refused') {
-    return (
-      <LinkButton {...look} to="/manage/tenants/$tenantId" params={{ tenantId: installation.tenantId }}>
-        {label}
-      </LinkButton>
-    )
-  }
-  if (code === 'calls_failing') {
-    return (
-      <LinkButton {...look} to="/manage/installations/$installationId/calls" params={params}>
-        {label}
-      </LinkButton>
-    )
-  }
-  if (code === 'deliveries_paused' || code === 'deliveries_failing') {
-    return (
-      <LinkButton {...look} to="/manage/installations/$installationId/deliveries" params={params}>
-        {label}
-      </LinkButton>
-    )
-  }
-  return (
-    <LinkButton {...look} to="/manage/installations/$installationId/log" params={params}>
-      {label}
-    </LinkButton>
   )
 }

@@ -53,9 +53,7 @@ export function InstallationPage() {
         label={installation.name}
         tabs={[
           { label: texts.tabs.overview, to: base, params, exact: true },
-          { label: texts.tabs.deliveries, to: `${base}/deliveries`, params },
-          { label: texts.tabs.calls, to: `${base}/calls`, params },
-          { label: texts.tabs.tenantCalls, to: `${base}/tenant-calls`, params },
+          { label: texts.tabs.activity, to: `${base}/activity`, params },
           {
             label: texts.tabs.pricing,
             to: `${base}/pricing`,

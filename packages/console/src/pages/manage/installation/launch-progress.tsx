@@ -6,6 +6,7 @@ import { defaultOrders } from '../../../queries/default-orders.ts'
 import { logQuery } from '../../../queries/installation-records.ts'
 import type { Installation } from '../../../queries/installations.ts'
 import { manage } from '../../../texts/manage.ts'
+import { Time } from '../../../ui/text/time.tsx'
 import styles from './progress.module.css'
 
 const texts = manage.installation
@@ -61,6 +62,7 @@ export function LaunchProgress({ installation }: { installation: Installation })
                   {text}
                 </Text>
                 {mark === 'failed' ? reason : null}
+                {mark === 'now' && installation.waiting ? <Wait waiting={installation.waiting} /> : null}
               </div>
             </li>
           )
@@ -68,5 +70,26 @@ export function LaunchProgress({ installation }: { installation: Installation })
       </ol>
       {failed && at < 0 ? <div className={styles.below}>{reason}</div> : null}
     </>
+  )
+}
+
+/** Why a step takes long, and when it is tried again: nobody watches a wheel without a word. */
+function Wait({ waiting: { reason, nextTryAt } }: { waiting: NonNullable<Installation['waiting']> }) {
+  return (
+    <div role="status">
+      <Text fw={600} size="sm" className={styles.problem}>
+        {texts.waiting}
+      </Text>
+      <Text size="sm">
+        {reason}.{' '}
+        {nextTryAt ? (
+          <>
+            {texts.nextTry} <Time at={nextTryAt} ahead />.
+          </>
+        ) : (
+          texts.triesNow
+        )}
+      </Text>
+    </div>
   )
 }

@@ -1,32 +1,19 @@
-import { Alert, Button, Group, Stack, Text } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
+import { Alert, Group, Stack, Text } from '@mantine/core'
 import { registrationStates } from '@mkt/contract/states'
 import { placeProducts, schemaPlaces } from '@mkt/manifest'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
-import { CredentialInputs } from '../../../forms/credential-inputs.tsx'
-import formStyles from '../../../forms/forms.module.css'
-import { emptyTenant, replacementOf } from '../../../forms/tenant-draft.ts'
 import { stateOptions } from '../../../parts/state/state-options.ts'
 import { CredentialMarks } from '../../../parts/tenant/credential-marks.tsx'
 import { defaultOrders } from '../../../queries/default-orders.ts'
 import { useEnterOrganization } from '../../../queries/session/current-organization.ts'
 import { useMay } from '../../../queries/session/may.ts'
-import {
-  schemaQuery,
-  type Tenant,
-  tenantQuery,
-  useDeleteTenant,
-  useRenameTenant,
-  useReplaceCredentials,
-} from '../../../queries/tenants.ts'
+import { schemaQuery, type Tenant, tenantQuery, useDeleteTenant, useRenameTenant } from '../../../queries/tenants.ts'
 import { stateTexts } from '../../../texts/states.ts'
 import { tenantTexts } from '../../../texts/tenants.ts'
 import { ConfirmButton } from '../../../ui/action/confirm-button.tsx'
 import { RenameButton } from '../../../ui/action/rename-button.tsx'
 import { Boundary } from '../../../ui/feedback/boundary.tsx'
-import { FailureNote } from '../../../ui/feedback/failure.tsx'
 import { Facts } from '../../../ui/layout/facts.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
@@ -38,6 +25,8 @@ import { useSorting } from '../../../ui/list/use-sorting.ts'
 import { Tag } from '../../../ui/text/tag.tsx'
 import { Time } from '../../../ui/text/time.tsx'
 import { Registrations } from './registrations.tsx'
+import { ReplaceCredentials } from './replace-credentials.tsx'
+import { TenantConnection } from './tenant-connection.tsx'
 import { TenantRelay } from './tenant-relay.tsx'
 
 const route = getRouteApi('/shell/manage/tenants/$tenantId')
@@ -83,6 +72,7 @@ export function TenantPage() {
         }
       />
       <Stack gap="lg">
+        <TenantConnection tenant={tenant} />
         <Section>
           <Facts
             rows={[
@@ -111,7 +101,7 @@ export function TenantPage() {
         <Registered tenantId={tenantId} />
         {mayReplace ? (
           <Section title={texts.replace} lead={texts.replaceLead}>
-            <Replace key={tenant.id} tenant={tenant} />
+            <ReplaceCredentials key={tenant.id} tenant={tenant} />
           </Section>
         ) : null}
       </Stack>
@@ -161,32 +151,5 @@ function Products({ tenant }: { tenant: Tenant }) {
         {texts.fieldCount(places.length)} <Time at={schema.readAt} />.
       </Text>
     </Stack>
-  )
-}
-
-function Replace({ tenant }: { tenant: Tenant }) {
-  const [draft, setDraft] = useState(() => emptyTenant(tenant.variant))
-  const replace = useReplaceCredentials(tenant.id)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    replace.mutate(replacementOf(tenant.variant, draft), {
-      onSuccess: () => {
-        setDraft(emptyTenant(tenant.variant))
-        notifications.show({ message: texts.replaced, color: 'pine' })
-      },
-    })
-  }
-  return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap="md" className={formStyles.narrow}>
-        <FailureNote failure={replace.error} atFields />
-        <CredentialInputs variant={tenant.variant} draft={draft} failure={replace.error} onChange={setDraft} />
-        <div>
-          <Button type="submit" loading={replace.isPending}>
-            {texts.replace}
-          </Button>
-        </div>
-      </Stack>
-    </form>
   )
 }

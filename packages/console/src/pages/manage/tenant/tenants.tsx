@@ -1,6 +1,7 @@
 import { Group, Text } from '@mantine/core'
 import { IconPlugConnected } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { ConnectionBadge } from '../../../parts/tenant/connection-badge.tsx'
 import { CredentialMarks } from '../../../parts/tenant/credential-marks.tsx'
 import { usePaged } from '../../../queries/client/paged.ts'
 import { defaultOrders } from '../../../queries/default-orders.ts'
@@ -37,7 +38,7 @@ export function TenantsPage() {
       actions={
         <>
           <AddressInput label={common.search} word="q" />
-          <FilterSelect label={columns.system} any={tenantTexts.anySystem} options={variants} word="variant" />
+          <FilterSelect label={columns.variant} any={tenantTexts.anyVariant} options={variants} word="variant" />
         </>
       }
     >
@@ -81,7 +82,7 @@ function Tenants({ org, q, variant }: Shown) {
             </Link>
           ),
         },
-        { label: columns.system, sort: 'variant', cell: (tenant) => stateTexts.variant[tenant.variant] },
+        { label: columns.variant, sort: 'variant', cell: (tenant) => stateTexts.variant[tenant.variant] },
         {
           label: columns.address,
           long: true,
@@ -94,6 +95,7 @@ function Tenants({ org, q, variant }: Shown) {
             </div>
           ),
         },
+        { label: columns.state, cell: (tenant) => <ConnectionBadge connection={tenant.connection} /> },
         {
           label: columns.credentials,
           cell: (tenant) => (

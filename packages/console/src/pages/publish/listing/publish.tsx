@@ -108,7 +108,7 @@ function OwnListings({ org, q, state }: Shown) {
       columns={[
         { label: publish.columns.app, sort: 'title', cell: (listing) => <App listing={listing} /> },
         { label: publish.columns.state, sort: 'state', cell: (listing) => <StateBadge state={listing.state} /> },
-        { label: publish.columns.system, cell: (listing) => stateTexts.variant[listing.variant] },
+        { label: publish.columns.variant, cell: (listing) => stateTexts.variant[listing.variant] },
         {
           label: publish.columns.installations,
           sort: '-installations',

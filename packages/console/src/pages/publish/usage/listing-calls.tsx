@@ -1,9 +1,11 @@
 import { Badge, Text } from '@mantine/core'
 import { formatDuration } from '../../../lib/format.ts'
+import { TraceLink } from '../../../parts/trace/trace-link.tsx'
 import { listingCallsQuery } from '../../../queries/calls.ts'
 import { usePaged } from '../../../queries/client/paged.ts'
 import { defaultOrders } from '../../../queries/default-orders.ts'
 import { manage } from '../../../texts/manage.ts'
+import { traces } from '../../../texts/traces.ts'
 import { Rows } from '../../../ui/list/rows.tsx'
 import { useSorting } from '../../../ui/list/use-sorting.ts'
 import { Time } from '../../../ui/text/time.tsx'
@@ -43,6 +45,7 @@ export function ListingCalls({ listingId, kind }: { listingId: string; kind: str
         },
         { label: manage.calls.duration, sort: '-durationMs', cell: (one) => formatDuration(one.durationMs) },
         { label: manage.calls.error, long: true, cell: (one) => manage.calls.failure(one) },
+        { label: traces.title, cell: (one) => (one.traceId ? <TraceLink id={one.traceId} /> : '–') },
         { label: manage.calls.at, sort: '-at', cell: (one) => <Time at={one.at} /> },
       ]}
     />

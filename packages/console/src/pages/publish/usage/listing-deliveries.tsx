@@ -1,9 +1,11 @@
 import { formatBytes } from '../../../lib/format.ts'
 import { StateBadge } from '../../../parts/state/state-badge.tsx'
+import { TraceLink } from '../../../parts/trace/trace-link.tsx'
 import { usePaged } from '../../../queries/client/paged.ts'
 import { defaultOrders } from '../../../queries/default-orders.ts'
 import { listingDeliveriesQuery } from '../../../queries/deliveries.ts'
 import { manage } from '../../../texts/manage.ts'
+import { traces } from '../../../texts/traces.ts'
 import { Rows } from '../../../ui/list/rows.tsx'
 import { useSorting } from '../../../ui/list/use-sorting.ts'
 import { Time } from '../../../ui/text/time.tsx'
@@ -31,6 +33,7 @@ export function ListingDeliveries({ listingId, state }: { listingId: string; sta
         { label: manage.deliveries.attempts, sort: '-attemptCount', cell: (one) => one.attemptCount },
         { label: manage.deliveries.status, sort: '-lastStatus', cell: (one) => one.lastStatus ?? '–' },
         { label: manage.deliveries.size, cell: (one) => formatBytes(one.size) },
+        { label: traces.title, cell: (one) => <TraceLink id={one.eventId} /> },
         { label: manage.deliveries.received, sort: '-receivedAt', cell: (one) => <Time at={one.receivedAt} /> },
       ]}
     />

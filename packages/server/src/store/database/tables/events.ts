@@ -1,5 +1,6 @@
 import type { StoredDeliveryState } from '@mkt/contract/states'
 import type { ColumnType, Generated } from 'kysely'
+import type { LocatorKind } from '../../../domain/activity/locators.ts'
 import type { Forwarding } from '../../../domain/delivery/forwarding.ts'
 import type { GonePath } from '../../../domain/delivery/route-health.ts'
 import type { PricedPeril } from '../../../domain/pricing/read-prices.ts'
@@ -10,6 +11,15 @@ export type PauseReason = 'failing' | 'gone'
 export type CallKind = 'autofill' | 'rater' | 'other' | 'public'
 
 export interface EventTables {
+  activity_locator: {
+    organization_id: string
+    locator: string
+    /** The id of the entry without its prefix: sorts by time. */
+    place: string
+    entry_id: string
+    installation_id: string
+    kind: LocatorKind
+  }
   call_payload: {
     call_id: string
     installation_id: string

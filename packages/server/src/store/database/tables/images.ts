@@ -11,6 +11,8 @@ export interface ImageTables {
     digest: string
     size: Bytes
     created_at: DefaultTime
+    /** When a collector began to remove its bytes. */
+    removing_at: OptionalTime
   }
   blob_link: {
     listing_id: string

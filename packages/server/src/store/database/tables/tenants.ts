@@ -2,6 +2,7 @@ import type { RegistrationState } from '@mkt/contract/states'
 import type { Variant } from '@mkt/manifest'
 import type { Generated } from 'kysely'
 import type { WantedRegistration } from '../../../domain/registration/registration.ts'
+import type { ConnectionTrouble } from '../../../domain/tenant/connection.ts'
 import type { CredentialKind } from '../../../domain/tenant/credential.ts'
 import type { RelayMode } from '../../../domain/tenant/relay-mode.ts'
 import type { DefaultTime, Json, OptionalTime } from './core.ts'
@@ -28,6 +29,12 @@ export interface TenantTables {
     lease_until: OptionalTime
     sweep_at: OptionalTime
     sweep_failures: Generated<number>
+    checked_at: OptionalTime
+    latency_ms: number | null
+    /** Null while it answers. */
+    trouble: ConnectionTrouble | null
+    trouble_reason: string | null
+    trouble_since: OptionalTime
     created_at: DefaultTime
     updated_at: DefaultTime
   }

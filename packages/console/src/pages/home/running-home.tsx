@@ -1,0 +1,119 @@
+import { Badge, Group, Stack, Text } from '@mantine/core'
+import { IconCircleCheck } from '@tabler/icons-react'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { Remedy } from '../../parts/installation/remedy.tsx'
+import { ListingIcon } from '../../parts/listing/listing-icon.tsx'
+import { type Incident, type Overview, overviewQuery, publishingOverviewQuery } from '../../queries/overview.ts'
+import { useOrganization } from '../../queries/session/current-organization.ts'
+import { home } from '../../texts/home.ts'
+import { manage } from '../../texts/manage.ts'
+import { LinkButton, TextLink } from '../../ui/action/link-button.tsx'
+import { Figures } from '../../ui/layout/figures.tsx'
+import { Section } from '../../ui/layout/section.tsx'
+import { Tag } from '../../ui/text/tag.tsx'
+import { Time } from '../../ui/text/time.tsx'
+import styles from './home.module.css'
+import { Start } from './start.tsx'
+import { Updates } from './updates.tsx'
+
+const texts = home.running
+
+/** How the applications fare that the organization runs: what fails first, then what to decide. */
+export function RunningHome() {
+  const organization = useOrganization()
+  return organization ? <Shown org={organization.id} /> : null
+}
+
+function Shown({ org }: { org: string }) {
+  const { data } = useSuspenseQuery(overviewQuery(org))
+  const { data: publishing } = useQuery(publishingOverviewQuery(org))
+  const { installations, incidents, updates, lastActivityAt, tenants } = data
+  // Who publishes and has connected nothing may never want to run anything.
+  const publishesOnly = tenants === 0 && (publishing === undefined || publishing.listings.length > 0)
+  const begins = installations.total === 0 || lastActivityAt === null
+  return (
+    <Stack gap="lg">
+      {incidents.length > 0 ? <Incidents incidents={incidents} /> : null}
+      {incidents.length === 0 && installations.total > 0 ? <Well overview={data} /> : null}
+      {updates.length > 0 ? <Updates updates={updates} /> : null}
+      {begins && !publishesOnly ? <Start overview={data} /> : null}
+    </Stack>
+  )
+}
+
+function Well({ overview: { installations, tenants, lastActivityAt } }: { overview: Overview }) {
+  const { running, total } = installations
+  return (
+    <Section
+      title={texts.title}
+      actions={
+        <LinkButton variant="default" size="xs" to="/manage">
+          {texts.all}
+        </LinkButton>
+      }
+    >
+      <Stack gap="md">
+        <div className={styles.well} role="status">
+          <IconCircleCheck size={30} stroke={1.6} className={styles.wellIcon} aria-hidden />
+          <div>
+            <Text fw={600}>{texts.well}</Text>
+            <Text size="sm" c="dimmed">
+              {texts.wellText(total)}
+            </Text>
+          </div>
+        </div>
+        <Figures
+          figures={[
+            { name: texts.figures.running, value: texts.figures.of(running, total) },
+            { name: texts.tenants, value: tenants },
+            { name: texts.last, value: lastActivityAt ? <Time at={lastActivityAt} /> : texts.never },
+          ]}
+        />
+      </Stack>
+    </Section>
+  )
+}
+
+function Incidents({ incidents }: { incidents: Incident[] }) {
+  return (
+    <Section title={texts.incidents} lead={texts.incidentsLead(incidents.length)}>
+      <ul className={styles.list} aria-label={texts.incidents}>
+        {incidents.map((incident) => (
+          <li key={incident.id} className={styles.item}>
+            <ListingIcon listing={incident.listing} size={36} />
+            <div className={styles.words}>
+              <Group gap={8}>
+                <TextLink to="/manage/installations/$installationId" params={{ installationId: incident.id }} fw={600}>
+                  {incident.name}
+                </TextLink>
+                <Badge
+                  variant="light"
+                  color={incident.health.state === 'failing' ? 'red' : 'clay'}
+                  radius="sm"
+                  tt="none"
+                  fw={600}
+                >
+                  {manage.health[incident.health.state]}
+                </Badge>
+                {incident.tenant ? <Tag>{incident.tenant.name}</Tag> : null}
+                {incident.test ? <Tag>{manage.test}</Tag> : null}
+              </Group>
+              <Text size="sm">
+                {incident.health.cause}{' '}
+                {incident.health.since ? (
+                  <Text component="span" size="sm" c="dimmed">
+                    ({texts.since} <Time at={incident.health.since} />)
+                  </Text>
+                ) : null}
+              </Text>
+              <Text size="sm" c="dimmed">
+                {incident.health.remedy}
+              </Text>
+            </div>
+            <Remedy installation={incident} />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}

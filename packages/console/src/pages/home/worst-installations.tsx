@@ -1,0 +1,66 @@
+import { Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { formatNumber } from '../../lib/format.ts'
+import type { PlatformOverview } from '../../queries/overview.ts'
+import { home } from '../../texts/home.ts'
+import { TextLink } from '../../ui/action/link-button.tsx'
+import { Section } from '../../ui/layout/section.tsx'
+import { Rows, rowStyles } from '../../ui/list/rows.tsx'
+
+const texts = home.operating
+
+/** The way from a signal to the installation, application and organization behind it. */
+export function WorstInstallations({ worst }: { worst: PlatformOverview['worst'] }) {
+  if (worst.length === 0) {
+    return (
+      <Section title={texts.worst}>
+        <Text c="dimmed">{texts.noneFailed}</Text>
+      </Section>
+    )
+  }
+  return (
+    <Section flush title={texts.worst} lead={texts.worstLead}>
+      <Rows
+        caption={texts.worst}
+        items={worst}
+        keyOf={({ installation }) => installation.id}
+        columns={[
+          {
+            label: texts.columns.installation,
+            cell: ({ installation: { id, name } }) => (
+              <Link
+                to="/manage/installations/$installationId"
+                params={{ installationId: id }}
+                className={rowStyles.link}
+              >
+                {name}
+              </Link>
+            ),
+          },
+          {
+            label: texts.columns.app,
+            long: true,
+            cell: ({ listing }) => (
+              <TextLink to="/browse/$listingId" params={{ listingId: listing.id }} size="sm">
+                {listing.name}
+              </TextLink>
+            ),
+          },
+          {
+            label: texts.columns.organization,
+            cell: ({ organization }) => (
+              <TextLink to="/operate/organizations" search={{ q: organization.name }} size="sm">
+                {organization.name}
+              </TextLink>
+            ),
+          },
+          {
+            label: texts.columns.failed,
+            align: 'right',
+            cell: ({ failed, requests }) => texts.ofRequests(formatNumber(failed), formatNumber(requests)),
+          },
+        ]}
+      />
+    </Section>
+  )
+}

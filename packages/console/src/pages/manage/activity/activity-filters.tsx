@@ -1,0 +1,24 @@
+import { activityTexts as texts } from '../../../texts/activity.ts'
+import { AddressInput } from '../../../ui/list/address-input.tsx'
+import { DayRange } from '../../../ui/list/day-range.tsx'
+import { FilterSelect } from '../../../ui/list/filter-select.tsx'
+import { useAddress } from '../../../ui/list/use-address.ts'
+
+const options = (words: Record<string, string>) => Object.entries(words).map(([value, label]) => ({ value, label }))
+
+/** Everything the list can be narrowed by, kept in the address. */
+export function ActivityFilters() {
+  const { words, set } = useAddress()
+  return (
+    <>
+      <AddressInput label={texts.locator} word="locator" />
+      <AddressInput label={texts.name} word="q" />
+      <AddressInput label={texts.requestId} word="request" />
+      <FilterSelect label={texts.kind} any={texts.anyKind} options={options(texts.kinds)} word="kind" />
+      <FilterSelect label={texts.outcome} any={texts.anyOutcome} options={options(texts.outcomes)} word="outcome" />
+      <FilterSelect label={texts.status} any={texts.anyStatus} options={options(texts.statuses)} word="status" />
+      <FilterSelect label={texts.duration} any={texts.anyDuration} options={options(texts.durations)} word="slow" />
+      <DayRange from={words.from} to={words.to} onChange={(days) => set({ ...days })} />
+    </>
+  )
+}

@@ -1,0 +1,55 @@
+import { Button } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { IconDownload } from '@tabler/icons-react'
+import { activityCsvAddress, useReplayFiltered } from '../../../queries/activity.ts'
+import { filterOfWords, filterWords, isFiltered, replayOf } from '../../../queries/activity-words.ts'
+import type { Installation } from '../../../queries/installations.ts'
+import { useMay } from '../../../queries/session/may.ts'
+import { activityTexts as texts } from '../../../texts/activity.ts'
+import { ConfirmButton } from '../../../ui/action/confirm-button.tsx'
+import { useAddress } from '../../../ui/list/use-address.ts'
+
+/** What can be done with the whole filtered list: clear the filters, download it, send its deliveries again. */
+export function ActivityTools({ installation }: { installation: Installation }) {
+  const { words, set } = useAddress()
+  const replay = useReplayFiltered(installation.id)
+  const mayReplay = useMay('replayDeliveries', installation)
+  const filter = filterOfWords(words)
+  const state = replayOf(words)
+  const { q, locator, from, to } = filter
+  return (
+    <>
+      {isFiltered(words) ? (
+        <Button
+          size="xs"
+          variant="subtle"
+          onClick={() => set(Object.fromEntries(filterWords.map((word) => [word, undefined])))}
+        >
+          {texts.clear}
+        </Button>
+      ) : null}
+      {state && mayReplay ? (
+        <ConfirmButton
+          size="xs"
+          label={texts.replay}
+          text={texts.replayText(texts.replayWhat[state])}
+          act={() =>
+            replay
+              .mutateAsync({ state, q, locator, from, to })
+              .then(({ count }) => notifications.show({ message: texts.replayed(count), color: 'pine' }))
+          }
+        />
+      ) : null}
+      <Button
+        size="xs"
+        variant="default"
+        component="a"
+        href={activityCsvAddress(installation.id, filter)}
+        download
+        leftSection={<IconDownload size={15} />}
+      >
+        {texts.csv}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,57 @@
+import { Group, Stack } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { lazy } from 'react'
+import { CallFigures } from '../../../parts/installation/call-figures.tsx'
+import { callFiguresQuery } from '../../../queries/calls.ts'
+import { installationQuery } from '../../../queries/installations.ts'
+import { activityTexts as texts } from '../../../texts/activity.ts'
+import { Boundary } from '../../../ui/feedback/boundary.tsx'
+import { Section } from '../../../ui/layout/section.tsx'
+import { useAddress } from '../../../ui/list/use-address.ts'
+import { DeliveryActions } from '../delivery/delivery-actions.tsx'
+import { ActivityFilters } from './activity-filters.tsx'
+import { ActivityList } from './activity-list.tsx'
+import { ActivityTools } from './activity-tools.tsx'
+import { RelayNote } from './relay-note.tsx'
+
+const route = getRouteApi('/shell/manage/installations/$installationId/activity')
+const Traffic = lazy(() => import('../delivery/traffic.tsx').then((module) => ({ default: module.Traffic })))
+const eventKinds = ['delivery', 'hook', 'tenant-call']
+
+/** Everything an installation was asked, asked and was told, in one list. */
+export function InstallationActivity() {
+  const { installationId } = route.useParams()
+  const { words } = useAddress()
+  const { data: installation } = useSuspenseQuery(installationQuery(installationId))
+  const { open: _open, period: _period, attempts: _attempts, ...filter } = words
+  const showsCalls = words.kind ? !eventKinds.includes(words.kind) : installation.answers.length > 0
+  return (
+    <Stack gap="lg">
+      <Boundary lines={1}>
+        <DeliveryActions installation={installation} />
+      </Boundary>
+      {showsCalls ? (
+        <Boundary lines={2}>
+          <CallFigures query={callFiguresQuery('installation', installationId)} />
+        </Boundary>
+      ) : null}
+      <Boundary waiting={null}>
+        <Traffic installationId={installationId} of={showsCalls ? 'calls' : 'deliveries'} />
+      </Boundary>
+      {words.kind === 'tenant-call' ? (
+        <Boundary waiting={null}>
+          <RelayNote installation={installation} />
+        </Boundary>
+      ) : null}
+      <Section flush title={texts.title} lead={texts.lead} actions={<ActivityFilters />}>
+        <Group justify="flex-end" px="lg" pb="sm" gap="xs">
+          <ActivityTools installation={installation} />
+        </Group>
+        <Boundary of={JSON.stringify(filter)}>
+          <ActivityList installation={installation} />
+        </Boundary>
+      </Section>
+    </Stack>
+  )
+}

@@ -1,0 +1,78 @@
+import { Alert, Stack } from '@mantine/core'
+import { formatDuration } from '../../../lib/format.ts'
+import { ConnectionBadge } from '../../../parts/tenant/connection-badge.tsx'
+import { TestConnection } from '../../../parts/tenant/test-connection.tsx'
+import { usePaged } from '../../../queries/client/paged.ts'
+import { defaultOrders } from '../../../queries/default-orders.ts'
+import { registrationsQuery, type Tenant } from '../../../queries/tenants.ts'
+import { tenantTexts } from '../../../texts/tenants.ts'
+import { Boundary } from '../../../ui/feedback/boundary.tsx'
+import { Facts } from '../../../ui/layout/facts.tsx'
+import { Section } from '../../../ui/layout/section.tsx'
+import { Time } from '../../../ui/text/time.tsx'
+
+const texts = tenantTexts.connection
+
+/** How the policy system answers: whether it does, how fast, with how old credentials, and what was found different there. */
+export function TenantConnection({ tenant }: { tenant: Tenant }) {
+  const { connection, credentials } = tenant
+  const { state, reason, since, checkedAt, latencyMs, nextCheckAt } = connection
+  const sets = Object.entries(credentials).flatMap(([kind, mark]) => (mark ? [{ kind, mark }] : []))
+  const trouble = state === 'unreachable' || state === 'refused'
+  return (
+    <Section title={texts.title} actions={<ConnectionBadge connection={connection} />}>
+      <Stack gap="md">
+        {trouble ? (
+          <Alert color="red" role="alert" title={texts.states[state]}>
+            {reason}{' '}
+            {since ? (
+              <>
+                ({texts.since} <Time at={since} />)
+              </>
+            ) : null}{' '}
+            {texts.remedies[state]}
+          </Alert>
+        ) : null}
+        <Facts
+          rows={[
+            { name: texts.checked, value: checkedAt ? <Time at={checkedAt} /> : texts.never },
+            { name: texts.latency, value: latencyMs === null ? null : formatDuration(latencyMs) },
+            { name: texts.next, value: nextCheckAt ? <Time at={nextCheckAt} ahead /> : null },
+            ...sets.map(({ kind, mark }) => ({
+              name: texts.lastSignIn(tenantTexts.kinds[kind] ?? kind),
+              value: mark.lastUsedAt ? <Time at={mark.lastUsedAt} /> : texts.never,
+            })),
+            ...sets.map(({ kind, mark }) => ({
+              name: texts.entered(tenantTexts.kinds[kind] ?? kind),
+              value: <Time at={mark.updatedAt} />,
+            })),
+            {
+              name: texts.drift,
+              value: (
+                <Boundary lines={1}>
+                  <Drift tenantId={tenant.id} />
+                </Boundary>
+              ),
+            },
+          ]}
+        />
+        <TestConnection tenant={tenant} />
+      </Stack>
+    </Section>
+  )
+}
+
+function Drift({ tenantId }: { tenantId: string }) {
+  const { items } = usePaged(registrationsQuery(tenantId, {}), { shown: defaultOrders.registrations })
+  const repaired = items.flatMap(({ difference }) => difference)
+  const latest = repaired
+    .map(({ at }) => at)
+    .sort()
+    .at(-1)
+  if (latest === undefined) return texts.noDrift(items.length)
+  return (
+    <>
+      {texts.repaired(repaired.length)} <Time at={latest} />
+    </>
+  )
+}

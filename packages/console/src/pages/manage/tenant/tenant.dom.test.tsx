@@ -1,0 +1,51 @@
+import { screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { member } from '../../../testing/people.ts'
+import { visit } from '../../../testing/render.tsx'
+import { installation, listing, tenant, whole } from '../../../testing/things.ts'
+import { tenantTexts } from '../../../texts/tenants.ts'
+
+const texts = tenantTexts.connection
+const at = '2026-01-01T00:00:00.000Z'
+const schema = { variant: 'connected' as const, readAt: at, stale: false, products: [], paths: [] }
+const used = { set: true as const, updatedAt: at, lastUsedAt: at, lastFailedAt: null, refusedAt: null }
+const connected = tenant({ credentials: { data: used } })
+const away = { state: 'unreachable' as const, reason: 'It did not answer.', since: at }
+const outage = tenant({ connection: { ...connected.connection, ...away } })
+const answers = { getTenant: connected, getTenantSchema: schema, listRegistrations: whole() }
+
+it('a tenant says whether it is reachable, how fast, since when credentials are stored and used, and drift', async () => {
+  visit('/manage/tenants/tenant_1', { answers })
+  await screen.findByText(texts.states.reachable)
+  for (const name of [texts.latency, texts.lastSignIn('Data'), texts.entered('Data'), texts.drift])
+    expect(screen.getByText(name)).toBeDefined()
+  expect(screen.getByText('40 ms')).toBeDefined()
+})
+
+it('an outage stands on the page with its reason', async () => {
+  visit('/manage/tenants/tenant_1', { answers: { ...answers, getTenant: outage } })
+  expect((await screen.findByRole('alert')).textContent).toContain('It did not answer.')
+})
+
+it('a test says what became of each set, and the page shows the tenant as it is then', async () => {
+  const sets = [{ kind: 'data' as const, passed: false, rule: 'unreachable' as const, message: 'Away.', latencyMs: 9 }]
+  const { user } = visit('/manage/tenants/tenant_1', { answers: { ...answers, testTenant: { tenant: outage, sets } } })
+  await user.click(await screen.findByRole('button', { name: texts.test }))
+  expect((await screen.findByText(texts.failed)).closest('[role=status]')?.textContent).toContain('Data: Away.')
+  expect(screen.getAllByText(texts.states.unreachable).length).toBeGreaterThan(0)
+  visit('/manage/tenants/tenant_1', { as: member('viewer'), answers })
+  await screen.findByText(texts.states.reachable)
+  expect(screen.queryByRole('button', { name: texts.test })).toBeNull()
+})
+
+it('a launch that cannot register says why and when it tries again', async () => {
+  const waiting = { reason: 'The policy system is out of reach', nextTryAt: at }
+  const getInstallation = installation({ state: 'REGISTERING', waiting, operations: ['uninstall'] })
+  const records = { listInstallationLog: whole(), listDeliveries: whole(), getListing: listing() }
+  const getDeliverySummary = { waiting: 0, dead: 0, failingSince: null, paused: null }
+  visit('/manage/installations/installation_1', {
+    answers: { getInstallation, ...records, getDeliverySummary },
+  })
+  await screen.findByText('Waiting for your policy system')
+  expect(screen.getByText(/The policy system is out of reach\. Next try/)).toBeDefined()
+})

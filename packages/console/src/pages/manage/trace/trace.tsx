@@ -1,0 +1,115 @@
+import { Alert, Badge } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { formatDuration, formatExact } from '../../../lib/format.ts'
+import { type Trace, type TraceStep, traceQuery } from '../../../queries/traces.ts'
+import { traces as texts } from '../../../texts/traces.ts'
+import { Facts } from '../../../ui/layout/facts.tsx'
+import { PageHeader } from '../../../ui/layout/page-header.tsx'
+import { Section } from '../../../ui/layout/section.tsx'
+import { Rows } from '../../../ui/list/rows.tsx'
+import { Tag } from '../../../ui/text/tag.tsx'
+import styles from './trace.module.css'
+
+const route = getRouteApi('/shell/traces/$traceId')
+
+/** One request's way: what was accepted, delivered, called and written, as a timeline. */
+export function TracePage() {
+  const { traceId } = route.useParams()
+  const { data: trace } = useSuspenseQuery(traceQuery(traceId))
+  return (
+    <>
+      <PageHeader title={texts.title} lead={texts.lead} />
+      <Section title={texts.title}>
+        <Facts
+          rows={[
+            { name: texts.traceId, value: <Tag mono>{trace.traceId}</Tag> },
+            { name: texts.started, value: formatExact(trace.startedAt) },
+            { name: texts.duration, value: formatDuration(trace.durationMs) },
+          ]}
+        />
+      </Section>
+      <Section flush title={texts.steps}>
+        {trace.cut ? <Alert color="clay">{texts.cut}</Alert> : null}
+        <Steps trace={trace} />
+      </Section>
+    </>
+  )
+}
+
+function Steps({ trace }: { trace: Trace }) {
+  return (
+    <Rows
+      caption={texts.steps}
+      items={trace.steps}
+      keyOf={(step) => `${step.kind} ${step.id} ${step.at}`}
+      columns={[
+        { label: texts.offset, cell: (step) => `+${formatDuration(step.offsetMs)}` },
+        { label: texts.step, cell: (step) => <Kind step={step} /> },
+        {
+          label: texts.what,
+          long: 'below',
+          cell: (step) => (
+            <span className={styles.text} data-log={step.kind === 'log' || undefined}>
+              {step.title}
+            </span>
+          ),
+        },
+        { label: texts.when, cell: (step) => <Bar step={step} whole={trace.durationMs} /> },
+        { label: texts.took, cell: (step) => (step.durationMs === null ? '–' : formatDuration(step.durationMs)) },
+      ]}
+    />
+  )
+}
+
+function Kind({ step }: { step: TraceStep }) {
+  const badge = (
+    <Badge variant="light" radius="sm" color={step.failed ? 'red' : 'pine'}>
+      {texts.kinds[step.kind]}
+    </Badge>
+  )
+  const { installationId } = step
+  if (installationId === null) return badge
+  const params = { installationId }
+  switch (step.kind) {
+    case 'event':
+    case 'attempt':
+      return (
+        <Link
+          to="/manage/installations/$installationId/deliveries"
+          params={params}
+          search={{ delivery: step.id.replace(/^evt_/, 'dlv_') }}
+        >
+          {badge}
+        </Link>
+      )
+    case 'call':
+      return (
+        <Link to="/manage/installations/$installationId/calls" params={params} search={{ call: step.id }}>
+          {badge}
+        </Link>
+      )
+    case 'hook':
+      return (
+        <Link to="/manage/installations/$installationId/log" params={params}>
+          {badge}
+        </Link>
+      )
+    default:
+      return badge
+  }
+}
+
+function Bar({ step, whole }: { step: TraceStep; whole: number }) {
+  const share = (ms: number) => `${whole === 0 ? 0 : Math.min(100, (ms / whole) * 100)}%`
+  const label = texts.bar(formatDuration(step.offsetMs), formatDuration(step.durationMs ?? 0))
+  return (
+    <div className={styles.track} role="img" aria-label={label}>
+      <div
+        className={styles.bar}
+        data-failed={step.failed || undefined}
+        style={{ left: `min(${share(step.offsetMs)}, calc(100% - 3px))`, width: share(step.durationMs ?? 0) }}
+      />
+    </div>
+  )
+}

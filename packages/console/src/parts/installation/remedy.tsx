@@ -1,0 +1,48 @@
+import type { Installation } from '../../queries/installations.ts'
+import { manage } from '../../texts/manage.ts'
+import { LinkButton } from '../../ui/action/link-button.tsx'
+
+/** The way to put right what is wrong with an installation. */
+export function Remedy({ installation }: { installation: Pick<Installation, 'id' | 'tenantId' | 'health'> }) {
+  const { code } = installation.health
+  const label = manage.healthActions[code ?? '']
+  if (label === undefined) return null
+  const look = { size: 'xs', variant: 'default' } as const
+  const params = { installationId: installation.id }
+  if (code === 'credentials_refused') {
+    return (
+      <LinkButton {...look} to="/manage/tenants/$tenantId" params={{ tenantId: installation.tenantId }}>
+        {label}
+      </LinkButton>
+    )
+  }
+  if (code === 'calls_failing') {
+    return (
+      <LinkButton
+        {...look}
+        to="/manage/installations/$installationId/activity"
+        params={params}
+        search={{ kind: 'call', outcome: 'failed' }}
+      >
+        {label}
+      </LinkButton>
+    )
+  }
+  if (code === 'deliveries_paused' || code === 'deliveries_failing') {
+    return (
+      <LinkButton
+        {...look}
+        to="/manage/installations/$installationId/activity"
+        params={params}
+        search={{ kind: 'delivery' }}
+      >
+        {label}
+      </LinkButton>
+    )
+  }
+  return (
+    <LinkButton {...look} to="/manage/installations/$installationId/log" params={params}>
+      {label}
+    </LinkButton>
+  )
+}

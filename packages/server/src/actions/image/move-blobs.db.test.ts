@@ -1,0 +1,112 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { digestOf } from '@mkt/oci'
+import { afterAll, expect, it } from 'vitest'
+import { newId } from '../../lib/ids.ts'
+import { Secret } from '../../lib/secret.ts'
+import { BlobMissing, type BlobStorage } from '../../store/image/blob-storage.ts'
+import { openBlobs, openLayers } from '../../store/image/open-blobs.ts'
+import { testRegistry } from '../../testing/registry.ts'
+import { testS3 } from '../../testing/s3-server.ts'
+import { finishUpload } from './finish-upload.ts'
+import { moveBlobs } from './move-blobs.ts'
+
+const server = await testS3()
+const test = await testRegistry()
+const { platform } = test
+const { listing } = await test.repository('acme', 'rater')
+const folder = mkdtempSync(join(tmpdir(), 'mkt-move-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const bucket = 's3://images/moved'
+const config = {
+  folder,
+  places: [{ name: 'folder' }, { name: bucket, s3: { bucket: 'images', prefix: 'moved/' } }],
+  storage: {
+    endpoint: server.endpoint,
+    region: server.region,
+    pathStyle: true,
+    redirect: undefined,
+    credentials: {
+      accessKeyId: server.key,
+      secretAccessKey: Secret.of(server.key),
+      sessionToken: undefined,
+      file: '/nowhere',
+      profile: 'default',
+    },
+  },
+}
+const layers = openLayers(config)
+const [disk, s3] = layers.map(({ blobs }) => blobs) as [BlobStorage, BlobStorage]
+afterAll(() => s3.close())
+
+async function store(blobs: BlobStorage, content: string): Promise<string> {
+  const upload = newId('upl')
+  await blobs.append(upload, 0, [Buffer.from(content)].values() as never, content.length)
+  const digest = digestOf(content)
+  const ground = { ...platform, blobs }
+  await finishUpload(ground, { listing, upload, digest, organizationBytes: 1_000_000 })
+  return digest
+}
+
+it('blobs move while both places are read, and the move goes on where it was killed', async () => {
+  const digests = await Promise.all(['one', 'two', 'three'].map((content) => store(disk, content)))
+  const [first = '', second = ''] = digests
+  const blobs = await openBlobs(config, platform.db)
+  afterAll(() => blobs.close())
+  // As a killed run leaves it: a blob copied, an upload begun.
+  await s3.append(newId('upl'), 0, [Buffer.from('tw')].values() as never, 10)
+  await store(s3, 'one')
+  const kept = await moveBlobs(platform, { layers, to: bucket, keep: true })
+  expect(kept).toEqual({ copied: 2, present: 1, removed: 0, damaged: [], unfinished: 0 })
+  for (const digest of digests) expect([await disk.size(digest), await s3.size(digest)]).not.toContain(undefined)
+
+  const moved = await moveBlobs(platform, { layers, to: bucket, keep: false })
+  expect(moved).toMatchObject({ copied: 0, present: 3, removed: 3, damaged: [] })
+  await expect(disk.open(first)).rejects.toThrow(BlobMissing)
+  expect(await text(await blobs.open(second))).toBe('two')
+
+  // A process that was started before the move writes to the new place within a second.
+  await expect
+    .poll(async () => {
+      const digest = await store(blobs, `new ${performance.now()}`)
+      return [await disk.size(digest), (await s3.size(digest)) === undefined]
+    })
+    .toEqual([undefined, false])
+  await expect(openBlobs({ ...config, places: [{ name: 'folder' }] }, platform.db)).rejects.toThrow(
+    /were moved to s3:\/\/images\/moved/,
+  )
+})
+
+it('an upload that began in the former place ends there and can be read', async () => {
+  await moveBlobs(platform, { layers, to: bucket, keep: false })
+  const blobs = await openBlobs(config, platform.db)
+  afterAll(() => blobs.close())
+  const upload = newId('upl')
+  await disk.append(upload, 0, [Buffer.from('half ')].values() as never, 100)
+  expect((await moveBlobs(platform, { layers, to: bucket, keep: false })).unfinished).toBe(1)
+  await blobs.append(upload, 5, [Buffer.from('done')].values() as never, 100)
+  const digest = digestOf('half done')
+  const ground = { ...platform, blobs }
+  expect(await finishUpload(ground, { listing, upload, digest, organizationBytes: 1_000_000 })).toMatchObject({
+    outcome: 'stored',
+  })
+  expect(await text(await blobs.open(digest))).toBe('half done')
+  expect(await moveBlobs(platform, { layers, to: bucket, keep: false })).toMatchObject({ copied: 1, unfinished: 0 })
+  expect(await disk.size(digest)).toBeUndefined()
+})
+
+it('a blob whose bytes are damaged is named and stays where it is', async () => {
+  const digest = await store(disk, 'damaged')
+  writeFileSync(join(folder, 'blobs/sha256', digest.slice(7, 9), digest.slice(7)), 'demaged')
+  expect((await moveBlobs(platform, { layers, to: bucket, keep: false })).damaged).toEqual([digest])
+  expect([await disk.size(digest), await s3.size(digest)]).toEqual([7, undefined])
+})
+
+it('they move back to the folder in the same way', async () => {
+  const moved = await moveBlobs(platform, { layers, to: 'folder', keep: false })
+  expect(moved.copied).toBeGreaterThanOrEqual(3)
+  const blobs = await openBlobs({ ...config, places: [{ name: 'folder' }] }, platform.db)
+  expect(await text(await blobs.open(digestOf('two')))).toBe('two')
+})

@@ -1,0 +1,86 @@
+import { newId } from '../../lib/ids.ts'
+import { setWrittenPlace } from '../../store/image/blob-facts.ts'
+import type { BlobStorage } from '../../store/image/blob-storage.ts'
+import { blobsAfter, isStoredBlob } from '../../store/image/blobs.ts'
+import type { Layer } from '../../store/image/layered-blobs.ts'
+import type { Platform } from '../platform/platform.ts'
+
+const BATCH = 500
+
+export interface MovedBlobs {
+  copied: number
+  /** Blobs that the place had already. */
+  present: number
+  removed: number
+  /** Blobs that no place has, or whose bytes are not what their digest says. They stay where they are. */
+  damaged: string[]
+  /** Uploads that began in the former place and are not finished. */
+  unfinished: number
+}
+
+/**
+ * Moves blobs to another place while processes read both. New blobs go there from the beginning; then everything is copied and its digest
+ * checked; only what has arrived is removed from the former place. Killed anywhere, it goes on when it is run again.
+ */
+export async function moveBlobs(
+  platform: Pick<Platform, 'db' | 'clock' | 'random'>,
+  { layers, to, keep }: { layers: readonly Layer[]; to: string; keep: boolean },
+): Promise<MovedBlobs> {
+  const target = layers.find(({ name }) => name === to)?.blobs
+  if (target === undefined) throw new Error(`${to} is not one of the places.`)
+  const sources = layers.filter(({ name }) => name !== to).map(({ blobs }) => blobs)
+  await setWrittenPlace(platform.db, to)
+  const moved: MovedBlobs = { copied: 0, present: 0, removed: 0, damaged: [], unfinished: 0 }
+  await eachBlob(platform, async ({ digest, size }) => {
+    if ((await target.size(digest)) === size) moved.present += 1
+    else if (await copyBlob(platform, { target, sources, digest, size })) moved.copied += 1
+    else moved.damaged.push(digest)
+  })
+  if (!keep)
+    await eachBlob(platform, async ({ digest, size }) => {
+      if ((await target.size(digest)) !== size) return
+      for (const source of sources) {
+        if ((await source.size(digest)) === undefined) continue
+        await source.remove(digest)
+        moved.removed += 1
+      }
+    })
+  for (const source of sources) moved.unfinished += (await source.uploads()).length
+  return moved
+}
+
+async function eachBlob(
+  { db }: Pick<Platform, 'db'>,
+  work: (blob: { digest: string; size: number }) => Promise<void>,
+): Promise<void> {
+  let after = ''
+  for (;;) {
+    const rows = await blobsAfter(db, after, BATCH)
+    for (const row of rows) await work(row)
+    after = rows.at(-1)?.digest ?? ''
+    if (rows.length < BATCH) return
+  }
+}
+
+/** Copies a blob from the first place whose bytes are right; false where none has them. */
+async function copyBlob(
+  { db, clock, random }: Pick<Platform, 'db' | 'clock' | 'random'>,
+  blob: { target: BlobStorage; sources: readonly BlobStorage[]; digest: string; size: number },
+): Promise<boolean> {
+  const { target, sources, digest, size } = blob
+  for (const source of sources) {
+    if ((await source.size(digest)) !== size) continue
+    const upload = newId('upl', clock.now(), random)
+    try {
+      if (size > 0) await target.append(upload, 0, await source.open(digest), size)
+      if ((await target.digest(upload)) !== digest) continue
+      await target.commit(upload, digest)
+    } finally {
+      await target.discard(upload)
+    }
+    // A collector may have removed it meanwhile.
+    if (!(await isStoredBlob(db, digest))) await target.remove(digest)
+    return true
+  }
+  return false
+}

@@ -1,0 +1,74 @@
+import { isIncident, rankIncidents } from '../../domain/overview/rank-incidents.ts'
+import { type Installation, installationById } from '../../store/installation/installations.ts'
+import {
+  behindInstallations,
+  countInstallations,
+  suspectInstallations,
+} from '../../store/overview/installation-overview.ts'
+import { readInstallationHealth } from '../delivery/read-installation-health.ts'
+import { following } from '../installation/follow-release.ts'
+import { createLookups, type Lookups } from '../installation/lookups.ts'
+import type { Platform } from '../platform/platform.ts'
+
+const DAY_MS = 24 * 3_600_000
+/** So many are judged, and so many of them are told. */
+const JUDGED = 200
+const TOLD = 50
+
+/** How the installations of an organization fare: what needs somebody, the most urgent first, and updates to accept. */
+export async function readOverview(platform: Platform, organizationId: string) {
+  const { db, clock } = platform
+  const lookups = createLookups(db)
+  const callsFrom = new Date(clock.now().getTime() - DAY_MS)
+  const [counts, suspects, behind] = await Promise.all([
+    countInstallations(db, organizationId),
+    suspectInstallations(db, organizationId, { callsFrom, limit: JUDGED }),
+    behindInstallations(db, organizationId, TOLD),
+  ])
+  const [incidents, updates] = await Promise.all([
+    Promise.all(suspects.map((id) => incidentOf(platform, id, lookups))),
+    Promise.all(behind.map((id) => updateOf(platform, id, lookups))),
+  ])
+  const { total, running, tenants, installedListings, lastEventAt, lastCallAt } = counts
+  const lastActivity = Math.max(lastEventAt?.getTime() ?? 0, lastCallAt?.getTime() ?? 0)
+  return {
+    installations: { total, running },
+    tenants,
+    installedListings,
+    lastActivityAt: lastActivity === 0 ? null : new Date(lastActivity).toISOString(),
+    incidents: rankIncidents(incidents.flatMap((found) => found ?? []))
+      .slice(0, TOLD)
+      .map(({ health, ...row }) => ({ ...row, health: { ...health, since: health.since?.toISOString() ?? null } })),
+    updates: updates.flatMap((found) => found ?? []),
+  }
+}
+
+async function named(row: Installation, lookups: Lookups) {
+  const tenant = await lookups.tenant(row.tenantId)
+  return {
+    id: row.id,
+    name: row.name,
+    listing: { id: row.listingId, name: row.listingName, title: row.listingTitle },
+    tenant: tenant ? { id: tenant.id, name: tenant.name } : null,
+    tenantId: row.tenantId,
+    test: row.test,
+  }
+}
+
+async function incidentOf(platform: Platform, id: string, lookups: Lookups) {
+  const row = await installationById(platform.db, id)
+  if (row === undefined) return undefined
+  const health = await readInstallationHealth(platform, row, await lookups.deployment(row.releaseId))
+  return isIncident(health) ? { ...(await named(row, lookups)), state: row.state, health } : undefined
+}
+
+/** A release that somebody has to accept; what is taken automatically is no update to decide on. */
+async function updateOf(platform: Platform, id: string, lookups: Lookups) {
+  const row = await installationById(platform.db, id)
+  if (row === undefined) return undefined
+  const { candidate, decision } = await following(platform, row, lookups)
+  if (decision.kind !== 'offer' || candidate === undefined || candidate.id === row.targetReleaseId) return undefined
+  const present = await lookups.release(row.releaseId)
+  const offer = { releaseId: candidate.id, version: candidate.version, reason: decision.reason }
+  return { ...(await named(row, lookups)), version: present?.version ?? '', offer }
+}

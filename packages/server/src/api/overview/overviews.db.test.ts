@@ -1,0 +1,126 @@
+import type { Client } from '@mkt/contract/client'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { newId } from '../../lib/ids.ts'
+import type { Organization } from '../../store/accounts/organizations.ts'
+import { addTraffic } from '../../store/traffic/traffic.ts'
+import { type TestApi, testApi } from '../../testing/api.ts'
+import { testListings } from '../../testing/listings.ts'
+
+let api: TestApi
+let make: ReturnType<typeof testListings>
+let acme: Organization
+let northwind: Organization
+let publisher: Client
+let customer: Client
+let operator: Client
+let listingId: string
+let first: string
+
+beforeAll(async () => {
+  api = await testApi()
+  make = testListings(api)
+  acme = await api.organization('acme')
+  northwind = await api.organization('northwind')
+  publisher = api.as((await api.person({ role: 'developer', organization: acme })).authorization)
+  customer = api.as((await api.person({ role: 'viewer', organization: northwind })).authorization)
+  operator = api.as((await api.person({ platformRole: 'operator' })).authorization)
+  listingId = await make.listing(acme, 'PUBLIC')
+  first = await make.release(listingId, '1.0.0', { promoted: true, approvedAt: api.clock.now() })
+})
+
+const install = (test = false) => make.installation(northwind, { listingId, releaseId: first }, test)
+const update = (id: string, change: object) =>
+  api.platform.db.updateTable('installation').set(change).where('id', '=', id).execute()
+const overview = (who: Client) => who.getOverview({ params: { org: 'northwind' } })
+
+describe('the overview of an organization', () => {
+  it('says that everything is well where nothing fails, and what a new organization has not done yet', async () => {
+    expect(await overview(customer)).toEqual({
+      installations: { total: 0, running: 0 },
+      tenants: 0,
+      lastActivityAt: null,
+      installedListings: [],
+      incidents: [],
+      updates: [],
+    })
+    await install()
+    expect(await overview(customer)).toMatchObject({
+      installations: { total: 1, running: 1 },
+      tenants: 1,
+      installedListings: [listingId],
+      incidents: [],
+    })
+  })
+
+  it('names each installation that fails with its cause, since when and its remedy, tests last', async () => {
+    const test = await install(true)
+    await update(test, { state: 'ERROR', reason: 'It never started.' })
+    const refused = await install()
+    const { tenantId } = await customer.getInstallation({ params: { id: refused } })
+    await api.platform.db
+      .insertInto('credential')
+      .values({ id: newId('crd'), tenant_id: tenantId, kind: 'data', sealed: Buffer.of(), refused_at: new Date(0) })
+      .execute()
+    const { incidents } = await overview(customer)
+    expect(incidents).toMatchObject([
+      { id: refused, health: { state: 'failing', code: 'credentials_refused', since: new Date(0).toISOString() } },
+      { id: test, test: true, health: { code: 'error', cause: 'It never started.', remedy: expect.any(String) } },
+    ])
+  })
+
+  it('offers the updates that somebody has to accept', async () => {
+    const next = await make.release(listingId, '2.0.0', { promoted: true, approvedAt: api.clock.now() })
+    const { updates } = await overview(customer)
+    expect(updates[0]).toMatchObject({
+      version: '1.0.0',
+      offer: { releaseId: next, version: '2.0.0', reason: 'major' },
+    })
+  })
+
+  it('is not for other organizations', async () => {
+    await expect(overview(publisher)).rejects.toMatchObject({ status: 404 })
+  })
+})
+
+describe('the overview of a publisher', () => {
+  it('counts installations and failures by release, and says what is left until a listing is public', async () => {
+    const draft = await make.listing(acme, 'DRAFT')
+    const release = await make.release(draft, '0.1.0')
+    const review = newId('rev')
+    await api.platform.db
+      .insertInto('review')
+      .values({ id: review, listing_id: draft, release_id: release, state: 'OPEN', opened_by: 'per_1' })
+      .execute()
+    const running = await install()
+    const count = { requests: 8, failed: 3, classes: [8, ...new Array<number>(13).fill(0)], slowestMs: 2 }
+    await addTraffic(api.platform.db, api.clock.now(), 'call', new Map([[running, count]]))
+    const { listings, reviews } = await publisher.getPublishingOverview({ params: { org: 'acme' } })
+    expect(listings.map(({ id }) => id)).toEqual([listingId, draft])
+    expect(listings[0]).toMatchObject({
+      installations: 4,
+      releases: [{ version: '1.0.0', installations: 4, failing: 1, requests: 8, failed: 3 }],
+    })
+    expect(listings[1]?.steps.filter(({ done }) => !done).map(({ step }) => step)).toEqual(['test', 'review', 'public'])
+    expect(reviews).toMatchObject([{ id: review, state: 'OPEN', listing: { id: draft }, version: '0.1.0' }])
+  })
+
+  it('is not for the customers of its apps', async () => {
+    await expect(customer.getPublishingOverview({ params: { org: 'acme' } })).rejects.toMatchObject({ status: 404 })
+  })
+})
+
+describe('the overview of the platform', () => {
+  it('shows an operator signals, queues, instances, credentials and the installations that fail most', async () => {
+    const figures = await operator.getPlatformOverview()
+    expect(figures.lastHour).toMatchObject({ requests: 8, failed: 3 })
+    expect(figures.lastHour.points).toHaveLength(12)
+    expect(figures.worst).toMatchObject([{ organization: { name: 'northwind' }, requests: 8, failed: 3 }])
+    expect(figures.credentials).toEqual([{ state: 'refused', count: 1 }])
+    expect(figures.installations).toContainEqual({ state: 'RUNNING', count: 3 })
+    expect(figures.database.bytes).toBeGreaterThan(0)
+  })
+
+  it('is for operators alone', async () => {
+    await expect(customer.getPlatformOverview()).rejects.toMatchObject({ status: 403 })
+  })
+})

@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto'
+import { expect, it } from 'vitest'
+import { newId } from '../lib/ids.ts'
+import { BlobMissing, type BlobStorage, UploadTooLarge } from '../store/image/blob-storage.ts'
+
+const digestOf = (text: string) => `sha256:${createHash('sha256').update(text).digest('hex')}`
+const NO_LIMIT = Number.MAX_SAFE_INTEGER
+
+async function* chunks(...texts: string[]): AsyncGenerator<Uint8Array> {
+  for (const text of texts) yield Buffer.from(text)
+}
+
+async function read(blobs: BlobStorage, digest: string, range?: { start: number; end: number }): Promise<string> {
+  const parts: Buffer[] = []
+  for await (const chunk of await blobs.open(digest, range)) parts.push(chunk as Buffer)
+  return Buffer.concat(parts).toString()
+}
+
+/** What every storage of blobs does. `open` gives one more process on the same place. */
+export function blobStorageContract(open: () => BlobStorage): void {
+  it('an upload becomes a blob, whole or in ranges', async () => {
+    const [blobs, upload] = [open(), newId('upl')]
+    expect(await blobs.append(upload, 0, chunks('hello ', 'wor'), NO_LIMIT)).toBe(9)
+    expect(await blobs.append(upload, 9, chunks('ld'), NO_LIMIT)).toBe(11)
+    expect(await blobs.uploaded(upload)).toBe(11)
+    const digest = digestOf('hello world')
+    expect(await blobs.digest(upload)).toBe(digest)
+    await blobs.commit(upload, digest)
+    await blobs.discard(upload)
+    expect(await blobs.size(digest)).toBe(11)
+    expect(await read(blobs, digest)).toBe('hello world')
+    expect(await read(blobs, digest, { start: 6, end: 8 })).toBe('wor')
+    expect(await blobs.uploads()).toEqual([])
+  })
+
+  it('another process goes on with an upload and hashes what is there', async () => {
+    const upload = newId('upl')
+    await open().append(upload, 0, chunks('good '), NO_LIMIT)
+    const other = open()
+    expect(await other.uploaded(upload)).toBe(5)
+    await other.append(upload, 5, chunks('morning'), NO_LIMIT)
+    const third = open()
+    expect(await third.digest(upload)).toBe(digestOf('good morning'))
+    await third.commit(upload, digestOf('good morning'))
+    await third.discard(upload)
+    expect(await read(third, digestOf('good morning'))).toBe('good morning')
+  })
+
+  it('when the source breaks off, what arrived is kept', async () => {
+    async function* broken(): AsyncGenerator<Uint8Array> {
+      yield Buffer.from('half')
+      throw new Error('line broke')
+    }
+    const [blobs, upload] = [open(), newId('upl')]
+    await expect(blobs.append(upload, 0, broken(), NO_LIMIT)).rejects.toThrow('line broke')
+    expect(await blobs.uploaded(upload)).toBe(4)
+    await blobs.append(upload, 4, chunks(' and half'), NO_LIMIT)
+    expect(await blobs.digest(upload)).toBe(digestOf('half and half'))
+    await blobs.discard(upload)
+  })
+
+  it('takes no more than the limit', async () => {
+    const [blobs, upload] = [open(), newId('upl')]
+    await expect(blobs.append(upload, 0, chunks('12345', '67890'), 9)).rejects.toThrow(UploadTooLarge)
+    expect(await blobs.uploaded(upload)).toBeLessThanOrEqual(9)
+    await blobs.discard(upload)
+  })
+
+  it('committing what is there already leaves it as it is', async () => {
+    const blobs = open()
+    for (const upload of [newId('upl'), newId('upl')]) {
+      await blobs.append(upload, 0, chunks('same'), NO_LIMIT)
+      await blobs.digest(upload)
+      await blobs.commit(upload, digestOf('same'))
+      await blobs.discard(upload)
+    }
+    expect(await read(blobs, digestOf('same'))).toBe('same')
+    expect(await blobs.uploads()).toEqual([])
+  })
+
+  it('an empty upload becomes an empty blob', async () => {
+    const [blobs, upload] = [open(), newId('upl')]
+    expect(await blobs.digest(upload)).toBe(digestOf(''))
+    await blobs.commit(upload, digestOf(''))
+    expect(await blobs.size(digestOf(''))).toBe(0)
+  })
+
+  it('an upload that is given up leaves nothing', async () => {
+    const [blobs, upload] = [open(), newId('upl')]
+    await blobs.append(upload, 0, chunks('x'), NO_LIMIT)
+    expect(await blobs.uploads()).toEqual([{ upload, touchedAt: expect.any(Date) }])
+    await blobs.discard(upload)
+    expect(await blobs.uploads()).toEqual([])
+    expect(await blobs.uploaded(upload)).toBe(0)
+  })
+
+  it('a blob that is removed is missing', async () => {
+    const blobs = open()
+    await blobs.remove(digestOf('same'))
+    await blobs.remove(digestOf('same'))
+    expect(await blobs.size(digestOf('same'))).toBeUndefined()
+    await expect(blobs.open(digestOf('same'))).rejects.toThrow(BlobMissing)
+  })
+
+  it('no name reaches outside the storage', async () => {
+    const blobs = open()
+    await expect(blobs.append('../../escaped', 0, chunks('x'), NO_LIMIT)).rejects.toThrow()
+    await expect((async () => blobs.size('sha256:../../../etc/passwd'))()).rejects.toThrow()
+    await expect((async () => blobs.remove(`sha256:${'a'.repeat(63)}/`))()).rejects.toThrow()
+  })
+}

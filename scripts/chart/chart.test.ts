@@ -1,0 +1,231 @@
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type {
+  KubernetesObject,
+  V1ConfigMap,
+  V1Container,
+  V1CronJob,
+  V1Deployment,
+  V1Job,
+  V1NetworkPolicy,
+  V1Pod,
+  V1PodTemplateSpec,
+} from '@kubernetes/client-node'
+import { loadAllYaml } from '@kubernetes/client-node'
+import { parts } from '@mkt/contract/api'
+import { describe, expect, it } from 'vitest'
+import { loadConfig, variables } from '../../packages/server/src/config.ts'
+import { PRESENT_VERSIONS } from '../generators/kubernetes.ts'
+import { renderChart, type Values } from './render-chart.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+const chart = join(root, 'deploy/chart')
+const urls = { public: 'https://market.example.com', gateway: 'https://gateway.example.com' }
+const render = (values: Values = {}, apiVersions: readonly string[] = PRESENT_VERSIONS) =>
+  renderChart(chart, { release: 'market', namespace: 'insurance', values: { urls, ...values }, apiVersions })
+const objectsOf = (values?: Values, apiVersions?: readonly string[]) =>
+  render(values, apiVersions).flatMap(({ objects }) => objects)
+const ofKind = <T extends KubernetesObject>(objects: readonly KubernetesObject[], kind: string) =>
+  objects.filter((one) => one.kind === kind) as T[]
+const named = <T extends KubernetesObject>(objects: readonly T[], name: string): T => {
+  const found = objects.find(({ metadata }) => metadata?.name === name)
+  if (found === undefined) throw new Error(`there is no ${name}`)
+  return found
+}
+
+const objects = objectsOf()
+const deployments = ofKind<V1Deployment>(objects, 'Deployment')
+const containerOf = (deployment: V1Deployment) => deployment.spec?.template.spec?.containers[0] as V1Container
+const templates: V1PodTemplateSpec[] = [
+  ...deployments.map(({ spec }) => spec?.template as V1PodTemplateSpec),
+  ...ofKind<V1Job>(objects, 'Job').map(({ spec }) => spec?.template as V1PodTemplateSpec),
+  ...ofKind<V1CronJob>(objects, 'CronJob').map(({ spec }) => spec?.jobTemplate.spec?.template as V1PodTemplateSpec),
+  ...ofKind<V1Pod>(objects, 'Pod'),
+]
+/** Every label of the selector is on the pods of exactly one role. */
+const selects = (selector: Record<string, string> = {}) =>
+  deployments.filter(({ spec }) =>
+    Object.entries(selector).every(([key, value]) => spec?.template.metadata?.labels?.[key] === value),
+  )
+
+describe('the chart', () => {
+  it('has a Deployment, a Service, a budget and a policy for each role of the platform', () => {
+    const names = parts.map((part) => `market-${part}`).sort()
+    for (const kind of ['Deployment', 'Service', 'PodDisruptionBudget', 'NetworkPolicy'])
+      expect(
+        ofKind(objects, kind).map(({ metadata }) => metadata?.name),
+        kind,
+      ).toEqual(names)
+    for (const one of ofKind<KubernetesObject & { spec: { selector: Record<string, string> } }>(objects, 'Service'))
+      expect(selects(one.spec.selector).map(({ metadata }) => metadata?.name)).toEqual([one.metadata?.name])
+    for (const one of ofKind<V1NetworkPolicy>(objects, 'NetworkPolicy'))
+      expect(selects(one.spec?.podSelector?.matchLabels).map(({ metadata }) => metadata?.name)).toEqual([
+        one.metadata?.name,
+      ])
+  })
+
+  it('gives every role a configuration that the platform accepts, of variables that exist', () => {
+    const [{ data = {} } = {}] = ofKind<V1ConfigMap>(objects, 'ConfigMap')
+    for (const deployment of deployments) {
+      const { env = [], ports = [] } = containerOf(deployment)
+      const own = Object.fromEntries(env.map(({ name, value }) => [name, value]))
+      const given = {
+        ...data,
+        ...own,
+        DATABASE_URL: 'postgres://db/mkt',
+        MKT_MASTER_KEY: Buffer.alloc(32).toString('base64'),
+      }
+      expect(Object.keys(given).filter((name) => !(name in variables))).toEqual([])
+      const config = loadConfig(given)
+      const role = own.MKT_ROLES as 'api'
+      expect(config).toMatchObject({ production: true, engine: 'kubernetes', bind: '0.0.0.0', migrate: false })
+      expect([...config.roles]).toEqual([role])
+      expect({ ...config.ports, worker: config.workerPort }[role]).toBe(ports[0]?.containerPort)
+      expect(config.stateUrl).toBe('http://market-state.insurance.svc:7072')
+    }
+  })
+
+  it('asks each pod for its health, and lets it end its requests before it is killed', () => {
+    for (const deployment of deployments) {
+      const { startupProbe, livenessProbe, readinessProbe } = containerOf(deployment)
+      expect(livenessProbe?.httpGet).toEqual({ path: '/healthz', port: 'http' })
+      expect(startupProbe?.httpGet).toEqual({ path: '/healthz', port: 'http' })
+      expect(readinessProbe?.httpGet).toEqual({ path: '/readyz', port: 'http' })
+      const [{ data } = {}] = ofKind<V1ConfigMap>(objects, 'ConfigMap')
+      const drain = Number(data?.MKT_DRAIN_SECONDS)
+      expect(drain).toBeGreaterThan((readinessProbe?.periodSeconds ?? 0) * (readinessProbe?.failureThreshold ?? 0))
+      expect(deployment.spec?.template.spec?.terminationGracePeriodSeconds).toBeGreaterThanOrEqual(drain + 60)
+      expect(deployment.spec?.strategy?.rollingUpdate).toEqual({ maxUnavailable: 0, maxSurge: 1 })
+      expect(deployment.spec?.template.spec?.topologySpreadConstraints).toHaveLength(2)
+    }
+  })
+
+  it('runs every pod as the restricted profile of pod security wants it', () => {
+    expect(templates).toHaveLength(parts.length + 3)
+    for (const { spec } of templates) {
+      expect(spec?.securityContext).toMatchObject({ runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } })
+      for (const { securityContext, resources } of spec?.containers ?? []) {
+        expect(securityContext).toEqual({
+          allowPrivilegeEscalation: false,
+          readOnlyRootFilesystem: true,
+          capabilities: { drop: ['ALL'] },
+        })
+        expect(Object.keys(resources?.requests ?? {})).toEqual(['cpu', 'memory'])
+      }
+    }
+  })
+
+  it('gives the service account of the cluster to the worker and to what removes its applications', () => {
+    const mounted = templates.filter(({ spec }) => spec?.automountServiceAccountToken !== false)
+    expect(mounted.map(({ metadata }) => metadata?.labels?.['mkt.dev/role'])).toEqual(['worker', 'remove'])
+  })
+
+  it('takes secrets from Secrets that exist, and makes none', () => {
+    expect(ofKind(objects, 'Secret')).toEqual([])
+    const made = objectsOf({ secrets: { metricsToken: { name: 'scrape', key: 'token' } } })
+    for (const { env } of ofKind<V1Deployment>(made, 'Deployment').map(containerOf)) {
+      const referred = env?.flatMap(({ name, valueFrom }) => (valueFrom === undefined ? [] : [name]))
+      expect(referred).toEqual(['DATABASE_URL', 'MKT_MASTER_KEY', 'MKT_METRICS_TOKEN'])
+      expect(env?.at(-1)?.valueFrom?.secretKeyRef).toMatchObject({ name: 'scrape', key: 'token' })
+    }
+  })
+
+  it('migrates before anything else of a version, with nothing but the database', () => {
+    const [job] = ofKind<V1Job>(objects, 'Job')
+    expect(job?.metadata?.annotations?.['helm.sh/hook']).toBe('pre-install,pre-upgrade')
+    const container = job?.spec?.template.spec?.containers[0]
+    expect(container?.command).toEqual(['node', 'packages/server/src/mkt-admin.ts', 'migrate'])
+    expect(container?.envFrom).toBeUndefined()
+    expect(readFileSync(join(root, 'packages/server/src/mkt-admin.ts'), 'utf8')).toContain("'migrate'")
+  })
+
+  it('has a job that removes applications, and never runs it by itself', () => {
+    const [job] = ofKind<V1CronJob>(objects, 'CronJob')
+    expect(job?.spec?.suspend).toBe(true)
+    const container = job?.spec?.jobTemplate.spec?.template.spec?.containers[0]
+    expect(container?.command).toEqual(['node', 'packages/server/src/mkt-admin.ts', 'remove-applications'])
+  })
+
+  it('scales gateway, state and relay, and leaves their number of pods to that', () => {
+    const scaled = ofKind(objects, 'HorizontalPodAutoscaler').map(({ metadata }) => metadata?.name)
+    expect(scaled).toEqual(['market-gateway', 'market-relay', 'market-state'])
+    for (const { metadata, spec } of deployments)
+      expect(spec?.replicas === undefined).toBe(scaled.includes(metadata?.name ?? ''))
+  })
+
+  it('lets applications reach state and relay and nothing else of the platform', () => {
+    const policies = ofKind<V1NetworkPolicy>(objects, 'NetworkPolicy')
+    for (const role of parts) {
+      const text = JSON.stringify(named(policies, `market-${role}`).spec?.ingress)
+      expect(text.includes('mkt.dev/scope'), role).toBe(role === 'state' || role === 'relay')
+    }
+    const egress = named(policies, 'market-state').spec?.egress ?? []
+    expect(egress.flatMap(({ ports = [] }) => ports.map(({ port }) => port))).toEqual([53, 53, 5432])
+  })
+
+  it('serves both public origins with TLS, and refuses to without certificates', () => {
+    expect(ofKind(objects, 'Ingress')).toEqual([])
+    const ingress = { enabled: true, className: 'nginx', publicTlsSecret: 'a', gatewayTlsSecret: 'b' }
+    const made = ofKind<KubernetesObject & { spec: object }>(objectsOf({ ingress }), 'Ingress')
+    expect(made.map(({ spec }) => spec)).toMatchObject([
+      { tls: [{ hosts: ['market.example.com'], secretName: 'a' }], rules: [{ host: 'market.example.com' }] },
+      { tls: [{ hosts: ['gateway.example.com'], secretName: 'b' }], rules: [{ host: 'gateway.example.com' }] },
+    ])
+    expect(() => render({ ingress: { enabled: true } })).toThrow(/Secrets with the certificates/)
+  })
+
+  it('lets Prometheus read every role under the name that rules and dashboard look for', () => {
+    expect(() => render({ serviceMonitor: { enabled: true } })).toThrow(/metricsToken.name is needed/)
+    const values = { serviceMonitor: { enabled: true }, secrets: { metricsToken: { name: 'scrape', key: 'token' } } }
+    const [monitor] = ofKind<KubernetesObject & { spec: object }>(objectsOf(values), 'ServiceMonitor')
+    expect(monitor?.spec).toMatchObject({
+      endpoints: [{ path: '/metrics', relabelings: [{ targetLabel: 'job', replacement: 'mkt' }] }],
+    })
+  })
+
+  it('uses the versions that an old cluster serves', () => {
+    const versions = (known: readonly string[]) =>
+      new Set(
+        objectsOf({}, known)
+          .map(({ apiVersion }) => apiVersion ?? '')
+          .filter((one) => /policy|autoscaling/.test(one)),
+      )
+    expect([...versions([])]).toEqual(['autoscaling/v2beta2', 'policy/v1beta1'])
+    expect([...versions(PRESENT_VERSIONS)]).toEqual(['autoscaling/v2', 'policy/v1'])
+  })
+
+  it('runs applications on another cluster with a kubeconfig, and then asks this one for no rights', () => {
+    const made = objectsOf({ apps: { kubeconfig: { name: 'other', key: 'kubeconfig' } } })
+    expect(ofKind(made, 'ClusterRole')).toEqual([])
+    const worker = named(ofKind<V1Deployment>(made, 'Deployment'), 'market-worker')
+    expect(containerOf(worker).env).toContainEqual({ name: 'KUBECONFIG', value: '/etc/mkt/kubeconfig/config' })
+  })
+
+  it.each<[string, Values, RegExp]>([
+    ['a missing address', { urls: {} }, /urls.public is needed/],
+    ['an address with a path', { urls: { ...urls, public: 'https://x/y' } }, /\/urls\/public must match/],
+    ['an unknown value', { replicas: 3 }, /additional properties: replicas/],
+    ['a port as text', { roles: { api: { port: '80' } } }, /\/roles\/api\/port must be integer/],
+    ['a variable that is no name', { config: { 'mkt-x': '1' } }, /\/config/],
+    ['a database without a Secret', { secrets: { database: { name: '' } } }, /\/secrets\/database\/name/],
+    ['two api pods on a volume of one node', { storage: { accessMode: 'ReadWriteOnce' } }, /ReadWriteMany/],
+    ['no place for images', { storage: { enabled: false } }, /MKT_BLOBS/],
+  ])('refuses %s', (_, values, why) => {
+    const given = values.urls === undefined ? { urls, ...values } : values
+    expect(() => renderChart(chart, { release: 'm', namespace: 'n', values: given })).toThrow(why)
+  })
+
+  it('carries the version of the platform', () => {
+    const { version } = JSON.parse(readFileSync(join(root, 'packages/server/package.json'), 'utf8')) as {
+      version: string
+    }
+    for (const deployment of deployments) expect(containerOf(deployment).image).toBe(`mkt:${version}`)
+  })
+})
+
+it('the plain manifests are what the chart renders', () => {
+  const values = { urls }
+  const rendered = renderChart(chart, { release: 'mkt', namespace: 'mkt', values, apiVersions: PRESENT_VERSIONS })
+  const expected = rendered.filter(({ file }) => !file.startsWith('templates/tests/')).flatMap((one) => one.objects)
+  expect(loadAllYaml(readFileSync(join(root, 'deploy/kubernetes/mkt.yaml'), 'utf8'))).toEqual(expected)
+})
