@@ -123,7 +123,7 @@ describe('the documentation for scripts and language models', () => {
     for (const url of listed) {
       const { statusCode, headers, body } = await app.inject({ url })
       expect([url, statusCode, headers['content-type']]).toEqual([url, 200, 'text/markdown; charset=utf-8'])
-      expect(body).toMatch(/^# /)
+      expect(body).toMatch(/^# /m)
     }
     expect((await app.inject({ url: '/docs/nothing.md' })).statusCode).toBe(404)
     expect((await app.inject({ url: '/docs/..%2f..%2fREADME.md' })).statusCode).toBe(404)
