@@ -5,10 +5,12 @@ import { addApi } from './commands/api.ts'
 import { addAudit } from './commands/audit.ts'
 import { addBuild } from './commands/build.ts'
 import { addCall } from './commands/call.ts'
+import { addCalls } from './commands/calls.ts'
 import { addCompletion } from './commands/completion.ts'
 import { addConformance } from './commands/conformance.ts'
 import { addDeploy } from './commands/deploy.ts'
 import { addDev } from './commands/dev.ts'
+import { addDoctor } from './commands/doctor.ts'
 import { addEvents } from './commands/events.ts'
 import { addExplain } from './commands/explain.ts'
 import { addFindings } from './commands/findings.ts'
@@ -21,6 +23,7 @@ import { addLogout } from './commands/logout.ts'
 import { addLogs } from './commands/logs.ts'
 import { addOpen } from './commands/open.ts'
 import { addPlan } from './commands/plan.ts'
+import { addPort } from './commands/port.ts'
 import { addPricing } from './commands/pricing.ts'
 import { addPromotion } from './commands/promotion.ts'
 import { addRegister } from './commands/register.ts'
@@ -43,6 +46,7 @@ const commands: readonly ((program: Command, setup: Setup) => void)[] = [
   addLogout,
   addWhoami,
   addInit,
+  addPort,
   addDev,
   addValidate,
   addTypes,
@@ -62,6 +66,7 @@ const commands: readonly ((program: Command, setup: Setup) => void)[] = [
   addLaunch,
   addInstallations,
   addCall,
+  addCalls,
   addPricing,
   addRegister,
   addTrial,
@@ -73,6 +78,7 @@ const commands: readonly ((program: Command, setup: Setup) => void)[] = [
   addOpen,
   addApi,
   addExplain,
+  addDoctor,
   addCompletion,
 ]
 

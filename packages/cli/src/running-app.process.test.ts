@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { startMkt } from './testing/run-mkt.ts'
 import { startTool, type Tool } from './testing/tool.ts'
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 })
@@ -60,6 +61,67 @@ it('calls one’s own app through the gateway, with a secret that is made once a
     code: 1,
     json: { error: { code: 'caller_unknown', fix: expect.stringContaining('caller-secret --save') } },
   })
+})
+
+it('brings a recorded call home: lists it, shows it, and sends it to the working copy', async () => {
+  const secret = ['--new-secret']
+  await expect.poll(async () => (await tool.mkt(dir, 'call', '/word', ...secret)).code, { timeout: 60_000 }).toBe(0)
+  await tool.client.changeInstallation({ params: { id: installation }, body: { recording: true } })
+  const recorded = async () => {
+    await tool.mkt(dir, 'call', '/fill')
+    const { items } = (await tool.mkt(dir, 'calls', 'list', '--kind', 'autofill', '-n', '1')).json as {
+      items: { id: string }[]
+    }
+    const shown = await tool.mkt(dir, 'calls', 'show', items[0]?.id ?? '', '--payload')
+    return shown.code === 0 ? shown.json : undefined
+  }
+  let found: Record<string, unknown> | undefined
+  await expect.poll(async () => (found = await recorded()), { timeout: 60_000 }).toBeDefined()
+  expect(found).toMatchObject({
+    kind: 'autofill',
+    path: '/fill',
+    payload: { request: expect.stringContaining('newBusiness') },
+  })
+
+  writeFileSync(
+    join(dir, 'src/main.js'),
+    source.replace(
+      '  if (request',
+      "  if (request.url === '/fill') return response.writeHead(203).end('{}')\n  if (request",
+    ),
+  )
+  const id = String(found?.id)
+  const args = ['dev', '--port', '0', '--replay', id, '--settings-from', installation]
+  const { child, ended } = startMkt(args, { cwd: dir, env: tool.env })
+  let said = ''
+  child.stderr?.on('data', (chunk) => (said += chunk))
+  await expect.poll(() => (child.exitCode === null ? said : 'ended'), { timeout: 60_000 }).toContain(`${id}: 200 when`)
+  child.kill('SIGINT')
+  expect(await ended).toMatchObject({ code: 0 })
+  writeFileSync(join(dir, 'src/main.js'), source)
+  expect(said).toContain(`${id}: 200 when it was recorded, 203 now`)
+  expect(said).toContain(`settings and mappings of ${installation}`)
+  expect(await tool.mkt(dir, 'dev', '--replay', 'ins_1')).toMatchObject({ code: 2, json: { error: { code: 'usage' } } })
+})
+
+it('mkt doctor finds nothing wrong here, and names a key that is refused', async () => {
+  const well = await tool.mkt(dir, 'doctor')
+  expect(well).toMatchObject({ code: 0, json: { healthy: true } })
+  const env = { ...tool.env, MKT_API_KEY: 'wrong' }
+  const refused = await startMkt(['doctor', '--json'], { cwd: dir, env }).ended
+  expect(refused).toMatchObject({ code: 1, json: { healthy: false } })
+  const { checks } = refused.json as { checks: { check: string; result: string }[] }
+  expect(checks.filter(({ result }) => result === 'wrong').map(({ check }) => check)).toEqual(['key'])
+})
+
+it('shows the places of a tenant’s schema, and renames the tenant', async () => {
+  const { json } = await tool.mkt(dir, 'tenants', 'schema', 'test', '--filter', 'vin')
+  expect((json as { paths: string[] }).paths).toContainEqual(expect.stringContaining("@.name=='vin'"))
+  expect(await tool.mkt(dir, 'tenants', 'update', 'test')).toMatchObject({ code: 2 })
+  const renamed = await tool.mkt(dir, 'tenants', 'update', 'test', '--name', 'Renamed')
+  expect(renamed).toMatchObject({ code: 0, json: { name: 'Renamed' } })
+  const back = await tool.mkt(dir, 'tenants', 'update', 'Renamed', '--name', 'test')
+  expect(back).toMatchObject({ code: 0 })
 })
 
 it('shows the way of a call by the request id that the call answered with', async () => {

@@ -2,9 +2,7 @@ import type { Command } from 'commander'
 import { wrongUsage } from '../abort.ts'
 import { act, examples, type Setup } from '../add-command.ts'
 import type { Context, Result } from '../context.ts'
-import { ownOrganization } from '../services/platform/organization.ts'
-import { openSession } from '../services/platform/session.ts'
-import { allTenants, pickTenant, type Tenant } from '../services/tenant/tenants.ts'
+import { openTenant, type Tenant } from '../services/tenant/tenants.ts'
 import { facts } from '../views/table.ts'
 
 const meanings: Readonly<Record<Tenant['relay'], string>> = {
@@ -23,9 +21,7 @@ export function addTenantRelay(tenants: Command, setup: Setup): void {
 
 async function relay(context: Context, named: string, mode: string | undefined): Promise<Result> {
   const wanted = modeOf(mode)
-  const { client } = openSession(context)
-  const { id: org } = await ownOrganization(client)
-  const found = pickTenant(await allTenants(client, org), named)
+  const { client, tenant: found } = await openTenant(context, named)
   const tenant =
     wanted === undefined ? found : await client.changeTenant({ params: { id: found.id }, body: { relay: wanted } })
   return {

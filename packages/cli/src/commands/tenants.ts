@@ -9,6 +9,8 @@ import { allTenants } from '../services/tenant/tenants.ts'
 import { facts, table } from '../views/table.ts'
 import { variantOf } from './flag-values.ts'
 import { addTenantRelay } from './tenant-relay.ts'
+import { addTenantSchema } from './tenant-schema.ts'
+import { addTenantUpdate } from './tenant-update.ts'
 
 interface Options extends Omit<TenantFacts, 'variant'> {
   file?: string
@@ -34,6 +36,8 @@ export function addTenants(program: Command, setup: Setup): void {
     .option('--token <text>', 'enterprise: the personal access token')
   examples(connect, ['mkt tenants connect', 'mkt tenants connect --file tenant.json'])
   act(connect, setup, connectTenant)
+  addTenantUpdate(tenants, setup)
+  addTenantSchema(tenants, setup)
   addTenantRelay(tenants, setup)
 }
 

@@ -16,6 +16,7 @@ import { keepApp, tellHealth } from './keep-app.ts'
 import type { Listening } from './listen.ts'
 import { missingParts } from './missing-parts.ts'
 import { printCall } from './print-call.ts'
+import type { RecordedRequest } from './recorded-request.ts'
 import { registerIntegrations } from './register-integrations.ts'
 import { firingsOf, hookOf } from './sample-payloads.ts'
 import { createStartWrites } from './start-writes.ts'
@@ -33,6 +34,8 @@ export interface DevOptions {
   image?: DevImage
   /** Ends an application that is still starting: somebody had enough before it was healthy. */
   signal?: AbortSignal
+  /** Recorded requests to send once it is healthy. */
+  replays?: readonly RecordedRequest[]
   print: (line: string) => void
 }
 
@@ -149,6 +152,10 @@ export async function runDev(options: DevOptions): Promise<Dev> {
     print(`healthy at ${await app.url()}`)
     await fireHook('install')
     await fireHook('start')
+    for (const { outcome, ...request } of options.replays ?? []) {
+      const { status } = await caller.call(request)
+      print(`${request.replayOf}: ${outcome} when it was recorded, ${status === 0 ? 'no answer' : status} now`)
+    }
   } else print('not healthy: see the lines above; it is started again when a file changes')
 
   return {

@@ -1,6 +1,6 @@
 type Link = readonly [href: string, text: string]
 
-const groups: readonly [title: string, links: readonly Link[]][] = [
+export const docsGroups: readonly [title: string, links: readonly Link[]][] = [
   [
     'Guides',
     [
@@ -10,6 +10,8 @@ const groups: readonly [title: string, links: readonly Link[]][] = [
       ['/docs/for-moderators', 'Moderators'],
       ['/docs/for-operators', 'Operators'],
       ['/docs/developing', 'Developing'],
+      ['/docs/porting', 'Porting'],
+      ['/docs/pipelines', 'Pipelines'],
     ],
   ],
   [
@@ -36,7 +38,7 @@ function linkTo([href, text]: Link, here: string): string {
 
 /** A page of the documentation. `here` is its own address, which the navigation marks. */
 export function docsPage(title: string, body: string, here: string): string {
-  const navigation = groups
+  const navigation = docsGroups
     .map(([name, links]) => `<div><p>${name}</p>${links.map((link) => linkTo(link, here)).join('')}</div>`)
     .join('')
   return `<!doctype html>

@@ -111,3 +111,21 @@ it.each(['platform-app', 'connected-event', 'rater-answer'])('serves the schema 
   expect(answer.json()).toMatchObject({ $schema: 'https://json-schema.org/draft/2020-12/schema' })
   expect((await app.inject({ url: '/schemas/constructor.json' })).statusCode).toBe(404)
 })
+
+describe('the documentation for scripts and language models', () => {
+  it('is listed at /llms.txt, and every page of the list is Markdown', async () => {
+    const app = Fastify()
+    registerDocs(app)
+    const index = await app.inject({ url: '/llms.txt' })
+    expect(index.headers['content-type']).toMatch(/^text\/plain/)
+    const listed = [...index.body.matchAll(/\]\((\/docs[^)]*)\)/g)].map(([, url = '']) => url)
+    expect(listed.length).toBeGreaterThan(12)
+    for (const url of listed) {
+      const { statusCode, headers, body } = await app.inject({ url })
+      expect([url, statusCode, headers['content-type']]).toEqual([url, 200, 'text/markdown; charset=utf-8'])
+      expect(body).toMatch(/^# /m)
+    }
+    expect((await app.inject({ url: '/docs/nothing.md' })).statusCode).toBe(404)
+    expect((await app.inject({ url: '/docs/..%2f..%2fREADME.md' })).statusCode).toBe(404)
+  })
+})

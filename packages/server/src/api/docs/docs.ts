@@ -10,6 +10,7 @@ import { version } from '../../lib/version.ts'
 import { apiReference } from './api-reference.ts'
 import { docsPage } from './docs-page.ts'
 import { docsStyle } from './docs-style.ts'
+import { llmsText } from './llms-text.ts'
 
 const root = fileURLToPath(new URL('../../../../../', import.meta.url))
 /** Pages that lie beside what they describe. */
@@ -72,14 +73,18 @@ export function registerDocs(app: FastifyInstance): void {
   app.get('/docs/assets/style.css', (_request, reply) => reply.type('text/css').send(docsStyle))
   app.get('/docs/api', (_request, reply) => html(reply, docsPage('API', apiReference(description), '/docs/api')))
   app.get('/docs/reference/openapi.json', (_request, reply) => reply.redirect('/api/v1/openapi.json'))
+  app.get('/llms.txt', (_request, reply) => reply.type('text/plain; charset=utf-8').send(llmsText()))
   const page = (path: string, reply: FastifyReply, here = `/docs/${path}`) => {
     const file = fileOf(path)
+    if (file !== undefined && path.endsWith('.md'))
+      return reply.type('text/markdown; charset=utf-8').send(readFileSync(join(root, file)))
     if (file === undefined) return html(reply.status(404), docsPage('Not found', missing, here))
     const { title, body } = renderDocument(readFileSync(join(root, file), 'utf8'), file, pageOf)
     return html(reply, docsPage(title, body, here))
   }
   app.get('/docs', (_request, reply) => page('', reply, '/docs'))
   app.get('/docs/', (_request, reply) => reply.redirect('/docs'))
+  app.get('/docs/errors.md', (_request, reply) => page('reference/errors.md', reply))
   app.get('/docs/errors', (_request, reply) => page('reference/errors', reply, '/docs/errors'))
   app.get<{ Params: { '*': string } }>('/docs/*', (request, reply) => page(request.params['*'], reply))
 }

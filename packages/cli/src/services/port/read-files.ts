@@ -1,0 +1,48 @@
+import { execFileSync } from 'node:child_process'
+import { lstatSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
+import { join } from 'node:path'
+
+const MOST_FILES = 5_000
+const MOST_BYTES = 1024 * 1024
+const skipped =
+  /(^|\/)(node_modules|\.git|\.mkt|dist|build|target|vendor|__pycache__|\.venv)(\/|$)|(^|\/)package-lock\.json$/
+
+/** The text files of a folder that its author wrote: never what git ignores, links, or anything outside. */
+export function readFiles(dir: string): Map<string, string> {
+  const root = realpathSync(dir)
+  const files = new Map<string, string>()
+  for (const path of pathsOf(root)) {
+    if (skipped.test(path)) continue
+    const stats = lstatSync(join(root, path), { throwIfNoEntry: false })
+    if (!stats?.isFile() || stats.size > MOST_BYTES || !isInside(root, path)) continue
+    const bytes = readFileSync(join(root, path))
+    if (!bytes.includes(0)) files.set(path, bytes.toString('utf8'))
+    if (files.size >= MOST_FILES) break
+  }
+  return files
+}
+
+/** A folder on the way may be a link that leads elsewhere. */
+function isInside(root: string, path: string): boolean {
+  return realpathSync(join(root, path)) === join(root, path)
+}
+
+function pathsOf(root: string): string[] {
+  try {
+    const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard']
+    const stdio: ['ignore', 'pipe', 'ignore'] = ['ignore', 'pipe', 'ignore']
+    const listed = execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio, maxBuffer: 64 * MOST_BYTES })
+    return listed.split('\0').filter((path) => path !== '')
+  } catch {
+    // No repository, or no git here.
+    return walk(root, '')
+  }
+}
+
+function walk(root: string, below: string): string[] {
+  return readdirSync(join(root, below), { withFileTypes: true }).flatMap((entry) => {
+    const path = below === '' ? entry.name : `${below}/${entry.name}`
+    if (skipped.test(path)) return []
+    return entry.isDirectory() ? walk(root, path) : [path]
+  })
+}
