@@ -12,6 +12,7 @@ import { systemClock } from '../../packages/server/src/lib/clock.ts'
 import { newId } from '../../packages/server/src/lib/ids.ts'
 import { silentLog } from '../../packages/server/src/lib/log.ts'
 import { parseMasterKeys } from '../../packages/server/src/lib/master-keys.ts'
+import { systemRandom } from '../../packages/server/src/lib/random.ts'
 import { createVault } from '../../packages/server/src/lib/seal.ts'
 import { createChangeFeed } from '../../packages/server/src/store/database/change-feed.ts'
 import { createDatabase } from '../../packages/server/src/store/database/database.ts'
@@ -103,7 +104,15 @@ async function events(pool: pg.Pool, postmaster: number, database: EmbeddedPostg
   await changes.ready()
   const instances = [{ id: 'inst_1', deploymentId: 'dep_1', address: `http://127.0.0.1:${port}` }]
   const routes = Array.from({ length: ROUTES }, () => testRoute({ instances, organizationId: 'org_bench' }))
-  const intake = createIntake({ pool, vault, clock: systemClock, log: silentLog, quota: 1e9, tellOthers: false })
+  const intake = createIntake({
+    pool,
+    vault,
+    clock: systemClock,
+    random: systemRandom,
+    log: silentLog,
+    quota: 1e9,
+    tellOthers: false,
+  })
   const accept = await costOf(pool, postmaster, COUNT, async () => {
     await inLanes(COUNT, 256, (index) => intake.receive(routes[index % ROUTES] ?? testRoute(), EVENT))
     return undefined

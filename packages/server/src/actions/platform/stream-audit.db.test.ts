@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { newId } from '../../lib/ids.ts'
-import { insertAudit } from '../../store/platform/audits.ts'
+import { insertAudits } from '../../store/platform/audits.ts'
 import { testPlatform } from '../../testing/platform.ts'
 import { streamAudit } from './stream-audit.ts'
 
@@ -12,7 +12,7 @@ test('every audit row arrives in order, at least once, also after a sink that wa
     const at = platform.clock.now()
     const actor = { kind: 'person', id: 'per_1', label: 'a@acme.test' }
     const row = { id: newId('aud', at), at, organizationId: null, actor, address: null, requestId: null }
-    await insertAudit(platform.db, { ...row, action, subject: { kind: 'person', id: 'per_1' }, details: {} })
+    await insertAudits(platform.db, [{ ...row, action, subject: { kind: 'person', id: 'per_1' }, details: {} }])
   }
   const received: string[] = []
   let away = true
