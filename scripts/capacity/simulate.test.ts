@@ -14,7 +14,7 @@ describe('a plan', () => {
 
   it('stays on one database as long as cores, log and disk of one server suffice, and says what ends first', () => {
     expect(plan(measured, million)).toMatchObject({ cells: 1 })
-    const costly = { ...measured, delivery: { ...measured.delivery, database: 300_000 } }
+    const costly = { ...measured, delivery: { ...measured.delivery, database: 3_000_000 } }
     expect(plan(costly, million)).toMatchObject({ decidedBy: 'cores' })
     expect(plan(costly, million).cells).toBeGreaterThan(1)
     const chatty = { ...measured, accept: { ...measured.accept, walKb: 50_000_000 } }

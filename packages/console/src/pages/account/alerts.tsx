@@ -31,7 +31,8 @@ export function AlertsPage() {
 
 function Alerts({ org }: { org: string }) {
   const { data } = useSuspenseQuery(alertRulesQuery(org))
-  const mayChange = useMay('deleteAlertRule', ownedBy({ id: org }))
+  const subject = ownedBy({ id: org })
+  const may = { test: useMay('testAlertRule', subject), remove: useMay('deleteAlertRule', subject) }
   if (data.rules.length === 0)
     return <Empty title={texts.empty} text={texts.emptyText} icon={<IconBellRinging size={26} stroke={1.5} />} />
   return (
@@ -47,7 +48,7 @@ function Alerts({ org }: { org: string }) {
           cell: ({ quietHours }) => (quietHours ? `${quietHours.from}–${quietHours.to} ${quietHours.timeZone}` : '–'),
         },
         { label: texts.state, long: true, cell: (rule) => <State rule={rule} /> },
-        { label: '', align: 'right', cell: (rule) => (mayChange ? <Buttons rule={rule} /> : null) },
+        { label: '', align: 'right', cell: (rule) => <Buttons rule={rule} may={may} /> },
       ]}
     />
   )
@@ -72,7 +73,7 @@ function State({ rule }: { rule: AlertRule }) {
   )
 }
 
-function Buttons({ rule }: { rule: AlertRule }) {
+function Buttons({ rule, may }: { rule: AlertRule; may: { test: boolean; remove: boolean } }) {
   const test = useTestAlertRule()
   const remove = useDeleteAlertRule()
   const tell = ({ taken, problem }: { taken: boolean; problem: string | null }) =>
@@ -82,25 +83,29 @@ function Buttons({ rule }: { rule: AlertRule }) {
     })
   return (
     <Group justify="flex-end" gap="xs">
-      <Button
-        size="compact-sm"
-        variant="subtle"
-        aria-label={common.of(texts.test, rule.name)}
-        loading={test.isPending}
-        onClick={() => test.mutate(rule.id, { onSuccess: tell })}
-      >
-        {texts.test}
-      </Button>
-      <ConfirmButton
-        size="compact-sm"
-        variant="subtle"
-        color="red"
-        label={texts.remove}
-        of={rule.name}
-        text={texts.removeText}
-        done={texts.removed}
-        act={() => remove.mutateAsync(rule.id)}
-      />
+      {may.test ? (
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          aria-label={common.of(texts.test, rule.name)}
+          loading={test.isPending}
+          onClick={() => test.mutate(rule.id, { onSuccess: tell })}
+        >
+          {texts.test}
+        </Button>
+      ) : null}
+      {may.remove ? (
+        <ConfirmButton
+          size="compact-sm"
+          variant="subtle"
+          color="red"
+          label={texts.remove}
+          of={rule.name}
+          text={texts.removeText}
+          done={texts.removed}
+          act={() => remove.mutateAsync(rule.id)}
+        />
+      ) : null}
     </Group>
   )
 }

@@ -10,6 +10,7 @@ import type { Archive } from '../../lib/archive/archive.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { newId } from '../../lib/ids.ts'
 import { type Log, silentLog } from '../../lib/log.ts'
+import { systemRandom } from '../../lib/random.ts'
 import { beginRestore, endRestore, fillDatabase, groundOf, rowCounts } from '../../store/backup/restoration.ts'
 import { createDatabase } from '../../store/database/database.ts'
 import { migrate, readMigrations } from '../../store/database/migrate.ts'
@@ -112,7 +113,7 @@ async function settle(address: PoolAddress): Promise<void> {
 async function restoreBlobs(archive: Archive, manifest: BackupManifest, blobs: BlobStorage): Promise<void> {
   for (const { digest, size } of manifest.blobs?.stored ?? []) {
     if ((await blobs.size(digest)) === size) continue
-    const upload = newId('upl', systemClock.now())
+    const upload = newId('upl', systemClock.now(), systemRandom)
     try {
       const stream = await archive.read(blobFile(digest))
       if (stream === undefined) throw new BackupRefused(`${archive.name} has lost the blob ${digest}.`)

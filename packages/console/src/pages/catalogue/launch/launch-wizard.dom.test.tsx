@@ -1,3 +1,4 @@
+import type { Manifest } from '@mkt/manifest'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { type Answers, Refusal } from '../../../testing/fake-api.ts'
@@ -64,7 +65,8 @@ describe('launching an app', () => {
 
   it('asks the application first where it can be asked, and launches all the same once its doubts were read', async () => {
     const asking = release()
-    const manifest = { ...asking.manifest, platform: { ...asking.manifest.platform, lifecycle: ['check'] } }
+    const written = asking.manifest as unknown as Manifest
+    const manifest = { ...written, platform: { ...written.platform, lifecycle: ['check'] } }
     const doubts = [{ pointer: '/settings/region', rule: 'app.check', message: 'North is closed.' }]
     const { api, user } = visit(path, {
       answers: answers({
