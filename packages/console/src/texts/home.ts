@@ -40,7 +40,7 @@ export const home = {
     steps: {
       tenant: ['Connect your policy system', 'You need its address and an account.'],
       launch: ['Launch your first application', 'Choose one in Browse and configure it.'],
-      event: ['See the first event', 'Send a test event, or work in your policy system and watch it arrive.'],
+      event: ['See the first event', 'Work in your policy system and watch it arrive.'],
     } as Record<'tenant' | 'launch' | 'event', readonly [string, string]>,
     done: 'done',
     actions: { tenant: 'Connect policy system', launch: 'Browse applications', event: 'Open installations' },

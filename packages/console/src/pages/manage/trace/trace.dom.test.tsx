@@ -43,7 +43,7 @@ it('a trace shows every step in order, how long it took, and leads to the record
     expect.stringContaining('+30 msLogit broke'),
   ])
   expect(screen.getByRole('link', { name: 'Delivery' }).getAttribute('href')).toBe(
-    '/manage/installations/ins_1/deliveries?delivery=dlv_1',
+    '/manage/installations/ins_1/activity?open=dlv_1',
   )
   screen.getByRole('img', { name: 'Began 20 ms after the start, took 60 ms' })
 })

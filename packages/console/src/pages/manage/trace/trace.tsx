@@ -71,24 +71,18 @@ function Kind({ step }: { step: TraceStep }) {
   const { installationId } = step
   if (installationId === null) return badge
   const params = { installationId }
+  const inActivity = (id: string) => (
+    <Link to="/manage/installations/$installationId/activity" params={params} search={{ open: id }}>
+      {badge}
+    </Link>
+  )
   switch (step.kind) {
     case 'event':
     case 'attempt':
-      return (
-        <Link
-          to="/manage/installations/$installationId/deliveries"
-          params={params}
-          search={{ delivery: step.id.replace(/^evt_/, 'dlv_') }}
-        >
-          {badge}
-        </Link>
-      )
+      return inActivity(step.id.replace(/^evt_/, 'dlv_'))
     case 'call':
-      return (
-        <Link to="/manage/installations/$installationId/calls" params={params} search={{ call: step.id }}>
-          {badge}
-        </Link>
-      )
+    case 'tenantCall':
+      return inActivity(step.id)
     case 'hook':
       return (
         <Link to="/manage/installations/$installationId/log" params={params}>
