@@ -128,6 +128,7 @@ const leavesNothing = [
   'beginTotp',
   'beginPasskey',
   'beginPasskeySignIn',
+  'startDevice',
   'beginPasskeyStepUp',
   'startSso',
   'linkSso',
