@@ -63,7 +63,8 @@ describe('single sign-on', () => {
     await owner.close()
 
     const home = mkdtempSync(join(tmpdir(), 'mkt-sso-'))
-    const env = { HOME: home, MKT_URL: platform.apiUrl }
+    // A machine with a browser: without one the tool signs in by a code.
+    const env = { HOME: home, MKT_URL: platform.apiUrl, BROWSER: 'true' }
     const tool = startMkt(['login', '--sso', '--json'], { cwd: home, env })
     let said = ''
     while (!/challenge=\S+/.test(said)) said += String((await once(tool.child.stderr as never, 'data'))[0])

@@ -280,6 +280,7 @@ describe('from a listing to a customer who uses it', () => {
     const customer = await visit(browser, platform.apiUrl)
     const { page } = customer
     await signIn(page, platform.customer)
+    await open(page, '/browse')
     await page.getByLabel('Search applications').fill('registry')
     await page.getByRole('link', { name: /Registry Check/ }).click()
     await page.getByText('What it asks for and can see').waitFor()
