@@ -58,7 +58,7 @@ const filter = {
   locator: locator
     .optional()
     .describe('The locator of a policy, quote, claim and the like. Only for callers who may list policies'),
-  requestId: z.string().min(1).max(128).optional().describe('A request id; of an attempt, of a call or of an event'),
+  requestId: z.string().min(1).max(128).optional().describe('A request id: of an attempt, a call, a hook or an event'),
   traceId: z.string().min(1).max(32).optional(),
   q: searched.describe('Words in the name of the event, the path or the hook'),
   outcome: z.enum(activityOutcomes).optional(),
