@@ -80,7 +80,7 @@ const gateway = await startGateway(
   {
     routes: { byRouteId: (routeId) => routes.get(routeId), renewing: () => undefined },
     client,
-    intake: { receive: async () => 'evt_bench', drain: async () => {} },
+    intake: { receive: async () => ({ eventId: 'evt_bench', isNew: true }), drain: async () => {} },
     concurrency: createConcurrency({ perRoute: 100, perApp: 500 }),
     calls: gatewayFigures(new Registry(), { record() {}, dropped: 0, drain: async () => {} }),
     issueKey: createRouteKeys(keyRing, systemClock, 4200),

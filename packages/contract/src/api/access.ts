@@ -281,6 +281,7 @@ export const access: Record<OperationId, Rule> = {
   listListingDeliveries: { members: everyRole, scopes: ['publish'], platform: ['operator'] },
   listCalls: readsInstallation,
   listTenantCalls: readsInstallation,
+  // Only callers who may list policies see locators.
   listActivity: readsInstallation,
   exportActivity: readsInstallation,
   getActivity: readsInstallation,

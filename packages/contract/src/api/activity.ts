@@ -25,7 +25,9 @@ export const locatorKinds = [
 const locator = z.string().min(1).max(64)
 const locators = z
   .array(z.object({ kind: z.enum(locatorKinds), locator }))
-  .describe('Policies, quotes, claims and the like that it concerns; at most 8')
+  .describe(
+    'Policies, quotes, claims and the like that it concerns; at most 8. Empty for callers who may not list policies',
+  )
 
 const activity = z.object({
   id: id.describe('Of the delivery, the call or the entry'),
@@ -53,8 +55,10 @@ const kindFilter = z
 
 const filter = {
   kind: kindFilter,
-  locator: locator.optional().describe('The locator of a policy, quote, claim and the like'),
-  requestId: z.string().min(1).max(128).optional().describe('A request id; of an attempt, of a call or of an event'),
+  locator: locator
+    .optional()
+    .describe('The locator of a policy, quote, claim and the like. Only for callers who may list policies'),
+  requestId: z.string().min(1).max(128).optional().describe('A request id: of an attempt, a call, a hook or an event'),
   traceId: z.string().min(1).max(32).optional(),
   q: searched.describe('Words in the name of the event, the path or the hook'),
   outcome: z.enum(activityOutcomes).optional(),
@@ -110,6 +114,7 @@ export const activityOperations = {
     path: '/installations/{id}/activity/{entry}',
     group: 'Activity',
     summary: 'One entry with the headers that the platform sent; keys and tokens are masked',
+    description: 'For those who may not see the tenant its name is masked as well.',
     params: z.strictObject({ id, entry: id }),
     answer: {
       status: 200,

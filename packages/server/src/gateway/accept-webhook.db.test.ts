@@ -63,6 +63,29 @@ test('the policy that an event names is indexed after it was acknowledged', asyn
   await own.stop()
 })
 
+test('a repeat is not indexed: neither what was erased nor what another body names', async () => {
+  const locators = createLocatorRecorder(database.pool, silentLog)
+  const own = await startTestGateway(database, { locators })
+  const route = testRoute({ webhookPaths: new Set(['/hooks']) })
+  own.routes.add(route)
+  const send = async (policyLocator: string) => {
+    const body = JSON.stringify({ id: 'repeated', type: 'policy.issue', data: { policyLocator } })
+    return (await (await post(`${own.url}/${route.routeId}/hooks`, body)).json()) as { eventId: string }
+  }
+  const { eventId } = await send('100002122')
+  await locators.drain()
+  await database.db.deleteFrom('activity_locator').where('entry_id', '=', eventId).execute()
+  for (const locator of ['100002122', '100009999']) expect(await send(locator)).toEqual({ eventId })
+  await locators.drain()
+  const found = await database.db
+    .selectFrom('activity_locator')
+    .select('locator')
+    .where('entry_id', '=', eventId)
+    .execute()
+  expect(found).toEqual([])
+  await own.stop()
+})
+
 test('any bytes are accepted', async () => {
   const { url } = await launch()
   for (const body of [

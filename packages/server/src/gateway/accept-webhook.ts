@@ -11,7 +11,7 @@ export async function acceptWebhook(parts: GatewayParts, exchange: Exchange): Pr
   const body = await readBody(http, gatewayLimits.webhookBytes)
   await checkSignature(parts, exchange, body)
   const contentType = http.header('content-type')
-  const eventId = await parts.intake.receive(route, {
+  const { eventId, isNew } = await parts.intake.receive(route, {
     path,
     query,
     body,
@@ -31,6 +31,8 @@ export async function acceptWebhook(parts: GatewayParts, exchange: Exchange): Pr
   )
   const lines = `content-type: application/json\r\nx-request-id: ${exchange.requestId}\r\n`
   http.reply(202, lines, JSON.stringify({ eventId }))
+  // A repeat carries a body that is not kept, and locators that were erased must not come back with it.
+  if (!isNew) return
   const { organizationId, installationId, variant } = route
   parts.locators?.note({ entryId: eventId, organizationId, installationId, variant, of: { body } })
 }

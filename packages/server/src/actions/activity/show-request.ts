@@ -4,6 +4,7 @@ import type { Caller } from '../../domain/accounts/caller.ts'
 import {
   callRequestHeaders,
   deliveryRequestHeaders,
+  MASKED,
   type ShownHeader,
   tenantRequestHeaders,
 } from '../../domain/activity/shown-request.ts'
@@ -20,7 +21,10 @@ interface ShownRequest {
   headers: ShownHeader[]
 }
 
-/** The request of an entry as far as the platform knows it, keys and tokens masked. Nothing of a hook is kept. */
+/**
+ * The request of an entry as far as the platform knows it, keys and tokens masked; the tenant too, for those who may not see it.
+ * The request of a hook is not kept.
+ */
 export async function showRequest(
   platform: Platform,
   installation: Installation,
@@ -29,14 +33,13 @@ export async function showRequest(
 ): Promise<ShownRequest | null> {
   if (entry.kind === 'hook') return null
   const { method, path } = entry
-  const tenant = await tenantById(platform.db, installation.tenantId)
-  if (entry.kind === 'tenant-call') {
-    const { organizationId } = installation
-    const seesTenant = decideAccess(access.getTenant, caller, { organizationId }) === 'allowed'
-    return { method, url: `${seesTenant ? (tenant?.apiUrl ?? '') : ''}${path ?? ''}`, headers: tenantRequestHeaders() }
-  }
-  const { routeId } = installation
-  const receiver = { routeId, tenant: tenant?.tenantLocator ?? tenant?.hostName ?? '' }
+  const { routeId, tenantId, organizationId } = installation
+  const seesTenant = decideAccess(access.getTenant, caller, { organizationId }) === 'allowed'
+  const tenant = seesTenant ? await tenantById(platform.db, tenantId) : undefined
+  if (entry.kind === 'tenant-call')
+    return { method, url: `${tenant?.apiUrl ?? ''}${path ?? ''}`, headers: tenantRequestHeaders() }
+  const named = tenant?.tenantLocator ?? tenant?.hostName ?? ''
+  const receiver = { routeId, tenant: seesTenant ? named : MASKED }
   const url = `${endpointOf(platform, routeId)}${path ?? ''}${entry.query}`
   if (entry.kind !== 'delivery') return { method, url, headers: callRequestHeaders(receiver, entry.requestId ?? '') }
   const { gatewayUrl, own } = platform.addresses

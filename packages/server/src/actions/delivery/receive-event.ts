@@ -20,9 +20,15 @@ export interface ReceivedEvent {
   forwarding: Forwarding
 }
 
+/** The id under which an event is kept. Not new: it repeats an event that was kept before, and its own body was not kept. */
+interface AcceptedEvent {
+  eventId: string
+  isNew: boolean
+}
+
 /** Takes in events: what it acknowledges is on the disk. */
 export interface Intake {
-  receive(route: Route, event: ReceivedEvent): Promise<string>
+  receive(route: Route, event: ReceivedEvent): Promise<AcceptedEvent>
   drain(): Promise<void>
 }
 
@@ -98,7 +104,7 @@ export function createIntake(parts: IntakeParts): Intake {
       const facts = readEventFacts(route.variant, event.body)
       try {
         await checkQuota(route.installationId)
-        const kept = await batcher.add({
+        const eventId = await batcher.add({
           id,
           installationId: route.installationId,
           organizationId: route.organizationId,
@@ -115,8 +121,9 @@ export function createIntake(parts: IntakeParts): Intake {
           receivedAt: now,
           dueAt: new Date(now.getTime() + (parts.firstDelayMs ?? 0)),
         })
-        if (kept === id) parts.accepted?.(route.installationId)
-        return kept
+        const isNew = eventId === id
+        if (isNew) parts.accepted?.(route.installationId)
+        return { eventId, isNew }
       } catch (error) {
         if (error instanceof Failure) throw error
         log.error({ error, installationId: route.installationId }, 'An event could not be stored and was refused')

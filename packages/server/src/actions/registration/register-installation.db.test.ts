@@ -3,11 +3,16 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../lib/ids.ts'
 import { fraction, seededRandom } from '../../lib/random.ts'
+import { PolicySystemError } from '../../outbound/policy/policy-system-error.ts'
+import { transaction } from '../../store/database/transaction.ts'
+import { connectionsOf } from '../../store/tenant/connections.ts'
 import type { Tenant } from '../../store/tenant/tenants.ts'
 import { type TestPlatform, testPlatform } from '../../testing/platform.ts'
 import { type TestSimulator, testSimulator } from '../../testing/simulator.ts'
 import { type TenantWorld, tenantWorld } from '../../testing/tenant-world.ts'
+import { sealOwnCredentials, storeCredentials } from '../installation/installation-credentials.ts'
 import { byPlatform } from '../platform/origin.ts'
+import type { Platform } from '../platform/platform.ts'
 import { replaceCredentials } from '../tenant/replace-credentials.ts'
 import { mappingWarnings } from './find-missing-paths.ts'
 import { registerInstallation } from './register-installation.ts'
@@ -279,6 +284,44 @@ describe('the sweep', () => {
       .where('id', '=', connected.id)
       .executeTakeFirst()
     expect(row?.sweep_at).toBeNull()
+  })
+})
+
+describe('the connection of a tenant', () => {
+  const trouble = async (tenant: Tenant) => (await connectionsOf(platform.db, [tenant.id])).get(tenant.id)?.trouble
+  const part = { webhooks: [{ path: '/events', events: ['document.*'] }] }
+
+  it('is not refused where the policy system declines one request', async () => {
+    const id = await world.install(connected, everything)
+    const declining: Platform = {
+      ...platform,
+      policySystems: {
+        ...platform.policySystems,
+        of: (tenant) => ({
+          ...platform.policySystems.of(tenant),
+          observe: () => Promise.reject(new PolicySystemError('refused', 'The policy system answered 422')),
+        }),
+      },
+    }
+    expect(await registerInstallation(declining, id)).toMatchObject({ kind: 'refused' })
+    expect(await trouble(connected)).toBeNull()
+    await sweepTenant(declining, { id: connected.id, failures: 0 }, held)
+    expect(await trouble(connected)).toBeNull()
+  })
+
+  it('is not refused where credentials of an installation are, and still is where those of the tenant are', async () => {
+    const own = await world.install(enterprise, part)
+    const [ofTenant, second] = inEnterprise().tokens
+    const rows = await sealOwnCredentials(platform, enterprise, own, { token: second?.token ?? '' })
+    await transaction(platform.db, (trx) => storeCredentials(trx, rows))
+    if (second) second.revoked = true
+    expect(await registerInstallation(platform, own)).toMatchObject({ kind: 'refused' })
+    expect(await trouble(enterprise)).toBeNull()
+    await sweep(enterprise)
+    expect(await trouble(enterprise)).toBeNull()
+    if (ofTenant) ofTenant.revoked = true
+    await sweep(enterprise)
+    expect(await trouble(enterprise)).toBe('refused')
   })
 })
 

@@ -1,5 +1,6 @@
 import { integrationsOf, mappingFieldsOf } from '@mkt/manifest'
 import { type RegistrationSecrets, wantedRegistration } from '../../domain/registration/registration.ts'
+import { usesTenantCredentials } from '../../domain/tenant/credential.ts'
 import { PolicySystemError } from '../../outbound/policy/policy-system-error.ts'
 import { transaction } from '../../store/database/transaction.ts'
 import {
@@ -10,6 +11,7 @@ import {
   wantRegistration,
 } from '../../store/registration/registrations.ts'
 import { callerSecretsOf } from '../../store/route/caller-secrets.ts'
+import { credentialsOf } from '../../store/tenant/credentials.ts'
 import { planSweep, tenantById } from '../../store/tenant/tenants.ts'
 import { changeByPlatform } from '../platform/change.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -54,22 +56,25 @@ export async function registerInstallation(platform: Platform, installationId: s
     await wantRegistration(trx, { installationId, organizationId, tenantId, wanted, sealed }, now)
     await planSweep(trx, tenantId, new Date(now.getTime() + SWEEP_EVERY_MS))
   })
+  const credentials = await credentialsOf(platform.db, [tenantId])
+  const ofTenant = usesTenantCredentials(credentials, 'integration', installationId)
   try {
     const done = await withTenantLease(platform, tenantId, async (lease) => {
       const registration = (await registrationOf(platform.db, installationId)) as Registration
       await settleRegistration(platform, tenant, registration, lease)
       return true
     })
-    if (done === true) await noteConnection(platform, tenantId, { trouble: null, latencyMs: null })
-    if (done === true) return { kind: 'registered', callerSecretId: caller.id }
-    return { kind: 'unavailable', reason: 'Other work on this tenant takes long', retryAfterSeconds: 1 }
+    if (done !== true)
+      return { kind: 'unavailable', reason: 'Other work on this tenant takes long', retryAfterSeconds: 1 }
+    if (ofTenant) await noteConnection(platform, tenantId, { trouble: null, latencyMs: null })
+    return { kind: 'registered', callerSecretId: caller.id }
   } catch (error) {
     if (!(error instanceof PolicySystemError)) throw error
     await changeByPlatform(platform, async (unit) => {
       const isNews = await noteRegistrationFailure(unit.trx, installationId, error.message, unit.now)
       return isNews ? unit.changed('installation', installationId) : unit.unchanged()
     })
-    await noteConnection(platform, tenantId, connectionTroubleOf(error))
+    if (ofTenant) await noteConnection(platform, tenantId, connectionTroubleOf(error))
     const { message: reason, retryAfterSeconds } = error
     return error.trouble === 'unavailable' || error.trouble === 'conflict'
       ? { kind: 'unavailable', reason, retryAfterSeconds }

@@ -1,4 +1,5 @@
-import { REFUSAL_REST_MS } from '../../domain/tenant/credential.ts'
+import type { ConnectionOutcome } from '../../domain/tenant/connection.ts'
+import { REFUSAL_REST_MS, usesTenantCredentials } from '../../domain/tenant/credential.ts'
 import { PolicySystemError } from '../../outbound/policy/policy-system-error.ts'
 import { transaction } from '../../store/database/transaction.ts'
 import {
@@ -6,6 +7,7 @@ import {
   type Registration,
   registrationsOfTenant,
 } from '../../store/registration/registrations.ts'
+import { credentialsOf } from '../../store/tenant/credentials.ts'
 import { noteSweep, storedSchema, type Tenant, tenantById } from '../../store/tenant/tenants.ts'
 import type { Platform } from '../platform/platform.ts'
 import { connectionTroubleOf, noteConnection } from '../tenant/note-connection.ts'
@@ -35,14 +37,27 @@ export async function sweepTenant(
   const tenant = await tenantById(platform.db, job.id)
   if (tenant === undefined) return
   const registrations = await registrationsOfTenant(platform.db, tenant.id)
+  const credentials = await credentialsOf(platform.db, [tenant.id])
   let trouble: PolicySystemError | null = null
-  for (const registration of registrations) trouble = (await sweepOne(platform, tenant, registration, lease)) ?? trouble
-  if (trouble === null && registrations.length > 0) trouble = await checkDataToken(platform, tenant)
+  let connection: ConnectionOutcome | undefined
+  for (const registration of registrations) {
+    const found = await sweepOne(platform, tenant, registration, lease)
+    if (found === null) continue
+    trouble = found
+    if (usesTenantCredentials(credentials, 'integration', registration.installationId))
+      connection = connectionTroubleOf(found) ?? connection
+  }
+  // What was declined, or failed with credentials of an installation, says nothing about those of the tenant.
+  if (connection === undefined && registrations.length > 0) {
+    const found = await checkDataToken(platform, tenant)
+    trouble = found ?? trouble
+    connection = found === null ? undefined : connectionTroubleOf(found)
+  }
   const failures = trouble === null ? 0 : job.failures + 1
   const refused = trouble !== null && trouble.trouble !== 'unavailable'
   if (trouble !== null)
     platform.log.warn({ tenantId: tenant.id, reason: trouble.message, failures }, 'a tenant could not be swept')
-  if (trouble !== null) await noteConnection(platform, tenant.id, connectionTroubleOf(trouble))
+  await noteConnection(platform, tenant.id, connection)
   await transaction(platform.db, async (trx) => {
     const left = await registrationsOfTenant(trx, tenant.id)
     const nextAt = new Date(platform.clock.now().getTime() + nextSweepMs(failures, refused))

@@ -2,6 +2,7 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { insertMember } from '../../store/accounts/organizations.ts'
 import { insertPerson } from '../../store/accounts/people.ts'
 import { transaction } from '../../store/database/transaction.ts'
+import { connectionsOf } from '../../store/tenant/connections.ts'
 import type { Tenant } from '../../store/tenant/tenants.ts'
 import { createTokenCache } from '../../store/tenant/token-cache.ts'
 import { testPlatform } from '../../testing/platform.ts'
@@ -186,6 +187,27 @@ describe('the token of an installation', () => {
         return outcome.kind === 'token' && client.kind === 'token' && outcome.token.reveal() === client.token.reveal()
       })
       .toBe(true)
+  })
+
+  it('does not wait for others who have locked the tenant; how the sign-in went is noted afterwards', async () => {
+    await fresh()
+    clock.advance(1000)
+    await transaction(platform.db, async (trx) => {
+      await trx.selectFrom('tenant').select('id').where('id', '=', tenant.id).forUpdate().execute()
+      expect(await currentToken(platform, installation)).toMatchObject({ kind: 'token' })
+    })
+    const noted = async () => (await connectionsOf(platform.db, [tenant.id])).get(tenant.id)
+    await expect.poll(noted).toMatchObject({ checkedAt: clock.now(), trouble: null })
+  })
+
+  it('that is refused to credentials of the installation says nothing about the connection of its tenant', async () => {
+    await fresh()
+    const rows = await sealOwnCredentials(platform, tenant, installation, { data: sim.ready.connected.client })
+    await transaction(platform.db, (trx) => storeCredentials(trx, rows))
+    for (const client of sim.simulation.world.connected[0]?.clients ?? []) client.clientId = 'renamed'
+    expect(await currentToken(platform, installation)).toMatchObject({ kind: 'refused' })
+    const connections = await connectionsOf(platform.db, [tenant.id])
+    expect(connections.get(tenant.id)).toMatchObject({ trouble: null })
   })
 
   it('comes from its own credentials where the installation brought some', async () => {

@@ -1,16 +1,23 @@
-import type { ConnectionOutcome } from '../../domain/tenant/connection.ts'
+import type { ConnectionOutcome, ConnectionTrouble } from '../../domain/tenant/connection.ts'
 import type { PolicySystemError } from '../../outbound/policy/policy-system-error.ts'
 import { writeConnection } from '../../store/tenant/connections.ts'
 import { changeByPlatform } from '../platform/change.ts'
 import type { Platform } from '../platform/platform.ts'
 
-/** What an error says about the connection; undefined where the policy system answered and merely declined one request. */
+const troubled = (kind: ConnectionTrouble, error: PolicySystemError): ConnectionOutcome => ({
+  trouble: { kind, reason: error.message },
+  latencyMs: null,
+})
+
+/** What an error says about the connection; undefined where the policy system accepted the credentials and declined one request. */
 export function connectionTroubleOf(error: PolicySystemError): ConnectionOutcome | undefined {
-  const reason = error.message
-  if (error.trouble === 'unavailable') return { trouble: { kind: 'unreachable', reason }, latencyMs: null }
-  if (error.trouble === 'unauthorized' || error.trouble === 'refused')
-    return { trouble: { kind: 'refused', reason }, latencyMs: null }
-  return undefined
+  if (error.trouble === 'unavailable') return troubled('unreachable', error)
+  return error.trouble === 'unauthorized' ? troubled('refused', error) : undefined
+}
+
+/** What a failed sign-in says about the connection: a policy system that answers refuses the credentials, by whatever status. */
+export function signInTroubleOf(error: PolicySystemError): ConnectionOutcome {
+  return troubled(error.trouble === 'unavailable' ? 'unreachable' : 'refused', error)
 }
 
 /** Notes how a policy system answered. Followers are told when it comes back or goes away. */
@@ -24,4 +31,11 @@ export async function noteConnection(
     const turned = await writeConnection(unit.trx, tenantId, outcome, unit.now)
     return turned ? unit.changed('tenant', tenantId) : unit.unchanged()
   })
+}
+
+/** Notes it without keeping anybody waiting: the tenant may be locked by others. A note that is lost is made up for by the next one. */
+export function noteConnectionLater(platform: Platform, tenantId: string, outcome: ConnectionOutcome): void {
+  noteConnection(platform, tenantId, outcome).catch((error: unknown) =>
+    platform.log.warn({ err: error, tenantId }, 'how a policy system answered could not be noted'),
+  )
 }

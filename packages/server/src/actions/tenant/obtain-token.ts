@@ -11,7 +11,7 @@ import { rememberToken, type TokenOutcome } from '../../store/tenant/token-cache
 import { leaseToken, releaseToken, storedToken, storeToken } from '../../store/tenant/tokens.ts'
 import { changeByPlatform } from '../platform/change.ts'
 import type { Platform } from '../platform/platform.ts'
-import { connectionTroubleOf, noteConnection } from './note-connection.ts'
+import { noteConnectionLater, signInTroubleOf } from './note-connection.ts'
 import { noteFailedCredential } from './note-failed-credential.ts'
 import { openAccessToken } from './open-access-token.ts'
 import { openCredential } from './open-credential.ts'
@@ -83,19 +83,22 @@ async function signIn(
   const purpose: Purpose = credential.kind === 'integration' ? 'integration' : 'data'
   const opened = await openCredential(platform, platform.db, tenant.organizationId, credential.id)
   if (opened === undefined) return { kind: 'unavailable', retryAfterSeconds: 60 }
+  // Credentials of an installation say nothing about those that the tenant is connected with.
+  const ofTenant = credential.installationId === null
   try {
     const started = performance.now()
     const token = await platform.policySystems.of(tenant).signIn(opened.credentials, purpose)
     const latencyMs = Math.round(performance.now() - started)
-    await noteConnection(platform, tenant.id, { trouble: null, latencyMs })
     await keep(platform, tenant, credential.id, opened.revision, owner, token)
-    return rememberToken(platform.tokens, credential.id, token)
+    const outcome = rememberToken(platform.tokens, credential.id, token)
+    if (ofTenant) noteConnectionLater(platform, tenant.id, { trouble: null, latencyMs })
+    return outcome
   } catch (error) {
     if (!(error instanceof PolicySystemError)) throw error
     const refused = error.trouble !== 'unavailable'
     await noteFailedCredential(platform, tenant, { ...credential, revision: opened.revision }, refused)
-    await noteConnection(platform, tenant.id, connectionTroubleOf(error))
     await releaseToken(platform.db, credential.id, owner)
+    if (ofTenant) noteConnectionLater(platform, tenant.id, signInTroubleOf(error))
     platform.log.warn({ tenantId: tenant.id, credential: credential.kind, reason: error.message }, 'sign-in failed')
     // A sign-in that fails may take long: whether the former token still keeps its promise is judged now, not when it began.
     const now = platform.clock.now()

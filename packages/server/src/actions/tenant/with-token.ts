@@ -31,7 +31,7 @@ export async function withToken<Result>(
   const credential = credentialFor(rows, use.purpose, use.installationId)
   if (credential === undefined) throw new PolicySystemError('refused', 'The tenant has no credentials for this')
   if (!mayTry(credential.refusedAt, platform.clock.now()))
-    throw new PolicySystemError('refused', `The policy system refuses the ${credential.kind} credentials`)
+    throw new PolicySystemError('unauthorized', `The policy system refuses the ${credential.kind} credentials`)
   const system = platform.policySystems.of(use.tenant)
   for (let attempt = 1; ; attempt += 1) {
     const token = await liveToken(platform, use.tenant, credential)
@@ -49,7 +49,7 @@ export async function withToken<Result>(
       // Noted before it is forgotten, so that the next look for a token finds the refusal, not the token.
       await noteFailedCredential(platform, use.tenant, credential, true)
       await forgetToken(platform, credential.id, token)
-      throw new PolicySystemError('refused', `The credentials for ${use.purpose} are no longer accepted`)
+      throw new PolicySystemError('unauthorized', `The credentials for ${use.purpose} are no longer accepted`)
     }
   }
 }
@@ -58,7 +58,7 @@ async function liveToken(platform: Platform, tenant: Tenant, credential: Credent
   const outcome = await obtainToken(platform, tenant, credential.id)
   if (outcome.kind === 'token') return outcome
   if (outcome.kind === 'refused')
-    throw new PolicySystemError('refused', `The policy system refuses the ${credential.kind} credentials`)
+    throw new PolicySystemError('unauthorized', `The policy system refuses the ${credential.kind} credentials`)
   throw new PolicySystemError('unavailable', 'The policy system is out of reach', outcome.retryAfterSeconds)
 }
 

@@ -8,6 +8,7 @@ import { type TestApi, testApi } from '../../testing/api.ts'
 import { testWorld } from '../../testing/world.ts'
 
 const POLICY = '100002122'
+const HOOK_REQUEST = newId('req', new Date(0))
 const QUOTE = '3f1c2a9e-8c1d-4f5e-9b7a-0d2c4e6f8a1b'
 
 let api: TestApi
@@ -55,8 +56,11 @@ beforeAll(async () => {
   ids.hook = newId('ent', at(20))
   await pool.query(
     `insert into installation_entry (id, installation_id, at, kind, level, message, details)
-     values ($1, $2, $3, 'hook', 'info', 'The "install" hook answered 200.', '{"hook":"install","status":200,"durationMs":31}')`,
-    [ids.hook, installationId, at(20)],
+     values ($1, $2, $3, 'hook', 'info', 'The "install" hook answered 200.', $4)`,
+    [
+      ...[ids.hook, installationId, at(20)],
+      { hook: 'install', status: 200, durationMs: 31, traceId: 'c'.repeat(32), requestId: HOOK_REQUEST },
+    ],
   )
   const recorder = createLocatorRecorder(pool, silentLog)
   const entry = { organizationId, installationId, variant: 'connected' as const }
@@ -84,6 +88,7 @@ describe('the activity of an installation', () => {
       ['rater', ids.call, 'ok', 200, 900],
       ['delivery', ids.delivery, 'failed', 503, 2500],
     ])
+    expect(items[0]).toMatchObject({ traceId: 'c'.repeat(32), requestId: HOOK_REQUEST })
     expect(items.at(-1)).toMatchObject({
       name: 'policy.issue',
       attempts: 2,
@@ -107,6 +112,9 @@ describe('the activity of an installation', () => {
     ['the name of a hook', { q: 'install' }, ['hook']],
     ['a request id that a proxy gave', { requestId: 'proxy-7' }, ['rater']],
     ['a trace', { traceId: 'trace' }, ['tenant-call']],
+    ['the trace of a delivery', { traceId: 'a'.repeat(32) }, ['delivery']],
+    ['the trace of a hook', { traceId: 'c'.repeat(32) }, ['hook']],
+    ['the request id of a hook', { requestId: HOOK_REQUEST }, ['hook']],
     ['an outcome', { outcome: 'failed' }, ['tenant-call', 'delivery']],
     ['a class of statuses', { status: '4xx' }, ['tenant-call']],
     ['a duration', { minDurationMs: 900 }, ['rater', 'delivery']],
@@ -153,6 +161,12 @@ describe('the activity of an installation', () => {
     })
     // An operator sees no tenants.
     expect((await read(ids.tenantCall, operator)).request?.url).toBe(`/policy/${POLICY}`)
+    const tenantIn = async (entry: string | undefined, as: string) =>
+      (await read(entry, as)).request?.headers.find(({ name }) => name === 'x-MKT-tenant')?.value
+    for (const entry of [ids.delivery, ids.call]) {
+      expect(await tenantIn(entry, owner)).toMatch(/^(?!\[masked]).+/)
+      expect(await tenantIn(entry, operator)).toBe('[masked]')
+    }
     expect((await read(ids.hook)).request).toBeNull()
     await expect(read(newId('cal'))).rejects.toMatchObject({ code: 'not_found' })
   })
@@ -165,6 +179,22 @@ describe('the activity of an installation', () => {
     expect(lines).toHaveLength(2)
     expect(lines[1]).toContain(`policy.issue,failed,503,exhausted,2500,2,${ids.delivery}`)
     expect(lines[1]).toContain(`policy:${POLICY} quote:${QUOTE}`)
+  })
+
+  it('shows operators no locators, and does not find by them for operators', async () => {
+    const params = { id: installationId }
+    const { items } = await api.as(operator).listActivity({ params })
+    expect(items.map((one) => one.locators)).toEqual([[], [], [], []])
+    const one = await api.as(operator).getActivity({ params: { ...params, entry: ids.delivery ?? '' } })
+    expect(one.locators).toEqual([])
+    const url = `/api/v1/installations/${installationId}/activity/export`
+    const headers = { authorization: operator }
+    const csv = await api.app.inject({ url: `${url}?kind=delivery`, headers })
+    expect(csv.body).toContain(ids.delivery)
+    expect(csv.body).not.toContain(POLICY)
+    const found = api.as(operator).listActivity({ params, query: { locator: POLICY } })
+    await expect(found).rejects.toMatchObject({ code: 'forbidden', message: expect.stringContaining('locator') })
+    expect((await api.app.inject({ url: `${url}?locator=${POLICY}`, headers })).statusCode).toBe(403)
   })
 
   it('is hidden from other organizations', async () => {

@@ -4,14 +4,13 @@ import type { Platform } from '../../actions/platform/platform.ts'
 import { activityCsv, activityCsvHead } from '../../domain/activity/activity-csv.ts'
 import type { FoundLocator } from '../../domain/activity/locators.ts'
 import { pageOf, toPage } from '../../domain/platform/page.ts'
-import { statusRange } from '../../domain/platform/status-range.ts'
 import { withPrefix } from '../../lib/ids.ts'
 import { type Activity, type ActivityFilter, activityById, listActivity } from '../../store/activity/activities.ts'
 import { locatorsOf } from '../../store/activity/activity-locators.ts'
 import { notFound } from '../http/find.ts'
 import { RawAnswer, type Route, route } from '../http/route.ts'
-import { timesOf } from '../http/times.ts'
 import { installationSubject } from '../installation/installations.ts'
+import { filterOf, seesLocators } from './activity-filter.ts'
 
 const EXPORT_BATCH = 500
 const EXPORT_MOST = 50_000
@@ -31,41 +30,14 @@ export function activityAnswer(entry: Activity, locators: readonly FoundLocator[
   }
 }
 
-interface AskedFilter {
-  kind?: ActivityFilter['kind']
-  locator?: string | undefined
-  requestId?: string | undefined
-  traceId?: string | undefined
-  q?: string | undefined
-  outcome?: ActivityFilter['outcome']
-  status?: string | undefined
-  minDurationMs?: number | undefined
-  from?: string | undefined
-  to?: string | undefined
-}
-
-function filterOf(installation: { id: string; organizationId: string }, asked: AskedFilter): ActivityFilter {
-  const { kind, locator, requestId, traceId, outcome, minDurationMs } = asked
-  return {
-    ...{ installationId: installation.id, organizationId: installation.organizationId },
-    ...{ kind, locator, requestId, traceId, outcome, minDurationMs },
-    q: asked.q || undefined,
-    status: statusRange(asked.status),
-    ...timesOf(asked),
-  }
-}
-
 /** A list as CSV, read in batches so that a large export needs little memory. */
-async function* csv(platform: Platform, filter: ActivityFilter): AsyncGenerator<string> {
+async function* csv(platform: Platform, filter: ActivityFilter, withLocators: boolean): AsyncGenerator<string> {
   yield activityCsvHead
   let after: string | null = null
   for (let read = 0; read < EXPORT_MOST; read += EXPORT_BATCH) {
     const found = await listActivity(platform.db, filter, { limit: EXPORT_BATCH, after })
     const batch = found.slice(0, EXPORT_BATCH)
-    const locators = await locatorsOf(
-      platform.db,
-      batch.map(({ id }) => id),
-    )
+    const locators = await locatorsOf(platform.db, withLocators ? batch.map(({ id }) => id) : [])
     yield batch.map((entry) => activityCsv({ ...entry, id: shownId(entry) }, locators.get(entry.id) ?? [])).join('')
     if (found.length <= EXPORT_BATCH) return
     after = batch.at(-1)?.place ?? null
@@ -78,13 +50,11 @@ export function activityRoutes(platform: Platform): Route[] {
   return [
     route('listActivity', {
       subject,
-      async handle({ query, subject: { installation } }) {
+      async handle({ query, subject: { installation }, caller }) {
         const page = pageOf(query)
-        const rows = await listActivity(platform.db, filterOf(installation, query), page)
-        const locators = await locatorsOf(
-          platform.db,
-          rows.map(({ id }) => id),
-        )
+        const rows = await listActivity(platform.db, filterOf(caller, installation, query), page)
+        const entryIds = seesLocators(caller, installation) ? rows.map(({ id }) => id) : []
+        const locators = await locatorsOf(platform.db, entryIds)
         return toPage(
           rows,
           page,
@@ -95,10 +65,11 @@ export function activityRoutes(platform: Platform): Route[] {
     }),
     route('exportActivity', {
       subject,
-      handle({ params, query, subject: { installation }, setHeader }) {
+      handle({ params, query, subject: { installation }, caller, setHeader }) {
+        const filter = filterOf(caller, installation, query)
         setHeader('content-disposition', `attachment; filename="${params.id}-activity.csv"`)
-        const filter = filterOf(installation, query)
-        return new RawAnswer('text/csv; charset=utf-8', Readable.from(csv(platform, filter)))
+        const lines = csv(platform, filter, seesLocators(caller, installation))
+        return new RawAnswer('text/csv; charset=utf-8', Readable.from(lines))
       },
     }),
     route('getActivity', {
@@ -106,7 +77,7 @@ export function activityRoutes(platform: Platform): Route[] {
       async handle({ params, subject: { installation }, caller }) {
         const entry = await activityById(platform.db, installation.id, params.entry)
         if (entry === undefined) throw notFound()
-        const locators = await locatorsOf(platform.db, [entry.id])
+        const locators = await locatorsOf(platform.db, seesLocators(caller, installation) ? [entry.id] : [])
         const request = await showRequest(platform, installation, entry, caller)
         return { ...activityAnswer(entry, locators.get(entry.id) ?? []), request }
       },

@@ -86,7 +86,7 @@ describe('credentials of an installation', () => {
     await world.sim.turn('POST', '/_sim/expire-tokens', {})
     const use = { tenant, purpose: 'data', installationId: id } as const
     const used = withToken(world.platform, use, (token, system) => system.checkAccess(token, 'data'))
-    await expect(used).rejects.toMatchObject({ trouble: 'refused' })
+    await expect(used).rejects.toMatchObject({ trouble: 'unauthorized' })
     const { items } = await world.admin.listNotifications({ query: {} })
     expect(items[0]).toMatchObject({
       kind: 'credentials.refused',

@@ -30,3 +30,12 @@ export function credentialFor<Row extends { kind: CredentialKind; installationId
   const own = installationId === null ? undefined : fitting.find((row) => row.installationId === installationId)
   return own ?? fitting.find((row) => row.installationId === null)
 }
+
+/** Whether an installation works with the credentials of its tenant, so that what becomes of them concerns the tenant. */
+export function usesTenantCredentials(
+  rows: readonly { kind: CredentialKind; installationId: string | null }[],
+  purpose: 'integration' | 'data',
+  installationId: string,
+): boolean {
+  return credentialFor(rows, purpose, installationId)?.installationId === null
+}

@@ -1,5 +1,5 @@
 /**
- * Why the policy system did not do what was asked: the token is not accepted (`unauthorized`), it understood and declined
+ * Why the policy system did not do what was asked: the token or the credentials are not accepted (`unauthorized`), it understood and declined
  * (`refused`, `missing`, `conflict`), or it is away or makes no sense (`unavailable`).
  */
 export type PolicySystemTrouble = 'unauthorized' | 'refused' | 'missing' | 'conflict' | 'unavailable'

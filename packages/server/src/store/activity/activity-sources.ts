@@ -56,7 +56,7 @@ const event: Source = {
     const where = common('event', 'evt', filter)
     const { requestId, traceId, q } = filter
     if (requestId !== undefined) where.push(sql`event.id = ${withPrefix('evt', deliveryOf(requestId))}`)
-    if (traceId !== undefined) where.push(sql`split_part(event.traceparent, '-', 2) = ${traceId}`)
+    if (traceId !== undefined) where.push(sql`substr(event.traceparent, 4, 32) = ${traceId}`)
     if (q !== undefined) where.push(sql`(event.type ilike ${containing(q)} or event.path ilike ${containing(q)})`)
     return sql`
       select event.id, substr(event.id, 5) as place, 'delivery' as kind, event.installation_id as "installationId",
@@ -65,7 +65,7 @@ const event: Source = {
         case event.state when 'DELIVERED' then 'ok' when 'DEAD' then 'failed' else 'waiting' end as outcome,
         event.last_status as status, event.reason as code, null::text as fallback, latest.duration_ms as "durationMs",
         event.attempt_count as attempts, 'dlv_' || substr(event.id, 5) as "requestId",
-        split_part(event.traceparent, '-', 2) as "traceId", 'POST' as method, event.query
+        substr(event.traceparent, 4, 32) as "traceId", 'POST' as method, event.query
       from event
       left join route_health on route_health.installation_id = event.installation_id
       left join lateral (select duration_ms from attempt where event_id = event.id order by attempt.id desc limit 1) latest on true
@@ -111,15 +111,19 @@ const tenantCall: Source = {
   },
 }
 
+/** Names the key twice, because the index over a detail holds only the entries that have it. */
+const detail = (name: 'requestId' | 'traceId', value: string): Condition =>
+  sql`(entry.details ? ${sql.lit(name)} and entry.details ->> ${sql.lit(name)} = ${value})`
+
 /** Hooks are entries of the log that say how one went. */
 const hook: Source = {
   prefix: 'ent',
   select(filter) {
     const where = [...common('entry', 'ent', filter), sql`entry.kind = 'hook'`]
     const { requestId, traceId, q } = filter
-    if (requestId !== undefined) where.push(sql`entry.id = ${withPrefix('ent', requestId)}`)
-    // Nothing of a hook's trace is kept.
-    if (traceId !== undefined) where.push(sql`false`)
+    if (requestId !== undefined)
+      where.push(sql`(entry.id = ${withPrefix('ent', requestId)} or ${detail('requestId', requestId)})`)
+    if (traceId !== undefined) where.push(detail('traceId', traceId))
     if (q !== undefined) where.push(sql`entry.details->>'hook' ilike ${containing(q)}`)
     return sql`
       select entry.id, substr(entry.id, 5) as place, 'hook' as kind, entry.installation_id as "installationId", entry.at,
@@ -127,8 +131,8 @@ const hook: Source = {
         case entry.level when 'info' then 'ok' else 'failed' end as outcome,
         (entry.details->>'status')::int as status, case entry.level when 'info' then null else entry.message end as code,
         null::text as fallback, (entry.details->>'durationMs')::int as "durationMs",
-        coalesce((entry.details->>'try')::int, 1) as attempts, null::text as "requestId", null::text as "traceId",
-        'POST' as method, '' as query
+        coalesce((entry.details->>'try')::int, 1) as attempts, entry.details->>'requestId' as "requestId",
+        entry.details->>'traceId' as "traceId", 'POST' as method, '' as query
       from installation_entry entry where ${and(where)}`
   },
 }

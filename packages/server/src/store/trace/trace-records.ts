@@ -18,7 +18,7 @@ export async function traceIdOfRecord(db: Db, reference: TraceReference): Promis
     select trace_id from tenant_call where ${kind === 'tenantCall' || kind === 'request'} and id = ${`tcl_${part}`}
     union all
     select details ->> 'traceId' from installation_entry
-      where ${kind === 'request'} and details ? 'traceId' and details ->> 'requestId' = ${`req_${part}`}
+      where ${kind === 'request'} and details ? 'requestId' and details ->> 'requestId' = ${`req_${part}`}
     limit 1`.execute(db)
   return found.rows[0]?.traceId ?? null
 }

@@ -1,3 +1,4 @@
+import { useMay } from '../../../queries/session/may.ts'
 import { activityTexts as texts } from '../../../texts/activity.ts'
 import { AddressInput } from '../../../ui/list/address-input.tsx'
 import { DayRange } from '../../../ui/list/day-range.tsx'
@@ -7,11 +8,12 @@ import { useAddress } from '../../../ui/list/use-address.ts'
 const options = (words: Record<string, string>) => Object.entries(words).map(([value, label]) => ({ value, label }))
 
 /** Everything the list can be narrowed by, kept in the address. */
-export function ActivityFilters() {
+export function ActivityFilters({ organizationId }: { organizationId: string }) {
   const { words, set } = useAddress()
+  const seesLocators = useMay('listPolicies', { organizationId })
   return (
     <>
-      <AddressInput label={texts.locator} word="locator" />
+      {seesLocators ? <AddressInput label={texts.locator} word="locator" /> : null}
       <AddressInput label={texts.name} word="q" />
       <AddressInput label={texts.requestId} word="request" />
       <FilterSelect label={texts.kind} any={texts.anyKind} options={options(texts.kinds)} word="kind" />

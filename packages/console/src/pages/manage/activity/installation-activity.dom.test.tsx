@@ -59,6 +59,15 @@ describe('the activity of an installation', () => {
     expect(within(table).getAllByText(/1 Mar 2026, .*(UTC|GMT)/)).toHaveLength(2)
   })
 
+  it.each([
+    ['offered to members', member('viewer'), 1],
+    ['not offered to operators, who see no locators', staff('operator'), 0],
+  ])('has a filter by locator that is %s', async (_whom, as, count) => {
+    visit(`${home}/activity`, { answers, as })
+    await screen.findByRole('table', { name: 'Activity' })
+    expect(screen.queryAllByLabelText('Policy locator')).toHaveLength(count)
+  })
+
   it('opens an entry beside the list, leads through the list by J and K, and Back closes it', async () => {
     const { user, router } = visit(`${home}/activity`, { answers })
     await user.click(await screen.findByRole('button', { name: /^policy.issue/ }))

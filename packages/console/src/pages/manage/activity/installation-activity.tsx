@@ -44,7 +44,12 @@ export function InstallationActivity() {
           <RelayNote installation={installation} />
         </Boundary>
       ) : null}
-      <Section flush title={texts.title} lead={texts.lead} actions={<ActivityFilters />}>
+      <Section
+        flush
+        title={texts.title}
+        lead={texts.lead}
+        actions={<ActivityFilters organizationId={installation.organizationId} />}
+      >
         <Group justify="flex-end" px="lg" pb="sm" gap="xs">
           <ActivityTools installation={installation} />
         </Group>
