@@ -56,11 +56,15 @@ const newRule = z.strictObject({
   target,
   address: line(2_000)
     .min(1)
-    .describe('mail: the address of a member; webhook and slack: an https address, or an http address that the operator allowed. Never shown again in full'),
+    .describe(
+      'mail: the address of a member; webhook and slack: an https address, or an http address that the operator allowed. Never shown again in full',
+    ),
   secret: line(200)
     .min(16, 'Use at least 16 characters.')
     .optional()
-    .describe('What a webhook is signed with; required there, and never shown. After `whsec_`: base64, as Standard Webhooks write it'),
+    .describe(
+      'What a webhook is signed with; required there, and never shown. After `whsec_`: base64, as Standard Webhooks write it',
+    ),
 })
 
 export const alertOperations = {

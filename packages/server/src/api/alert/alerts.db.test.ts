@@ -70,15 +70,17 @@ const rule = { name: 'Letters', kind: 'dead_letters', threshold: 2, target: 'web
 const create = (change: object = {}) =>
   client.createAlertRule({ params, body: { ...rule, address, secret, installationId, ...change } as never })
 const bodies = () => received.map(({ body }) => JSON.parse(body) as { firing: object[]; resolved: object[] })
-const installation = (set: object) =>
-  db.updateTable('installation').set(set).where('id', '=', installationId).execute()
+const installation = (set: object) => db.updateTable('installation').set(set).where('id', '=', installationId).execute()
 
 /** A credential of the tenant that was entered some days ago. */
 async function credential(days: number): Promise<string> {
   const id = newId('crd')
   const updated = new Date(api.clock.now().getTime() - days * 86_400_000)
   const row = { id, tenant_id: world.tenants, kind: 'data', sealed: Buffer.from('none'), updated_at: updated }
-  await db.insertInto('credential').values(row as never).execute()
+  await db
+    .insertInto('credential')
+    .values(row as never)
+    .execute()
   return id
 }
 
@@ -86,10 +88,18 @@ async function release(major: number): Promise<string> {
   const id = newId('rel')
   const former = await db
     .selectFrom('release')
-    .select(['listing_id', 'image_digest', 'state'])
+    .select(['listing_id', 'image_digest'])
     .where('id', '=', world.releases ?? '')
     .executeTakeFirstOrThrow()
-  const version = { version: `${major}.0.0`, major, minor: 0, patch: 0, manifest: '{}', manifest_text: '{}' }
+  const version = {
+    version: `${major}.0.0`,
+    major,
+    minor: 0,
+    patch: 0,
+    manifest: '{}',
+    manifest_text: '{}',
+    state: 'CHECKED',
+  }
   await db
     .insertInto('release')
     .values({ id, ...former, ...version } as never)

@@ -139,7 +139,9 @@ describe('a message', () => {
     const secret = `whsec_${key.toString('base64')}`
     const expected = createHmac('sha256', key).update('msg_1.1794916800.{}').digest('base64')
     expect(signedHeaders(message, '{}', secret)['webhook-signature']).toBe(`v1,${expected}`)
-    const accepted = [secret, 'any other text', 'whsec_short', 'whsec_no base64, but long enough for one'].map(isSigningSecret)
+    const accepted = [secret, 'any other text', 'whsec_short', 'whsec_no base64, but long enough for one'].map(
+      isSigningSecret,
+    )
     expect(accepted).toEqual([true, true, false, false])
   })
 
