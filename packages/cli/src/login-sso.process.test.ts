@@ -40,6 +40,9 @@ it('logs a person in by the browser, who is then shown, and logged out on both s
   expect(whoami.json).toMatchObject({ organization: { name: 'acme' }, person: { email } })
   const listings = await startMkt(['listings', '--json'], { cwd: root, env }).ended
   expect(listings.code).toBe(0)
+  const audit = await startMkt(['audit', 'export', '--jsonl', '--json'], { cwd: root, env }).ended
+  const rows = (audit.json as { text: string }).text.trim().split('\n')
+  expect(rows.every((row) => typeof JSON.parse(row).action === 'string')).toBe(true)
 
   const stored = JSON.parse(readFileSync(`${root}/.config/mkt/profiles.json`, 'utf8')).profiles.default.token
   expect((await startMkt(['logout', '--json'], { cwd: root, env }).ended).json).toMatchObject({ loggedOut: true })

@@ -19,7 +19,9 @@ export function addAudit(program: Command, setup: Setup): void {
   const audit = program.command('audit').description('who did what in your organization')
   const command = audit
     .command('export')
-    .description('write the audit of your organization, one JSON object a line')
+    .description(
+      'write the audit of your organization, one JSON object a line (owners and admins, after "mkt login --sso")',
+    )
     .option('--jsonl', 'JSON lines, the only format')
     .option('--from <time>', 'at this time or later, such as 2026-01-01T00:00:00Z')
     .option('--to <time>', 'before this time')

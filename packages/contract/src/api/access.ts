@@ -222,8 +222,8 @@ export const access: Record<OperationId, Rule> = {
 
   listAudit: { members: admins, platform: ['operator'] },
   listAllAudit: operates,
-  // Also by a key, for what collects audits of an organization.
-  exportAudit: { members: admins, scopes: ['manage'], platform: ['operator'] },
+  // No scope of a key: the audit tells of members and keys.
+  exportAudit: { members: admins, platform: ['operator'] },
   exportAllAudit: operates,
   listNotifications: { person: true },
   readNotification: { person: true },

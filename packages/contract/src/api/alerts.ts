@@ -56,11 +56,15 @@ const newRule = z.strictObject({
   target,
   address: line(2_000)
     .min(1)
-    .describe('mail: the address of a member; webhook and slack: an https address. Never shown again in full'),
+    .describe(
+      'mail: the address of a member; webhook and slack: an https address, or an http address that the operator allowed. Never shown again in full',
+    ),
   secret: line(200)
     .min(16, 'Use at least 16 characters.')
     .optional()
-    .describe('What a webhook is signed with; required there, and never shown'),
+    .describe(
+      'What a webhook is signed with; required there, and never shown. After `whsec_`: base64, as Standard Webhooks write it',
+    ),
 })
 
 export const alertOperations = {
@@ -83,7 +87,7 @@ export const alertOperations = {
     group: 'Alerts',
     summary: 'Be told when something happens, by mail, signed webhook or a Slack-compatible address',
     description:
-      'A webhook is a POST with `webhook-id`, `webhook-timestamp` and `webhook-signature` (`v1,` and the base64 of HMAC-SHA-256 over id, time and body, joined by dots). A message gathers everything that is new, at most one every five minutes for each rule, and also says what is over.',
+      'A webhook is a POST with `webhook-id`, `webhook-timestamp` and `webhook-signature` (`v1,` and the base64 of HMAC-SHA-256 over id, time and body, joined by dots); a repeated attempt has the same id. A message gathers everything that is new, at most one every five minutes for each rule, and also says what is over.',
     params: orgParams,
     body: newRule,
     answer: { status: 201, schema: rule, description: 'The rule' },

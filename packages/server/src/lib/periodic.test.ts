@@ -46,6 +46,19 @@ it('works on demand after what is under way, never beside it', async () => {
   await periodic.stop()
 })
 
+it('tells work under way that it stops', async () => {
+  const signals: AbortSignal[] = []
+  const work = (signal: AbortSignal) => {
+    signals.push(signal)
+    return new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
+  }
+  const periodic = startPeriodic(work, 100, () => {})
+  await vi.advanceTimersByTimeAsync(100)
+  expect(signals.map((signal) => signal.aborted)).toEqual([false])
+  await periodic.stop()
+  expect(signals.map((signal) => signal.aborted)).toEqual([true])
+})
+
 it('flushes a last time at the end', async () => {
   let written = 0
   const flushing = startPeriodicFlush(

@@ -3,25 +3,26 @@ import { guarded } from './guarded.ts'
 export interface Periodic {
   /** Works now, after what is under way. */
   run(): Promise<void>
-  /** Ends the intervals and waits for what is under way. */
+  /** Ends the intervals, aborts the signal of the work, and waits for what is under way. */
   stop(): Promise<void>
 }
 
 /**
  * Works at intervals and on demand, never two at the same time: an interval that finds work under way is skipped. An error
- * goes to `failed`, and the next interval comes.
+ * goes to `failed`, and the next interval comes. Work that may take long looks at its signal, which is aborted when this stops.
  */
 export function startPeriodic(
-  work: () => Promise<unknown>,
+  work: (signal: AbortSignal) => Promise<unknown>,
   everyMs: number,
   failed: (error: unknown) => void,
 ): Periodic {
   let running: Promise<void> = Promise.resolve()
   let waiting = 0
+  const stopping = new AbortController()
   const run = () => {
     waiting += 1
     running = running
-      .then(async () => void (await work()))
+      .then(async () => void (await work(stopping.signal)))
       .catch(failed)
       .finally(() => {
         waiting -= 1
@@ -37,6 +38,7 @@ export function startPeriodic(
     run,
     async stop() {
       clearInterval(timer)
+      stopping.abort()
       await running
     },
   }

@@ -7,7 +7,7 @@ const EVERY_MS = 30_000
 /** Looks at the alert rules of organizations by the clock. Every worker looks; a message is sent by the one that took the rule. */
 export function startAlerts(platform: Platform): { stop(): Promise<void> } {
   return startPeriodic(
-    () => evaluateAlerts(platform),
+    (signal) => evaluateAlerts(platform, signal),
     EVERY_MS,
     (error) => platform.log.warn({ err: error }, 'Alert rules could not be looked at; trying again soon'),
   )

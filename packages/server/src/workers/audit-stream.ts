@@ -15,7 +15,7 @@ export function startAuditStream(platform: Platform, server: SyslogServer | unde
     send: (bytes: Buffer) => sendSyslog(server, bytes),
   }
   return startPeriodic(
-    () => streamAudit(platform, sink),
+    (signal) => streamAudit(platform, sink, signal),
     EVERY_MS,
     (error) => platform.log.warn({ err: error }, 'The syslog server did not take the audit; it is sent again soon'),
   )

@@ -1,9 +1,11 @@
 import { type AlertKind, alertThresholds } from '@mkt/contract/api'
 import { Failure } from '@mkt/contract/errors'
 import { actorOf } from '../../domain/accounts/caller.ts'
+import { isSigningSecret } from '../../domain/alert/alert-message.ts'
 import type { QuietHours } from '../../domain/alert/alert-rule.ts'
 import { isTimeZone } from '../../domain/alert/quiet-hours.ts'
 import { newId } from '../../lib/ids.ts'
+import { checkedAddresses, portOf, systemResolve } from '../../outbound/guarded-connector.ts'
 import {
   type AlertRuleRow,
   type AlertTarget,
@@ -48,6 +50,8 @@ export async function createAlertRule(platform: Platform, input: NewAlertRule, o
   const shown = await shownAddress(platform, input)
   if (target === 'webhook' && input.secret === undefined)
     throw refused('A webhook is signed: give a secret of at least 16 characters.')
+  if (input.secret !== undefined && !isSigningSecret(input.secret))
+    throw refused('A secret that begins with "whsec_" goes on with the base64 of 24 to 64 bytes.')
   const now = platform.clock.now()
   const id = newId('alr', now, platform.random)
   const kept: AlertAddress = { address: input.address, secret: input.secret ?? null }
@@ -100,7 +104,16 @@ async function shownAddress(platform: Platform, input: NewAlertRule): Promise<st
   const url = URL.parse(address)
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:') || url.username || url.password)
     throw refused('Give an https address without user name and password.')
+  if (url.protocol === 'http:') await refusePlain(platform, url)
   return url.origin
+}
+
+/** Plain http reaches what the operator allowed, and nothing else. */
+async function refusePlain({ policy }: Platform, { protocol, hostname, port }: URL): Promise<void> {
+  const target = { protocol, hostname, port: portOf(protocol, port) }
+  await checkedAddresses(target, policy.allowAddresses, systemResolve).catch(() => {
+    throw refused('Give an https address. Plain http is for addresses that the operator of the platform allowed.')
+  })
 }
 
 export function deleteAlertRule(platform: Platform, rule: AlertRuleRow, origin: Origin): Promise<void> {

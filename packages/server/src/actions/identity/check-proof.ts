@@ -58,7 +58,7 @@ export async function checkProof(
   })
 }
 
-/** Runs a check of something that could be guessed. Wrong guesses count; right ones do not. */
+/** Runs a check of something that could be guessed. Wrong guesses count; right ones do not, and a right factor forgets the wrong ones. */
 export async function limited<Checked>(
   platform: Platform,
   { personId, address, what = 'account' }: { personId: string; address: string; what?: 'account' | 'device' },
@@ -79,7 +79,9 @@ export async function limited<Checked>(
     )
   }
   const checked = await check()
-  await clearFactorAttempts(platform.db, account.holder)
+  // Anybody can begin a sign-in and so knows one right device code: it must not make guesses at others forgotten.
+  if (what === 'device') await refundFactorAttempt(platform.db, account)
+  else await clearFactorAttempts(platform.db, account.holder)
   await refundFactorAttempt(platform.db, place)
   return checked
 }

@@ -94,5 +94,6 @@ export async function completeDevice(platform: Platform, input: SignInOrigin & {
   if (taken?.decision === 'refused') throw new Failure('access_denied', 'The sign-in was refused in the console.')
   if (taken?.personId == null || taken.sessionId === null || taken.organizationId === null) throw expired()
   const { personId, sessionId, organizationId } = taken
-  return beginToolSession(platform, { ...input, personId, sessionId, organizationId, details: { byCode: true } })
+  const approved = { personId, sessionId, organizationId, remote: true, details: { byCode: true } }
+  return beginToolSession(platform, { ...input, ...approved })
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Failure } from '@mkt/contract/errors'
 import { limits } from '@mkt/contract/limits'
+import { staleProof } from '../../domain/accounts/assurance.ts'
 import type { Caller } from '../../domain/accounts/caller.ts'
 import { hashToken, newToken } from '../../lib/token.ts'
 import { personById } from '../../store/accounts/people.ts'
@@ -47,16 +48,20 @@ export async function completeTool(platform: Platform, input: SignInOrigin & { c
   const { challenge, sessionId, organizationId } = step.data as Record<string, string>
   if (createHash('sha256').update(input.verifier).digest('base64url') !== challenge) throw expired()
   if (sessionId === undefined || organizationId === undefined) throw expired()
-  return beginToolSession(platform, { ...input, personId: step.personId, sessionId, organizationId })
+  return beginToolSession(platform, { ...input, personId: step.personId, sessionId, organizationId, remote: false })
 }
 
-/** Opens the session of a tool. It is as sure as the one it was approved in, which has to be open still. */
+/**
+ * Opens the session of a tool. It is as sure as the one it was approved in, which has to be open still. A tool on another machine
+ * (`remote`) has to prove a factor there before what asks for a fresh one.
+ */
 export async function beginToolSession(
   platform: Platform,
   input: SignInOrigin & {
     personId: string
     sessionId: string
     organizationId: string
+    remote: boolean
     details?: Record<string, unknown>
   },
 ) {
@@ -68,7 +73,8 @@ export async function beginToolSession(
   if (person === undefined || approved === undefined) throw expired()
   if (person.disabledAt !== null)
     throw new Failure('account_disabled', 'An operator disabled this account. Ask them about it.')
-  const { connectionId, providerOrganizationId, providerFactor, factorAt, provedAt } = approved
+  const { connectionId, providerOrganizationId, providerFactor } = approved
+  const { factorAt, provedAt } = input.remote ? staleProof(approved, platform.clock.now()) : approved
   return beginSession(platform, {
     address,
     userAgent,

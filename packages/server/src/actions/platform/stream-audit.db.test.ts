@@ -1,19 +1,22 @@
 import { expect, test } from 'vitest'
 import { newId } from '../../lib/ids.ts'
+import type { Db } from '../../store/database/database.ts'
 import { insertAudits } from '../../store/platform/audits.ts'
 import { testPlatform } from '../../testing/platform.ts'
 import { streamAudit } from './stream-audit.ts'
 
 const { platform, clock } = await testPlatform()
 
+async function add(action: string, db: Db = platform.db) {
+  clock.advance(1)
+  const at = platform.clock.now()
+  const actor = { kind: 'person', id: 'per_1', label: 'a@acme.test' }
+  const row = { id: newId('aud', at), at, organizationId: null, actor, address: null, requestId: null }
+  await insertAudits(db, [{ ...row, action, subject: { kind: 'person', id: 'per_1' }, details: {} }])
+}
+const actionsIn = (bytes: Buffer) => bytes.toString('utf8').match(/mkt - [\w.]+/g) ?? []
+
 test('every audit row arrives in order, at least once, also after a sink that was away', async () => {
-  const add = async (action: string) => {
-    clock.advance(1)
-    const at = platform.clock.now()
-    const actor = { kind: 'person', id: 'per_1', label: 'a@acme.test' }
-    const row = { id: newId('aud', at), at, organizationId: null, actor, address: null, requestId: null }
-    await insertAudits(platform.db, [{ ...row, action, subject: { kind: 'person', id: 'per_1' }, details: {} }])
-  }
   const received: string[] = []
   let away = true
   const sink = {
@@ -21,7 +24,7 @@ test('every audit row arrives in order, at least once, also after a sink that wa
     host: 'mkt',
     send: (bytes: Buffer) => {
       if (away) return Promise.reject(new Error('away'))
-      received.push(...(bytes.toString('utf8').match(/mkt - [\w.]+/g) ?? []))
+      received.push(...actionsIn(bytes))
       return Promise.resolve()
     },
   }
@@ -38,4 +41,33 @@ test('every audit row arrives in order, at least once, also after a sink that wa
   await add('person.enable')
   clock.advance(61_000)
   expect(await streamAudit(platform, sink)).toBe(1)
+})
+
+test('rows wait while an older transaction is open, which may still commit earlier ones', async () => {
+  // Transactions begin by the clock of the database.
+  clock.set(new Date())
+  const received: string[] = []
+  const send = (bytes: Buffer) => Promise.resolve(void received.push(...actionsIn(bytes)))
+  const sink = { name: 'patient', host: 'mkt', send }
+  await platform.db.transaction().execute(async (trx) => {
+    await add('release.create', trx)
+    await add('release.promote')
+    clock.advance(10 * 60_000)
+    await streamAudit(platform, sink)
+    expect(received).not.toContain('mkt - release.promote')
+  })
+  await streamAudit(platform, sink)
+  expect(received.filter((action) => action.includes('release.'))).toEqual([
+    'mkt - release.create',
+    'mkt - release.promote',
+  ])
+})
+
+test('a stream that stops begins no further batch', async () => {
+  clock.set(new Date(Date.now() + 60 * 60_000))
+  await add('listing.create')
+  clock.advance(61_000)
+  const sink = { name: 'stopped', host: 'mkt', send: () => Promise.resolve() }
+  expect(await streamAudit(platform, sink, AbortSignal.abort())).toBe(0)
+  expect(await streamAudit(platform, sink)).toBeGreaterThan(0)
 })

@@ -1,13 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import type { Organization } from '../../store/accounts/organizations.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { withSecondFactor } from '../../testing/second-factor.ts'
 
 let api: TestApi
+let acme: Organization
 let person: Awaited<ReturnType<typeof withSecondFactor>>
 
 beforeAll(async () => {
   api = await testApi()
-  const acme = await api.organization('acme')
+  acme = await api.organization('acme')
   person = await withSecondFactor(api, await api.person({ role: 'developer', organization: acme }))
 })
 
@@ -40,6 +42,19 @@ describe('a tool on a machine without a browser', () => {
     await expect(tool.decideDevice({ body: { userCode, approve: true, organization: 'acme' } })).rejects.toMatchObject({
       status: 403,
     })
+  })
+
+  it('has to prove a factor itself before what asks for a fresh one', async () => {
+    const owner = await withSecondFactor(api, await api.person({ role: 'owner', organization: acme }))
+    await owner.client.stepUp({ body: { code: owner.app.next() } })
+    const { deviceCode, userCode } = await api.as().startDevice()
+    await owner.client.decideDevice({ body: { userCode, approve: true, organization: 'acme' } })
+    const { token, organizations } = await poll(deviceCode)
+    expect(organizations).toMatchObject([{ role: 'owner' }])
+    const create = (client: typeof owner.client) =>
+      client.createApiKey({ params: { org: 'acme' }, body: { name: 'remote' } })
+    await create(owner.client)
+    await expect(create(api.as(`Bearer ${token}`))).rejects.toMatchObject({ code: 'step_up_required' })
   })
 
   it('is told that it was refused, and cannot be approved afterwards', async () => {
@@ -89,6 +104,17 @@ describe('somebody who guesses', () => {
     await expect(ask(userCode)).rejects.toMatchObject({ status: 429, code: 'factor_locked' })
     api.clock.advance(15 * 60_000)
     await expect(ask('BBBB-BBBB')).rejects.toMatchObject({ code: 'factor_wrong' })
+  })
+
+  it('gains nothing by a right code of their own between the guesses', async () => {
+    const guesser = await api.person()
+    const { userCode } = await start()
+    const ask = (code: string) => api.as(guesser.authorization).findDevice({ body: { userCode: code } })
+    for (let guess = 0; guess < 5; guess += 1) {
+      await ask(userCode)
+      await expect(ask(`CCCC-CCC${'BCDFG'.charAt(guess)}`)).rejects.toMatchObject({ code: 'factor_wrong' })
+    }
+    await expect(ask(userCode)).rejects.toMatchObject({ code: 'factor_locked' })
   })
 
   it('begins ten sign-ins a minute from one address at most', async () => {

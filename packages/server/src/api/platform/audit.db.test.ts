@@ -100,6 +100,11 @@ describe('the audit', () => {
     expect(rows.every((row) => row.action.startsWith('listing.'))).toBe(true)
   })
 
+  it('is exported to no key, because it tells of members and keys', async () => {
+    const key = await api.key(acme, ['publish', 'manage'])
+    await expect(api.as(key.authorization).exportAudit({ params, query: {} })).rejects.toMatchObject({ status: 403 })
+  })
+
   it('of the whole platform is exported for operators', async () => {
     const { authorization } = await api.person({ platformRole: 'operator' })
     const ask = (url: string, as: string) => api.app.inject({ url: `/api/v1${url}`, headers: { authorization: as } })

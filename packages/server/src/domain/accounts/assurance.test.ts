@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type AskingMembership, rightsOf, stepUpNeeded } from './assurance.ts'
+import { type AskingMembership, rightsOf, staleProof, stepUpNeeded } from './assurance.ts'
 
 const now = new Date('2026-01-01T12:00:00Z')
 const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
@@ -105,6 +105,16 @@ describe('step-up', () => {
     ['or for a fresh sign-in', { hasFactor: false, factorAt: null, provedAt: minutesAgo(1) }, 'always', 'not-needed'],
   ] as const)('%s', (_name, proof, asks, needed) => {
     expect(stepUpNeeded(asks, { provedAt: minutesAgo(60), provider: null, ...proof }, now)).toBe(needed)
+  })
+
+  it('is needed on another machine, however fresh the proof was, and what was proved stays proved', () => {
+    const fresh = { hasFactor: true, factorAt: now, provedAt: now, provider: null }
+    const there = { ...fresh, ...staleProof(fresh, now) }
+    expect(stepUpNeeded('if-factor', there, now)).toBe('factor')
+    expect(stepUpNeeded('always', { ...there, hasFactor: false }, now)).toBe('password')
+    expect(rightsOf(person, there, { laptop: false }).platformRole).toBe('operator')
+    const former = { factorAt: null, provedAt: minutesAgo(60) }
+    expect(staleProof(former, now)).toEqual(former)
   })
 })
 

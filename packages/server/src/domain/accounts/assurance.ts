@@ -119,6 +119,16 @@ export function boundRights(rights: Rights, organizationId: string): Rights {
   }
 }
 
+/** The same proof for a session on another machine: it counts as proved, but not as fresh. */
+export function staleProof(
+  { factorAt, provedAt }: Pick<Proof, 'factorAt' | 'provedAt'>,
+  now: Date,
+): Pick<Proof, 'factorAt' | 'provedAt'> {
+  const latest = now.getTime() - FRESH_MS - 1
+  const notFresh = (at: Date) => new Date(Math.min(at.getTime(), latest))
+  return { factorAt: factorAt === null ? null : notFresh(factorAt), provedAt: notFresh(provedAt) }
+}
+
 export type StepUp = 'not-needed' | 'factor' | 'password'
 
 /**

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import type { AlertState } from './decide-alerts.ts'
 
 export interface AlertMessage {
@@ -37,10 +37,33 @@ export function webhookBody({ id, at, rule, test, firing, resolved, consoleUrl }
   })
 }
 
+/** The id of what is told: the same for each attempt, so that a receiver knows a repetition. */
+export function messageId(ruleId: string, { firing, resolved }: Pick<AlertMessage, 'firing' | 'resolved'>): string {
+  const named = (states: readonly AlertState[]) =>
+    states.map(({ subject, since }) => `${subject} ${since.toISOString()}`).sort()
+  const told = JSON.stringify([ruleId, named(firing), named(resolved)])
+  return `msg_${createHash('sha256').update(told).digest('hex').slice(0, 32)}`
+}
+
+const ENCODED = 'whsec_'
+
+/** Whether a secret is what Standard Webhooks ask for: `whsec_` and the base64 of 24 to 64 bytes. Any other text is taken as it is. */
+export function isSigningSecret(secret: string): boolean {
+  if (!secret.startsWith(ENCODED)) return true
+  const { length } = signingKey(secret)
+  return /^whsec_[A-Za-z0-9+/]+={0,2}$/.test(secret) && length >= 24 && length <= 64
+}
+
+function signingKey(secret: string): Buffer {
+  return secret.startsWith(ENCODED) ? Buffer.from(secret.slice(ENCODED.length), 'base64') : Buffer.from(secret)
+}
+
 /** Signs a body as Standard Webhooks do: over id, time in seconds and body, with HMAC-SHA-256. */
 export function signedHeaders(message: Pick<AlertMessage, 'id' | 'at'>, body: string, secret: string) {
   const timestamp = String(Math.floor(message.at.getTime() / 1000))
-  const signature = createHmac('sha256', secret).update(`${message.id}.${timestamp}.${body}`).digest('base64')
+  const signature = createHmac('sha256', signingKey(secret))
+    .update(`${message.id}.${timestamp}.${body}`)
+    .digest('base64')
   return { 'webhook-id': message.id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` }
 }
 

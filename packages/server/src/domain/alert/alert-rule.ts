@@ -40,46 +40,54 @@ const MINUTE_MS = 60_000
 /** Fewer requests than this say nothing about a percentile. */
 const FEWEST_REQUESTS = 10
 
-/** What a rule finds in the facts. */
+/**
+ * What a rule finds in the facts. A subject is told once, so what deserves a message of its own has a subject of its own: a refused
+ * credential beside an old one, and each version.
+ */
 export function findConditions(rule: AlertRule, facts: readonly AlertFact[], now: Date): AlertCondition[] {
-  return facts.flatMap((fact) => {
-    const words = fact.kind === rule.kind ? wordsOf(rule, fact, now) : undefined
-    return words === undefined ? [] : [{ subject: fact.subject, link: fact.link, ...words }]
-  })
+  return facts.flatMap((fact) => (fact.kind === rule.kind ? conditionsOf(rule, fact, now) : []))
 }
 
-function wordsOf({ threshold }: AlertRule, fact: AlertFact, now: Date): { title: string; text: string } | undefined {
-  const { name } = fact
+function conditionsOf({ threshold }: AlertRule, fact: AlertFact, now: Date): AlertCondition[] {
+  const { subject, name, link } = fact
   switch (fact.kind) {
     case 'failing': {
-      if (now.getTime() - fact.since.getTime() < threshold * MINUTE_MS) return undefined
-      return { title: `${name} fails`, text: `Since ${fact.since.toISOString()}: ${fact.cause}` }
+      if (now.getTime() - fact.since.getTime() < threshold * MINUTE_MS) return []
+      return [{ subject, link, title: `${name} fails`, text: `Since ${fact.since.toISOString()}: ${fact.cause}` }]
     }
     case 'dead_letters': {
-      if (fact.count < threshold) return undefined
-      return {
-        title: `${name} has dead letters`,
-        text: `${fact.count} deliveries or more are not tried again by themselves.`,
-      }
+      if (fact.count < threshold) return []
+      const text = `${fact.count} deliveries or more are not tried again by themselves.`
+      return [{ subject, link, title: `${name} has dead letters`, text }]
     }
     case 'slow': {
-      if (fact.requests < FEWEST_REQUESTS || fact.p95Ms <= threshold) return undefined
-      return {
-        title: `${name} is slow`,
-        text: `p95 of the last 15 minutes is ${fact.p95Ms} ms, above ${threshold} ms.`,
-      }
+      if (fact.requests < FEWEST_REQUESTS || fact.p95Ms <= threshold) return []
+      const text = `p95 of the last 15 minutes is ${fact.p95Ms} ms, above ${threshold} ms.`
+      return [{ subject, link, title: `${name} is slow`, text }]
     }
-    case 'credential': {
-      if (fact.refusedAt !== null)
-        return {
-          title: `A credential of ${name} is refused`,
-          text: `Since ${fact.refusedAt.toISOString()}. Replace it.`,
-        }
-      const days = Math.floor((now.getTime() - fact.enteredAt.getTime()) / DAY_MS)
-      if (days < threshold) return undefined
-      return { title: `A credential of ${name} is ${days} days old`, text: 'Replace it before it expires.' }
+    case 'credential':
+      return credentialConditions(fact, threshold, now)
+    case 'update': {
+      const title = `Version ${fact.version} is offered for ${name}`
+      return [{ subject: `${subject}:${fact.version}`, link, title, text: 'Read its notes, then take it.' }]
     }
-    case 'update':
-      return { title: `Version ${fact.version} is offered for ${name}`, text: 'Read its notes, then take it.' }
   }
+}
+
+function credentialConditions(
+  { subject, name, link, refusedAt, enteredAt }: Extract<AlertFact, { kind: 'credential' }>,
+  threshold: number,
+  now: Date,
+): AlertCondition[] {
+  const found: AlertCondition[] = []
+  if (refusedAt !== null) {
+    const text = `Since ${refusedAt.toISOString()}. Replace it.`
+    found.push({ subject: `${subject}:refused`, link, title: `A credential of ${name} is refused`, text })
+  }
+  const days = Math.floor((now.getTime() - enteredAt.getTime()) / DAY_MS)
+  if (days >= threshold) {
+    const title = `A credential of ${name} is ${days} days old`
+    found.push({ subject: `${subject}:age`, link, title, text: 'Replace it before it expires.' })
+  }
+  return found
 }

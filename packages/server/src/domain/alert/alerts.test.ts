@@ -1,6 +1,14 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { type AlertMessage, messageText, signedHeaders, subjectLine, webhookBody } from './alert-message.ts'
+import {
+  type AlertMessage,
+  isSigningSecret,
+  messageId,
+  messageText,
+  signedHeaders,
+  subjectLine,
+  webhookBody,
+} from './alert-message.ts'
 import { type AlertFact, type AlertRule, findConditions } from './alert-rule.ts'
 import { type AlertState, decideAlerts, retryAfterMs } from './decide-alerts.ts'
 import { isQuiet } from './quiet-hours.ts'
@@ -34,6 +42,15 @@ describe('what fires', () => {
     [{ kind: 'update', threshold: 1 }, { version: '2.0.0' }, 1],
   ] as const)('%j of %j: %i', (of, fact, count) => {
     expect(finds(of, fact)).toBe(count)
+  })
+
+  const subjects = (kind: AlertRule['kind'], fact: object) =>
+    findConditions(rule({ kind }), [{ ...place, kind, ...fact } as AlertFact], noon).map(({ subject }) => subject)
+  it('a refusal is told beside the age of a credential, and each version by itself', () => {
+    const old = { enteredAt: after(-6 * 24 * 60) }
+    expect(subjects('credential', { ...old, refusedAt: null })).toEqual(['ins_1:age'])
+    expect(subjects('credential', { ...old, refusedAt: noon })).toEqual(['ins_1:refused', 'ins_1:age'])
+    expect(subjects('update', { version: '2.0.0' })).toEqual(['ins_1:2.0.0'])
   })
 })
 
@@ -115,6 +132,29 @@ describe('a message', () => {
       'webhook-signature': `v1,${expected}`,
     })
     expect(JSON.parse(body)).toMatchObject({ firing: [{ link: 'https://mkt.test/manage/installations/ins_1' }] })
+  })
+
+  it('is signed with the decoded bytes of a secret of Standard Webhooks', () => {
+    const key = Buffer.alloc(24, 7)
+    const secret = `whsec_${key.toString('base64')}`
+    const expected = createHmac('sha256', key).update('msg_1.1794916800.{}').digest('base64')
+    expect(signedHeaders(message, '{}', secret)['webhook-signature']).toBe(`v1,${expected}`)
+    const accepted = [secret, 'any other text', 'whsec_short', 'whsec_no base64, but long enough for one'].map(
+      isSigningSecret,
+    )
+    expect(accepted).toEqual([true, true, false, false])
+  })
+
+  it('has one id for all attempts, and another one for anything else', () => {
+    const other = { ...state, subject: 'ins_2' }
+    const id = messageId('alr_1', { firing: [state, other], resolved: [] })
+    expect(messageId('alr_1', { firing: [other, { ...state, toldAt: noon }], resolved: [] })).toBe(id)
+    const others = [
+      messageId('alr_2', { firing: [state, other], resolved: [] }),
+      messageId('alr_1', { firing: [state], resolved: [other] }),
+      messageId('alr_1', { firing: [state, { ...other, since: after(1) }], resolved: [] }),
+    ]
+    expect(new Set([id, ...others]).size).toBe(4)
   })
 
   it('names what fires and what is over, and says when it is a test', () => {

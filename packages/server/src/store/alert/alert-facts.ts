@@ -92,7 +92,7 @@ export async function scopeCredentials(db: Db, scope: AlertScope): Promise<Scope
   return rows
 }
 
-/** Installations to which a newer release was offered that they did not take. */
+/** Installations to which a newer release was offered that they did not take. Those that are pinned are offered none. */
 export async function offeredUpdates(
   db: Db,
   scope: AlertScope,
@@ -101,7 +101,7 @@ export async function offeredUpdates(
     select installation.id, installation.name, offered.version from installation
     join release as present on present.id = installation.release_id
     join release as offered on offered.id = installation.considered_release_id
-    where ${within(scope)} and installation.state in ('RUNNING', 'STOPPED', 'ERROR')
+    where ${within(scope)} and installation.state in ('RUNNING', 'STOPPED', 'ERROR') and not installation.pinned
       and (offered.major, offered.minor, offered.patch) > (present.major, present.minor, present.patch)
       and installation.target_release_id is distinct from offered.id and offered.state <> 'WITHDRAWN'
     order by installation.id limit ${MOST}`.execute(db)

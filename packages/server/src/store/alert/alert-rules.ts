@@ -88,13 +88,14 @@ export async function removeAlertRule(db: Db, id: string): Promise<boolean> {
   return result.numDeletedRows > 0n
 }
 
-/** Takes the right to send for a rule until a moment; false where another process has it, or the rule is gone. */
+/** Takes the right to send for a rule until a moment; false where another process has it or has sent meanwhile, or the rule is gone. */
 export async function holdAlertRule(db: Db, rule: AlertRuleRow, until: Date): Promise<boolean> {
   const result = await db
     .updateTable('alert_rule')
     .set({ try_at: until })
     .where('id', '=', rule.id)
-    .where('try_at', rule.tryAt === null ? 'is' : '=', rule.tryAt)
+    .where('try_at', 'is not distinct from', rule.tryAt)
+    .where('told_at', 'is not distinct from', rule.toldAt)
     .executeTakeFirst()
   return result.numUpdatedRows > 0n
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
 
 /** Takes the right to send to a sink until a moment, and gives where to go on; undefined where another process has it. */
@@ -33,4 +34,11 @@ export async function releaseAuditStream(
     .set({ held_until: null, ...set })
     .where('sink', '=', sink)
     .execute()
+}
+
+/** When the oldest transaction began that another connection to this database has open; null where there is none. */
+export async function oldestTransaction(db: Db): Promise<Date | null> {
+  const { rows } = await sql<{ since: Date | null }>`select min(xact_start) as since from pg_stat_activity
+    where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`.execute(db)
+  return rows[0]?.since ?? null
 }
