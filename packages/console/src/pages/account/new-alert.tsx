@@ -20,8 +20,25 @@ interface Draft {
   to: string
 }
 
+/** What is proposed for each kind, and the most that the platform takes. */
+const thresholds: Record<Draft['kind'], { start: number; most: number }> = {
+  failing: { start: 5, most: 1_440 },
+  dead_letters: { start: 1, most: 10_000 },
+  slow: { start: 1_000, most: 30_000 },
+  credential: { start: 90, most: 3_650 },
+  update: { start: 1, most: 1 },
+}
 const empty: Draft = {
-  ...{ name: '', kind: 'failing', threshold: 5, target: 'mail', address: '', secret: '', from: '', to: '' },
+  ...{
+    name: '',
+    kind: 'failing',
+    threshold: thresholds.failing.start,
+    target: 'mail',
+    address: '',
+    secret: '',
+    from: '',
+    to: '',
+  },
 }
 const optionsOf = (labels: Record<string, string>) => Object.entries(labels).map(([value, label]) => ({ value, label }))
 
@@ -71,13 +88,17 @@ export function NewAlert({ org }: { org: string }) {
               label={texts.when}
               data={optionsOf(texts.kinds)}
               value={draft.kind}
-              onChange={(event) => set({ kind: event.currentTarget.value as Draft['kind'] })}
+              onChange={(event) => {
+                const kind = event.currentTarget.value as Draft['kind']
+                set({ kind, threshold: thresholds[kind].start })
+              }}
             />
             {draft.kind === 'update' ? null : (
               <NumberInput
                 label={texts.thresholds[draft.kind]}
                 required
                 min={1}
+                max={thresholds[draft.kind].most}
                 allowDecimal={false}
                 value={draft.threshold}
                 error={problemAt(create.error, '/threshold')}
@@ -117,12 +138,14 @@ export function NewAlert({ org }: { org: string }) {
                 type="time"
                 label={texts.quietFrom}
                 description={texts.quietHint}
+                required={draft.to !== ''}
                 value={draft.from}
                 onChange={(event) => set({ from: event.currentTarget.value })}
               />
               <TextInput
                 type="time"
                 label={texts.quietTo}
+                required={draft.from !== ''}
                 value={draft.to}
                 onChange={(event) => set({ to: event.currentTarget.value })}
               />
