@@ -185,8 +185,8 @@ describe('the chart', () => {
     const peers = (values: Values, role: string) => {
       const policies = ofKind<V1NetworkPolicy>(objectsOf(values), 'NetworkPolicy')
       // The library's type calls it _from, YAML does not.
-      const rule: { from?: object[] } = named(policies, `market-${role}`).spec?.ingress?.[0] ?? {}
-      return rule.from
+      const rule: object = named(policies, `market-${role}`).spec?.ingress?.[0] ?? {}
+      return 'from' in rule ? rule.from : undefined
     }
     for (const role of ['state', 'relay']) {
       expect(peers({ apps }, role)).toBeUndefined()
