@@ -4,64 +4,25 @@ import { notifications } from '@mantine/notifications'
 import { IconPlus } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { problemAt } from '../../lib/problem-at.ts'
-import { type NewAlertRule, useCreateAlertRule } from '../../queries/alerts.ts'
+import { useCreateAlertRule } from '../../queries/alerts.ts'
 import { alerts as texts } from '../../texts/alerts.ts'
 import { DialogButtons } from '../../ui/action/dialog-buttons.tsx'
 import { FailureNote } from '../../ui/feedback/failure.tsx'
+import { type AlertDraft, bodyOf, emptyAlert, thresholds } from './alert-draft.ts'
 
-interface Draft {
-  name: string
-  kind: NewAlertRule['kind']
-  threshold: number
-  target: NewAlertRule['target']
-  address: string
-  secret: string
-  from: string
-  to: string
-}
-
-/** What is proposed for each kind, and the most that the platform takes. */
-const thresholds: Record<Draft['kind'], { start: number; most: number }> = {
-  failing: { start: 5, most: 1_440 },
-  dead_letters: { start: 1, most: 10_000 },
-  slow: { start: 1_000, most: 30_000 },
-  credential: { start: 90, most: 3_650 },
-  update: { start: 1, most: 1 },
-}
-const empty: Draft = {
-  ...{
-    name: '',
-    kind: 'failing',
-    threshold: thresholds.failing.start,
-    target: 'mail',
-    address: '',
-    secret: '',
-    from: '',
-    to: '',
-  },
-}
 const optionsOf = (labels: Record<string, string>) => Object.entries(labels).map(([value, label]) => ({ value, label }))
-
-function bodyOf({ from, to, secret, ...draft }: Draft): NewAlertRule {
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
-  return {
-    ...draft,
-    ...(draft.target === 'webhook' ? { secret } : {}),
-    ...(from !== '' && to !== '' ? { quietHours: { from, to, timeZone } } : {}),
-  }
-}
 
 export function NewAlert({ org }: { org: string }) {
   const [opened, dialog] = useDisclosure(false)
-  const [draft, setDraft] = useState(empty)
+  const [draft, setDraft] = useState(emptyAlert)
   const create = useCreateAlertRule(org)
-  const set = (change: Partial<Draft>) => setDraft({ ...draft, ...change })
+  const set = (change: Partial<AlertDraft>) => setDraft({ ...draft, ...change })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     create.mutate(bodyOf(draft), {
       onSuccess: () => {
         dialog.close()
-        setDraft(empty)
+        setDraft(emptyAlert)
         notifications.show({ message: texts.added, color: 'pine' })
       },
     })
@@ -89,7 +50,7 @@ export function NewAlert({ org }: { org: string }) {
               data={optionsOf(texts.kinds)}
               value={draft.kind}
               onChange={(event) => {
-                const kind = event.currentTarget.value as Draft['kind']
+                const kind = event.currentTarget.value as AlertDraft['kind']
                 set({ kind, threshold: thresholds[kind].start })
               }}
             />
@@ -109,7 +70,7 @@ export function NewAlert({ org }: { org: string }) {
               label={texts.target}
               data={optionsOf(texts.targets)}
               value={draft.target}
-              onChange={(event) => set({ target: event.currentTarget.value as Draft['target'] })}
+              onChange={(event) => set({ target: event.currentTarget.value as AlertDraft['target'] })}
             />
             <TextInput
               label={texts.address}
