@@ -12,7 +12,7 @@ const used = { set: true as const, updatedAt: at, lastUsedAt: at, lastFailedAt: 
 const connected = tenant({ credentials: { data: used } })
 const away = { state: 'unreachable' as const, reason: 'It did not answer.', since: at }
 const outage = tenant({ connection: { ...connected.connection, ...away } })
-const answers = { getTenant: connected, getTenantSchema: schema, listRegistrations: whole() }
+const answers = { getTenant: connected, getTenantSchema: schema, listRegistrations: whole(), getListing: listing() }
 
 it('a tenant says whether it is reachable, how fast, since when credentials are stored and used, and drift', async () => {
   visit('/manage/tenants/tenant_1', { answers })
