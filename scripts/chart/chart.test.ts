@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type {
   KubernetesObject,
+  V1ClusterRole,
   V1ConfigMap,
   V1Container,
   V1CronJob,
@@ -130,6 +131,15 @@ describe('the chart', () => {
     }
   })
 
+  it('takes keys of the object storage and headers of the collector from Secrets', () => {
+    const kept = { name: 'kept', key: 'x' }
+    const made = objectsOf({ secrets: { blobsAccessKey: kept, blobsSecretKey: kept, otlpHeaders: kept } })
+    for (const { env } of ofKind<V1Deployment>(made, 'Deployment').map(containerOf)) {
+      const referred = env?.filter(({ valueFrom }) => valueFrom?.secretKeyRef?.name === 'kept').map(({ name }) => name)
+      expect(referred).toEqual(['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'OTEL_EXPORTER_OTLP_HEADERS'])
+    }
+  })
+
   it('migrates before anything else of a version, with nothing but the database', () => {
     const [job] = ofKind<V1Job>(objects, 'Job')
     expect(job?.metadata?.annotations?.['helm.sh/hook']).toBe('pre-install,pre-upgrade')
@@ -161,6 +171,35 @@ describe('the chart', () => {
     }
     const egress = named(policies, 'market-state').spec?.egress ?? []
     expect(egress.flatMap(({ ports = [] }) => ports.map(({ port }) => port))).toEqual([53, 53, 5432])
+  })
+
+  it('lets the state interface reach the ports that are named, such as that of a collector', () => {
+    const made = ofKind<V1NetworkPolicy>(objectsOf({ networkPolicies: { stateEgressPorts: [443] } }), 'NetworkPolicy')
+    const egress = named(made, 'market-state').spec?.egress ?? []
+    expect(egress.flatMap(({ ports = [] }) => ports.map(({ port }) => port))).toEqual([53, 53, 5432, 443])
+  })
+
+  it('lets applications of another cluster reach state and relay, from everywhere or from where it is told', () => {
+    const apps = { kubeconfig: { name: 'other', key: 'kubeconfig' } }
+    const appsFrom = [{ ipBlock: { cidr: '10.9.0.0/16' } }]
+    const peers = (values: Values, role: string) => {
+      const policies = ofKind<V1NetworkPolicy>(objectsOf(values), 'NetworkPolicy')
+      return named(policies, `market-${role}`).spec?.ingress?.[0]?._from
+    }
+    for (const role of ['state', 'relay']) {
+      expect(peers({ apps }, role)).toBeUndefined()
+      expect(peers({ apps, networkPolicies: { appsFrom } }, role)).toEqual(appsFrom)
+      expect(peers({ networkPolicies: { appsFrom } }, role)).toEqual(appsFrom)
+    }
+  })
+
+  it('asks for no right that the engine does not use', () => {
+    const [role] = ofKind<V1ClusterRole>(objects, 'ClusterRole')
+    const resources = role?.rules?.flatMap((rule) => rule.resources ?? []).sort()
+    expect(resources).toEqual([
+      ...['daemonsets', 'deployments', 'namespaces', 'networkpolicies', 'nodes', 'nodes/proxy', 'pods'],
+      ...['pods/exec', 'pods/log', 'secrets', 'services'],
+    ])
   })
 
   it('serves both public origins with TLS, and refuses to without certificates', () => {
@@ -207,6 +246,13 @@ describe('the chart', () => {
     ['an unknown value', { replicas: 3 }, /additional properties: replicas/],
     ['a port as text', { roles: { api: { port: '80' } } }, /\/roles\/api\/port must be integer/],
     ['a variable that is no name', { config: { 'mkt-x': '1' } }, /\/config/],
+    ['a secret among plain variables', { config: { AWS_SECRET_ACCESS_KEY: 'x' } }, /\/config\/AWS_SECRET_ACCESS_KEY/],
+    [
+      'a secret among the variables of a role',
+      { roles: { api: { env: { OTEL_EXPORTER_OTLP_HEADERS: 'x' } } } },
+      /\/roles\/api\/env\/OTEL_EXPORTER_OTLP_HEADERS/,
+    ],
+    ['a variable that is no text', { config: { MKT_DEMO: true } }, /\/config\/MKT_DEMO must be string/],
     ['a database without a Secret', { secrets: { database: { name: '' } } }, /\/secrets\/database\/name/],
     ['two api pods on a volume of one node', { storage: { accessMode: 'ReadWriteOnce' } }, /ReadWriteMany/],
     ['no place for images', { storage: { enabled: false } }, /MKT_BLOBS/],

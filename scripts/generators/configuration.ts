@@ -10,7 +10,7 @@ function jsonDefault(schema: z.ZodType): unknown {
 
 function defaultOf(schema: z.ZodType): string {
   const value = jsonDefault(schema)
-  if (value === undefined || (Array.isArray(value) && value.length === 0)) return ''
+  if (value === undefined || (typeof value === 'object' && value !== null && Object.keys(value).length === 0)) return ''
   if (typeof value === 'boolean') return value ? '`1`' : '`0`'
   return `\`${Array.isArray(value) ? value.join(',') : String(value)}\``
 }

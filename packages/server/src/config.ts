@@ -107,6 +107,7 @@ export const variables = {
     .describe('Where the platform keeps files: database, images, master key'),
   MKT_BLOBS: z
     .string()
+    .default('folder')
     .transform((value, context) => {
       const places = parseBlobPlaces(value)
       if (places !== undefined) return places
@@ -116,7 +117,6 @@ export const variables = {
       })
       return z.NEVER
     })
-    .default([{ name: 'folder' }])
     .describe(
       'Where the bytes of images are kept: `folder` (`registry` in the data folder) or `s3://bucket/prefix`. Both, separated by a comma, while they move',
     ),
@@ -148,7 +148,7 @@ export const variables = {
   AWS_SHARED_CREDENTIALS_FILE: z
     .string()
     .min(1)
-    .default(join(homedir(), '.aws', 'credentials'))
+    .optional()
     .describe(
       'A file with credentials of the object storage, read again when it changes, where the variables are not set. Default: `~/.aws/credentials`',
     ),
@@ -481,7 +481,7 @@ function storageOf(env: z.output<typeof schema>) {
       accessKeyId: env.AWS_ACCESS_KEY_ID,
       secretAccessKey: secret(env.AWS_SECRET_ACCESS_KEY),
       sessionToken: secret(env.AWS_SESSION_TOKEN),
-      file: env.AWS_SHARED_CREDENTIALS_FILE,
+      file: env.AWS_SHARED_CREDENTIALS_FILE ?? join(homedir(), '.aws', 'credentials'),
       profile: env.AWS_PROFILE,
     },
   }

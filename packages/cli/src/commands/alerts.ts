@@ -4,6 +4,8 @@ import { type Command, Option } from 'commander'
 import { wrongUsage } from '../abort.ts'
 import { act, examples, type Setup } from '../add-command.ts'
 import type { Context, Result } from '../context.ts'
+import { askSecret } from '../prompts/ask.ts'
+import { readLines } from '../prompts/read-lines.ts'
 import { ownOrganization } from '../services/platform/organization.ts'
 import { openSession } from '../services/platform/session.ts'
 import { showAlertRules } from '../views/show-alert-rules.ts'
@@ -32,8 +34,8 @@ export function addAlerts(program: Command, setup: Setup): void {
     .addOption(new Option('--when <kind>', 'what to tell of').choices(alertKinds).makeOptionMandatory())
     .option('--threshold <number>', 'minutes of failing, dead letters, milliseconds of p95, or days of a credential')
     .option('--mail <address>', 'the mail address of a member')
-    .option('--webhook <url>', 'a web address that gets signed messages')
-    .option('--slack <url>', 'a Slack-compatible address')
+    .option('--webhook <url>', 'a web address that gets signed messages; - reads it from standard input')
+    .option('--slack <url>', 'a Slack-compatible address, which is a secret; - reads it from standard input')
     .option('--secret-env <variable>', 'the environment variable with the secret of the webhook', 'MKT_ALERT_SECRET')
     .option('--listing <id>', 'watch an app you publish')
     .option('--installation <id>', 'watch one installation')
@@ -41,7 +43,8 @@ export function addAlerts(program: Command, setup: Setup): void {
     .option('--time-zone <name>', 'of the quiet hours', 'UTC')
   examples(add, [
     'mkt alerts add night --when failing --threshold 5 --mail ops@example.com --quiet 22:00-06:00 --time-zone Europe/Berlin',
-    'MKT_ALERT_SECRET=… mkt alerts add letters --when dead_letters --threshold 1 --webhook https://example.com/hook',
+    'mkt alerts add chat --when failing --threshold 5 --slack - < slack-address.txt',
+    'MKT_ALERT_SECRET=$(cat secret.txt) mkt alerts add letters --when dead_letters --threshold 1 --webhook https://example.com/hook',
   ])
   act(add, setup, create)
   act(alerts.command('remove <id>').description('remove a rule'), setup, remove)
@@ -56,11 +59,22 @@ async function list(context: Context): Promise<Result> {
 }
 
 async function create(context: Context, name: string, options: AddOptions): Promise<Result> {
-  const body = ruleOf(name, options, context.env)
+  const body = ruleOf(name, await withAddress(context, options), context.env)
   const { client } = openSession(context)
   const { id } = await ownOrganization(client)
   const made = await client.createAlertRule({ params: { org: id }, body })
   return { data: made, text: `Made ${made.id}. "mkt alerts test ${made.id}" sends a test message.` }
+}
+
+/** An address may carry a secret: read from standard input, it is in no history of commands. */
+async function withAddress(context: Context, options: AddOptions): Promise<AddOptions> {
+  const target = (['webhook', 'slack'] as const).find((each) => options[each] === '-')
+  if (target === undefined) return options
+  const address = context.interactive
+    ? await askSecret(context, { message: 'Address', flag: `--${target}` })
+    : (await readLines(context.stdin, 1))[0]
+  if (!address) throw wrongUsage('Standard input holds no address.', `Write one line to it, or give --${target} a URL.`)
+  return { ...options, [target]: address }
 }
 
 /** The rule that the options describe. The secret comes from the environment, so that it is in no history of commands. */

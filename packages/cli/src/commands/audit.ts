@@ -1,10 +1,18 @@
-import { writeFileSync } from 'node:fs'
+import { createWriteStream } from 'node:fs'
 import { resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import { Readable } from 'node:stream'
+import { text as readText } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import { plainText } from '@mkt/contract/text'
 import type { Command } from 'commander'
 import { act, examples, type Setup } from '../add-command.ts'
 import type { Context, Result } from '../context.ts'
 import { ownOrganization } from '../services/platform/organization.ts'
+import { refusalOf } from '../services/platform/refusal-of.ts'
 import { openSession } from '../services/platform/session.ts'
+
+const LINE_FEED = 10
 
 interface Options {
   jsonl?: boolean
@@ -36,16 +44,42 @@ export function addAudit(program: Command, setup: Setup): void {
 }
 
 async function exportAudit(context: Context, options: Options): Promise<Result> {
-  const { client } = openSession(context)
-  const { id } = await ownOrganization(client)
-  const { from, to, action, actor } = options
+  const session = openSession(context)
+  const { id } = await ownOrganization(session.client)
+  const { from, to, action, actor, output } = options
   const given = Object.entries({ from, to, action, actor }).filter(([, value]) => value !== undefined)
-  // The client gives bytes where the answer is not JSON.
-  const answer = await client.exportAudit({ params: { org: id }, query: Object.fromEntries(given) })
-  const bytes = Buffer.from(answer as unknown as Uint8Array)
-  const text = bytes.toString('utf8')
-  const rows = text.split('\n').filter((line) => line !== '').length
-  if (options.output === undefined) return { data: { rows, text }, text: text.trimEnd() }
-  writeFileSync(resolve(context.cwd, options.output), bytes)
-  return { data: { rows, file: options.output }, text: `Wrote ${rows} rows to ${options.output}.` }
+  const query = new URLSearchParams(given as [string, string][])
+  const response = await session.fetch(`/api/v1/organizations/${encodeURIComponent(id)}/audit/export?${query}`)
+  if (!response.ok) throw await refusalOf(response)
+  const counted = new CountedLines(response.body ?? new ReadableStream())
+  if (output !== undefined) {
+    await pipeline(counted.bytes(), createWriteStream(resolve(context.cwd, output)))
+    return { data: { rows: counted.rows, file: output }, text: `Wrote ${counted.rows} rows to ${output}.` }
+  }
+  if (context.json) {
+    const text = await readText(Readable.from(counted.bytes()))
+    return { data: { rows: counted.rows, text } }
+  }
+  if (context.terminal) {
+    const lines = createInterface({ input: Readable.from(counted.bytes()) })
+    for await (const line of lines) context.stdout.write(`${plainText(line)}\n`)
+  } else await pipeline(counted.bytes(), context.stdout, { end: false })
+  return { data: { rows: counted.rows } }
+}
+
+/** Passes bytes on as they arrive, because an audit may be larger than memory, and counts their lines. */
+class CountedLines {
+  rows = 0
+  readonly #body: AsyncIterable<Uint8Array>
+
+  constructor(body: AsyncIterable<Uint8Array>) {
+    this.#body = body
+  }
+
+  async *bytes(): AsyncGenerator<Uint8Array> {
+    for await (const chunk of this.#body) {
+      for (const byte of chunk) if (byte === LINE_FEED) this.rows += 1
+      yield chunk
+    }
+  }
 }

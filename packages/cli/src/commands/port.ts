@@ -22,7 +22,10 @@ export function addPort(program: Command, setup: Setup): void {
 
 async function port(context: Context, given: string, { yes }: { yes?: boolean }): Promise<Result> {
   const dir = resolve(context.cwd, given)
-  const { names, changes, notes } = planPort(readFiles(dir))
+  const { files: texts, leftOut } = readFiles(dir)
+  const plan = planPort(texts)
+  const { names, changes } = plan
+  const notes = [...plan.notes, ...leftOut.map((path) => `${path} is not UTF-8 and was left as it is.`)]
   const diff = changes.flatMap(diffLines)
   if (!context.json) for (const line of diff) context.say(line)
   const written = changes.length > 0 && (yes === true || (await agreed(context, changes)))

@@ -67,7 +67,6 @@ export const activityTexts = {
   replayed: (count: number) => (count === 1 ? '1 will be sent again.' : `${count} will be sent again.`),
   next: 'Next',
   previous: 'Previous',
-  keys: 'Press J for the next entry, K for the previous one.',
   about: 'Concerns',
   request: 'Request',
   headers: 'Headers',
@@ -81,7 +80,6 @@ export const activityTexts = {
   log: "The application's log lines",
   logHint: 'Lines of its containers that name the request.',
   logEmpty: 'No line names this request. Applications that log x-request-id show their lines here.',
-  hookText: 'Answered',
   traceId: 'Trace ID',
   policies: {
     title: 'Policies',
@@ -104,6 +102,5 @@ export const activityTexts = {
     emptyText: 'No application had to do with it in the last 30 days, or the locator is misspelt.',
     order: 'Order',
     orders: { oldest: 'Oldest first', newest: 'Newest first' } as Record<string, string>,
-    find: 'Go to a policy',
   },
 }

@@ -16,7 +16,6 @@ export const home = {
     incidents: 'Needs attention',
     incidentsLead: (count: number) => `${counted(count, 'incident', 'incidents')}, the most urgent first.`,
     since: 'since',
-    open: 'Open',
     updates: 'Updates to accept',
     updatesLead: 'These releases are not applied automatically. Read what changes, then accept them.',
     update: (from: string, to: string) => `${from} → ${to}`,
@@ -31,7 +30,6 @@ export const home = {
     tenants: 'Tenants',
     last: 'Last event or call',
     never: 'None yet',
-    incidentCount: 'Incidents',
     all: 'All installations',
   },
   start: {
@@ -53,10 +51,8 @@ export const home = {
     app: 'Application',
     state: 'State',
     installs: 'Installs',
-    installsHint: 'by other organizations',
     releases: 'Last 24 hours, by release',
     noInstalls: 'Not installed',
-    release: (installations: number) => counted(installations, 'installation', 'installations'),
     failing: (count: number) => counted(count, 'installation fails', 'installations fail'),
     requests: (requests: number, failed: number) =>
       requests === 0

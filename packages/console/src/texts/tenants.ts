@@ -71,6 +71,11 @@ export const tenantTexts = {
     drift: 'Drift',
     noDrift: (count: number) =>
       count === 0 ? 'Nothing is registered' : 'None: everything is registered as it should be',
+    noneFound: 'None found',
+    wrong: (count: number) =>
+      count === 1
+        ? '1 registration is not as it should be, see below'
+        : `${count} registrations are not as they should be, see below`,
     repaired: (count: number) =>
       count === 1 ? '1 difference found and repaired, last' : `${count} differences found and repaired, last`,
     test: 'Test now',
@@ -96,6 +101,8 @@ export const tenantTexts = {
     { value: 'checkedAt', label: 'Checked longest ago' },
   ],
   checked: 'checked',
+  missingPath: (path: string, product: string) =>
+    `The policy system no longer has ${path}, which is mapped in ${product}.`,
   replace: 'Replace credentials',
   replaceLead: 'New credentials are checked before they replace the stored ones.',
   replaced: 'The credentials are replaced.',

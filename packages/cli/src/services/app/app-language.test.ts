@@ -40,6 +40,11 @@ it('a prestart script runs first, and nothing runs after one that failed', async
   expect(imageProblem).toBeUndefined()
 })
 
+it('a start script that replaces the shell by itself is left as it is after a prestart script', async () => {
+  const { line } = await started({ prestart: 'true', start: 'exec node a.js' })
+  expect(line).toBe('(true) || exit; exec node a.js')
+})
+
 it('a Java class is started with its package, and a Go program from where mkt build takes it', async () => {
   write('pom.xml', '<project/>')
   write(

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findGo, findJava, findProgram, findPython, OciError } from '@mkt/oci'
+import { asFirstProcess } from './as-first-process.ts'
 
 export type Language = 'node' | 'python' | 'java' | 'go'
 
@@ -58,9 +59,7 @@ function scriptLine(dir: string): string | undefined {
   if (!existsSync(file)) return undefined
   const { scripts = {} } = JSON.parse(readFileSync(file, 'utf8')) as { scripts?: Record<string, string> }
   if (scripts.start === undefined || scripts.prestart === undefined) return scripts.start
-  // A single command replaces the shell, which would not pass a signal on.
-  const start = /[;&|]/.test(scripts.start) ? scripts.start : `exec env ${scripts.start}`
-  return `(${scripts.prestart}) || exit; ${start}`
+  return `(${scripts.prestart}) || exit; ${asFirstProcess(scripts.start)}`
 }
 
 async function javaLine(dir: string): Promise<string> {

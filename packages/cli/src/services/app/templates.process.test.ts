@@ -58,3 +58,18 @@ it.each(templateLanguages)('the template in %s gives up on a key that no custome
   expect(await send('{"type":"policy.issue","data":{}}', 'a/b c')).toBe(422)
   expect(asked).toEqual([expect.stringMatching(/^\/state\/a%2Fb(%20|\+)c$/i)])
 })
+
+it.each([
+  ['javascript', "import { serve } from './src/serve.js'; serve(routes)"],
+  ['typescript', "import { createAppServer, listen } from './src/serve.ts'; listen(createAppServer(routes))"],
+])('a GET route of the template in %s is answered without a body', async (language, program) => {
+  const dir = join(import.meta.dirname, '../../../templates/languages', language)
+  const routes = "const routes = { 'GET /hello': async () => ({ hello: 1 }) }"
+  const command = `node --input-type=module -e "${routes}; ${program}"`
+  const lines: string[] = []
+  const app = await startApp({ dir, command, stateApi: 'http://127.0.0.1:1', output: (line) => lines.push(line) })
+  closing.push(() => app.stop())
+  expect(await app.healthy, lines.join('\n')).toBe(true)
+  const answer = await fetch(`${app.url}/hello`)
+  expect([answer.status, await answer.json()]).toEqual([200, { hello: 1 }])
+})

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { createInterface } from 'node:readline'
 import { guarded } from '@mkt/engines'
+import { asFirstProcess } from '../app/as-first-process.ts'
 import { becomesHealthy } from './becomes-healthy.ts'
 import { developmentEnv } from './development-env.ts'
 
@@ -41,7 +42,7 @@ export async function startApp(options: AppProcessOptions): Promise<AppProcess> 
   const port = options.port ?? (await freePort())
   const url = `http://127.0.0.1:${port}`
   // A group of its own: the command may start processes below it, and all of them end together.
-  const child = spawn('sh', ['-c', alone(options.command)], {
+  const child = spawn('sh', ['-c', asFirstProcess(options.command)], {
     cwd: options.dir,
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -114,11 +115,6 @@ async function end(
   await ended(child)
   clearTimeout(timer)
   return killed ? undefined : child.exitCode
-}
-
-/** A single command takes the place of the shell, so that it gets the signal itself; `env` takes assignments before it. */
-function alone(command: string): string {
-  return /[;&|\n]/.test(command) ? command : `exec env ${command}`
 }
 
 function signalGroup(pid: number, signal: NodeJS.Signals): void {

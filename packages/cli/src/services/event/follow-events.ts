@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { RefusedError } from '@mkt/contract/client'
+import { refusalOf } from '../platform/refusal-of.ts'
 import type { Session } from '../platform/session.ts'
 
 export interface ServerEvent {
@@ -14,7 +15,7 @@ export async function* followEvents(session: Session, path: string, signal: Abor
     try {
       const headers = { accept: 'text/event-stream', ...(last === undefined ? {} : { 'last-event-id': last }) }
       const response = await session.fetch(path, { headers, signal })
-      if (!response.ok) throw await refusal(response)
+      if (!response.ok) throw await refusalOf(response)
       for await (const event of parseEvents(response.body ?? new ReadableStream())) {
         last = event.id ?? last
         yield event
@@ -26,11 +27,6 @@ export async function* followEvents(session: Session, path: string, signal: Abor
     }
     await pause(1000, undefined, { signal }).catch(() => {})
   }
-}
-
-async function refusal(response: Response): Promise<RefusedError> {
-  const body = (await response.json().catch(() => ({}))) as Record<string, unknown>
-  return new RefusedError(response.status, body, response.headers.get('x-request-id'))
 }
 
 /** Splits a stream into events: fields `id` and `data`, ended by an empty line; comments are heartbeats. */

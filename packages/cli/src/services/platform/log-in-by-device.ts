@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { createClient, RefusedError } from '@mkt/contract/client'
 import { Abort } from '../../abort.ts'
+import { isPassing } from './network-error.ts'
 
 /**
  * Logs a person in from a machine without a browser: they type a short code in the console on another one, while this process asks
@@ -26,7 +27,8 @@ export async function logInByDevice(
       const code = codeOf(error)
       if (code === 'slow_down') interval += 5
       else if (code === 'access_denied') throw failed('The sign-in was refused in the console.')
-      else if (code !== 'authorization_pending') throw error
+      // The platform may be away for a moment; the code stays valid.
+      else if (code !== 'authorization_pending' && !isPassing(error)) throw error
     }
   }
   throw failed('Nobody approved the sign-in in time.')

@@ -6,6 +6,8 @@ export interface ForeignNames {
   manifest: string | undefined
   /** What its variables begin with: `X` of `X_PORT` and `X_STATE_API`. */
   prefix: string | undefined
+  /** All that were found: with more than one nobody but the author knows which is the platform's. */
+  prefixes: string[]
   /** The manifest's section that declares webhooks and the like. */
   section: string | undefined
 }
@@ -21,12 +23,13 @@ export function findForeignNames(files: Files): ForeignNames {
   const [path, text] = manifests.find(([each]) => each === manifestName) ?? manifests[0] ?? []
   const prefixes = new Set<string>()
   for (const source of files.values())
-    for (const [, prefix = ''] of source.matchAll(/\b([A-Z][A-Z0-9]*)_STATE_API\b/g)) prefixes.add(prefix)
+    for (const [, prefix = ''] of source.matchAll(/\b([A-Z][A-Z0-9_]*)_STATE_API\b/g)) prefixes.add(prefix)
   prefixes.delete('MKT')
   const [prefix] = prefixes
   return {
     manifest: path,
     prefix: prefixes.size === 1 ? prefix : undefined,
+    prefixes: [...prefixes].sort(),
     section: text === undefined ? undefined : sectionOf(text),
   }
 }

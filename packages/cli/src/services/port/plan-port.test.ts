@@ -31,7 +31,7 @@ const files = (changed: Record<string, string> = {}) =>
 describe('mkt port', () => {
   it('renames file, section, variables, header and state field, and nothing else', () => {
     const { names, changes, notes } = planPort(files())
-    expect(names).toEqual({ manifest: 'vendor-app.json', prefix: 'ACM', section: 'vendor' })
+    expect(names).toEqual({ manifest: 'vendor-app.json', prefix: 'ACM', prefixes: ['ACM'], section: 'vendor' })
     const after = Object.fromEntries(changes.map((change) => [change.to, change.after]))
     expect(Object.keys(after).sort()).toEqual(['Dockerfile', 'platform-app.json', 'server.js'])
     expect(after['platform-app.json']).toContain('"platform": { "externalRaters"')
@@ -56,6 +56,25 @@ app.listen(process.env.ACM_PORT)`
       expect.stringMatching(/^Nothing answers GET \/health/),
       expect.stringMatching(/^server\.js: the handler of \/rate never answers/),
       expect.stringContaining('manifest.version.invalid'),
+    ])
+  })
+
+  it('renames variables and headers whose prefix has several words', () => {
+    const text = server.replaceAll('ACM_', 'ACME_APP_').replace('X-Acm-Key', 'X-Acme-App-Key')
+    const { changes, notes } = planPort(files({ 'server.js': text, Dockerfile: '' }))
+    const after = changes.find(({ to }) => to === 'server.js')?.after
+    expect(after).toContain("process.env.MKT_STATE_API + '/state/' + req.headers['x-mkt-key']")
+    expect(after).toContain('process.env.MKT_PORT')
+    expect(notes).toEqual([])
+  })
+
+  it('says that it found several prefixes, and renames none of them', () => {
+    const text = `${server}fetch(process.env.OTHER_STATE_API)`
+    const { changes, notes } = planPort(files({ 'server.js': text }))
+    expect(changes.find(({ to }) => to === 'server.js')?.after).toContain('ACM_STATE_API')
+    expect(notes).toEqual([
+      expect.stringContaining('(ACM_STATE_API, OTHER_STATE_API)'),
+      expect.stringContaining('MKT_PORT'),
     ])
   })
 

@@ -37,8 +37,9 @@ export function planPort(files: ReadonlyMap<string, string>): PortPlan {
 function renamed(text: string, { manifest, prefix, section }: ForeignNames): string {
   let result = text
   if (prefix !== undefined) {
+    const words = prefix.replaceAll('_', '[-_]')
     result = result.replace(new RegExp(`\\b${prefix}_(PORT|STATE_API)\\b`, 'g'), 'MKT_$1')
-    result = result.replace(new RegExp(`\\bx-${prefix}-(key|route|tenant)\\b`, 'gi'), (_all, name: string) => {
+    result = result.replace(new RegExp(`\\bx-${words}-(key|route|tenant)\\b`, 'gi'), (_all, name: string) => {
       return `x-mkt-${name.toLowerCase()}`
     })
   }

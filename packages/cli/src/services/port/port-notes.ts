@@ -5,12 +5,15 @@ import type { ForeignNames } from './foreign-names.ts'
 const source = /\.(?:[cm]?[jt]sx?|py|java|kt|go|cs|rb|php)$/
 
 /** What a ported application still lacks, in sentences. It is read, not run: `mkt conformance` knows more. */
-export function portNotes(files: ReadonlyMap<string, string>, { manifest, prefix }: ForeignNames): string[] {
+export function portNotes(files: ReadonlyMap<string, string>, { manifest, prefixes }: ForeignNames): string[] {
   const notes: string[] = []
   const sources = [...files].filter(([path]) => source.test(path))
   const all = sources.map(([, text]) => text).join('\n')
   if (manifest === undefined) notes.push(`No manifest was found; write one with "mkt init", or add ${manifestName}.`)
-  if (prefix === undefined && !all.includes('MKT_STATE_API'))
+  if (prefixes.length > 1) {
+    const found = prefixes.map((each) => `${each}_STATE_API`).join(', ')
+    notes.push(`Several variables are named …_STATE_API (${found}): rename those of the platform to MKT_… yourself.`)
+  } else if (prefixes.length === 0 && !all.includes('MKT_STATE_API'))
     notes.push('No variable …_STATE_API was found: the address of the state interface comes in MKT_STATE_API.')
   if (!/\bMKT_PORT\b/.test(all))
     notes.push('Nothing reads MKT_PORT: the application must listen on the port that it is given there.')

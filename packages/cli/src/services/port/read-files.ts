@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { execFileSync } from 'node:child_process'
 import { lstatSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,19 +8,28 @@ const MOST_BYTES = 1024 * 1024
 const skipped =
   /(^|\/)(node_modules|\.git|\.mkt|dist|build|target|vendor|__pycache__|\.venv)(\/|$)|(^|\/)package-lock\.json$/
 
+export interface FolderText {
+  files: Map<string, string>
+  /** Text in another encoding than UTF-8, which would be written back damaged. */
+  leftOut: string[]
+}
+
 /** The text files of a folder that its author wrote: never what git ignores, links, or anything outside. */
-export function readFiles(dir: string): Map<string, string> {
+export function readFiles(dir: string): FolderText {
   const root = realpathSync(dir)
   const files = new Map<string, string>()
+  const leftOut: string[] = []
   for (const path of pathsOf(root)) {
     if (skipped.test(path)) continue
     const stats = lstatSync(join(root, path), { throwIfNoEntry: false })
     if (!stats?.isFile() || stats.size > MOST_BYTES || !isInside(root, path)) continue
     const bytes = readFileSync(join(root, path))
-    if (!bytes.includes(0)) files.set(path, bytes.toString('utf8'))
+    if (bytes.includes(0)) continue
+    if (isUtf8(bytes)) files.set(path, bytes.toString('utf8'))
+    else leftOut.push(path)
     if (files.size >= MOST_FILES) break
   }
-  return files
+  return { files, leftOut }
 }
 
 /** A folder on the way may be a link that leads elsewhere. */

@@ -1,4 +1,5 @@
-import { screen } from '@testing-library/react'
+import { alertThresholds } from '@mkt/contract/api'
+import { fireEvent, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { member } from '../../testing/people.ts'
 import { visit } from '../../testing/render.tsx'
@@ -36,4 +37,39 @@ it('an admin adds an alert with a secret, tests it and learns why it was not tak
   await screen.findByText(texts.firing(2))
   screen.getByText(/status 500/)
   expect(screen.queryByRole('button', { name: texts.add })).toBeNull()
+})
+
+it.each(['failing', 'dead_letters', 'slow', 'credential'] as const)(
+  'the threshold of %s is proposed and held within what the platform takes',
+  async (kind) => {
+    const { user } = visit('/organization/alerts', { as: member('admin'), answers: { getAlertRules: { rules: [] } } })
+    await user.click(await screen.findByRole('button', { name: texts.add }))
+    await user.selectOptions(await screen.findByLabelText(texts.when), kind)
+    const input = screen.getByLabelText<HTMLInputElement>(new RegExp(`^${texts.thresholds[kind]}`))
+    const { least, most } = alertThresholds[kind]
+    expect(Number(input.value)).toBeGreaterThanOrEqual(least)
+    expect(Number(input.value)).toBeLessThanOrEqual(most)
+    await user.clear(input)
+    await user.type(input, '99999')
+    await user.tab()
+    expect(Number(input.value)).toBe(most)
+  },
+)
+
+it('quiet hours are both given or none', async () => {
+  const answers = { getAlertRules: { rules: [] }, createAlertRule: rule }
+  const { api, user } = visit('/organization/alerts', { as: member('admin'), answers })
+  await user.click(await screen.findByRole('button', { name: texts.add }))
+  await user.type(await screen.findByLabelText(new RegExp(`^${texts.name}`)), 'Night')
+  await user.type(screen.getByLabelText(new RegExp(`^${texts.address}`)), 'a@acme.test')
+  const add = screen.getAllByRole('button', { name: texts.add }).at(-1) as HTMLElement
+  fireEvent.change(screen.getByLabelText(new RegExp(`^${texts.quietFrom}`)), { target: { value: '22:00' } })
+  await user.click(add)
+  expect(api.asked).not.toContain('createAlertRule')
+  fireEvent.change(screen.getByLabelText(new RegExp(`^${texts.quietTo}`)), { target: { value: '06:00' } })
+  await user.click(add)
+  await screen.findByText(texts.added)
+  expect(api.requests.find(({ operation }) => operation === 'createAlertRule')?.body).toMatchObject({
+    quietHours: { from: '22:00', to: '06:00' },
+  })
 })

@@ -4,47 +4,25 @@ import { notifications } from '@mantine/notifications'
 import { IconPlus } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { problemAt } from '../../lib/problem-at.ts'
-import { type NewAlertRule, useCreateAlertRule } from '../../queries/alerts.ts'
+import { useCreateAlertRule } from '../../queries/alerts.ts'
 import { alerts as texts } from '../../texts/alerts.ts'
 import { DialogButtons } from '../../ui/action/dialog-buttons.tsx'
 import { FailureNote } from '../../ui/feedback/failure.tsx'
+import { type AlertDraft, bodyOf, emptyAlert, thresholds } from './alert-draft.ts'
 
-interface Draft {
-  name: string
-  kind: NewAlertRule['kind']
-  threshold: number
-  target: NewAlertRule['target']
-  address: string
-  secret: string
-  from: string
-  to: string
-}
-
-const empty: Draft = {
-  ...{ name: '', kind: 'failing', threshold: 5, target: 'mail', address: '', secret: '', from: '', to: '' },
-}
 const optionsOf = (labels: Record<string, string>) => Object.entries(labels).map(([value, label]) => ({ value, label }))
-
-function bodyOf({ from, to, secret, ...draft }: Draft): NewAlertRule {
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
-  return {
-    ...draft,
-    ...(draft.target === 'webhook' ? { secret } : {}),
-    ...(from !== '' && to !== '' ? { quietHours: { from, to, timeZone } } : {}),
-  }
-}
 
 export function NewAlert({ org }: { org: string }) {
   const [opened, dialog] = useDisclosure(false)
-  const [draft, setDraft] = useState(empty)
+  const [draft, setDraft] = useState(emptyAlert)
   const create = useCreateAlertRule(org)
-  const set = (change: Partial<Draft>) => setDraft({ ...draft, ...change })
+  const set = (change: Partial<AlertDraft>) => setDraft({ ...draft, ...change })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     create.mutate(bodyOf(draft), {
       onSuccess: () => {
         dialog.close()
-        setDraft(empty)
+        setDraft(emptyAlert)
         notifications.show({ message: texts.added, color: 'pine' })
       },
     })
@@ -71,13 +49,17 @@ export function NewAlert({ org }: { org: string }) {
               label={texts.when}
               data={optionsOf(texts.kinds)}
               value={draft.kind}
-              onChange={(event) => set({ kind: event.currentTarget.value as Draft['kind'] })}
+              onChange={(event) => {
+                const kind = event.currentTarget.value as AlertDraft['kind']
+                set({ kind, threshold: thresholds[kind].start })
+              }}
             />
             {draft.kind === 'update' ? null : (
               <NumberInput
                 label={texts.thresholds[draft.kind]}
                 required
                 min={1}
+                max={thresholds[draft.kind].most}
                 allowDecimal={false}
                 value={draft.threshold}
                 error={problemAt(create.error, '/threshold')}
@@ -88,7 +70,7 @@ export function NewAlert({ org }: { org: string }) {
               label={texts.target}
               data={optionsOf(texts.targets)}
               value={draft.target}
-              onChange={(event) => set({ target: event.currentTarget.value as Draft['target'] })}
+              onChange={(event) => set({ target: event.currentTarget.value as AlertDraft['target'] })}
             />
             <TextInput
               label={texts.address}
@@ -117,12 +99,14 @@ export function NewAlert({ org }: { org: string }) {
                 type="time"
                 label={texts.quietFrom}
                 description={texts.quietHint}
+                required={draft.to !== ''}
                 value={draft.from}
                 onChange={(event) => set({ from: event.currentTarget.value })}
               />
               <TextInput
                 type="time"
                 label={texts.quietTo}
+                required={draft.from !== ''}
                 value={draft.to}
                 onChange={(event) => set({ to: event.currentTarget.value })}
               />

@@ -69,7 +69,7 @@ describe('the home of a customer', () => {
       expect.stringContaining('Second is refused.'),
     ])
     const [action] = within(items[0] as HTMLElement).getAllByRole('link', { name: 'Replace credentials' })
-    expect(action?.getAttribute('href')).toBe('/manage/tenants/ten_1')
+    expect(action?.getAttribute('href')).toBe('/manage/installations/ins_1/access')
     expect(screen.queryByText(home.running.well)).toBeNull()
   })
 

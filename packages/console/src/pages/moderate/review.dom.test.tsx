@@ -71,6 +71,23 @@ describe('a review', () => {
     expect(document.activeElement).toBe(next)
   })
 
+  it('begins the next review without the reason and the decision of the last one', async () => {
+    const { user } = visit('/moderate/review_1', {
+      as: staff('moderator'),
+      answers: {
+        ...answers,
+        getReview: ({ params }) => ({ ...dossier, ...review({ id: params.id ?? '' }) }),
+        requestChanges: review({ state: 'CHANGES_REQUESTED' }),
+      },
+    })
+    await user.type(await screen.findByRole('textbox', { name: 'Reason' }), 'Say where data goes.')
+    await user.click(screen.getByRole('button', { name: 'Request changes' }))
+    await user.click(await screen.findByRole('link', { name: /Next review/ }))
+    await waitFor(() => expect(screen.queryByRole('link', { name: /Next review/ })).toBeNull())
+    const reason = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Reason' })
+    expect(reason.value).toBe('')
+  })
+
   it('suspends a listing only in a dialog that says how many installations run', async () => {
     const { api, user } = visit('/moderate/review_1', { as: staff('moderator'), answers })
     await user.click(await screen.findByRole('button', { name: /Suspend listing/ }))

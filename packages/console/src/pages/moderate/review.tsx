@@ -91,7 +91,7 @@ export function ReviewPage() {
           </Boundary>
         </Stack>
         <Stack gap="lg">
-          <ReviewDecision review={review} />
+          <ReviewDecision key={review.id} review={review} />
           <Section
             title={texts.conversation}
             actions={

@@ -3,15 +3,16 @@ import { manage } from '../../texts/manage.ts'
 import { LinkButton } from '../../ui/action/link-button.tsx'
 
 /** The way to put right what is wrong with an installation. */
-export function Remedy({ installation }: { installation: Pick<Installation, 'id' | 'tenantId' | 'health'> }) {
+export function Remedy({ installation }: { installation: Pick<Installation, 'id' | 'health'> }) {
   const { code } = installation.health
   const label = manage.healthActions[code ?? '']
   if (label === undefined) return null
   const look = { size: 'xs', variant: 'default' } as const
   const params = { installationId: installation.id }
+  // They may be the installation's own or the tenant's: that page shows which, and leads to the tenant.
   if (code === 'credentials_refused') {
     return (
-      <LinkButton {...look} to="/manage/tenants/$tenantId" params={{ tenantId: installation.tenantId }}>
+      <LinkButton {...look} to="/manage/installations/$installationId/access" params={params}>
         {label}
       </LinkButton>
     )

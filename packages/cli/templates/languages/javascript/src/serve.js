@@ -37,7 +37,7 @@ export function serve(routes) {
     const handle = routes[`${request.method} ${pathname}`]
     if (handle === undefined) return answerWith(response, 404, { error: 'there is nothing here' })
     try {
-      const body = await readObject(request)
+      const body = request.method === 'GET' ? {} : await readObject(request)
       const state = () => readState(request.headers['x-mkt-key'])
       const answer = await handle(body, { state, request })
       answerWith(response, answer === undefined ? 204 : 200, answer)

@@ -48,7 +48,8 @@ export function createAppServer(routes: Routes): Server {
     if (handle === undefined) return answerWith(response, 404, { error: 'there is nothing here' })
     try {
       const state = () => readState(String(request.headers['x-mkt-key']))
-      const answer = await handle(await readObject(request), { state, request })
+      const body = request.method === 'GET' ? {} : await readObject(request)
+      const answer = await handle(body, { state, request })
       answerWith(response, answer === undefined ? 204 : 200, answer)
     } catch (error) {
       console.error(error)

@@ -43,6 +43,11 @@ export function RegistrationItem({ item }: { item: Registration }) {
             {item.failure}
           </Alert>
         ) : null}
+        {item.missingPaths.map(({ productName, field, path }) => (
+          <Alert key={`${productName} ${field}`} color="red" mt="xs">
+            {tenantTexts.missingPath(path, productName)}
+          </Alert>
+        ))}
         <ul className={styles.things}>
           {things.map(({ name, kind, on }) => (
             <li key={name}>

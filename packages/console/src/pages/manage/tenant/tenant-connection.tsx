@@ -63,15 +63,19 @@ export function TenantConnection({ tenant }: { tenant: Tenant }) {
 }
 
 function Drift({ tenantId }: { tenantId: string }) {
-  const { items } = usePaged(registrationsQuery(tenantId, {}), { shown: defaultOrders.registrations })
+  const { items, more } = usePaged(registrationsQuery(tenantId, {}), { shown: defaultOrders.registrations })
+  const wrong = items.filter(({ failure, missingPaths }) => failure !== null || missingPaths.length > 0).length
+  const settled = more === undefined && items.every(({ state }) => state === 'REGISTERED')
   const repaired = items.flatMap(({ difference }) => difference)
   const latest = repaired
     .map(({ at }) => at)
     .sort()
     .at(-1)
-  if (latest === undefined) return texts.noDrift(items.length)
+  const none = settled ? texts.noDrift(items.length) : texts.noneFound
+  if (latest === undefined) return wrong > 0 ? texts.wrong(wrong) : none
   return (
     <>
+      {wrong > 0 ? `${texts.wrong(wrong)}. ` : null}
       {texts.repaired(repaired.length)} <Time at={latest} />
     </>
   )

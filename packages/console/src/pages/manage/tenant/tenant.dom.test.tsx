@@ -12,7 +12,7 @@ const used = { set: true as const, updatedAt: at, lastUsedAt: at, lastFailedAt: 
 const connected = tenant({ credentials: { data: used } })
 const away = { state: 'unreachable' as const, reason: 'It did not answer.', since: at }
 const outage = tenant({ connection: { ...connected.connection, ...away } })
-const answers = { getTenant: connected, getTenantSchema: schema, listRegistrations: whole() }
+const answers = { getTenant: connected, getTenantSchema: schema, listRegistrations: whole(), getListing: listing() }
 
 it('a tenant says whether it is reachable, how fast, since when credentials are stored and used, and drift', async () => {
   visit('/manage/tenants/tenant_1', { answers })
@@ -20,6 +20,36 @@ it('a tenant says whether it is reachable, how fast, since when credentials are 
   for (const name of [texts.latency, texts.lastSignIn('Data'), texts.entered('Data'), texts.drift])
     expect(screen.getByText(name)).toBeDefined()
   expect(screen.getByText('40 ms')).toBeDefined()
+})
+
+const registration = {
+  ...{
+    installationId: 'ins_1',
+    installationName: 'Notes',
+    listing: { id: 'lst_1', name: 'acme/notes', title: 'Notes' },
+  },
+  ...{ state: 'REGISTERED' as const, webhooks: [], autofill: [], externalRaters: [], difference: [] },
+  ...{ missingPaths: [], failure: null, checkedAt: at },
+}
+const gone = { productName: 'Auto', field: 'age', path: 'driver.age' }
+
+it.each([
+  ['everything is', {}, texts.noDrift(1)],
+  ['one failed', { failure: 'It refused the webhook.' }, texts.wrong(1)],
+  ['a mapped path is gone', { missingPaths: [gone] }, texts.wrong(1)],
+  ['one is under way', { state: 'REGISTERING' as const }, texts.noneFound],
+])('a tenant says that all is registered only when it is: %s', async (_, change, words) => {
+  visit('/manage/tenants/tenant_1', {
+    answers: { ...answers, listRegistrations: whole({ ...registration, ...change }) },
+  })
+  await screen.findByText(words)
+  expect(screen.queryByText(texts.noDrift(1)) !== null).toBe(words === texts.noDrift(1))
+})
+
+it('a registration names mapped paths that the policy system no longer has', async () => {
+  const listRegistrations = whole({ ...registration, missingPaths: [gone] })
+  visit('/manage/tenants/tenant_1', { answers: { ...answers, listRegistrations } })
+  await screen.findByText(tenantTexts.missingPath('driver.age', 'Auto'))
 })
 
 it('an outage stands on the page with its reason', async () => {

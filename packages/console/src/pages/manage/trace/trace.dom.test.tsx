@@ -30,6 +30,17 @@ const trace = {
       title: 'Attempt 1 answered 500',
       installationId: 'ins_1',
     },
+    {
+      ...{
+        ...step,
+        kind: 'hook' as const,
+        id: 'ent_1',
+        offsetMs: 25,
+        durationMs: 2,
+        title: 'The "install" hook answered 200',
+      },
+      installationId: 'ins_1',
+    },
     { ...step, kind: 'log' as const, id: '7', offsetMs: 30, durationMs: null, title: 'it broke' },
   ],
 }
@@ -39,11 +50,15 @@ it('a trace shows every step in order, how long it took, and leads to the record
   const rows = within(await screen.findByRole('table', { name: 'Steps' })).getAllByRole('row')
   expect(rows.slice(1).map((row) => row.textContent)).toEqual([
     expect.stringContaining('+0 msEventEvent accepted'),
-    expect.stringContaining('+20 msDeliveryAttempt 1 answered 500'),
+    expect.stringContaining('+20 msDelivery FailedAttempt 1 answered 500'),
+    expect.stringContaining('+25 msHookThe "install" hook'),
     expect.stringContaining('+30 msLogit broke'),
   ])
   expect(screen.getByRole('link', { name: 'Delivery' }).getAttribute('href')).toBe(
     '/manage/installations/ins_1/activity?open=dlv_1',
+  )
+  expect(screen.getByRole('link', { name: 'Hook' }).getAttribute('href')).toBe(
+    '/manage/installations/ins_1/activity?open=ent_1',
   )
   screen.getByRole('img', { name: 'Began 20 ms after the start, took 60 ms' })
 })

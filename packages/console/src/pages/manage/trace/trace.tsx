@@ -45,7 +45,15 @@ function Steps({ trace }: { trace: Trace }) {
       keyOf={(step) => `${step.kind} ${step.id} ${step.at}`}
       columns={[
         { label: texts.offset, cell: (step) => `+${formatDuration(step.offsetMs)}` },
-        { label: texts.step, cell: (step) => <Kind step={step} /> },
+        {
+          label: texts.step,
+          cell: (step) => (
+            <>
+              <Kind step={step} />
+              {step.failed ? <span className={styles.failed}> {texts.failed}</span> : null}
+            </>
+          ),
+        },
         {
           label: texts.what,
           long: 'below',
@@ -82,13 +90,8 @@ function Kind({ step }: { step: TraceStep }) {
       return inActivity(step.id.replace(/^evt_/, 'dlv_'))
     case 'call':
     case 'tenantCall':
-      return inActivity(step.id)
     case 'hook':
-      return (
-        <Link to="/manage/installations/$installationId/log" params={params}>
-          {badge}
-        </Link>
-      )
+      return inActivity(step.id)
     default:
       return badge
   }
