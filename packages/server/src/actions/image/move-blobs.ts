@@ -1,6 +1,6 @@
 import { newId } from '../../lib/ids.ts'
 import { setWrittenPlace } from '../../store/image/blob-facts.ts'
-import type { BlobStorage } from '../../store/image/blob-storage.ts'
+import { type BlobStorage, hasBytes } from '../../store/image/blob-storage.ts'
 import { blobsAfter, isStoredBlob } from '../../store/image/blobs.ts'
 import type { Layer } from '../../store/image/layered-blobs.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -9,7 +9,7 @@ const BATCH = 500
 
 export interface MovedBlobs {
   copied: number
-  /** Blobs that the place had already. */
+  /** Blobs that the place had already, with the right bytes. */
   present: number
   removed: number
   /** Blobs that no place has, or whose bytes are not what their digest says. They stay where they are. */
@@ -31,14 +31,16 @@ export async function moveBlobs(
   const sources = layers.filter(({ name }) => name !== to).map(({ blobs }) => blobs)
   await setWrittenPlace(platform.db, to)
   const moved: MovedBlobs = { copied: 0, present: 0, removed: 0, damaged: [], unfinished: 0 }
+  const arrived = new Set<string>()
   await eachBlob(platform, async ({ digest, size }) => {
-    if ((await target.size(digest)) === size) moved.present += 1
+    if ((await target.size(digest)) === size && (await hasBytes(target, digest))) moved.present += 1
     else if (await copyBlob(platform, { target, sources, digest, size })) moved.copied += 1
-    else moved.damaged.push(digest)
+    else return void moved.damaged.push(digest)
+    arrived.add(digest)
   })
   if (!keep)
     await eachBlob(platform, async ({ digest, size }) => {
-      if ((await target.size(digest)) !== size) return
+      if (!arrived.has(digest) || (await target.size(digest)) !== size) return
       for (const source of sources) {
         if ((await source.size(digest)) === undefined) continue
         await source.remove(digest)
@@ -73,7 +75,9 @@ async function copyBlob(
     const upload = newId('upl', clock.now(), random)
     try {
       if (size > 0) await target.append(upload, 0, await source.open(digest), size)
-      if ((await target.digest(upload)) !== digest) continue
+      if ((await target.digest(upload)).digest !== digest) continue
+      // What is there has other bytes, or none.
+      await target.remove(digest)
       await target.commit(upload, digest)
     } finally {
       await target.discard(upload)
