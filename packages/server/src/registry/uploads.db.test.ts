@@ -1,5 +1,5 @@
 import { digestOf } from '@mkt/oci'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { finishUpload } from '../actions/image/finish-upload.ts'
 import { newId } from '../lib/ids.ts'
 import { insertUpload } from '../store/image/uploads.ts'
@@ -73,6 +73,7 @@ describe('uploads', () => {
         write = controller
       },
     })
+    const append = vi.spyOn(test.platform.blobs, 'append')
     // A client that keeps its request open and sends the rest when it likes.
     const paused = fetch(new URL(location, test.origin), {
       method: 'PATCH',
@@ -81,7 +82,9 @@ describe('uploads', () => {
       duplex: 'half',
     } as RequestInit)
     const path = `${location}?digest=${digestOf('good')}`
-    await expect.poll(async () => (await ask(location, { method: 'PATCH' })).status).toBe(409)
+    await expect.poll(() => append.mock.calls.length).toBe(1)
+    append.mockRestore()
+    expect((await ask(location, { method: 'PATCH' })).status).toBe(409)
     expect((await ask(path, { method: 'PUT' })).status).toBe(409)
     write?.enqueue(Buffer.from(' bad'))
     write?.close()

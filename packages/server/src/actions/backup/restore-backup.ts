@@ -112,15 +112,15 @@ async function settle(address: PoolAddress): Promise<void> {
 
 async function restoreBlobs(archive: Archive, manifest: BackupManifest, blobs: BlobStorage): Promise<void> {
   for (const { digest, size } of manifest.blobs?.stored ?? []) {
-    if ((await blobs.size(digest)) === size && (await hasBytes(blobs, digest))) continue
+    const there = await blobs.size(digest)
+    if (there === size && (await hasBytes(blobs, digest))) continue
     const upload = newId('upl', systemClock.now(), systemRandom)
     try {
       const stream = await archive.read(blobFile(digest))
       if (stream === undefined) throw new BackupRefused(`${archive.name} has lost the blob ${digest}.`)
       if (size > 0) await blobs.append(upload, 0, stream, size)
       if ((await blobs.digest(upload)).digest !== digest) throw new BackupRefused(`The blob ${digest} is damaged.`)
-      // What is there has other bytes, or none.
-      await blobs.remove(digest)
+      if (there !== undefined) await blobs.remove(digest)
       await blobs.commit(upload, digest)
     } finally {
       await blobs.discard(upload)

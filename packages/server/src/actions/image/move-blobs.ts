@@ -33,8 +33,10 @@ export async function moveBlobs(
   const moved: MovedBlobs = { copied: 0, present: 0, removed: 0, damaged: [], unfinished: 0 }
   const arrived = new Set<string>()
   await eachBlob(platform, async ({ digest, size }) => {
-    if ((await target.size(digest)) === size && (await hasBytes(target, digest))) moved.present += 1
-    else if (await copyBlob(platform, { target, sources, digest, size })) moved.copied += 1
+    const there = await target.size(digest)
+    if (there === size && (await hasBytes(target, digest))) moved.present += 1
+    else if (await copyBlob(platform, { target, sources, digest, size, isWrong: there !== undefined }))
+      moved.copied += 1
     else return void moved.damaged.push(digest)
     arrived.add(digest)
   })
@@ -64,20 +66,19 @@ async function eachBlob(
   }
 }
 
-/** Copies a blob from the first place whose bytes are right; false where none has them. */
+/** Copies a blob from the first place whose bytes are right, over one that is wrong; false where none has them. */
 async function copyBlob(
   { db, clock, random }: Pick<Platform, 'db' | 'clock' | 'random'>,
-  blob: { target: BlobStorage; sources: readonly BlobStorage[]; digest: string; size: number },
+  blob: { target: BlobStorage; sources: readonly BlobStorage[]; digest: string; size: number; isWrong: boolean },
 ): Promise<boolean> {
-  const { target, sources, digest, size } = blob
+  const { target, sources, digest, size, isWrong } = blob
   for (const source of sources) {
     if ((await source.size(digest)) !== size) continue
     const upload = newId('upl', clock.now(), random)
     try {
       if (size > 0) await target.append(upload, 0, await source.open(digest), size)
       if ((await target.digest(upload)).digest !== digest) continue
-      // What is there has other bytes, or none.
-      await target.remove(digest)
+      if (isWrong) await target.remove(digest)
       await target.commit(upload, digest)
     } finally {
       await target.discard(upload)

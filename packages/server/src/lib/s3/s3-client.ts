@@ -208,7 +208,7 @@ export class S3Client {
         throw new S3Error(
           'Unreachable',
           0,
-          `The object storage ${url.origin} does not answer (${error.code ?? error.name}).`,
+          `The object storage ${url.origin} does not answer (${signal?.aborted ? 'ETIMEDOUT' : (error.code ?? error.name)}).`,
         )
       })
     const { statusCode } = answer
