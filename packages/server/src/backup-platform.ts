@@ -12,6 +12,7 @@ import type { Archive } from './lib/archive/archive.ts'
 import { folderArchive } from './lib/archive/folder-archive.ts'
 import { s3Archive } from './lib/archive/s3-archive.ts'
 import { systemClock } from './lib/clock.ts'
+import { guarded } from './lib/guarded.ts'
 import { type Log, silentLog } from './lib/log.ts'
 import { loadMasterKeys } from './lib/master-keys.ts'
 import { parseS3Place } from './lib/s3/blob-places.ts'
@@ -121,7 +122,9 @@ async function untilAskedToEnd<Result>(work: (ended: Promise<never>) => Promise<
   const ended = Promise.withResolvers<never>()
   // Nobody may be waiting for it.
   ended.promise.catch(() => {})
-  const end = () => ended.reject(new ConfigError('The drill was ended. Its scratch database is removed.'))
+  const end = guarded(ended.reject, () => {
+    throw new ConfigError('The drill was ended. Its scratch database is removed.')
+  })
   process.once('SIGINT', end).once('SIGTERM', end)
   try {
     return await work(ended.promise)
