@@ -23,7 +23,7 @@ it('a table that is being rewritten when the backup begins is copied with its ro
   const client = await database.pool.connect()
   try {
     await client.query('begin')
-    await client.query('alter table noted alter column id type bigint')
+    await client.query('alter table noted alter column id type text')
     const counted = withSnapshot(database.address, async ({ db }) => {
       const { rows } = await sql<{ count: number }>`select count(*) as count from noted`.execute(db)
       return rows[0]?.count
