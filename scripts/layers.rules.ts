@@ -63,6 +63,7 @@ export const server: Record<string, string[]> = {
   'verify-platform.ts': ['*'],
   'move-blobs.ts': ['*'],
   'backup-platform.ts': ['*'],
+  'explain-backup-failure.ts': ['*'],
   'doctor.ts': ['*'],
   'support.ts': ['*'],
   'mkt-admin.ts': ['*'],

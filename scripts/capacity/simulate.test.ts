@@ -23,6 +23,13 @@ describe('a plan', () => {
     expect(plan(hoarding, million)).toMatchObject({ decidedBy: 'disk' })
   })
 
+  it('fills the cores of a server before it asks for a second one, for the reserve is counted once', () => {
+    const { cores } = plan(measured, million)
+    const one = { cores: cores.database, walMbPerSecond: 1e9, diskTb: 1e9 }
+    expect(plan(measured, million, one)).toMatchObject({ cells: 1, decidedBy: 'cores' })
+    expect(plan(measured, million, { ...one, cores: cores.database * 0.99 }).cells).toBe(2)
+  })
+
   it('keeps every installation in the memory of the state interface, whatever the events', () => {
     const few = plan(measured, { installations: 100_000, eventsPerDay: 1 })
     expect(few.stateMb).toBeCloseTo((100_000 * measured.installationKb) / 1024)

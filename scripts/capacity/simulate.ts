@@ -51,7 +51,8 @@ export function plan(costs: Costs, load: Load, one: Server = server): Plan {
   const keptKb = costs.accept.keptKb + costs.delivery.keptKb + CALLS_PER_EVENT * costs.call.keptKb
   const diskTb = (load.eventsPerDay * KEPT_DAYS * keptKb) / 1e3 / 1024 ** 3
   const needs = {
-    cores: database / (one.cores * BUSY),
+    // The reserve is in the cores already.
+    cores: database / one.cores,
     log: walMbPerSecond / one.walMbPerSecond,
     disk: diskTb / one.diskTb,
   }

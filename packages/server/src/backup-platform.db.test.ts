@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { digestOf } from '@mkt/oci'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -50,7 +50,11 @@ async function scratch(): Promise<string> {
   return name
 }
 
-async function admin(args: string[], more: Record<string, string> = {}) {
+async function admin(
+  args: string[],
+  more: Record<string, string> = {},
+  meanwhile: (child: ChildProcess) => Promise<void> = async () => {},
+) {
   const child = spawn(process.execPath, [program, ...args], {
     env: {
       PATH: process.env.PATH,
@@ -67,7 +71,9 @@ async function admin(args: string[], more: Record<string, string> = {}) {
     },
   })
   const [out, err] = [text(child.stdout), text(child.stderr)]
-  const [code] = (await once(child, 'close')) as [number]
+  const closed = once(child, 'close') as Promise<[number]>
+  await meanwhile(child)
+  const [code] = await closed
   return { code, out: await out, err: await err }
 }
 
@@ -77,7 +83,9 @@ it('a backup in a bucket becomes a platform in an empty place, in quarantine, wi
   expect(made).toMatchObject({ code: 0, err: '' })
   expect(made.out).toMatch(/tables with \d+ rows at migration \d+, and 1 blob\.\nIt needs the master key [0-9a-f]{16}/)
   expect((await admin(['backup', archive])).err).toMatch(/is not empty/)
-  expect((await admin(['verify', archive])).out).toMatch(/is whole/)
+  // An archive is checked without a database, which may be what was lost.
+  const away = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }
+  expect((await admin(['verify', archive], away)).out).toMatch(/is whole/)
 
   const name = await scratch()
   const other = join(folder, 'other')
@@ -142,9 +150,44 @@ it('a restore that was broken off is known by every start, and can be made again
   await expect(migrate(address, silentLog)).rejects.toThrow(/begun and not finished/)
   const place = { DATABASE_URL: urlOf(name), MKT_DATA_DIR: join(folder, 'halves') }
   expect((await admin(['restore', archive], place)).err).toMatch(/--again/)
+  expect((await admin(['backup', join(folder, 'half')], place)).err).toMatch(/^A restore into this database was begun/)
+  // Bytes of the right number that are not the blob.
+  const blob = join(folder, 'halves/registry/blobs/sha256', digest.slice(7, 9), digest.slice(7))
+  mkdirSync(dirname(blob), { recursive: true })
+  writeFileSync(blob, 'an im@ge')
   expect(await admin(['restore', '--again', archive], place)).toMatchObject({ code: 0, err: '' })
   expect(await rowCounts(address)).toEqual(await rowCounts(database.address))
   expect(await migrate(address, silentLog)).toBe(0)
+  expect(readFileSync(blob, 'utf8')).toBe('an image')
+})
+
+it('a backup that lacks bytes of an image ends with 1, and so does the check of it', async () => {
+  const archive = join(folder, 'lacking')
+  const bytes = join(folder, 'registry/blobs/sha256', digest.slice(7, 9), digest.slice(7))
+  writeFileSync(bytes, 'an im@ge')
+  const made = await admin(['backup', archive])
+  writeFileSync(bytes, 'an image')
+  for (const ended of [made, await admin(['verify', archive])]) {
+    expect([ended.code, ended.err]).toEqual([1, ''])
+    expect(ended.out).toContain(`${digest} was missing or damaged`)
+  }
+})
+
+it('a drill that is asked to end removes its scratch database, and one that was killed leaves it to the next', async () => {
+  const archive = join(folder, 'ended')
+  expect((await admin(['backup', '--without-blobs', archive])).code).toBe(0)
+  const left = `mkt_drill_${randomBytes(6).toString('hex')}`
+  await run({ ...database.address, database: 'postgres' }, `create database ${left}`)
+  const scratches = async () =>
+    (await database.pool.query("select datname from pg_database where datname like 'mkt_drill_%'")).rows
+  const ended = await admin(['drill', archive], {}, async (child) => {
+    await expect
+      .poll(async () => (await scratches()).map(({ datname }) => datname !== left), { interval: 5, timeout: 20_000 })
+      .toEqual([true])
+    child.kill('SIGTERM')
+  })
+  expect(ended).toMatchObject({ code: 1, err: expect.stringMatching(/^The drill was ended/) })
+  expect(await scratches()).toEqual([])
 })
 
 it('a drill restores into a scratch place, compares and leaves nothing', async () => {

@@ -2,23 +2,25 @@ import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { count } from '@mkt/contract/text'
-import { BackupRefused, checkFiles, readManifest } from './actions/backup/check-backup.ts'
-import { MasterKeyMissing, restoreBackup } from './actions/backup/restore-backup.ts'
+import { checkFiles, readManifest } from './actions/backup/check-backup.ts'
+import { restoreBackup } from './actions/backup/restore-backup.ts'
 import { writeBackup } from './actions/backup/write-backup.ts'
 import { type Config, ConfigError } from './config.ts'
 import type { BackupManifest } from './domain/backup/backup-manifest.ts'
+import { type BackupCommand, explainBackupFailure } from './explain-backup-failure.ts'
 import type { Archive } from './lib/archive/archive.ts'
 import { folderArchive } from './lib/archive/folder-archive.ts'
 import { s3Archive } from './lib/archive/s3-archive.ts'
 import { systemClock } from './lib/clock.ts'
+import { guarded } from './lib/guarded.ts'
 import { type Log, silentLog } from './lib/log.ts'
 import { loadMasterKeys } from './lib/master-keys.ts'
 import { parseS3Place } from './lib/s3/blob-places.ts'
 import { rowCounts, withScratchDatabase } from './store/backup/restoration.ts'
 import { createDatabase } from './store/database/database.ts'
+import { refuseHalfRestored } from './store/database/half-restored.ts'
 import { createPool, type PoolAddress } from './store/database/pool.ts'
 import { openBlobs, openLayers, s3ClientOf } from './store/image/open-blobs.ts'
-import { lossOf } from './verify-platform.ts'
 
 export interface BackupOrder {
   place: string
@@ -36,15 +38,18 @@ export function readBackupOrder(args: readonly string[], known: readonly string[
 
 /** `mkt-admin backup <place>` */
 export async function runBackup({ place, flags }: BackupOrder, config: Config, address: PoolAddress): Promise<void> {
-  await withArchive(place, config, async (archive) => {
+  await withArchive({ command: 'backup', place }, config, async (archive) => {
     if (!(await archive.isEmpty()))
       throw new ConfigError(`${archive.name} is not empty. Name a new place for each backup.`)
     const pool = createPool(address, { name: 'mkt-admin', max: 1 }, silentLog)
     try {
+      // Before anything else is read: half of a platform may lack any table.
+      await refuseHalfRestored(pool)
       const blobs = flags.has('--without-blobs') ? undefined : await openBlobs(config.blobs, createDatabase(pool))
       try {
         const manifest = await writeBackup({ address, clock: systemClock, blobs }, archive)
         say(`${archive.name} holds ${contentOf(manifest)}.`, ...missingLines(manifest), ...keyLines(manifest))
+        failWhereMissing(manifest)
       } finally {
         await blobs?.close()
       }
@@ -61,7 +66,7 @@ export async function runRestore(
   address: PoolAddress,
   log: Log,
 ): Promise<void> {
-  await withArchive(place, config, async (archive) => {
+  await withArchive({ command: 'restore', place }, config, async (archive) => {
     const [first] = openLayers(config.blobs)
     try {
       const manifest = await restoreBackup(archive, {
@@ -88,14 +93,16 @@ export async function runRestore(
 
 /** `mkt-admin drill <place>`: restores into a scratch database beside the one at hand, compares, and removes it. */
 export async function runDrill({ place }: BackupOrder, config: Config, address: PoolAddress, log: Log): Promise<void> {
-  await withArchive(place, config, async (archive) => {
+  await withArchive({ command: 'drill', place }, config, async (archive) => {
     const began = performance.now()
-    const name = `mkt_drill_${randomBytes(6).toString('hex')}`
     const masterKeys = masterKeysOf(config)
-    const manifest = await withScratchDatabase(address, name, async (scratch) => {
-      const options = { address: scratch, blobs: undefined, masterKeys, withoutKey: false, again: false, log }
-      return restoreBackup(archive, options)
-    }).catch((error: { code?: string }) => {
+    const id = randomBytes(6).toString('hex')
+    const manifest = await untilAskedToEnd((ended) =>
+      withScratchDatabase(address, id, async (scratch) => {
+        const options = { address: scratch, blobs: undefined, masterKeys, withoutKey: false, again: false, log }
+        return Promise.race([restoreBackup(archive, options), ended])
+      }),
+    ).catch((error: { code?: string }) => {
       if (error.code !== '42501') throw error
       throw new ConfigError('A drill makes a scratch database: give the user of DATABASE_URL the right CREATEDB.')
     })
@@ -106,13 +113,29 @@ export async function runDrill({ place }: BackupOrder, config: Config, address: 
       `Since then ${count(changed.length, 'table')} got another number of rows${changed.length > 0 ? `: ${changed.map(({ name: table, rows }) => `${table} ${rows} → ${now.get(table) ?? 0}`).join(', ')}` : ''}.`,
       ...missingLines(manifest),
     )
-    if ((manifest.blobs?.missing.length ?? 0) > 0) process.exitCode = 1
+    failWhereMissing(manifest)
   })
+}
+
+/** Gives the work a promise that fails when the process is asked to end, so that what it made is removed before the end. */
+async function untilAskedToEnd<Result>(work: (ended: Promise<never>) => Promise<Result>): Promise<Result> {
+  const ended = Promise.withResolvers<never>()
+  // Nobody may be waiting for it.
+  ended.promise.catch(() => {})
+  const end = guarded(ended.reject, () => {
+    throw new ConfigError('The drill was ended. Its scratch database is removed.')
+  })
+  process.once('SIGINT', end).once('SIGTERM', end)
+  try {
+    return await work(ended.promise)
+  } finally {
+    process.off('SIGINT', end).off('SIGTERM', end)
+  }
 }
 
 /** `mkt-admin verify <place>`: whether an archive is whole, and what it needs. */
 export async function runVerifyArchive({ place }: BackupOrder, config: Config): Promise<void> {
-  await withArchive(place, config, async (archive) => {
+  await withArchive({ command: 'verify', place }, config, async (archive) => {
     const manifest = await readManifest(archive)
     await checkFiles(archive, manifest)
     say(
@@ -120,10 +143,15 @@ export async function runVerifyArchive({ place }: BackupOrder, config: Config): 
       ...missingLines(manifest),
       ...keyLines(manifest),
     )
+    failWhereMissing(manifest)
   })
 }
 
-async function withArchive(place: string, config: Config, work: (archive: Archive) => Promise<void>): Promise<void> {
+async function withArchive(
+  { command, place }: { command: BackupCommand; place: string },
+  config: Config,
+  work: (archive: Archive) => Promise<void>,
+): Promise<void> {
   const s3 = parseS3Place(place)
   if (s3 === undefined && place.startsWith('s3:')) throw new ConfigError(`${place} is not like s3://bucket/prefix.`)
   const archive =
@@ -131,21 +159,8 @@ async function withArchive(place: string, config: Config, work: (archive: Archiv
   try {
     await work(archive)
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (error instanceof MasterKeyMissing)
-      throw new ConfigError(
-        [
-          error.message,
-          ...error.secrets.flatMap(lossOf),
-          'To restore without it and enter again what can be, add --without-key.',
-        ].join('\n'),
-      )
-    if (error instanceof BackupRefused) throw new ConfigError(error.message)
-    if (code === 'ENOSPC' || code === 'EDQUOT')
-      throw new ConfigError(
-        `The disk with ${archive.name} is full: this is no backup. Free some space, remove it and begin again.`,
-      )
-    throw error
+    const said = explainBackupFailure(error, { command, archive: archive.name, dataDir: config.dataDir })
+    throw said === undefined ? error : new ConfigError(said)
   } finally {
     await archive.close()
   }
@@ -165,6 +180,11 @@ function contentOf({ tables, blobs, migrations }: BackupManifest): string {
 
 function missingLines({ blobs }: BackupManifest): string[] {
   return (blobs?.missing ?? []).map((digest) => `  ${digest} was missing or damaged: push the image again`)
+}
+
+/** A timer that runs the command has to hear of blobs that a restore would not bring back. */
+function failWhereMissing({ blobs }: BackupManifest): void {
+  if ((blobs?.missing.length ?? 0) > 0) process.exitCode = 1
 }
 
 function keyLines({ secrets }: BackupManifest): string[] {

@@ -111,11 +111,6 @@ async function confirmTakeover(gatewayUrl: string | undefined, address: PoolAddr
   }
 }
 
-function readArchiveCheck(args: readonly string[]): Work {
-  const order = readBackupOrder(args, [], USAGE)
-  return (config) => runVerifyArchive(order, config)
-}
-
 type Work = (config: Config, address: PoolAddress, log: Log) => Promise<void>
 
 /** What the arguments ask for, or throws with how to use the program. */
@@ -129,7 +124,6 @@ function readCommand(args: readonly string[]): Work {
     return (_, address, log) => runMigrate(rest.length === 1, address, log)
   if (command === 'remove-applications' && rest.length === 0) return runRemoveApplications
   if (command === 'verify' && rest.length === 0) return runVerify
-  if (command === 'verify') return readArchiveCheck(rest)
   if (command === 'backup') {
     const order = readBackupOrder(rest, ['--without-blobs'], USAGE)
     return (config, address) => runBackup(order, config, address)
@@ -168,6 +162,9 @@ function readCommand(args: readonly string[]): Work {
 
 async function main(args: readonly string[]): Promise<void> {
   if (args.length === 1 && (args[0] === '--help' || args[0] === 'help')) return void process.stdout.write(`${USAGE}\n`)
+  // An archive is checked where it lies: the database may be what was lost.
+  if (args[0] === 'verify' && args.length > 1)
+    return runVerifyArchive(readBackupOrder(args.slice(1), [], USAGE), loadConfig(process.env))
   const work = readCommand(args)
   const config = loadConfig(process.env)
   const log = createLog({ level: config.logLevel, readable: !config.production })

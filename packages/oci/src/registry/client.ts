@@ -32,24 +32,34 @@ export class RegistryClient {
 
   /** Follows a registry that has a blob given by its storage: another host never gets our credentials. */
   async send(input: RegistryRequest): Promise<RegistryAnswer> {
-    let answer = await this.#signedIn(input)
+    const { path } = input
+    let url = new URL(/^https?:|^\//.test(path) ? path : `/v2/${this.#to.repository}/${path}`, this.#to.registry)
+    let answer = await this.#signedIn(url, input)
     for (let hops = 0; hops < MOST_HOPS && input.method === 'GET' && isRedirect(answer.statusCode); hops += 1) {
       const location = String(answer.headers.location ?? '')
       await answer.body.dump()
-      if (!/^https?:\/\//.test(location) && !location.startsWith('/'))
+      const next = URL.canParse(location, url.href) ? new URL(location, url) : undefined
+      if (location === '' || next === undefined || !/^https?:$/.test(next.protocol))
         throw new OciError('registry_refused', `${this.#to.registry} redirects to nowhere`)
-      answer = await this.#signedIn({ ...input, path: location })
+      url = next
+      answer = await this.#signedIn(url, input)
     }
     return answer
   }
 
-  async #signedIn(input: RegistryRequest): Promise<RegistryAnswer> {
-    const first = await this.#once(input)
+  async #signedIn(url: URL, input: RegistryRequest): Promise<RegistryAnswer> {
+    const first = await this.#once(url, input)
     if (first.statusCode !== 401) return first
     const challenge = String(first.headers['www-authenticate'] ?? '')
     await first.body.dump()
+    // Only the registry may say where credentials go.
+    if (!this.#isOwn(url))
+      throw new OciError(
+        'registry_refused',
+        `${this.#to.registry} sends us to ${url.origin}, which wants credentials; it gets none`,
+      )
     await this.#signIn(challenge, input.signal)
-    const second = await this.#once(input)
+    const second = await this.#once(url, input)
     if (second.statusCode === 401) {
       await second.body.dump()
       throw unauthorized(this.#to)
@@ -68,11 +78,12 @@ export class RegistryClient {
     await this.#agent.destroy()
   }
 
-  async #once({ method, path, headers, body, signal }: RegistryRequest): Promise<RegistryAnswer> {
-    const url = new URL(/^https?:|^\//.test(path) ? path : `/v2/${this.#to.repository}/${path}`, this.#to.registry)
-    // Another host never gets our credentials.
-    const own = url.origin === new URL(this.#to.registry).origin
-    const authorization = own && this.#authorization ? { authorization: this.#authorization } : {}
+  #isOwn(url: URL): boolean {
+    return url.origin === new URL(this.#to.registry).origin
+  }
+
+  async #once(url: URL, { method, headers, body, signal }: RegistryRequest): Promise<RegistryAnswer> {
+    const authorization = this.#isOwn(url) && this.#authorization ? { authorization: this.#authorization } : {}
     try {
       return await request(url, {
         method,

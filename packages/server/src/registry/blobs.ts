@@ -30,8 +30,14 @@ export async function getBlob(exchange: Exchange, digest: string): Promise<Fasti
   if (range !== undefined) reply.status(206).header('content-range', `bytes ${start}-${end}/${size}`)
   if (request.method === 'HEAD' || size === 0) return reply.send(request.method === 'HEAD' ? undefined : '')
   const address = platform.blobs.address(digest)
-  if (address !== undefined) return reply.removeHeader('content-length').redirect(address, 307)
+  if (address !== undefined) return redirectTo(reply, address)
   return reply.send(await platform.blobs.open(digest, { start, end }))
+}
+
+/** The address ends soon: a cache must neither keep the redirect nor take it for the blob. */
+function redirectTo(reply: FastifyReply, address: string): FastifyReply {
+  for (const name of ['content-length', 'content-range', 'etag']) reply.removeHeader(name)
+  return reply.header('cache-control', 'no-store').redirect(address, 307)
 }
 
 /** `DELETE` of a blob: its repository no longer sees it. One that an image consists of stays. */

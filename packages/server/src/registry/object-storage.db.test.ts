@@ -79,10 +79,16 @@ it('a pull is redirected to the storage, and our own client follows without its 
   await pushImage(image, at(test.origin), { tag: 'moved' })
   const layer = image.layers[0]?.digest ?? ''
   const answer = await fetch(`${origin}/v2/acme/rater/blobs/${layer}`, {
-    headers: { authorization: acme.authorization },
+    headers: { authorization: acme.authorization, range: 'bytes=0-3' },
     redirect: 'manual',
   })
   expect(answer.status).toBe(307)
+  // The address ends within a minute: no cache may keep it, or take it for the blob.
+  expect(['cache-control', 'etag', 'content-range'].map((name) => answer.headers.get(name))).toEqual([
+    'no-store',
+    null,
+    null,
+  ])
   expect(answer.headers.get('location')).toMatch(new RegExp(`^${server.endpoint}/images/mkt/blobs/sha256/`))
   const head = await fetch(`${origin}/v2/acme/rater/blobs/${layer}`, {
     method: 'HEAD',

@@ -1,5 +1,8 @@
 import { digestOf } from '@mkt/oci'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { finishUpload } from '../actions/image/finish-upload.ts'
+import { newId } from '../lib/ids.ts'
+import { insertUpload } from '../store/image/uploads.ts'
 import { askRegistry } from '../testing/http/ask-registry.ts'
 import { testRegistry } from '../testing/registry.ts'
 
@@ -7,7 +10,7 @@ const test = await testRegistry()
 const acme = await test.repository('acme', 'rater')
 await test.repository('acme', 'second')
 await test.repository('other', 'rater')
-const { ask, begin } = askRegistry(test, acme)
+const { ask, begin, pushBlob } = askRegistry(test, acme)
 
 describe('uploads', () => {
   it('a blob may come in chunks, in order, and is there afterwards', async () => {
@@ -58,6 +61,59 @@ describe('uploads', () => {
     expect((await ask(`${location}?digest=${digest}`, { method: 'PUT' })).status).toBe(201)
     const blob = await ask(`/v2/acme/rater/blobs/${digest}`)
     expect([blob.status, blob.bytes.length]).toEqual([200, 0])
+  })
+
+  it('an upload that another request writes to cannot be ended', async () => {
+    const location = await begin()
+    await ask(location, { method: 'PATCH', body: 'good' })
+    let write: ReadableStreamDefaultController<Uint8Array> | undefined
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        controller.enqueue(Buffer.from(' and'))
+        write = controller
+      },
+    })
+    const append = vi.spyOn(test.platform.blobs, 'append')
+    // A client that keeps its request open and sends the rest when it likes.
+    const paused = fetch(new URL(location, test.origin), {
+      method: 'PATCH',
+      headers: { authorization: acme.authorization },
+      body,
+      duplex: 'half',
+    } as RequestInit)
+    const path = `${location}?digest=${digestOf('good')}`
+    await expect.poll(() => append.mock.calls.length).toBe(1)
+    append.mockRestore()
+    expect((await ask(location, { method: 'PATCH' })).status).toBe(409)
+    expect((await ask(path, { method: 'PUT' })).status).toBe(409)
+    write?.enqueue(Buffer.from(' bad'))
+    write?.close()
+    expect((await paused).status).toBe(202)
+    expect((await ask(path, { method: 'PUT' })).code).toBe('DIGEST_INVALID')
+    expect((await ask(`/v2/acme/rater/blobs/${digestOf('good')}`)).code).toBe('BLOB_UNKNOWN')
+  })
+
+  it('pushing a blob again leaves the size that is known of it', async () => {
+    const digest = await pushBlob('known before')
+    await test.platform.db.updateTable('blob').set({ size: 5 }).where('digest', '=', digest).execute()
+    await pushBlob('known before')
+    const sizeOf = () =>
+      test.platform.db.selectFrom('blob').select('size').where('digest', '=', digest).executeTakeFirst()
+    expect(await sizeOf()).toEqual({ size: 5 })
+    await test.platform.blobs.remove(digest)
+    await pushBlob('known before')
+    expect(await sizeOf()).toEqual({ size: 12 })
+  })
+
+  it('a blob that is gone before it is linked is not reported as stored', async () => {
+    const { platform } = test
+    const [upload, digest] = [newId('upl'), digestOf('gone')]
+    await insertUpload(platform.db, { id: upload, listingId: acme.listing.id, now: platform.clock.now() })
+    await platform.blobs.append(upload, 0, [Buffer.from('gone')].values() as never, 100)
+    const commit = async () => void (await platform.db.deleteFrom('blob').where('digest', '=', digest).execute())
+    const blobs = { ...platform.blobs, commit }
+    const order = { listing: acme.listing, upload, digest, organizationBytes: 1_000_000 }
+    await expect(finishUpload({ ...platform, blobs }, order)).rejects.toThrow(/Push it again/)
   })
 
   it('what arrived before the line broke is kept, and the rest completes it', async () => {

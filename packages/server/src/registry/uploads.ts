@@ -24,8 +24,22 @@ export interface Exchange {
   origin: Origin
 }
 
-/** Uploads that this process is writing to: two writers of one file would garble it. */
+/** Uploads that a request of this process writes to or ends: two writers of one file would garble it. */
 const writing = new Set<string>()
+
+/** Runs the work while no other request may write to the upload or end it. */
+async function alone<Result>(upload: string, work: () => Promise<Result>): Promise<Result> {
+  if (writing.has(upload))
+    throw new RegistryError('BLOB_UPLOAD_INVALID', 'Another request is writing to this upload. Wait until it ends.', {
+      status: 409,
+    })
+  writing.add(upload)
+  try {
+    return await work()
+  } finally {
+    writing.delete(upload)
+  }
+}
 
 /** `POST …/blobs/uploads/`: mounts a blob from elsewhere, takes a whole blob at once, or begins an upload. */
 export async function beginUpload(exchange: Exchange): Promise<FastifyReply> {
@@ -41,8 +55,10 @@ export async function beginUpload(exchange: Exchange): Promise<FastifyReply> {
   const upload = newId('upl', now, platform.random)
   await insertUpload(platform.db, { id: upload, listingId: listing.id, now })
   if (digest === null) return position(exchange, upload, 0, 202)
-  await receive(exchange, upload, 0)
-  return finish(exchange, upload, digest)
+  return alone(upload, async () => {
+    await receive(exchange, upload, 0)
+    return finish(exchange, upload, digest)
+  })
 }
 
 /** `GET`: how far an upload got. */
@@ -54,7 +70,7 @@ export async function uploadStatus(exchange: Exchange, upload: string): Promise<
 /** `PATCH`: the next chunk. */
 export async function continueUpload(exchange: Exchange, upload: string): Promise<FastifyReply> {
   await requireUpload(exchange, upload)
-  const size = await receive(exchange, upload, await startOf(exchange, upload))
+  const size = await alone(upload, async () => receive(exchange, upload, await startOf(exchange, upload)))
   return position(exchange, upload, size, 202)
 }
 
@@ -63,8 +79,10 @@ export async function endUpload(exchange: Exchange, upload: string): Promise<Fas
   await requireUpload(exchange, upload)
   const digest = exchange.query.get('digest') ?? ''
   requireDigest(digest)
-  await receive(exchange, upload, await startOf(exchange, upload))
-  return finish(exchange, upload, digest)
+  return alone(upload, async () => {
+    await receive(exchange, upload, await startOf(exchange, upload))
+    return finish(exchange, upload, digest)
+  })
 }
 
 /** `DELETE`: gives an upload up. */
@@ -113,9 +131,6 @@ async function receive(exchange: Exchange, upload: string, offset: number): Prom
   const { platform, request, quota, listing } = exchange
   const length = request.headers['content-length']
   if (length === '0' || (length === undefined && request.headers['transfer-encoding'] === undefined)) return offset
-  if (writing.has(upload))
-    throw new RegistryError('BLOB_UPLOAD_INVALID', 'Another request is writing to this upload.', { status: 409 })
-  writing.add(upload)
   let size: number | undefined
   try {
     const left = quota.organizationBytes - (await usedBytes(platform.db, listing.organizationId)) + offset
@@ -129,7 +144,6 @@ async function receive(exchange: Exchange, upload: string, offset: number): Prom
     await discardUpload(platform, upload)
     throw tooLarge(exchange)
   } finally {
-    writing.delete(upload)
     size ??= await platform.blobs.uploaded(upload)
     await touchUpload(platform.db, upload, size, platform.clock.now())
   }

@@ -24,7 +24,7 @@ export function blobStorageContract(open: () => BlobStorage): void {
     expect(await blobs.append(upload, 9, chunks('ld'), NO_LIMIT)).toBe(11)
     expect(await blobs.uploaded(upload)).toBe(11)
     const digest = digestOf('hello world')
-    expect(await blobs.digest(upload)).toBe(digest)
+    expect(await blobs.digest(upload)).toEqual({ digest, size: 11 })
     await blobs.commit(upload, digest)
     await blobs.discard(upload)
     expect(await blobs.size(digest)).toBe(11)
@@ -40,7 +40,7 @@ export function blobStorageContract(open: () => BlobStorage): void {
     expect(await other.uploaded(upload)).toBe(5)
     await other.append(upload, 5, chunks('morning'), NO_LIMIT)
     const third = open()
-    expect(await third.digest(upload)).toBe(digestOf('good morning'))
+    expect(await third.digest(upload)).toEqual({ digest: digestOf('good morning'), size: 12 })
     await third.commit(upload, digestOf('good morning'))
     await third.discard(upload)
     expect(await read(third, digestOf('good morning'))).toBe('good morning')
@@ -55,7 +55,7 @@ export function blobStorageContract(open: () => BlobStorage): void {
     await expect(blobs.append(upload, 0, broken(), NO_LIMIT)).rejects.toThrow('line broke')
     expect(await blobs.uploaded(upload)).toBe(4)
     await blobs.append(upload, 4, chunks(' and half'), NO_LIMIT)
-    expect(await blobs.digest(upload)).toBe(digestOf('half and half'))
+    expect(await blobs.digest(upload)).toEqual({ digest: digestOf('half and half'), size: 13 })
     await blobs.discard(upload)
   })
 
@@ -78,9 +78,19 @@ export function blobStorageContract(open: () => BlobStorage): void {
     expect(await blobs.uploads()).toEqual([])
   })
 
+  it('only what was checked becomes a blob', async () => {
+    const [blobs, upload] = [open(), newId('upl')]
+    await blobs.append(upload, 0, chunks('this'), NO_LIMIT)
+    await expect(blobs.commit(upload, digestOf('this'))).rejects.toThrow('checked')
+    await blobs.digest(upload)
+    await expect(blobs.commit(upload, digestOf('that'))).rejects.toThrow('checked')
+    expect(await blobs.size(digestOf('this'))).toBeUndefined()
+    await blobs.discard(upload)
+  })
+
   it('an empty upload becomes an empty blob', async () => {
     const [blobs, upload] = [open(), newId('upl')]
-    expect(await blobs.digest(upload)).toBe(digestOf(''))
+    expect(await blobs.digest(upload)).toEqual({ digest: digestOf(''), size: 0 })
     await blobs.commit(upload, digestOf(''))
     expect(await blobs.size(digestOf(''))).toBe(0)
   })

@@ -16,7 +16,7 @@ import { createDatabase } from '../../store/database/database.ts'
 import { migrate, readMigrations } from '../../store/database/migrate.ts'
 import { createPool, type PoolAddress } from '../../store/database/pool.ts'
 import { forgetWrittenPlace } from '../../store/image/blob-facts.ts'
-import type { BlobStorage } from '../../store/image/blob-storage.ts'
+import { type BlobStorage, hasBytes } from '../../store/image/blob-storage.ts'
 import { markAsCopy } from '../../store/platform/homes.ts'
 import { BackupRefused, checkFiles, readManifest } from './check-backup.ts'
 
@@ -112,13 +112,15 @@ async function settle(address: PoolAddress): Promise<void> {
 
 async function restoreBlobs(archive: Archive, manifest: BackupManifest, blobs: BlobStorage): Promise<void> {
   for (const { digest, size } of manifest.blobs?.stored ?? []) {
-    if ((await blobs.size(digest)) === size) continue
+    const there = await blobs.size(digest)
+    if (there === size && (await hasBytes(blobs, digest))) continue
     const upload = newId('upl', systemClock.now(), systemRandom)
     try {
       const stream = await archive.read(blobFile(digest))
       if (stream === undefined) throw new BackupRefused(`${archive.name} has lost the blob ${digest}.`)
       if (size > 0) await blobs.append(upload, 0, stream, size)
-      if ((await blobs.digest(upload)) !== digest) throw new BackupRefused(`The blob ${digest} is damaged.`)
+      if ((await blobs.digest(upload)).digest !== digest) throw new BackupRefused(`The blob ${digest} is damaged.`)
+      if (there !== undefined) await blobs.remove(digest)
       await blobs.commit(upload, digest)
     } finally {
       await blobs.discard(upload)

@@ -1,5 +1,6 @@
+import { REMOVE_WITHIN_MS } from '../../lib/s3/s3-client.ts'
 import { transaction } from '../../store/database/transaction.ts'
-import { claimUnlinkedBlobs, deleteIdleLinks, deleteRemovedBlobs } from '../../store/image/blobs.ts'
+import { claimUnlinkedBlobs, deleteIdleLinks, deleteRemovedBlobs, REMOVAL_MS } from '../../store/image/blobs.ts'
 import { deleteIdleImages } from '../../store/image/images.ts'
 import { knownUploads, takeIdleUploads } from '../../store/image/uploads.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -7,7 +8,8 @@ import type { Platform } from '../platform/platform.ts'
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const BATCH = 50
-const REMOVING_MS = 20_000
+/** The last removal of a batch begins so early that it has ended, with some time to spare, before the claim does. */
+const REMOVING_MS = REMOVAL_MS - REMOVE_WITHIN_MS - 10_000
 
 export interface Collected {
   uploads: number

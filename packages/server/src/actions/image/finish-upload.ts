@@ -22,8 +22,8 @@ export async function finishUpload(
   input: { listing: { id: string; organizationId: string }; upload: string; digest: string; organizationBytes: number },
 ): Promise<FinishedUpload> {
   const { upload, digest } = input
-  const actual = await platform.blobs.digest(upload)
-  const outcome = actual === digest ? await store(platform, input) : ({ outcome: 'mismatch', actual } as const)
+  const { digest: actual, size } = await platform.blobs.digest(upload)
+  const outcome = actual === digest ? await store(platform, input, size) : ({ outcome: 'mismatch', actual } as const)
   await discardUpload(platform, upload)
   return outcome
 }
@@ -31,9 +31,10 @@ export async function finishUpload(
 async function store(
   { db, blobs, clock }: Pick<Platform, 'db' | 'blobs' | 'clock'>,
   { listing, upload, digest, organizationBytes }: Parameters<typeof finishUpload>[1],
+  size: number,
 ): Promise<FinishedUpload> {
-  const size = await blobs.uploaded(upload)
-  for (let attempt = 1; !(await reserveBlob(db, digest, size, clock.now())); attempt += 1) {
+  const isThere = (await blobs.size(digest)) === size
+  for (let attempt = 1; !(await reserveBlob(db, { digest, size, isThere }, clock.now())); attempt += 1) {
     if (attempt >= RESERVE_ATTEMPTS) throw new Error(`The blob ${digest} is being removed and does not get free.`)
     await delay(RESERVE_EVERY_MS)
   }
@@ -41,7 +42,8 @@ async function store(
   try {
     return await transaction(db, async (trx) => {
       await deleteUpload(trx, upload)
-      await linkBlob(trx, listing.id, digest, clock.now())
+      if (!(await linkBlob(trx, listing.id, digest, clock.now())))
+        throw new Error(`The blob ${digest} was removed before ${listing.id} could link it. Push it again.`)
       if ((await usedBytes(trx, listing.organizationId)) > organizationBytes) throw new OverQuota()
       return { outcome: 'stored', size }
     })

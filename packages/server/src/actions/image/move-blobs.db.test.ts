@@ -104,6 +104,15 @@ it('a blob whose bytes are damaged is named and stays where it is', async () => 
   expect([await disk.size(digest), await s3.size(digest)]).toEqual([7, undefined])
 })
 
+it('a copy with other bytes of the same length is replaced before the good one is removed', async () => {
+  const digest = await store(disk, 'two copies')
+  const hex = digest.slice(7)
+  await server.client().put(`moved/blobs/sha256/${hex.slice(0, 2)}/${hex}`, Buffer.from('two c0pies'))
+  await moveBlobs(platform, { layers, to: bucket, keep: false })
+  expect(await disk.size(digest)).toBeUndefined()
+  expect(await text(await s3.open(digest))).toBe('two copies')
+})
+
 it('they move back to the folder in the same way', async () => {
   const moved = await moveBlobs(platform, { layers, to: 'folder', keep: false })
   expect(moved.copied).toBeGreaterThanOrEqual(3)

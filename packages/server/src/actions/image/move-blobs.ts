@@ -1,6 +1,6 @@
 import { newId } from '../../lib/ids.ts'
 import { setWrittenPlace } from '../../store/image/blob-facts.ts'
-import type { BlobStorage } from '../../store/image/blob-storage.ts'
+import { type BlobStorage, hasBytes } from '../../store/image/blob-storage.ts'
 import { blobsAfter, isStoredBlob } from '../../store/image/blobs.ts'
 import type { Layer } from '../../store/image/layered-blobs.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -9,7 +9,7 @@ const BATCH = 500
 
 export interface MovedBlobs {
   copied: number
-  /** Blobs that the place had already. */
+  /** Blobs that the place had already, with the right bytes. */
   present: number
   removed: number
   /** Blobs that no place has, or whose bytes are not what their digest says. They stay where they are. */
@@ -31,14 +31,18 @@ export async function moveBlobs(
   const sources = layers.filter(({ name }) => name !== to).map(({ blobs }) => blobs)
   await setWrittenPlace(platform.db, to)
   const moved: MovedBlobs = { copied: 0, present: 0, removed: 0, damaged: [], unfinished: 0 }
+  const arrived = new Set<string>()
   await eachBlob(platform, async ({ digest, size }) => {
-    if ((await target.size(digest)) === size) moved.present += 1
-    else if (await copyBlob(platform, { target, sources, digest, size })) moved.copied += 1
-    else moved.damaged.push(digest)
+    const there = await target.size(digest)
+    if (there === size && (await hasBytes(target, digest))) moved.present += 1
+    else if (await copyBlob(platform, { target, sources, digest, size, isWrong: there !== undefined }))
+      moved.copied += 1
+    else return void moved.damaged.push(digest)
+    arrived.add(digest)
   })
   if (!keep)
     await eachBlob(platform, async ({ digest, size }) => {
-      if ((await target.size(digest)) !== size) return
+      if (!arrived.has(digest) || (await target.size(digest)) !== size) return
       for (const source of sources) {
         if ((await source.size(digest)) === undefined) continue
         await source.remove(digest)
@@ -62,18 +66,19 @@ async function eachBlob(
   }
 }
 
-/** Copies a blob from the first place whose bytes are right; false where none has them. */
+/** Copies a blob from the first place whose bytes are right, over one that is wrong; false where none has them. */
 async function copyBlob(
   { db, clock, random }: Pick<Platform, 'db' | 'clock' | 'random'>,
-  blob: { target: BlobStorage; sources: readonly BlobStorage[]; digest: string; size: number },
+  blob: { target: BlobStorage; sources: readonly BlobStorage[]; digest: string; size: number; isWrong: boolean },
 ): Promise<boolean> {
-  const { target, sources, digest, size } = blob
+  const { target, sources, digest, size, isWrong } = blob
   for (const source of sources) {
     if ((await source.size(digest)) !== size) continue
     const upload = newId('upl', clock.now(), random)
     try {
       if (size > 0) await target.append(upload, 0, await source.open(digest), size)
-      if ((await target.digest(upload)) !== digest) continue
+      if ((await target.digest(upload)).digest !== digest) continue
+      if (isWrong) await target.remove(digest)
       await target.commit(upload, digest)
     } finally {
       await target.discard(upload)

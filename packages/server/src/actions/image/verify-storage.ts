@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { sealedThings } from '../../domain/platform/sealed-things.ts'
 import type { MasterKey } from '../../lib/master-keys.ts'
+import { hasBytes } from '../../store/image/blob-storage.ts'
 import { blobsAfter } from '../../store/image/blobs.ts'
 import { sealedCounts, wrappedKeys } from '../../store/platform/sealed-counts.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -40,17 +40,11 @@ async function verifyBlobs({ db, blobs }: Pick<Platform, 'db' | 'blobs'>) {
       found.blobs += 1
       const stored = await blobs.size(digest)
       if (stored === undefined) found.missing.push(digest)
-      else if (stored !== size || (await digestOf(blobs, digest)) !== digest) found.damaged.push(digest)
+      else if (stored !== size || !(await hasBytes(blobs, digest))) found.damaged.push(digest)
     }
     after = rows.at(-1)?.digest ?? ''
     if (rows.length < BATCH) return found
   }
-}
-
-async function digestOf(blobs: Platform['blobs'], digest: string): Promise<string> {
-  const hash = createHash('sha256')
-  for await (const chunk of await blobs.open(digest)) hash.update(chunk as Uint8Array)
-  return `sha256:${hash.digest('hex')}`
 }
 
 /** What each master key opens that data keys are wrapped with. */

@@ -31,6 +31,8 @@ export function folderArchive(path: string): Archive {
         await handle.close()
       }
       await rename(draft, file)
+      // The name of a file is on the disk only when its folder is.
+      for (const each of new Set([dirname(file), folder])) await syncFolder(each)
       return { bytes, sha256: hash.digest('hex') }
     },
 
@@ -41,6 +43,11 @@ export function folderArchive(path: string): Archive {
 
     close: async () => {},
   }
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const handle = await open(path, 'r')
+  await handle.sync().finally(() => handle.close())
 }
 
 function absent(error: NodeJS.ErrnoException): undefined {

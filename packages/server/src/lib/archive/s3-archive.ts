@@ -4,6 +4,11 @@ import type { Archive } from './archive.ts'
 
 const PART = 16 * 1024 * 1024
 
+/** How many bytes the part with this number, from 1, has. Later ones are larger: an object has at most 10,000 of them. */
+export function partBytes(number: number): number {
+  return PART * (1 + Math.floor(number / 500))
+}
+
 /** Files as objects of a bucket. */
 export function s3Archive(s3: S3Client, name: string, prefix: string): Archive {
   return {
@@ -33,12 +38,15 @@ export function s3Archive(s3: S3Client, name: string, prefix: string): Archive {
           bytes += chunk.length
           held.push(chunk)
           heldBytes += chunk.length
-          if (heldBytes >= PART) await flush()
+          if (heldBytes >= partBytes(tags.length + 1)) await flush()
         }
         if (uploadId === undefined) await s3.put(key, Buffer.concat(held))
         else {
           if (heldBytes > 0) await flush()
-          await s3.completeParts(key, uploadId, tags)
+          await s3.completeParts(key, uploadId, tags).catch(async (error: unknown) => {
+            // An answer may get lost after the object was made.
+            if ((await s3.size(key)) !== bytes) throw error
+          })
         }
       } catch (error) {
         // What cannot be given up now is removed by the bucket's own rule.

@@ -15,6 +15,7 @@ export interface S3Options {
   pathStyle: boolean
   credentials: () => S3Credentials
   now?: () => Date
+  removeWithinMs?: number
 }
 
 interface Request {
@@ -23,6 +24,8 @@ interface Request {
   query?: Readonly<Record<string, string>>
   headers?: Readonly<Record<string, string>>
   body?: Uint8Array
+  /** Ends all attempts together. */
+  signal?: AbortSignal
 }
 
 export interface StoredObject {
@@ -33,6 +36,8 @@ export interface StoredObject {
 
 const ATTEMPTS = 4
 const FIRST_PAUSE_MS = 100
+/** An object is removed within this time, all attempts together, or the removal fails. */
+export const REMOVE_WITHIN_MS = 30_000
 /** An answer that is not the bytes of an object is at most a page of a list. */
 const MOST_BYTES = 4 * 1024 * 1024
 const EMPTY = sha256('')
@@ -67,7 +72,8 @@ export class S3Client {
   }
 
   async remove(key: string): Promise<void> {
-    await this.#text({ method: 'DELETE', key }, [404])
+    const signal = AbortSignal.timeout(this.#options.removeWithinMs ?? REMOVE_WITHIN_MS)
+    await this.#text({ method: 'DELETE', key, signal }, [404])
   }
 
   /** Objects whose key begins so, by key. */
@@ -169,13 +175,14 @@ export class S3Client {
         return await this.#once(request, accepted)
       } catch (error) {
         if (attempt >= ATTEMPTS || !(error instanceof S3Error) || !error.isPassing) throw error
+        if (request.signal?.aborted) throw error
         await delay(FIRST_PAUSE_MS * 2 ** attempt * (0.5 + Math.random() / 2))
       }
     }
   }
 
   async #once(request: Request, accepted: readonly number[]): Promise<Dispatcher.ResponseData> {
-    const { method, key, query = {}, headers = {}, body } = request
+    const { method, key, query = {}, headers = {}, body, signal = null } = request
     const url = this.#url(key, query)
     const { region, credentials } = this.#options
     const payloadHash = body === undefined ? EMPTY : sha256(body)
@@ -189,12 +196,19 @@ export class S3Client {
       payloadHash,
     })
     const answer = await this.#agent
-      .request({ origin: url.origin, path: url.pathname + url.search, method, headers: signed, body: body ?? null })
+      .request({
+        origin: url.origin,
+        path: url.pathname + url.search,
+        method,
+        headers: signed,
+        body: body ?? null,
+        signal,
+      })
       .catch((error: NodeJS.ErrnoException) => {
         throw new S3Error(
           'Unreachable',
           0,
-          `The object storage ${url.origin} does not answer (${error.code ?? error.name}).`,
+          `The object storage ${url.origin} does not answer (${signal?.aborted ? 'ETIMEDOUT' : (error.code ?? error.name)}).`,
         )
       })
     const { statusCode } = answer

@@ -104,20 +104,44 @@ export function rowCounts(address: PoolAddress): Promise<Map<string, number>> {
   })
 }
 
-/** Makes a database beside this one for as long as the work takes. */
+const SCRATCH = 'mkt_drill_'
+
+/** Makes a database beside this one for as long as the work takes. What killed ones left behind is removed first. */
 export async function withScratchDatabase<Result>(
   address: PoolAddress,
-  name: string,
+  id: string,
   work: (scratch: PoolAddress) => Promise<Result>,
 ): Promise<Result> {
+  const name = `${SCRATCH}${id}`
   const quoted = pg.escapeIdentifier(name)
-  await withClient(address, async (client) => void (await client.query(`create database ${quoted} template template0`)))
+  await withClient(address, async (client) => {
+    await dropAbandoned(client)
+    await client.query(`create database ${quoted} template template0`)
+  })
+  const scratch = besides(address, name)
   try {
-    return await work(besides(address, name))
+    // One connection stays open: by it others know that the database is in use.
+    return await withClient(scratch, () => work(scratch))
   } finally {
     await withClient(address, async (client) => void (await client.query(`drop database ${quoted} with (force)`)))
   }
 }
+
+async function dropAbandoned(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `select datname as name from pg_database
+     where datname ~ $1 and pg_get_userbyid(datdba) = current_user
+       and not exists (select 1 from pg_stat_activity where pg_stat_activity.datname = pg_database.datname)`,
+    [`^${SCRATCH}[0-9a-f]{12}$`],
+  )
+  for (const { name } of rows)
+    await client.query(`drop database if exists ${pg.escapeIdentifier(name)}`).catch((error: { code?: string }) => {
+      // Somebody connected in between.
+      if (error.code !== OBJECT_IN_USE) throw error
+    })
+}
+
+const OBJECT_IN_USE = '55006'
 
 function besides(address: PoolAddress, database: string): PoolAddress {
   if (!('connectionString' in address)) return { ...address, database }

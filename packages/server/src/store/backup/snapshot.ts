@@ -4,6 +4,7 @@ import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { silentLog } from '../../lib/log.ts'
 import type { Database, Db } from '../database/database.ts'
+import { refuseHalfRestored } from '../database/half-restored.ts'
 import { createPool, type PoolAddress } from '../database/pool.ts'
 
 export interface SnapshotTable {
@@ -41,9 +42,8 @@ export async function withSnapshot<Result>(
   try {
     const client = await pool.connect()
     try {
-      await client.query('begin isolation level repeatable read read only')
-      await client.query('set local idle_in_transaction_session_timeout = 0')
-      const tables = await tablesOf(client)
+      await refuseHalfRestored(client)
+      const tables = await lockTables(client)
       const names = await client.query<{ name: string }>(
         `select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public'
          where c.relkind = 'S' order by c.relname`,
@@ -85,6 +85,34 @@ export async function withSnapshot<Result>(
     await pool.end()
   }
 }
+
+/**
+ * Begins the snapshot with all tables locked against changes of the schema: a table that is rewritten later has no rows in an older snapshot.
+ * For the same reason the locks come first, for the first query takes the snapshot.
+ */
+async function lockTables(client: pg.ClientBase): Promise<SnapshotTable[]> {
+  for (;;) {
+    const before = await tablesOf(client)
+    if (before.length === 0) throw new Error('The database is empty: there is nothing to copy.')
+    await client.query('begin isolation level repeatable read read only')
+    await client.query('set local idle_in_transaction_session_timeout = 0')
+    await client.query('set local lock_timeout = 0')
+    const names = before.map(({ name }) => pg.escapeIdentifier(name)).join(', ')
+    const isLocked = await client.query(`lock table ${names} in access share mode`).then(() => true, unlessDropped)
+    const tables = isLocked ? await tablesOf(client) : []
+    const locked = new Set(before.map(({ name }) => name))
+    if (isLocked && tables.every(({ name }) => locked.has(name))) return tables
+    // A migration made or removed tables in between.
+    await client.query('rollback')
+  }
+}
+
+function unlessDropped(error: { code?: string }): false {
+  if (error.code === UNDEFINED_TABLE) return false
+  throw error
+}
+
+const UNDEFINED_TABLE = '42P01'
 
 /** Typed queries over one open connection. */
 function databaseOn(client: pg.PoolClient): Db {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 
 /** Where the bytes of images are kept, by content. What is known of them is in the database. */
@@ -9,11 +10,12 @@ export interface BlobStorage {
   append(upload: string, offset: number, source: AsyncIterable<Uint8Array>, limit: number): Promise<number>
   /** How many bytes an upload has; 0 for one that has none yet. */
   uploaded(upload: string): Promise<number>
-  /** The digest of what an upload has so far. */
-  digest(upload: string): Promise<string>
+  /** The digest of what an upload has so far, and how many bytes that is. */
+  digest(upload: string): Promise<{ digest: string; size: number }>
   /**
-   * Makes the upload, whose digest was asked for just before, the blob of this digest: whole and durable, or not at all. Does nothing where
-   * the blob is there already. What is left of the upload goes with `discard`.
+   * Makes the upload, whose digest was asked for just before, the blob of this digest: whole and durable, or not at all. An upload that
+   * changed since then is refused. Does nothing where a blob of the same size is there already. What is left of the upload goes with
+   * `discard`.
    */
   commit(upload: string, digest: string): Promise<void>
   discard(upload: string): Promise<void>
@@ -29,6 +31,9 @@ export interface BlobStorage {
   close(): Promise<void>
 }
 
+/** What the name of an upload looks like. Whatever else lies beside uploads is not ours. */
+export const UPLOAD_NAME = /^[a-z]+_[0-9a-z]+$/
+
 /** The bytes of a blob are not there. */
 export class BlobMissing extends Error {
   override name = 'BlobMissing'
@@ -40,4 +45,16 @@ export class BlobMissing extends Error {
 /** An upload would grow beyond what its repository may still take. */
 export class UploadTooLarge extends Error {
   override name = 'UploadTooLarge'
+}
+
+/** Whether the storage has a blob and its bytes are what its digest says. Reads all of it. */
+export async function hasBytes(blobs: Pick<BlobStorage, 'open'>, digest: string): Promise<boolean> {
+  const hash = createHash('sha256')
+  try {
+    for await (const chunk of await blobs.open(digest)) hash.update(chunk as Uint8Array)
+  } catch (error) {
+    if (error instanceof BlobMissing) return false
+    throw error
+  }
+  return `sha256:${hash.digest('hex')}` === digest
 }

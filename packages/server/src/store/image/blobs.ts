@@ -28,20 +28,24 @@ export async function linkedBlobs(db: Db, listingId: string, digests: readonly s
 }
 
 /** A collector that claimed a blob has removed its bytes after this time, or has died. */
-const REMOVAL_MS = 60_000
+export const REMOVAL_MS = 60_000
 
 /**
  * Adds the row of a blob before its bytes are put in place, and makes it young, so that no collector takes it meanwhile. False while a
- * collector is removing the same blob: ask again.
+ * collector is removing the same blob: ask again. The size of a blob whose bytes are there stays as it is.
  */
-export async function reserveBlob(db: Db, digest: string, size: number, now: Date): Promise<boolean> {
+export async function reserveBlob(
+  db: Db,
+  { digest, size, isThere }: { digest: string; size: number; isThere: boolean },
+  now: Date,
+): Promise<boolean> {
   const row = await db
     .insertInto('blob')
     .values({ digest, size, created_at: now })
     .onConflict((conflict) =>
       conflict
         .column('digest')
-        .doUpdateSet({ size, created_at: now, removing_at: null })
+        .doUpdateSet({ ...(isThere ? {} : { size }), created_at: now, removing_at: null })
         .where(({ or, eb }) =>
           or([eb('blob.removing_at', 'is', null), eb('blob.removing_at', '<', new Date(now.getTime() - REMOVAL_MS))]),
         ),

@@ -2,7 +2,7 @@ import { createHash, type Hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { BlobMissing, type BlobStorage, UploadTooLarge } from './blob-storage.ts'
+import { BlobMissing, type BlobStorage, UPLOAD_NAME, UploadTooLarge } from './blob-storage.ts'
 
 /** Chunks are gathered to about this much before they are written. */
 const GATHER = 1024 * 1024
@@ -12,7 +12,9 @@ const HASHES = 256
 /** Blobs as files: `blobs/sha256/ab/abcd…`, uploads under way in `uploads/`. A blob's file appears whole or not at all. */
 export function diskBlobs(folder: string): BlobStorage {
   const hashes = new Map<string, { hash: Hash; size: number }>()
-  const uploadPath = (upload: string) => join(folder, 'uploads', safe(upload, /^[a-z]+_[0-9a-z]+$/))
+  /** What `digest` looked at, so that `commit` takes these very bytes. */
+  const checked = new Map<string, { digest: string; size: number }>()
+  const uploadPath = (upload: string) => join(folder, 'uploads', safe(upload, UPLOAD_NAME))
   const blobPath = (digest: string) => {
     const hex = safe(digest, /^sha256:[0-9a-f]{64}$/).slice(7)
     return join(folder, 'blobs', 'sha256', hex.slice(0, 2), hex)
@@ -66,19 +68,25 @@ export function diskBlobs(folder: string): BlobStorage {
     async digest(upload) {
       const size = await this.uploaded(upload)
       const known = hashes.get(upload)
-      if (known?.size === size) return `sha256:${known.hash.copy().digest('hex')}`
-      const hash = createHash('sha256')
-      if (size > 0)
-        for await (const chunk of createReadStream(uploadPath(upload), { highWaterMark: GATHER })) hash.update(chunk)
-      return `sha256:${hash.digest('hex')}`
+      const hash = known?.size === size ? known.hash.copy() : createHash('sha256')
+      if (size > 0 && known?.size !== size) {
+        const bytes = createReadStream(uploadPath(upload), { highWaterMark: GATHER, end: size - 1 })
+        for await (const chunk of bytes) hash.update(chunk)
+      }
+      const found = { digest: `sha256:${hash.digest('hex')}`, size }
+      checked.set(upload, found)
+      return found
     },
 
     async commit(upload, digest) {
       const from = uploadPath(upload)
       const to = blobPath(digest)
       const [coming, there] = await Promise.all([stat(from).catch(absent), stat(to).catch(absent)])
+      const found = checked.get(upload)
+      if (found?.digest !== digest || found.size !== (coming?.size ?? 0))
+        throw new Error('Only what was checked can become a blob.')
       hashes.delete(upload)
-      if (there !== undefined) return void (await rm(from, { force: true }))
+      if (there?.size === found.size) return void (await rm(from, { force: true }))
       await mkdir(dirname(to), { recursive: true })
       // An empty blob has had no bytes to append, so there is no file yet.
       const file = await open(from, coming === undefined ? 'w' : 'r+')
@@ -90,13 +98,16 @@ export function diskBlobs(folder: string): BlobStorage {
 
     async discard(upload) {
       hashes.delete(upload)
+      checked.delete(upload)
       await rm(uploadPath(upload), { force: true })
     },
 
     async uploads() {
       const names = (await readdir(join(folder, 'uploads')).catch(absent)) ?? []
       const found = await Promise.all(
-        names.map(async (upload) => ({ upload, facts: await stat(uploadPath(upload)).catch(absent) })),
+        names
+          .filter((name) => UPLOAD_NAME.test(name))
+          .map(async (upload) => ({ upload, facts: await stat(uploadPath(upload)).catch(absent) })),
       )
       return found.flatMap(({ upload, facts }) => (facts === undefined ? [] : [{ upload, touchedAt: facts.mtime }]))
     },

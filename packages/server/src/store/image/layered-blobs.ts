@@ -54,7 +54,8 @@ export function layeredBlobs(layers: readonly Layer[], written: () => Promise<st
       }
       throw new BlobMissing(digest)
     },
-    remove: (digest) => each((blobs) => blobs.remove(digest)),
+    // At the same time: a removal has to end before the claim of the collector does.
+    remove: async (digest) => void (await Promise.all(layers.map(({ blobs }) => blobs.remove(digest)))),
     // Only the last place of a move can be sure to have a blob, and nobody knows which that is.
     address: () => undefined,
     close: () => each(async (blobs) => blobs.close()),

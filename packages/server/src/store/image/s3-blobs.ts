@@ -9,7 +9,7 @@ import {
 } from '../../domain/image/upload-parts.ts'
 import type { S3Client } from '../../lib/s3/s3-client.ts'
 import { assembleObject } from './assemble-object.ts'
-import { BlobMissing, type BlobStorage, UploadTooLarge } from './blob-storage.ts'
+import { BlobMissing, type BlobStorage, UPLOAD_NAME, UploadTooLarge } from './blob-storage.ts'
 
 /** What arrives is gathered to parts of this size. */
 const PART = 8 * 1024 * 1024
@@ -35,7 +35,7 @@ export function s3Blobs(s3: S3Client, { prefix, redirect, partBytes = PART }: S3
   const checked = new Map<string, { digest: string; chain: UploadPart[] }>()
   let held = 0
 
-  const folderOf = (upload: string) => `${prefix}uploads/${safe(upload, /^[a-z]+_[0-9a-z]+$/)}/`
+  const folderOf = (upload: string) => `${prefix}uploads/${safe(upload, UPLOAD_NAME)}/`
   const blobKey = (digest: string) => {
     const hex = safe(digest, /^sha256:[0-9a-f]{64}$/).slice(7)
     return `${prefix}blobs/sha256/${hex.slice(0, 2)}/${hex}`
@@ -75,7 +75,6 @@ export function s3Blobs(s3: S3Client, { prefix, redirect, partBytes = PART }: S3
         run.hash?.update(body)
         const digest = last ? run.hash?.copy().digest('hex') : undefined
         const name = partName({ offset: run.size, size: body.length, writer: run.writer, digest })
-        held -= bytes
         chunks = []
         bytes = 0
         try {
@@ -84,6 +83,8 @@ export function s3Blobs(s3: S3Client, { prefix, redirect, partBytes = PART }: S3
           // The hash has seen bytes that are not there.
           runs.delete(upload)
           throw error
+        } finally {
+          held -= body.length
         }
         run.size += body.length
       }
@@ -111,7 +112,7 @@ export function s3Blobs(s3: S3Client, { prefix, redirect, partBytes = PART }: S3
       const chain = await chainOf(upload)
       const digest = `sha256:${notedDigest(chain) ?? (await hashOf(s3, folderOf(upload), chain))}`
       checked.set(upload, { digest, chain })
-      return digest
+      return { digest, size: sizeOf(chain) }
     },
 
     async commit(upload, digest) {
@@ -140,6 +141,7 @@ export function s3Blobs(s3: S3Client, { prefix, redirect, partBytes = PART }: S3
       const folder = `${prefix}uploads/`
       for await (const { key, modifiedAt } of s3.list(folder)) {
         const upload = key.slice(folder.length).split('/')[0] ?? ''
+        if (!UPLOAD_NAME.test(upload)) continue
         const former = found.get(upload)
         if (former === undefined || former < modifiedAt) found.set(upload, modifiedAt)
       }
