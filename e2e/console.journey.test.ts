@@ -224,7 +224,7 @@ describe('the console', () => {
     await close()
   })
 
-  it('loads with less than 250 KiB of scripts and styles over the line', async () => {
+  it('loads with less than 250 kB of scripts and styles over the line', async () => {
     const { page, close } = await visit(browser, platform.apiUrl)
     await signIn(page, platform.customer)
     // The pointer still lies where the button was: a link below it would fetch the page it leads to.
@@ -242,7 +242,7 @@ describe('the console', () => {
     }
     expect(names.length).toBeGreaterThan(3)
     expect(bytes).toBeGreaterThan(50_000)
-    expect(bytes).toBeLessThan(250 * 1024)
+    expect(bytes).toBeLessThan(250_000)
     await close()
   })
 

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { brotliDecompressSync } from 'node:zlib'
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import Fastify from 'fastify'
 import { describe, expect, it } from 'vitest'
 import { registerConsole } from './console.ts'
@@ -70,6 +70,22 @@ describe('serving the console', () => {
     expect(answer.headers['content-encoding']).toBe('br')
     expect(answer.headers['cache-control']).toContain('immutable')
     expect(brotliDecompressSync(answer.rawPayload).toString()).toBe('export {}')
+  })
+
+  it('sends what the build has compressed, and nobody reads it by its own name', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'mkt-console-'))
+    mkdirSync(join(folder, 'assets'))
+    writeFileSync(join(folder, 'assets', 'app-1.js'), 'export {}')
+    const compressed = brotliCompressSync('export {} // by the build')
+    writeFileSync(join(folder, 'assets', 'app-1.js.br'), compressed)
+    const app = Fastify()
+    registerConsole(app, folder)
+    const answer = await app.inject({ url: '/assets/app-1.js', headers: { 'accept-encoding': 'br' } })
+    expect(answer.rawPayload).toEqual(compressed)
+    expect((await app.inject({ url: '/assets/app-1.js', headers: { 'accept-encoding': 'identity' } })).body).toBe(
+      'export {}',
+    )
+    expect((await app.inject({ url: '/assets/app-1.js.br' })).statusCode).toBe(404)
   })
 
   it('serves no file but the assets of the build', async () => {

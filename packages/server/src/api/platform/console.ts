@@ -48,12 +48,17 @@ function encodingFor(request: FastifyRequest, extension: string): Encoding | und
 
 /**
  * The files of one build, read at the start so that a newer build beside a running platform takes nothing away from the pages
- * it has handed out. Each is compressed when it is first asked for.
+ * it has handed out. The build has compressed them with Brotli; what it has not is compressed when it is first asked for.
  */
 function assetStore(folder: string) {
   const names = existsSync(folder) ? readdirSync(folder) : []
-  const files = new Map(names.map((name) => [name, readFileSync(join(folder, name))]))
+  const files = new Map<string, Buffer>()
   const ready = new Map<string, Promise<Buffer>>()
+  for (const name of names) {
+    const bytes = readFileSync(join(folder, name))
+    if (name.endsWith('.br')) ready.set(`br ${name.slice(0, -'.br'.length)}`, Promise.resolve(bytes))
+    else files.set(name, bytes)
+  }
   return (name: string, encoding: Encoding | undefined): Promise<Buffer> | Buffer | undefined => {
     const raw = files.get(name)
     if (raw === undefined || encoding === undefined) return raw
