@@ -13,7 +13,8 @@ import { importImage } from '../testing/import-image.ts'
 import { toolImage } from '../testing/tool-image.ts'
 import { connectDocker } from './connect.ts'
 import { createDockerEngine } from './engine.ts'
-import { pauseName } from './guarded-plan.ts'
+import { pauseName, planPause } from './guarded-plan.ts'
+import { ensurePauseImage } from './pause-image.ts'
 import { containerName, LABELS } from './plan.ts'
 
 const docker = await connectDocker(process.env.DOCKER_HOST)
@@ -122,6 +123,17 @@ describe.runIf(egress === undefined)('a daemon whose networks can be guarded', (
       const filters = { label: [`${LABELS.scope}=${scope}`] }
       expect(await docker.listContainers({ all: true, filters })).toEqual([])
       expect(record !== null && isAlive(record.keeper)).toBe(false)
+    })
+
+    it('gets another container for its network where the first cannot be started', async () => {
+      const spec = specify({ mode: 'enforce', hosts: [], endpoints: [] })
+      const pause = await ensurePauseImage(docker)
+      if (pause === null) throw new Error('no program can own a network here')
+      const plan = planPause({ scope, image: pause, instanceId: spec.instanceId, app: null })
+      const broken = await docker.createContainer({ ...plan, Entrypoint: ['/absent'] })
+      await engine.start(spec)
+      await healthy(spec.instanceId)
+      expect((await docker.getContainer(pauseName(spec.instanceId)).inspect()).Id).not.toBe(broken.id)
     })
 
     it('is gone once its instance is forgotten, although somebody removed the container by hand', async () => {

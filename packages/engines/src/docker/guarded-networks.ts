@@ -12,7 +12,7 @@ import { identify, isAlive, signal } from '../sandbox/process-identity.ts'
 import { preparePrograms } from '../sandbox/programs.ts'
 import { socketFolder } from '../sandbox/socket-folder.ts'
 import { networkFile } from './enter-network.ts'
-import { absent, conflict, notModified, statusOf } from './errors.ts'
+import { absent, conflict, notModified } from './errors.ts'
 import type { GuardOrder } from './guard-order.ts'
 import { type GuardedKind, pauseName, planInside, planPause, socketName } from './guarded-plan.ts'
 import { ensurePauseImage, removePauseImage } from './pause-image.ts'
@@ -53,6 +53,7 @@ export interface GuardedNetworkOptions {
 }
 
 const ORDER = 'order.json'
+const OWNER_ATTEMPTS = 3
 
 /** The networks of instances whose egress is guarded. Everything about them lies in a folder, so that every platform on it finds them. */
 export async function createGuardedNetworks(docker: Docker, options: GuardedNetworkOptions): Promise<GuardedNetworks> {
@@ -72,15 +73,17 @@ export async function createGuardedNetworks(docker: Docker, options: GuardedNetw
     for (let attempt = 1; ; attempt++) {
       const image = await ensurePauseImage(docker)
       if (image === null) throw new Error(`no network can be made on ${process.arch}`)
+      const container = docker.getContainer(pauseName(instanceId))
       try {
         await docker.createContainer(planPause({ scope, image, instanceId, app })).catch(conflict)
-        break
+        await container.start().catch(notModified)
+        return
       } catch (error) {
-        // Another platform on this daemon may just have removed the image with everything of its own.
-        if (statusOf(error) !== 404 || attempt === 3) throw error
+        // Another platform may just have removed the image, or the daemon did not mount the container: a new one starts.
+        if (attempt === OWNER_ATTEMPTS) throw error
+        await container.remove({ force: true, v: true }).catch(absent)
       }
     }
-    await docker.getContainer(pauseName(instanceId)).start().catch(notModified)
   }
 
   async function guard(order: Omit<GuardOrder, 'owner'>): Promise<void> {
