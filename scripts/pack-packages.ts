@@ -137,10 +137,19 @@ function describePackage(source: PackageJson, folder: string, { node, more, opti
   }
 }
 
+/** Builds and packs every published package into this folder; gives back the paths of the tarballs. */
+export function packAll(out: string): string[] {
+  const stage = mkdtempSync(join(tmpdir(), 'mkt-pack-'))
+  try {
+    return [...buildPackages(stage).values()].map((folder) => packPackage(folder, out))
+  } finally {
+    rmSync(stage, { recursive: true })
+  }
+}
+
 if (import.meta.main) {
   const out = resolve(process.argv[2] ?? join(root, 'dist/packages'))
   rmSync(out, { recursive: true, force: true })
-  const stage = join(out, '.build')
-  for (const folder of buildPackages(stage).values()) process.stdout.write(`${packPackage(folder, out)}\n`)
-  rmSync(stage, { recursive: true })
+  mkdirSync(out, { recursive: true })
+  for (const file of packAll(out)) process.stdout.write(`${file}\n`)
 }

@@ -29,6 +29,7 @@ const commands = {
   siege: { file: 'scripts/siege.ts' },
   'demo:reset': { file: 'scripts/demo-reset.ts' },
   build: { file: 'scripts/build.ts' },
+  release: { file: 'scripts/release.ts' },
   screenshots: { file: 'e2e/screenshots.ts', console: true },
   'build:packages': { file: 'scripts/pack-packages.ts' },
 }
