@@ -1,25 +1,25 @@
 import { createRoute, redirect } from '@tanstack/react-router'
 import { rangeOf } from '../lib/days.ts'
 import { countsOf, wordsOf } from '../lib/search.ts'
-import { activityQuery } from '../queries/activity.ts'
-import { filterOfWords, filterWords } from '../queries/activity-words.ts'
+import { activityQuery } from '../queries/activity/activity.ts'
+import { filterOfWords, filterWords } from '../queries/activity/activity-words.ts'
+import { deliveriesQuery, deliverySummaryQuery } from '../queries/activity/deliveries.ts'
+import { pricingQuery } from '../queries/activity/pricing.ts'
 import { preload, preloadList, preloadThen } from '../queries/client/preload.ts'
+import { defaultOrders } from '../queries/default-orders.ts'
+import { trafficQuery } from '../queries/deployment/traffic.ts'
 import {
   configurationComparisonQuery,
   configurationQuery,
   revisionQuery,
   revisionsQuery,
-} from '../queries/configurations.ts'
-import { defaultOrders } from '../queries/default-orders.ts'
-import { deliveriesQuery, deliverySummaryQuery } from '../queries/deliveries.ts'
-import { ledgerQuery, logQuery } from '../queries/installation-records.ts'
-import { installationQuery } from '../queries/installations.ts'
-import { listingQuery } from '../queries/listings.ts'
-import { pricingQuery } from '../queries/pricing.ts'
-import { releaseQuery } from '../queries/releases.ts'
-import { trafficQuery } from '../queries/traffic.ts'
-import { sampleQuery, trialsQuery } from '../queries/trials.ts'
-import { fieldsQuery, trustQuery } from '../queries/trust.ts'
+} from '../queries/installation/configurations.ts'
+import { ledgerQuery, logQuery } from '../queries/installation/installation-records.ts'
+import { installationQuery } from '../queries/installation/installations.ts'
+import { listingQuery } from '../queries/listing/listings.ts'
+import { releaseQuery } from '../queries/release/releases.ts'
+import { sampleQuery, trialsQuery } from '../queries/release/trials.ts'
+import { fieldsQuery, trustQuery } from '../queries/release/trust.ts'
 import { lazyPage } from './lazy-page.ts'
 import { shellRoute } from './shell-route.ts'
 

@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
+import { traceQuery } from '../queries/activity/traces.ts'
 import { preload } from '../queries/client/preload.ts'
-import { traceQuery } from '../queries/traces.ts'
 import { lazyPage } from './lazy-page.ts'
 import { shellRoute } from './shell-route.ts'
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { healthQuery } from '../queries/operating.ts'
+import { healthQuery } from '../queries/platform/operating.ts'
 import { useMay } from '../queries/session/may.ts'
 import { shell } from '../texts/shell.ts'
 import styles from './shell.module.css'

@@ -1,4 +1,4 @@
-import type { NewAlertRule } from '../../queries/alerts.ts'
+import type { NewAlertRule } from '../../queries/accounts/alerts.ts'
 
 export interface AlertDraft {
   name: string

@@ -1,6 +1,6 @@
+import { invitationsQuery, useRevokeInvitation } from '../../queries/accounts/members.ts'
 import { usePaged } from '../../queries/client/paged.ts'
 import { defaultOrders } from '../../queries/default-orders.ts'
-import { invitationsQuery, useRevokeInvitation } from '../../queries/members.ts'
 import { ownedBy, useMay } from '../../queries/session/may.ts'
 import { common } from '../../texts/common.ts'
 import { organizationTexts } from '../../texts/organization.ts'

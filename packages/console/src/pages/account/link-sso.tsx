@@ -1,7 +1,7 @@
 import { Button, Group, Select, Stack } from '@mantine/core'
 import { useState } from 'react'
+import { useLinkSso } from '../../queries/identity/sso.ts'
 import { useMe } from '../../queries/session/current-organization.ts'
-import { useLinkSso } from '../../queries/sso.ts'
 import { ssoTexts } from '../../texts/sso.ts'
 import { FailureNote } from '../../ui/feedback/failure.tsx'
 import { Section } from '../../ui/layout/section.tsx'

@@ -1,13 +1,13 @@
 import { Group, Select, Text } from '@mantine/core'
-import { usePaged } from '../../queries/client/paged.ts'
-import { defaultOrders } from '../../queries/default-orders.ts'
 import {
   type GrantableRole,
   membersQuery,
   useChangeMember,
   useRemoveMember,
   useTransferOwnership,
-} from '../../queries/members.ts'
+} from '../../queries/accounts/members.ts'
+import { usePaged } from '../../queries/client/paged.ts'
+import { defaultOrders } from '../../queries/default-orders.ts'
 import { useMe } from '../../queries/session/current-organization.ts'
 import { ownedBy, useMay } from '../../queries/session/may.ts'
 import type { Membership } from '../../queries/session/session.ts'

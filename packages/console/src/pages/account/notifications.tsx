@@ -9,7 +9,7 @@ import {
   notificationsQuery,
   useReadAllNotifications,
   useReadNotification,
-} from '../../queries/notifications.ts'
+} from '../../queries/platform/notifications.ts'
 import { common } from '../../texts/common.ts'
 import { shell } from '../../texts/shell.ts'
 import { Boundary } from '../../ui/feedback/boundary.tsx'

@@ -1,5 +1,5 @@
 import { AuditSection } from '../../parts/audit/audit-section.tsx'
-import { auditQuery } from '../../queries/audit.ts'
+import { auditQuery } from '../../queries/platform/audit.ts'
 import { useOrganization } from '../../queries/session/current-organization.ts'
 import { organizationTexts } from '../../texts/organization.ts'
 

@@ -1,5 +1,5 @@
 import { Outlet } from '@tanstack/react-router'
-import { useRenameOrganization } from '../../queries/organizations.ts'
+import { useRenameOrganization } from '../../queries/accounts/organizations.ts'
 import { useOrganization } from '../../queries/session/current-organization.ts'
 import { ownedBy, useMay } from '../../queries/session/may.ts'
 import { organizationTexts } from '../../texts/organization.ts'

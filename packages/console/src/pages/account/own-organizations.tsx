@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { useLeaveOrganization } from '../../queries/organizations.ts'
+import { useLeaveOrganization } from '../../queries/accounts/organizations.ts'
 import { useMe } from '../../queries/session/current-organization.ts'
 import { ownedBy, useMay } from '../../queries/session/may.ts'
 import type { Membership } from '../../queries/session/session.ts'

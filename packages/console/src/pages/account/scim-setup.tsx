@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { scimQuery, useCreateScimToken, useDeleteScim } from '../../queries/scim.ts'
+import { scimQuery, useCreateScimToken, useDeleteScim } from '../../queries/identity/scim.ts'
 import { ownedBy, useMay } from '../../queries/session/may.ts'
 import { ssoTexts } from '../../texts/sso.ts'
 import { ConfirmButton } from '../../ui/action/confirm-button.tsx'

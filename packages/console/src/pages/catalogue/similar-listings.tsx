@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core'
 import { AppLogo } from '../../parts/listing/app-logo.tsx'
 import { usePaged } from '../../queries/client/paged.ts'
-import { catalogueQuery, type Listing } from '../../queries/listings.ts'
+import { catalogueQuery, type Listing } from '../../queries/listing/listings.ts'
 import { browse } from '../../texts/browse.ts'
 import { TextLink } from '../../ui/action/link-button.tsx'
 import { Section } from '../../ui/layout/section.tsx'

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import type { Overview, PlatformOverview, PublishingOverview } from '../../queries/overview.ts'
+import type { Overview, PlatformOverview, PublishingOverview } from '../../queries/platform/overview.ts'
 import { acme, member, staff } from '../../testing/people.ts'
 import { visit } from '../../testing/render.tsx'
 import { listing, review, whole } from '../../testing/things.ts'

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import type { StateName } from '@mkt/contract/states'
 import { formatBytes, formatDuration, formatNumber } from '../../lib/format.ts'
-import type { PlatformOverview } from '../../queries/overview.ts'
+import type { PlatformOverview } from '../../queries/platform/overview.ts'
 import { home } from '../../texts/home.ts'
 import { stateTexts } from '../../texts/states.ts'
 import { Facts } from '../../ui/layout/facts.tsx'

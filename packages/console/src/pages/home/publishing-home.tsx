@@ -9,7 +9,7 @@ import {
   type PublishedListing,
   type PublishingOverview,
   publishingOverviewQuery,
-} from '../../queries/overview.ts'
+} from '../../queries/platform/overview.ts'
 import { useOrganization } from '../../queries/session/current-organization.ts'
 import { ownedBy, useMay } from '../../queries/session/may.ts'
 import { home } from '../../texts/home.ts'

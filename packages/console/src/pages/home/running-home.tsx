@@ -3,7 +3,12 @@ import { IconCircleCheck } from '@tabler/icons-react'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Remedy } from '../../parts/installation/remedy.tsx'
 import { ListingIcon } from '../../parts/listing/listing-icon.tsx'
-import { type Incident, type Overview, overviewQuery, publishingOverviewQuery } from '../../queries/overview.ts'
+import {
+  type Incident,
+  type Overview,
+  overviewQuery,
+  publishingOverviewQuery,
+} from '../../queries/platform/overview.ts'
 import { useOrganization } from '../../queries/session/current-organization.ts'
 import { home } from '../../texts/home.ts'
 import { manage } from '../../texts/manage.ts'

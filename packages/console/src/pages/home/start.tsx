@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { Overview } from '../../queries/overview.ts'
+import type { Overview } from '../../queries/platform/overview.ts'
 import { useOrganization } from '../../queries/session/current-organization.ts'
 import { ownedBy, useMay } from '../../queries/session/may.ts'
 import { home } from '../../texts/home.ts'

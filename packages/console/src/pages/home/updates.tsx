@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core'
 import { ListingIcon } from '../../parts/listing/listing-icon.tsx'
-import type { Update } from '../../queries/overview.ts'
+import type { Update } from '../../queries/platform/overview.ts'
 import { home } from '../../texts/home.ts'
 import { LinkButton } from '../../ui/action/link-button.tsx'
 import { Section } from '../../ui/layout/section.tsx'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { healthQuery } from '../../queries/operating.ts'
-import { overviewQuery, platformOverviewQuery, publishingOverviewQuery } from '../../queries/overview.ts'
+import { healthQuery } from '../../queries/platform/operating.ts'
+import { overviewQuery, platformOverviewQuery, publishingOverviewQuery } from '../../queries/platform/overview.ts'
 import { useOrganization } from '../../queries/session/current-organization.ts'
 import { ownedBy, useMay } from '../../queries/session/may.ts'
 import type { HomeSection, Urgency } from './section-order.ts'

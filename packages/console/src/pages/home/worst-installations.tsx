@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { formatNumber } from '../../lib/format.ts'
-import type { PlatformOverview } from '../../queries/overview.ts'
+import type { PlatformOverview } from '../../queries/platform/overview.ts'
 import { home } from '../../texts/home.ts'
 import { TextLink } from '../../ui/action/link-button.tsx'
 import { Section } from '../../ui/layout/section.tsx'

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import type { Dossier } from '../../queries/reviews.ts'
+import type { Dossier } from '../../queries/listing/reviews.ts'
 import { trust as texts } from '../../texts/trust.ts'
 import { Section } from '../../ui/layout/section.tsx'
 import { Rows } from '../../ui/list/rows.tsx'

@@ -3,8 +3,13 @@ import { notifications } from '@mantine/notifications'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Mark } from '../../parts/trust/mark.tsx'
+import {
+  type CheckedLine,
+  type DataSheetAnswer,
+  dataSheetQuery,
+  useCheckDataSheet,
+} from '../../queries/release/trust.ts'
 import { useMay } from '../../queries/session/may.ts'
-import { type CheckedLine, type DataSheetAnswer, dataSheetQuery, useCheckDataSheet } from '../../queries/trust.ts'
 import { trust as texts } from '../../texts/trust.ts'
 import { FailureNote } from '../../ui/feedback/failure.tsx'
 import { Section } from '../../ui/layout/section.tsx'

@@ -1,6 +1,6 @@
 import { usePaged } from '../../queries/client/paged.ts'
 import { defaultOrders } from '../../queries/default-orders.ts'
-import { reviewsQuery } from '../../queries/reviews.ts'
+import { reviewsQuery } from '../../queries/listing/reviews.ts'
 import { moderate } from '../../texts/moderate.ts'
 import { LinkButton } from '../../ui/action/link-button.tsx'
 

@@ -1,6 +1,6 @@
 import { Alert, List, Stack, Text } from '@mantine/core'
 import '@mantine/core/styles/List.css'
-import type { Health } from '../../queries/operating.ts'
+import type { Health } from '../../queries/platform/operating.ts'
 import { operate } from '../../texts/operate.ts'
 import { Section } from '../../ui/layout/section.tsx'
 

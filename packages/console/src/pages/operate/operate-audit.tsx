@@ -1,5 +1,5 @@
 import { AuditSection } from '../../parts/audit/audit-section.tsx'
-import { allAuditQuery } from '../../queries/audit.ts'
+import { allAuditQuery } from '../../queries/platform/audit.ts'
 import { operate } from '../../texts/operate.ts'
 
 export function OperateAudit() {

@@ -1,7 +1,7 @@
 import { Alert, Stack } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { healthQuery } from '../../queries/operating.ts'
+import { healthQuery } from '../../queries/platform/operating.ts'
 import { operate } from '../../texts/operate.ts'
 import { Boundary } from '../../ui/feedback/boundary.tsx'
 import { Engines } from './engines.tsx'

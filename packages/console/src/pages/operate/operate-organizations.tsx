@@ -1,7 +1,11 @@
 import { StateBadge } from '../../parts/state/state-badge.tsx'
+import {
+  organizationsQuery,
+  useDisableOrganization,
+  useEnableOrganization,
+} from '../../queries/accounts/organizations.ts'
 import { usePaged } from '../../queries/client/paged.ts'
 import { defaultOrders } from '../../queries/default-orders.ts'
-import { organizationsQuery, useDisableOrganization, useEnableOrganization } from '../../queries/organizations.ts'
 import { useMay } from '../../queries/session/may.ts'
 import { operate } from '../../texts/operate.ts'
 import { stateTexts } from '../../texts/states.ts'

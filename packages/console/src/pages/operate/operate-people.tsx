@@ -1,8 +1,6 @@
 import { Alert, Group, Modal, Select, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { StateBadge } from '../../parts/state/state-badge.tsx'
-import { usePaged } from '../../queries/client/paged.ts'
-import { defaultOrders } from '../../queries/default-orders.ts'
 import {
   type PlatformRole,
   peopleQuery,
@@ -10,7 +8,9 @@ import {
   useCreateResetLink,
   useDisablePerson,
   useEnablePerson,
-} from '../../queries/people.ts'
+} from '../../queries/accounts/people.ts'
+import { usePaged } from '../../queries/client/paged.ts'
+import { defaultOrders } from '../../queries/default-orders.ts'
 import { useMe } from '../../queries/session/current-organization.ts'
 import { useMay } from '../../queries/session/may.ts'
 import { common } from '../../texts/common.ts'

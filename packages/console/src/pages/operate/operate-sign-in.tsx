@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { platformSsoQuery } from '../../queries/platform-sso.ts'
+import { platformSsoQuery } from '../../queries/identity/platform-sso.ts'
 import { StaffProvider } from './staff-provider.tsx'
 import { StaffSignIns } from './staff-sign-ins.tsx'
 

@@ -1,5 +1,5 @@
 import { conditionOf, StateBadge } from '../../parts/state/state-badge.tsx'
-import type { Health } from '../../queries/operating.ts'
+import type { Health } from '../../queries/platform/operating.ts'
 import { operate } from '../../texts/operate.ts'
 import { Section } from '../../ui/layout/section.tsx'
 import { Rows } from '../../ui/list/rows.tsx'

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { formatAge } from '../../lib/format.ts'
 import { conditionOf, StateBadge } from '../../parts/state/state-badge.tsx'
-import type { Health } from '../../queries/operating.ts'
+import type { Health } from '../../queries/platform/operating.ts'
 import { operate } from '../../texts/operate.ts'
 import { Section } from '../../ui/layout/section.tsx'
 import { FilterInput } from '../../ui/list/filter-input.tsx'

@@ -1,6 +1,6 @@
 import { Alert, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { type Health, useConfirmTakeover } from '../../queries/operating.ts'
+import { type Health, useConfirmTakeover } from '../../queries/platform/operating.ts'
 import { useMay } from '../../queries/session/may.ts'
 import { operate } from '../../texts/operate.ts'
 import { ConfirmButton } from '../../ui/action/confirm-button.tsx'

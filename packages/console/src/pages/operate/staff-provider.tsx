@@ -10,7 +10,7 @@ import {
   useDeletePlatformSso,
   usePutPlatformSso,
   useTestPlatformSso,
-} from '../../queries/platform-sso.ts'
+} from '../../queries/identity/platform-sso.ts'
 import { useMay } from '../../queries/session/may.ts'
 import { operate } from '../../texts/operate.ts'
 import { ssoTexts } from '../../texts/sso.ts'

@@ -1,5 +1,5 @@
 import { Switch, Text } from '@mantine/core'
-import { type PlatformSsoShown, useChangeStaffPolicy } from '../../queries/platform-sso.ts'
+import { type PlatformSsoShown, useChangeStaffPolicy } from '../../queries/identity/platform-sso.ts'
 import { useMay } from '../../queries/session/may.ts'
 import { common } from '../../texts/common.ts'
 import { operate } from '../../texts/operate.ts'

@@ -1,7 +1,7 @@
 import { Button, Group, PasswordInput, Select, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { problemAt } from '../../lib/problem-at.ts'
-import type { SsoShown } from '../../queries/sso.ts'
+import type { SsoShown } from '../../queries/identity/sso.ts'
 import { ssoTexts } from '../../texts/sso.ts'
 import { FailureNote } from '../../ui/feedback/failure.tsx'
 import { CopyLine } from '../../ui/text/copy-line.tsx'

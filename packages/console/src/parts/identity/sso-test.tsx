@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import type { useTestSso } from '../../queries/sso.ts'
+import type { useTestSso } from '../../queries/identity/sso.ts'
 import { ssoTexts } from '../../texts/sso.ts'
 import { FailureNote } from '../../ui/feedback/failure.tsx'
 import { Tag } from '../../ui/text/tag.tsx'

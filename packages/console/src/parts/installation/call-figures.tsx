@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { formatDuration, formatNumber } from '../../lib/format.ts'
-import type { callFiguresQuery } from '../../queries/calls.ts'
+import type { callFiguresQuery } from '../../queries/activity/calls.ts'
 import { manage } from '../../texts/manage.ts'
 import { Section } from '../../ui/layout/section.tsx'
 import { Rows } from '../../ui/list/rows.tsx'

@@ -1,4 +1,4 @@
-import type { Installation } from '../../queries/installations.ts'
+import type { Installation } from '../../queries/installation/installations.ts'
 import { manage } from '../../texts/manage.ts'
 import { LinkButton } from '../../ui/action/link-button.tsx'
 

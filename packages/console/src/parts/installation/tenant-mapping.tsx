@@ -2,7 +2,7 @@ import type { FieldProblem, Manifest, Mapping, Variant } from '@mkt/manifest'
 import { schemaPlaces } from '@mkt/manifest'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { MappingForm } from '../../forms/mapping-form.tsx'
-import { schemaQuery } from '../../queries/tenants.ts'
+import { schemaQuery } from '../../queries/installation/tenants.ts'
 
 interface Props {
   tenantId: string

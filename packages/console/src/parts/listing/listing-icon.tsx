@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { listingQuery } from '../../queries/listings.ts'
+import { listingQuery } from '../../queries/listing/listings.ts'
 import { AppLogo } from './app-logo.tsx'
 
 interface Props {

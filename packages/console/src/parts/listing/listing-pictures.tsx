@@ -7,8 +7,8 @@ import {
   useAddScreenshot,
   useDeletePicture,
   usePutLogo,
-} from '../../queries/listing-words.ts'
-import type { Listing } from '../../queries/listings.ts'
+} from '../../queries/listing/listing-words.ts'
+import type { Listing } from '../../queries/listing/listings.ts'
 import { ownedBy, useMay } from '../../queries/session/may.ts'
 import { publish } from '../../texts/publish.ts'
 import { ConfirmButton } from '../../ui/action/confirm-button.tsx'

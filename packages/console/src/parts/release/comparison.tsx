@@ -1,6 +1,6 @@
 import { Badge, Code, Group, Stack, Text } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { comparisonQuery } from '../../queries/releases.ts'
+import { comparisonQuery } from '../../queries/release/releases.ts'
 import { publish } from '../../texts/publish.ts'
 
 const colors = { added: 'pine', removed: 'red', changed: 'clay' } as const

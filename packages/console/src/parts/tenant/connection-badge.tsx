@@ -1,5 +1,5 @@
 import { Badge } from '@mantine/core'
-import type { Tenant } from '../../queries/tenants.ts'
+import type { Tenant } from '../../queries/installation/tenants.ts'
 import { tenantTexts } from '../../texts/tenants.ts'
 
 const colors = { reachable: 'pine', unreachable: 'red', refused: 'red', unknown: 'gray' } as const

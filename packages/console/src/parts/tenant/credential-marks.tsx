@@ -1,6 +1,6 @@
 import { Badge, Tooltip } from '@mantine/core'
 import { formatTime } from '../../lib/format.ts'
-import type { Installation } from '../../queries/installations.ts'
+import type { Installation } from '../../queries/installation/installations.ts'
 import { tenantTexts } from '../../texts/tenants.ts'
 
 /** Of stored credentials only this is known: that they are set, when, and whether they are refused now. */

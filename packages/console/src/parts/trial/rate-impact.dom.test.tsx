@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
-import type { Trial } from '../../queries/trials.ts'
+import type { Trial } from '../../queries/release/trials.ts'
 import { show } from '../../testing/render.tsx'
 import { RateImpact } from './rate-impact.tsx'
 

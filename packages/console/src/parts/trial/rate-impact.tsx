@@ -1,7 +1,7 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { formatNumber } from '../../lib/format.ts'
 import { formatPercent } from '../../lib/percent.ts'
-import type { Trial } from '../../queries/trials.ts'
+import type { Trial } from '../../queries/release/trials.ts'
 import { trials as texts } from '../../texts/trials.ts'
 import { Facts } from '../../ui/layout/facts.tsx'
 import { Section } from '../../ui/layout/section.tsx'

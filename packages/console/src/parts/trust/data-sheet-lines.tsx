@@ -1,5 +1,5 @@
 import { Anchor, Text } from '@mantine/core'
-import type { SheetLine } from '../../queries/trust.ts'
+import type { SheetLine } from '../../queries/release/trust.ts'
 import { trust as texts } from '../../texts/trust.ts'
 import { Mark } from './mark.tsx'
 import styles from './trust-panel.module.css'

@@ -1,6 +1,6 @@
 import { Badge, Tooltip } from '@mantine/core'
 import { formatDay } from '../../lib/format.ts'
-import type { SheetLine } from '../../queries/trust.ts'
+import type { SheetLine } from '../../queries/release/trust.ts'
 import { trust as texts } from '../../texts/trust.ts'
 
 const colors = { declared: 'gray', checked: 'pine', observed: 'blue' } as const

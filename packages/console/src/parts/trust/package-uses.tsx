@@ -1,7 +1,7 @@
 import { Anchor, Stack } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { usePaged } from '../../queries/client/paged.ts'
-import { packageUsesQuery } from '../../queries/packages.ts'
+import { packageUsesQuery } from '../../queries/release/packages.ts'
 import { packageTexts as texts } from '../../texts/packages.ts'
 import { Empty } from '../../ui/layout/empty.tsx'
 import { Rows } from '../../ui/list/rows.tsx'

@@ -1,4 +1,4 @@
-import type { Trust } from '../../queries/trust.ts'
+import type { Trust } from '../../queries/release/trust.ts'
 
 export type Severity = keyof Trust['materials']['open']
 

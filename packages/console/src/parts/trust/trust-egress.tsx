@@ -1,7 +1,7 @@
 import { Alert, Badge, Code, Stack, Text } from '@mantine/core'
 import { addressEndpoint } from '@mkt/manifest'
 import { formatNumber } from '../../lib/format.ts'
-import type { Trust } from '../../queries/trust.ts'
+import type { Trust } from '../../queries/release/trust.ts'
 import { browse } from '../../texts/browse.ts'
 import { egress } from '../../texts/egress.ts'
 import { trust as texts } from '../../texts/trust.ts'

@@ -1,6 +1,6 @@
 import { Alert, Badge, Group, Stack, Text } from '@mantine/core'
 import { formatNumber } from '../../lib/format.ts'
-import type { Trust } from '../../queries/trust.ts'
+import type { Trust } from '../../queries/release/trust.ts'
 import { trust as texts } from '../../texts/trust.ts'
 import { Time } from '../../ui/text/time.tsx'
 import { Mark } from './mark.tsx'

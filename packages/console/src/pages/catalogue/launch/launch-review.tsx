@@ -15,7 +15,7 @@ import {
 } from '@mkt/manifest'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { TrustPanel } from '../../../parts/trust/trust-panel.tsx'
-import { schemaQuery, tenantQuery } from '../../../queries/tenants.ts'
+import { schemaQuery, tenantQuery } from '../../../queries/installation/tenants.ts'
 import { browse } from '../../../texts/browse.ts'
 import { launch } from '../../../texts/launch.ts'
 import { trust } from '../../../texts/trust.ts'

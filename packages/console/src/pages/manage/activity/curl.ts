@@ -1,4 +1,4 @@
-import type { ActivityRequest } from '../../../queries/activity.ts'
+import type { ActivityRequest } from '../../../queries/activity/activity.ts'
 
 /** A text as one word of a shell. */
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import type { Activity } from '../../../queries/activity.ts'
+import type { Activity } from '../../../queries/activity/activity.ts'
 import { member, staff } from '../../../testing/people.ts'
 import { visit } from '../../../testing/render.tsx'
 import { delivery, installation, listing, tenant, whole } from '../../../testing/things.ts'

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { Activity } from '../../../queries/activity.ts'
+import type { Activity } from '../../../queries/activity/activity.ts'
 import { useMay } from '../../../queries/session/may.ts'
 import { activityTexts } from '../../../texts/activity.ts'
 import { Tag } from '../../../ui/text/tag.tsx'

@@ -1,6 +1,6 @@
 import { Badge } from '@mantine/core'
 import { StateBadge } from '../../../parts/state/state-badge.tsx'
-import type { Activity } from '../../../queries/activity.ts'
+import type { Activity } from '../../../queries/activity/activity.ts'
 import { activityTexts } from '../../../texts/activity.ts'
 import { manage } from '../../../texts/manage.ts'
 

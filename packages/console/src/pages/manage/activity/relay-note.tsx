@@ -1,9 +1,9 @@
 import { Alert } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { Installation } from '../../../queries/installations.ts'
+import type { Installation } from '../../../queries/installation/installations.ts'
+import { tenantQuery } from '../../../queries/installation/tenants.ts'
 import { ownedBy, useMay } from '../../../queries/session/may.ts'
-import { tenantQuery } from '../../../queries/tenants.ts'
 import { manage } from '../../../texts/manage.ts'
 
 /** Why there are no requests to the policy system: applications do not ask through the platform. */

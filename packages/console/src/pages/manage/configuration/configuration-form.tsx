@@ -13,9 +13,9 @@ import {
   configurationQuery,
   useCheckConfiguration,
   useSaveConfiguration,
-} from '../../../queries/configurations.ts'
-import type { Installation } from '../../../queries/installations.ts'
-import type { Release } from '../../../queries/releases.ts'
+} from '../../../queries/installation/configurations.ts'
+import type { Installation } from '../../../queries/installation/installations.ts'
+import type { Release } from '../../../queries/release/releases.ts'
 import { useMay } from '../../../queries/session/may.ts'
 import { common } from '../../../texts/common.ts'
 import { manage } from '../../../texts/manage.ts'

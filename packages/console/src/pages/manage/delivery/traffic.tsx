@@ -1,7 +1,7 @@
 import { Select, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { formatDuration, formatNumber } from '../../../lib/format.ts'
-import { type TrafficPoint, trafficQuery } from '../../../queries/traffic.ts'
+import { type TrafficPoint, trafficQuery } from '../../../queries/deployment/traffic.ts'
 import { manage } from '../../../texts/manage.ts'
 import { type ChartSpec, Charts } from '../../../ui/chart/charts.tsx'
 import { PlainList } from '../../../ui/layout/plain-list.tsx'

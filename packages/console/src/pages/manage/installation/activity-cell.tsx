@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core'
 import { formatDuration, formatNumber } from '../../../lib/format.ts'
-import type { InstallationTraffic } from '../../../queries/traffic.ts'
+import type { InstallationTraffic } from '../../../queries/deployment/traffic.ts'
 import { manage } from '../../../texts/manage.ts'
 import { Sparkline } from '../../../ui/chart/sparkline.tsx'
 import { Time } from '../../../ui/text/time.tsx'

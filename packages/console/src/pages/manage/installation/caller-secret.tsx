@@ -1,6 +1,6 @@
 import { Alert, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { type Installation, useRevokeKeys, useRotateCallerSecret } from '../../../queries/installations.ts'
+import { type Installation, useRevokeKeys, useRotateCallerSecret } from '../../../queries/installation/installations.ts'
 import { useMay } from '../../../queries/session/may.ts'
 import { manage } from '../../../texts/manage.ts'
 import { ConfirmButton } from '../../../ui/action/confirm-button.tsx'

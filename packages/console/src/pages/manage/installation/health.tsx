@@ -1,7 +1,7 @@
 import { Alert, Badge, Group, Stack, Text, Tooltip } from '@mantine/core'
 import { IconHeartbeat } from '@tabler/icons-react'
 import { Remedy } from '../../../parts/installation/remedy.tsx'
-import type { Installation } from '../../../queries/installations.ts'
+import type { Installation } from '../../../queries/installation/installations.ts'
 import { manage } from '../../../texts/manage.ts'
 import { Time } from '../../../ui/text/time.tsx'
 

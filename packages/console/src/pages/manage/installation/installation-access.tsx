@@ -7,7 +7,11 @@ import { CredentialInputs } from '../../../forms/credential-inputs.tsx'
 import formStyles from '../../../forms/forms.module.css'
 import { emptyCredentials, replacementOf } from '../../../forms/tenant-draft.ts'
 import { CredentialMarks } from '../../../parts/tenant/credential-marks.tsx'
-import { type Installation, installationQuery, useReplaceOwnCredentials } from '../../../queries/installations.ts'
+import {
+  type Installation,
+  installationQuery,
+  useReplaceOwnCredentials,
+} from '../../../queries/installation/installations.ts'
 import { useMay } from '../../../queries/session/may.ts'
 import { manage } from '../../../texts/manage.ts'
 import { ConfirmButton } from '../../../ui/action/confirm-button.tsx'

@@ -5,7 +5,7 @@ import {
   useStartInstallation,
   useStopInstallation,
   useUninstallInstallation,
-} from '../../../queries/installations.ts'
+} from '../../../queries/installation/installations.ts'
 import { useMay } from '../../../queries/session/may.ts'
 import { manage } from '../../../texts/manage.ts'
 import { ConfirmButton } from '../../../ui/action/confirm-button.tsx'

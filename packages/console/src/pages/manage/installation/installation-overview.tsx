@@ -1,7 +1,11 @@
 import { Alert, Code, Stack, Text } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { type Installation, installationQuery, useChangeInstallation } from '../../../queries/installations.ts'
+import {
+  type Installation,
+  installationQuery,
+  useChangeInstallation,
+} from '../../../queries/installation/installations.ts'
 import { useMay } from '../../../queries/session/may.ts'
 import { manage } from '../../../texts/manage.ts'
 import { RenameButton } from '../../../ui/action/rename-button.tsx'

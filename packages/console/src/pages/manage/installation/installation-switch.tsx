@@ -1,5 +1,5 @@
 import { Switch, Text } from '@mantine/core'
-import { type Installation, useChangeInstallation } from '../../../queries/installations.ts'
+import { type Installation, useChangeInstallation } from '../../../queries/installation/installations.ts'
 import { useMay } from '../../../queries/session/may.ts'
 import { manage } from '../../../texts/manage.ts'
 import { FailureNote } from '../../../ui/feedback/failure.tsx'

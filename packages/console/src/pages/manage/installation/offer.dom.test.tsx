@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import type { Call } from '../../../queries/calls.ts'
+import type { Call } from '../../../queries/activity/calls.ts'
 import { visit } from '../../../testing/render.tsx'
 import { call, installation, listing, whole } from '../../../testing/things.ts'
 import { manage } from '../../../texts/manage.ts'

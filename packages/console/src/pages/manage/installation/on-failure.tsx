@@ -1,6 +1,6 @@
 import { NumberInput, Select, Stack, Text } from '@mantine/core'
 import '@mantine/core/styles/NumberInput.css'
-import { type Installation, useChangeInstallation } from '../../../queries/installations.ts'
+import { type Installation, useChangeInstallation } from '../../../queries/installation/installations.ts'
 import { useMay } from '../../../queries/session/may.ts'
 import { manage } from '../../../texts/manage.ts'
 import { FailureNote } from '../../../ui/feedback/failure.tsx'

@@ -1,7 +1,7 @@
 import { IconFileSearch } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { formatExact, formatNumber } from '../../../lib/format.ts'
-import { policiesQuery } from '../../../queries/activity.ts'
+import { policiesQuery } from '../../../queries/activity/activity.ts'
 import { usePaged } from '../../../queries/client/paged.ts'
 import { defaultOrders } from '../../../queries/default-orders.ts'
 import { useOrganization } from '../../../queries/session/current-organization.ts'

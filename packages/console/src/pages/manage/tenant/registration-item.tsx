@@ -1,7 +1,7 @@
 import { Alert, Text } from '@mantine/core'
 import { ListingIcon } from '../../../parts/listing/listing-icon.tsx'
 import { StateBadge } from '../../../parts/state/state-badge.tsx'
-import type { Registration } from '../../../queries/tenants.ts'
+import type { Registration } from '../../../queries/installation/tenants.ts'
 import { launch } from '../../../texts/launch.ts'
 import { tenantTexts } from '../../../texts/tenants.ts'
 import { TextLink } from '../../../ui/action/link-button.tsx'

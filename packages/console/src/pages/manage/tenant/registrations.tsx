@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core'
 import { usePaged } from '../../../queries/client/paged.ts'
-import { registrationsQuery } from '../../../queries/tenants.ts'
+import { registrationsQuery } from '../../../queries/installation/tenants.ts'
 import { common } from '../../../texts/common.ts'
 import { tenantTexts } from '../../../texts/tenants.ts'
 import { MoreButton } from '../../../ui/list/more-button.tsx'

@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { CredentialInputs } from '../../../forms/credential-inputs.tsx'
 import formStyles from '../../../forms/forms.module.css'
 import { emptyTenant, replacementOf } from '../../../forms/tenant-draft.ts'
-import { type Tenant, useReplaceCredentials } from '../../../queries/tenants.ts'
+import { type Tenant, useReplaceCredentials } from '../../../queries/installation/tenants.ts'
 import { tenantTexts as texts } from '../../../texts/tenants.ts'
 import { FailureNote } from '../../../ui/feedback/failure.tsx'
 

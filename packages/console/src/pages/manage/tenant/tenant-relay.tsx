@@ -1,8 +1,8 @@
 import { Radio, Stack, Text } from '@mantine/core'
 import '@mantine/core/styles/Radio.css'
 import { notifications } from '@mantine/notifications'
+import { type Tenant, useChangeRelay } from '../../../queries/installation/tenants.ts'
 import { useMay } from '../../../queries/session/may.ts'
-import { type Tenant, useChangeRelay } from '../../../queries/tenants.ts'
 import { tenantTexts } from '../../../texts/tenants.ts'
 import { FailureNote } from '../../../ui/feedback/failure.tsx'
 

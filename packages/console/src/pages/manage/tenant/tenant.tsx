@@ -6,9 +6,15 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { stateOptions } from '../../../parts/state/state-options.ts'
 import { CredentialMarks } from '../../../parts/tenant/credential-marks.tsx'
 import { defaultOrders } from '../../../queries/default-orders.ts'
+import {
+  schemaQuery,
+  type Tenant,
+  tenantQuery,
+  useDeleteTenant,
+  useRenameTenant,
+} from '../../../queries/installation/tenants.ts'
 import { useEnterOrganization } from '../../../queries/session/current-organization.ts'
 import { useMay } from '../../../queries/session/may.ts'
-import { schemaQuery, type Tenant, tenantQuery, useDeleteTenant, useRenameTenant } from '../../../queries/tenants.ts'
 import { stateTexts } from '../../../texts/states.ts'
 import { tenantTexts } from '../../../texts/tenants.ts'
 import { ConfirmButton } from '../../../ui/action/confirm-button.tsx'

@@ -1,6 +1,6 @@
 import { Code, Drawer, Stack, Title } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { trialCallQuery } from '../../../queries/trials.ts'
+import { trialCallQuery } from '../../../queries/release/trials.ts'
 import { trials as texts } from '../../../texts/trials.ts'
 import { Boundary } from '../../../ui/feedback/boundary.tsx'
 

@@ -1,7 +1,7 @@
 import { Button, Group, Text, Title } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { formatClock } from '../../../lib/format.ts'
-import { useOutput } from '../../../queries/use-output.ts'
+import { useOutput } from '../../../queries/deployment/use-output.ts'
 import { common } from '../../../texts/common.ts'
 import { publish } from '../../../texts/publish.ts'
 import { AddressInput } from '../../../ui/list/address-input.tsx'

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { formatBytes, formatDuration, formatNumber } from '../../../lib/format.ts'
-import { type Figure, figuresQuery } from '../../../queries/deployments.ts'
+import { type Figure, figuresQuery } from '../../../queries/deployment/deployments.ts'
 import { publish } from '../../../texts/publish.ts'
 import { byteTicks, shareTicks } from '../../../ui/chart/chart-ticks.ts'
 import { type ChartSpec, Charts } from '../../../ui/chart/charts.tsx'

@@ -1,7 +1,7 @@
 import { Button, Group, NativeSelect } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { type FormEvent, useState } from 'react'
-import { type Deployment, useChangeReplicas } from '../../../queries/deployments.ts'
+import { type Deployment, useChangeReplicas } from '../../../queries/deployment/deployments.ts'
 import { common } from '../../../texts/common.ts'
 import { publish } from '../../../texts/publish.ts'
 import { FailureNote } from '../../../ui/feedback/failure.tsx'

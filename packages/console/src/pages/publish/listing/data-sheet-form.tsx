@@ -6,9 +6,14 @@ import { useState } from 'react'
 import styles from '../../../forms/forms.module.css'
 import { problemAt } from '../../../lib/problem-at.ts'
 import { DataSheetLines } from '../../../parts/trust/data-sheet-lines.tsx'
-import type { Listing } from '../../../queries/listings.ts'
+import type { Listing } from '../../../queries/listing/listings.ts'
+import {
+  type DataSheet,
+  type DataSheetAnswer,
+  dataSheetQuery,
+  usePutDataSheet,
+} from '../../../queries/release/trust.ts'
 import { ownedBy, useMay } from '../../../queries/session/may.ts'
-import { type DataSheet, type DataSheetAnswer, dataSheetQuery, usePutDataSheet } from '../../../queries/trust.ts'
 import { trust } from '../../../texts/trust.ts'
 import { FailureNote } from '../../../ui/feedback/failure.tsx'
 import { Section } from '../../../ui/layout/section.tsx'

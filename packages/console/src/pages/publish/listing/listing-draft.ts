@@ -1,4 +1,4 @@
-import type { Category, Listing, Variant } from '../../../queries/listings.ts'
+import type { Category, Listing, Variant } from '../../../queries/listing/listings.ts'
 
 /** The words of a listing while they are being written. */
 export interface ListingDraft {

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import type { Release } from '../../../queries/releases.ts'
+import type { Release } from '../../../queries/release/releases.ts'
 import { Refusal } from '../../../testing/fake-api.ts'
 import { member, publisher, roles } from '../../../testing/people.ts'
 import { show } from '../../../testing/render.tsx'

@@ -9,10 +9,10 @@ import {
   useRetireListing,
   useWithdrawListing,
   useWithdrawReview,
-} from '../../../queries/listing-moves.ts'
-import type { Listing } from '../../../queries/listings.ts'
-import type { Release } from '../../../queries/releases.ts'
-import type { Review } from '../../../queries/reviews.ts'
+} from '../../../queries/listing/listing-moves.ts'
+import type { Listing } from '../../../queries/listing/listings.ts'
+import type { Review } from '../../../queries/listing/reviews.ts'
+import type { Release } from '../../../queries/release/releases.ts'
 import { ownedBy, useMay } from '../../../queries/session/may.ts'
 import { publish } from '../../../texts/publish.ts'
 import { ConfirmButton } from '../../../ui/action/confirm-button.tsx'

@@ -1,5 +1,5 @@
 import { Group, Stack, Text } from '@mantine/core'
-import type { Listing } from '../../../queries/listings.ts'
+import type { Listing } from '../../../queries/listing/listings.ts'
 import { publish } from '../../../texts/publish.ts'
 import { LinkButton } from '../../../ui/action/link-button.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'

@@ -7,9 +7,14 @@ import styles from '../../../forms/forms.module.css'
 import { problemAt } from '../../../lib/problem-at.ts'
 import { usePaged } from '../../../queries/client/paged.ts'
 import { defaultOrders } from '../../../queries/default-orders.ts'
-import { type Listing, listingQuery } from '../../../queries/listings.ts'
+import { type Listing, listingQuery } from '../../../queries/listing/listings.ts'
+import {
+  useDeleteVariable,
+  usePutVariable,
+  useRestartListing,
+  variablesQuery,
+} from '../../../queries/listing/variables.ts'
 import { ownedBy, useMay } from '../../../queries/session/may.ts'
-import { useDeleteVariable, usePutVariable, useRestartListing, variablesQuery } from '../../../queries/variables.ts'
 import { common } from '../../../texts/common.ts'
 import { publish } from '../../../texts/publish.ts'
 import { ConfirmButton } from '../../../ui/action/confirm-button.tsx'

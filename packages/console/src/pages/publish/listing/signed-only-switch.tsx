@@ -1,6 +1,6 @@
 import { Switch, Text } from '@mantine/core'
-import { useChangeListing } from '../../../queries/listing-words.ts'
-import type { Listing } from '../../../queries/listings.ts'
+import { useChangeListing } from '../../../queries/listing/listing-words.ts'
+import type { Listing } from '../../../queries/listing/listings.ts'
 import { ownedBy, useMay } from '../../../queries/session/may.ts'
 import { manage } from '../../../texts/manage.ts'
 import { trust as texts } from '../../../texts/trust.ts'

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Checkbox, Input, Stack, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { problemAt } from '../../../lib/problem-at.ts'
-import type { DataSheet } from '../../../queries/trust.ts'
+import type { DataSheet } from '../../../queries/release/trust.ts'
 import { trust } from '../../../texts/trust.ts'
 import styles from './subprocessors-input.module.css'
 

@@ -1,5 +1,5 @@
 import { Button, Code, Stack, Text } from '@mantine/core'
-import { type ReleasePlan as Plan, usePlanRelease } from '../../../queries/releases.ts'
+import { type ReleasePlan as Plan, usePlanRelease } from '../../../queries/release/releases.ts'
 import { publish } from '../../../texts/publish.ts'
 import { TextLink } from '../../../ui/action/link-button.tsx'
 import { FailureNote } from '../../../ui/feedback/failure.tsx'

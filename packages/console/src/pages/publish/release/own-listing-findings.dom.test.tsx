@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import type { Findings } from '../../../queries/findings.ts'
+import type { Findings } from '../../../queries/release/findings.ts'
 import { publisher } from '../../../testing/people.ts'
 import { visit } from '../../../testing/render.tsx'
 import { listing } from '../../../testing/things.ts'

@@ -2,14 +2,14 @@ import { Badge, Group, Text } from '@mantine/core'
 import { mayMove, releaseMachine } from '@mkt/contract/states'
 import { compareVersions } from '@mkt/manifest'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { listingQuery } from '../../../queries/listings.ts'
+import { listingQuery } from '../../../queries/listing/listings.ts'
 import {
   type Release,
   releaseQuery,
   usePromoteRelease,
   useRollbackRelease,
   useWithdrawRelease,
-} from '../../../queries/releases.ts'
+} from '../../../queries/release/releases.ts'
 import { ownedBy, useMay } from '../../../queries/session/may.ts'
 import { publish } from '../../../texts/publish.ts'
 import { ConfirmButton } from '../../../ui/action/confirm-button.tsx'

@@ -1,7 +1,7 @@
 import { Badge, Text } from '@mantine/core'
 import { formatDuration } from '../../../lib/format.ts'
 import { TraceLink } from '../../../parts/trace/trace-link.tsx'
-import { listingCallsQuery } from '../../../queries/calls.ts'
+import { listingCallsQuery } from '../../../queries/activity/calls.ts'
 import { usePaged } from '../../../queries/client/paged.ts'
 import { defaultOrders } from '../../../queries/default-orders.ts'
 import { manage } from '../../../texts/manage.ts'

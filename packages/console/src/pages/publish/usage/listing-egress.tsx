@@ -2,7 +2,7 @@ import { Stack } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Enforcement } from '../../../parts/egress/enforcement.tsx'
 import { ObservedEgress } from '../../../parts/egress/observed-egress.tsx'
-import { listingEgressQuery } from '../../../queries/egress.ts'
+import { listingEgressQuery } from '../../../queries/deployment/egress.ts'
 
 /** Where an app sent data, over all its customers. */
 export function ListingEgress({ listingId }: { listingId: string }) {

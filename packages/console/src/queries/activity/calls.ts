@@ -1,0 +1,56 @@
+import { RefusedError } from '@mkt/contract/client'
+import { queryOptions } from '@tanstack/react-query'
+import { layOutJson } from '../../lib/lay-out-json.ts'
+import { api } from '../client/api.ts'
+import { asked, pagedQuery } from '../client/paged.ts'
+
+export type Call = Awaited<ReturnType<typeof api.listCalls>>['items'][number]
+
+export function callQuery(id: string) {
+  return queryOptions({
+    queryKey: ['calls', 'one', id],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: ({ signal }) => api.getCall({ params: { id }, signal }),
+  })
+}
+
+/** What a call carried; null where nothing was recorded, which is no failure of the page. */
+export function callPayloadQuery(id: string) {
+  return queryOptions({
+    queryKey: ['payload', 'call', id],
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    queryFn: async ({ signal }) => {
+      try {
+        const { request, answer, cut } = await api.getCallPayload({ params: { id }, signal })
+        return { request: layOutJson(request), answer: layOutJson(answer), cut }
+      } catch (failure) {
+        if (failure instanceof RefusedError && failure.code === 'payload_gone') return null
+        throw failure
+      }
+    },
+  })
+}
+
+export function callsQuery(id: string, kind: string | undefined) {
+  const query = asked<{ kind: Call['kind'] }>({ kind })
+  return pagedQuery<Call>(['calls', id, query], (ask, signal) =>
+    api.listCalls({ params: { id }, query: { ...ask, ...query }, signal }),
+  )
+}
+
+export function listingCallsQuery(id: string, kind?: string) {
+  const query = asked<{ kind: Call['kind'] }>({ kind })
+  return pagedQuery(['calls', 'listing', id, query], (ask, signal) =>
+    api.listListingCalls({ params: { id }, query: { ...ask, ...query }, signal }),
+  )
+}
+
+/** Sums of the last day: of one installation, or of an app over all its customers. */
+export function callFiguresQuery(of: 'installation' | 'listing', id: string) {
+  const ask = of === 'installation' ? api.getCallFigures : api.getListingCallFigures
+  return queryOptions({
+    queryKey: ['calls', 'figures', of, id],
+    queryFn: ({ signal }) => ask({ params: { id }, query: { hours: 24 }, signal }),
+  })
+}

@@ -1,0 +1,37 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { api } from '../client/api.ts'
+
+const MOST_AT_ONCE = 100
+
+export type TrafficPoint = Awaited<ReturnType<typeof api.getTraffic>>['points'][number]
+
+export type InstallationTraffic = Awaited<ReturnType<typeof api.getInstallationsTraffic>>['installations'][number]
+
+/** What the installations of a list were asked in the last day, by their ids. */
+export function installationsTrafficQuery(org: string, ids: string[]) {
+  return queryOptions({
+    queryKey: ['traffic', 'list', org, ids],
+    enabled: ids.length > 0,
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) => {
+      const chunks = Array.from({ length: Math.ceil(ids.length / MOST_AT_ONCE) }, (_, index) =>
+        ids.slice(index * MOST_AT_ONCE, (index + 1) * MOST_AT_ONCE),
+      )
+      const answers = await Promise.all(
+        chunks.map((chunk) =>
+          api.getInstallationsTraffic({ params: { org }, query: { ids: chunk.join(',') }, signal }),
+        ),
+      )
+      return { asked: new Set(ids), installations: answers.flatMap(({ installations }) => installations) }
+    },
+  })
+}
+
+/** What an installation was asked in the last hours, and how that ended. */
+export function trafficQuery(id: string, hours: number) {
+  return queryOptions({
+    queryKey: ['traffic', id, hours],
+    queryFn: ({ signal }) => api.getTraffic({ params: { id }, query: { hours }, signal }),
+    placeholderData: keepPreviousData,
+  })
+}

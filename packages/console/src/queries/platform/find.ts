@@ -1,0 +1,59 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { shell } from '../../texts/shell.ts'
+import { api } from '../client/api.ts'
+import { mayDo } from '../session/may.ts'
+import type { Me, Membership } from '../session/session.ts'
+
+export interface Found {
+  kind: 'installation' | 'tenant' | 'listing' | 'policy'
+  id: string
+  title: string
+  /** What tells it apart from others of the same title. */
+  note: string
+  href: string
+}
+
+const FEW = 6
+
+/** Words that can be the beginning of a locator: long enough to mean one, and with a digit in them. */
+const isLocator = (words: string) => /^(?=.*\d)[\w-]{3,64}$/.test(words)
+
+/** Installations, tenants and applications whose words match, as far as the person may see them. */
+export function findQuery(me: Me, organization: Membership | undefined, words: string) {
+  const query = { q: words, limit: FEW }
+  const org = organization?.id ?? ''
+  const may = (operation: 'listInstallations' | 'listTenants' | 'listPolicies') =>
+    organization !== undefined && mayDo(me, operation, { organizationId: org })
+  return queryOptions({
+    queryKey: ['find', org, words],
+    enabled: words !== '',
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }): Promise<Found[]> => {
+      const none = { items: [] }
+      const [installations, tenants, listings, policies] = await Promise.all([
+        may('listInstallations') ? api.listInstallations({ params: { org }, query, signal }) : none,
+        may('listTenants') ? api.listTenants({ params: { org }, query, signal }) : none,
+        api.listListings({ query, signal }),
+        isLocator(words) && may('listPolicies') ? api.listPolicies({ params: { org }, query, signal }) : none,
+      ])
+      return [
+        ...policies.items.map(({ locator, entries }) => ({
+          ...{ kind: 'policy' as const, id: locator, title: shell.find.policy(locator) },
+          ...{ note: shell.find.policyNote(entries), href: `/manage/policies/${encodeURIComponent(locator)}` },
+        })),
+        ...installations.items.map(({ id, name, listing, tenant }) => ({
+          ...{ kind: 'installation' as const, id, title: name, href: `/manage/installations/${id}` },
+          note: [listing.name, tenant?.name].filter(Boolean).join(' · '),
+        })),
+        ...tenants.items.map(({ id, name, hostName, apiUrl }) => ({
+          ...{ kind: 'tenant' as const, id, title: name, href: `/manage/tenants/${id}` },
+          note: hostName ?? apiUrl,
+        })),
+        ...listings.items.map(({ id, title, name, own }) => ({
+          ...{ kind: 'listing' as const, id, title, note: name },
+          href: own ? `/publish/${id}` : `/browse/${id}`,
+        })),
+      ]
+    },
+  })
+}
