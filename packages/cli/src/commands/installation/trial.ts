@@ -1,0 +1,117 @@
+import { type Command, Option } from 'commander'
+import { wrongUsage } from '../../abort.ts'
+import { act, examples, type Setup } from '../../add-command.ts'
+import type { Context, Result } from '../../context.ts'
+import { interruptible } from '../../interruptible.ts'
+import { openInstallation } from '../../services/installation/open-installation.ts'
+import { meantListing } from '../../services/listing/app-listing.ts'
+import { openSession } from '../../services/platform/session.ts'
+import { followTrial, passed } from '../../services/release/follow-trial.ts'
+import { chooseRelease } from '../../services/release/releases.ts'
+import { showTrial, showTrials } from '../../views/show-trial.ts'
+import { facts } from '../../views/table.ts'
+
+interface RunOptions {
+  installation: string
+  listing?: string
+  sample?: 'pinned' | 'recordings'
+  maxErrors?: string
+  maxIncrease?: string
+  maxTotalChange?: string
+  openEgress?: boolean
+  wait: boolean
+}
+
+export function addTrial(program: Command, setup: Setup): void {
+  const trial = program.command('trial').description('try a release with calls of a customer before it is promoted')
+  const run = trial
+    .command('run <release>')
+    .description('compare a release with the one an installation runs; exit code 1 when a gate is exceeded')
+    .requiredOption('--installation <id>', 'the installation whose calls are used')
+    .option('--listing <id or name>', 'the listing (default: that of this folder)')
+    .addOption(new Option('--sample <which>', 'which calls').choices(['pinned', 'recordings']))
+    .option('--max-errors <count>', 'gate: calls and perils that are not priced any more')
+    .option('--max-increase <percent>', 'gate: largest increase of one call')
+    .option('--max-total-change <percent>', 'gate: change of all premiums together, in either direction')
+    .option('--open-egress', 'let the containers of the trial reach what the release may reach')
+    .option('--no-wait', 'do not wait for the report')
+  examples(run, [
+    'mkt trial run 1.4.0 --installation ins_… --max-errors 0 --max-increase 5',
+    'mkt trial run rel_… --installation ins_… --json',
+  ])
+  act(run, setup, runTrial)
+  act(trial.command('show <trial>').description('a trial with its report'), setup, async (context, id: string) =>
+    showTrial(await openSession(context).client.getTrial({ params: { id } })),
+  )
+  act(
+    trial.command('list [installation]').description('the trials with the calls of an installation'),
+    setup,
+    async (context, named: string | undefined) => {
+      const { client, installation } = await openInstallation(context, named)
+      return showTrials(await client.listTrials({ params: { id: installation.id } }))
+    },
+  )
+  const sample = trial
+    .command('sample [installation]')
+    .description('show, pin or remove the calls that an installation keeps for trials')
+    .option('--until <date>', 'keep the next calls, sealed, up to 5,000, until this date')
+    .option('--remove', 'remove the sample')
+  examples(sample, ['mkt trial sample acme/rater --until 2027-01-31'])
+  act(sample, setup, changeSample)
+}
+
+async function runTrial(context: Context, which: string, options: RunOptions): Promise<Result> {
+  const gates = {
+    ...gate('maxErrors', options.maxErrors),
+    ...gate('maxIncrease', options.maxIncrease),
+    ...gate('maxTotalChange', options.maxTotalChange),
+  }
+  const { client } = openSession(context)
+  const release = await chooseRelease(client, () => meantListing(client, context.cwd, options.listing), which)
+  const started = await client.createTrial({
+    params: { id: release.id },
+    body: {
+      installationId: options.installation,
+      gates,
+      ...(options.sample === undefined ? {} : { sample: options.sample }),
+      ...(options.openEgress === true ? { openEgress: true } : {}),
+    },
+  })
+  if (!options.wait) return showTrial(started)
+  const ended = await interruptible((signal) =>
+    followTrial(client, started, {
+      signal,
+      onProgress: ({ done, calls }) => context.say(`${done} of ${calls} calls are compared`),
+    }),
+  )
+  return { ...showTrial(ended), exit: passed(ended) ? 0 : 1 }
+}
+
+function gate(name: string, given: string | undefined): Record<string, number> {
+  if (given === undefined) return {}
+  const value = Number(given)
+  if (given.trim() === '' || !Number.isFinite(value) || value < 0)
+    throw wrongUsage(`"${given}" is not a limit for ${name}.`, 'Give a number of at least 0.')
+  return { [name]: value }
+}
+
+async function changeSample(
+  context: Context,
+  named: string | undefined,
+  { until, remove }: { until?: string; remove?: boolean },
+): Promise<Result> {
+  if (until !== undefined && Number.isNaN(Date.parse(until)))
+    throw wrongUsage(`"${until}" is not a date.`, 'Give one such as 2027-01-31.')
+  const { client, installation } = await openInstallation(context, named)
+  const params = { id: installation.id }
+  if (remove === true) await client.deleteSample({ params })
+  const sample =
+    until === undefined
+      ? await client.getSample({ params })
+      : await client.putSample({ params, body: { until: new Date(until).toISOString() } })
+  const text = facts([
+    ['until', sample.until ?? 'no sample is pinned'],
+    ['calls', `${sample.calls} of ${sample.limit}`],
+  ])
+  return { data: sample, text }
+}

@@ -1,0 +1,63 @@
+import type { Command } from 'commander'
+import { act, examples, type Setup } from '../../add-command.ts'
+import type { Context, Result } from '../../context.ts'
+import { askCredentials, type CredentialFlags } from '../../prompts/ask-credentials.ts'
+import { canOpenBrowser } from '../../services/platform/can-open-browser.ts'
+import { logIn } from '../../services/platform/log-in.ts'
+import { logInByBrowser } from '../../services/platform/log-in-by-browser.ts'
+import { logInByDevice } from '../../services/platform/log-in-by-device.ts'
+import { openBrowser } from '../../services/platform/open-browser.ts'
+import { profileName, storeProfile } from '../../services/platform/profiles.ts'
+import { platformUrl } from '../../services/platform/session.ts'
+
+export function addLogin(program: Command, setup: Setup): void {
+  const command = program
+    .command('login')
+    .description('log in with an API key of your organization, or as yourself by browser')
+    .option('--client-id <id>', 'the client ID (or MKT_CLIENT_ID)')
+    .option('--api-key <key>', 'the API key (or MKT_API_KEY); better given on standard input')
+    .option('--sso', 'sign in as yourself in the browser, for example with single sign-on')
+    .option('--device', 'with --sso: by a code that you type in the console on another machine')
+  examples(command, [
+    'mkt login',
+    'mkt login --sso',
+    'mkt login --sso --device',
+    'mkt login --url https://market.example.com --profile work',
+    'printf \'%s\\n%s\\n\' "$ID" "$KEY" | mkt login --json',
+  ])
+  act(command, setup, login)
+}
+
+async function login(
+  context: Context,
+  options: CredentialFlags & { sso?: boolean; device?: boolean },
+): Promise<Result> {
+  const url = platformUrl(context)
+  if (options.sso || options.device) return loginAsPerson(context, url, options.device === true)
+  const { clientId, apiKey } = await askCredentials(context, options)
+  const { organization } = await logIn({ url, clientId, apiKey })
+  const name = profileName(context.env, context.profile)
+  storeProfile(context.env, name, { url, clientId, apiKey, organization })
+  return {
+    data: { organization, clientId, url, profile: name },
+    text: `Logged in to ${url} as ${organization.name} (profile "${name}").`,
+  }
+}
+
+async function loginAsPerson(context: Context, url: string, byCode: boolean): Promise<Result> {
+  const { token, organization, person } =
+    byCode || !canOpenBrowser(context.env, process.platform)
+      ? await logInByDevice(url, ({ userCode, verificationUri }) =>
+          context.say(`Open ${verificationUri} in a browser on any machine and enter this code:\n  ${userCode}`),
+        )
+      : await logInByBrowser(url, (address) => {
+          context.say(`Open this address and approve the sign-in:\n  ${address}`)
+          if (context.interactive) openBrowser(address)
+        })
+  const name = profileName(context.env, context.profile)
+  storeProfile(context.env, name, { url, token, organization })
+  return {
+    data: { organization, person, url, profile: name },
+    text: `Logged in to ${url} as ${person}, for ${organization.name} (profile "${name}").`,
+  }
+}
