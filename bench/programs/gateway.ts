@@ -10,8 +10,8 @@ import { createShadowCopies } from '../../packages/server/src/gateway/shadow-cop
 import { systemClock } from '../../packages/server/src/lib/clock.ts'
 import { newId } from '../../packages/server/src/lib/ids.ts'
 import { silentLog } from '../../packages/server/src/lib/log.ts'
+import { keepMemorySteady } from '../../packages/server/src/lib/process/steady-memory.ts'
 import { systemRandom } from '../../packages/server/src/lib/random.ts'
-import { keepMemorySteady } from '../../packages/server/src/lib/steady-memory.ts'
 import { createAppClient } from '../../packages/server/src/outbound/app-client.ts'
 import type { Pool } from '../../packages/server/src/store/database/pool.ts'
 

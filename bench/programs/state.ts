@@ -6,8 +6,8 @@ import { systemClock } from '../../packages/server/src/lib/clock.ts'
 import { newId } from '../../packages/server/src/lib/ids.ts'
 import { silentLog } from '../../packages/server/src/lib/log.ts'
 import { Places } from '../../packages/server/src/lib/places.ts'
+import { keepMemorySteady } from '../../packages/server/src/lib/process/steady-memory.ts'
 import { Secret } from '../../packages/server/src/lib/secret.ts'
-import { keepMemorySteady } from '../../packages/server/src/lib/steady-memory.ts'
 import { startStateServer } from '../../packages/server/src/state/server.ts'
 
 /**

@@ -46,9 +46,9 @@ export const bulkheads: readonly Bulkhead[] = [
     party: 'anybody',
     takes: 'connections and descriptors, at the API',
     bound: 'a quarter of all descriptors, and half of that for one address',
-    where: `${server}/lib/connection-shares.ts`,
+    where: `${server}/lib/sharing/connection-shares.ts`,
     test: {
-      file: `${server}/lib/connection-shares.process.test.ts`,
+      file: `${server}/lib/sharing/connection-shares.process.test.ts`,
       name: 'closes what one address opens beyond its share, and takes it again when another has closed',
     },
   },

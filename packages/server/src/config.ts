@@ -6,7 +6,7 @@ import { parseCaller } from '@mkt/engines'
 import { z } from 'zod'
 import { parseMasterKeys } from './lib/master-keys.ts'
 import { parsePairs } from './lib/otlp/parse-pairs.ts'
-import { isUsableTarget } from './lib/postgres-address.ts'
+import { isUsableTarget } from './lib/process/postgres-address.ts'
 import { parseBlobPlaces } from './lib/s3/blob-places.ts'
 import { Secret } from './lib/secret.ts'
 

@@ -4,7 +4,7 @@ import { createPendingFigures } from './front/exchange-figures.ts'
 import type { FromFront, ToFront } from './front/messages.ts'
 import { guarded } from './lib/guarded.ts'
 import { createLog } from './lib/log.ts'
-import { keepMemorySteady } from './lib/steady-memory.ts'
+import { keepMemorySteady } from './lib/process/steady-memory.ts'
 import { explainStartFailure } from './start-failure.ts'
 import { type Stops, stopper, watchProcess } from './watch-process.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { FolderError } from './lib/prepare-folder.ts'
+import { FolderError } from './lib/process/prepare-folder.ts'
 import { explainStartFailure } from './start-failure.ts'
 
 const failed = (code: string, more: object = {}) => Object.assign(new Error(`${code}: went wrong`), { code, ...more })

@@ -1,4 +1,4 @@
-import { FolderError } from './lib/prepare-folder.ts'
+import { FolderError } from './lib/process/prepare-folder.ts'
 
 /** Says in a person's words why the platform did not start and what to do about it. */
 export function explainStartFailure(failure: unknown): string {

@@ -1,6 +1,6 @@
 import type { Registry } from 'prom-client'
 import { figure } from '../domain/platform/figures.ts'
-import { createBoundedNames } from '../lib/bounded-names.ts'
+import { createBoundedNames } from '../lib/figures/bounded-names.ts'
 import { createQuickHistogram } from '../lib/figures/quick-histogram.ts'
 import { showFigure } from '../lib/figures/show-figure.ts'
 import type { CallRecorder } from './call-recorder.ts'

@@ -1,7 +1,7 @@
 import { fallbackHeader } from '@mkt/contract/app'
 import { Failure } from '@mkt/contract/errors'
 import { isRefusal, readAppMessage } from '../domain/call/app-message.ts'
-import { isJsonObject } from '../lib/read-json.ts'
+import { isJsonObject } from '../lib/json/read-json.ts'
 import type { AppSilence } from '../outbound/app-silence.ts'
 import type { AppAnswer } from '../outbound/held-answer.ts'
 import { answerLines } from './answer-lines.ts'

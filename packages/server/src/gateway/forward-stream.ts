@@ -1,7 +1,7 @@
 import { Failure } from '@mkt/contract/errors'
-import type { Deadlines, Waiter } from '../lib/deadlines.ts'
 import { guarded } from '../lib/guarded.ts'
 import { replyProblem } from '../lib/http/reply-problem.ts'
+import type { Deadlines, Waiter } from '../lib/schedule/deadlines.ts'
 import type { AppCaller } from '../outbound/app-call.ts'
 import type { StreamedBody } from '../outbound/app-client.ts'
 import type { AppSilence } from '../outbound/app-silence.ts'

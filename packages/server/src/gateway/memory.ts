@@ -1,8 +1,8 @@
-import { createDeadlines, type Deadlines } from '../lib/deadlines.ts'
 import { createHexSource, type HexSource } from '../lib/hex-source.ts'
+import { createRequestIds } from '../lib/http/request-ids.ts'
 import type { Log } from '../lib/log.ts'
 import type { Random } from '../lib/random.ts'
-import { createRequestIds } from '../lib/request-ids.ts'
+import { createDeadlines, type Deadlines } from '../lib/schedule/deadlines.ts'
 import { gatewayLimits } from './parts.ts'
 import { createPlaces, type Split } from './places.ts'
 

@@ -1,5 +1,5 @@
 import { isCleanTarget, isReservedPath, type SplitPath, splitTarget } from '../domain/route/route-path.ts'
-import { ownCopy } from '../lib/own-copy.ts'
+import { ownCopy } from '../lib/process/own-copy.ts'
 
 export type Split = SplitPath & { reserved: boolean }
 

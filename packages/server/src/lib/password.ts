@@ -1,5 +1,5 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
-import { createFairQueue } from './fair-queue.ts'
+import { createFairQueue } from './sharing/fair-queue.ts'
 
 /** Cost of one guess: about 80 ms and 16 MB, five times in a row. The numbers are kept in the hash, so they can grow. */
 const COST = { N: 16_384, r: 8, p: 5 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Platform } from '../actions/platform/platform.ts'
 import { defaultQuota, type Quota } from '../domain/image/quota.ts'
-import { headerValue } from '../lib/header-value.ts'
+import { headerValue } from '../lib/http/header-value.ts'
 import { isS3Failure } from '../lib/s3/s3-error.ts'
 import { isDatabaseAway } from '../store/database/database-away.ts'
 import { isListingGone } from '../store/listing/listing-gone.ts'

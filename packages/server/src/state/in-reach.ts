@@ -1,5 +1,5 @@
 import { Failure } from '@mkt/contract/errors'
-import { inTime } from '../lib/within.ts'
+import { inTime } from '../lib/schedule/within.ts'
 import { isDatabaseAway } from '../store/database/database-away.ts'
 
 /** How long a read waits for the database: an application that gets no answer gives up too. */

@@ -1,5 +1,5 @@
 import type { Log } from '../lib/log.ts'
-import { type PeriodicFlush, startPeriodicFlush } from '../lib/periodic-flush.ts'
+import { type PeriodicFlush, startPeriodicFlush } from '../lib/schedule/periodic-flush.ts'
 import type { LedgerCount } from '../store/route/ledger.ts'
 
 const HOUR_MS = 3_600_000

@@ -1,6 +1,6 @@
 import { evaluateAlerts } from '../actions/alert/evaluate-alerts.ts'
 import type { Platform } from '../actions/platform/platform.ts'
-import { startPeriodic } from '../lib/periodic.ts'
+import { startPeriodic } from '../lib/schedule/periodic.ts'
 
 const EVERY_MS = 30_000
 

@@ -1,6 +1,6 @@
 import type { Platform } from '../actions/platform/platform.ts'
 import { streamAudit } from '../actions/platform/stream-audit.ts'
-import { startPeriodic } from '../lib/periodic.ts'
+import { startPeriodic } from '../lib/schedule/periodic.ts'
 import { type SyslogServer, sendSyslog } from '../outbound/syslog-client.ts'
 
 const EVERY_MS = 10_000

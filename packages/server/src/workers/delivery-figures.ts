@@ -1,10 +1,10 @@
 import type { Registry } from 'prom-client'
 import { figure } from '../domain/platform/figures.ts'
 import { attemptSpan } from '../domain/platform/spans.ts'
-import type { Batcher } from '../lib/batcher.ts'
 import { createQuickHistogram } from '../lib/figures/quick-histogram.ts'
 import { createTally } from '../lib/figures/tally.ts'
 import type { SpanSink } from '../lib/otlp/span.ts'
+import type { Batcher } from '../lib/schedule/batcher.ts'
 import type { Settlement } from '../store/delivery/settles.ts'
 
 /** Counts attempts by what came of them and how long they took, and exports them as spans, on their way to being kept. */

@@ -3,7 +3,7 @@ import { watchHealth } from '../actions/delivery/watch-health.ts'
 import { watchRoutes } from '../actions/delivery/watch-routes.ts'
 import type { Changing } from '../actions/platform/change.ts'
 import type { Platform } from '../actions/platform/platform.ts'
-import { startPeriodic } from '../lib/periodic.ts'
+import { startPeriodic } from '../lib/schedule/periodic.ts'
 
 const EVERY_MS = 30_000
 const SETTLING_MS = 10_000

@@ -2,7 +2,7 @@ import { hostname } from 'node:os'
 import type { Platform } from '../actions/platform/platform.ts'
 import { presence } from '../domain/platform/process.ts'
 import { newId } from '../lib/ids.ts'
-import { version } from '../lib/version.ts'
+import { version } from '../lib/process/version.ts'
 import { beatProcess, forgetProcesses, removeProcess } from '../store/platform/processes.ts'
 
 /**

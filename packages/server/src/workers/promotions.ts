@@ -1,6 +1,6 @@
 import type { Platform } from '../actions/platform/platform.ts'
 import { advancePromotions } from '../actions/promotion/advance-promotions.ts'
-import { startPeriodic } from '../lib/periodic.ts'
+import { startPeriodic } from '../lib/schedule/periodic.ts'
 
 const EVERY_MS = 10_000
 

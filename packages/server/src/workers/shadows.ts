@@ -1,7 +1,7 @@
 import type { Runner } from '../actions/deployment/runner.ts'
 import type { Platform } from '../actions/platform/platform.ts'
 import { careForShadows } from '../actions/trial/care-for-shadows.ts'
-import { startPeriodic } from '../lib/periodic.ts'
+import { startPeriodic } from '../lib/schedule/periodic.ts'
 
 const EVERY_MS = 5_000
 

@@ -1,7 +1,7 @@
 import { Failure } from '@mkt/contract/errors'
 import { count } from '@mkt/contract/text'
-import { addressParty } from '../../lib/address-party.ts'
 import { inPasswordTurn } from '../../lib/password.ts'
+import { addressParty } from '../../lib/sharing/address-party.ts'
 import { type Guess, takeSignIn } from '../../store/accounts/sign-ins.ts'
 import type { Platform } from '../platform/platform.ts'
 

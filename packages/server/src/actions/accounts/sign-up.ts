@@ -1,7 +1,7 @@
 import { Failure } from '@mkt/contract/errors'
-import { addressParty } from '../../lib/address-party.ts'
 import { newId } from '../../lib/ids.ts'
 import { hashPassword } from '../../lib/password.ts'
+import { addressParty } from '../../lib/sharing/address-party.ts'
 import { insertPerson, type Person } from '../../store/accounts/people.ts'
 import { change } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'

@@ -1,6 +1,6 @@
 import { limits } from '@mkt/contract/limits'
 import type { Route } from '../../domain/route/route.ts'
-import type { Batcher } from '../../lib/batcher.ts'
+import type { Batcher } from '../../lib/schedule/batcher.ts'
 import type { AppClient } from '../../outbound/app-client.ts'
 import type { Pool } from '../../store/database/pool.ts'
 import type { Settlement } from '../../store/delivery/settles.ts'

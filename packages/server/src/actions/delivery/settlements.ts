@@ -1,4 +1,4 @@
-import { type Batcher, createBatcher } from '../../lib/batcher.ts'
+import { type Batcher, createBatcher } from '../../lib/schedule/batcher.ts'
 import type { Pool } from '../../store/database/pool.ts'
 import { type Settlement, settleDeliveries } from '../../store/delivery/settles.ts'
 

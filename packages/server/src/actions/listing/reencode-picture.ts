@@ -1,7 +1,7 @@
 import { Failure } from '@mkt/contract/errors'
 import { limits } from '@mkt/contract/limits'
 import sharp, { type Metadata } from 'sharp'
-import { createFairQueue, QueueFull } from '../../lib/fair-queue.ts'
+import { createFairQueue, QueueFull } from '../../lib/sharing/fair-queue.ts'
 
 const formats = new Set(['png', 'jpeg', 'webp'])
 const sizes = { logo: 512, screenshot: 2000 }

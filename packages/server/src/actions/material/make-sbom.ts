@@ -1,6 +1,6 @@
 import { OciError } from '@mkt/oci'
 import { type Contents, createScanCache, cycloneDx, readContents } from '@mkt/oci/sbom'
-import { version as platformVersion } from '../../lib/version.ts'
+import { version as platformVersion } from '../../lib/process/version.ts'
 import { listingById } from '../../store/listing/listings.ts'
 import { type ImageKey, insertSbom, sbomOf } from '../../store/material/sboms.ts'
 import { attachArtifact } from '../image/attach-artifact.ts'

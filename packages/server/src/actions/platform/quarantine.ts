@@ -1,8 +1,8 @@
 import { Failure } from '@mkt/contract/errors'
 import { type Difference, differencesFrom, type Home, isNews } from '../../domain/platform/home.ts'
 import type { Log } from '../../lib/log.ts'
-import { createPendingStarts, type Startable } from '../../lib/pending-starts.ts'
-import { startPeriodic } from '../../lib/periodic.ts'
+import { createPendingStarts, type Startable } from '../../lib/schedule/pending-starts.ts'
+import { startPeriodic } from '../../lib/schedule/periodic.ts'
 import type { Db } from '../../store/database/database.ts'
 import { databaseIdentity, insertHome, recordedHome, replaceHome } from '../../store/platform/homes.ts'
 

@@ -1,6 +1,6 @@
 import type { Part } from '@mkt/contract/api'
 import { decideReadiness, type EngineReadiness, needsOf } from '../../domain/platform/readiness.ts'
-import { createPulse, type PulseWatch } from '../../lib/pulse.ts'
+import { createPulse, type PulseWatch } from '../../lib/schedule/pulse.ts'
 import { pingDatabase } from '../../store/database/ping-database.ts'
 import type { Platform } from './platform.ts'
 

@@ -1,6 +1,6 @@
 import { Failure } from '@mkt/contract/errors'
 import type { Route } from '../../domain/route/route.ts'
-import { inTime } from '../../lib/within.ts'
+import { inTime } from '../../lib/schedule/within.ts'
 import type { RouteTable } from '../route/route-table.ts'
 
 /** A database that does not answer must not hold the policy system's connection: it sends again what was refused with 503. */

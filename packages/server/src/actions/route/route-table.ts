@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Route } from '../../domain/route/route.ts'
-import { isHeaderValue } from '../../lib/header-value.ts'
+import { isHeaderValue } from '../../lib/http/header-value.ts'
 import type { Log } from '../../lib/log.ts'
 import type { ChangeFeed } from '../../store/database/change-feed.ts'
 

@@ -5,7 +5,7 @@ import {
   noRequests,
   type RequestCount,
 } from '../../domain/traffic/request-count.ts'
-import { type PeriodicFlush, startPeriodicFlush } from '../../lib/periodic-flush.ts'
+import { type PeriodicFlush, startPeriodicFlush } from '../../lib/schedule/periodic-flush.ts'
 import type { Platform } from '../platform/platform.ts'
 
 /** Requests counted in memory by what they were for, and written down now and then; what cannot be written now is kept. */

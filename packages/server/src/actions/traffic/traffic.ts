@@ -1,6 +1,6 @@
 import type { CountedRequest } from '../../domain/traffic/request-count.ts'
 import { slotOf, type TrafficKind } from '../../domain/traffic/traffic.ts'
-import type { PeriodicFlush } from '../../lib/periodic-flush.ts'
+import type { PeriodicFlush } from '../../lib/schedule/periodic-flush.ts'
 import { addTraffic } from '../../store/traffic/traffic.ts'
 import { type Changing, changeByPlatform } from '../platform/change.ts'
 import type { Platform } from '../platform/platform.ts'

@@ -1,7 +1,7 @@
 import { limits } from '@mkt/contract/limits'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { guarded } from '../../lib/guarded.ts'
-import { refuseConnection } from '../../lib/refuse-connection.ts'
+import { refuseConnection } from '../../lib/http/refuse-connection.ts'
 
 /** Ends requests whose body does not arrive in time; the port itself waits longer, for layers of images over slow lines. */
 export function addBodyDeadline(

@@ -1,8 +1,8 @@
 import { Failure } from '@mkt/contract/errors'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { QueueFull } from '../../lib/fair-queue.ts'
-import { headerValue } from '../../lib/header-value.ts'
+import { headerValue } from '../../lib/http/header-value.ts'
 import type { Log } from '../../lib/log.ts'
+import { QueueFull } from '../../lib/sharing/fair-queue.ts'
 import { isDatabaseAway } from '../../store/database/database-away.ts'
 import { isUnstorableText } from '../../store/database/unstorable-text.ts'
 

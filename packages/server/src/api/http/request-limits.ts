@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { Failure } from '@mkt/contract/errors'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { actorOf, type Caller } from '../../domain/accounts/caller.ts'
-import { addressParty } from '../../lib/address-party.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { createRateLimiter } from '../../lib/rate-limiter.ts'
+import { addressParty } from '../../lib/sharing/address-party.ts'
+import { createRateLimiter } from '../../lib/sharing/rate-limiter.ts'
 
 const WINDOW_MS = 60_000
 const KEYS = 10_000

@@ -1,5 +1,5 @@
 import { locatorKinds } from '@mkt/contract/api'
-import { readJson } from '../../lib/read-json.ts'
+import { readJson } from '../../lib/json/read-json.ts'
 
 export type LocatorKind = (typeof locatorKinds)[number]
 

@@ -1,4 +1,4 @@
-import { readJson } from '../../lib/read-json.ts'
+import { readJson } from '../../lib/json/read-json.ts'
 
 /** Bounds of what is read of one body. Hostile bodies have a million names, or names a megabyte long. */
 export const fieldLimits = { depth: 12, names: 300, characters: 120, values: 50_000 } as const

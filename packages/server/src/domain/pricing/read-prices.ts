@@ -1,4 +1,4 @@
-import { readJson } from '../../lib/read-json.ts'
+import { readJson } from '../../lib/json/read-json.ts'
 
 /** What a rater charged for one peril. */
 export interface PricedPeril {

@@ -1,4 +1,4 @@
-import { readJson } from '../../lib/read-json.ts'
+import { readJson } from '../../lib/json/read-json.ts'
 import { type PricedPeril, readPrices, totalOf } from '../pricing/read-prices.ts'
 import { answerFields, differingPlaces } from './answer-fields.ts'
 import { type Inputs, readInputs } from './read-inputs.ts'

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../lib/read-json.ts'
+import { isJsonObject } from '../../lib/json/read-json.ts'
 import type { Answered } from './compared-call.ts'
 
 export type Outcome =

@@ -1,7 +1,7 @@
 import { AggregatorRegistry, Registry } from 'prom-client'
 import { expect, it } from 'vitest'
-import { createBoundedNames } from '../bounded-names.ts'
 import { createMetrics } from '../metrics.ts'
+import { createBoundedNames } from './bounded-names.ts'
 import { showFigure } from './show-figure.ts'
 import { createTally } from './tally.ts'
 

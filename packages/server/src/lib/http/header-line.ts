@@ -1,4 +1,4 @@
-import { ownCopy } from '../own-copy.ts'
+import { ownCopy } from '../process/own-copy.ts'
 import { BadMessage } from './bad-message.ts'
 
 export interface HeaderLine {

@@ -1,4 +1,4 @@
-import { headerValue } from '../header-value.ts'
+import { headerValue } from './header-value.ts'
 
 const NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
 

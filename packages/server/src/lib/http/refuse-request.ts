@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
-import { refuseConnection } from '../refuse-connection.ts'
 import type { BadMessage } from './bad-message.ts'
+import { refuseConnection } from './refuse-connection.ts'
 
 /** Answers what cannot be understood in the form of every other refusal, and closes the connection. */
 export function refuseRequest(socket: Socket, { message, status }: BadMessage): void {

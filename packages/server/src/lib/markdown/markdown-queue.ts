@@ -1,5 +1,5 @@
-import { createFairQueue, QueueFull } from '../fair-queue.ts'
-import { createThread } from '../thread.ts'
+import { createFairQueue, QueueFull } from '../sharing/fair-queue.ts'
+import { createThread } from '../thread/thread.ts'
 
 /** A text of the allowed length takes some milliseconds; what takes longer was made to. */
 const DEADLINE_MS = 4000

@@ -1,4 +1,4 @@
-import { serveThread } from '../serve-thread.ts'
+import { serveThread } from '../thread/serve-thread.ts'
 import { renderMarkdown } from './markdown.ts'
 
 serveThread(renderMarkdown)

@@ -1,6 +1,6 @@
 import type { Registry } from 'prom-client'
 import type { Log } from '../log.ts'
-import { startPeriodic } from '../periodic.ts'
+import { startPeriodic } from '../schedule/periodic.ts'
 import { metricsRequest } from './metrics-request.ts'
 import { sendOtlp } from './send-otlp.ts'
 import type { Resource } from './trace-request.ts'

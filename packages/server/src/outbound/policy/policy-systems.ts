@@ -1,6 +1,6 @@
 import type { TenantAddress } from '../../domain/tenant/tenant.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { createFairQueue } from '../../lib/fair-queue.ts'
+import { createFairQueue } from '../../lib/sharing/fair-queue.ts'
 import { createCircuitBreaker } from '../circuit-breaker.ts'
 import { createHttpClient, type HttpClient } from '../http-client.ts'
 import { connectedSystem } from './connected/connected-system.ts'

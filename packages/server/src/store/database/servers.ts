@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { serverAddresses } from '../../lib/postgres-address.ts'
+import { serverAddresses } from '../../lib/process/postgres-address.ts'
 
 /**
  * The servers that an address names, and which of them takes writes at the moment. `postgres://user@one,two/db` names two. A standby that was

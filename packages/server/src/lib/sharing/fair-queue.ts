@@ -1,4 +1,4 @@
-import { guarded } from './guarded.ts'
+import { guarded } from '../guarded.ts'
 
 /** Why a task did not run: too many wait, too many of the same party wait, or its turn came too late. */
 export class QueueFull extends Error {

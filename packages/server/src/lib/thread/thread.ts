@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
-import { guarded } from './guarded.ts'
-import { within } from './within.ts'
+import { guarded } from '../guarded.ts'
+import { within } from '../schedule/within.ts'
 
 export type ThreadResult<Out> = { done: true; value: Out } | { done: false; why: 'deadline' | 'failed' }
 

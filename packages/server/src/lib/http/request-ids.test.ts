@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { seededRandom } from './random.ts'
+import { seededRandom } from '../random.ts'
 import { createRequestIds } from './request-ids.ts'
 
 test('ids are 26 characters, all different, and sort by time', () => {

@@ -1,4 +1,4 @@
-import { guarded } from './guarded.ts'
+import { guarded } from '../guarded.ts'
 
 export interface Periodic {
   /** Works now, after what is under way. */

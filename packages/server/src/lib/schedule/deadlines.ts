@@ -1,4 +1,4 @@
-import { guarded } from './guarded.ts'
+import { guarded } from '../guarded.ts'
 
 /** Who waits until its time is over. The fields belong to the list it waits in. */
 export interface Waiter {

@@ -1,6 +1,6 @@
 import { setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
-import { guarded } from './guarded.ts'
+import { guarded } from '../guarded.ts'
 import type { ThreadResult } from './thread.ts'
 
 const LOW_PRIORITY = 5

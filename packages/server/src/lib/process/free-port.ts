@@ -1,5 +1,5 @@
 import { type AddressInfo, createServer } from 'node:net'
-import { guarded } from './guarded.ts'
+import { guarded } from '../guarded.ts'
 
 /** A port of the address that nobody listens on, for programs that are about to share it. */
 export function freePort(host: string): Promise<number> {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { settableClock } from '../clock.ts'
 import { createAttendance } from './attendance.ts'
-import { settableClock } from './clock.ts'
 
 it('counts from the beginning while there are successes again and again, and from the end of a gap after one', () => {
   const clock = settableClock('2026-01-01T00:00:00Z')

@@ -1,5 +1,5 @@
-import { sortablePart } from './ids.ts'
-import type { Random } from './random.ts'
+import { sortablePart } from '../ids.ts'
+import type { Random } from '../random.ts'
 
 const COUNT_CHARS = 6
 const COUNTS = 32 ** COUNT_CHARS

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
+import { guarded } from '../guarded.ts'
 import { addressParty } from './address-party.ts'
-import { guarded } from './guarded.ts'
 
 export interface ConnectionLimits {
   /** Connections of everybody, and of one address. */

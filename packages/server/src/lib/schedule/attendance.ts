@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts'
+import type { Clock } from '../clock.ts'
 
 /** Knows since when work has been attended to without a gap, for time limits that must not run while nobody works. */
 export interface Attendance {

@@ -1,4 +1,4 @@
-import { guarded } from './guarded.ts'
+import { guarded } from '../guarded.ts'
 
 /** The value of the promise, or undefined when it takes longer than the limit. */
 export function within<Value>(promise: Promise<Value>, limitMs: number): Promise<Value | undefined> {

@@ -1,0 +1,4 @@
+import { createRequire } from 'node:module'
+
+/** The version of this program, from its package. */
+export const version: string = (createRequire(import.meta.url)('../../../package.json') as { version: string }).version
