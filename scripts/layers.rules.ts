@@ -111,8 +111,25 @@ export const topics = [
   'backup',
 ]
 
-/** Layers that are divided into topics: their plumbing in import order, and the files that join all topics. */
+/**
+ * What is divided into topics, layers of the server and the operations of the contract: the plumbing in import order, and
+ * the files that join all topics.
+ */
 export const divided: Record<string, { plumbing: string[]; index: string[] }> = {
+  'contract/api': {
+    plumbing: ['operation'],
+    index: [
+      'index.ts',
+      'operations.ts',
+      'operations.test.ts',
+      'access.ts',
+      'decide-access.ts',
+      'decide-access.test.ts',
+      'refusals.ts',
+      'audit-actions.ts',
+      'live-topics.ts',
+    ],
+  },
   domain: { plumbing: [], index: [] },
   store: { plumbing: ['database'], index: [] },
   actions: { plumbing: [], index: [] },

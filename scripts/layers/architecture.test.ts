@@ -35,8 +35,10 @@ test('the architecture page lists the topics in their import order', () => {
 })
 
 test('every topic has a folder in some layer and every room of a layer is a topic or plumbing', () => {
-  const rooms = Object.keys(divided).flatMap((layer) =>
-    globSync(`packages/server/src/${layer}/*/*`, { cwd: root }).map((path) => path.split('/').at(-2)),
+  const homeOf = (division: string) =>
+    division === 'contract/api' ? 'packages/contract/src/api' : `packages/server/src/${division}`
+  const rooms = Object.keys(divided).flatMap((division) =>
+    globSync(`${homeOf(division)}/*/*`, { cwd: root }).map((path) => path.split('/').at(-2)),
   )
   const plumbing = Object.values(divided).flatMap((layer) => layer.plumbing)
   expect([...new Set(rooms)].sort()).toEqual([...topics, ...plumbing].sort())

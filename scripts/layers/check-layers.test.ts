@@ -139,6 +139,21 @@ describe('each seeded violation is found', () => {
       /opens a transaction/,
     ],
     [
+      'an operation of the contract imports a later topic',
+      { 'packages/contract/src/api/release/a.ts': "import { b } from '../trial/b.ts'" },
+      /contract\/api\/release may not import contract\/api\/trial/,
+    ],
+    [
+      'an operation of the contract imports the list of all operations',
+      { 'packages/contract/src/api/release/a.ts': "import { operations } from '../operations.ts'" },
+      /imports packages\/contract\/src\/api\/operations.ts, the index of contract\/api/,
+    ],
+    [
+      'an operation of the contract outside of any topic',
+      { 'packages/contract/src/api/widgets.ts': 'export const widgets = 1' },
+      /stands outside of any topic/,
+    ],
+    [
       'a design part of the console imports a query',
       { 'packages/console/src/ui/text/a.tsx': "import { b } from '../../queries/b.ts'" },
       /ui may not import queries/,

@@ -39,7 +39,9 @@ function checkRelative({ from, module, place }: Import): string | undefined {
     return place.test ? undefined : `reaches into ${there.area} (${target}); import the package by its name`
   }
   if (place.area === 'console') return checkConsoleImport(from, target)
-  if (place.test || place.layer === undefined || there.layer === undefined) return undefined
+  if (place.test) return undefined
+  if (place.area === 'contract' && place.division === there.division) return checkTopicImport(place, there, target)
+  if (place.layer === undefined || there.layer === undefined) return undefined
   if (there.layer === place.layer) return checkTopicImport(place, there, target)
   if (there.layer === 'testing') return `imports ${target}, which is for tests`
   const allowed = server[place.layer]

@@ -7,7 +7,9 @@ export interface Place {
   area: string
   /** For files of the server: folder below `src`, or the name of a file at the root of `src`. */
   layer?: string
-  /** For files of the server's divided layers: the folder inside the layer, or the name of a file outside of any. */
+  /** The entry of `divided` the file belongs to: a layer of the server, or `contract/api`. */
+  division?: string
+  /** For files of a division: the folder inside it, or the name of a file outside of any. */
   topic?: string
   test: boolean
 }
@@ -22,8 +24,9 @@ export function placeOf(path: string): Place {
   if (parts[0] !== 'packages') return { area: parts.length > 1 ? (parts[0] ?? '') : 'scripts', test }
   const area = parts[1] ?? ''
   const layer = area === 'server' && parts[2] === 'src' ? parts[3] : undefined
-  const topic = layer !== undefined && layer in divided ? parts[4] : undefined
-  return { area, test, ...(layer !== undefined && { layer }), ...(topic !== undefined && { topic }) }
+  const division = layer ?? (parts[2] === 'src' ? `${area}/${parts[3]}` : '')
+  const [topic] = division in divided ? parts.slice(4) : []
+  return { area, test, ...(layer !== undefined && { layer }), ...(topic !== undefined && { division, topic }) }
 }
 
 /** The file a relative import names, as a path from the root of the repository. */

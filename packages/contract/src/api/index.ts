@@ -7,8 +7,8 @@ export {
   type Rule,
   type Scope,
 } from './access.ts'
-export { activityKinds, activityOutcomes, locatorKinds } from './activity.ts'
-export { type AlertKind, alertKinds, alertThresholds } from './alerts.ts'
+export { activityKinds, activityOutcomes, locatorKinds } from './activity/activity.ts'
+export { type AlertKind, alertKinds, alertThresholds } from './alert/alerts.ts'
 export {
   type AuditAction,
   type AuditActionRow,
@@ -16,16 +16,8 @@ export {
   formerActions,
   type SubjectKind,
 } from './audit-actions.ts'
-export {
-  type DataSheet,
-  type DataSheetLine,
-  dataSheetLineNames,
-  dataSheetLines,
-  observedLines,
-} from './data-sheets.ts'
 export { type AccessCaller, belongsTo, type Decision, decideAccess, type Subject, unowned } from './decide-access.ts'
 export { type CarriedKind, type LiveTopic, type LiveTopicRow, liveTopics } from './live-topics.ts'
-export { type Part, parts } from './operating.ts'
 export type {
   AnswerHeader,
   AnswerOf,
@@ -37,7 +29,15 @@ export type {
   ParamsOf,
   QueryOf,
   QuerySent,
-} from './operation.ts'
+} from './operation/operation.ts'
 export { operations } from './operations.ts'
-export type { PublishingStep } from './overview.ts'
+export type { PublishingStep } from './overview/overview.ts'
+export { type Part, parts } from './platform/operating.ts'
 export { commonErrors, errorsOf, mayBeQuarantined } from './refusals.ts'
+export {
+  type DataSheet,
+  type DataSheetLine,
+  dataSheetLineNames,
+  dataSheetLines,
+  observedLines,
+} from './trust/data-sheets.ts'

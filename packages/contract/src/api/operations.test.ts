@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { codes, type FailureCode } from '../errors/codes.ts'
 import { openApiDocument } from '../openapi/document.ts'
 import { access } from './access.ts'
-import type { Operation } from './operation.ts'
+import type { Operation } from './operation/operation.ts'
 import { operations } from './operations.ts'
 
 const all = Object.entries(operations as Record<string, Operation>)

@@ -1,6 +1,6 @@
 import type { FailureCode } from '../errors/codes.ts'
 import { access, type OperationId, type Rule } from './access.ts'
-import type { Operation } from './operation.ts'
+import type { Operation } from './operation/operation.ts'
 import { operations } from './operations.ts'
 
 /** What a request can be refused for before the operation itself is asked, by the kind of operation. */

@@ -1,4 +1,4 @@
-import type { AnswerRead, BodySent, Operation, QuerySent } from '../api/operation.ts'
+import type { AnswerRead, BodySent, Operation, QuerySent } from '../api/operation/operation.ts'
 import type { operations } from '../api/operations.ts'
 import { RefusedError } from './refused-error.ts'
 import { routes } from './routes.gen.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { access, type OperationId } from '../api/access.ts'
-import type { Operation } from '../api/operation.ts'
+import type { Operation } from '../api/operation/operation.ts'
 import { operations } from '../api/operations.ts'
 import { commonErrors, errorsOf } from '../api/refusals.ts'
 import { describeRule } from './describe-rule.ts'

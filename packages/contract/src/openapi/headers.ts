@@ -1,4 +1,4 @@
-import type { AnswerHeader } from '../api/operation.ts'
+import type { AnswerHeader } from '../api/operation/operation.ts'
 
 const text = { type: 'string' } as const
 const seconds = { type: 'integer', minimum: 0 } as const
