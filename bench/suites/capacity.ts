@@ -1,43 +1,28 @@
-import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type pg from 'pg'
-import { createIntake } from '../../packages/server/src/actions/delivery/receive-event.ts'
 import { createCallRecorder } from '../../packages/server/src/gateway/call-recorder.ts'
 import { type EmbeddedPostgres, startEmbedded } from '../../packages/server/src/laptop/embedded/start-embedded.ts'
-import { systemClock } from '../../packages/server/src/lib/clock.ts'
 import { newId } from '../../packages/server/src/lib/ids.ts'
 import { silentLog } from '../../packages/server/src/lib/log.ts'
-import { parseMasterKeys } from '../../packages/server/src/lib/master-keys.ts'
-import { systemRandom } from '../../packages/server/src/lib/random.ts'
-import { createVault } from '../../packages/server/src/lib/seal.ts'
 import { createChangeFeed } from '../../packages/server/src/store/database/change-feed.ts'
 import { createDatabase } from '../../packages/server/src/store/database/database.ts'
 import { migrate } from '../../packages/server/src/store/database/migrate.ts'
 import { createPool } from '../../packages/server/src/store/database/pool.ts'
-import { storedDataKeys } from '../../packages/server/src/store/platform/data-keys.ts'
 import { startTestDeliveries } from '../../packages/server/src/testing/deliveries.ts'
 import { testRoute, testRoutes } from '../../packages/server/src/testing/routes.ts'
 import type { Cost } from '../../scripts/capacity/costs.ts'
 import { measure } from '../harness/compare.ts'
+import { event, eventBody, intakeOf, vaultOf } from '../harness/intake.ts'
 import { cpuSeconds, memoryMb } from '../harness/process-tree.ts'
 import { startProgram } from '../harness/program.ts'
 import type { Suite } from '../harness/suite.ts'
 
 const COUNT = 10_000
 const ROUTES = 20
-const BODY = Buffer.from(JSON.stringify({ type: 'policy.issue', data: 'x'.repeat(900) }))
-const EVENT = {
-  path: '/hooks',
-  query: '',
-  body: BODY,
-  contentType: 'application/json',
-  traceparent: '00-a-b-01',
-  forwarding: { for: '203.0.113.7', host: 'gateway.example.com', proto: 'https' },
-}
 const program = (name: string) => join(import.meta.dirname, `../programs/${name}.ts`)
 
 interface Meter {
@@ -96,25 +81,14 @@ async function events(pool: pg.Pool, postmaster: number, database: EmbeddedPostg
   await new Promise<void>((resolve) => app.listen(0, '127.0.0.1', resolve))
   const { port } = app.address() as AddressInfo
   const db = createDatabase(pool)
-  const vault = createVault({
-    dataKeys: storedDataKeys(db),
-    masterKeys: parseMasterKeys(randomBytes(32).toString('hex')),
-  })
+  const vault = vaultOf(pool)
   const changes = createChangeFeed(database.poolConfig, silentLog)
   await changes.ready()
   const instances = [{ id: 'inst_1', deploymentId: 'dep_1', address: `http://127.0.0.1:${port}` }]
   const routes = Array.from({ length: ROUTES }, () => testRoute({ instances, organizationId: 'org_bench' }))
-  const intake = createIntake({
-    pool,
-    vault,
-    clock: systemClock,
-    random: systemRandom,
-    log: silentLog,
-    quota: 1e9,
-    tellOthers: false,
-  })
+  const intake = intakeOf(pool, vault)
   const accept = await costOf(pool, postmaster, COUNT, async () => {
-    await inLanes(COUNT, 256, (index) => intake.receive(routes[index % ROUTES] ?? testRoute(), EVENT))
+    await inLanes(COUNT, 256, (index) => intake.receive(routes[index % ROUTES] ?? testRoute(), event))
     return undefined
   })
   const delivery = await costOf(pool, postmaster, COUNT, async () => {
@@ -150,7 +124,7 @@ function callRecords(pool: pg.Pool, postmaster: number): Promise<Cost> {
         status: 200,
         code: null,
         durationMs: 12,
-        requestSize: BODY.length,
+        requestSize: eventBody.length,
         answerSize: 300,
         instanceId: null,
         requestId: newId('req'),
@@ -180,7 +154,7 @@ async function calls(): Promise<{ call: number; webhook: number; idleAppMb: numb
   try {
     const idleAppMb = Math.round(memoryMb(application.pid))
     const headers = { 'x-mkt-caller': 'bench', 'content-type': 'application/json' }
-    const request = (path: string) => ({ method: 'POST', path, headers, body: BODY.toString() })
+    const request = (path: string) => ({ method: 'POST', path, headers, body: eventBody.toString() })
     const port = Number(gateway.ready[1])
     const call = await requestCost(port, gateway.pid, request('/r0/autofill'))
     return { call, webhook: await requestCost(port, gateway.pid, request('/r0/hooks')), idleAppMb }

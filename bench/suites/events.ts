@@ -6,43 +6,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type pg from 'pg'
 import PgBoss from 'pg-boss'
-import { createIntake } from '../../packages/server/src/actions/delivery/receive-event.ts'
 import { type EmbeddedPostgres, startEmbedded } from '../../packages/server/src/laptop/embedded/start-embedded.ts'
-import { systemClock } from '../../packages/server/src/lib/clock.ts'
 import { silentLog } from '../../packages/server/src/lib/log.ts'
-import { parseMasterKeys } from '../../packages/server/src/lib/master-keys.ts'
-import { systemRandom } from '../../packages/server/src/lib/random.ts'
-import { createVault } from '../../packages/server/src/lib/seal.ts'
 import { createChangeFeed } from '../../packages/server/src/store/database/change-feed.ts'
 import { createDatabase } from '../../packages/server/src/store/database/database.ts'
 import { migrate } from '../../packages/server/src/store/database/migrate.ts'
 import { createPool } from '../../packages/server/src/store/database/pool.ts'
 import { claimDeliveries, releaseLeases, routesWithDue } from '../../packages/server/src/store/delivery/claims.ts'
-import { storedDataKeys } from '../../packages/server/src/store/platform/data-keys.ts'
 import { startTestDeliveries } from '../../packages/server/src/testing/deliveries.ts'
 import { testRoute, testRoutes } from '../../packages/server/src/testing/routes.ts'
 import { contest } from '../harness/contest.ts'
 import { rangeOf, shownRange } from '../harness/figures.ts'
+import { event, eventBody, intakeOf, vaultOf } from '../harness/intake.ts'
 import type { Suite } from '../harness/suite.ts'
 
 const SECONDS = 2
-const BODY = Buffer.from(JSON.stringify({ type: 'policy.issue', data: 'x'.repeat(900) }))
-
-const EVENT = {
-  path: '/hooks',
-  query: '',
-  body: BODY,
-  contentType: 'application/json',
-  traceparent: '00-a-b-01',
-  forwarding: { for: '203.0.113.7', host: 'gateway.example.com', proto: 'https' },
-}
-
-const MASTER_KEYS = parseMasterKeys(randomBytes(32).toString('hex'))
-
-function vaultOf(pool: pg.Pool) {
-  return createVault({ dataKeys: storedDataKeys(createDatabase(pool)), masterKeys: MASTER_KEYS })
-}
-
 /** Keeps so many calls in flight for the time and gives how many ended a second. */
 async function perSecond(inFlight: number, one: () => Promise<unknown>): Promise<number> {
   const until = Date.now() + SECONDS * 1000
@@ -59,27 +37,19 @@ async function perSecond(inFlight: number, one: () => Promise<unknown>): Promise
 
 async function accepts(pool: pg.Pool, boss: PgBoss): Promise<void> {
   const vault = vaultOf(pool)
-  const intake = createIntake({
-    pool,
-    vault,
-    clock: systemClock,
-    random: systemRandom,
-    log: silentLog,
-    quota: 1e9,
-    tellOthers: false,
-  })
+  const intake = intakeOf(pool, vault)
   const route = testRoute({ installationId: 'ins_accepts' })
   const single = () =>
     pool.query({
       name: 'single',
       text: `insert into event (id, installation_id, organization_id, listing_id, path, body, size, received_at, state, due_at)
         values ($1, 'ins_single', 'o', 'l', '/hooks', $2, 1, now(), 'WAITING', now())`,
-      values: [`evt_${randomBytes(13).toString('hex')}`, BODY],
+      values: [`evt_${randomBytes(13).toString('hex')}`, eventBody],
     })
-  const send = () => boss.send('accepts', { body: BODY.toString() })
+  const send = () => boss.send('accepts', { body: eventBody.toString() })
   await contest(
     'Durable accepts of 1 KB, 256 callers at once',
-    { name: 'MKT intake, sealed, in batches', round: () => perSecond(256, () => intake.receive(route, EVENT)) },
+    { name: 'MKT intake, sealed, in batches', round: () => perSecond(256, () => intake.receive(route, event)) },
     [
       { name: 'single inserts, one connection', atLeast: 4, round: () => perSecond(1, single) },
       { name: 'single inserts, 16 connections', round: () => perSecond(16, single) },
@@ -103,17 +73,9 @@ async function deliveries(pool: pg.Pool, boss: PgBoss, database: EmbeddedPostgre
     await pool.query('truncate event cascade')
     const instances = [{ id: 'inst_1', deploymentId: 'dep_1', address: `http://127.0.0.1:${port}` }]
     const list = Array.from({ length: 20 }, () => testRoute({ instances, organizationId: 'org_bench' }))
-    const intake = createIntake({
-      pool,
-      vault,
-      clock: systemClock,
-      random: systemRandom,
-      log: silentLog,
-      quota: 1e9,
-      tellOthers: false,
-    })
+    const intake = intakeOf(pool, vault)
     await Promise.all(
-      Array.from({ length: count }, (_, index) => intake.receive(list[index % list.length] ?? testRoute(), EVENT)),
+      Array.from({ length: count }, (_, index) => intake.receive(list[index % list.length] ?? testRoute(), event)),
     )
     const started = Date.now()
     const worker = startTestDeliveries({ pool, db }, testRoutes(list), vault, {
@@ -128,7 +90,7 @@ async function deliveries(pool: pg.Pool, boss: PgBoss, database: EmbeddedPostgre
   const theirs = async () => {
     const queue = `deliver${Date.now()}`
     await boss.createQueue(queue)
-    const sealed = (await vault.seal('org_bench', 'bench', BODY)).toString('base64')
+    const sealed = (await vault.seal('org_bench', 'bench', eventBody)).toString('base64')
     await boss.insert(Array.from({ length: count }, () => ({ name: queue, data: { sealed } })))
     const started = Date.now()
     let done = 0
@@ -199,15 +161,7 @@ async function fillBacklog(pool: pg.Pool, count: number): Promise<void> {
 /** What an accept, a claim and a look over all routes cost, with more and more events waiting. */
 async function backlog(pool: pg.Pool): Promise<void> {
   console.log('\nCost with a backlog (20 rounds)')
-  const intake = createIntake({
-    pool,
-    vault: vaultOf(pool),
-    clock: systemClock,
-    random: systemRandom,
-    log: silentLog,
-    quota: 1e9,
-    tellOthers: false,
-  })
+  const intake = intakeOf(pool, vaultOf(pool))
   const route = testRoute({ installationId: 'ins_0', organizationId: 'org_bench' })
   const first: Record<string, number> = {}
   for (const count of [10, 10_000, 1_000_000]) {
@@ -218,7 +172,7 @@ async function backlog(pool: pg.Pool): Promise<void> {
     for (let round = 0; round < 20; round += 1) {
       const leasedBy = `bench:${round}`
       const claim = () => claimDeliveries(pool, rooms, 10_000, leasedBy).then((rows) => releaseLeases(pool, rows, 0))
-      times.accept.push(await timed(() => Promise.all(Array.from({ length: 200 }, () => intake.receive(route, EVENT)))))
+      times.accept.push(await timed(() => Promise.all(Array.from({ length: 200 }, () => intake.receive(route, event)))))
       times.claim.push(await timed(claim))
       times.look.push(await timed(() => routesWithDue(pool, '', 100_000)))
     }
