@@ -46,7 +46,9 @@ export const server: Record<string, string[]> = {
   workers: ['lib', 'domain', 'store', 'outbound', 'actions'],
   // The world of a laptop start: embedded database, simulator, first accounts, demo.
   laptop: ['lib', 'domain', 'store', 'outbound', 'actions', 'config.ts'],
-  'config.ts': ['lib'],
+  // The variables of the environment, by what they are about.
+  config: ['lib'],
+  'config.ts': ['lib', 'config'],
   // The configuration, and what a start adds to it.
   'app-config.ts': ['config.ts'],
   // Several processes that share the ports of gateway and state interface, as the main process keeps them.

@@ -1,0 +1,39 @@
+import { parseCaller } from '@mkt/engines'
+import { z } from 'zod'
+import { flag, list } from './kinds.ts'
+
+/** What runs applications. */
+export const engineVariables = {
+  MKT_ENGINE: z
+    .enum(['sandbox', 'docker', 'kubernetes'], 'Give sandbox, docker or kubernetes.')
+    .optional()
+    .describe('What runs applications. Default: docker where a socket answers, else sandbox'),
+  DOCKER_HOST: z
+    .string()
+    .regex(/^(unix|tcp|https?):\/\//, 'Give an address such as unix:///var/run/docker.sock.')
+    .optional()
+    .describe('Where the Docker or Podman daemon answers. Default: the usual sockets'),
+  MKT_KUBERNETES_CALLERS: list
+    .refine(
+      (value) => value.every((part) => parseCaller(part) !== null),
+      'Give addresses, ranges, namespaces or namespace/label=value, separated by commas.',
+    )
+    .default([])
+    .describe(
+      'Who may open connections to applications on Kubernetes: addresses, ranges, `namespace` or `namespace/label=value`, separated by commas. Inside the cluster the namespace of the platform may always; without either everybody may',
+    ),
+  MKT_KUBERNETES_NAMESPACE: z
+    .string()
+    .regex(/^[a-z0-9]([a-z0-9-]{0,28}[a-z0-9])?$/, 'Give at most 30 lower-case letters, digits and hyphens.')
+    .optional()
+    .describe('The namespace of applications on Kubernetes. Default: that of the context, else `mkt-apps`'),
+  MKT_KUBERNETES_POLICIES: z
+    .enum(['enforced'], 'Give enforced, or leave it out.')
+    .optional()
+    .describe(
+      '`enforced`: the network plugin of the cluster enforces network policies. For plugins that the platform does not know',
+    ),
+  MKT_SANDBOX_TRUSTED: flag
+    .default(false)
+    .describe('1: run applications although a part of their isolation is missing'),
+}

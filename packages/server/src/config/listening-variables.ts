@@ -1,0 +1,82 @@
+import { isIP } from 'node:net'
+import { availableParallelism } from 'node:os'
+import { type Part, parts } from '@mkt/contract/api'
+import { z } from 'zod'
+import { isAddressOrRange, list, origin, port } from './kinds.ts'
+
+/** What a process does, where it listens, and where others find it. */
+export const listeningVariables = {
+  MKT_BIND: z
+    .string()
+    .refine((value) => isIP(value) !== 0, 'Give an IP address such as 127.0.0.1 or 0.0.0.0.')
+    .default('127.0.0.1')
+    .describe('The address to listen on'),
+  MKT_ROLES: z
+    .string()
+    .default('all')
+    .transform((value, context) => {
+      if (value === 'all') return [...parts]
+      const given = value.split(',').map((part) => part.trim())
+      const unknown = given.filter((part) => !parts.includes(part as Part))
+      if (unknown.length > 0) {
+        context.addIssue({
+          code: 'custom',
+          message: `Unknown: ${unknown.join(', ')}. Give all, or some of ${parts.join(', ')}.`,
+        })
+        return z.NEVER
+      }
+      return given as Part[]
+    })
+    .describe(`What this process does: \`all\`, or some of ${parts.map((part) => `\`${part}\``).join(', ')}`),
+  MKT_PROCESSES: z
+    .string()
+    .regex(/^(auto|[1-9]|[1-5]\d|6[0-4])$/, 'Give a number from 1 to 64, or auto.')
+    .transform((value) => (value === 'auto' ? availableParallelism() : Number(value)))
+    .default(1)
+    .describe(
+      'How many processes share the ports of gateway and state interface: a number, or `auto` for one on each processor. With more than 1 they run beside the main process, and one that ends is replaced',
+    ),
+  MKT_DRAIN_SECONDS: z
+    .string()
+    .regex(/^(\d|[1-9]\d|[1-5]\d\d|600)$/, 'Give a whole number of seconds from 0 to 600.')
+    .transform(Number)
+    .default(0)
+    .describe(
+      'How long a process that is asked to end goes on taking requests after `/readyz` says that it is not ready, so that load balancers notice, in seconds',
+    ),
+  MKT_API_PORT: port(7070).describe('Console, API, registry, documentation'),
+  MKT_GATEWAY_PORT: port(7071).describe('Where the policy system calls applications'),
+  MKT_STATE_PORT: port(7072).describe('Where applications read their state'),
+  MKT_RELAY_PORT: port(7073).describe('Where applications reach the policy systems of tenants whose relay is on'),
+  MKT_WORKER_PORT: port(7074)
+    .unwrap()
+    .optional()
+    .describe(
+      'Health, readiness and metrics of a worker. Default: 7074 where the worker runs apart, or any free port where that is taken (the log names it); beside other roles their ports tell it',
+    ),
+  MKT_SIMULATOR_PORT: port(7080).describe(
+    'The simulated connected policy system of a laptop start; the enterprise one gets the next port',
+  ),
+  MKT_PUBLIC_URL: origin.optional().describe('The origin people use for console and API. Default: from bind and port'),
+  MKT_GATEWAY_URL: origin.optional().describe('The origin registered in tenants. Default: from bind and port'),
+  MKT_STATE_URL: origin
+    .optional()
+    .describe('The origin applications get in MKT_STATE_API. Default: from bind and port'),
+  MKT_RELAY_URL: origin
+    .optional()
+    .describe(
+      'The origin that applications get in `platformApiUrl` of a tenant whose relay is on. Default: from bind and port',
+    ),
+  MKT_GATEWAY_DOMAIN: z
+    .string()
+    .regex(/^[a-z0-9.-]+$/i, 'Give a domain such as apps.example.com.')
+    .optional()
+    .describe('Routes are also served as https://<routeId>.<domain>'),
+  MKT_TRUSTED_PROXIES: list
+    .refine(
+      (value) => value.every(isAddressOrRange),
+      'Give addresses or ranges such as 10.0.0.0/8, separated by commas.',
+    )
+    .default([])
+    .describe('Proxies whose forwarding headers are believed: addresses or ranges'),
+}

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { hasUserInfo, pairs } from './kinds.ts'
+
+/** Metrics, audit, traces and logs: what leaves the platform for those who watch it. */
+export const observationVariables = {
+  MKT_METRICS_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]{16,512}$/, 'Use 16 to 512 visible characters without spaces.')
+    .optional()
+    .describe('What a scraper sends as `Authorization: Bearer …` to read `/metrics` from another machine'),
+  MKT_METRICS_TOKEN_FILE: z.string().min(1).optional().describe('A file with that token, instead of the variable'),
+  MKT_AUDIT_SYSLOG: z
+    .string()
+    .regex(
+      /^(tcp|tls):\/\/(\[[0-9a-f:]+\]|[^\s/:@]+):\d{1,5}\/?$/i,
+      'Give an address such as tls://siem.internal:6514, or tcp://… within a trusted network.',
+    )
+    .optional()
+    .describe(
+      'A syslog server that gets the whole audit, one RFC 5424 message a row (octet counting), at least once and in order',
+    ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .string()
+    .regex(/^https?:\/\/[^\s]+$/, 'Give the base address of a collector such as http://collector:4318.')
+    .refine(
+      (value) => !hasUserInfo(value),
+      'Leave name and password out of the address: give them as OTEL_EXPORTER_OTLP_HEADERS=authorization=Basic%20….',
+    )
+    .optional()
+    .describe(
+      'Where traces and metrics are exported to by OTLP over HTTP, as JSON (`/v1/traces` and `/v1/metrics` are added). Without it none are',
+    ),
+  OTEL_EXPORTER_OTLP_HEADERS: pairs
+    .default({})
+    .describe('Headers for the collector, such as `authorization=Bearer%20…`'),
+  OTEL_SERVICE_NAME: z
+    .string()
+    .min(1)
+    .max(100)
+    .default('mkt')
+    .describe('`service.name` of exported traces and metrics'),
+  OTEL_RESOURCE_ATTRIBUTES: pairs
+    .default({})
+    .describe('Further attributes of exported traces, such as `deployment.environment.name=production`'),
+  OTEL_TRACES_SAMPLER_ARG: z
+    .string()
+    .regex(/^(0(\.\d+)?|1(\.0+)?)$/, 'Give a share from 0 to 1, for example 0.1.')
+    .transform(Number)
+    .default(1)
+    .describe('Share of traces that are exported; failures and what takes a second or longer always are'),
+  MKT_LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info').describe('How much is logged'),
+}

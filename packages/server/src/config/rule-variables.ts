@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { parseMasterKeys } from '../lib/master-keys.ts'
+import { flag, isAllowed, list } from './kinds.ts'
+
+/** What is allowed, how long things last, and who is told. */
+export const ruleVariables = {
+  MKT_MASTER_KEY: z
+    .string()
+    .superRefine((value, context) => {
+      try {
+        parseMasterKeys(value)
+      } catch (error) {
+        context.addIssue({ code: 'custom', message: (error as Error).message })
+      }
+    })
+    .optional()
+    .describe('The master keys, newest first, separated by commas. Default: a key file in the data folder'),
+  MKT_ALLOW_ADDRESSES: list
+    .refine(
+      (value) => value.every(isAllowed),
+      'Give address[:port] or ranges such as 10.1.0.0/16, separated by commas.',
+    )
+    .default([])
+    .describe('Private addresses that may be reached all the same: `address[:port]` or CIDR, separated by commas'),
+  MKT_EGRESS: z
+    .enum(['enforce', 'report', 'open'], 'Give enforce, report or open.')
+    .default('enforce')
+    .describe(
+      'Where applications may send data. `enforce`: where their manifest says. `report`: anywhere, and undeclared names are counted. `open`: anywhere',
+    ),
+  MKT_RETRY_SCHEDULE: z
+    .string()
+    .transform((value) => value.split(',').map((part) => part.trim()))
+    .refine(
+      (value) => value.length >= 1 && value.length <= 50 && value.every((part) => /^\d{1,7}(\.\d+)?$/.test(part)),
+      'Give the delays before each attempt in seconds, separated by commas, for example 0,5,300.',
+    )
+    .transform((value) => value.map(Number))
+    .default([0, 5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400])
+    .describe('Delay before each delivery attempt, in seconds'),
+  MKT_ADVISORY_GATE: z
+    .enum(['none', 'critical', 'high'], 'Give none, critical or high.')
+    .default('none')
+    .describe('Open findings of this severity or worse keep a release from being approved; what runs is never stopped'),
+  MKT_KEY_TTL: z
+    .string()
+    .regex(/^[1-9]\d{0,5}$/, 'Give a whole number of seconds, at least 1.')
+    .transform(Number)
+    .default(4200)
+    .describe('How long an `x-MKT-key` is valid, in seconds'),
+  MKT_BOOTSTRAP_PASSWORD: z
+    .string()
+    .max(128, 'Use at most 128 characters.')
+    .optional()
+    .describe('The password of the accounts of a laptop start. Default: random'),
+  MKT_DEMO: flag.default(true).describe('0: a laptop start without the demo applications (also `--empty`)'),
+  MKT_SIGN_UP: z
+    .enum(['closed', 'open'], 'Give open or closed.')
+    .default('closed')
+    .describe('`open`: people make their own accounts'),
+  MKT_PRICING_DAYS: z
+    .string()
+    .regex(/^[1-9]\d{0,4}$/, 'Give a whole number of days, at least 1.')
+    .transform(Number)
+    .default(2555)
+    .describe('How long the pricing record is kept, in days'),
+  MKT_DELIVERIES_AT_ONCE: z
+    .string()
+    .regex(/^[1-9]\d{0,3}$/, 'Give a whole number from 1 to 9999.')
+    .transform(Number)
+    .default(512)
+    .describe('How many deliveries a worker may have under way at once, over all applications'),
+  MKT_DNS_SERVERS: list
+    .refine((value) => value.every(isAllowed), 'Give addresses of name servers, separated by commas.')
+    .default([])
+    .describe(
+      'Name servers that are asked about domains of single sign-on: `address[:port]`. Default: those of the system',
+    ),
+  MKT_SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\//, 'Give an address such as smtp://user:password@host:587.')
+    .optional()
+    .describe('The mail server. Without it, nothing is mailed and operators hand over links'),
+  MKT_MAIL_FROM: z.string().default('MKT <mkt@localhost>').describe('The sender of mails'),
+}

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { isUsableTarget } from '../lib/process/postgres-address.ts'
+import { flag } from './kinds.ts'
+
+/** Where the platform keeps its rows and files. */
+export const storageVariables = {
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'Give a PostgreSQL address such as postgres://user:password@host/database.')
+    .refine(isUsableTarget, 'The platform writes: target_session_attrs may be read-write, primary or any.')
+    .optional()
+    .describe(
+      'The PostgreSQL database. Several hosts (`host1,host2`) are a primary and its standbys: the one that takes writes is used. Without it the platform starts its own in the data folder',
+    ),
+  MKT_DATABASE_CONNECTIONS: z
+    .string()
+    .regex(/^([4-9]|[1-9]\d|[1-4]\d\d|500)$/, 'Give a whole number from 4 to 500.')
+    .transform(Number)
+    .default(20)
+    .describe(
+      'How many connections to PostgreSQL a process holds at most. One more carries the change feed, and six more the deliveries of a worker',
+    ),
+  MKT_MIGRATE: flag
+    .default(true)
+    .describe('0: the process does not migrate the database, and refuses to start before `mkt-admin migrate` did'),
+  NODE_ENV: z.string().optional().describe('`production`: structured logs, no demo world'),
+  MKT_DATA_DIR: z
+    .string()
+    .min(1)
+    .default('./.mkt')
+    .describe('Where the platform keeps files: database, images, master key'),
+}
