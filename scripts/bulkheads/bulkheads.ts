@@ -28,7 +28,7 @@ export const bulkheads: readonly Bulkhead[] = [
     bound: 'ten wrong passwords lock one address out of one account for 15 minutes',
     where: `${server}/actions/accounts/guess-password.ts`,
     test: {
-      file: `${server}/api/accounts/people.db.test.ts`,
+      file: `${server}/api/accounts/guess-password.db.test.ts`,
       name: 'are locked out by wrong passwords from another address no more than strangers are',
     },
   },

@@ -1,7 +1,17 @@
 import { access, furtherAccess, operations, type Rule } from '@mkt/contract/api'
 import { type Generator, generatedBy, table } from './generator.ts'
 
-const columns = ['owner', 'admin', 'developer', 'viewer', 'publish', 'manage', 'moderator', 'operator'] as const
+export const columns = [
+  'owner',
+  'admin',
+  'operations',
+  'developer',
+  'viewer',
+  'publish',
+  'manage',
+  'moderator',
+  'operator',
+] as const
 type Column = (typeof columns)[number]
 
 /** What one kind of caller may do by a rule, in the words of the page. */

@@ -1,42 +1,17 @@
-import {
-  access,
-  type Operation,
-  type OperationId,
-  operations,
-  type Role,
-  type Rule,
-  type Scope,
-} from '@mkt/contract/api'
+import { access, type Operation, type OperationId, operations } from '@mkt/contract/api'
 import { Failure } from '@mkt/contract/errors'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Organization } from '../../store/accounts/organizations.ts'
+import {
+  type CallerName,
+  callerNames,
+  expectedAnswer,
+  unexpectedOperations,
+} from '../../testing/access-expectations.ts'
 import { type TestApi, testApi } from '../../testing/api.ts'
 import { testWorld, type World } from '../../testing/world.ts'
 import { createApiServer } from '../http/server.ts'
 import { allRoutes } from '../routes.ts'
-
-/** Everybody who can stand before the door. */
-const callers = {
-  nobody: {},
-  owner: { role: 'owner' },
-  admin: { role: 'admin' },
-  developer: { role: 'developer' },
-  viewer: { role: 'viewer' },
-  'publish key': { scope: 'publish' },
-  'manage key': { scope: 'manage' },
-  moderator: { platform: 'moderator' },
-  operator: { platform: 'operator' },
-  "another organization's owner": { foreign: true },
-  "another organization's key": { foreign: true, key: true },
-} as const
-type CallerName = keyof typeof callers
-interface Traits {
-  role?: Role
-  scope?: Scope
-  platform?: 'moderator' | 'operator'
-  foreign?: boolean
-  key?: boolean
-}
 
 const ids = Object.keys(operations) as OperationId[]
 let api: TestApi
@@ -53,7 +28,7 @@ beforeAll(async () => {
   world = await testWorld(api, acme, owner.id)
   authorizations.set('nobody', undefined)
   authorizations.set('owner', owner.authorization)
-  for (const role of ['admin', 'developer', 'viewer'] as const)
+  for (const role of ['admin', 'operations', 'developer', 'viewer'] as const)
     authorizations.set(role, (await api.person({ role, organization: acme })).authorization)
   for (const scope of ['publish', 'manage'] as const)
     authorizations.set(`${scope} key`, (await api.key(acme, [scope])).authorization)
@@ -114,33 +89,13 @@ const owned = (operation: Operation) =>
     operation.path,
   )
 
-/** What the table promises, in the words of the table. */
-function promised(
-  rule: Rule,
-  operation: Operation,
-  traits: Traits,
-  test: boolean,
-): 'through' | 'sign-in' | 'forbidden' | 'hidden' {
-  if (rule.anyone) return 'through'
-  if (Object.keys(traits).length === 0) return 'sign-in'
-  const isKey = traits.scope !== undefined || traits.key === true
-  if (rule.signedIn || (rule.person && !isKey)) return 'through'
-  if (
-    traits.platform !== undefined &&
-    (rule.platform?.includes(traits.platform) || (test && rule.test?.platform?.includes(traits.platform)))
-  )
-    return 'through'
-  const sides = test ? [rule, rule.test ?? {}] : [rule]
-  for (const side of sides) {
-    if (traits.role !== undefined && side.members?.includes(traits.role)) return 'through'
-    if (traits.scope !== undefined && side.scopes?.includes(traits.scope)) return 'through'
-  }
-  return owned(operation) && traits.foreign ? 'hidden' : 'forbidden'
-}
-
 describe('the access table', () => {
   it('has a row for every operation and no other', () => {
     expect(Object.keys(access).sort()).toEqual([...ids].sort())
+  })
+
+  it('has only kinds of rows whose meaning is written down', () => {
+    expect(unexpectedOperations(ids)).toEqual([])
   })
 
   it('is bound in full: every operation is carried out by something', () => {
@@ -151,28 +106,25 @@ describe('the access table', () => {
     ).toEqual([...ids].sort())
   })
 
-  it.each(Object.keys(callers) as CallerName[])('decides every operation for %s', async (caller) => {
+  it.each(callerNames)('decides every operation for %s', async (caller) => {
     const seen: Record<string, unknown> = {}
     const expected: Record<string, unknown> = {}
     for (const id of ids) {
       seen[id] = await knock(id, caller)
-      expected[id] = promised(access[id], operations[id], callers[caller] as Traits, false)
+      expected[id] = expectedAnswer(id, caller, { owned: owned(operations[id]), test: false })
     }
     expect(seen).toEqual(expected)
   })
 
-  it.each(Object.keys(callers) as CallerName[])(
-    'decides every operation on test installations for %s',
-    async (caller) => {
-      const seen: Record<string, unknown> = {}
-      const expected: Record<string, unknown> = {}
-      for (const id of ids.filter((one) => /^\/(installations|deliveries|calls)\/\{id\}/.test(operations[one].path))) {
-        seen[id] = await knock(id, caller, true)
-        expected[id] = promised(access[id], operations[id], callers[caller] as Traits, true)
-      }
-      expect(seen).toEqual(expected)
-    },
-  )
+  it.each(callerNames)('decides every operation on test installations for %s', async (caller) => {
+    const seen: Record<string, unknown> = {}
+    const expected: Record<string, unknown> = {}
+    for (const id of ids.filter((one) => /^\/(installations|deliveries|calls)\/\{id\}/.test(operations[one].path))) {
+      seen[id] = await knock(id, caller, true)
+      expected[id] = expectedAnswer(id, caller, { owned: owned(operations[id]), test: true })
+    }
+    expect(seen).toEqual(expected)
+  })
 })
 
 describe('roles', () => {
@@ -181,9 +133,7 @@ describe('roles', () => {
 
   it('API keys are managed by owner and admin only', async () => {
     const who = await Promise.all(
-      (Object.keys(callers) as CallerName[]).map(
-        async (caller) => [caller, await may('createApiKey', caller)] as const,
-      ),
+      callerNames.map(async (caller) => [caller, await may('createApiKey', caller)] as const),
     )
     expect(who.filter(([, allowed]) => allowed).map(([caller]) => caller)).toEqual(['owner', 'admin'])
   })
@@ -234,7 +184,7 @@ describe('roles', () => {
   })
 
   it('only moderators approve and suspend, only owner and admin retire', async () => {
-    for (const caller of Object.keys(callers) as CallerName[]) {
+    for (const caller of callerNames) {
       expect(await may('approveReview', caller)).toBe(caller === 'moderator')
       expect(await may('suspendListing', caller)).toBe(caller === 'moderator')
       expect(await may('retireListing', caller)).toBe(caller === 'owner' || caller === 'admin')
