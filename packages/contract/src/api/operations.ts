@@ -4,8 +4,10 @@ import { peopleOperations } from './accounts/people.ts'
 import { sessionOperations } from './accounts/session.ts'
 import { activityOperations } from './activity/activity.ts'
 import { alertOperations } from './alert/alerts.ts'
+import { callOperations } from './call/calls.ts'
 import { deliveryOperations } from './delivery/deliveries.ts'
 import { deploymentOperations } from './deployment/deployments.ts'
+import { erasureOperations } from './erasure/erasures.ts'
 import { fieldOperations } from './field/fields.ts'
 import { factorOperations } from './identity/factors.ts'
 import { scimOperations } from './identity/scim.ts'
@@ -26,9 +28,11 @@ import { promotionOperations } from './promotion/promotions.ts'
 import { tenantCallOperations } from './relay/tenant-calls.ts'
 import { releaseOperations } from './release/releases.ts'
 import { signatureOperations } from './release/signatures.ts'
+import { routeOperations } from './route/routes.ts'
 import { tenantOperations } from './tenant/tenants.ts'
 import { traceOperations } from './trace/traces.ts'
 import { egressOperations } from './traffic/egress.ts'
+import { trafficOperations } from './traffic/traffic.ts'
 import { trialOperations } from './trial/trials.ts'
 import { dataSheetOperations } from './trust/data-sheets.ts'
 import { trustOperations } from './trust/trust.ts'
@@ -56,8 +60,12 @@ export const operations = {
   ...deploymentOperations,
   ...tenantOperations,
   ...installationOperations,
+  ...routeOperations,
+  ...erasureOperations,
   ...configurationOperations,
   ...deliveryOperations,
+  ...callOperations,
+  ...trafficOperations,
   ...egressOperations,
   ...tenantCallOperations,
   ...activityOperations,

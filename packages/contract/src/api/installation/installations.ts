@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { installationStates, installationOperations as operationNames } from '../../states/installation.ts'
 import { operation } from '../operation/operation.ts'
 import { fieldProblem, id, idParams, line, orgParams, page, time } from '../operation/shapes.ts'
-import { searched, sortedQuery, versioned } from '../operation/sorting.ts'
+import { searched, sortedQuery } from '../operation/sorting.ts'
 import { ownCredentials, ownMarks, someCredentials } from '../tenant/credentials.ts'
 import {
   configurationBodyBytes,
@@ -10,12 +10,6 @@ import {
   writtenMappings as mappings,
   writtenSettings as settings,
 } from './configurations.ts'
-
-const ledgerFilter = {
-  version: versioned,
-  from: time.optional().describe('Hours that begin at this time or later'),
-  to: time.optional().describe('Hours that begin before this time'),
-}
 
 export const installationState = z.enum(installationStates)
 const entryLevel = z.enum(['info', 'warning', 'error'])
@@ -31,21 +25,6 @@ const onFailure = z.object({
     .enum(['refuse', 'last'])
     .describe('`refuse`: the error; `last`: the last answer to a byte-identical request, with `x-MKT-fallback: last`'),
   maxAgeSeconds: z.number().int().min(60).max(2_592_000).describe('How old such an answer may be'),
-})
-
-/** What was erased, when, and how many rows. Locators are told by their digest: a certificate must not name whom it forgot. */
-const erasure = z.object({
-  installationId: id,
-  at: time,
-  subjects: z.array(z.string()).describe('SHA-256 of each locator; empty when everything was erased'),
-  rows: z.object({
-    callPayloads: z.number().int(),
-    sampleCalls: z.number().int(),
-    eventBodies: z.number().int(),
-    lastAnswers: z.number().int(),
-    trialCalls: z.number().int(),
-  }),
-  app: z.enum(['told', 'failed', 'no-hook', 'unavailable']).describe('What became of the hook `erase`'),
 })
 
 const offer = z.object({
@@ -166,20 +145,6 @@ export const installationOperations = {
     answer: { status: 200, schema: configurationCheck, description: 'What the app says' },
     errors: ['not_found', 'configuration_invalid', 'listing_not_launchable'],
   }),
-  eraseData: operation({
-    method: 'POST',
-    path: '/installations/{id}/erasures',
-    group: 'Installations',
-    summary: 'Erase what was recorded of accounts or policyholders, or everything, and tell the app',
-    description:
-      'Purges recorded payloads, samples, bodies of events and last answers that name one of the locators; without locators, all of them. The app gets the hook `erase`. The certificate stays in the audit.',
-    params: idParams,
-    body: z.strictObject({
-      locators: z.array(line(200).min(4)).min(1).max(50).optional().describe('Of accounts, policyholders or policies'),
-    }),
-    answer: { status: 200, schema: erasure, description: 'The certificate' },
-    errors: ['not_found'],
-  }),
   listInstallations: operation({
     method: 'GET',
     path: '/organizations/{org}/installations',
@@ -284,30 +249,6 @@ export const installationOperations = {
     answer: settled,
     errors: ['not_found', 'illegal_move', 'configuration_invalid', 'revision_conflict'],
   }),
-  rotateCallerSecret: operation({
-    method: 'POST',
-    path: '/installations/{id}/caller-secrets',
-    group: 'Installations',
-    summary: 'Make a new caller secret; the former one ends when the new one is registered in the tenant',
-    params: idParams,
-    answer: {
-      status: 201,
-      schema: z.object({ callerSecret: z.string().describe('Shown once') }),
-      description: 'The secret',
-    },
-    errors: ['not_found', 'rotation_running', 'illegal_move'],
-    showsSecret: true,
-    stepUp: 'if-factor',
-  }),
-  revokeKeys: operation({
-    method: 'POST',
-    path: '/installations/{id}/keys/revoke',
-    group: 'Installations',
-    summary: 'Revoke every key given to the app so far; new calls carry a new one',
-    params: idParams,
-    answer: { status: 204, description: 'Keys given so far answer 410' },
-    errors: ['not_found', 'illegal_move'],
-  }),
   listInstallationLog: operation({
     method: 'GET',
     path: '/installations/{id}/logs',
@@ -331,43 +272,6 @@ export const installationOperations = {
         }),
       ),
       description: 'Entries, newest first',
-    },
-    errors: ['not_found'],
-  }),
-  listLedger: operation({
-    method: 'GET',
-    path: '/installations/{id}/ledger',
-    group: 'Installations',
-    summary: 'How often the app read the state, per release and hour',
-    params: idParams,
-    query: sortedQuery('hour', 'version', 'reads').extend(ledgerFilter),
-    answer: {
-      status: 200,
-      schema: page(
-        z.object({
-          hour: time,
-          releaseId: id,
-          version: z.string().nullable(),
-          reads: z.number().int(),
-          firstAt: time,
-          lastAt: time,
-        }),
-      ),
-      description: 'Rows, newest hour first',
-    },
-    errors: ['not_found'],
-  }),
-  getLedgerSummary: operation({
-    method: 'GET',
-    path: '/installations/{id}/ledger/summary',
-    group: 'Installations',
-    summary: 'How often the app read the state in all',
-    params: idParams,
-    query: z.strictObject(ledgerFilter),
-    answer: {
-      status: 200,
-      schema: z.object({ reads: z.number().int(), firstAt: time.nullable(), lastAt: time.nullable() }),
-      description: 'The sum over all releases and hours asked for',
     },
     errors: ['not_found'],
   }),

@@ -147,7 +147,7 @@ export const tenantOperations = {
         hostName: hostName.optional().describe('The host name of the tenant'),
         relay: relay.optional(),
       })
-      .refine((body) => Object.keys(body).length > 0, 'Give what is to be changed: name, apiUrl, hostName or relay.'),
+      .refine((body) => Object.keys(body).length > 0, 'Give what to change: name, apiUrl, hostName or relay.'),
     answer: { status: 200, schema: tenant, description: 'The tenant' },
     errors: ['not_found', 'tenant_check_failed'],
   }),

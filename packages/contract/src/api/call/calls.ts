@@ -1,0 +1,131 @@
+import { z } from 'zod'
+import { operation } from '../operation/operation.ts'
+import { id, idParams, page, time } from '../operation/shapes.ts'
+import { sortedQuery } from '../operation/sorting.ts'
+
+const call = z.object({
+  id,
+  kind: z.enum(['autofill', 'rater', 'other', 'public']),
+  method: z.string(),
+  path: z.string(),
+  at: time,
+  status: z.number().int(),
+  code: z.string().nullable().describe('The code of the problem, where the platform answered with one'),
+  durationMs: z.number().int(),
+  requestSize: z.number().int(),
+  answerSize: z.number().int(),
+  requestId: z.string(),
+  traceId: z.string().nullable(),
+  fallback: z
+    .enum(['skipped', 'last'])
+    .nullable()
+    .describe(
+      'What the policy system got instead of the answer of an app that failed: an empty update, or the last answer',
+    ),
+  appStatus: z
+    .number()
+    .int()
+    .nullable()
+    .describe("The application's own status where the platform answered with a problem instead"),
+  appMessage: z
+    .string()
+    .nullable()
+    .describe('What the application said in that answer, masked, at most 1 KB; null without the right to see payloads'),
+})
+
+/** What a publisher sees of customers' calls: how they went, never what was said in them. */
+const publishersCall = call.omit({ appMessage: true })
+
+const callQuery = sortedQuery('at', 'kind', 'status', 'durationMs').extend({
+  kind: call.shape.kind.optional(),
+  from: time.optional(),
+  to: time.optional(),
+})
+
+const figures = z.object({
+  from: time,
+  kinds: z.array(
+    z.object({
+      kind: call.shape.kind,
+      calls: z.number().int(),
+      failed: z.number().int().describe('Answers with status 400 or above, the problems of the platform included'),
+      p50Ms: z.number().int(),
+      p99Ms: z.number().int(),
+      requestBytes: z.number().int(),
+      answerBytes: z.number().int(),
+    }),
+  ),
+})
+
+const figuresQuery = z.strictObject({
+  hours: z.coerce.number().int().min(1).max(720).default(24).describe('How far back to look'),
+})
+
+export const callOperations = {
+  listCalls: operation({
+    method: 'GET',
+    path: '/installations/{id}/calls',
+    group: 'Calls',
+    summary: 'The synchronous calls of an installation, newest first',
+    params: idParams,
+    query: callQuery,
+    answer: { status: 200, schema: page(call), description: 'Calls' },
+    errors: ['not_found'],
+  }),
+  getCall: operation({
+    method: 'GET',
+    path: '/calls/{id}',
+    group: 'Calls',
+    summary: 'One call, without what it carried',
+    params: idParams,
+    answer: { status: 200, schema: call, description: 'The call' },
+    errors: ['not_found'],
+  }),
+  getCallPayload: operation({
+    method: 'GET',
+    path: '/calls/{id}/payload',
+    group: 'Calls',
+    summary: 'What a call carried, where recording was on; of long bodies the beginning',
+    params: idParams,
+    answer: {
+      status: 200,
+      schema: z.object({
+        request: z.string(),
+        answer: z.string().describe("The application's answer, the installation's own secrets hidden"),
+        cut: z.boolean().describe('Whether more than 256 KB were there'),
+      }),
+      description: 'The payloads',
+    },
+    errors: ['not_found', 'payload_gone'],
+  }),
+  getCallFigures: operation({
+    method: 'GET',
+    path: '/installations/{id}/calls/figures',
+    group: 'Calls',
+    summary: 'How many calls an installation had, how many failed and how long they took, by kind',
+    params: idParams,
+    query: figuresQuery,
+    answer: { status: 200, schema: figures, description: 'Figures by kind of call' },
+    errors: ['not_found'],
+  }),
+  getListingCallFigures: operation({
+    method: 'GET',
+    path: '/listings/{id}/calls/figures',
+    group: 'Calls',
+    summary: 'The same for all calls to an app, over all its customers',
+    params: idParams,
+    query: figuresQuery,
+    answer: { status: 200, schema: figures, description: 'Figures by kind of call' },
+    errors: ['not_found'],
+  }),
+  listListingCalls: operation({
+    method: 'GET',
+    path: '/listings/{id}/calls',
+    group: 'Calls',
+    summary: 'The synchronous calls to an app for all its customers, newest first',
+    params: idParams,
+    query: callQuery,
+    answer: { status: 200, schema: page(publishersCall), description: 'Calls' },
+    errors: ['not_found'],
+  }),
+}

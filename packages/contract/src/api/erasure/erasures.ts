@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { operation } from '../operation/operation.ts'
+import { id, idParams, line, time } from '../operation/shapes.ts'
+
+/** What was erased, when, and how many rows. Locators are told by their digest: a certificate must not name whom it forgot. */
+const erasure = z.object({
+  installationId: id,
+  at: time,
+  subjects: z.array(z.string()).describe('SHA-256 of each locator; empty when everything was erased'),
+  rows: z.object({
+    callPayloads: z.number().int(),
+    sampleCalls: z.number().int(),
+    eventBodies: z.number().int(),
+    lastAnswers: z.number().int(),
+    trialCalls: z.number().int(),
+  }),
+  app: z.enum(['told', 'failed', 'no-hook', 'unavailable']).describe('What became of the hook `erase`'),
+})
+
+export const erasureOperations = {
+  eraseData: operation({
+    method: 'POST',
+    path: '/installations/{id}/erasures',
+    group: 'Installations',
+    summary: 'Erase what was recorded of accounts or policyholders, or everything, and tell the app',
+    description:
+      'Purges recorded payloads, samples, bodies of events and last answers that name one of the locators; without locators, all of them. The app gets the hook `erase`. The certificate stays in the audit.',
+    params: idParams,
+    body: z.strictObject({
+      locators: z.array(line(200).min(4)).min(1).max(50).optional().describe('Of accounts, policyholders or policies'),
+    }),
+    answer: { status: 200, schema: erasure, description: 'The certificate' },
+    errors: ['not_found'],
+  }),
+}
