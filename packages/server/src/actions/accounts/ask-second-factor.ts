@@ -8,7 +8,7 @@ export const SECOND_STEP_PREFIX = 'mst_'
 const STEP_SECONDS = 300
 
 /** The first step was right: gives a token that is good for the second step alone. */
-export async function askSecondFactor(platform: Platform, person: Person) {
+export async function askSecondFactor(platform: Pick<Platform, 'clock' | 'db' | 'random'>, person: Person) {
   const now = platform.clock.now()
   const token = newToken('mst', platform.random)
   const expiresAt = new Date(now.getTime() + STEP_SECONDS * 1000)

@@ -4,7 +4,7 @@ import { newId } from '../../lib/ids.ts'
 import { hashToken, newToken } from '../../lib/token.ts'
 import { membershipsOf, type Person, personWithFactor } from '../../store/accounts/people.ts'
 import { insertSession } from '../../store/accounts/sessions.ts'
-import { change } from '../platform/change.ts'
+import { type Changing, change } from '../platform/change.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Unit } from '../platform/unit.ts'
 
@@ -18,7 +18,7 @@ export interface SignInOrigin {
 
 /** Opens a session for a person who proved who they are. What the proof uses up is used up with it, in one transaction. */
 export async function beginSession(
-  platform: Platform,
+  platform: Changing & Pick<Platform, 'policy'>,
   input: SignInOrigin & {
     person: Person
     method: SessionMethod

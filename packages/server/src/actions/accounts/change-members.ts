@@ -4,9 +4,8 @@ import { deleteMember, lockMember, type Member, setMemberRole } from '../../stor
 import { deleteInvitationsBy } from '../../store/accounts/one-time-links.ts'
 import type { Organization } from '../../store/accounts/organizations.ts'
 import type { Db } from '../../store/database/database.ts'
-import { change } from '../platform/change.ts'
+import { type Changing, change } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
-import type { Platform } from '../platform/platform.ts'
 
 /** Ownership moves by transfer only, so nobody can take it away or be left with it by accident. */
 async function memberToChange(trx: Db, organization: Organization, personId: string): Promise<Member> {
@@ -22,7 +21,7 @@ function entryOf(organization: Organization, member: Member, details: object) {
 }
 
 export function changeMemberRole(
-  platform: Platform,
+  platform: Changing,
   input: { organization: Organization; personId: string; role: Role },
   origin: Origin,
 ): Promise<Member> {
@@ -38,7 +37,7 @@ export function changeMemberRole(
 
 /** Takes a person out of an organization, with the open invitations they made. */
 export async function removeMember(
-  platform: Platform,
+  platform: Changing,
   input: { organization: Organization; personId: string },
   origin: Origin,
 ): Promise<void> {
@@ -53,7 +52,7 @@ export async function removeMember(
 
 /** Hands ownership over: the other member becomes owner, the former one admin, in one step. */
 export async function transferOwnership(
-  platform: Platform,
+  platform: Changing,
   input: { organization: Organization; personId: string },
   origin: Origin,
 ): Promise<void> {

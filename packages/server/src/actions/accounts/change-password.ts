@@ -2,15 +2,14 @@ import { Failure } from '@mkt/contract/errors'
 import { hashPassword } from '../../lib/password.ts'
 import { passwordHashOf, setPasswordHash } from '../../store/accounts/people.ts'
 import { clearFailedSignIns } from '../../store/accounts/sign-ins.ts'
-import { change } from '../platform/change.ts'
+import { type Changing, change } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
-import type { Platform } from '../platform/platform.ts'
 import { endSessions } from './end-sessions.ts'
 import { guessPassword } from './guess-password.ts'
 
 /** Changes a person's password and ends their other sessions. */
 export async function changePassword(
-  platform: Platform,
+  platform: Changing,
   input: { personId: string; email: string; sessionId: string; currentPassword: string; newPassword: string },
   origin: Origin,
 ): Promise<void> {

@@ -12,7 +12,7 @@ export interface CheckedKey extends ApiKey {
 
 /** The key behind client ID and secret, or undefined when they do not belong together. The former secret counts through its grace period. */
 export async function checkApiKey(
-  platform: Platform,
+  platform: Pick<Platform, 'clock' | 'db'>,
   clientId: string,
   secret: string,
 ): Promise<CheckedKey | undefined> {

@@ -4,13 +4,12 @@ import { newId } from '../../lib/ids.ts'
 import { hashToken, newToken } from '../../lib/token.ts'
 import { type ApiKey, insertApiKey } from '../../store/accounts/api-keys.ts'
 import type { Organization } from '../../store/accounts/organizations.ts'
-import { change } from '../platform/change.ts'
+import { type Changing, change } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
-import type { Platform } from '../platform/platform.ts'
 
 /** Makes an API key. The secret is returned once and only its hash is kept. */
 export async function createApiKey(
-  platform: Platform,
+  platform: Changing,
   input: { organization: Organization; name: string; scopes?: Scope[] | undefined },
   origin: Origin,
 ): Promise<{ key: ApiKey; secret: string }> {

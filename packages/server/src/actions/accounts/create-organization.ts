@@ -2,13 +2,12 @@ import { Failure } from '@mkt/contract/errors'
 import { isReservedName } from '../../domain/accounts/reserved-name.ts'
 import { newId } from '../../lib/ids.ts'
 import { insertMember, insertOrganization, type Organization } from '../../store/accounts/organizations.ts'
-import { change } from '../platform/change.ts'
+import { type Changing, change } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
-import type { Platform } from '../platform/platform.ts'
 
 /** Makes an organization; the person who asks becomes its owner. Names never change, so a reserved one is refused for good. */
 export async function createOrganization(
-  platform: Platform,
+  platform: Changing,
   input: { name: string; title?: string | undefined },
   origin: Origin,
 ): Promise<Organization> {

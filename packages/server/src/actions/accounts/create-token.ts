@@ -9,7 +9,7 @@ const TOKEN_SECONDS = 3600
 
 /** Exchanges client ID and API key for a token that lives an hour at most and dies with its key. */
 export async function createToken(
-  platform: Platform,
+  platform: Pick<Platform, 'clock' | 'db' | 'random'>,
   input: { clientId: string; apiKey: string; address: string; userAgent: string | null },
 ) {
   const key = await checkApiKey(platform, input.clientId, input.apiKey)

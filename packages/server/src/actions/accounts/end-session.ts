@@ -1,11 +1,10 @@
 import { deleteSession } from '../../store/accounts/sessions.ts'
-import { change } from '../platform/change.ts'
+import { type Changing, change } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
-import type { Platform } from '../platform/platform.ts'
 
 /** Ends a session of a person or a token of an API key; false when the caller has no such one. */
 export function endSession(
-  platform: Platform,
+  platform: Changing,
   input: { sessionId: string; owner: { personId: string } | { apiKeyId: string } },
   origin: Origin,
 ): Promise<boolean> {

@@ -13,7 +13,7 @@ const LOCK_SECONDS = 15 * 60
  * answers and are locked like others. A right password clears the guess.
  */
 export function guessPassword<Account extends { passwordHash: string | null } | undefined>(
-  platform: Platform,
+  platform: Pick<Platform, 'clock' | 'db'>,
   input: { email: string; address: string; password: string; find: () => Promise<Account> },
 ): Promise<{ right: boolean; account: Account; guess: Guess }> {
   const party = addressParty(input.address)
@@ -25,7 +25,7 @@ export function guessPassword<Account extends { passwordHash: string | null } | 
   })
 }
 
-async function takeGuess(platform: Platform, guess: Guess): Promise<void> {
+async function takeGuess(platform: Pick<Platform, 'clock' | 'db'>, guess: Guess): Promise<void> {
   const now = platform.clock.now()
   const lockedUntil = new Date(now.getTime() + LOCK_SECONDS * 1000)
   const locked = await takeSignIn(platform.db, guess, { wrong: WRONG_PASSWORDS, lockedUntil, now })

@@ -43,7 +43,7 @@ export function keyCaller(key: ApiKey, sessionId: string | null): Caller {
 }
 
 async function asPerson(
-  platform: Platform,
+  platform: Pick<Platform, 'clock' | 'db' | 'policy'>,
   session: SessionFacts,
   personId: string,
   byCookie: boolean,
@@ -82,7 +82,7 @@ async function asPerson(
 
 /** Finds out who asks. Wrong credentials are refused; a cookie that has expired only means that nobody is signed in. */
 export async function identifyCaller(
-  platform: Platform,
+  platform: Pick<Platform, 'clock' | 'db' | 'policy'>,
   credentials: Credentials,
   use: Use = { extend: true },
 ): Promise<Caller> {

@@ -6,7 +6,7 @@ import { lockMember } from '../../store/accounts/members.ts'
 import { deleteLink, insertLink, type OneTimeLink, openLink, useLink } from '../../store/accounts/one-time-links.ts'
 import { findOrganization, insertMember, type Organization } from '../../store/accounts/organizations.ts'
 import { personByEmail, personById } from '../../store/accounts/people.ts'
-import { change } from '../platform/change.ts'
+import { type Changing, change } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Recorded, Unit } from '../platform/unit.ts'
@@ -26,7 +26,7 @@ const invalid = () =>
 
 /** Invites somebody by address. The link is mailed where mail is configured, and returned once for handing over. */
 export async function inviteMember(
-  platform: Platform,
+  platform: Changing & Pick<Platform, 'addresses' | 'mailer'>,
   input: { organization: Organization; email: string; role: 'admin' | 'operations' | 'developer' | 'viewer' },
   origin: Origin,
 ): Promise<{ invitation: OneTimeLink; link: string }> {
@@ -63,7 +63,7 @@ export async function inviteMember(
 
 /** Joins the organization of an invitation. Both count: the link, and the address it was sent to. */
 export function acceptInvitation(
-  platform: Platform,
+  platform: Changing,
   input: { token: string; personId: string },
   origin: Origin,
 ): Promise<Organization> {
@@ -75,14 +75,18 @@ export function acceptInvitation(
 }
 
 /** Refuses an invitation that cannot be used by this address, without using it up. */
-export async function requireInvitation(platform: Platform, token: string, email: string): Promise<void> {
+export async function requireInvitation(
+  platform: Pick<Platform, 'clock' | 'db'>,
+  token: string,
+  email: string,
+): Promise<void> {
   const invitation = await openLink(platform.db, 'invitation', hashToken(token), platform.clock.now())
   if (invitation === undefined) throw invalid()
   refuseOtherAddress(invitation, email)
 }
 
 /** What an invitation leads to, for the person who opens its link. */
-export async function readInvitation(platform: Platform, token: string): Promise<OpenInvitation> {
+export async function readInvitation(platform: Pick<Platform, 'clock' | 'db'>, token: string): Promise<OpenInvitation> {
   const invitation = await openLink(platform.db, 'invitation', hashToken(token), platform.clock.now())
   if (invitation?.organizationId == null || invitation.role === null) throw invalid()
   const organization = await findOrganization(platform.db, invitation.organizationId)
@@ -120,7 +124,7 @@ export async function joinByInvitation(
 }
 
 /** Takes an invitation back before it is used. */
-export function revokeInvitation(platform: Platform, invitation: OneTimeLink, origin: Origin): Promise<void> {
+export function revokeInvitation(platform: Changing, invitation: OneTimeLink, origin: Origin): Promise<void> {
   const { id, organizationId, email } = invitation
   return change(platform, origin, async (unit) => {
     await deleteLink(unit.trx, id)

@@ -1,10 +1,9 @@
 import { type Organization, retitleOrganization } from '../../store/accounts/organizations.ts'
-import { change } from '../platform/change.ts'
+import { type Changing, change } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
-import type { Platform } from '../platform/platform.ts'
 
 export async function renameOrganization(
-  platform: Platform,
+  platform: Changing,
   input: { organization: Organization; title: string },
   origin: Origin,
 ): Promise<Organization> {

@@ -7,12 +7,12 @@ import {
   setPersonDisabled,
   setPlatformRole,
 } from '../../store/accounts/people.ts'
-import { change } from '../platform/change.ts'
+import { type Changing, change } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
 import { endSessions } from './end-sessions.ts'
 
-async function refuseLastOperator(platform: Platform, person: Person): Promise<void> {
+async function refuseLastOperator(platform: Pick<Platform, 'db'>, person: Person): Promise<void> {
   if (person.platformRole !== 'operator' || person.disabledAt !== null) return
   if ((await countOperators(platform.db)) <= 1)
     throw new Failure('last_owner', `${person.email} is the last operator. Make somebody else one first.`)
@@ -20,7 +20,7 @@ async function refuseLastOperator(platform: Platform, person: Person): Promise<v
 
 /** Disables an account, ending its sessions at once, or enables it again. */
 export async function setPersonEnabled(
-  platform: Platform,
+  platform: Changing,
   input: { person: Person; enabled: boolean },
   origin: Origin,
 ): Promise<Person> {
@@ -38,7 +38,7 @@ export async function setPersonEnabled(
 
 /** Gives or takes a platform role. There is always an operator. */
 export async function changePersonRole(
-  platform: Platform,
+  platform: Changing,
   input: { person: Person; platformRole: PlatformRole | null },
   origin: Origin,
 ): Promise<Person> {
@@ -53,7 +53,7 @@ export async function changePersonRole(
 
 /** Changes one's own name. */
 export async function changeName(
-  platform: Platform,
+  platform: Changing,
   input: { personId: string; from: string; to: string },
   origin: Origin,
 ): Promise<void> {

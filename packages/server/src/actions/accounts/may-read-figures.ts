@@ -45,7 +45,10 @@ function isScrapeToken(expected: Secret | undefined, token: string): boolean {
  * Figures (`/metrics`) are for this machine, for scrapers with the token made for them, and for operators. Everybody else is told that there
  * is nothing; a token that is not valid is refused as anywhere.
  */
-export async function mayReadFigures(platform: Platform, request: FiguresRequest): Promise<boolean> {
+export async function mayReadFigures(
+  platform: Pick<Platform, 'clock' | 'db' | 'policy'>,
+  request: FiguresRequest,
+): Promise<boolean> {
   if (isLocal(request)) return true
   const token = /^bearer +(\S+)$/i.exec(request.header('authorization') ?? '')?.[1]
   if (token === undefined) return false

@@ -8,13 +8,12 @@ import {
   publisherKeyById,
   retirePublisherKey,
 } from '../../store/accounts/publisher-keys.ts'
-import { change } from '../platform/change.ts'
+import { type Changing, change } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
-import type { Platform } from '../platform/platform.ts'
 
 /** Registers a public key of an organization. Only its public half ever comes here. */
 export async function addPublisherKey(
-  platform: Platform,
+  platform: Changing,
   input: { organizationId: string; name: string; publicKey: string },
   origin: Origin,
 ): Promise<PublisherKey> {
@@ -39,7 +38,7 @@ export async function addPublisherKey(
 }
 
 /** Retires a key: it signs nothing new, and what it signed stays signed. */
-export async function retireKey(platform: Platform, key: PublisherKey, origin: Origin): Promise<PublisherKey> {
+export async function retireKey(platform: Changing, key: PublisherKey, origin: Origin): Promise<PublisherKey> {
   return change(platform, origin, async (unit) => {
     await retirePublisherKey(unit.trx, key.id, unit.now)
     const { organizationId, name, fingerprint } = key

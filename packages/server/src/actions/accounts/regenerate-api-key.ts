@@ -1,9 +1,8 @@
 import { hashToken, newToken } from '../../lib/token.ts'
 import { type ApiKey, replaceApiKeySecret } from '../../store/accounts/api-keys.ts'
 import { endKeySessionsBy } from '../../store/accounts/sessions.ts'
-import { change } from '../platform/change.ts'
+import { type Changing, change } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
-import type { Platform } from '../platform/platform.ts'
 
 const DEFAULT_GRACE_SECONDS = 24 * 3600
 
@@ -12,7 +11,7 @@ const DEFAULT_GRACE_SECONDS = 24 * 3600
  * breaks meanwhile.
  */
 export async function regenerateApiKey(
-  platform: Platform,
+  platform: Changing,
   input: { key: ApiKey; graceSeconds?: number | undefined },
   origin: Origin,
 ): Promise<{ key: ApiKey; secret: string }> {

@@ -7,7 +7,7 @@ import { hashToken, newToken } from '../../lib/token.ts'
 import { insertLink, useLink } from '../../store/accounts/one-time-links.ts'
 import { type Person, personByEmail, setPasswordHash } from '../../store/accounts/people.ts'
 import { clearFailedSignIns } from '../../store/accounts/sign-ins.ts'
-import { change } from '../platform/change.ts'
+import { type Changing, change } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
 import { endSessions } from './end-sessions.ts'
@@ -16,7 +16,7 @@ const LINK_HOURS = 24
 
 /** A one-time link to set a new password: mailed, or handed over by an operator. */
 export async function createResetLink(
-  platform: Platform,
+  platform: Changing & Pick<Platform, 'addresses'>,
   person: Person,
   origin: Origin,
 ): Promise<{ id: string; link: string; expiresAt: Date }> {
@@ -43,7 +43,11 @@ export async function createResetLink(
 }
 
 /** Mails a link if there is such an account; says nothing about whether there is. */
-export async function requestPasswordReset(platform: Platform, email: string, origin: Origin): Promise<void> {
+export async function requestPasswordReset(
+  platform: Changing & Pick<Platform, 'addresses' | 'log' | 'mailer'>,
+  email: string,
+  origin: Origin,
+): Promise<void> {
   if (!platform.mailer.configured) return
   const person = await personByEmail(platform.db, email)
   if (person === undefined || person.disabledAt !== null) return
@@ -61,7 +65,7 @@ export async function requestPasswordReset(platform: Platform, email: string, or
 
 /** Sets a new password with a link. All sessions end, so a thief of the old password is out. */
 export async function completePasswordReset(
-  platform: Platform,
+  platform: Changing,
   input: { token: string; password: string },
   origin: Origin,
 ): Promise<void> {

@@ -2,6 +2,7 @@ import { Failure } from '@mkt/contract/errors'
 import { signInFacts } from '../../store/accounts/people.ts'
 import { clearFailedSignIns } from '../../store/accounts/sign-ins.ts'
 import { hasFactor } from '../../store/identity/factors.ts'
+import type { Changing } from '../platform/change.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Unit } from '../platform/unit.ts'
 import { askSecondFactor } from './ask-second-factor.ts'
@@ -11,7 +12,10 @@ import { guessPassword } from './guess-password.ts'
 const wrong = () => new Failure('credentials_wrong', 'The email address or the password is wrong.')
 
 /** Checks a password and opens a session, or asks for the second factor. */
-export async function signIn(platform: Platform, input: SignInOrigin & { email: string; password: string }) {
+export async function signIn(
+  platform: Changing & Pick<Platform, 'policy'>,
+  input: SignInOrigin & { email: string; password: string },
+) {
   const find = () => signInFacts(platform.db, input.email)
   const { right, account: facts, guess } = await guessPassword(platform, { ...input, find })
   if (facts === undefined || !right) throw wrong()

@@ -3,14 +3,14 @@ import { newId } from '../../lib/ids.ts'
 import { hashPassword } from '../../lib/password.ts'
 import { addressParty } from '../../lib/sharing/address-party.ts'
 import { insertPerson, type Person } from '../../store/accounts/people.ts'
-import { change } from '../platform/change.ts'
+import { type Changing, change } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
 import { joinByInvitation, requireInvitation } from './invite-member.ts'
 
 /** Makes an account: with an invitation always, without one only where the operator opened sign-up. */
 export async function signUp(
-  platform: Platform,
+  platform: Changing & Pick<Platform, 'policy'>,
   input: { email: string; name: string; password: string; invitation?: string | undefined },
   origin: Origin,
 ): Promise<Person> {

@@ -26,7 +26,7 @@ interface ShownRequest {
  * The request of a hook is not kept.
  */
 export async function showRequest(
-  platform: Platform,
+  platform: Pick<Platform, 'addresses' | 'db'>,
   installation: Installation,
   entry: Activity,
   caller: Caller,

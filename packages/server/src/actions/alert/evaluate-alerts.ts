@@ -12,7 +12,10 @@ const BATCH = 100
  * Looks at every rule once: remembers what began and ended, and then tells what is due. A rule that fails keeps no other from being
  * looked at, and a receiver that hangs keeps no other organization waiting.
  */
-export async function evaluateAlerts(platform: Platform, signal?: AbortSignal): Promise<void> {
+export async function evaluateAlerts(
+  platform: Pick<Platform, 'addresses' | 'clock' | 'db' | 'http' | 'log' | 'mailer' | 'vault'>,
+  signal?: AbortSignal,
+): Promise<void> {
   const due: DueAlert[] = []
   let after = ''
   for (;;) {
@@ -32,7 +35,10 @@ export async function evaluateAlerts(platform: Platform, signal?: AbortSignal): 
   await tellAlerts(platform, due, signal)
 }
 
-async function decideRule(platform: Platform, rule: AlertRuleRow): Promise<DueAlert['tell'] | null> {
+async function decideRule(
+  platform: Pick<Platform, 'clock' | 'db'>,
+  rule: AlertRuleRow,
+): Promise<DueAlert['tell'] | null> {
   const { db, clock } = platform
   const facts = await readAlertFacts(platform, rule)
   const now = clock.now()

@@ -16,7 +16,7 @@ import {
 } from '../../store/alert/alert-rules.ts'
 import { installationById } from '../../store/installation/installations.ts'
 import { listingById } from '../../store/listing/listings.ts'
-import { change } from '../platform/change.ts'
+import { type Changing, change } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
 import { type AlertAddress, alertIdentity, sendAlert } from './send-alert.ts'
@@ -41,7 +41,11 @@ const ofListing: readonly AlertKind[] = ['failing', 'dead_letters', 'slow']
 const refused = (message: string) => new Failure('alert_refused', message)
 
 /** Makes a rule. Where its messages go and what they are signed with is sealed and never shown again. */
-export async function createAlertRule(platform: Platform, input: NewAlertRule, origin: Origin): Promise<AlertRuleRow> {
+export async function createAlertRule(
+  platform: Changing & Pick<Platform, 'policy' | 'vault'>,
+  input: NewAlertRule,
+  origin: Origin,
+): Promise<AlertRuleRow> {
   const { organizationId, name, kind, target } = input
   const threshold = thresholdOf(input)
   await checkScope(platform, input)
@@ -82,7 +86,7 @@ function thresholdOf({ kind, threshold }: NewAlertRule): number {
   return value
 }
 
-async function checkScope(platform: Platform, input: NewAlertRule): Promise<void> {
+async function checkScope(platform: Pick<Platform, 'db'>, input: NewAlertRule): Promise<void> {
   const { organizationId, listingId, installationId, kind } = input
   if (listingId && installationId) throw refused('Name an app or an installation, not both.')
   if (installationId) {
@@ -95,7 +99,7 @@ async function checkScope(platform: Platform, input: NewAlertRule): Promise<void
   if (!ofListing.includes(kind)) throw refused(`"${kind}" is told of installations, not of an app you publish.`)
 }
 
-async function shownAddress(platform: Platform, input: NewAlertRule): Promise<string> {
+async function shownAddress(platform: Pick<Platform, 'db' | 'policy'>, input: NewAlertRule): Promise<string> {
   const { target, address, organizationId } = input
   if (target === 'mail') {
     if (await isMemberAddress(platform.db, organizationId, address)) return address
@@ -109,14 +113,14 @@ async function shownAddress(platform: Platform, input: NewAlertRule): Promise<st
 }
 
 /** Plain http reaches what the operator allowed, and nothing else. */
-async function refusePlain({ policy }: Platform, { protocol, hostname, port }: URL): Promise<void> {
+async function refusePlain({ policy }: Pick<Platform, 'policy'>, { protocol, hostname, port }: URL): Promise<void> {
   const target = { protocol, hostname, port: portOf(protocol, port) }
   await checkedAddresses(target, policy.allowAddresses, systemResolve).catch(() => {
     throw refused('Give an https address. Plain http is for addresses that the operator of the platform allowed.')
   })
 }
 
-export function deleteAlertRule(platform: Platform, rule: AlertRuleRow, origin: Origin): Promise<void> {
+export function deleteAlertRule(platform: Changing, rule: AlertRuleRow, origin: Origin): Promise<void> {
   return change(platform, origin, async (unit) => {
     if (!(await removeAlertRule(unit.trx, rule.id))) return unit.unchanged()
     const { organizationId, id, name } = rule
@@ -125,7 +129,10 @@ export function deleteAlertRule(platform: Platform, rule: AlertRuleRow, origin: 
 }
 
 /** Sends a test message at once, and says why it was not taken. */
-export async function testAlertRule(platform: Platform, rule: AlertRuleRow): Promise<string | null> {
+export async function testAlertRule(
+  platform: Pick<Platform, 'addresses' | 'clock' | 'db' | 'http' | 'mailer' | 'random' | 'vault'>,
+  rule: AlertRuleRow,
+): Promise<string | null> {
   const { id, name, kind } = rule
   const now = platform.clock.now()
   const message = { id: newId('msg', now, platform.random), at: now, rule: { id, name, kind }, test: true }

@@ -23,7 +23,7 @@ const ANSWER_BYTES = 4_096
 
 /** Sends a message to the target of a rule, and gives what went wrong in words that quote no address, or undefined. */
 export async function sendAlert(
-  platform: Platform,
+  platform: Pick<Platform, 'db' | 'http' | 'mailer' | 'vault'>,
   rule: AlertRuleRow,
   message: AlertMessage,
 ): Promise<string | undefined> {
@@ -49,7 +49,7 @@ export async function sendAlert(
 }
 
 async function sendMail(
-  platform: Platform,
+  platform: Pick<Platform, 'db' | 'mailer'>,
   rule: AlertRuleRow,
   address: string,
   message: AlertMessage,

@@ -19,7 +19,11 @@ const TURN_MS = 30_000
 const HELD_MS = 2 * 60_000
 
 /** Sends the messages that are due: of several organizations at once, of each one after the other. Ends early, between messages. */
-export async function tellAlerts(platform: Platform, due: readonly DueAlert[], signal?: AbortSignal): Promise<void> {
+export async function tellAlerts(
+  platform: Pick<Platform, 'addresses' | 'clock' | 'db' | 'http' | 'log' | 'mailer' | 'vault'>,
+  due: readonly DueAlert[],
+  signal?: AbortSignal,
+): Promise<void> {
   const turns = [...Map.groupBy(due, ({ rule }) => rule.organizationId).values()]
   const take = async () => {
     for (let turn = turns.shift(); turn !== undefined; turn = turns.shift()) await tellInTurn(platform, turn, signal)
@@ -27,7 +31,11 @@ export async function tellAlerts(platform: Platform, due: readonly DueAlert[], s
   await Promise.all(Array.from({ length: Math.min(AT_ONCE, turns.length) }, take))
 }
 
-async function tellInTurn(platform: Platform, turn: readonly DueAlert[], signal?: AbortSignal): Promise<void> {
+async function tellInTurn(
+  platform: Pick<Platform, 'addresses' | 'clock' | 'db' | 'http' | 'log' | 'mailer' | 'vault'>,
+  turn: readonly DueAlert[],
+  signal?: AbortSignal,
+): Promise<void> {
   const until = platform.clock.now().getTime() + TURN_MS
   for (const due of turn) {
     if (signal?.aborted || platform.clock.now().getTime() >= until) return
@@ -38,7 +46,10 @@ async function tellInTurn(platform: Platform, turn: readonly DueAlert[], signal?
 }
 
 /** Told at least once: a process that ends between sending and noting it sends again, under the same id. */
-async function tell(platform: Platform, { rule, tell: { firing, resolved } }: DueAlert): Promise<void> {
+async function tell(
+  platform: Pick<Platform, 'addresses' | 'clock' | 'db' | 'http' | 'mailer' | 'vault'>,
+  { rule, tell: { firing, resolved } }: DueAlert,
+): Promise<void> {
   const { db, clock } = platform
   const now = clock.now()
   if (!(await holdAlertRule(db, rule, new Date(now.getTime() + HELD_MS)))) return

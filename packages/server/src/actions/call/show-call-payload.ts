@@ -13,7 +13,7 @@ export const recordedBytes = 256 * 1024
 
 /** What a call carried, as it may be shown: the installation's own secrets are hidden in the application's answer. */
 export async function showCallPayload(
-  platform: Platform,
+  platform: Pick<Platform, 'db' | 'vault'>,
   payload: CallPayload | undefined,
 ): Promise<{ request: string; answer: string; cut: boolean }> {
   if (payload === undefined) {

@@ -9,7 +9,7 @@ const MOST_AT_ONCE = 200
 export type Announcing = Changing & Pick<Platform, 'log'>
 type Topic = 'delivery' | 'call'
 
-/** What is to be told soon: topic → installations. */
+/** Notifications that are still gathered: topic → installations. */
 type Gathered = Map<Topic, Set<string>>
 
 const waiting = new WeakMap<Announcing['changes'], Gathered>()

@@ -5,9 +5,8 @@ import { sealedBody } from '../../store/delivery/deliveries.ts'
 import { replayMany, replayOne } from '../../store/delivery/replays.ts'
 import type { Installation } from '../../store/installation/installations.ts'
 import { refuseUninstalled } from '../installation/refuse-uninstalled.ts'
-import { change } from '../platform/change.ts'
+import { type Changing, change } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
-import type { Platform } from '../platform/platform.ts'
 import { takeEffectFirst } from '../platform/take-effect.ts'
 
 /** A stopped installation takes a replay: the delivery waits for its next start. */
@@ -15,7 +14,7 @@ const NOBODY = 'nothing can be sent to it any more.'
 
 /** Sends one delivery again under the same id, whatever became of it. */
 export async function replayDelivery(
-  platform: Platform,
+  platform: Changing,
   installation: Installation,
   delivery: Delivery,
   origin: Origin,
@@ -42,7 +41,7 @@ export interface ReplayInput {
 
 /** Sends many again: dead letters, or with a range everything settled that was received in it; narrowed by words and locator. */
 export async function replayDeliveries(
-  platform: Platform,
+  platform: Changing,
   installation: Installation,
   input: ReplayInput,
   origin: Origin,

@@ -4,13 +4,12 @@ import { lockRouteHealth, writeRouteHealth } from '../../store/delivery/route-he
 import type { Installation } from '../../store/installation/installations.ts'
 import { noteInstallation } from '../installation/note-installation.ts'
 import { refuseUninstalled } from '../installation/refuse-uninstalled.ts'
-import { change } from '../platform/change.ts'
+import { type Changing, change } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
-import type { Platform } from '../platform/platform.ts'
 
 /** Ends the pause of a route and sends everything that waits now. Returns how many wait. */
 export async function resumeDeliveries(
-  platform: Platform,
+  platform: Changing,
   installation: Installation,
   origin: Origin,
 ): Promise<number> {

@@ -18,7 +18,7 @@ export interface ShownAttempt {
  * secrets are hidden in it, and keys and tokens; without the right to see payloads there is no answer at all.
  */
 export async function showAttempts(
-  platform: Platform,
+  platform: Pick<Platform, 'db' | 'vault'>,
   owner: { installationId: string; organizationId: string },
   eventIds: readonly string[],
   show: { answers: boolean; bytes: number },
@@ -43,7 +43,11 @@ export async function showAttempts(
   return byEvent
 }
 
-async function openAnswer(platform: Platform, organizationId: string, attempt: Attempt): Promise<string | null> {
+async function openAnswer(
+  platform: Pick<Platform, 'vault'>,
+  organizationId: string,
+  attempt: Attempt,
+): Promise<string | null> {
   if (attempt.sealedAnswer === null) return attempt.answerSize === 0 && attempt.status !== null ? '' : null
   return (await platform.vault.open(organizationId, answerIdentity(attempt.id), attempt.sealedAnswer)).toString('utf8')
 }

@@ -8,12 +8,12 @@ import type { Platform } from '../platform/platform.ts'
 const LOOK_MS = 3_000
 
 /** The rules by which a deployment may send data now; undefined where it may send to every public host. */
-export async function rulesOfDeployment(platform: Platform, deploymentId: string) {
+export async function rulesOfDeployment(platform: Pick<Platform, 'addresses' | 'db' | 'policy'>, deploymentId: string) {
   const [facts] = await egressFacts(platform.db, deploymentId)
   return facts === undefined ? undefined : rulesFrom(platform, facts)
 }
 
-function rulesFrom(platform: Platform, { manifest, sources }: EgressFacts) {
+function rulesFrom(platform: Pick<Platform, 'addresses' | 'policy'>, { manifest, sources }: EgressFacts) {
   const { publicUrl, gatewayUrl } = platform.addresses
   const closedUrls = [publicUrl, gatewayUrl]
   return egressRules({
@@ -26,7 +26,10 @@ function rulesFrom(platform: Platform, { manifest, sources }: EgressFacts) {
 }
 
 /** Keeps the engine told where running deployments may send data, as installations, configurations and tenants change. */
-export function followEgress(platform: Platform, engine: Engine): { stop(): Promise<void> } {
+export function followEgress(
+  platform: Pick<Platform, 'addresses' | 'changes' | 'db' | 'log' | 'policy'>,
+  engine: Engine,
+): { stop(): Promise<void> } {
   const told = new Map<string, string>()
   let running: Promise<void> | null = null
   let again = false

@@ -6,7 +6,7 @@ import type { DeploymentRow } from '../../store/deployment/deployments.ts'
 import { addFigure } from '../../store/deployment/figures.ts'
 import type { InstanceRow } from '../../store/deployment/instances.ts'
 import { takeTally } from '../../store/traffic/request-tallies.ts'
-import { changeByPlatform } from '../platform/change.ts'
+import { type Changing, changeByPlatform } from '../platform/change.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Runner } from './runner.ts'
 
@@ -16,14 +16,14 @@ export interface FigureRecorder {
 
 const EVERY_MS = 60_000
 
-function gauge(platform: Platform, name: FigureName): Gauge<'app' | 'version'> {
+function gauge(platform: Pick<Platform, 'metrics'>, name: FigureName): Gauge<'app' | 'version'> {
   const known = platform.metrics.getSingleMetric(name)
   if (known !== undefined) return known as Gauge<'app' | 'version'>
   return new Gauge({ name, help: figure(name).meaning, labelNames: ['app', 'version'], registers: [platform.metrics] })
 }
 
 /** Once a minute writes down what the instances of one deployment use and were asked: for charts and for `/metrics`. */
-export function createFigureRecorder(platform: Platform, runner: Runner): FigureRecorder {
+export function createFigureRecorder(platform: Changing & Pick<Platform, 'metrics'>, runner: Runner): FigureRecorder {
   const memory = gauge(platform, 'mkt_app_memory_bytes')
   const cpu = gauge(platform, 'mkt_app_cpu_seconds')
   const instancesUp = gauge(platform, 'mkt_app_instances')

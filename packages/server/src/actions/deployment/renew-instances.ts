@@ -1,5 +1,5 @@
 import { renewDeployments, replaceGround } from '../../store/deployment/application-ground.ts'
-import { changeByPlatform } from '../platform/change.ts'
+import { type Changing, changeByPlatform } from '../platform/change.ts'
 import type { Platform } from '../platform/platform.ts'
 import { reachableAddresses } from './reachable-addresses.ts'
 
@@ -7,7 +7,7 @@ import { reachableAddresses } from './reachable-addresses.ts'
  * Instances may outlive the platform that started them, and then know it by the addresses of that time. Where those have changed
  * (other ports, another state address) they could not read their state any more, so all are replaced. Returns how many deployments.
  */
-export async function renewInstances(platform: Platform): Promise<number> {
+export async function renewInstances(platform: Changing & Pick<Platform, 'addresses' | 'policy'>): Promise<number> {
   const { addresses, policy } = platform
   const ground = JSON.stringify([addresses.stateUrl, reachableAddresses(platform).sort(), policy.egress])
   return changeByPlatform(platform, async (unit) => {

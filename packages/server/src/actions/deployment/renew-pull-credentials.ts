@@ -14,7 +14,7 @@ export interface PullRenewals {
  * Keeps the pull credentials of one deployment's instances good, where the engine pulls again by itself: a pod that moves to
  * another node a month after its start must be able to pull there.
  */
-export function createPullRenewals(platform: Platform, runner: Runner): PullRenewals {
+export function createPullRenewals(platform: Pick<Platform, 'clock' | 'db' | 'log'>, runner: Runner): PullRenewals {
   const { clock, log } = platform
   const renewals = new Map<string, Renewal>()
   const running = new Set<string>()

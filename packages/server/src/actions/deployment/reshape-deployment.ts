@@ -1,11 +1,10 @@
 import { changeDeployment, type DeploymentRow } from '../../store/deployment/deployments.ts'
-import { change } from '../platform/change.ts'
+import { type Changing, change } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
-import type { Platform } from '../platform/platform.ts'
 
 /** Changes how many instances a deployment has, or replaces them all. The process that holds its lease carries it out. */
 export async function reshapeDeployment(
-  platform: Platform,
+  platform: Changing,
   input: { deployment: DeploymentRow; replicas?: number; restart?: boolean },
   origin: Origin,
 ): Promise<void> {

@@ -3,9 +3,8 @@ import { moveRelease, rollbackOf } from '../../domain/release/release.ts'
 import { deploymentOfRelease } from '../../store/deployment/deployments.ts'
 import { dropRollbacks, lockRelease, type Release, updateRelease } from '../../store/release/releases.ts'
 import { holdListing } from '../listing/hold-listing.ts'
-import { change } from '../platform/change.ts'
+import { type Changing, change } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
-import type { Platform } from '../platform/platform.ts'
 import type { Published, Unchanged, Unit } from '../platform/unit.ts'
 import { makeReleaseLive } from '../release/make-release-live.ts'
 import { wantDeployment } from './wake-deployments.ts'
@@ -15,7 +14,7 @@ import { wantDeployment } from './wake-deployments.ts'
  * deployment is healthy. Otherwise its deployment is started and the former release stays current until it is.
  */
 export function rollbackRelease(
-  platform: Platform,
+  platform: Changing,
   release: Pick<Release, 'id' | 'listingId'>,
   origin: Origin,
 ): Promise<Release> {

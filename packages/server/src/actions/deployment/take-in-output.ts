@@ -18,7 +18,7 @@ export interface OutputIntake {
 }
 
 /** Takes in what the instances of one deployment write. */
-export function createOutputIntake(platform: Platform, runner: Runner): OutputIntake {
+export function createOutputIntake(platform: Pick<Platform, 'clock' | 'db'>, runner: Runner): OutputIntake {
   const allowances = new Map<string, OutputAllowance>()
   let unpruned = 0
 

@@ -10,7 +10,7 @@ import { type Changing, changeByPlatform } from '../platform/change.ts'
 import { failRollout, finishRollout } from './finish-rollout.ts'
 import type { Runner } from './runner.ts'
 
-/** What a step of care rests on. */
+/** What a step of care is decided from. */
 export interface CareView {
   deployment: DeploymentRow
   instances: InstanceRow[]

@@ -15,7 +15,7 @@ const TRIES = 3
 
 /** Tells the application whom to forget; null for everything of the installation. */
 export async function sendErase(
-  platform: Platform,
+  platform: Pick<Platform, 'addresses' | 'clock' | 'db' | 'keyRing' | 'log' | 'policy'>,
   installation: Installation,
   locators: readonly string[] | null,
 ): Promise<ErasureHook> {

@@ -8,9 +8,8 @@ import { markProved } from '../../store/accounts/sessions.ts'
 import { factorCounts } from '../../store/identity/factors.ts'
 import { insertPasskey, type Passkey } from '../../store/identity/passkeys.ts'
 import { takeSignInStep } from '../../store/identity/sign-in-steps.ts'
-import { change } from '../platform/change.ts'
+import { type Changing, change } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
-import type { Platform } from '../platform/platform.ts'
 import { expired, type PasskeyAnswer, unavailable } from './check-passkey.ts'
 import { writeRecoveryCodes } from './recovery-codes.ts'
 
@@ -18,7 +17,7 @@ const refused = () => new Failure('passkey_refused', 'The browser made a passkey
 
 /** Adds the passkey that a browser made for our challenge. With the first factor of a person come recovery codes. */
 export async function addPasskey(
-  platform: Platform,
+  platform: Changing,
   input: {
     personId: string
     sessionId: string

@@ -16,7 +16,7 @@ interface Ceremony {
 }
 
 async function keep(
-  platform: Platform,
+  platform: Pick<Platform, 'clock' | 'db' | 'random'>,
   kind: 'passkey-register' | 'passkey-sign-in' | 'passkey-step-up',
   personId: string | null,
   options: { challenge: string },
@@ -37,7 +37,7 @@ async function keep(
 
 /** Options for a new passkey: one that is found by itself and asks for finger, face or PIN, so it is a first factor too. */
 export async function beginPasskey(
-  platform: Platform,
+  platform: Pick<Platform, 'clock' | 'db' | 'random'>,
   input: { person: { id: string; email: string; name: string }; relyingParty: RelyingParty | undefined },
 ): Promise<Ceremony> {
   const { person, relyingParty } = input
@@ -60,7 +60,7 @@ export async function beginPasskey(
 
 /** Options for signing in: with any passkey of this site, or, in the second step, with one of the person. */
 export async function beginPasskeySignIn(
-  platform: Platform,
+  platform: Pick<Platform, 'clock' | 'db' | 'random'>,
   input: { token: string | undefined; relyingParty: RelyingParty | undefined },
 ): Promise<Ceremony> {
   if (input.token === undefined) return beginCheck(platform, 'passkey-sign-in', null, input.relyingParty)
@@ -70,14 +70,14 @@ export async function beginPasskeySignIn(
 }
 
 export function beginPasskeyStepUp(
-  platform: Platform,
+  platform: Pick<Platform, 'clock' | 'db' | 'random'>,
   input: { personId: string; relyingParty: RelyingParty | undefined },
 ): Promise<Ceremony> {
   return beginCheck(platform, 'passkey-step-up', input.personId, input.relyingParty)
 }
 
 async function beginCheck(
-  platform: Platform,
+  platform: Pick<Platform, 'clock' | 'db' | 'random'>,
   kind: 'passkey-sign-in' | 'passkey-step-up',
   personId: string | null,
   relyingParty: RelyingParty | undefined,

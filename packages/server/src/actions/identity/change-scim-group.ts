@@ -13,9 +13,8 @@ import {
   scimGroup,
   scimMemberIds,
 } from '../../store/identity/scim-groups.ts'
-import { change } from '../platform/change.ts'
+import { type Changing, change } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
-import type { Platform } from '../platform/platform.ts'
 import type { Unit } from '../platform/unit.ts'
 import { applyScimRoles } from './apply-scim-roles.ts'
 
@@ -25,7 +24,7 @@ const MOST_MEMBERS = limits.scimMembers.value
 export const noScimGroup = (id: string) => new ScimRefusal(404, `There is no group ${id.slice(0, 64)}.`)
 
 export function createScimGroup(
-  platform: Platform,
+  platform: Changing,
   input: { organizationId: string; fields: ScimGroupChange & Pick<ScimGroup, 'displayName' | 'externalId'> },
   origin: Origin,
 ): Promise<ScimGroup> {
@@ -47,7 +46,7 @@ export function createScimGroup(
 
 /** Changes a group; people who join or leave it get the role that their groups add up to. */
 export function changeScimGroup(
-  platform: Platform,
+  platform: Changing,
   input: { organizationId: string; id: string; change: ScimGroupChange },
   origin: Origin,
 ): Promise<ScimGroup> {
@@ -70,7 +69,7 @@ export function changeScimGroup(
 }
 
 export function removeScimGroup(
-  platform: Platform,
+  platform: Changing,
   input: { organizationId: string; id: string },
   origin: Origin,
 ): Promise<void> {

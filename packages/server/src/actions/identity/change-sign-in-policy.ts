@@ -2,16 +2,15 @@ import { Failure } from '@mkt/contract/errors'
 import type { Organization } from '../../store/accounts/organizations.ts'
 import { type SignInPolicy, setEnforceSso, setRequireMfa, signInPolicy } from '../../store/identity/sign-in-policies.ts'
 import { ssoConnectionOf } from '../../store/identity/sso-connections.ts'
-import { change } from '../platform/change.ts'
+import { type Changing, change } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
-import type { Platform } from '../platform/platform.ts'
 
 /**
  * Requires a second factor of every member, or single sign-on of all but the owner. Who switches either on has proved a second factor
  * in this session, so they are not locked out; and single sign-on has to have worked once.
  */
 export function changeSignInPolicy(
-  platform: Platform,
+  platform: Changing,
   input: { organization: Organization; requireMfa?: boolean | undefined; enforceSso?: boolean | undefined },
   origin: Origin,
 ): Promise<SignInPolicy> {

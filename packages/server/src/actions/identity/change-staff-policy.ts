@@ -4,7 +4,7 @@ import { personWithFactor } from '../../store/accounts/people.ts'
 import { setEnforceSso } from '../../store/identity/sign-in-policies.ts'
 import { ssoConnectionOf } from '../../store/identity/sso-connections.ts'
 import { setStaffBreakGlass, staffSignIns } from '../../store/identity/staff-sign-ins.ts'
-import { change } from '../platform/change.ts'
+import { type Changing, change } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
 import { noConnection } from './manage-sso.ts'
@@ -14,7 +14,7 @@ import { noConnection } from './manage-sso.ts'
  * out: what would take the role from the session that asks is refused.
  */
 export function changeStaffPolicy(
-  platform: Platform,
+  platform: Changing & Pick<Platform, 'policy'>,
   input: { enforceSso?: boolean | undefined; breakGlass?: readonly string[] | undefined },
   origin: Origin,
 ): Promise<void> {

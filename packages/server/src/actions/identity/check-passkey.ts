@@ -25,7 +25,7 @@ export const unavailable = () =>
 
 /** Checks what an authenticator signed: for our challenge, on our site, by a passkey that we know. */
 export async function checkPasskey(
-  platform: Platform,
+  platform: Pick<Platform, 'clock' | 'db'>,
   input: {
     answer: PasskeyAnswer
     /** The person who must own it; null when the passkey itself says who signs in. */

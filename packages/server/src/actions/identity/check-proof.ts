@@ -37,7 +37,7 @@ export const wrongFactor = () =>
 
 /** Checks a second factor of a person. Attempts are limited by account and by address, whatever is tried. */
 export async function checkProof(
-  platform: Platform,
+  platform: Pick<Platform, 'clock' | 'db' | 'vault'>,
   input: {
     personId: string
     proof: FactorProof
@@ -60,7 +60,7 @@ export async function checkProof(
 
 /** Runs a check of something that could be guessed. Wrong guesses count; right ones do not, and a right factor forgets the wrong ones. */
 export async function limited<Checked>(
-  platform: Platform,
+  platform: Pick<Platform, 'clock' | 'db'>,
   { personId, address, what = 'account' }: { personId: string; address: string; what?: 'account' | 'device' },
   check: () => Promise<Checked>,
 ): Promise<Checked> {
@@ -86,7 +86,11 @@ export async function limited<Checked>(
   return checked
 }
 
-async function checkTotp(platform: Platform, personId: string, code: string): Promise<CheckedProof> {
+async function checkTotp(
+  platform: Pick<Platform, 'clock' | 'db' | 'vault'>,
+  personId: string,
+  code: string,
+): Promise<CheckedProof> {
   const totp = await totpOf(platform.db, personId)
   if (totp?.confirmedAt == null) throw wrongFactor()
   const secret = await platform.vault.open(totpOwner, personId, totp.sealed)
@@ -100,7 +104,11 @@ async function checkTotp(platform: Platform, personId: string, code: string): Pr
   }
 }
 
-async function checkRecoveryCode(platform: Platform, personId: string, typed: string): Promise<CheckedProof> {
+async function checkRecoveryCode(
+  platform: Pick<Platform, 'db'>,
+  personId: string,
+  typed: string,
+): Promise<CheckedProof> {
   const hash = hashToken(recoveryCodeText(typed))
   if (!(await isOpenRecoveryCode(platform.db, personId, hash))) throw wrongFactor()
   return {

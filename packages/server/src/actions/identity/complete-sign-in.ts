@@ -4,11 +4,12 @@ import { hashToken } from '../../lib/token.ts'
 import { type Person, personById } from '../../store/accounts/people.ts'
 import { signInStep, takeSignInStep } from '../../store/identity/sign-in-steps.ts'
 import { beginSession, type SignInOrigin } from '../accounts/begin-session.ts'
+import type { Changing } from '../platform/change.ts'
 import type { Platform } from '../platform/platform.ts'
 import { checkPasskey, expired, type PasskeyAnswer } from './check-passkey.ts'
 import { checkProof, type FactorProof } from './check-proof.ts'
 
-async function enabledPerson(platform: Platform, id: string): Promise<Person> {
+async function enabledPerson(platform: Pick<Platform, 'db'>, id: string): Promise<Person> {
   const person = await personById(platform.db, id)
   if (person === undefined) throw expired()
   if (person.disabledAt !== null)
@@ -18,7 +19,7 @@ async function enabledPerson(platform: Platform, id: string): Promise<Person> {
 
 /** The second step: the token of the first, and a factor. Both are used up with the session that begins, whose token is a new one. */
 export async function completeSignIn(
-  platform: Platform,
+  platform: Changing & Pick<Platform, 'policy' | 'vault'>,
   input: SignInOrigin & { token: string; proof: FactorProof; relyingParty: RelyingParty | undefined },
 ) {
   const now = platform.clock.now()
@@ -49,7 +50,7 @@ export async function completeSignIn(
 
 /** A passkey is something one has and asks for finger, face or PIN: two factors in one step. */
 export async function signInWithPasskey(
-  platform: Platform,
+  platform: Changing & Pick<Platform, 'policy'>,
   input: SignInOrigin & { answer: PasskeyAnswer; relyingParty: RelyingParty | undefined },
 ) {
   const { answer, relyingParty } = input

@@ -18,7 +18,7 @@ import {
 } from '../../store/identity/sso-connections.ts'
 import { ssoDomainsOf } from '../../store/identity/sso-domains.ts'
 import { beginSession, type SignInOrigin } from '../accounts/begin-session.ts'
-import { change } from '../platform/change.ts'
+import { type Changing, change } from '../platform/change.ts'
 import { byPlatform } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Unit } from '../platform/unit.ts'
@@ -48,7 +48,10 @@ const refusals: Record<Extract<SsoOutcome, { kind: 'refuse' }>['why'], () => Fai
 }
 
 /** Takes what the provider sent the browser back with: once, from the browser that began, from the connection it began with. */
-export async function readSsoAnswer(platform: Platform, input: { token: string; query: string }): Promise<SsoAnswer> {
+export async function readSsoAnswer(
+  platform: Pick<Platform, 'clock' | 'db' | 'policy' | 'vault'>,
+  input: { token: string; query: string },
+): Promise<SsoAnswer> {
   const now = platform.clock.now()
   const step = await takeSignInStep(platform.db, 'sso', hashToken(input.token), now)
   if (step === undefined) throw expired()
@@ -73,7 +76,11 @@ export async function readSsoAnswer(platform: Platform, input: { token: string; 
 }
 
 /** Signs somebody in whom the provider vouches for, with an account made just now where there is none. */
-export async function signInBySso(platform: Platform, { connection, claims }: SsoAnswer, origin: SignInOrigin) {
+export async function signInBySso(
+  platform: Changing & Pick<Platform, 'policy'>,
+  { connection, claims }: SsoAnswer,
+  origin: SignInOrigin,
+) {
   const identity = identityOf(connection, claims)
   const linkedTo = await personOfIdentity(platform.db, identity)
   const { organizationId } = connection
@@ -119,7 +126,7 @@ export async function signInBySso(platform: Platform, { connection, claims }: Ss
 }
 
 /** Links the account of a person, who began this while signed in, to issuer and subject. */
-export async function linkBySso(platform: Platform, answer: SsoAnswer, origin: SignInOrigin): Promise<void> {
+export async function linkBySso(platform: Changing, answer: SsoAnswer, origin: SignInOrigin): Promise<void> {
   const { connection, claims, personId } = answer
   if (personId === null) throw expired()
   await known(platform, personId)
@@ -136,7 +143,7 @@ const nobodyProvisioned = { deactivated: false, provisioned: null }
 
 /** What the directory of the organization says of the person who signs in. */
 async function provisionedPerson(
-  platform: Platform,
+  platform: Pick<Platform, 'db'>,
   organizationId: string,
   personId: string | null,
   email: string | null,
@@ -162,7 +169,7 @@ const identityOf = (connection: SsoConnection, claims: OidcClaims) => ({
   email: claims.email ?? '',
 })
 
-async function known(platform: Platform, id: string): Promise<Person> {
+async function known(platform: Pick<Platform, 'db'>, id: string): Promise<Person> {
   const person = await personById(platform.db, id)
   if (person === undefined) throw expired()
   if (person.disabledAt !== null)

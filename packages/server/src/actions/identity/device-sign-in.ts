@@ -12,6 +12,7 @@ import {
   waitingDeviceSignIn,
 } from '../../store/identity/device-sign-ins.ts'
 import type { SignInOrigin } from '../accounts/begin-session.ts'
+import type { Changing } from '../platform/change.ts'
 import type { Platform } from '../platform/platform.ts'
 import { expired } from './check-passkey.ts'
 import { limited } from './check-proof.ts'
@@ -28,7 +29,10 @@ type Person = Extract<Caller, { kind: 'person' }>
  * Begins to sign a tool in that has no browser on its machine (RFC 8628). The tool keeps the long code and asks with it; the short one is
  * shown to the person, who types it in the console, where the sign-in is decided.
  */
-export async function startDevice(platform: Platform, { address, userAgent }: Omit<SignInOrigin, 'requestId'>) {
+export async function startDevice(
+  platform: Pick<Platform, 'clock' | 'db' | 'random'>,
+  { address, userAgent }: Omit<SignInOrigin, 'requestId'>,
+) {
   const createdAt = platform.clock.now()
   const deviceCode = newToken('mdc', platform.random)
   const userCode = newUserCode(platform.random)
@@ -45,11 +49,11 @@ export async function startDevice(platform: Platform, { address, userAgent }: Om
 }
 
 const wrongCode = () =>
-  new Failure('factor_wrong', 'No sign-in waits for this code. Read it again, or run "mkt login --sso" once more.')
+  new Failure('factor_wrong', 'No sign-in waits for this code. Check the code, or run "mkt login --sso" again.')
 
 /** Which machine a short code signs in. Wrong codes count, by person and by address. */
 export function findDevice(
-  platform: Platform,
+  platform: Pick<Platform, 'clock' | 'db'>,
   { person, address, userCode }: { person: Person; address: string; userCode: string },
 ): Promise<DeviceSignIn> {
   return limited(platform, { personId: person.personId, address, what: 'device' }, async () => {
@@ -61,7 +65,7 @@ export function findDevice(
 
 /** Approves or refuses the sign-in of a tool, for one organization. */
 export async function decideDevice(
-  platform: Platform,
+  platform: Pick<Platform, 'clock' | 'db'>,
   input: { person: Person; address: string; userCode: string; approve: boolean; organization?: string | undefined },
 ): Promise<void> {
   const { person } = input
@@ -80,7 +84,10 @@ export async function decideDevice(
 }
 
 /** What the tool asks every few seconds: opens its session once a person approved it. */
-export async function completeDevice(platform: Platform, input: SignInOrigin & { deviceCode: string }) {
+export async function completeDevice(
+  platform: Changing & Pick<Platform, 'policy'>,
+  input: SignInOrigin & { deviceCode: string },
+) {
   const now = platform.clock.now()
   const deviceHash = hashToken(input.deviceCode)
   const polled = await pollDeviceSignIn(platform.db, deviceHash, now)

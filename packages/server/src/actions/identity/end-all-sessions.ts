@@ -1,11 +1,10 @@
 import { endSessions } from '../accounts/end-sessions.ts'
-import { change } from '../platform/change.ts'
+import { type Changing, change } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
-import type { Platform } from '../platform/platform.ts'
 
 /** Signs a person out everywhere, or everywhere else. */
 export function endAllSessions(
-  platform: Platform,
+  platform: Changing,
   input: { personId: string; keep: string | null },
   origin: Origin,
 ): Promise<void> {

@@ -9,7 +9,7 @@ import {
   ssoConnectionOf,
   updateSsoConnection,
 } from '../../store/identity/sso-connections.ts'
-import { change } from '../platform/change.ts'
+import { type Changing, change } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
 
@@ -30,7 +30,7 @@ export const noConnection = () => new Failure('not_found', 'No provider is conne
 
 /** Connects a provider or changes the connection. A new issuer knows nobody yet: links of the former one do not count for it. */
 export async function putSso(
-  platform: Platform,
+  platform: Changing & Pick<Platform, 'vault'>,
   input: { organizationId: string | null; settings: SsoSettings },
   origin: Origin,
 ): Promise<void> {
@@ -64,7 +64,7 @@ export async function putSso(
 }
 
 /** Removes a connection; the sessions it began and the links to it go with it. */
-export function removeSso(platform: Platform, organizationId: string | null, origin: Origin): Promise<void> {
+export function removeSso(platform: Changing, organizationId: string | null, origin: Origin): Promise<void> {
   return change(platform, origin, async (unit) => {
     const present = await ssoConnectionOf(unit.trx, organizationId)
     if (present === undefined) throw noConnection()

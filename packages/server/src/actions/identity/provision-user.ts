@@ -10,9 +10,8 @@ import {
   type ScimUser,
   scimUser,
 } from '../../store/identity/scim-users.ts'
-import { change } from '../platform/change.ts'
+import { type Changing, change } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
-import type { Platform } from '../platform/platform.ts'
 import type { Unit } from '../platform/unit.ts'
 import { applyScimRoles } from './apply-scim-roles.ts'
 import { deactivateMember } from './deactivate-member.ts'
@@ -24,7 +23,7 @@ export const noScimUser = (id: string) => new ScimRefusal(404, `There is no user
 
 /** Creates a user of a directory and makes the person a member. */
 export function createScimUser(
-  platform: Platform,
+  platform: Changing,
   input: { organizationId: string; fields: ScimUserFields },
   origin: Origin,
 ): Promise<ScimUser> {
@@ -44,7 +43,7 @@ export function createScimUser(
 
 /** Changes a user. One who is no longer active is shut out in the same transaction. */
 export function changeScimUser(
-  platform: Platform,
+  platform: Changing,
   input: { organizationId: string; id: string; next: (present: ScimUser) => ScimUserFields },
   origin: Origin,
 ): Promise<ScimUser> {
@@ -62,7 +61,7 @@ export function changeScimUser(
 }
 
 export function removeScimUser(
-  platform: Platform,
+  platform: Changing,
   input: { organizationId: string; id: string },
   origin: Origin,
 ): Promise<void> {

@@ -2,9 +2,8 @@ import { Failure } from '@mkt/contract/errors'
 import { newRecoveryCodes, recoveryCodeText } from '../../domain/identity/recovery-code.ts'
 import { hashToken } from '../../lib/token.ts'
 import { hasFactor, replaceRecoveryCodes } from '../../store/identity/factors.ts'
-import { change } from '../platform/change.ts'
+import { type Changing, change } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
-import type { Platform } from '../platform/platform.ts'
 import type { Recorded, Unit } from '../platform/unit.ts'
 
 /** Writes ten new codes in place of the former ones, as part of a change. Only their hashes are kept. */
@@ -21,7 +20,7 @@ async function recordedCodes(unit: Unit, personId: string): Promise<Recorded<str
     .with(codes)
 }
 
-export function createRecoveryCodes(platform: Platform, personId: string, origin: Origin): Promise<string[]> {
+export function createRecoveryCodes(platform: Changing, personId: string, origin: Origin): Promise<string[]> {
   return change(platform, origin, async (unit) => {
     if (!(await hasFactor(unit.trx, personId)))
       throw new Failure('factor_missing', 'Recovery codes stand in for a second factor. Set up one first.')

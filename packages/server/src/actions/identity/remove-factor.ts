@@ -4,7 +4,7 @@ import { deleteTotp, hasFactor, replaceRecoveryCodes } from '../../store/identit
 import { deletePasskey, deletePasskeysOf, renamePasskey as writeName } from '../../store/identity/passkeys.ts'
 import { requiresFactor } from '../../store/identity/sign-in-policies.ts'
 import { endSessions } from '../accounts/end-sessions.ts'
-import { change } from '../platform/change.ts'
+import { type Changing, change } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Unit } from '../platform/unit.ts'
@@ -12,7 +12,7 @@ import type { Unit } from '../platform/unit.ts'
 type Person = Extract<Caller, { kind: 'person' }>
 
 /** The last factor stays while something asks for one; without any factor, recovery codes stand in for nothing and go. */
-async function settleRest(platform: Platform, unit: Unit, person: Person): Promise<void> {
+async function settleRest(platform: Pick<Platform, 'policy'>, unit: Unit, person: Person): Promise<void> {
   const { personId, platformRole } = person
   if (await hasFactor(unit.trx, personId)) return
   if ((!platform.policy.laptop && platformRole !== null) || (await requiresFactor(unit.trx, personId)))
@@ -23,7 +23,11 @@ async function settleRest(platform: Platform, unit: Unit, person: Person): Promi
   await replaceRecoveryCodes(unit.trx, personId, [], unit.now)
 }
 
-export function removeTotp(platform: Platform, person: Person, origin: Origin): Promise<void> {
+export function removeTotp(
+  platform: Changing & Pick<Platform, 'policy'>,
+  person: Person,
+  origin: Origin,
+): Promise<void> {
   return change(platform, origin, async (unit) => {
     if (!(await deleteTotp(unit.trx, person.personId)))
       throw new Failure('not_found', 'You have no authenticator app set up.')
@@ -33,7 +37,7 @@ export function removeTotp(platform: Platform, person: Person, origin: Origin): 
 }
 
 export function removePasskey(
-  platform: Platform,
+  platform: Changing & Pick<Platform, 'policy'>,
   input: { person: Person; id: string },
   origin: Origin,
 ): Promise<void> {
@@ -47,7 +51,7 @@ export function removePasskey(
 }
 
 export function renamePasskey(
-  platform: Platform,
+  platform: Changing,
   input: { personId: string; id: string; name: string },
   origin: Origin,
 ): Promise<void> {
@@ -59,7 +63,7 @@ export function renamePasskey(
 }
 
 /** For a person who lost every factor. Their sessions end too: a thief of the device may hold one. */
-export function resetFactors(platform: Platform, personId: string, origin: Origin): Promise<void> {
+export function resetFactors(platform: Changing, personId: string, origin: Origin): Promise<void> {
   return change(platform, origin, async (unit) => {
     const totp = await deleteTotp(unit.trx, personId)
     const passkeys = await deletePasskeysOf(unit.trx, personId)

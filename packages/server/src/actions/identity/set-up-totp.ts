@@ -2,7 +2,7 @@ import { Failure } from '@mkt/contract/errors'
 import { acceptedStep, base32, totpUri } from '../../domain/identity/totp.ts'
 import { markProved } from '../../store/accounts/sessions.ts'
 import { confirmTotp, factorCounts, putTotp, spendTotpStep, totpOf } from '../../store/identity/factors.ts'
-import { change } from '../platform/change.ts'
+import { type Changing, change } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
 import { limited, wrongFactor } from './check-proof.ts'
@@ -13,7 +13,7 @@ const SECRET_BYTES = 20
 
 /** Makes the secret of an authenticator app. It protects nothing until the person has shown that the app has it. */
 export async function beginTotp(
-  platform: Platform,
+  platform: Pick<Platform, 'addresses' | 'clock' | 'db' | 'random' | 'vault'>,
   person: { id: string; email: string },
 ): Promise<{ secret: string; uri: string }> {
   const secret = platform.random.bytes(SECRET_BYTES)
@@ -27,7 +27,7 @@ export async function beginTotp(
 
 /** The first code shows that the app has the secret: from now on signing in asks for one. */
 export async function finishTotp(
-  platform: Platform,
+  platform: Changing & Pick<Platform, 'vault'>,
   input: { personId: string; sessionId: string; code: string; address: string },
   origin: Origin,
 ): Promise<string[]> {

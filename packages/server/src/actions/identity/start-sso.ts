@@ -19,7 +19,7 @@ const unknownSso = () =>
 export const redirectUri = ({ addresses }: Pick<Platform, 'addresses'>) => `${addresses.publicUrl}/sso/callback`
 
 /** The connection with its secret opened, for one exchange. */
-export async function providerOf(platform: Platform, connection: SsoConnection): Promise<OidcProvider> {
+export async function providerOf(platform: Pick<Platform, 'vault'>, connection: SsoConnection): Promise<OidcProvider> {
   const { issuer, clientId, sealedSecret, id } = connection
   const secret = sealedSecret === null ? undefined : await platform.vault.open(sealOwner(connection), id, sealedSecret)
   return { issuer, clientId, clientSecret: secret?.toString('utf8') }
@@ -27,7 +27,7 @@ export async function providerOf(platform: Platform, connection: SsoConnection):
 
 /** The provider an address, an organization or a person of the platform signs in with. */
 export async function connectionFor(
-  platform: Platform,
+  platform: Pick<Platform, 'db'>,
   asked: { email?: string | undefined; organization?: string | undefined; staff?: boolean | undefined },
 ): Promise<SsoConnection> {
   const found = await (async () => {
@@ -45,7 +45,7 @@ export async function connectionFor(
  * this connection: neither another site nor another provider can finish what was begun here.
  */
 export async function startSso(
-  platform: Platform,
+  platform: Pick<Platform, 'addresses' | 'clock' | 'db' | 'policy' | 'random' | 'vault'>,
   input: {
     connection: SsoConnection
     purpose: SsoPurpose

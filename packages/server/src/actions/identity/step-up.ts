@@ -4,14 +4,14 @@ import { passwordHashOf } from '../../store/accounts/people.ts'
 import { markProved } from '../../store/accounts/sessions.ts'
 import { clearFailedSignIns } from '../../store/accounts/sign-ins.ts'
 import { guessPassword } from '../accounts/guess-password.ts'
-import { change } from '../platform/change.ts'
+import { type Changing, change } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
 import { checkProof, type FactorProof, wrongFactor } from './check-proof.ts'
 
 /** Makes the session of a person fresh: by a second factor, or by the password of a person who has none. */
 export async function stepUp(
-  platform: Platform,
+  platform: Changing & Pick<Platform, 'vault'>,
   input: {
     person: Extract<Caller, { kind: 'person' }>
     proof: FactorProof & { password?: string | undefined }
@@ -36,7 +36,7 @@ export async function stepUp(
 
 /** A password proves nothing where a second factor is set. */
 async function checkPassword(
-  platform: Platform,
+  platform: Pick<Platform, 'clock' | 'db'>,
   person: Extract<Caller, { kind: 'person' }>,
   password: string,
   address: string,

@@ -15,7 +15,10 @@ interface TestStep {
 }
 
 /** Tries what can be tried without a person, and gives the address for the rest. */
-export async function testSso(platform: Platform, connection: SsoConnection) {
+export async function testSso(
+  platform: Pick<Platform, 'addresses' | 'clock' | 'db' | 'policy' | 'random' | 'vault'>,
+  connection: SsoConnection,
+) {
   const steps: TestStep[] = []
   const provider = await providerOf(platform, connection)
   try {
@@ -46,7 +49,10 @@ export async function testSso(platform: Platform, connection: SsoConnection) {
 }
 
 /** What a sign-in would have come to, without one. */
-export async function testedSteps(platform: Platform, { connection, claims }: SsoAnswer): Promise<TestStep[]> {
+export async function testedSteps(
+  platform: Pick<Platform, 'clock' | 'db'>,
+  { connection, claims }: SsoAnswer,
+): Promise<TestStep[]> {
   const groups = groupsOf(connection, claims)
   const role =
     connection.organizationId === null

@@ -8,6 +8,7 @@ import { personById } from '../../store/accounts/people.ts'
 import { sessionById } from '../../store/accounts/sessions.ts'
 import { insertSignInStep, takeSignInStep } from '../../store/identity/sign-in-steps.ts'
 import { beginSession, type SignInOrigin } from '../accounts/begin-session.ts'
+import type { Changing } from '../platform/change.ts'
 import type { Platform } from '../platform/platform.ts'
 import { expired } from './check-passkey.ts'
 
@@ -15,7 +16,7 @@ const APPROVAL_MS = limits.toolApproval.value
 
 /** Lets the tool that knows what `challenge` is the hash of sign in as this person, for one organization. */
 export async function approveTool(
-  platform: Platform,
+  platform: Pick<Platform, 'clock' | 'db' | 'random'>,
   input: { person: Extract<Caller, { kind: 'person' }>; organization: string; challenge: string },
 ): Promise<string> {
   const { person, organization, challenge } = input
@@ -42,7 +43,10 @@ export function membershipFor(person: Extract<Caller, { kind: 'person' }>, organ
   return member
 }
 
-export async function completeTool(platform: Platform, input: SignInOrigin & { code: string; verifier: string }) {
+export async function completeTool(
+  platform: Changing & Pick<Platform, 'policy'>,
+  input: SignInOrigin & { code: string; verifier: string },
+) {
   const step = await takeSignInStep(platform.db, 'tool', hashToken(input.code), platform.clock.now())
   if (step?.personId == null) throw expired()
   const { challenge, sessionId, organizationId } = step.data as Record<string, string>
@@ -56,7 +60,7 @@ export async function completeTool(platform: Platform, input: SignInOrigin & { c
  * (`remote`) has to prove a factor there before what asks for a fresh one.
  */
 export async function beginToolSession(
-  platform: Platform,
+  platform: Changing & Pick<Platform, 'policy'>,
   input: SignInOrigin & {
     personId: string
     sessionId: string

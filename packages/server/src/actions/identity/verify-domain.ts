@@ -12,7 +12,7 @@ import {
   ssoDomainsOf,
   writeDomainCheck,
 } from '../../store/identity/sso-domains.ts'
-import { change, changeByPlatform } from '../platform/change.ts'
+import { type Changing, change, changeByPlatform } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
 
@@ -21,7 +21,7 @@ const taken = (domain: string) =>
 
 /** Claims a domain. Nothing follows from it until its TXT record was seen. */
 export async function addDomain(
-  platform: Platform,
+  platform: Changing,
   input: { organizationId: string; domain: string },
   origin: Origin,
 ): Promise<SsoDomain> {
@@ -38,7 +38,11 @@ export async function addDomain(
 }
 
 /** Looks for the record, now. */
-export async function verifyDomain(platform: Platform, row: SsoDomain, origin: Origin): Promise<SsoDomain> {
+export async function verifyDomain(
+  platform: Changing & Pick<Platform, 'policy'>,
+  row: SsoDomain,
+  origin: Origin,
+): Promise<SsoDomain> {
   const record = domainRecord(row)
   const records = await txtRecords(record.name, platform.policy.dnsServers)
   const now = platform.clock.now()
@@ -60,7 +64,7 @@ export async function verifyDomain(platform: Platform, row: SsoDomain, origin: O
   })
 }
 
-export function removeDomain(platform: Platform, row: SsoDomain, origin: Origin): Promise<void> {
+export function removeDomain(platform: Changing, row: SsoDomain, origin: Origin): Promise<void> {
   const { organizationId, id, domain } = row
   return change(platform, origin, async (unit) => {
     await deleteSsoDomain(unit.trx, id)
@@ -70,7 +74,7 @@ export function removeDomain(platform: Platform, row: SsoDomain, origin: Origin)
 
 /** The domains of the platform's own provider: the operator vouches for them, so there is no record to look for. */
 export async function putPlatformDomains(
-  platform: Platform,
+  platform: Changing,
   domains: readonly string[],
   origin: Origin,
 ): Promise<void> {
@@ -90,7 +94,7 @@ export async function putPlatformDomains(
 }
 
 /** The weekly look at verified domains: one that was given up must not sign people in for ever. */
-export async function recheckDomains(platform: Platform, limit: number): Promise<number> {
+export async function recheckDomains(platform: Changing & Pick<Platform, 'policy'>, limit: number): Promise<number> {
   const now = platform.clock.now()
   const rows = await domainsToCheck(platform.db, new Date(now.getTime() - RECHECK_MS), limit)
   for (const row of rows) {

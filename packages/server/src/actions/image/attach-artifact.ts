@@ -1,7 +1,7 @@
 import { digestOf, mediaTypes } from '@mkt/oci'
 import { newId } from '../../lib/ids.ts'
 import { imageByDigest, insertImage } from '../../store/image/images.ts'
-import { changeByPlatform } from '../platform/change.ts'
+import { type Changing, changeByPlatform } from '../platform/change.ts'
 import type { Platform } from '../platform/platform.ts'
 import { finishUpload } from './finish-upload.ts'
 
@@ -13,7 +13,7 @@ const EMPTY_TYPE = 'application/vnd.oci.empty.v1+json'
  * the image. Doing it twice changes nothing.
  */
 export async function attachArtifact(
-  platform: Platform,
+  platform: Changing & Pick<Platform, 'blobs'>,
   listing: { id: string; organizationId: string },
   subjectDigest: string,
   document: { type: string; bytes: Buffer },
@@ -47,7 +47,11 @@ export async function attachArtifact(
   })
 }
 
-async function storeBlob(platform: Platform, listing: { id: string; organizationId: string }, bytes: Buffer) {
+async function storeBlob(
+  platform: Pick<Platform, 'blobs' | 'clock' | 'db' | 'random'>,
+  listing: { id: string; organizationId: string },
+  bytes: Buffer,
+) {
   const upload = newId('upl', platform.clock.now(), platform.random)
   const digest = digestOf(bytes)
   await platform.blobs.append(upload, 0, chunk(bytes), bytes.length)

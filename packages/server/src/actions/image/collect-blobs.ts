@@ -22,7 +22,7 @@ export interface Collected {
  * blobs no image consists of after a day. The waiting times leave room for pushes that are under way: blobs come before the manifest
  * that names them, images before the release.
  */
-export async function collectBlobs(platform: Platform): Promise<Collected> {
+export async function collectBlobs(platform: Pick<Platform, 'blobs' | 'clock' | 'db'>): Promise<Collected> {
   const now = platform.clock.now().getTime()
   const yesterday = new Date(now - DAY)
   const uploads = await takeIdleUploads(platform.db, yesterday)
@@ -39,7 +39,7 @@ export async function collectBlobs(platform: Platform): Promise<Collected> {
 }
 
 /** Bytes of uploads that the database does not know, left by a process that died at the wrong moment. */
-async function discardStrays(platform: Platform, before: Date): Promise<number> {
+async function discardStrays(platform: Pick<Platform, 'blobs' | 'db'>, before: Date): Promise<number> {
   const idle = (await platform.blobs.uploads()).filter((each) => each.touchedAt < before).map((each) => each.upload)
   const known = await knownUploads(platform.db, idle)
   const strays = idle.filter((upload) => !known.has(upload))
@@ -51,7 +51,7 @@ async function discardStrays(platform: Platform, before: Date): Promise<number> 
  * Bytes are removed while nobody can link the blob, and without an open transaction. If the process dies in between, the row stays without
  * bytes, which counts as absent, and a later run takes it again.
  */
-async function removeBatch(platform: Platform, before: Date): Promise<number> {
+async function removeBatch(platform: Pick<Platform, 'blobs' | 'clock' | 'db'>, before: Date): Promise<number> {
   const began = performance.now()
   const claim = { before, now: platform.clock.now(), limit: BATCH }
   const digests = await transaction(platform.db, (trx) => claimUnlinkedBlobs(trx, claim))

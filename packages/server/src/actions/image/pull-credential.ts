@@ -12,7 +12,7 @@ const aad = (listingId: string) => `registry pull ${listingId}`
  * it pulls from this one repository until it expires.
  */
 export async function issuePullCredential(
-  platform: Platform,
+  platform: Pick<Platform, 'clock' | 'vault'>,
   listing: { id: string; organizationId: string },
   validMs = pullCredentialTimes.validMs,
 ): Promise<{ username: string; password: string }> {
@@ -22,7 +22,11 @@ export async function issuePullCredential(
 }
 
 /** Whether the password is a credential for this repository that has not expired. */
-export async function checkPullCredential(platform: Platform, repository: string, password: string): Promise<boolean> {
+export async function checkPullCredential(
+  platform: Pick<Platform, 'clock' | 'db' | 'vault'>,
+  repository: string,
+  password: string,
+): Promise<boolean> {
   const listing = await listingByName(platform.db, repository)
   if (listing === undefined) return false
   const sealed = Buffer.from(password, 'base64url')

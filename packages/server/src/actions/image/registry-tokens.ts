@@ -17,7 +17,7 @@ const markOf = (hash: Buffer) => createHash('sha256').update('registry').update(
  * for and granted. Nothing is stored; it dies with the secret it was made with.
  */
 export async function createRegistryToken(
-  platform: Platform,
+  platform: Pick<Platform, 'clock' | 'db' | 'keyRing'>,
   input: { clientId: string; apiKey: string },
   grant: (caller: Caller) => Promise<RegistryAccess[]>,
 ): Promise<{ token: string; seconds: number }> {
@@ -32,7 +32,7 @@ export async function createRegistryToken(
 
 /** Whose registry token this is and what it is limited to; refused when it is not, or no longer, ours. */
 export async function identifyRegistryToken(
-  platform: Platform,
+  platform: Pick<Platform, 'clock' | 'db' | 'keyRing'>,
   token: string,
 ): Promise<{ caller: Caller; access: RegistryAccess[] }> {
   const now = platform.clock.now()

@@ -6,7 +6,10 @@ import { openStoredImage } from './open-stored-image.ts'
 import { issuePullCredential } from './pull-credential.ts'
 
 /** A release's image for an engine: unpacked from our own storage, or pulled from our registry. */
-export async function releaseImage(platform: Platform, release: Release): Promise<ImageSource> {
+export async function releaseImage(
+  platform: Pick<Platform, 'addresses' | 'blobs' | 'clock' | 'db' | 'vault'>,
+  release: Release,
+): Promise<ImageSource> {
   const { imageDigest: digest, listingId: id, organizationId } = release
   const credential = await issuePullCredential(platform, { id, organizationId })
   return {
@@ -30,7 +33,7 @@ export async function releaseImage(platform: Platform, release: Release): Promis
  * registry has lost them too, that is what is told.
  */
 async function openHereOrThere(
-  platform: Platform,
+  platform: Pick<Platform, 'addresses' | 'blobs' | 'db'>,
   release: Release,
   credentials: { username: string; password: string },
 ): Promise<Image> {

@@ -47,7 +47,7 @@ export async function advanceInstallation(
   }
 }
 
-async function load(platform: Platform, id: string): Promise<Advancing | undefined> {
+async function load(platform: Pick<Platform, 'db'>, id: string): Promise<Advancing | undefined> {
   const installation = await installationById(platform.db, id)
   if (!installation) return undefined
   const [release, target] = await Promise.all([
@@ -59,7 +59,11 @@ async function load(platform: Platform, id: string): Promise<Advancing | undefin
 }
 
 /** The installation with the step begun, or undefined when somebody wants something else by now. */
-async function begun(platform: Platform, installation: Installation, step: Step): Promise<Installation | undefined> {
+async function begun(
+  platform: Pick<Platform, 'clock' | 'db'>,
+  installation: Installation,
+  step: Step,
+): Promise<Installation | undefined> {
   const name = stepName(step)
   if (installation.step === name) return installation
   const now = platform.clock.now()
@@ -69,7 +73,7 @@ async function begun(platform: Platform, installation: Installation, step: Step)
 
 /** Runs a step and gives it up as soon as somebody wants something else; then there is no result. */
 async function whileWanted<Result>(
-  platform: Platform,
+  platform: Pick<Platform, 'changes' | 'db'>,
   installation: Installation,
   signal: AbortSignal,
   run: (wanted: AbortSignal) => Promise<Result>,

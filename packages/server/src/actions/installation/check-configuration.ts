@@ -24,7 +24,7 @@ const ANSWER_BYTES = 64 * 1024
 
 /** Asks the application about a configuration before it is saved. One that cannot be asked never stands in the way. */
 export async function checkConfiguration(
-  platform: Platform,
+  platform: Pick<Platform, 'clock' | 'db' | 'keyRing' | 'log' | 'policy' | 'vault'>,
   installation: Installation,
   release: Release,
   input: ConfigurationInput,
@@ -45,7 +45,7 @@ export async function checkConfiguration(
 
 /** The same before a launch, where another installation has the release running. */
 export async function checkLaunch(
-  platform: Platform,
+  platform: Pick<Platform, 'db' | 'log'>,
   release: Release,
   variant: Installation['variant'],
   input: ConfigurationInput,
@@ -59,7 +59,7 @@ export async function checkLaunch(
 }
 
 async function ask(
-  platform: Platform,
+  platform: Pick<Platform, 'db' | 'log'>,
   release: Release,
   applied: Extract<AppliedConfiguration, { ok: true }>,
   kept: Record<string, string>,

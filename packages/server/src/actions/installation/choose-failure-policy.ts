@@ -1,8 +1,7 @@
 import type { FailurePolicy } from '../../domain/installation/failure-policy.ts'
 import { type Installation, lockInstallation, updateInstallation } from '../../store/installation/installations.ts'
-import { change } from '../platform/change.ts'
+import { type Changing, change } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
-import type { Platform } from '../platform/platform.ts'
 import { refuseUninstalled } from './refuse-uninstalled.ts'
 
 export function failurePolicyOf(installation: Installation): FailurePolicy {
@@ -12,7 +11,7 @@ export function failurePolicyOf(installation: Installation): FailurePolicy {
 
 /** Chooses what the policy system gets when the application fails. What is not given stays. */
 export async function chooseFailurePolicy(
-  platform: Platform,
+  platform: Changing,
   id: string,
   chosen: { [Name in keyof FailurePolicy]?: FailurePolicy[Name] | undefined },
   origin: Origin,

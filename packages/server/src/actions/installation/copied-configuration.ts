@@ -14,7 +14,7 @@ interface Given {
  * over which what was given wins. Secrets are never copied: they are asked for again, because the new tenant may need others.
  */
 export async function copiedConfiguration(
-  platform: Platform,
+  platform: Pick<Platform, 'db'>,
   input: Given & { copyFrom?: string | undefined; organization: Organization; listingId: string },
 ): Promise<Given> {
   const { settings, mappings } = input

@@ -14,7 +14,7 @@ import {
 import { listingById } from '../../store/listing/listings.ts'
 import type { Release } from '../../store/release/releases.ts'
 import { wantDeployment } from '../deployment/wake-deployments.ts'
-import { changeByPlatform } from '../platform/change.ts'
+import { type Changing, changeByPlatform } from '../platform/change.ts'
 import { notify } from '../platform/notify.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Unit } from '../platform/unit.ts'
@@ -54,19 +54,19 @@ export async function following(
  * Decides on the followed release once: what may be taken by itself is taken. Deciding is remembered, so that a
  * release somebody chose since is not undone, and nothing is lost when we were away at the time of a promotion.
  */
-export async function followReleases(platform: Platform, limit = 100): Promise<number> {
+export async function followReleases(platform: Changing, limit = 100): Promise<number> {
   const found = await unconsideredInstallations(platform.db, limit)
   for (const { id } of found) await followRelease(platform, id)
   return found.length
 }
 
 /** Decides on the release that one installation follows, and takes it where it may be taken by itself. */
-export async function followRelease(platform: Platform, id: string): Promise<void> {
+export async function followRelease(platform: Changing, id: string): Promise<void> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) if (await tryFollow(platform, id)) return
 }
 
 /** False when the facts changed while deciding. */
-async function tryFollow(platform: Platform, id: string): Promise<boolean> {
+async function tryFollow(platform: Changing, id: string): Promise<boolean> {
   const installation = await installationById(platform.db, id)
   if (!installation || installation.state === 'UNINSTALLED') return true
   const listing = await listingById(platform.db, installation.listingId)
@@ -95,7 +95,7 @@ async function tryFollow(platform: Platform, id: string): Promise<boolean> {
   })
 }
 
-/** Whether what the decision rests on is no longer so. */
+/** Whether the facts behind the decision have changed. */
 function isOther(now: Installation, then: Installation): boolean {
   return (
     now.releaseId !== then.releaseId ||

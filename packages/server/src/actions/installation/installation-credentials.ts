@@ -11,7 +11,7 @@ export type SealedCredential = NewCredential
 
 /** Checks the credentials an installation brings for itself alone and seals them; refuses those that do not work. */
 export async function sealOwnCredentials(
-  platform: Platform,
+  platform: Pick<Platform, 'clock' | 'policySystems' | 'random' | 'vault'>,
   tenant: Tenant,
   installationId: string,
   given: GivenCredentials,

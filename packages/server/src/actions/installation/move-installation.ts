@@ -11,9 +11,8 @@ import {
 import { forgetStopWish } from '../../store/installation/stop-wishes.ts'
 import { type Listing, shareListing } from '../../store/listing/listings.ts'
 import { wantDeployment } from '../deployment/wake-deployments.ts'
-import { change } from '../platform/change.ts'
+import { type Changing, change } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
-import type { Platform } from '../platform/platform.ts'
 import { beginAttempts } from './begin-attempts.ts'
 import { followRelease } from './follow-release.ts'
 import { noteMove } from './note-installation.ts'
@@ -22,7 +21,7 @@ import { refuseUninstalled } from './refuse-uninstalled.ts'
 
 /** A person asks for start, stop or uninstall; the worker carries it out. */
 export async function moveInstallation(
-  platform: Platform,
+  platform: Changing,
   id: string,
   move: 'start' | 'stop' | 'uninstall',
   origin: Origin,
@@ -39,7 +38,7 @@ export async function moveInstallation(
     await interruptInstallation(trx, id, now)
     if (move === 'start') await beginAttempts(unit, id)
     else await forgetStopWish(trx, id)
-    // The last hook of a stopped app needs it to run once more.
+    // A stopped app must run again for its last hook.
     if (move === 'start' || (move === 'uninstall' && installation.installSentAt !== null)) {
       const releaseId = installation.targetReleaseId ?? installation.releaseId
       await wantDeployment(unit, { id: releaseId, listingId: installation.listingId })
@@ -62,7 +61,7 @@ function dropped(installation: Installation, move: 'start' | 'stop' | 'uninstall
 }
 
 /** Pins an installation to its release, or lets it follow again: then the followed release is decided on at once. */
-export async function pinInstallation(platform: Platform, id: string, pinned: boolean, origin: Origin): Promise<void> {
+export async function pinInstallation(platform: Changing, id: string, pinned: boolean, origin: Origin): Promise<void> {
   await change(platform, origin, async (unit) => {
     const installation = await lockInstallation(unit.trx, id)
     if (!installation) throw new Error(`installation ${id} is gone`)
@@ -79,7 +78,7 @@ export async function pinInstallation(platform: Platform, id: string, pinned: bo
 
 /** Turns the recording of payloads on or off for an installation. What was recorded stays for its seven days. */
 export async function recordPayloads(
-  platform: Platform,
+  platform: Changing,
   id: string,
   recording: boolean,
   origin: Origin,

@@ -3,9 +3,8 @@ import { defaultName, isSameName } from '../../domain/installation/installation-
 import type { Trx } from '../../store/database/transaction.ts'
 import { holdNames } from '../../store/installation/installation-names.ts'
 import { installationById, lockInstallation, updateInstallation } from '../../store/installation/installations.ts'
-import { change } from '../platform/change.ts'
+import { type Changing, change } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
-import type { Platform } from '../platform/platform.ts'
 import { refuseUninstalled } from './refuse-uninstalled.ts'
 
 interface Place {
@@ -22,7 +21,7 @@ export async function chooseName(trx: Trx, place: Place, title: string, wanted: 
 }
 
 /** Gives an installation another name. */
-export async function renameInstallation(platform: Platform, id: string, name: string, origin: Origin): Promise<void> {
+export async function renameInstallation(platform: Changing, id: string, name: string, origin: Origin): Promise<void> {
   await change(platform, origin, async (unit) => {
     const { trx, now } = unit
     const found = await installationById(trx, id)

@@ -43,10 +43,7 @@ export async function reconfigureApp(
     const current = attempt === 1 ? installation : await present(platform, installation.id)
     if (await tryReconfigure(platform, current, input, origin)) break
     if (attempt >= ATTEMPTS) {
-      throw new Failure(
-        'revision_conflict',
-        'Others keep changing this configuration. Read it again and try once more.',
-      )
+      throw new Failure('revision_conflict', 'Others keep changing this configuration. Read it again and retry.')
     }
   }
   await followRelease(platform, installation.id)
@@ -112,7 +109,7 @@ function wakeWorker(
     : updateInstallation(trx, installation.id, { dueAt: now }, now)
 }
 
-async function present(platform: Platform, id: string): Promise<Installation> {
+async function present(platform: Pick<Platform, 'db'>, id: string): Promise<Installation> {
   return transaction(platform.db, async (trx) => {
     const found = await lockInstallation(trx, id)
     if (!found) throw new Failure('not_found', 'There is no such installation. Check the id.')

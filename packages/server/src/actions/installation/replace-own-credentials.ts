@@ -2,7 +2,7 @@ import { type ChangedCredentials, credentialSets, erasedKinds, givenSets } from 
 import { type Installation, lockInstallation } from '../../store/installation/installations.ts'
 import { deleteCredentialKinds, insertCredential } from '../../store/tenant/credentials.ts'
 import { planSweep, tenantById } from '../../store/tenant/tenants.ts'
-import { change } from '../platform/change.ts'
+import { type Changing, change } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
 import { sealOwnCredentials } from './installation-credentials.ts'
@@ -16,7 +16,7 @@ const CONSEQUENCE = 'it has no credentials any more.'
  * use the tenant's again. Replaced rows get a new id, so that no token of the former ones can be mistaken for one of the new ones.
  */
 export async function replaceOwnCredentials(
-  platform: Platform,
+  platform: Changing & Pick<Platform, 'policySystems' | 'vault'>,
   installation: Installation,
   given: ChangedCredentials,
   origin: Origin,

@@ -42,12 +42,12 @@ export async function runStep(
   }
 }
 
-function elapsedMs(platform: Platform, { attendance }: LifeTools, { installation }: Advancing): number {
+function elapsedMs(platform: Pick<Platform, 'clock'>, { attendance }: LifeTools, { installation }: Advancing): number {
   return attendedMs(installation.stepSince ?? new Date(0), attendance.since, platform.clock.now())
 }
 
 async function awaitHealthy(
-  platform: Platform,
+  platform: Pick<Platform, 'clock' | 'db'>,
   tools: LifeTools,
   at: Advancing,
   releaseId: string,
@@ -58,7 +58,7 @@ async function awaitHealthy(
   return { ok: false, reason: await sickReason(platform, releaseId, times.healthyMs) }
 }
 
-async function sickReason(platform: Platform, releaseId: string, limitMs: number): Promise<string> {
+async function sickReason(platform: Pick<Platform, 'db'>, releaseId: string, limitMs: number): Promise<string> {
   const deployment = await deploymentOfRelease(platform.db, releaseId)
   const why = deployment?.reason ? ` ${deployment.reason}` : ''
   const seconds = Math.round(limitMs / 1000)
@@ -143,13 +143,17 @@ async function tryHook(
 }
 
 /** `uninstall` is sent only if `install` ever was, so that is noted when it goes out: not earlier, and not after. */
-async function mayGo(platform: Platform, installation: Installation, hook: HookName): Promise<boolean> {
+async function mayGo(
+  platform: Pick<Platform, 'clock' | 'db'>,
+  installation: Installation,
+  hook: HookName,
+): Promise<boolean> {
   if (hook !== 'install' || installation.installSentAt !== null) return true
   return noteInstallSent(platform.db, installation.id, installation.wish, platform.clock.now())
 }
 
 async function tryRegistration(
-  platform: Platform,
+  platform: Pick<Platform, 'clock' | 'db' | 'random'>,
   tools: LifeTools,
   at: Advancing,
   what: 'register' | 'unregister',

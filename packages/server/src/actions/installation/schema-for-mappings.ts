@@ -10,7 +10,7 @@ const PATIENCE_MS = 5_000
 
 /**
  * The schema that given mappings are held against. What was read last serves as long as it has everything that is
- * mapped; otherwise it is read once more, because the tenant may have deployed a product since. A policy system that is
+ * mapped; otherwise it is read again, because the tenant may have deployed a product since. A policy system that is
  * out of reach blocks nobody: what is known counts then, and where nothing is known the form alone (undefined).
  */
 export async function schemaForMappings(
@@ -23,11 +23,11 @@ export async function schemaForMappings(
   const known = await storedSchema(platform.db, tenant.id)
   const former = known && tenantSchema(known.schema)
   if (former && hasAll(former, mappings)) return former
-  return (await readAnew(platform, tenant, patienceMs)) ?? former
+  return (await readAgain(platform, tenant, patienceMs)) ?? former
 }
 
 /** Undefined when the policy system does not answer; what it answers later is kept all the same. */
-async function readAnew(platform: Platform, tenant: Tenant, patienceMs: number): Promise<TenantSchema | undefined> {
+async function readAgain(platform: Platform, tenant: Tenant, patienceMs: number): Promise<TenantSchema | undefined> {
   const reading = keepCurrent(platform, tenant, undefined).then(
     ({ schema }) => tenantSchema(schema),
     (error: unknown) => {

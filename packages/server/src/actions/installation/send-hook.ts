@@ -46,8 +46,12 @@ export interface HookCall {
 const SHOWN_BYTES = limits.shownAnswer.value
 const SHOWN_CHARACTERS = 500
 
-/** Sends a lifecycle hook once, or asks once more about one that is still busy. */
-export async function sendHook(platform: Platform, client: AppClient, call: HookCall): Promise<HookTry> {
+/** Sends a lifecycle hook once, or polls one that is still busy. */
+export async function sendHook(
+  platform: Pick<Platform, 'addresses' | 'clock' | 'db' | 'keyRing' | 'policy' | 'vault'>,
+  client: AppClient,
+  call: HookCall,
+): Promise<HookTry> {
   const { installation, hook, release } = call
   const instances = await healthyAddresses(platform.db, release.id)
   const target = client.choose<AppTarget>(instances.map(({ instanceId, address }) => ({ id: instanceId, address })))
@@ -92,7 +96,10 @@ export async function sendHook(platform: Platform, client: AppClient, call: Hook
 
 const jsonBody = ['content-type', 'application/json']
 
-async function headersOf(platform: Platform, { installation, release, trace, requestId }: HookCall): Promise<string[]> {
+async function headersOf(
+  platform: Pick<Platform, 'addresses' | 'clock' | 'db' | 'keyRing' | 'policy'>,
+  { installation, release, trace, requestId }: HookCall,
+): Promise<string[]> {
   const tenant = await tenantById(platform.db, installation.tenantId)
   const now = platform.clock.now()
   const to = { installationId: installation.id, releaseId: release.id, epoch: installation.keyEpoch }
@@ -120,7 +127,11 @@ function silent(silence: AppSilence, hook: HookName, durationMs: number): HookTr
 }
 
 /** What the hook answered, for the customer's administrator: cut, and without the installation's own secrets, keys and tokens. */
-async function reasonOf(platform: Platform, { installation, hook }: HookCall, answer: AppAnswer): Promise<string> {
+async function reasonOf(
+  platform: Pick<Platform, 'db' | 'vault'>,
+  { installation, hook }: HookCall,
+  answer: AppAnswer,
+): Promise<string> {
   const hide = await installationMask(platform, {
     installationId: installation.id,
     organizationId: installation.organizationId,

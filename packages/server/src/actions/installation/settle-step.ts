@@ -12,7 +12,7 @@ import { eraseSecrets } from '../../store/installation/secrets.ts'
 import { eraseCallerSecrets } from '../../store/route/caller-secrets.ts'
 import { credentialsOf } from '../../store/tenant/credentials.ts'
 import { tenantById } from '../../store/tenant/tenants.ts'
-import { changeByPlatform } from '../platform/change.ts'
+import { type Changing, changeByPlatform } from '../platform/change.ts'
 import { notify } from '../platform/notify.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { Unit } from '../platform/unit.ts'
@@ -22,7 +22,12 @@ import { noteInstallation, noteMove } from './note-installation.ts'
 import { prepareTaking } from './take-release.ts'
 
 /** Writes what a step came to, unless something else is wanted by now: then the next round decides again. */
-export async function settleStep(platform: Platform, at: Advancing, step: Step, outcome: Outcome): Promise<void> {
+export async function settleStep(
+  platform: Changing & Pick<Platform, 'vault'>,
+  at: Advancing,
+  step: Step,
+  outcome: Outcome,
+): Promise<void> {
   const life = lifeOf(at)
   const settled = settle(life, step, outcome)
   const release = settled.takes === undefined ? undefined : at.target

@@ -16,7 +16,7 @@ import { writeConfiguration } from './write-configuration.ts'
  * write-only are sealed and erased from every revision; the configuration that waited for the release takes effect.
  */
 export async function prepareTaking(
-  platform: Platform,
+  platform: Pick<Platform, 'clock' | 'db' | 'vault'>,
   installation: Installation,
   release: Release,
 ): Promise<(unit: Unit, locked: Installation) => Promise<InstallationChange>> {

@@ -78,7 +78,7 @@ async function refuseWithdrawn(trx: Trx, { id, version }: Release): Promise<void
 }
 
 async function targetRelease(
-  platform: Platform,
+  platform: Pick<Platform, 'db'>,
   installation: Installation,
   releaseId: string | undefined,
 ): Promise<Release> {

@@ -1,16 +1,16 @@
 import { Failure } from '@mkt/contract/errors'
 import { publishingProblems } from '../../domain/listing/listing.ts'
-import { type Listing, type ListingTexts, listingById, updateListingTexts } from '../../store/listing/listings.ts'
-import { change } from '../platform/change.ts'
+import { type ListingTexts, updateListingTexts } from '../../store/listing/listing-texts.ts'
+import { type Listing, listingById } from '../../store/listing/listings.ts'
+import { type Changing, change } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
-import type { Platform } from '../platform/platform.ts'
 import { holdListing } from './hold-listing.ts'
 import { refuseOtherRevision } from './refuse-other-revision.ts'
 import { renderTexts } from './render-listing.ts'
 
 /** Edits a listing. Once published, the variant is fixed and nothing it needed for publishing may become empty. */
 export async function changeListing(
-  platform: Platform,
+  platform: Changing,
   input: { id: string; organizationId: string; texts: ListingTexts; ifMatch: string | null },
   origin: Origin,
 ): Promise<Listing> {

@@ -2,15 +2,15 @@ import { Failure } from '@mkt/contract/errors'
 import type { Variant } from '@mkt/manifest'
 import { newId } from '../../lib/ids.ts'
 import type { Organization } from '../../store/accounts/organizations.ts'
-import { insertListing, type Listing, type ListingTexts, listingById } from '../../store/listing/listings.ts'
-import { change } from '../platform/change.ts'
+import type { ListingTexts } from '../../store/listing/listing-texts.ts'
+import { insertListing, type Listing, listingById } from '../../store/listing/listings.ts'
+import { type Changing, change } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
-import type { Platform } from '../platform/platform.ts'
 import { renderListing } from './render-listing.ts'
 
 /** Begins a listing. Its name is `<org>/<app>` and never changes; below its organization any app name is free. */
 export async function createListing(
-  platform: Platform,
+  platform: Changing,
   input: { organization: Organization; appName: string; title: string; variant: Variant } & ListingTexts,
   origin: Origin,
 ): Promise<Listing> {

@@ -3,7 +3,7 @@ import { Failure } from '@mkt/contract/errors'
 import { checkManifest, limits } from '@mkt/manifest'
 import { draftManifestOf, setDraftManifest } from '../../store/listing/draft-manifests.ts'
 import type { Listing } from '../../store/listing/listings.ts'
-import { change } from '../platform/change.ts'
+import { type Changing, change } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
 import { holdListing } from './hold-listing.ts'
@@ -21,13 +21,13 @@ export function draftTag(manifest: Json | null): string {
   return `"${createHash('sha256').update(JSON.stringify(manifest)).digest('hex').slice(0, 32)}"`
 }
 
-export async function readDraftManifest(platform: Platform, listing: Listing) {
+export async function readDraftManifest(platform: Pick<Platform, 'db'>, listing: Listing) {
   return check(listing, await draftManifestOf(platform.db, listing.id))
 }
 
 /** Keeps a draft with whatever is wrong with it: it is for writing, only the manifest of a release is ever run. */
 export async function storeDraftManifest(
-  platform: Platform,
+  platform: Changing,
   input: { listing: Listing; body: Json; ifMatch: string | null },
   origin: Origin,
 ) {

@@ -2,15 +2,14 @@ import { Failure } from '@mkt/contract/errors'
 import { type ListingMove, moveListing, publishingProblems } from '../../domain/listing/listing.ts'
 import type { Trx } from '../../store/database/transaction.ts'
 import { deleteListing, type Listing, listingById, setListingState } from '../../store/listing/listings.ts'
-import { change } from '../platform/change.ts'
+import { type Changing, change } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
-import type { Platform } from '../platform/platform.ts'
 import type { Unit } from '../platform/unit.ts'
 import { holdListing } from './hold-listing.ts'
 
 /** Carries out one move of a listing's state; `also` does what goes with it in the same transaction. */
 export async function carryOutMove(
-  platform: Platform,
+  platform: Changing,
   input: {
     id: string
     /** Where it depends on the listing, it is decided once nobody else can move it. */
@@ -47,7 +46,7 @@ export async function carryOutMove(
 }
 
 /** Publishes a listing: it becomes DRAFT, takes deploys, and its own organization can test launch it. */
-export function publishListing(platform: Platform, id: string, origin: Origin): Promise<Listing> {
+export function publishListing(platform: Changing, id: string, origin: Origin): Promise<Listing> {
   return carryOutMove(platform, { id, move: 'publish' }, origin, async (_unit, listing) => {
     const problems = publishingProblems(listing)
     if (problems.length > 0) {
@@ -61,7 +60,7 @@ export function publishListing(platform: Platform, id: string, origin: Origin): 
 }
 
 /** Removes a listing that was never published; a published one is retired instead. */
-export async function removeListing(platform: Platform, id: string, origin: Origin): Promise<void> {
+export async function removeListing(platform: Changing, id: string, origin: Origin): Promise<void> {
   await change(platform, origin, async (unit) => {
     const listing = await holdListing(unit.trx, id)
     if (listing.state !== null)

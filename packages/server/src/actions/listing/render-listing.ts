@@ -1,7 +1,12 @@
 import { Failure } from '@mkt/contract/errors'
 import { MARKDOWN_RULES, plainHtml } from '../../lib/markdown/markdown.ts'
 import { renderApart } from '../../lib/markdown/markdown-queue.ts'
-import { type ListingHtml, type ListingTexts, listingsToRender, setListingHtml } from '../../store/listing/listings.ts'
+import {
+  type ListingHtml,
+  type ListingTexts,
+  listingsToRender,
+  setListingHtml,
+} from '../../store/listing/listing-texts.ts'
 import type { Platform } from '../platform/platform.ts'
 
 async function render(organizationId: string, field: 'about' | 'requirements', text: string): Promise<string> {
@@ -39,7 +44,7 @@ export async function renderListing(organizationId: string, texts: ListingTexts)
 }
 
 /** Renders listings that were stored under earlier rules; a text that fails is shown as it was written. Returns how many there were. */
-export async function renderStoredListings(platform: Platform, limit: number): Promise<number> {
+export async function renderStoredListings(platform: Pick<Platform, 'db'>, limit: number): Promise<number> {
   const rows = await listingsToRender(platform.db, MARKDOWN_RULES, limit)
   for (const row of rows) {
     const html = async (text: string) => {

@@ -4,9 +4,8 @@ import type { ExceptionState } from '../../domain/material/finding.ts'
 import { newId } from '../../lib/ids.ts'
 import { endException, exceptionById, insertException, type StoredException } from '../../store/material/exceptions.ts'
 import { holdListing } from '../listing/hold-listing.ts'
-import { change } from '../platform/change.ts'
+import { type Changing, change } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
-import type { Platform } from '../platform/platform.ts'
 
 const LONGEST_MS = 366 * 24 * 3_600_000
 
@@ -21,7 +20,7 @@ export interface ExceptionInput {
 
 /** Says of an advisory how it concerns an app. It ends at its date, at most a year ahead: somebody has to look again. */
 export async function exceptFinding(
-  platform: Platform,
+  platform: Changing,
   input: ExceptionInput,
   origin: Origin,
 ): Promise<StoredException> {
@@ -56,7 +55,7 @@ export async function exceptFinding(
 }
 
 /** Takes an exception back: the finding is open again. */
-export async function withdrawException(platform: Platform, exception: StoredException, origin: Origin): Promise<void> {
+export async function withdrawException(platform: Changing, exception: StoredException, origin: Origin): Promise<void> {
   await change(platform, origin, async (unit) => {
     const listing = await holdListing(unit.trx, exception.listingId)
     await endException(unit.trx, exception.id, unit.now)

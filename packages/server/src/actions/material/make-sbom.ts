@@ -5,7 +5,7 @@ import { listingById } from '../../store/listing/listings.ts'
 import { type ImageKey, insertSbom, sbomOf } from '../../store/material/sboms.ts'
 import { attachArtifact } from '../image/attach-artifact.ts'
 import { openStoredImage } from '../image/open-stored-image.ts'
-import { changeByPlatform } from '../platform/change.ts'
+import { type Changing, changeByPlatform } from '../platform/change.ts'
 import type { Platform } from '../platform/platform.ts'
 import { matchImage } from './match-image.ts'
 
@@ -19,7 +19,7 @@ const cache = createScanCache()
  * known. An image that takes longer than the limit is left for later; one that cannot be read at all is noted as such.
  */
 export async function makeSbom(
-  platform: Platform,
+  platform: Changing & Pick<Platform, 'blobs'>,
   image: ImageKey & { listingName: string; version: string },
   options: { limitMs: number; last: boolean },
 ): Promise<void> {
@@ -42,7 +42,11 @@ export async function makeSbom(
     await attachArtifact(platform, listing, image.imageDigest, { type: SBOM_TYPE, bytes: Buffer.from(document) })
 }
 
-async function readImage(platform: Platform, key: ImageKey, limitMs: number): Promise<Contents | { failure: string }> {
+async function readImage(
+  platform: Pick<Platform, 'blobs' | 'db'>,
+  key: ImageKey,
+  limitMs: number,
+): Promise<Contents | { failure: string }> {
   try {
     const image = await openStoredImage(platform, key.listingId, key.imageDigest)
     try {

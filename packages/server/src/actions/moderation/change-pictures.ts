@@ -10,9 +10,8 @@ import { dropUnshownPictures, insertPicture, keepPictures, picturesOf } from '..
 import { decideReview, openWordsReview, type Review, setReviewWords } from '../../store/moderation/reviews.ts'
 import { holdListing } from '../listing/hold-listing.ts'
 import { reencodePicture } from '../listing/reencode-picture.ts'
-import { change } from '../platform/change.ts'
+import { type Changing, change } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
-import type { Platform } from '../platform/platform.ts'
 import type { Unit } from '../platform/unit.ts'
 import { waitForModerator } from './wait-for-moderator.ts'
 
@@ -20,7 +19,7 @@ const MOST_SCREENSHOTS = limits.screenshots.value
 
 /** Adds a screenshot or replaces the logo. Of a public listing the old pictures stay until a moderator approves. */
 export async function storePicture(
-  platform: Platform,
+  platform: Changing,
   input: { listing: Listing; kind: 'logo' | 'screenshot'; bytes: Uint8Array },
   origin: Origin,
 ): Promise<void> {
@@ -48,7 +47,7 @@ export async function storePicture(
 
 /** Removes the logo or a screenshot; false when the listing has no such picture. */
 export function removePicture(
-  platform: Platform,
+  platform: Changing,
   input: { listing: Listing; pictureId: string },
   origin: Origin,
 ): Promise<boolean> {

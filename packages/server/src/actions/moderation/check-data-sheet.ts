@@ -5,13 +5,12 @@ import { deleteDataSheetChecks, putDataSheetChecks } from '../../store/listing/d
 import type { Listing } from '../../store/listing/listings.ts'
 import { holdListing } from '../listing/hold-listing.ts'
 import { refuseOtherRevision } from '../listing/refuse-other-revision.ts'
-import { change } from '../platform/change.ts'
+import { type Changing, change } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
-import type { Platform } from '../platform/platform.ts'
 
 /** Marks lines of a data sheet as checked by a moderator, or takes the mark back. */
 export async function checkDataSheet(
-  platform: Platform,
+  platform: Changing,
   input: { id: string; lines: readonly DataSheetLine[]; checked: boolean; ifMatch: string | null },
   origin: Origin,
 ): Promise<Listing> {

@@ -5,11 +5,12 @@ import { actorOf } from '../../domain/accounts/caller.ts'
 import { moveListing } from '../../domain/listing/listing.ts'
 import { pictureIds } from '../../domain/listing/media.ts'
 import { moveReview, type ReviewMove } from '../../domain/moderation/review.ts'
-import { type Listing, lockListing, setListingState, updateListingTexts } from '../../store/listing/listings.ts'
+import { updateListingTexts } from '../../store/listing/listing-texts.ts'
+import { type Listing, lockListing, setListingState } from '../../store/listing/listings.ts'
 import { dropUnshownPictures, keepPictures } from '../../store/listing/pictures.ts'
 import { lockReview, type Review, reviewById, decideReview as write } from '../../store/moderation/reviews.ts'
 import { renderTexts } from '../listing/render-listing.ts'
-import { change } from '../platform/change.ts'
+import { type Changing, change } from '../platform/change.ts'
 import { notify } from '../platform/notify.ts'
 import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -21,7 +22,7 @@ import { refuseOpenFindings } from './refuse-open-findings.ts'
  * asking for changes or withdrawing leaves the listing as it is.
  */
 export async function decideReview(
-  platform: Platform,
+  platform: Changing & Pick<Platform, 'policy'>,
   input: { review: Review; move: ReviewMove; reason?: string | undefined },
   origin: Origin,
 ): Promise<Review> {

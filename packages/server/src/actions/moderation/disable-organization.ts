@@ -6,10 +6,9 @@ import {
 } from '../../store/installation/disabled-organizations.ts'
 import { planSweep } from '../../store/tenant/tenants.ts'
 import { noteInstallation } from '../installation/note-installation.ts'
-import { change } from '../platform/change.ts'
+import { type Changing, change } from '../platform/change.ts'
 import { notify } from '../platform/notify.ts'
 import type { Origin } from '../platform/origin.ts'
-import type { Platform } from '../platform/platform.ts'
 import type { Unit } from '../platform/unit.ts'
 
 /**
@@ -18,7 +17,7 @@ import type { Unit } from '../platform/unit.ts'
  * Nothing is stopped or unregistered, so enabling it brings everything back.
  */
 export async function setOrganizationEnabled(
-  platform: Platform,
+  platform: Changing,
   input: { organization: Organization; enabled: boolean; reason: string | null },
   origin: Origin,
 ): Promise<Organization> {

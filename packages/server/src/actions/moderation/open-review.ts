@@ -8,10 +8,9 @@ import type { Listing } from '../../store/listing/listings.ts'
 import { insertReview, insertReviewMessage, type Review, reviewById } from '../../store/moderation/reviews.ts'
 import { type Release, releaseById } from '../../store/release/releases.ts'
 import { holdListing } from '../listing/hold-listing.ts'
-import { change } from '../platform/change.ts'
+import { type Changing, change } from '../platform/change.ts'
 import { notify } from '../platform/notify.ts'
 import type { Origin } from '../platform/origin.ts'
-import type { Platform } from '../platform/platform.ts'
 
 async function releaseToReview(trx: Db, listing: Listing, releaseId: string | undefined): Promise<Release> {
   const id = releaseId ?? listing.currentReleaseId
@@ -29,7 +28,7 @@ async function releaseToReview(trx: Db, listing: Listing, releaseId: string | un
 
 /** Opens a review of one release. Until it is approved the listing stays as it is. */
 export async function openReview(
-  platform: Platform,
+  platform: Changing,
   input: { listingId: string; releaseId?: string | undefined; message?: string | undefined },
   origin: Origin,
 ): Promise<Review> {

@@ -2,13 +2,13 @@ import { Failure } from '@mkt/contract/errors'
 import { listingFacts } from '@mkt/contract/states'
 import { publishingProblems } from '../../domain/listing/listing.ts'
 import { changedWords, reviewedWords } from '../../domain/moderation/words.ts'
-import { type Listing, type ListingTexts, listingById, updateListingTexts } from '../../store/listing/listings.ts'
+import { type ListingTexts, updateListingTexts } from '../../store/listing/listing-texts.ts'
+import { type Listing, listingById } from '../../store/listing/listings.ts'
 import { holdListing } from '../listing/hold-listing.ts'
 import { refuseOtherRevision } from '../listing/refuse-other-revision.ts'
 import { renderTexts } from '../listing/render-listing.ts'
-import { change } from '../platform/change.ts'
+import { type Changing, change } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
-import type { Platform } from '../platform/platform.ts'
 import { waitForModerator } from './wait-for-moderator.ts'
 
 /**
@@ -16,7 +16,7 @@ import { waitForModerator } from './wait-for-moderator.ts'
  * at once. Further changes join the review that is open. Null when the listing is not public or none of these words changes.
  */
 export async function proposeWords(
-  platform: Platform,
+  platform: Changing,
   input: { id: string; texts: ListingTexts; ifMatch: string | null },
   origin: Origin,
 ): Promise<Listing | null> {

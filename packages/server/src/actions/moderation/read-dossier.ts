@@ -11,7 +11,7 @@ import { approvedBefore, releaseById } from '../../store/release/releases.ts'
 import type { Platform } from '../platform/platform.ts'
 
 /** The publisher's test installations of the release: states, hook answers and figures, never settings. */
-async function readEvidence(platform: Platform, releaseId: string) {
+async function readEvidence(platform: Pick<Platform, 'db'>, releaseId: string) {
   const installations = await evidenceOf(platform.db, releaseId)
   const ids = installations.map((row) => row.installationId)
   const answers = await hookAnswersOf(platform.db, ids)
@@ -32,7 +32,7 @@ async function readEvidence(platform: Platform, releaseId: string) {
 }
 
 /** Everything a moderator needs to decide: findings, checklist, the difference to the last approved release, evidence, conversation. */
-export async function readDossier(platform: Platform, review: Review) {
+export async function readDossier(platform: Pick<Platform, 'db'>, review: Review) {
   const [listing, release, evidence, messages, pictures] = await Promise.all([
     listingById(platform.db, review.listingId),
     releaseById(platform.db, review.releaseId),

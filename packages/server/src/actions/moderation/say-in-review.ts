@@ -1,14 +1,13 @@
 import { actorOf } from '../../domain/accounts/caller.ts'
 import { newId } from '../../lib/ids.ts'
 import { insertReviewMessage, type Review, type ReviewMessage } from '../../store/moderation/reviews.ts'
-import { change } from '../platform/change.ts'
+import { type Changing, change } from '../platform/change.ts'
 import { notify } from '../platform/notify.ts'
 import type { Origin } from '../platform/origin.ts'
-import type { Platform } from '../platform/platform.ts'
 
 /** Adds to the conversation of a review and tells the other side. */
 export async function sayInReview(
-  platform: Platform,
+  platform: Changing,
   input: { review: Review; text: string },
   origin: Origin,
 ): Promise<ReviewMessage> {

@@ -3,6 +3,7 @@ import { wantStopped } from '../../store/installation/stop-wishes.ts'
 import type { Listing } from '../../store/listing/listings.ts'
 import { carryOutStop } from '../installation/carry-out-stop.ts'
 import { carryOutMove } from '../listing/move-listing.ts'
+import type { Changing } from '../platform/change.ts'
 import { notify } from '../platform/notify.ts'
 import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -14,7 +15,7 @@ import type { Unit } from '../platform/unit.ts'
  * started and outlives a process that is killed.
  */
 export async function suspendListing(
-  platform: Platform,
+  platform: Changing & Pick<Platform, 'log'>,
   input: { id: string; reason: string; stopInstallations: boolean },
   origin: Origin,
 ): Promise<Listing> {

@@ -16,7 +16,7 @@ const JUDGED = 200
 const TOLD = 50
 
 /** How the installations of an organization fare: what needs somebody, the most urgent first, and updates to accept. */
-export async function readOverview(platform: Platform, organizationId: string) {
+export async function readOverview(platform: Pick<Platform, 'clock' | 'db'>, organizationId: string) {
   const { db, clock } = platform
   const lookups = createLookups(db)
   const callsFrom = new Date(clock.now().getTime() - DAY_MS)
@@ -55,7 +55,7 @@ async function named(row: Installation, lookups: Lookups) {
   }
 }
 
-async function incidentOf(platform: Platform, id: string, lookups: Lookups) {
+async function incidentOf(platform: Pick<Platform, 'clock' | 'db'>, id: string, lookups: Lookups) {
   const row = await installationById(platform.db, id)
   if (row === undefined) return undefined
   const health = await readInstallationHealth(platform, row, await lookups.deployment(row.releaseId))
@@ -63,7 +63,7 @@ async function incidentOf(platform: Platform, id: string, lookups: Lookups) {
 }
 
 /** A release that somebody has to accept; what is taken automatically is no update to decide on. */
-async function updateOf(platform: Platform, id: string, lookups: Lookups) {
+async function updateOf(platform: Pick<Platform, 'db'>, id: string, lookups: Lookups) {
   const row = await installationById(platform.db, id)
   if (row === undefined) return undefined
   const { candidate, decision } = await following(platform, row, lookups)

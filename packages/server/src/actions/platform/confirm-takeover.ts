@@ -30,7 +30,11 @@ export function recordTakeover(
 }
 
 /** The operator names the address that policy systems will be told, so that nobody confirms for the wrong copy. */
-export async function confirmTakeover(platform: Platform, gatewayUrl: string, origin: Origin) {
+export async function confirmTakeover(
+  platform: Changing & Pick<Platform, 'quarantine'>,
+  gatewayUrl: string,
+  origin: Origin,
+) {
   const { processes } = await readHealth(platform)
   const held = processes.flatMap(({ state, quarantine }) => (state === 'up' && quarantine !== null ? [quarantine] : []))
   const reports = platform.quarantine.report === null ? held : [platform.quarantine.report, ...held]

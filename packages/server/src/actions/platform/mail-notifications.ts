@@ -11,7 +11,9 @@ const HELD_MS = 10 * 60_000
  * Mails what people were told inside the platform and not yet by mail. Each row is held by one process at a time and marked when
  * its mail is out; what the mail server does not accept is given back for the next round. Returns how many were mailed.
  */
-export async function mailNotifications(platform: Platform): Promise<number> {
+export async function mailNotifications(
+  platform: Pick<Platform, 'addresses' | 'clock' | 'db' | 'mailer'>,
+): Promise<number> {
   if (!platform.mailer.configured) return 0
   let mailed = 0
   for (;;) {

@@ -13,18 +13,17 @@ import {
   updatePromotion,
 } from '../../store/promotion/promotions.ts'
 import { setListingReleases } from '../../store/release/releases.ts'
-import { changeByPlatform } from '../platform/change.ts'
-import type { Platform } from '../platform/platform.ts'
+import { type Changing, changeByPlatform } from '../platform/change.ts'
 import type { Published, Unit } from '../platform/unit.ts'
 import { giveWave } from './give-wave.ts'
 import { haltInside } from './halt-promotion.ts'
 
 /** Looks at every promotion that runs: goes on with the next wave, ends it, or halts it. */
-export async function advancePromotions(platform: Platform): Promise<void> {
+export async function advancePromotions(platform: Changing): Promise<void> {
   for (const id of await runningPromotionIds(platform.db)) await advance(platform, id)
 }
 
-async function advance(platform: Platform, id: string): Promise<void> {
+async function advance(platform: Changing, id: string): Promise<void> {
   const promotion = await promotionById(platform.db, id)
   if (promotion?.state !== 'RUNNING') return
   const listing = await listingById(platform.db, promotion.listingId)

@@ -7,7 +7,7 @@ import { newId } from '../../lib/ids.ts'
 import { insertPromotion, runningPromotion } from '../../store/promotion/promotions.ts'
 import { lockRelease, type Release, updateRelease } from '../../store/release/releases.ts'
 import { holdListing } from '../listing/hold-listing.ts'
-import { change } from '../platform/change.ts'
+import { type Changing, change } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
 import { giveWave } from './give-wave.ts'
@@ -19,7 +19,7 @@ export interface WavePlan {
 }
 
 /** Gives an approved release to customers in waves. Until the last one, new customers launch the release promoted before. */
-export function beginPromotion(platform: Platform, release: Release, plan: WavePlan, origin: Origin): Promise<Release> {
+export function beginPromotion(platform: Changing, release: Release, plan: WavePlan, origin: Origin): Promise<Release> {
   return change(platform, origin, async (unit) => {
     const { trx, now, random } = unit
     const listing = await holdListing(trx, release.listingId)

@@ -2,15 +2,14 @@ import { Failure } from '@mkt/contract/errors'
 import type { Promotion } from '../../store/promotion/promotions.ts'
 import { clearWaveRelease, lockPromotion, updatePromotion } from '../../store/promotion/promotions.ts'
 import { type Release, releaseById } from '../../store/release/releases.ts'
-import { change } from '../platform/change.ts'
+import { type Changing, change } from '../platform/change.ts'
 import { notify } from '../platform/notify.ts'
 import type { Origin } from '../platform/origin.ts'
-import type { Platform } from '../platform/platform.ts'
 import type { Published, Unit } from '../platform/unit.ts'
 
 /** A person stops a promotion: the wave is returned to the release promoted before. */
 export function stopPromotion(
-  platform: Platform,
+  platform: Changing,
   promotion: Promotion,
   release: Release,
   origin: Origin,

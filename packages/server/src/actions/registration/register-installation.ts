@@ -84,7 +84,7 @@ export async function registerInstallation(platform: Platform, installationId: s
 
 /** The signing secret stays the same as long as the installation is registered. */
 async function secretsFor(
-  platform: Platform,
+  platform: Pick<Platform, 'db' | 'random' | 'vault'>,
   installationId: string,
   callerSecret: string,
 ): Promise<RegistrationSecrets> {
@@ -97,7 +97,10 @@ async function secretsFor(
 }
 
 /** What bodies of this installation's requests are signed with in `Platform-Signature`, where the gateway is reached by https. */
-export async function signingSecretOf(platform: Platform, installationId: string): Promise<string | undefined> {
+export async function signingSecretOf(
+  platform: Pick<Platform, 'addresses' | 'db' | 'vault'>,
+  installationId: string,
+): Promise<string | undefined> {
   if (!platform.addresses.gatewayUrl.startsWith('https:')) return undefined
   const known = await registrationOf(platform.db, installationId)
   return known === undefined ? undefined : (await openRegistration(platform, known)).signingSecret

@@ -90,7 +90,11 @@ function differences(registration: Registration, mended: ReadonlySet<string>, no
 }
 
 /** Resending is a favour to the events, not a condition of registering: trouble with it is left to the next sweep. */
-async function resend(platform: Platform, observed: Observation, registration: Registration): Promise<void> {
+async function resend(
+  platform: Pick<Platform, 'log'>,
+  observed: Observation,
+  registration: Registration,
+): Promise<void> {
   const { installationId, tenantId } = registration
   try {
     const count = await observed.resendDiverted(installationId)

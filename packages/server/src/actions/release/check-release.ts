@@ -11,7 +11,7 @@ import {
   updateRelease,
 } from '../../store/release/releases.ts'
 import { openStoredImage } from '../image/open-stored-image.ts'
-import { changeByPlatform } from '../platform/change.ts'
+import { type Changing, changeByPlatform } from '../platform/change.ts'
 import { notify } from '../platform/notify.ts'
 import type { Platform } from '../platform/platform.ts'
 
@@ -21,7 +21,10 @@ const MANIFEST_BYTES = 256 * 1024
  * Checks an uploaded release: its image and its manifest. Looking at the image needs no transaction; the outcome is written
  * only if nobody else has decided meanwhile, so a check that a killed process left behind is simply done again.
  */
-export async function checkRelease(platform: Platform, id: string): Promise<Release | undefined> {
+export async function checkRelease(
+  platform: Changing & Pick<Platform, 'blobs'>,
+  id: string,
+): Promise<Release | undefined> {
   const release = await releaseById(platform.db, id)
   if (release === undefined || !isUnchecked(release.state)) return release
   const image = await lookAtImage(platform, release)
@@ -62,7 +65,7 @@ export async function checkRelease(platform: Platform, id: string): Promise<Rele
   })
 }
 
-async function lookAtImage(platform: Platform, release: Release): Promise<SeenImage> {
+async function lookAtImage(platform: Pick<Platform, 'blobs' | 'db'>, release: Release): Promise<SeenImage> {
   try {
     const image = await openStoredImage(platform, release.listingId, release.imageDigest)
     try {

@@ -8,7 +8,7 @@ import { imageByDigest, setTag } from '../../store/image/images.ts'
 import type { Listing } from '../../store/listing/listings.ts'
 import { insertRelease, type Release, versionsOf } from '../../store/release/releases.ts'
 import { holdListing } from '../listing/hold-listing.ts'
-import { change } from '../platform/change.ts'
+import { type Changing, change } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
 import { checkRelease } from './check-release.ts'
@@ -48,7 +48,7 @@ export function readManifestInput(
  * up and its tag fixed, whatever becomes of it. A process that dies in between leaves an UPLOADED release, which is checked later.
  */
 export async function createRelease(
-  platform: Platform,
+  platform: Changing & Pick<Platform, 'blobs'>,
   input: {
     listing: Pick<Listing, 'id' | 'variant' | 'organizationId'>
     manifest: ManifestInput

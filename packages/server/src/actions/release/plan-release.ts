@@ -9,7 +9,7 @@ import { type ManifestInput, readManifestInput } from './create-release.ts'
 const BATCH = 500
 
 /** What releasing a manifest would do to the installations that exist. Of other organizations only rules and counts are told. */
-export async function planRelease(platform: Platform, listing: Listing, input: ManifestInput) {
+export async function planRelease(platform: Pick<Platform, 'db'>, listing: Listing, input: ManifestInput) {
   const { manifest, version, problems } = readManifestInput(input, listing.variant)
   const approved = await lastApprovedRelease(platform.db, listing.id)
   if (manifest === undefined) {
@@ -48,7 +48,10 @@ export async function planRelease(platform: Platform, listing: Listing, input: M
   }
 }
 
-async function* installationsOf(platform: Platform, listingId: string): AsyncGenerator<PlannedInstallation> {
+async function* installationsOf(
+  platform: Pick<Platform, 'db'>,
+  listingId: string,
+): AsyncGenerator<PlannedInstallation> {
   for (let after = ''; ; ) {
     const batch = await plannedInstallations(platform.db, listingId, after, BATCH)
     yield* batch

@@ -3,14 +3,13 @@ import { refuseDeploy } from '../../domain/listing/listing.ts'
 import { hasBeenLive } from '../../domain/release/release.ts'
 import { lockRelease, type Release, setListingReleases, updateRelease } from '../../store/release/releases.ts'
 import { holdListing } from '../listing/hold-listing.ts'
-import { change } from '../platform/change.ts'
+import { type Changing, change } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
-import type { Platform } from '../platform/platform.ts'
 import type { Recorded, Unit } from '../platform/unit.ts'
 
 /** Gives an approved release to customers: those who follow take it, new ones launch it. */
 export function promoteRelease(
-  platform: Platform,
+  platform: Changing,
   release: Pick<Release, 'id' | 'listingId'>,
   origin: Origin,
 ): Promise<Release> {

@@ -4,7 +4,11 @@ import { readSignatures } from '../image/read-signatures.ts'
 import type { Platform } from '../platform/platform.ts'
 
 /** Where a listing wants it, only an image that a key in use has signed is released. */
-export async function refuseUnsigned(platform: Platform, listingId: string, imageDigest: string): Promise<void> {
+export async function refuseUnsigned(
+  platform: Pick<Platform, 'blobs' | 'db'>,
+  listingId: string,
+  imageDigest: string,
+): Promise<void> {
   const listing = await listingById(platform.db, listingId)
   if (listing === undefined || !listing.signedReleasesOnly) return
   const signatures = await readSignatures(platform, listing, imageDigest)

@@ -11,9 +11,8 @@ import {
   usesOfRelease,
 } from '../../store/release/releases.ts'
 import { holdListing } from '../listing/hold-listing.ts'
-import { change } from '../platform/change.ts'
+import { type Changing, change } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
-import type { Platform } from '../platform/platform.ts'
 import type { Unit } from '../platform/unit.ts'
 
 /**
@@ -21,7 +20,7 @@ import type { Unit } from '../platform/unit.ts'
  * the one before it is so again.
  */
 export function withdrawRelease(
-  platform: Platform,
+  platform: Changing,
   release: Pick<Release, 'id' | 'listingId'>,
   origin: Origin,
 ): Promise<Release> {

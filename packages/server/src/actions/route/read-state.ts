@@ -37,7 +37,7 @@ export interface StateView {
  * release would, also while the installation is stopped.
  */
 export async function readState(
-  platform: Platform,
+  platform: Pick<Platform, 'addresses' | 'db' | 'vault'>,
   installationId: string,
   isolated?: { releaseId: string },
 ): Promise<StateView | undefined> {
@@ -85,7 +85,7 @@ const nothing = {
 }
 
 async function targetView(
-  platform: Platform,
+  platform: Pick<Platform, 'db' | 'vault'>,
   installation: Installation,
   tenant: Tenant,
   present: { settings: Record<string, string>; mappings: readonly Mapping[] },

@@ -8,7 +8,7 @@ import {
 import { callerSecretsOf, insertCallerSecret } from '../../store/route/caller-secrets.ts'
 import { newCallerSecret } from '../installation/new-caller-secret.ts'
 import { refuseGone, refuseUninstalled } from '../installation/refuse-uninstalled.ts'
-import { change } from '../platform/change.ts'
+import { type Changing, change } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
 
@@ -17,7 +17,7 @@ import type { Platform } from '../platform/platform.ts'
  * refused, or the tenant might be left with one that no longer counts.
  */
 export async function rotateCallerSecret(
-  platform: Platform,
+  platform: Changing & Pick<Platform, 'vault'>,
   installation: Installation,
   origin: Origin,
 ): Promise<string> {
@@ -43,7 +43,7 @@ export async function rotateCallerSecret(
 }
 
 /** Revokes every key given so far: keys of a former epoch answer 410 from now on. */
-export async function revokeKeys(platform: Platform, installation: Installation, origin: Origin): Promise<void> {
+export async function revokeKeys(platform: Changing, installation: Installation, origin: Origin): Promise<void> {
   await change(platform, origin, async (unit) => {
     const locked = await lockInstallation(unit.trx, installation.id)
     if (!locked) throw new Error(`installation ${installation.id} is gone`)

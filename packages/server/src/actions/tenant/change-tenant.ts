@@ -3,7 +3,7 @@ import type { RelayMode } from '../../domain/tenant/relay-mode.ts'
 import { movedTenant } from '../../domain/tenant/tenant.ts'
 import { credentialsOf, retryCredentials } from '../../store/tenant/credentials.ts'
 import { deleteUnusedTenant, planSweep, storeSchema, type Tenant, updateTenant } from '../../store/tenant/tenants.ts'
-import { change } from '../platform/change.ts'
+import { type Changing, change } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
 import { checkCredentials } from './check-credentials.ts'
@@ -21,7 +21,7 @@ export interface TenantChange {
  * next sweep, which comes at once.
  */
 export async function changeTenant(
-  platform: Platform,
+  platform: Changing & Pick<Platform, 'policySystems' | 'vault'>,
   tenant: Tenant,
   input: TenantChange,
   origin: Origin,
@@ -48,7 +48,7 @@ export async function changeTenant(
   })
 }
 
-async function checkMoved(platform: Platform, tenant: Tenant, changed: Tenant) {
+async function checkMoved(platform: Pick<Platform, 'db' | 'policySystems' | 'vault'>, tenant: Tenant, changed: Tenant) {
   const rows = (await credentialsOf(platform.db, [tenant.id])).filter((row) => row.installationId === null)
   const sets = await Promise.all(
     rows.map(async ({ id, kind }) => {
@@ -61,7 +61,7 @@ async function checkMoved(platform: Platform, tenant: Tenant, changed: Tenant) {
 }
 
 /** Disconnects a tenant that nothing uses any more; its credentials and tokens are erased with it. */
-export async function disconnectTenant(platform: Platform, tenant: Tenant, origin: Origin): Promise<void> {
+export async function disconnectTenant(platform: Changing, tenant: Tenant, origin: Origin): Promise<void> {
   const { id, organizationId, name } = tenant
   await change(platform, origin, async (unit) => {
     if (!(await deleteUnusedTenant(unit.trx, id)))

@@ -7,7 +7,7 @@ import type { Organization } from '../../store/accounts/organizations.ts'
 import { writeConnection } from '../../store/tenant/connections.ts'
 import { insertCredential } from '../../store/tenant/credentials.ts'
 import { insertTenant, storeSchema, type Tenant } from '../../store/tenant/tenants.ts'
-import { change } from '../platform/change.ts'
+import { type Changing, change } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
 import { checkCredentials } from './check-credentials.ts'
@@ -25,7 +25,11 @@ export interface NewTenant {
 }
 
 /** Connects a tenant: every set of credentials is tried against the real system first, and nothing is kept if one fails. */
-export async function connectTenant(platform: Platform, input: NewTenant, origin: Origin): Promise<Tenant> {
+export async function connectTenant(
+  platform: Changing & Pick<Platform, 'policySystems' | 'vault'>,
+  input: NewTenant,
+  origin: Origin,
+): Promise<Tenant> {
   const now = platform.clock.now()
   const tenant: Tenant = {
     id: newId('ten', now, platform.random),

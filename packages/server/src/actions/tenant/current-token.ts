@@ -9,7 +9,7 @@ import { verifyInUse } from './verify-token.ts'
 
 /**
  * The token an application uses for its tenant, valid for at least two more minutes. A fresh one comes from memory; one near its end is
- * handed out once more while it is renewed behind the scenes.
+ * still handed out while it is renewed in the background.
  */
 export async function currentToken(platform: Platform, installationId: string): Promise<TokenOutcome> {
   const source = await tokenSource(platform, installationId)
@@ -26,7 +26,10 @@ export async function currentToken(platform: Platform, installationId: string): 
 }
 
 /** Where an installation gets its token from: known, or looked up. */
-export async function tokenSource(platform: Platform, installationId: string): Promise<TokenSource | undefined> {
+export async function tokenSource(
+  platform: Pick<Platform, 'db' | 'tokens'>,
+  installationId: string,
+): Promise<TokenSource | undefined> {
   const known = platform.tokens.sources.get(installationId)
   if (known !== undefined) return known
   const tenant = await tenantOfInstallation(platform.db, installationId)

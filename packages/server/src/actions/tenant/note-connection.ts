@@ -1,7 +1,7 @@
 import type { ConnectionOutcome, ConnectionTrouble } from '../../domain/tenant/connection.ts'
 import type { PolicySystemError } from '../../outbound/policy/policy-system-error.ts'
 import { writeConnection } from '../../store/tenant/connections.ts'
-import { changeByPlatform } from '../platform/change.ts'
+import { type Changing, changeByPlatform } from '../platform/change.ts'
 import type { Platform } from '../platform/platform.ts'
 
 const troubled = (kind: ConnectionTrouble, error: PolicySystemError): ConnectionOutcome => ({
@@ -22,7 +22,7 @@ export function signInTroubleOf(error: PolicySystemError): ConnectionOutcome {
 
 /** Notes how a policy system answered. Followers are told when it comes back or goes away. */
 export async function noteConnection(
-  platform: Platform,
+  platform: Changing,
   tenantId: string,
   outcome: ConnectionOutcome | undefined,
 ): Promise<void> {
@@ -34,7 +34,11 @@ export async function noteConnection(
 }
 
 /** Notes it without keeping anybody waiting: the tenant may be locked by others. A note that is lost is made up for by the next one. */
-export function noteConnectionLater(platform: Platform, tenantId: string, outcome: ConnectionOutcome): void {
+export function noteConnectionLater(
+  platform: Changing & Pick<Platform, 'log'>,
+  tenantId: string,
+  outcome: ConnectionOutcome,
+): void {
   noteConnection(platform, tenantId, outcome).catch((error: unknown) =>
     platform.log.warn({ err: error, tenantId }, 'how a policy system answered could not be noted'),
   )

@@ -1,14 +1,13 @@
 import { type Credential, credentialUser, noteCredentialFailed } from '../../store/tenant/credentials.ts'
 import type { Tenant } from '../../store/tenant/tenants.ts'
-import { changeByPlatform } from '../platform/change.ts'
+import { type Changing, changeByPlatform } from '../platform/change.ts'
 import { notify } from '../platform/notify.ts'
-import type { Platform } from '../platform/platform.ts'
 
 const names = { integration: 'integration credentials', data: 'data credentials', token: 'personal access token' }
 
 /** Notes that credentials failed. The first refusal is told to the administrators, who alone can do something about it. */
 export async function noteFailedCredential(
-  platform: Platform,
+  platform: Changing,
   tenant: Tenant,
   credential: Credential,
   refused: boolean,

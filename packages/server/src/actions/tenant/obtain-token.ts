@@ -9,7 +9,7 @@ import { type Credential, credentialById, noteCredentialUsed } from '../../store
 import type { Tenant } from '../../store/tenant/tenants.ts'
 import { rememberToken, type TokenOutcome } from '../../store/tenant/token-cache.ts'
 import { leaseToken, releaseToken, storedToken, storeToken } from '../../store/tenant/tokens.ts'
-import { changeByPlatform } from '../platform/change.ts'
+import { type Changing, changeByPlatform } from '../platform/change.ts'
 import type { Platform } from '../platform/platform.ts'
 import { noteConnectionLater, signInTroubleOf } from './note-connection.ts'
 import { noteFailedCredential } from './note-failed-credential.ts'
@@ -61,7 +61,7 @@ async function renew(platform: Platform, tenant: Tenant, credentialId: string): 
 
 /** The stored token, if it belongs to the present credentials and still keeps the promise of two minutes. */
 export async function liveToken(
-  platform: Platform,
+  platform: Pick<Platform, 'db' | 'vault'>,
   tenant: Tenant,
   credential: Credential,
   now: Date,
@@ -110,7 +110,7 @@ async function signIn(
 }
 
 async function keep(
-  platform: Platform,
+  platform: Changing & Pick<Platform, 'vault'>,
   tenant: Tenant,
   credentialId: string,
   credentialRevision: number,

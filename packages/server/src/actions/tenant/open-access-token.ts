@@ -4,6 +4,7 @@ import { PolicySystemError } from '../../outbound/policy/policy-system-error.ts'
 import { type Credential, credentialById, noteCredentialUsed } from '../../store/tenant/credentials.ts'
 import type { Tenant } from '../../store/tenant/tenants.ts'
 import { rememberToken, type TokenOutcome } from '../../store/tenant/token-cache.ts'
+import type { Changing } from '../platform/change.ts'
 import type { Platform } from '../platform/platform.ts'
 import { noteFailedCredential } from './note-failed-credential.ts'
 import { openCredential } from './open-credential.ts'
@@ -13,7 +14,7 @@ import { openCredential } from './open-credential.ts'
  * refused is shown to the policy system first, once its rest is over, and handed out again only if it is accepted.
  */
 export async function openAccessToken(
-  platform: Platform,
+  platform: Changing & Pick<Platform, 'policySystems' | 'tokens' | 'vault'>,
   tenant: Tenant,
   credential: Credential,
 ): Promise<TokenOutcome> {
@@ -36,7 +37,7 @@ export async function openAccessToken(
 
 /** Undefined when the policy system accepts the token again. */
 async function tryAgain(
-  platform: Platform,
+  platform: Changing & Pick<Platform, 'policySystems'>,
   tenant: Tenant,
   credential: Credential,
   token: Secret,
@@ -60,7 +61,10 @@ async function tryAgain(
  * A refusal that was noted between the look and the remembering would be overlooked for good, because what is in memory
  * is not asked about. One that is noted after this look makes every process forget the token.
  */
-async function refusedMeanwhile(platform: Platform, credential: Credential): Promise<TokenOutcome | undefined> {
+async function refusedMeanwhile(
+  platform: Pick<Platform, 'db' | 'tokens'>,
+  credential: Credential,
+): Promise<TokenOutcome | undefined> {
   const now = await credentialById(platform.db, credential.id)
   if (now === undefined || now.refusedAt === null || now.revision !== credential.revision) return undefined
   platform.tokens.tokens.delete(credential.id)

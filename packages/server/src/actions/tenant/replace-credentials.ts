@@ -2,7 +2,7 @@ import { credentialSets, type GivenCredentials } from '../../domain/tenant/crede
 import { writeConnection } from '../../store/tenant/connections.ts'
 import { credentialsOf, insertCredential, replaceCredential } from '../../store/tenant/credentials.ts'
 import { planSweep, type Tenant } from '../../store/tenant/tenants.ts'
-import { change } from '../platform/change.ts'
+import { type Changing, change } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
 import type { Platform } from '../platform/platform.ts'
 import { checkCredentials } from './check-credentials.ts'
@@ -10,7 +10,7 @@ import { sealCredentials, sealNewCredential } from './open-credential.ts'
 
 /** Replaces one or both sets of a tenant after trying the new ones. A set that is left out stays. */
 export async function replaceCredentials(
-  platform: Platform,
+  platform: Changing & Pick<Platform, 'policySystems' | 'vault'>,
   tenant: Tenant,
   given: GivenCredentials,
   origin: Origin,

@@ -12,7 +12,7 @@ export interface TenantLease {
   extend(): Promise<boolean>
 }
 
-export function tenantLease(platform: Platform, tenantId: string, owner: string): TenantLease {
+export function tenantLease(platform: Pick<Platform, 'clock' | 'db'>, tenantId: string, owner: string): TenantLease {
   return {
     extend: () =>
       extendTenantLease(platform.db, tenantId, owner, new Date(platform.clock.now().getTime() + TENANT_LEASE_MS)),
@@ -24,7 +24,7 @@ export function tenantLease(platform: Platform, tenantId: string, owner: string)
  * Returns undefined when the wait was too long.
  */
 export async function withTenantLease<Result>(
-  platform: Platform,
+  platform: Pick<Platform, 'clock' | 'db' | 'random'>,
   tenantId: string,
   work: (lease: TenantLease) => Promise<Result>,
 ): Promise<Result | undefined> {

@@ -3,6 +3,7 @@ import { type CredentialKind, credentialKinds, mayTry, REFUSAL_REST_MS } from '.
 import { type CheckReason, checkReasons } from '../../domain/tenant/tenant.ts'
 import { type Credential, credentialsOf, noteCredentialUsed } from '../../store/tenant/credentials.ts'
 import type { Tenant } from '../../store/tenant/tenants.ts'
+import type { Changing } from '../platform/change.ts'
 import type { Platform } from '../platform/platform.ts'
 import { judgeCredentials } from './check-credentials.ts'
 import { noteConnection } from './note-connection.ts'
@@ -18,7 +19,10 @@ export interface TestedSet {
 }
 
 /** Tries the stored credentials of a tenant against its policy system, and notes how that went. */
-export async function testTenant(platform: Platform, tenant: Tenant): Promise<TestedSet[]> {
+export async function testTenant(
+  platform: Changing & Pick<Platform, 'policySystems' | 'vault'>,
+  tenant: Tenant,
+): Promise<TestedSet[]> {
   const credentials = await credentialsOf(platform.db, [tenant.id])
   const own = credentials
     .filter((row) => row.installationId === null)
@@ -28,7 +32,11 @@ export async function testTenant(platform: Platform, tenant: Tenant): Promise<Te
   return sets
 }
 
-async function testSet(platform: Platform, tenant: Tenant, credential: Credential): Promise<TestedSet> {
+async function testSet(
+  platform: Changing & Pick<Platform, 'policySystems' | 'vault'>,
+  tenant: Tenant,
+  credential: Credential,
+): Promise<TestedSet> {
   const { kind, refusedAt } = credential
   const failed = (rule: CheckReason, message: string, latencyMs: number | null) => ({
     ...{ kind, passed: false, rule, message, latencyMs },

@@ -6,7 +6,7 @@ import { PolicySystemError } from '../../outbound/policy/policy-system-error.ts'
 import { type Credential, credentialsOf, noteCredentialUsed } from '../../store/tenant/credentials.ts'
 import type { Tenant } from '../../store/tenant/tenants.ts'
 import { dropToken } from '../../store/tenant/tokens.ts'
-import { changeByPlatform } from '../platform/change.ts'
+import { type Changing, changeByPlatform } from '../platform/change.ts'
 import type { Platform } from '../platform/platform.ts'
 import { noteFailedCredential } from './note-failed-credential.ts'
 import { obtainToken } from './obtain-token.ts'
@@ -63,7 +63,11 @@ async function liveToken(platform: Platform, tenant: Tenant, credential: Credent
 }
 
 /** Drops a token that is no longer accepted, in every process. */
-export async function forgetToken(platform: Platform, credentialId: string, token: Token): Promise<void> {
+export async function forgetToken(
+  platform: Changing & Pick<Platform, 'tokens'>,
+  credentialId: string,
+  token: Token,
+): Promise<void> {
   platform.tokens.tokens.delete(credentialId)
   await changeByPlatform(platform, async (unit) => {
     await dropToken(unit.trx, credentialId, token.obtainedAt)

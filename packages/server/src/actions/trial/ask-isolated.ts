@@ -28,7 +28,7 @@ export interface IsolatedCall {
 
 /** Sends a call to a container on trial, with a key that opens settings and mappings alone. Never rejects. */
 export async function askIsolated(
-  platform: Platform,
+  platform: Pick<Platform, 'clock' | 'keyRing' | 'policy' | 'random'>,
   client: AppClient,
   to: { target: AppTarget; releaseId: string; installation: AskedFor; headers?: readonly string[] },
   call: IsolatedCall,

@@ -9,7 +9,7 @@ import {
   unwantedShadows,
 } from '../../store/trial/shadows.ts'
 import type { Runner } from '../deployment/runner.ts'
-import { changeByPlatform } from '../platform/change.ts'
+import { type Changing, changeByPlatform } from '../platform/change.ts'
 import type { Platform } from '../platform/platform.ts'
 import { NotHealthyError, startIsolated } from './isolated-instance.ts'
 
@@ -19,7 +19,11 @@ const LEASE_MS = 180_000
  * Sees to it that every release that is somebody's shadow has a container of its own, isolated like one of a trial, and that no
  * other has. Invariant: one worker cares for a shadow; when it dies, another finds the container by its id.
  */
-export async function careForShadows(platform: Platform, runner: Runner, signal: AbortSignal): Promise<void> {
+export async function careForShadows(
+  platform: Changing & Pick<Platform, 'addresses' | 'log' | 'vault'>,
+  runner: Runner,
+  signal: AbortSignal,
+): Promise<void> {
   const { db, clock } = platform
   const wanted = await shadowedReleases(db)
   for (const releaseId of wanted) {
@@ -37,7 +41,7 @@ export async function careForShadows(platform: Platform, runner: Runner, signal:
 }
 
 async function care(
-  platform: Platform,
+  platform: Changing & Pick<Platform, 'addresses' | 'log' | 'vault'>,
   runner: Runner,
   { releaseId, instanceId, address }: { releaseId: string; instanceId: string; address: string | null },
   signal: AbortSignal,
@@ -57,7 +61,7 @@ async function care(
 }
 
 async function show(
-  platform: Platform,
+  platform: Changing,
   releaseId: string,
   state: { address: string | null; failure: string | null },
 ): Promise<void> {

@@ -3,13 +3,12 @@ import { hasBeenLive } from '../../domain/release/release.ts'
 import { lockInstallation, updateInstallation } from '../../store/installation/installations.ts'
 import { releaseById } from '../../store/release/releases.ts'
 import { refuseUninstalled } from '../installation/refuse-uninstalled.ts'
-import { change } from '../platform/change.ts'
+import { type Changing, change } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
-import type { Platform } from '../platform/platform.ts'
 
 /** Lets a release get copies of an installation's live calls, or none. Calls are answered as before. */
 export async function chooseShadow(
-  platform: Platform,
+  platform: Changing,
   id: string,
   shadowReleaseId: string | null,
   origin: Origin,

@@ -7,9 +7,8 @@ import { type Installation, lockInstallation } from '../../store/installation/in
 import type { Release } from '../../store/release/releases.ts'
 import { countRecordings, countSample } from '../../store/trial/samples.ts'
 import { insertTrial } from '../../store/trial/trials.ts'
-import { change } from '../platform/change.ts'
+import { type Changing, change } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
-import type { Platform } from '../platform/platform.ts'
 
 export interface TrialRequest {
   installation: Installation
@@ -20,7 +19,7 @@ export interface TrialRequest {
 }
 
 /** Asks for a comparison of a release with the one an installation runs, over calls that its customer keeps for that. */
-export function createTrial(platform: Platform, request: TrialRequest, origin: Origin): Promise<string> {
+export function createTrial(platform: Changing, request: TrialRequest, origin: Origin): Promise<string> {
   const { release, gates, openEgress } = request
   return change(platform, origin, async (unit) => {
     const { trx, now, random } = unit

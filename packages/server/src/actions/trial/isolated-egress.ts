@@ -11,7 +11,7 @@ export interface OpenedEgress {
 }
 
 /** Whether a container of this release reaches the policy system, by the relay. */
-export function readsTenant({ addresses }: Platform, { manifest }: Release): boolean {
+export function readsTenant({ addresses }: Pick<Platform, 'addresses'>, { manifest }: Release): boolean {
   return addresses.relayUrl !== '' && isolatedWay(tenantAccessOf(manifest)) === 'read'
 }
 
@@ -19,7 +19,11 @@ export function readsTenant({ addresses }: Platform, { manifest }: Release): boo
  * Where a container of a trial or a shadow sends data: nowhere but to the relay, unless the customer opened it. Enforced also where the operator
  * only has live applications reported: the customer was told that nothing leaves.
  */
-export function isolatedEgress(platform: Platform, release: Release, opened: OpenedEgress | null): EgressRules {
+export function isolatedEgress(
+  platform: Pick<Platform, 'addresses'>,
+  release: Release,
+  opened: OpenedEgress | null,
+): EgressRules {
   const { publicUrl, gatewayUrl, relayUrl } = platform.addresses
   const { manifest } = release
   return egressRules({

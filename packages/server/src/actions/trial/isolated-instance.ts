@@ -29,7 +29,7 @@ export interface IsolatedOptions {
 
 /** Starts a container of a release beside its deployment and waits until it is healthy. The same id finds it again. */
 export async function startIsolated(
-  platform: Platform,
+  platform: Pick<Platform, 'addresses' | 'db' | 'log' | 'vault'>,
   runner: Runner,
   release: Release,
   { instanceId, opened = null, signal }: IsolatedOptions,
@@ -63,7 +63,7 @@ export async function startIsolated(
   }
 }
 
-async function canClose({ db }: Platform, { engine }: Runner): Promise<boolean> {
+async function canClose({ db }: Pick<Platform, 'db'>, { engine }: Runner): Promise<boolean> {
   return engine.applyEgress !== undefined && (await engineFact(db))?.egress === undefined
 }
 

@@ -5,14 +5,13 @@ import type { Installation } from '../../store/installation/installations.ts'
 import { lockInstallation, updateInstallation } from '../../store/installation/installations.ts'
 import { countSample, deleteSample, endedSamples } from '../../store/trial/samples.ts'
 import { refuseUninstalled } from '../installation/refuse-uninstalled.ts'
-import { change, changeByPlatform } from '../platform/change.ts'
+import { type Changing, change, changeByPlatform } from '../platform/change.ts'
 import type { Origin } from '../platform/origin.ts'
-import type { Platform } from '../platform/platform.ts'
 
 const MOST_DAYS = limits.sampleDays.value / 86_400_000
 
 /** Keeps the next calls of an installation for trials, until a date. What the sample holds already stays in it. */
-export async function pinSample(platform: Platform, id: string, until: Date, origin: Origin): Promise<void> {
+export async function pinSample(platform: Changing, id: string, until: Date, origin: Origin): Promise<void> {
   const now = platform.clock.now().getTime()
   if (until.getTime() <= now || until.getTime() > now + MOST_DAYS * 86_400_000)
     throw new Failure('request_invalid', `A sample ends in the future, at most ${MOST_DAYS} days from now.`, {
@@ -30,7 +29,7 @@ export async function pinSample(platform: Platform, id: string, until: Date, ori
 }
 
 /** Removes the sample of an installation, and keeps no further calls. */
-export async function dropSample(platform: Platform, id: string, origin: Origin): Promise<void> {
+export async function dropSample(platform: Changing, id: string, origin: Origin): Promise<void> {
   await change(platform, origin, async (unit) => {
     const installation = await lockInstallation(unit.trx, id)
     if (!installation) throw new Error(`installation ${id} is gone`)
@@ -43,7 +42,7 @@ export async function dropSample(platform: Platform, id: string, origin: Origin)
 }
 
 /** Lets the gateway know that a sample takes no more. */
-export async function closeSample(platform: Platform, id: string): Promise<void> {
+export async function closeSample(platform: Changing, id: string): Promise<void> {
   await changeByPlatform(platform, async (unit) => {
     const installation = await lockInstallation(unit.trx, id)
     if (!installation || installation.sampleFull) return unit.unchanged()
@@ -53,7 +52,7 @@ export async function closeSample(platform: Platform, id: string): Promise<void>
 }
 
 /** Removes samples whose date has come. Returns how many. */
-export async function removeEndedSamples(platform: Platform): Promise<number> {
+export async function removeEndedSamples(platform: Changing): Promise<number> {
   const ended = await endedSamples(platform.db, platform.clock.now())
   for (const id of ended) {
     await changeByPlatform(platform, async (unit) => {

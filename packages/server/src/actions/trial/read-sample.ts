@@ -22,7 +22,7 @@ const DEFAULT_TIMEOUT_MS = 10_000
 
 /** The calls of a sample one after another, opened in small batches so that memory stays small. */
 export async function* readSample(
-  platform: Platform,
+  platform: Pick<Platform, 'db' | 'vault'>,
   installation: Installation,
   release: Release,
   sample: 'pinned' | 'recordings',

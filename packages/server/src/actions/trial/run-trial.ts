@@ -13,7 +13,7 @@ import { releaseById } from '../../store/release/releases.ts'
 import { tenantById } from '../../store/tenant/tenants.ts'
 import { endTrial, noteTrialProgress, putTrialCall, type Trial, trialById } from '../../store/trial/trials.ts'
 import type { Runner } from '../deployment/runner.ts'
-import { changeByPlatform } from '../platform/change.ts'
+import { type Changing, changeByPlatform } from '../platform/change.ts'
 import { notify } from '../platform/notify.ts'
 import type { Platform } from '../platform/platform.ts'
 import { type AskedFor, askIsolated } from './ask-isolated.ts'
@@ -118,7 +118,7 @@ async function compare(platform: Platform, tools: TrialTools, trial: Trial, sign
 }
 
 async function keepExamples(
-  platform: Platform,
+  platform: Pick<Platform, 'db' | 'vault'>,
   trial: Trial,
   examples: ReturnType<ReturnType<typeof createExampleCalls>['all']>,
 ): Promise<void> {
@@ -135,7 +135,7 @@ async function keepExamples(
 }
 
 async function settle(
-  platform: Platform,
+  platform: Changing,
   { owner }: TrialTools,
   trial: Trial,
   outcome: Parameters<typeof endTrial>[3],
