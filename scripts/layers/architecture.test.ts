@@ -1,7 +1,9 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
-import { divided, server, topics } from '../layers.rules.ts'
+import { parts } from '@mkt/contract/api'
+import { describe, expect, test } from 'vitest'
+import { consoleLayers, divided, packages, programs, server, topics } from '../layers.rules.ts'
+import { promises } from './promises.ts'
 
 const root = join(import.meta.dirname, '../..')
 const page = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8')
@@ -48,4 +50,52 @@ test('every file the architecture page links to exists', () => {
   const links = [...page.matchAll(/\]\(([^)#:]+)\)/g)].map((match) => match[1] ?? '')
   expect(links.length).toBeGreaterThan(0)
   expect(links.filter((link) => globSync(link, { cwd: root }).length === 0)).toEqual([])
+})
+
+test('the architecture page names the roles that a process can have, and how many there are', () => {
+  const [introduction = ''] = page.split('\n```')
+  const named = [...introduction.matchAll(/\*\*(\w+)\*\*/g)].map(([, name]) => name)
+  expect(named).toEqual([...parts])
+  expect(introduction).toContain('holds five roles')
+  expect(parts).toHaveLength(5)
+})
+
+test('the drawing of the packages says what the rules say', () => {
+  const drawing = page.slice(page.indexOf('## Packages'), page.indexOf('## Inside the server'))
+  expect(drawing).toContain('manifest ◀── contract ◀── everything')
+  expect(packages.contract).toEqual(['manifest'])
+  expect(drawing).toContain('sdk sees only contract/app and has no dependencies')
+  expect(packages.sdk).toEqual(['contract/app'])
+  expect(drawing).toContain('oci ◀── engines ◀── server, cli')
+  for (const name of ['server', 'cli']) expect(packages[name]).toEqual(expect.arrayContaining(['oci', 'engines']))
+  expect(drawing).toContain(`${programs.join(', ')} are run, never imported`)
+})
+
+test('the architecture page names the areas and layers of the console', () => {
+  const section = page.slice(page.indexOf('## Inside the console'), page.indexOf('## What holds everywhere'))
+  const [, areas = ''] = /`pages\/\{([^}]+)\}`/.exec(section) ?? []
+  const folders = globSync('packages/console/src/pages/*/', { cwd: root }).map((path) => path.split('/').at(-1))
+  expect(areas.split(',').sort()).toEqual(folders.sort())
+  const layers = words(section).filter((name) => name !== undefined && name in consoleLayers)
+  expect(layers).toEqual(['parts', 'forms', 'queries', 'ui', 'texts', 'lib'])
+})
+
+describe('what the architecture page promises', () => {
+  const sentences = page
+    .slice(page.indexOf('## What holds everywhere'), page.indexOf('## Words'))
+    .match(/^- .*/gm)
+    ?.map((line) => line.slice(2))
+
+  test('has tests, sentence by sentence', () => {
+    const begins = Object.keys(promises)
+    expect(sentences?.filter((sentence) => !begins.some((begin) => sentence.startsWith(begin)))).toEqual([])
+    expect(begins.filter((begin) => !page.includes(begin))).toEqual([])
+  })
+
+  test.each(Object.entries(promises))('%s: the tests it names exist', (_, tests) => {
+    for (const { file, name } of tests) {
+      const source = readFileSync(join(root, file), 'utf8')
+      expect(source.includes(`'${name}'`), `${file}: ${name}`).toBe(true)
+    }
+  })
 })

@@ -139,6 +139,30 @@ describe('each seeded violation is found', () => {
       /opens a transaction/,
     ],
     [
+      'an action that asks a policy system while its transaction is open',
+      {
+        'packages/server/src/actions/tenant/a.ts':
+          'await change(platform, origin, async (unit) => {\n  await platform.policySystems.open(tenant)\n  return unit.record()\n})',
+      },
+      /calls the network while a transaction is open \(policySystems\)/,
+    ],
+    [
+      'an action that calls an application while its transaction is open',
+      {
+        'packages/server/src/actions/installation/a.ts':
+          'const a = (client: AppClient) => changeByPlatform(platform, async (unit) => unit.done(await client.send(hook)))',
+      },
+      /calls the network while a transaction is open \(client\)/,
+    ],
+    [
+      'an action that uses a function of outbound while its transaction is open',
+      {
+        'packages/server/src/actions/platform/a.ts':
+          "import { resolve } from '../../outbound/resolve.ts'\nawait change(platform, origin, async (unit) => resolve(name))",
+      },
+      /calls the network while a transaction is open \(resolve\)/,
+    ],
+    [
       'an operation of the contract imports a later topic',
       { 'packages/contract/src/api/release/a.ts': "import { b } from '../trial/b.ts'" },
       /contract\/api\/release may not import contract\/api\/trial/,
@@ -222,6 +246,15 @@ describe('what the architecture allows', () => {
         'packages/console/src/routes/manage-routes.ts': "const a = () => import('../pages/manage/a.tsx')",
         'scripts/a.ts': "import '../packages/server/src/config.ts'",
         'bench/a.ts': "import '@mkt/manifest'",
+      }),
+    ).toEqual([])
+  })
+
+  test('the network is called before or after a transaction', () => {
+    expect(
+      check({
+        'packages/server/src/actions/tenant/a.ts':
+          'const token = await platform.policySystems.open(tenant)\nawait change(platform, origin, async (unit) => unit.keep(token))',
       }),
     ).toEqual([])
   })

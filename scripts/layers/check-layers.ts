@@ -1,6 +1,7 @@
 import { anything, environment, keepers, packages, programs, pure, reserved, server } from '../layers.rules.ts'
 import { checkConsoleFolders, checkConsoleImport } from './check-console.ts'
 import { checkTopicImport, checkTopicPlace } from './check-topics.ts'
+import { checkTransactions } from './check-transactions.ts'
 import { findCycles } from './find-cycles.ts'
 import { type Place, placeOf, resolveRelative } from './place.ts'
 import { scanImports } from './scan-imports.ts'
@@ -98,6 +99,8 @@ export function checkLayers(sources: Sources, exports: Exports): string[] {
     const misplaced = checkTopicPlace(place)
     if (misplaced !== undefined) violations.push(`${from} ${misplaced}`)
     for (const what of checkWords(from, place, text)) violations.push(`${from} ${what}`)
+    if (place.layer !== undefined && !place.test)
+      for (const what of checkTransactions(text)) violations.push(`${from} ${what}`)
     if (scan.readsEnvironment && place.layer !== undefined && !place.test && !environment.includes(place.layer)) {
       violations.push(`${from} reads process.env: config.ts alone reads the environment`)
     }
