@@ -31,7 +31,7 @@ describe('lists', () => {
     await page.waitForURL('**/publish?**sort=title**')
     await expect.poll(() => heading.getAttribute('aria-sort')).toBe('ascending')
     await expect.poll(titles).toEqual(['Apple', 'banana', 'cherry'])
-    // The heading still has the focus: pressing once more turns the order round.
+    // The heading still has the focus: pressing again reverses the order.
     await page.keyboard.press('Enter')
     await expect.poll(titles).toEqual(['cherry', 'banana', 'Apple'])
     await page.reload()

@@ -163,7 +163,7 @@ async function deliverAndReplay(page: Page): Promise<void> {
   await drawer.getByText('"region":"na"').waitFor()
   await expectAccessible(page)
   await drawer.getByRole('button', { name: 'Replay' }).click()
-  // It was delivered already, so it asks once more.
+  // It was delivered already, so the console asks for confirmation.
   await page.getByRole('dialog').last().getByRole('button', { name: 'Replay' }).click()
   await drawer.locator('[data-attempt]').nth(1).waitFor()
   await drawer.getByRole('button', { name: 'Close' }).click()

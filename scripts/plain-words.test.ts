@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '..')
 const stiff = [
   [/\bwho(so)?ever\b/i, 'name the party: the caller, the publisher, an operator'],
   [/\banew\b/i, 'again, or restart'],
-  [/\b(a|an|no|none|one|fault|bug) of ours\b/i, 'our, ours'],
+  [/\bof ours\b/i, 'our, or name the owner: of the platform'],
   [/\bas wanted\b(?!['` (])/i, 'as planned'],
   [/\bunless wished\b|\bwished for\b/i, 'asked for'],
 ] as const

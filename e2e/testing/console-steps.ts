@@ -27,7 +27,7 @@ export function beginListing(platform: RunningPlatform, appName: string, title: 
   return ask(platform, 'publisher', '/organizations/acme/listings', body)
 }
 
-/** The simulated policy system once more, under a name of its own, connected without the console. */
+/** A second tenant at the simulated policy system, with its own name, connected without the console. */
 export function connectTenant(platform: RunningPlatform, name: string): Promise<{ id: string }> {
   const { apiUrl, hostName, integration, data } = platform.simulator.connected
   const body = { name, variant: 'connected', apiUrl, hostName, credentials: { integration, data } }

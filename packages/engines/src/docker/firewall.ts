@@ -5,7 +5,7 @@ import type { FirewallPlan } from './firewall-plan.ts'
 const run = promisify(execFile)
 const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
 
-/** Whether this process may set rules where the daemon runs: same machine, and the daemon's own chain is to be seen. */
+/** Whether this process may set rules where the daemon runs: same machine, and the daemon's own chain is visible. */
 export async function canFirewall(): Promise<boolean> {
   try {
     await iptables('-S', 'DOCKER-USER')

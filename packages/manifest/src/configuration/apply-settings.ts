@@ -13,7 +13,7 @@ export interface AppliedSettings {
   settings: Record<string, string>
   /** Write-only values to seal and store. */
   entered: Record<string, string>
-  /** Names whose stored write-only value is to be erased. */
+  /** Names whose stored write-only value will be erased. */
   erased: string[]
   marks: Record<string, SecretMark>
   problems: FieldProblem[]

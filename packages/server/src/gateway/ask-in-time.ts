@@ -16,8 +16,8 @@ export interface Asked {
 const LOOK_MS = 50
 
 /**
- * Asks an instance, and waits for one within the deadline where the application is just being started again. A request goes to another instance, or
- * once more to the same, only while nothing of it was sent.
+ * Asks an instance, and waits for one within the deadline where the application is just being started again. A request is retried,
+ * at the same instance or another, only while nothing of it was sent.
  */
 export async function askInTime(
   parts: GatewayParts,

@@ -3,7 +3,7 @@ import { createCircuitBreaker } from './circuit-breaker.ts'
 
 const at = (seconds: number) => new Date(seconds * 1000)
 
-it('a system that failed five times in a row rests, and then one call at a time finds out whether it is back', () => {
+it('the breaker opens after five failures in a row, then lets one call at a time probe whether the system is back', () => {
   const breaker = createCircuitBreaker()
   for (let i = 0; i < 4; i++) breaker.failed('a', at(0))
   expect(breaker.restMs('a', at(0))).toBe(0)

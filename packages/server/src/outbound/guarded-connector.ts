@@ -55,7 +55,7 @@ export async function checkedAddresses(
 
 /**
  * Connects to the very addresses that were checked: the name is resolved once, judged, and the result handed to the socket, so
- * that a second resolution cannot give another answer. The peer of the open socket is judged once more.
+ * that a second resolution cannot give another answer. The peer of the open socket is checked again.
  */
 export function guardedConnector(
   allow: () => readonly string[],

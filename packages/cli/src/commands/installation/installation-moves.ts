@@ -6,7 +6,7 @@ import type { Context, Result } from '../../context.ts'
 import { interruptible } from '../../interruptible.ts'
 import { askConsent } from '../../prompts/ask.ts'
 import { followInstallation } from '../../services/installation/installations.ts'
-import { type Move, moveInstallation, moves, restOf } from '../../services/installation/move-installation.ts'
+import { type Move, moveInstallation, moves, stateAfter } from '../../services/installation/move-installation.ts'
 import { openInstallation } from '../../services/installation/open-installation.ts'
 import { showInstallation } from '../../views/show-installation.ts'
 
@@ -99,7 +99,7 @@ async function carryOut(
     await askConsent(context, `Uninstall ${name} (${listing.name}, ${id}) and erase its secrets?`, yes)
   const moved = await moveInstallation(client, installation, move)
   if (!wait) return showInstallation(moved)
-  return showInstallation(await interruptible((signal) => followInstallation(client, moved, restOf[move], signal)))
+  return showInstallation(await interruptible((signal) => followInstallation(client, moved, stateAfter[move], signal)))
 }
 
 type Change = Parameters<Client['changeInstallation']>[0]['body']

@@ -10,7 +10,7 @@ const EVERY_MS = 500
 /** A hook may take 15 minutes; who does not want to wait has a flag, or Ctrl-C. */
 const PATIENCE_MS = 16 * 60_000
 
-/** Watches an installation until it rests in the wanted state; an error, and its reason, is thrown. */
+/** Watches an installation until it reaches the expected state; throws its error with the reason. */
 export async function followInstallation(
   client: Client,
   started: Installation,

@@ -4,8 +4,8 @@ import type { Installation } from './installations.ts'
 export const moves = ['start', 'stop', 'uninstall'] as const
 export type Move = (typeof moves)[number]
 
-/** The state in which each move rests. */
-export const restOf: Readonly<Record<Move, Installation['state']>> = {
+/** The state in which each move ends. */
+export const stateAfter: Readonly<Record<Move, Installation['state']>> = {
   start: 'RUNNING',
   stop: 'STOPPED',
   uninstall: 'UNINSTALLED',

@@ -11,7 +11,7 @@ it('a deployment is restarted once enough new instances are healthy and no forme
   expect(isReplaced(deployment(2, instance(2, 'HEALTHY'), instance(1, 'DRAINING')), 2)).toBe(false)
   expect(isReplaced(deployment(1, instance(2, 'STARTING'), instance(1, 'DRAINING')), 2)).toBe(false)
   expect(isReplaced(deployment(1, instance(2, 'HEALTHY'), instance(1, 'DRAINING')), 2)).toBe(true)
-  // Somebody else restarted it once more.
+  // Somebody else restarted it again.
   expect(isReplaced(deployment(1, instance(3, 'HEALTHY')), 2)).toBe(true)
 })
 

@@ -20,7 +20,7 @@ export function isNetworkError(error: unknown): error is Error {
   return error instanceof TypeError && error.message === 'fetch failed'
 }
 
-/** Whether asking once more may help: the platform is away, busy, or being restarted. */
+/** Whether a retry may help: the platform is unreachable, busy, or restarting. */
 export function isPassing(error: unknown): boolean {
   if (error instanceof RefusedError) return error.status === 429 || error.status >= 500
   return isNetworkError(error)

@@ -25,7 +25,7 @@ beforeEach(() => {
   connections = 0
 })
 
-it('asks once more when the connection was closed before an answer', async () => {
+it('retries once when the connection was closed before an answer', async () => {
   expect(await (await steadyFetch(url)).text()).toBe('ok')
   expect(connections).toBe(2)
 })

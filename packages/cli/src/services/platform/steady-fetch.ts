@@ -2,7 +2,7 @@
 const closed = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'])
 
 /**
- * Fetch that asks once more when a kept connection turns out to be closed. Packing an image can keep this process busy for
+ * Fetch that retries once when a kept-alive connection turns out to be closed. Packing an image can keep this process busy for
  * longer than the platform keeps an idle connection. Only what may be sent twice is: reads, and what carries an
  * idempotency key.
  */

@@ -1,4 +1,4 @@
-/** From and to which index of a text something is to be hidden. */
+/** The range of a text to hide, by index. */
 export type Range = readonly [from: number, to: number]
 
 /** What cannot be listed because it is made all the time, but has a shape: tokens of policy systems and our keys. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** So long the rest of a body is read that nobody wants. */
+/** How long the rest of an unwanted body is drained, so that the connection can be reused. */
 const READ_ON_MS = 5_000
 
 /**

@@ -39,7 +39,7 @@ function common(table: string, prefix: string, filter: SourceFilter): Condition[
   return all
 }
 
-/** A request id of ours is the id of its record under another prefix; one that a proxy gave is a column. */
+/** A request id that the platform made is the record's id with another prefix; one that a proxy sent is a column. */
 function requested(table: string, prefix: string, requestId: string): Condition {
   const id = sql`${sql.ref(`${table}.id`)} = ${withPrefix(prefix, requestId)}`
   return sql`(${id} or ${sql.ref(`${table}.request_id`)} = ${requestId})`

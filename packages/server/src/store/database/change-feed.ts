@@ -23,7 +23,7 @@ export interface ChangeListener {
 export interface ChangeFeed {
   /**
    * Tells the listeners of this process at once, after the commit: a process that acknowledged a change must not serve the old
-   * view again, and the notification may still be on its way. They hear of it once more by the feed. Resolves when they have a new view.
+   * view again, and the notification may still be on its way. The feed tells them a second time. Resolves when they have a new view.
    */
   tell(topic: Topic, subject: string): Promise<void>
   subscribe(topic: Topic, listener: ChangeListener | ((subject: string) => void)): () => void

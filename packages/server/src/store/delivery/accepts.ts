@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { Forwarding } from '../../domain/delivery/forwarding.ts'
 import { packBytes } from '../database/packed-bytes.ts'
 
-/** An event that was received and is to be kept. The body is sealed, so that no content can make a batch fail. */
+/** A received event, ready to be stored. The body is sealed, so that no content can make a batch fail. */
 export interface NewEvent {
   id: string
   installationId: string

@@ -125,7 +125,7 @@ export async function claimUnlinkedBlobs(
       and not exists (select 1 from blob_link where blob_link.digest = blob.digest)
     order by digest limit ${limit} for update skip locked`.execute(trx)
   if (locked.rows.length === 0) return []
-  // Looked at once more under the lock: a link may have come in between.
+  // Checked again under the lock: a link may have been added since.
   const claimed = await sql<{ digest: string }>`
     update blob set removing_at = ${now} where digest = any(${locked.rows.map(({ digest }) => digest)})
       and not exists (select 1 from blob_link where blob_link.digest = blob.digest)

@@ -24,7 +24,7 @@ const next = () => screen.getByRole('button', { name: 'Next' })
 const step = (name: string) => screen.findByRole('region', { name })
 
 describe('launching an app', () => {
-  it('asks for the tenant, then the settings, shows everything once more and launches', async () => {
+  it('asks for the tenant, then the settings, shows everything again and launches', async () => {
     const { api, user, router } = visit(path, {
       answers: answers({
         launchApp: installation({ state: 'PENDING', operations: [] }),
