@@ -15,7 +15,6 @@ import { root } from './testing/root.ts'
 // A whole platform on a real cluster whose node shares this machine's Docker, and a pod that has to move after its pull
 // credential has ended: what happens when a node is lost a day after the start.
 
-const NAMESPACE = 'mkt-apps'
 const MINUTES = 60_000
 const [app] = demoApps
 const host = process.env.DOCKER_HOST ?? ''
@@ -42,13 +41,14 @@ const deployment = async (): Promise<Deployment> => {
   return items[0] as Deployment
 }
 const podsOf = async (instanceId: string) =>
-  (await core.listNamespacedPod({ namespace: NAMESPACE, labelSelector: `mkt.dev/instance=${instanceId}` })).items
+  (await core.listPodForAllNamespaces({ labelSelector: `mkt.dev/instance=${instanceId}` })).items
 const ours = async () => {
   const labelSelector = 'mkt.dev/scope'
   const lists = await Promise.all([
-    core.listNamespacedPod({ namespace: NAMESPACE, labelSelector }),
-    core.listNamespacedSecret({ namespace: NAMESPACE, labelSelector }),
-    core.listNamespacedService({ namespace: NAMESPACE, labelSelector }),
+    core.listPodForAllNamespaces({ labelSelector }),
+    core.listSecretForAllNamespaces({ labelSelector }),
+    core.listServiceForAllNamespaces({ labelSelector }),
+    core.listNamespace({ labelSelector }),
   ])
   return lists.flatMap(({ items }) => items.map(({ metadata }) => metadata?.name ?? ''))
 }
@@ -106,14 +106,15 @@ it(
     expect(before).toMatchObject({ state: 'RUNNING', instances: [{ state: 'HEALTHY' }] })
     const [pod] = await podsOf(lost)
     const image = pod?.spec?.containers[0]?.image ?? ''
+    const namespace = pod?.metadata?.namespace ?? ''
 
     // The credential has ended, and the pod has to leave its node while no other one takes it.
     const name = `mkt-${lost.replaceAll('_', '-')}-pull`
     const ended = JSON.stringify({ auths: { [image.split('/')[0] ?? '']: { username: 'engine', password: 'ended' } } })
     const body = { stringData: { '.dockerconfigjson': ended } }
-    await core.patchNamespacedSecret({ name, namespace: NAMESPACE, body }, merging)
+    await core.patchNamespacedSecret({ name, namespace, body }, merging)
     await cordon(true)
-    await core.deleteNamespacedPod({ name: pod?.metadata?.name ?? '', namespace: NAMESPACE, gracePeriodSeconds: 1 })
+    await core.deleteNamespacedPod({ name: pod?.metadata?.name ?? '', namespace, gracePeriodSeconds: 1 })
     await expect.poll(deployment).toMatchObject({ state: 'SICK', instances: [{ id: lost, state: 'STARTING' }] })
     await expect.poll(async () => (await deployment()).reason).toMatch(/^No node of the cluster takes it/)
 

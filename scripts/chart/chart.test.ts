@@ -197,9 +197,26 @@ describe('the chart', () => {
     const [role] = ofKind<V1ClusterRole>(objects, 'ClusterRole')
     const resources = role?.rules?.flatMap((rule) => rule.resources ?? []).sort()
     expect(resources).toEqual([
-      ...['daemonsets', 'deployments', 'namespaces', 'networkpolicies', 'nodes', 'nodes/proxy', 'pods'],
-      ...['pods/exec', 'pods/log', 'secrets', 'services'],
+      ...['daemonsets', 'deployments', 'namespaces', 'networkpolicies', 'nodes', 'nodes/proxy'],
+      ...['poddisruptionbudgets', 'pods', 'pods/exec', 'pods/log', 'resourcequotas', 'secrets', 'services'],
     ])
+  })
+
+  it('tries network policies with the platform’s own image, and gives applications the quota and priority that are named', () => {
+    const dataOf = (apps: Values) => ofKind<V1ConfigMap>(objectsOf({ apps }), 'ConfigMap')[0]?.data ?? {}
+    const image = containerOf(deployments[0] as V1Deployment).image
+    expect(dataOf({})).toMatchObject({ MKT_KUBERNETES_TRIAL_IMAGE: image })
+    expect(Object.keys(dataOf({}))).not.toContain('MKT_KUBERNETES_QUOTA')
+    const given = {
+      quota: ['pods=50', 'memory=16Gi'],
+      priorityClassName: 'apps',
+      trialImage: 'registry.example.com/node:24',
+    }
+    expect(dataOf(given)).toMatchObject({
+      MKT_KUBERNETES_QUOTA: 'pods=50,memory=16Gi',
+      MKT_KUBERNETES_PRIORITY_CLASS: 'apps',
+      MKT_KUBERNETES_TRIAL_IMAGE: 'registry.example.com/node:24',
+    })
   })
 
   it('serves both public origins with TLS, and refuses to without certificates', () => {
@@ -255,6 +272,7 @@ describe('the chart', () => {
     ['a variable that is no text', { config: { MKT_DEMO: true } }, /\/config\/MKT_DEMO must be string/],
     ['a database without a Secret', { secrets: { database: { name: '' } } }, /\/secrets\/database\/name/],
     ['two api pods on a volume of one node', { storage: { accessMode: 'ReadWriteOnce' } }, /ReadWriteMany/],
+    ['a quota of something else', { apps: { quota: ['secrets=3'] } }, /\/apps\/quota\/0 must match/],
     ['no place for images', { storage: { enabled: false } }, /MKT_BLOBS/],
   ])('refuses %s', (_, values, why) => {
     const given = values.urls === undefined ? { urls, ...values } : values

@@ -1,6 +1,7 @@
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Part } from '@mkt/contract/api'
+import { parseQuota } from '@mkt/engines'
 import { z } from 'zod'
 import { blobVariables } from './config/blob-variables.ts'
 import { engineVariables } from './config/engine-variables.ts'
@@ -70,6 +71,9 @@ function shape(env: z.output<typeof schema>, empty: boolean) {
       namespace: env.MKT_KUBERNETES_NAMESPACE,
       callers: env.MKT_KUBERNETES_CALLERS,
       policiesEnforced: env.MKT_KUBERNETES_POLICIES === 'enforced',
+      trialImage: env.MKT_KUBERNETES_TRIAL_IMAGE,
+      quota: parseQuota(env.MKT_KUBERNETES_QUOTA) ?? {},
+      priorityClass: env.MKT_KUBERNETES_PRIORITY_CLASS,
     },
     sandboxTrusted: env.MKT_SANDBOX_TRUSTED,
     masterKey: env.MKT_MASTER_KEY,

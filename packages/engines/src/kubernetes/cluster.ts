@@ -10,7 +10,6 @@ import type {
   VersionApi,
 } from '@kubernetes/client-node'
 import { within } from '../within.ts'
-import { planNamespace } from './namespace-plan.ts'
 import { CONTAINER, LABELS, OBJECT_KINDS } from './plan.ts'
 import { runInside } from './run-inside.ts'
 
@@ -18,7 +17,8 @@ type Cache<T extends KubernetesObject> = Informer<T> & ObjectCache<T>
 
 /** The cluster as one engine needs it: apply, watch, read logs, remove. The client library is loaded on first use. */
 export interface Cluster {
-  namespace: string
+  /** What the namespaces of applications begin with. */
+  prefix: string
   pods: Cache<V1Pod>
   deployments: Cache<V1Deployment>
   core: CoreV1Api
@@ -29,11 +29,11 @@ export interface Cluster {
   apply<T extends KubernetesObject>(object: T): Promise<T>
   merge(object: KubernetesObject): Promise<void>
   remove(object: KubernetesObject, graceSeconds?: number): Promise<void>
-  /** Removes every object that carries the label of this platform. */
+  /** Removes every object that carries the label of this platform, in whatever namespace. */
   removeAll(): Promise<void>
-  logText(pod: string, options: { previous?: boolean; sinceTime?: string }): Promise<string>
+  logText(pod: V1Pod, options: { previous?: boolean; sinceTime?: string }): Promise<string>
   /** What a program of the container's image says; null when it is not there, fails or takes too long. */
-  run(pod: string, command: string[]): Promise<string | null>
+  run(pod: V1Pod, command: string[]): Promise<string | null>
   close(): Promise<void>
 }
 
@@ -46,6 +46,8 @@ const APPLY_ATTEMPTS = 5
 const LOG_MS = 3_000
 const LISTED_MS = 30_000
 const IN_CLUSTER = 'inClusterContext'
+/** Pretty, exact, export and field selector of a list. */
+const NO_OPTIONS = [undefined, undefined, undefined, undefined] as const
 
 export async function connectCluster({
   scope,
@@ -58,7 +60,6 @@ export async function connectCluster({
   const config = new client.KubeConfig()
   config.loadFromDefault()
   const contextNamespace = config.getContextObject(config.getCurrentContext())?.namespace
-  const where = namespace ?? contextNamespace ?? 'mkt-apps'
   const objects = client.KubernetesObjectApi.makeApiClient(config)
   const core = config.makeApiClient(client.CoreV1Api)
   const apps = config.makeApiClient(client.AppsV1Api)
@@ -76,12 +77,6 @@ export async function connectCluster({
       }
     }
   }
-  // A namespace that is there already may hold more than applications, so only a new one is given rules.
-  await core.readNamespace({ name: where }).catch(async (error: unknown) => {
-    absent(error)
-    await apply(planNamespace(where))
-  })
-
   let closed = false
   /** Watches one kind of object; resolves once everything that is there has been listed. */
   async function follow<T extends KubernetesObject>(path: string, list: () => Promise<KubernetesListObject<T>>) {
@@ -107,15 +102,13 @@ export async function connectCluster({
     })
     return informer
   }
-  const pods = await follow<V1Pod>(`/api/v1/namespaces/${where}/pods`, () =>
-    core.listNamespacedPod({ namespace: where, labelSelector: selector }),
-  )
-  const deployments = await follow<V1Deployment>(`/apis/apps/v1/namespaces/${where}/deployments`, () =>
-    apps.listNamespacedDeployment({ namespace: where, labelSelector: selector }),
+  const pods = await follow<V1Pod>('/api/v1/pods', () => core.listPodForAllNamespaces({ labelSelector: selector }))
+  const deployments = await follow<V1Deployment>('/apis/apps/v1/deployments', () =>
+    apps.listDeploymentForAllNamespaces({ labelSelector: selector }),
   )
 
   return {
-    namespace: where,
+    prefix: namespace ?? contextNamespace ?? 'mkt-apps',
     pods,
     deployments,
     core,
@@ -131,19 +124,21 @@ export async function connectCluster({
     },
     async removeAll() {
       for (const { apiVersion, kind } of OBJECT_KINDS) {
-        const found = await objects.list(apiVersion, kind, where, undefined, undefined, undefined, undefined, selector)
+        const everywhere = undefined
+        const found = await objects.list(apiVersion, kind, everywhere, ...NO_OPTIONS, selector)
         for (const { metadata } of found.items) {
-          const object = { apiVersion, kind, metadata: { name: metadata?.name ?? '', namespace: where } }
+          const { name = '', namespace = '' } = metadata ?? {}
+          const object = { apiVersion, kind, metadata: { name, namespace } }
           await objects.delete(object, undefined, undefined, undefined, undefined, 'Background').catch(absent)
         }
       }
     },
-    logText: (name, { previous, sinceTime }) =>
+    logText: ({ metadata }, { previous, sinceTime }) =>
       within(
         LOG_MS,
         core.readNamespacedPodLog({
-          name,
-          namespace: where,
+          name: metadata?.name ?? '',
+          namespace: metadata?.namespace ?? '',
           container: CONTAINER,
           timestamps: true,
           limitBytes: LOG_BYTES,
@@ -151,7 +146,12 @@ export async function connectCluster({
           ...(sinceTime ? { sinceTime: new Date(sinceTime) } : {}),
         } as Parameters<typeof core.readNamespacedPodLog>[0]),
       ),
-    run: (pod, command) => runInside(new client.Exec(config), { namespace: where, pod, command }),
+    run: ({ metadata }, command) =>
+      runInside(new client.Exec(config), {
+        namespace: metadata?.namespace ?? '',
+        pod: metadata?.name ?? '',
+        command,
+      }),
     async close() {
       closed = true
       await Promise.all([pods.stop(), deployments.stop()])

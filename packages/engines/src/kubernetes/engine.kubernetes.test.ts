@@ -23,8 +23,8 @@ engineContract('kubernetes', {
 })
 
 afterAll(async () => {
-  const cluster = await connectCluster({ scope, namespace: scope })
-  await cluster.core.deleteNamespace({ name: scope })
-  await cluster.close()
+  const engine = await open()
+  await engine.removeAll()
+  await engine.close()
   await docker.getImage(image.reference).remove({ force: true })
 })

@@ -1,62 +1,87 @@
 import type { Engine } from '../engine.ts'
 import { type Caller, callersOf } from './callers.ts'
 import type { Cluster } from './cluster.ts'
+import { budgetVersion, planBudget } from './disruption-budget.ts'
 import { createInstanceView, untilSeen } from './instance-view.ts'
 import { judgeCluster } from './isolation.ts'
 import { type LogRow, pageOfRows } from './log-text.ts'
 import { objectName, pullSecretName } from './names.ts'
+import { createNamespaces } from './namespaces.ts'
 import { planNetworkPolicy } from './network-policy.ts'
 import { deploymentHead, LABELS, type Place, planDeployment, planService, TAIL } from './plan.ts'
 import { podFigures } from './pod-figures.ts'
 import { observeObjects } from './pod-status.ts'
 import { currentPod } from './pods.ts'
+import type { PolicyTrial } from './policy-trial.ts'
 import { readFacts } from './read-facts.ts'
 import { planPullSecret, planSecret, pullData } from './secret-plan.ts'
 import { stopInstance } from './stop-instance.ts'
+import { tryPolicies } from './try-policies.ts'
 
 export interface KubernetesOptions {
   scope: string
   /** Who may call applications besides the platform's own namespace; see `parseCaller`. */
   callers?: readonly string[] | undefined
-  /** The operator says that the cluster's network plugin enforces policies. */
+  /** The operator says that the cluster's network plugin enforces policies: nothing is tried. */
   policiesEnforced?: boolean | undefined
+  /** An image with Node: two pods of it try whether policies are enforced. */
+  trialImage?: string | undefined
+  /** What the applications of one publisher may take together; see `parseQuota`. */
+  quota?: Readonly<Record<string, string>> | undefined
+  /** The PriorityClass of applications. */
+  priorityClass?: string | undefined
 }
 
 const CLOSING_GRACE_MS = 3_000
 
 /** Runs applications on a cluster. Objects say what is wanted, watches tell what is; owner references clean up. */
 export async function createKubernetesEngine(cluster: Cluster, options: KubernetesOptions): Promise<Engine> {
-  const { namespace } = cluster
-  const place: Place = { scope: options.scope, namespace }
+  const { scope, callers: named = [], policiesEnforced = false, trialImage, quota = {}, priorityClass } = options
   const view = createInstanceView(cluster)
+  const namespaces = createNamespaces(cluster, { scope, quota })
   const facts = await readFacts(cluster)
   const { version } = facts
-  const { callers: named = [], policiesEnforced = false } = options
   const callers: Caller[] | null = callersOf({ named, ownNamespace: cluster.ownNamespace, version })
   const stop = (instanceId: string, graceMs: number) => stopInstance(cluster, view, instanceId, graceMs)
-
-  function secretHead(name: string) {
-    return { apiVersion: 'v1', kind: 'Secret', metadata: { name, namespace } }
+  const namespaceOf = (instanceId: string) => view.deployment(instanceId)?.metadata?.namespace
+  // Tried when somebody looks at the isolation: it takes two pods.
+  let trial: Promise<PolicyTrial> | null = null
+  const tried = async () => {
+    if (policiesEnforced || trialImage === undefined) return null
+    trial ??= tryPolicies(cluster, { scope, image: trialImage })
+    return trial
   }
 
-  /** The name that all instances of a deployment share goes with the last of them. */
-  async function removeService(deploymentId: string): Promise<void> {
+  /** By label: a start that was cut short leaves Secrets without an owner, in a namespace that nothing else tells. */
+  async function removeSecrets(instanceId: string): Promise<void> {
+    const labelSelector = `${LABELS.scope}=${scope},${LABELS.instance}=${instanceId}`
+    const { items } = await cluster.core.listSecretForAllNamespaces({ labelSelector })
+    for (const { metadata } of items)
+      await cluster.remove(head('v1', 'Secret', metadata?.name ?? '', metadata?.namespace ?? ''))
+  }
+
+  /** What all instances of a deployment share goes with the last of them. */
+  async function removeShared(deploymentId: string, namespace: string): Promise<void> {
     const left = cluster.deployments
       .list(namespace)
       .some((one) => one.metadata?.labels?.[LABELS.deployment] === deploymentId)
-    const service = { apiVersion: 'v1', kind: 'Service', metadata: { name: objectName(deploymentId), namespace } }
-    if (!left) await cluster.remove(service)
+    if (left) return
+    await cluster.remove(head('v1', 'Service', objectName(deploymentId), namespace))
+    await cluster.remove(head(budgetVersion(version), 'PodDisruptionBudget', objectName(deploymentId), namespace))
   }
 
   return {
     name: 'kubernetes',
-    isolation: async () => judgeCluster(facts, { policiesEnforced, callers }),
+    isolation: async () => judgeCluster(facts, { policiesEnforced, callers, trial: await tried() }),
     hostAddress: async () => null,
     async start(spec) {
       const existing = view.observe(spec.instanceId)
       if (existing !== null) return existing
+      const namespace = await namespaces.ensure(spec.app)
+      const place: Place = { scope, namespace, priorityClass }
       await cluster.apply(planNetworkPolicy(spec, place, callers))
       await cluster.apply(planService(spec, place))
+      await cluster.apply(planBudget(spec, place, version))
       const secrets = [planSecret(spec, place), planPullSecret(spec, place)].filter((secret) => secret !== null)
       for (const secret of secrets) await cluster.apply(secret)
       const owner = await cluster.apply(planDeployment(spec, place))
@@ -71,17 +96,20 @@ export async function createKubernetesEngine(cluster: Cluster, options: Kubernet
     list: async () => view.list(),
     stop: (instanceId, { graceMs }) => stop(instanceId, graceMs),
     async forget(instanceId) {
-      const deployment = view.deployment(instanceId)
-      await cluster.remove(deploymentHead(instanceId, namespace))
-      // By name as well: a start that was cut short leaves Secrets without an owner.
-      for (const name of [objectName(instanceId), pullSecretName(instanceId)]) await cluster.remove(secretHead(name))
+      const { namespace, labels } = view.deployment(instanceId)?.metadata ?? {}
+      if (namespace !== undefined) await cluster.remove(deploymentHead(instanceId, namespace))
+      await removeSecrets(instanceId)
       await untilSeen(() => view.deployment(instanceId) === undefined)
-      const deploymentId = deployment?.metadata?.labels?.[LABELS.deployment]
-      if (deploymentId !== undefined) await removeService(deploymentId)
+      const deploymentId = labels?.[LABELS.deployment]
+      if (namespace === undefined || deploymentId === undefined) return
+      await removeShared(deploymentId, namespace)
+      await namespaces.touch(namespace)
     },
     async renewCredential(instanceId, image) {
       const stringData = pullData(image)
-      if (stringData !== null) await cluster.merge({ ...secretHead(pullSecretName(instanceId)), stringData } as object)
+      const namespace = namespaceOf(instanceId)
+      if (stringData === null || namespace === undefined) return
+      await cluster.merge({ ...head('v1', 'Secret', pullSecretName(instanceId), namespace), stringData } as object)
     },
     async logs(instanceId, cursor) {
       const written = view.deployment(instanceId)?.metadata?.annotations?.[TAIL]
@@ -95,13 +123,19 @@ export async function createKubernetesEngine(cluster: Cluster, options: Kubernet
     async removeAll() {
       await Promise.all(view.list().map((observation) => stop(observation.instanceId, 0)))
       await cluster.removeAll()
+      await namespaces.removeAll()
     },
     async close(closing) {
       if (closing?.stopInstances) {
         const living = view.list().filter((observation) => observation.status !== 'stopped')
         await Promise.all(living.map((observation) => stop(observation.instanceId, CLOSING_GRACE_MS)))
       }
+      namespaces.close()
       await cluster.close()
     },
   }
+}
+
+function head(apiVersion: string, kind: string, name: string, namespace: string) {
+  return { apiVersion, kind, metadata: { name, namespace } }
 }

@@ -3,7 +3,6 @@ import type { V1Deployment, V1Pod } from '@kubernetes/client-node'
 import type { Observation } from '../engine.ts'
 import type { Cluster } from './cluster.ts'
 import { type LogRow, readLogRows } from './log-text.ts'
-import { objectName } from './names.ts'
 import { LABELS } from './plan.ts'
 import { observeObjects } from './pod-status.ts'
 import { containerStatus, newestPod } from './pods.ts'
@@ -22,10 +21,10 @@ export interface InstanceView {
 }
 
 export function createInstanceView(cluster: Cluster): InstanceView {
-  const { namespace } = cluster
-  const pods = (instanceId: string) =>
-    cluster.pods.list(namespace).filter((pod) => pod.metadata?.labels?.[LABELS.instance] === instanceId)
-  const deployment = (instanceId: string) => cluster.deployments.get(objectName(instanceId), namespace)
+  const isOf = (instanceId: string) => (object: V1Pod | V1Deployment) =>
+    object.metadata?.labels?.[LABELS.instance] === instanceId
+  const pods = (instanceId: string) => cluster.pods.list().filter(isOf(instanceId))
+  const deployment = (instanceId: string) => cluster.deployments.list().find(isOf(instanceId))
 
   function observe(instanceId: string): Observation | null {
     const found = deployment(instanceId)
@@ -37,17 +36,14 @@ export function createInstanceView(cluster: Cluster): InstanceView {
     deployment,
     observe,
     list: () =>
-      cluster.deployments
-        .list(namespace)
-        .flatMap((found) => observe(found.metadata?.labels?.[LABELS.instance] ?? '') ?? []),
+      cluster.deployments.list().flatMap((found) => observe(found.metadata?.labels?.[LABELS.instance] ?? '') ?? []),
     async readLog(instanceId, cursor) {
       const pod = newestPod(pods(instanceId))
-      const name = pod?.metadata?.name
-      if (pod === undefined || name === undefined) return []
+      if (pod === undefined) return []
       const restarted = (containerStatus(pod)?.restartCount ?? 0) > 0
       const since = cursor === undefined || cursor === '' ? {} : { sinceTime: cursor }
-      const before = restarted ? await cluster.logText(name, { previous: true, ...since }).catch(() => '') : ''
-      const now = await cluster.logText(name, since).catch(() => '')
+      const before = restarted ? await cluster.logText(pod, { previous: true, ...since }).catch(() => '') : ''
+      const now = await cluster.logText(pod, since).catch(() => '')
       return readLogRows(`${before}\n${now}`, cursor)
     },
   }

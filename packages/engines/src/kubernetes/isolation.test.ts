@@ -10,7 +10,7 @@ const sound: ClusterFacts = {
 }
 const callers = [{ kind: 'addresses' as const, cidr: '10.0.0.0/8' }]
 const judge = (facts: Partial<ClusterFacts>, options = {}) =>
-  judgeCluster({ ...sound, ...facts }, { policiesEnforced: false, callers, ...options })
+  judgeCluster({ ...sound, ...facts }, { policiesEnforced: false, trial: null, callers, ...options })
 
 it('finds nothing missing in a cluster that enforces policies and limits processes', () => {
   expect(judge({})).toEqual({ missing: [], outside: true, egress: expect.stringContaining('not enforced'), notes: [] })
@@ -24,6 +24,18 @@ it('says that private addresses stay open where no network plugin enforces polic
     ])
     expect(judge({ agents }, { policiesEnforced: true }).missing).toEqual([])
   }
+})
+
+it('believes what was tried more than the name of a plugin, and says when it could not be tried', () => {
+  const open = { trial: { verdict: 'open' as const } }
+  expect(judge({}, open).missing).toMatchObject([{ part: 'network', reason: expect.stringMatching(/tried with two/) }])
+  expect(judge({ agents: [] }, { trial: { verdict: 'enforced' as const } }).missing).toEqual([])
+  const unknown = { trial: { verdict: 'unknown' as const, why: 'The cluster cannot pull its image.' } }
+  expect(judge({}, unknown)).toMatchObject({
+    missing: [],
+    notes: [expect.stringMatching(/could not be tried.*image$/)],
+  })
+  expect(judge({ agents: [] }, unknown).missing).toMatchObject([{ part: 'network' }])
 })
 
 it('names the nodes whose kubelets do not limit processes, and says when it may not read them', () => {

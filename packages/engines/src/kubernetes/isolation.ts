@@ -1,6 +1,7 @@
 import type { Isolation, MissingPart } from '../isolation.ts'
 import { PROCESS_LIMIT } from '../limits.ts'
 import type { Caller } from './callers.ts'
+import type { PolicyTrial } from './policy-trial.ts'
 
 /** What operators and customers are told while pods reach every public host. */
 const EGRESS_OPEN =
@@ -19,6 +20,8 @@ export interface ClusterFacts {
 export interface IsolationOptions {
   /** The operator says that the network plugin enforces policies. */
   policiesEnforced: boolean
+  /** What trying a policy has shown; null where there was no image to try it with. */
+  trial: PolicyTrial | null
   callers: readonly Caller[] | null
 }
 
@@ -34,8 +37,8 @@ const SHOWN_NODES = 5
 /** What a cluster cannot do of what applications are promised. Pure: the facts decide. */
 export function judgeCluster(facts: ClusterFacts, options: IsolationOptions): Isolation {
   const missing: MissingPart[] = []
-  if (!options.policiesEnforced && !enforcesPolicies(facts))
-    missing.push({ part: 'network', reason: unenforced(facts) })
+  const reason = options.policiesEnforced ? null : whyUnenforced(facts, options.trial)
+  if (reason !== null) missing.push({ part: 'network', reason: `applications may reach private addresses: ${reason}` })
   return { missing, outside: true, egress: EGRESS_OPEN, notes: notesOf(facts, options) }
 }
 
@@ -45,16 +48,23 @@ function enforcesPolicies({ agents }: ClusterFacts): boolean {
   )
 }
 
-function unenforced({ agents }: ClusterFacts): string {
+/** What was tried decides; the name of the plugin only where nothing could be tried. */
+function whyUnenforced(facts: ClusterFacts, trial: PolicyTrial | null): string | null {
+  if (trial?.verdict === 'enforced') return null
+  if (trial?.verdict === 'open')
+    return 'a network policy was tried with two pods and the cluster did not enforce it; install a network plugin that does'
+  if (enforcesPolicies(facts)) return null
   const found =
-    agents === null
+    facts.agents === null
       ? 'the platform may not list the DaemonSets of the cluster to find its network plugin'
       : 'no network plugin that is known to enforce network policies was found in the cluster'
-  return `applications may reach private addresses: ${found}; if yours enforces them, set MKT_KUBERNETES_POLICIES=enforced`
+  return `${found}; let the platform try it with MKT_KUBERNETES_TRIAL_IMAGE, or set MKT_KUBERNETES_POLICIES=enforced if yours does`
 }
 
-function notesOf({ version, processLimits }: ClusterFacts, { callers }: IsolationOptions): string[] {
+function notesOf({ version, processLimits }: ClusterFacts, { callers, trial }: IsolationOptions): string[] {
   const notes: string[] = []
+  if (trial?.verdict === 'unknown')
+    notes.push(`whether network policies are enforced could not be tried: ${trial.why.replace(/\.$/, '')}`)
   if (callers === null)
     notes.push('every pod of the cluster may call applications: name who may with MKT_KUBERNETES_CALLERS')
   if (version !== null && version < SIZED_TMP_SINCE)

@@ -3,12 +3,12 @@ import { until } from '../testing/index.ts'
 import { ownNamespace } from '../testing/own-namespace.ts'
 import { currentPod } from './pods.ts'
 
-const { scope, cluster, engine, image, specify, podsOf, answering } = await ownNamespace()
+const { namespace, cluster, engine, image, specify, podsOf, answering } = await ownNamespace()
 
 /** Deletes the pod of an instance and keeps it in deletion, as a lost node does. Resolves to the end of that. */
 async function holdInDeletion(instanceId: string): Promise<() => Promise<void>> {
   const name = currentPod(podsOf(instanceId))?.metadata?.name ?? ''
-  const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name, namespace: scope } }
+  const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name, namespace } }
   await cluster.merge({ ...pod, metadata: { ...pod.metadata, finalizers: ['mkt.dev/held'] } })
   await cluster.remove(pod, 1)
   return () => cluster.merge({ ...pod, metadata: { ...pod.metadata, finalizers: [] } })

@@ -5,13 +5,13 @@ import { objectName, pullSecretName } from './names.ts'
 import { LABELS } from './plan.ts'
 
 const own = await ownNamespace({ callers: ['10.20.0.0/16', 'market/role=gateway'] })
-const { scope, cluster, engine, image, specify, policies, openOther } = own
+const { scope, namespace, cluster, engine, image, specify, policies, openOther } = own
 const { core, apps } = cluster
 
 const credential = (password: string) => ({ ...image, credential: { username: 'engine', password } })
 
 async function pullPassword(instanceId: string): Promise<string> {
-  const { data } = await core.readNamespacedSecret({ name: pullSecretName(instanceId), namespace: scope })
+  const { data } = await core.readNamespacedSecret({ name: pullSecretName(instanceId), namespace })
   return Buffer.from(data?.['.dockerconfigjson'] ?? '', 'base64').toString()
 }
 
@@ -26,10 +26,10 @@ it('renews what an instance is pulled with, and takes renewing an unknown one as
 
 const namesOf = async () => {
   const [secrets, services, rules, deployments] = await Promise.all([
-    core.listNamespacedSecret({ namespace: scope, labelSelector: `${LABELS.scope}=${scope}` }),
-    core.listNamespacedService({ namespace: scope, labelSelector: `${LABELS.scope}=${scope}` }),
+    core.listNamespacedSecret({ namespace, labelSelector: `${LABELS.scope}=${scope}` }),
+    core.listNamespacedService({ namespace, labelSelector: `${LABELS.scope}=${scope}` }),
     policies(),
-    apps.listNamespacedDeployment({ namespace: scope, labelSelector: `${LABELS.scope}=${scope}` }),
+    apps.listNamespacedDeployment({ namespace, labelSelector: `${LABELS.scope}=${scope}` }),
   ])
   return {
     secrets: secrets.items.map(({ metadata }) => metadata?.name ?? ''),
@@ -42,7 +42,7 @@ it('removes the secrets of an instance with it, those of a start that was cut sh
   // As after a kill between the secrets and the Deployment: nobody owns them.
   const cut = specify({ image: credential('a-password') })
   for (const name of [objectName(cut.instanceId), pullSecretName(cut.instanceId)]) {
-    const metadata = { name, namespace: scope, labels: { [LABELS.scope]: scope } }
+    const metadata = { name, namespace, labels: { [LABELS.scope]: scope, [LABELS.instance]: cut.instanceId } }
     await cluster.apply({ apiVersion: 'v1', kind: 'Secret', metadata })
   }
   await engine.stop(instanceId, { graceMs: 0 })
@@ -84,7 +84,7 @@ it('removes everything of its platform, and nothing of another one', async () =>
   await engine.removeAll()
   expect(await namesOf()).toEqual({ secrets: [], others: [] })
   await until('all pods to be gone', async () => {
-    const { items } = await core.listNamespacedPod({ namespace: scope, labelSelector: `${LABELS.scope}=${scope}` })
+    const { items } = await core.listNamespacedPod({ namespace, labelSelector: `${LABELS.scope}=${scope}` })
     return items.length === 0
   })
   expect(await other.observe(foreign.instanceId)).not.toBeNull()

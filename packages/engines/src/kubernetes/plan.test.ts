@@ -1,10 +1,13 @@
 import { expect, it } from 'vitest'
 import type { InstanceSpec } from '../engine.ts'
+import { planBudget } from './disruption-budget.ts'
 import { pageOfRows, readLogRows } from './log-text.ts'
 import { objectName } from './names.ts'
-import { planNamespace } from './namespace-plan.ts'
+import { planNamespace, planQuota } from './namespace-plan.ts'
 import { planNetworkPolicy } from './network-policy.ts'
 import { planDeployment, planService } from './plan.ts'
+import { publisherNamespace } from './publisher-namespace.ts'
+import { parseQuota } from './quota.ts'
 import { planPullSecret, planSecret } from './secret-plan.ts'
 
 const spec: InstanceSpec = {
@@ -96,7 +99,12 @@ it('lets applications reach state interface and relay by their role, wherever th
 })
 
 it('has a namespace in which the cluster refuses whatever the restricted profile does not allow', () => {
-  expect(planNamespace('apps').metadata?.labels?.['pod-security.kubernetes.io/enforce']).toBe('restricted')
+  const namespace = planNamespace('apps', { scope: 's1', app: spec.app }, new Date(0))
+  expect(namespace.metadata?.labels).toMatchObject({
+    'pod-security.kubernetes.io/enforce': 'restricted',
+    'mkt.dev/scope': 's1',
+    'mkt.dev/publisher': 'acme',
+  })
   const pod = planDeployment(spec, place).spec?.template.spec
   expect(pod?.volumes?.map((volume) => Object.keys(volume).filter((key) => key !== 'name'))).toEqual([['emptyDir']])
   expect([pod?.hostNetwork, pod?.hostPID, pod?.hostIPC, pod?.initContainers]).toEqual([
@@ -105,4 +113,42 @@ it('has a namespace in which the cluster refuses whatever the restricted profile
     undefined,
     undefined,
   ])
+})
+
+it('gives each publisher of each platform a namespace of its own, with a name that the cluster takes', () => {
+  const prefix = 'a'.repeat(30)
+  const names = ['acme/one', 'acme-two/one', `${'b'.repeat(63)}/x`, `${'b'.repeat(62)}-/x`].map((app) =>
+    publisherNamespace(prefix, 's1', app),
+  )
+  for (const name of names) expect(name).toMatch(/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])$/)
+  expect(new Set(names).size).toBe(names.length)
+  expect(publisherNamespace('apps', 's1', 'acme/one')).toMatch(/^apps-acme-[0-9a-f]{8}$/)
+  expect(publisherNamespace('apps', 's1', 'acme/one')).toBe(publisherNamespace('apps', 's1', 'acme/two'))
+  expect(publisherNamespace('apps', 's1', 'acme/one')).not.toBe(publisherNamespace('apps', 's2', 'acme/one'))
+  expect(publisherNamespace('kube', 's1', 'system/x')).not.toBe('kube-system')
+})
+
+it('limits what the applications of a publisher take together to what the operator named', () => {
+  const quota = parseQuota(['pods=50', 'cpu=7.5', 'memory=16Gi'])
+  expect(planQuota(place, quota ?? {}).spec).toEqual({ hard: { pods: '50', cpu: '7.5', memory: '16Gi' } })
+  for (const wrong of ['pods', 'pods=many', 'secrets=1', 'pods=-1', 'memory=1 Gi'])
+    expect(parseQuota(['cpu=1', wrong]), wrong).toBeNull()
+})
+
+it('lets a drained node take one instance of a deployment at a time, in the version that the cluster serves', () => {
+  const budget = planBudget(spec, place, 29)
+  expect(budget).toMatchObject({
+    apiVersion: 'policy/v1',
+    spec: { maxUnavailable: 1, selector: { matchLabels: { 'mkt.dev/deployment': 'dep_01abc' } } },
+  })
+  expect([planBudget(spec, place, 20).apiVersion, planBudget(spec, place, null).apiVersion]).toEqual([
+    'policy/v1beta1',
+    'policy/v1',
+  ])
+})
+
+it('runs applications with the priority that the operator named', () => {
+  const priorityOf = (priorityClass?: string) =>
+    planDeployment(spec, { ...place, priorityClass }).spec?.template.spec?.priorityClassName
+  expect([priorityOf('low'), priorityOf()]).toEqual(['low', undefined])
 })

@@ -10,6 +10,7 @@ export const LABELS = {
   instance: 'mkt.dev/instance',
   deployment: 'mkt.dev/deployment',
   app: 'mkt.dev/app',
+  publisher: 'mkt.dev/publisher',
 } as const
 /** Written when an instance has ended and its pod is gone: how it ended. */
 export const EXIT = 'mkt.dev/exit'
@@ -24,9 +25,11 @@ const LABEL_LENGTH = 63
 export interface Place {
   scope: string
   namespace: string
+  /** A PriorityClass; absent: the cluster's default. */
+  priorityClass?: string | undefined
 }
 
-/** Every kind of object that this engine creates itself; the cluster derives pods and the like from them. */
+/** Kinds of objects of which some may be outside of the namespaces of publishers, left by an earlier version. */
 export const OBJECT_KINDS: readonly { apiVersion: string; kind: string }[] = [
   { apiVersion: 'apps/v1', kind: 'Deployment' },
   { apiVersion: 'v1', kind: 'Service' },
@@ -49,14 +52,14 @@ export function labelsOf(spec: InstanceSpec, scope: string): Record<string, stri
 }
 
 /** Values of labels are at most 63 characters long, and two names of an app may be twice that. */
-function labelValue(text: string): string {
+export function labelValue(text: string): string {
   if (text.length <= LABEL_LENGTH) return text
   const hash = createHash('sha256').update(text).digest('hex').slice(0, 8)
   return `${text.slice(0, LABEL_LENGTH - hash.length - 1)}-${hash}`
 }
 
 /** One instance is a Deployment of one pod: the cluster moves it away from a dying node, the platform counts instances. */
-export function planDeployment(spec: InstanceSpec, { scope, namespace }: Place): V1Deployment {
+export function planDeployment(spec: InstanceSpec, { scope, namespace, priorityClass }: Place): V1Deployment {
   const labels = labelsOf(spec, scope)
   const { plan } = spec
   const memory = String(plan.memoryBytes)
@@ -75,6 +78,7 @@ export function planDeployment(spec: InstanceSpec, { scope, namespace }: Place):
           automountServiceAccountToken: false,
           enableServiceLinks: false,
           terminationGracePeriodSeconds: 60,
+          ...(priorityClass === undefined ? {} : { priorityClassName: priorityClass }),
           securityContext: {
             runAsNonRoot: true,
             runAsUser: APP_USER,

@@ -28,7 +28,7 @@ export async function podFigures(cluster: Cluster, pod: V1Pod): Promise<Figures 
   const summary = parseSummary(answer)
   if (summary?.pods !== undefined && summary.pods.length > 0) return summaryFigures(summary, name)
   for (const command of LOOKS) {
-    const said = await cluster.run(name, command)
+    const said = await cluster.run(pod, command)
     const figures = said === null ? null : readCgroup(said)
     if (figures !== null) return figures
   }

@@ -32,7 +32,7 @@ export async function stopInstance(
   const deployment = view.deployment(instanceId)
   if (deployment === undefined || deployment.metadata?.annotations?.[EXIT] !== undefined) return
   const former = view.observe(instanceId)
-  const head = deploymentHead(instanceId, cluster.namespace)
+  const head = deploymentHead(instanceId, deployment.metadata?.namespace ?? '')
   await cluster.merge({ ...head, spec: { replicas: 0 } } as V1Deployment)
   const ended = await followToEnd(cluster, view, instanceId, graceMs)
   const exit = former?.status === 'stopped' && former.exit !== null ? former.exit : ended.exit
@@ -93,7 +93,7 @@ async function followToEnd(
 
 async function removePods(cluster: Cluster, pods: readonly V1Pod[], graceSeconds: number): Promise<void> {
   for (const pod of pods) {
-    const metadata = { name: pod.metadata?.name ?? '', namespace: cluster.namespace }
-    await cluster.remove({ apiVersion: 'v1', kind: 'Pod', metadata }, graceSeconds)
+    const { name = '', namespace = '' } = pod.metadata ?? {}
+    await cluster.remove({ apiVersion: 'v1', kind: 'Pod', metadata: { name, namespace } }, graceSeconds)
   }
 }

@@ -10,9 +10,14 @@ export function describeWaiting(deployment: V1Deployment, pod: V1Pod | undefined
     const failure = deployment.status?.conditions?.find((one) => one.type === 'ReplicaFailure' && one.status === 'True')
     return failure === undefined ? null : sentence('The cluster creates no pod for it', failure.message)
   }
+  return describeStuck(pod)
+}
+
+/** Why a pod does not start, where the cluster says so. */
+export function describeStuck(pod: V1Pod): string | null {
   const scheduled = pod.status?.conditions?.find((one) => one.type === 'PodScheduled')
   if (scheduled?.status === 'False') return sentence('No node of the cluster takes it', scheduled.message)
-  const waiting = containerStatus(pod)?.state?.waiting
+  const waiting = (containerStatus(pod) ?? pod.status?.containerStatuses?.[0])?.state?.waiting
   if (waiting?.reason === undefined || USUAL.has(waiting.reason)) return null
   const what = /ImagePull/.test(waiting.reason) ? 'The cluster cannot pull its image' : 'The cluster cannot start it'
   return sentence(`${what} (${waiting.reason})`, waiting.message)

@@ -6,17 +6,20 @@ import type { ImageSource } from '../image-source.ts'
 import { type Cluster, connectCluster } from '../kubernetes/cluster.ts'
 import { createKubernetesEngine, type KubernetesOptions } from '../kubernetes/engine.ts'
 import { LABELS } from '../kubernetes/plan.ts'
+import { publisherNamespace } from '../kubernetes/publisher-namespace.ts'
 import { nodeDocker } from '../kubernetes/testing/node-docker.ts'
 import { importImage } from './import-image.ts'
 import { callInstance, until } from './index.ts'
 
 export interface OwnNamespace {
-  /** The name of the namespace, and the scope of the engine. */
+  /** What the namespaces begin with, and the scope of the engine. */
   scope: string
+  /** Where the applications of `specify` run. */
+  namespace: string
   cluster: Cluster
   engine: Engine
   image: ImageSource
-  /** Another platform in the same namespace. */
+  /** Another platform whose namespaces begin with the same name. */
   openOther(scope: string): Promise<Engine>
   specify(more?: Partial<InstanceSpec>): InstanceSpec
   podsOf(instanceId: string): V1Pod[]
@@ -25,6 +28,8 @@ export interface OwnNamespace {
   answering(instanceId: string, not?: string): Promise<Observation & { address: string }>
 }
 
+const APP = 'acme/own'
+
 /** A namespace of the real cluster for one test file, removed afterwards with everything in it. */
 export async function ownNamespace(options: Omit<KubernetesOptions, 'scope'> = {}): Promise<OwnNamespace> {
   const scope = `test-${randomBytes(4).toString('hex')}`
@@ -32,17 +37,18 @@ export async function ownNamespace(options: Omit<KubernetesOptions, 'scope'> = {
   const image = await importImage(docker, scope)
   const cluster = await connectCluster({ scope, namespace: scope })
   const engine = await createKubernetesEngine(cluster, { scope, ...options })
+  const namespace = publisherNamespace(scope, scope, APP)
   const config = new KubeConfig()
   config.loadFromDefault()
   const networking = config.makeApiClient(NetworkingV1Api)
   afterAll(async () => {
     await engine.removeAll()
-    await cluster.core.deleteNamespace({ name: scope })
     await engine.close()
     await docker.getImage(image.reference).remove({ force: true })
   })
   return {
     scope,
+    namespace,
     cluster,
     engine,
     image,
@@ -51,7 +57,7 @@ export async function ownNamespace(options: Omit<KubernetesOptions, 'scope'> = {
     specify: (more = {}) => ({
       instanceId: `inst_${randomBytes(8).toString('hex')}`,
       deploymentId: `dep_${randomBytes(4).toString('hex')}`,
-      app: 'acme/own',
+      app: APP,
       version: '1.0.0',
       image,
       variables: { MOOD: 'well' },
@@ -61,10 +67,9 @@ export async function ownNamespace(options: Omit<KubernetesOptions, 'scope'> = {
       ...more,
     }),
     podsOf: (instanceId) =>
-      cluster.pods.list(scope).filter((pod) => pod.metadata?.labels?.[LABELS.instance] === instanceId),
+      cluster.pods.list(namespace).filter((pod) => pod.metadata?.labels?.[LABELS.instance] === instanceId),
     policies: async () =>
-      (await networking.listNamespacedNetworkPolicy({ namespace: scope, labelSelector: `${LABELS.scope}=${scope}` }))
-        .items,
+      (await networking.listNamespacedNetworkPolicy({ namespace, labelSelector: `${LABELS.scope}=${scope}` })).items,
     answering: (instanceId, not) =>
       until(`${instanceId} to answer`, async () => {
         const seen = await engine.observe(instanceId)

@@ -1,4 +1,4 @@
-import { parseCaller } from '@mkt/engines'
+import { parseCaller, parseQuota } from '@mkt/engines'
 import { z } from 'zod'
 import { flag, list } from './kinds.ts'
 
@@ -26,13 +26,36 @@ export const engineVariables = {
     .string()
     .regex(/^[a-z0-9]([a-z0-9-]{0,28}[a-z0-9])?$/, 'Give at most 30 lower-case letters, digits and hyphens.')
     .optional()
-    .describe('The namespace of applications on Kubernetes. Default: that of the context, else `mkt-apps`'),
+    .describe(
+      'What the namespaces of applications on Kubernetes begin with; each publisher has its own. Default: the namespace of the context, else `mkt-apps`',
+    ),
   MKT_KUBERNETES_POLICIES: z
     .enum(['enforced'], 'Give enforced, or leave it out.')
     .optional()
     .describe(
-      '`enforced`: the network plugin of the cluster enforces network policies. For plugins that the platform does not know',
+      '`enforced`: the network plugin of the cluster enforces network policies, and nothing is tried. For plugins that the platform does not know, where it has no image to try them with',
     ),
+  MKT_KUBERNETES_TRIAL_IMAGE: z
+    .string()
+    .regex(/^\S{1,512}$/, 'Give the name of an image, such as registry.example.com/mkt:0.1.0.')
+    .optional()
+    .describe(
+      'An image with Node that nodes of the cluster can pull, such as that of the platform. Two pods of it try at each start whether network policies are enforced',
+    ),
+  MKT_KUBERNETES_QUOTA: list
+    .refine(
+      (value) => parseQuota(value) !== null,
+      'Give pods, cpu and memory with an amount each, such as pods=50,cpu=8,memory=16Gi.',
+    )
+    .default(['pods=100'])
+    .describe(
+      'What the applications of one publisher may take together on Kubernetes: `pods`, `cpu` and `memory`, separated by commas, such as `pods=50,cpu=8,memory=16Gi`',
+    ),
+  MKT_KUBERNETES_PRIORITY_CLASS: z
+    .string()
+    .regex(/^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/, 'Give the name of a PriorityClass.')
+    .optional()
+    .describe('The PriorityClass of applications on Kubernetes. Default: that of the cluster'),
   MKT_SANDBOX_TRUSTED: flag
     .default(false)
     .describe('1: run applications although a part of their isolation is missing'),
