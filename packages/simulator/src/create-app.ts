@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import { type Treatment, treat } from './core/mood.ts'
+import { mask, shown } from './core/request-log.ts'
+import type { Simulation } from './core/simulation.ts'
 import { Refusal } from './lib/refusal.ts'
-import { type Treatment, treat } from './sim/mood.ts'
-import { mask, shown } from './sim/request-log.ts'
-import type { Simulation } from './simulation.ts'
 
 const MAX_BODY = 5 * 1024 * 1024
 

@@ -1,4 +1,4 @@
-import type { World } from './world.ts'
+import type { World } from './core/world.ts'
 
 /** What a parent process needs to connect: printed as one line of JSON. */
 export type ReadyNotice = {

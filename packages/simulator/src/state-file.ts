@@ -1,9 +1,9 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import type { World } from './core/world.ts'
 import { productOwner } from './enterprise/contents.ts'
 import { sampleElements } from './enterprise/elements.ts'
 import { newUlid } from './lib/ulid.ts'
-import type { World } from './world.ts'
 
 const SETTLE_MS = 50
 /** A large world takes long to write, and nothing else happens meanwhile: most of the time stays for the work. */

@@ -8,7 +8,7 @@ import type {
   PolicyExposure,
   PolicyPeril,
   Updates,
-} from './policy.ts'
+} from '../core/connected-policy.ts'
 
 type NewLocator = () => string
 

@@ -1,4 +1,4 @@
-import type { AutofillDefinition, Product } from './tenant.ts'
+import type { AutofillDefinition, Product } from '../core/connected-tenant.ts'
 
 export const TRANSACTIONS = [
   'newBusiness',

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
+import type { AutofillDefinition, ConnectedTenant } from '../core/connected-tenant.ts'
+import type { Simulation } from '../core/simulation.ts'
 import { asBody, text, texts } from '../lib/body.ts'
 import { Refusal } from '../lib/refusal.ts'
-import type { Simulation } from '../simulation.ts'
 import { isDefinable } from './autofill-definition.ts'
-import type { AutofillDefinition, ConnectedTenant } from './tenant.ts'
 import { requireSubject } from './tokens.ts'
 
 type Located = { Params: { locator: string } }

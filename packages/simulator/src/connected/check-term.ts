@@ -1,4 +1,4 @@
-import type { Updates } from './policy.ts'
+import type { Updates } from '../core/connected-policy.ts'
 
 const TIMES = ['policyStartTimestamp', 'policyEndTimestamp', 'endorsementEffectiveTimestamp'] as const
 

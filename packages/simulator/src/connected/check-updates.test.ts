@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
+import type { Policy } from '../core/connected-policy.ts'
 import { commercialProperty } from '../seed/commercial-property.ts'
 import { personalAuto } from '../seed/personal-auto.ts'
 import { applyUpdates } from './apply-updates.ts'
 import { checkTerm } from './check-term.ts'
 import { checkUpdates } from './check-updates.ts'
 import { mergeUpdates } from './merge-updates.ts'
-import type { Policy } from './policy.ts'
 
 let count = 0
 const empty: Policy = {

@@ -1,7 +1,7 @@
+import type { Characteristics, Policy, PolicyExposure } from '../core/connected-policy.ts'
+import type { Exposure, Field, Peril, Product } from '../core/connected-tenant.ts'
 import { isRecord, type Json } from '../lib/body.ts'
 import { nearest, unknownName } from '../lib/nearest.ts'
-import type { Characteristics, Policy, PolicyExposure } from './policy.ts'
-import type { Exposure, Field, Peril, Product } from './tenant.ts'
 
 const GROUP_LISTS = ['addFieldGroups', 'updateFieldGroups', 'removeFieldGroups'] as const
 const UPDATE_KEYS = [

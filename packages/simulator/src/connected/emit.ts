@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto'
-import type { FailureRules, SentEvent, Target } from '../deliver.ts'
-import type { Simulation } from '../simulation.ts'
-import type { ConnectedTenant, Integration, Webhook } from './tenant.ts'
+import type { ConnectedTenant, Integration, Webhook } from '../core/connected-tenant.ts'
+import type { FailureRules, SentEvent, Target } from '../core/deliver.ts'
+import type { Simulation } from '../core/simulation.ts'
 
 const SUSPENDED_AFTER = 5
 

@@ -1,6 +1,6 @@
+import type { ConnectedTenant, Product } from '../core/connected-tenant.ts'
 import { unknownName } from '../lib/nearest.ts'
 import { Refusal } from '../lib/refusal.ts'
-import type { ConnectedTenant, Product } from './tenant.ts'
 
 export function findProduct(tenant: ConnectedTenant, name: string, status = 400): Product {
   const found = tenant.products.find((item) => item.name === name)

@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { exportJWK, generateKeyPair } from 'jose'
 import { fetch } from 'undici'
+import type { Simulation } from '../core/simulation.ts'
 import { derivedSecret } from '../lib/derive.ts'
-import type { Simulation } from '../simulation.ts'
 import { ForgetfulAdapter } from './forgetful-adapter.ts'
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => unknown

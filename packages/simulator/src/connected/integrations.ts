@@ -1,8 +1,13 @@
 import type { FastifyInstance } from 'fastify'
+import {
+  type ConnectedTenant,
+  INTEGRATION_TYPES,
+  type Integration,
+  type SecuritySpec,
+} from '../core/connected-tenant.ts'
+import type { Simulation } from '../core/simulation.ts'
 import { asBody, httpUrl, invalid, isRecord, type Json, oneOf, optionalFlag, text } from '../lib/body.ts'
 import { Refusal } from '../lib/refusal.ts'
-import type { Simulation } from '../simulation.ts'
-import { type ConnectedTenant, INTEGRATION_TYPES, type Integration, type SecuritySpec } from './tenant.ts'
 import { requireSubject } from './tokens.ts'
 
 type Named = { Params: { name: string } }

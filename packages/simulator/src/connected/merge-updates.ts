@@ -1,5 +1,12 @@
+import type {
+  ExposureInput,
+  ExposureUpdate,
+  FieldGroup,
+  FieldValues,
+  PerilInput,
+  Updates,
+} from '../core/connected-policy.ts'
 import { isRecord } from '../lib/body.ts'
-import type { ExposureInput, ExposureUpdate, FieldGroup, FieldValues, PerilInput, Updates } from './policy.ts'
 
 /** Times and the name of an endorsement: single values, the last one given counts. */
 const TEXTS = [

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
+import type { FieldValues, Policy, Policyholder, PolicyState } from '../core/connected-policy.ts'
+import type { ConnectedTenant } from '../core/connected-tenant.ts'
+import type { Simulation } from '../core/simulation.ts'
 import type { Json } from '../lib/body.ts'
 import { derivedUuid } from '../lib/derive.ts'
 import { Refusal, refuse } from '../lib/refusal.ts'
-import type { Simulation } from '../simulation.ts'
 import { acceptUpdates } from './accept-updates.ts'
 import { applyUpdates } from './apply-updates.ts'
 import { checkValues } from './check-updates.ts'
 import { emitConnected } from './emit.ts'
 import { findProduct } from './find-product.ts'
-import type { FieldValues, Policy, Policyholder, PolicyState } from './policy.ts'
 import { pricePolicy } from './price.ts'
 import { runAutofill } from './run-autofill.ts'
-import type { ConnectedTenant } from './tenant.ts'
 
 const YEAR_MS = 365 * 24 * 3_600_000
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Simulation } from '../core/simulation.ts'
 import { asBody, type Json, text, texts } from '../lib/body.ts'
 import { Refusal } from '../lib/refusal.ts'
-import type { Simulation } from '../simulation.ts'
 import { createChange, findChange, moveChange, priceChange, updateChange } from './endorsement-life.ts'
 import { readFieldValues } from './merge-updates.ts'
 import {

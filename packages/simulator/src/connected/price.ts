@@ -1,9 +1,9 @@
+import type { Policy } from '../core/connected-policy.ts'
+import type { ConnectedTenant } from '../core/connected-tenant.ts'
+import type { Simulation } from '../core/simulation.ts'
 import { isRecord } from '../lib/body.ts'
 import { Refusal } from '../lib/refusal.ts'
-import type { Simulation } from '../simulation.ts'
-import type { Policy } from './policy.ts'
 import { callIntegration } from './run-autofill.ts'
-import type { ConnectedTenant } from './tenant.ts'
 
 const OWN_RATE = '100.00'
 

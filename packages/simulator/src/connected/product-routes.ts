@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
+import type { ConnectedTenant, Product } from '../core/connected-tenant.ts'
+import type { Simulation } from '../core/simulation.ts'
 import { asBody } from '../lib/body.ts'
 import { Refusal } from '../lib/refusal.ts'
-import type { Simulation } from '../simulation.ts'
 import { findProduct } from './find-product.ts'
 import { findIntegration } from './integrations.ts'
-import type { ConnectedTenant, Product } from './tenant.ts'
 import { requireSubject } from './tokens.ts'
 
 /** Attaches a rater to a product, or with null takes it away. It changes prices, so a person does it. */

@@ -1,6 +1,8 @@
+import type { Policy, Updates } from '../core/connected-policy.ts'
+import type { ConnectedTenant } from '../core/connected-tenant.ts'
+import type { Simulation } from '../core/simulation.ts'
 import { isRecord } from '../lib/body.ts'
 import { Refusal, refuse } from '../lib/refusal.ts'
-import type { Simulation } from '../simulation.ts'
 import { type Action, sequenceInForce, type Transaction } from './autofill-definition.ts'
 import { checkTerm } from './check-term.ts'
 import { checkUpdates } from './check-updates.ts'
@@ -8,8 +10,6 @@ import { integrationHeaders } from './emit.ts'
 import { findProduct } from './find-product.ts'
 import { findIntegration } from './integrations.ts'
 import { mergeUpdates } from './merge-updates.ts'
-import type { Policy, Updates } from './policy.ts'
-import type { ConnectedTenant } from './tenant.ts'
 
 export type AutofillInput = {
   policyholderLocator: string

@@ -1,9 +1,9 @@
+import type { FieldGroup, FieldValues, Policy, Updates } from '../core/connected-policy.ts'
+import type { ConnectedTenant, Exposure, Field, Product } from '../core/connected-tenant.ts'
 import { derivedUuid } from '../lib/derive.ts'
 import { exposureFacts, type Facts, personFacts, sampleText } from '../seed/sample-facts.ts'
 import { createSampler, type Sampler } from '../seed/sampler.ts'
 import { applyUpdates } from './apply-updates.ts'
-import type { FieldGroup, FieldValues, Policy, Updates } from './policy.ts'
-import type { ConnectedTenant, Exposure, Field, Product } from './tenant.ts'
 
 const DAY_MS = 24 * 3_600_000
 const YEAR_MS = 365 * DAY_MS

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
+import type { ConnectedTenant, User } from '../core/connected-tenant.ts'
+import type { Simulation } from '../core/simulation.ts'
 import { asBody, text } from '../lib/body.ts'
 import { Refusal } from '../lib/refusal.ts'
-import type { Simulation } from '../simulation.ts'
 import type { IdentityProvider } from './identity-provider.ts'
-import type { ConnectedTenant, User } from './tenant.ts'
 import { issueToken, requireSubject } from './tokens.ts'
 
 const WRONG_PASSWORDS_UNTIL_LOCKED = 5

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { errors, jwtVerify, SignJWT } from 'jose'
+import type { ConnectedTenant, Role } from '../core/connected-tenant.ts'
+import type { Simulation } from '../core/simulation.ts'
 import { Refusal } from '../lib/refusal.ts'
-import type { Simulation } from '../simulation.ts'
-import type { ConnectedTenant, Role } from './tenant.ts'
 
 /** A client of the identity provider may do both: manage integrations and use data. */
 export type Subject = { username: string; role: Role | 'client'; tenant: ConnectedTenant }

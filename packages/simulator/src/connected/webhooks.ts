@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
+import type { ConnectedTenant, Webhook } from '../core/connected-tenant.ts'
+import type { Simulation } from '../core/simulation.ts'
 import { asBody, optionalFlag, optionalText, text, texts } from '../lib/body.ts'
 import { Refusal } from '../lib/refusal.ts'
-import type { Simulation } from '../simulation.ts'
 import { webhookTarget } from './emit.ts'
 import { CONNECTED_EVENTS } from './events.ts'
 import { findIntegration } from './integrations.ts'
-import type { ConnectedTenant, Webhook } from './tenant.ts'
 import { requireSubject } from './tokens.ts'
 
 type Named = { Params: { name: string } }

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
+import type { EnterpriseTenant, PersonalAccessToken } from '../core/enterprise-tenant.ts'
+import type { Simulation } from '../core/simulation.ts'
 import { Refusal } from '../lib/refusal.ts'
-import type { Simulation } from '../simulation.ts'
-import type { EnterpriseTenant, PersonalAccessToken } from './tenant.ts'
 
 export type Holder = { token: PersonalAccessToken; tenant: EnterpriseTenant }
 

@@ -1,9 +1,9 @@
+import type { DataModel, Quote } from '../core/enterprise-tenant.ts'
 import { isRecord } from '../lib/body.ts'
 import { refuse } from '../lib/refusal.ts'
 import { checkData, checkElements } from './check-elements.ts'
 import { productOwner } from './contents.ts'
 import { changedElements, elementLocators, withoutElements } from './elements.ts'
-import type { DataModel, Quote } from './tenant.ts'
 
 /** A change as its caller wrote it: `elements` adds and changes, `removeElements` removes. */
 export type QuoteChange = { data?: unknown; elements?: unknown; removeElements?: string[] }

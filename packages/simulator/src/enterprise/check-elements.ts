@@ -1,7 +1,7 @@
+import type { DataField, DataModel, Element } from '../core/enterprise-tenant.ts'
 import { isRecord, type Json } from '../lib/body.ts'
 import { unknownName } from '../lib/nearest.ts'
 import { elementOwner, type Owner } from './contents.ts'
-import type { DataField, DataModel, Element } from './tenant.ts'
 
 /** Unknown names in the data of a product, an account or an element. */
 export function checkData(title: string, fields: Record<string, DataField>, given: unknown): string[] {

@@ -1,4 +1,4 @@
-import type { DataField, DataModel } from './tenant.ts'
+import type { DataField, DataModel } from '../core/enterprise-tenant.ts'
 
 /** What may lie inside a product, line or exposure, and how often: `PersonalVehicle+` is at least one. */
 export type Content = { type: string; least: 0 | 1; most: 1 | null; auto: boolean }

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
+import { TRANSACTION_KINDS } from '../core/enterprise-tenant.ts'
+import type { Simulation } from '../core/simulation.ts'
 import { asBody, isRecord, type Json, optionalText, text, texts } from '../lib/body.ts'
 import { Refusal } from '../lib/refusal.ts'
-import type { Simulation } from '../simulation.ts'
 import { page, requireHolder, requireTenant } from './access.ts'
 import type { QuoteChange } from './change-quote.ts'
 import { type Actor, createAccount, createQuote, find, moveQuote, TRANSACTION_STEPS } from './policy-life.ts'
-import { TRANSACTION_KINDS } from './tenant.ts'
 
 type OfTenant = { Params: { tenant: string } }
 type Located = { Params: { tenant: string; locator: string } }

@@ -1,7 +1,7 @@
+import type { DataModel, Element } from '../core/enterprise-tenant.ts'
 import { isRecord, type Json } from '../lib/body.ts'
 import { elementOwner, type Owner } from './contents.ts'
 import { sampleData } from './sample-data.ts'
-import type { DataModel, Element } from './tenant.ts'
 
 type NewLocator = () => string
 

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
-import type { FailureRules, Target } from '../deliver.ts'
+import type { FailureRules, Target } from '../core/deliver.ts'
+import type { EnterpriseTenant, EnterpriseWebhook } from '../core/enterprise-tenant.ts'
+import type { Simulation } from '../core/simulation.ts'
 import { newUlid } from '../lib/ulid.ts'
-import type { Simulation } from '../simulation.ts'
-import type { EnterpriseTenant, EnterpriseWebhook } from './tenant.ts'
 
 /** Without failure handling an event gets one try and is gone: a webhook has to ask for more. */
 function rules(simulation: Simulation, webhook: EnterpriseWebhook): FailureRules {

@@ -1,14 +1,14 @@
+import type { Account, EnterprisePolicy, EnterpriseTenant, Quote, TransactionKind } from '../core/enterprise-tenant.ts'
+import type { Simulation } from '../core/simulation.ts'
 import { isRecord } from '../lib/body.ts'
 import { unknownName } from '../lib/nearest.ts'
 import { Refusal, refuse } from '../lib/refusal.ts'
 import { newUlid } from '../lib/ulid.ts'
-import type { Simulation } from '../simulation.ts'
 import { changeQuote, type QuoteChange } from './change-quote.ts'
 import { checkData, checkQuantities } from './check-elements.ts'
 import { productOwner } from './contents.ts'
 import { elementLocators, sampleElements } from './elements.ts'
 import { emitEnterprise } from './emit.ts'
-import type { Account, EnterprisePolicy, EnterpriseTenant, Quote, TransactionKind } from './tenant.ts'
 
 export type Actor = { simulation: Simulation; tenant: EnterpriseTenant; userLocator: string }
 

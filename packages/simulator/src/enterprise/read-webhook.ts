@@ -1,7 +1,7 @@
+import type { EnterpriseWebhook, FailureHandling } from '../core/enterprise-tenant.ts'
 import { asBody, httpUrl, invalid, isRecord, type Json, oneOf, optionalFlag, text, texts } from '../lib/body.ts'
 import { Refusal } from '../lib/refusal.ts'
 import { ENTERPRISE_EVENTS } from './events.ts'
-import type { EnterpriseWebhook, FailureHandling } from './tenant.ts'
 
 const TRIGGERS = ['4xx', '5xx', 'timeout'] as const
 

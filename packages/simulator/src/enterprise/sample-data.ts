@@ -1,4 +1,4 @@
-import type { DataField } from './tenant.ts'
+import type { DataField } from '../core/enterprise-tenant.ts'
 
 const BY_NAME: Record<string, string | number> = {
   vin: '1HGCM82633A004352',

@@ -1,9 +1,9 @@
+import type { DataField, DataModel, Element, EnterpriseTenant } from '../core/enterprise-tenant.ts'
 import { derivedUlid } from '../lib/derive.ts'
 import { exposureFacts, type Facts, personFacts, sampleText } from '../seed/sample-facts.ts'
 import { createSampler, type Sampler } from '../seed/sampler.ts'
 import { elementOwner, type Owner, productOwner } from './contents.ts'
 import { YEAR_MS } from './policy-life.ts'
-import type { DataField, DataModel, Element, EnterpriseTenant } from './tenant.ts'
 
 const DAY_MS = 24 * 3_600_000
 

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
+import type { EnterpriseTenant, EnterpriseWebhook } from '../core/enterprise-tenant.ts'
+import type { Simulation } from '../core/simulation.ts'
 import { Refusal } from '../lib/refusal.ts'
 import { newUlid } from '../lib/ulid.ts'
-import type { Simulation } from '../simulation.ts'
 import { page, requireTenant } from './access.ts'
 import { webhookTarget } from './emit.ts'
 import { patchedWebhook, readNewWebhook } from './read-webhook.ts'
-import type { EnterpriseTenant, EnterpriseWebhook } from './tenant.ts'
 
 type OfTenant = { Params: { tenant: string } }
 type Located = { Params: { tenant: string; locator: string } }

@@ -1,4 +1,4 @@
-import type { Product } from '../connected/tenant.ts'
+import type { Product } from '../core/connected-tenant.ts'
 import { groupField, numberField, peril, selectField, textField } from './fields.ts'
 
 export const commercialProperty: Product = {

@@ -1,4 +1,4 @@
-import type { DataField, DataModel } from '../enterprise/tenant.ts'
+import type { DataField, DataModel } from '../core/enterprise-tenant.ts'
 
 const text = (displayName: string): DataField => ({ type: 'string', displayName })
 const optional = (displayName: string): DataField => ({ type: 'string?', displayName })

@@ -1,4 +1,4 @@
-import type { Field, Peril } from '../connected/tenant.ts'
+import type { Field, Peril } from '../core/connected-tenant.ts'
 
 export const textField = (name: string, title: string, optional = false): Field => ({
   name,

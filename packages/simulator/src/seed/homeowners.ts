@@ -1,4 +1,4 @@
-import type { Product } from '../connected/tenant.ts'
+import type { Product } from '../core/connected-tenant.ts'
 import { dateField, numberField, peril, selectField, textField } from './fields.ts'
 
 export const homeowners: Product = {

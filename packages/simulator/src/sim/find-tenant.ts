@@ -1,7 +1,7 @@
-import type { ConnectedTenant } from '../connected/tenant.ts'
-import type { EnterpriseTenant } from '../enterprise/tenant.ts'
+import type { ConnectedTenant } from '../core/connected-tenant.ts'
+import type { EnterpriseTenant } from '../core/enterprise-tenant.ts'
+import type { Simulation } from '../core/simulation.ts'
 import { Refusal } from '../lib/refusal.ts'
-import type { Simulation } from '../simulation.ts'
 
 export type Tenant = { connected: ConnectedTenant } | { enterprise: EnterpriseTenant }
 

@@ -1,6 +1,6 @@
 import { CONNECTED_EVENTS } from '../connected/events.ts'
+import type { Simulation } from '../core/simulation.ts'
 import { ENTERPRISE_EVENTS } from '../enterprise/events.ts'
-import type { Simulation } from '../simulation.ts'
 import { SCENARIOS } from './scenarios.ts'
 
 /** What the page shows of the world: tenants with what is registered in them, and what can be fired. */

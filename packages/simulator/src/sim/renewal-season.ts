@@ -1,9 +1,9 @@
 import { createChange, moveChange, priceChange } from '../connected/endorsement-life.ts'
 import type { Actor } from '../connected/policy-life.ts'
 import { termOf } from '../connected/policy-life.ts'
+import type { Simulation } from '../core/simulation.ts'
 import { createQuote, type Actor as EnterpriseActor, moveQuote } from '../enterprise/policy-life.ts'
 import { Refusal } from '../lib/refusal.ts'
-import type { Simulation } from '../simulation.ts'
 import type { Tenant } from './find-tenant.ts'
 import type { Round } from './scenarios.ts'
 

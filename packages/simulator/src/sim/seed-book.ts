@@ -1,7 +1,7 @@
 import { seedConnectedBook } from '../connected/seed-book.ts'
+import type { Simulation } from '../core/simulation.ts'
 import { seedEnterpriseBook } from '../enterprise/seed-book.ts'
 import { Refusal } from '../lib/refusal.ts'
-import type { Simulation } from '../simulation.ts'
 import type { Tenant } from './find-tenant.ts'
 
 /** Policies of one book unless another number is asked for, and the most that are added at once. */

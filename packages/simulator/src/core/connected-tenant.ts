@@ -1,5 +1,5 @@
-import type { DivertedEvent } from '../deliver.ts'
-import type { Endorsement, Policy, Policyholder } from './policy.ts'
+import type { Endorsement, Policy, Policyholder } from './connected-policy.ts'
+import type { DivertedEvent } from './deliver.ts'
 
 export type Role = 'admin' | 'user' | 'reader'
 

@@ -1,7 +1,7 @@
 import type { Deliveries } from './deliver.ts'
+import type { Mood } from './mood.ts'
+import type { RequestLog } from './request-log.ts'
 import type { Send } from './send.ts'
-import type { Mood } from './sim/mood.ts'
-import type { RequestLog } from './sim/request-log.ts'
 import type { World } from './world.ts'
 
 /** What every part of the stand-in works with. */

@@ -1,5 +1,5 @@
 import { Agent, request } from 'undici'
-import { type RequestLog, shown } from './sim/request-log.ts'
+import { type RequestLog, shown } from './request-log.ts'
 
 export type Outgoing = {
   method: 'POST'

@@ -1,4 +1,4 @@
-import type { DivertedEvent } from '../deliver.ts'
+import type { DivertedEvent } from './deliver.ts'
 
 export const PERMISSIONS = ['webhooks', 'read', 'write'] as const
 

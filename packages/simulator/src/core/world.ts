@@ -1,5 +1,5 @@
-import type { ConnectedTenant } from './connected/tenant.ts'
-import type { EnterpriseTenant } from './enterprise/tenant.ts'
+import type { ConnectedTenant } from './connected-tenant.ts'
+import type { EnterpriseTenant } from './enterprise-tenant.ts'
 
 /** Everything the stand-in remembers; plain JSON, so that it can live in a file. */
 export type World = {
