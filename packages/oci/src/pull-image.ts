@@ -1,6 +1,6 @@
-import type { Image, Repository, TransferOptions } from '../model.ts'
-import { openImage } from '../open-image.ts'
-import { writeOciLayout } from '../write-oci-layout.ts'
+import type { Image, Repository, TransferOptions } from './model.ts'
+import { openImage } from './open-image.ts'
+import { writeOciLayout } from './write-oci-layout.ts'
 
 /**
  * Pulls an image into an OCI layout directory, skipping blobs that are there, and opens it from there.
