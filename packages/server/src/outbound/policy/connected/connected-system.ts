@@ -7,7 +7,7 @@ import { Secret } from '../../../lib/secret.ts'
 import type { PolicyClient } from '../policy-client.ts'
 import type { PolicySystem, Purpose } from '../policy-system.ts'
 import { PolicySystemError } from '../policy-system-error.ts'
-import { readSchemaApart } from '../read-schema-apart.ts'
+import { readSchemaApart } from '../schema/read-schema-apart.ts'
 import { observeConnected } from './observe.ts'
 
 const LONGEST_TOKEN_MS = 30 * 86_400_000

@@ -4,7 +4,7 @@ import type { Clock } from '../../../lib/clock.ts'
 import { type PolicyClient, policyBounds } from '../policy-client.ts'
 import type { PolicySystem } from '../policy-system.ts'
 import { PolicySystemError } from '../policy-system-error.ts'
-import { readSchemaApart } from '../read-schema-apart.ts'
+import { readSchemaApart } from '../schema/read-schema-apart.ts'
 import { observeEnterprise } from './observe.ts'
 
 const tenants = z.object({ items: z.array(z.object({ locator: z.string() })).max(policyBounds.items) })

@@ -1,9 +1,9 @@
 import type { Variant } from '@mkt/manifest'
-import type { MappingSchema } from '../../domain/tenant/mapping-schema.ts'
-import { schemaExcess } from '../../domain/tenant/schema-size.ts'
-import { jsonDepth } from '../../lib/json/json-depth.ts'
-import { parseConnected } from './connected/parse-connected.ts'
-import { parseEnterprise } from './enterprise/parse-enterprise.ts'
+import type { MappingSchema } from '../../../domain/tenant/mapping-schema.ts'
+import { schemaExcess } from '../../../domain/tenant/schema-size.ts'
+import { jsonDepth } from '../../../lib/json/json-depth.ts'
+import { parseConnected } from './parse-connected.ts'
+import { parseEnterprise } from './parse-enterprise.ts'
 
 export interface SchemaAnswers {
   variant: Variant

@@ -1,11 +1,11 @@
-import type { MappingSchema } from '../../domain/tenant/mapping-schema.ts'
-import type { TenantAddress } from '../../domain/tenant/tenant.ts'
-import type { Secret } from '../../lib/secret.ts'
-import { createFairQueue, QueueFull } from '../../lib/sharing/fair-queue.ts'
-import { createThread } from '../../lib/thread/thread.ts'
+import type { MappingSchema } from '../../../domain/tenant/mapping-schema.ts'
+import type { TenantAddress } from '../../../domain/tenant/tenant.ts'
+import type { Secret } from '../../../lib/secret.ts'
+import { createFairQueue, QueueFull } from '../../../lib/sharing/fair-queue.ts'
+import { createThread } from '../../../lib/thread/thread.ts'
+import type { PolicyClient } from '../policy-client.ts'
+import { PolicySystemError } from '../policy-system-error.ts'
 import { type ParsedSchema, parseSchema, type SchemaAnswers } from './parse-schema.ts'
-import type { PolicyClient } from './policy-client.ts'
-import { PolicySystemError } from './policy-system-error.ts'
 
 const MAX_BYTES = 8 * 1024 * 1024
 /** What is this small is parsed in some milliseconds, where it is. */
