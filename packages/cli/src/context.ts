@@ -1,6 +1,6 @@
 import { plainText } from '@mkt/contract/text'
 import type { Command } from 'commander'
-import { printableJson } from './views/printable-json.ts'
+import { printableJson } from './printable-json.ts'
 import type { World } from './world.ts'
 
 /** Options that every command takes. */

@@ -1,9 +1,9 @@
 import { plainText } from '@mkt/contract/text'
 import { CommanderError } from 'commander'
-import { explainFailure } from './explain-failure.ts'
+import { printableJson } from './printable-json.ts'
 import { buildProgram } from './program.ts'
+import { explainFailure } from './services/platform/explain-failure.ts'
 import { toolVersion } from './tool-version.ts'
-import { printableJson } from './views/printable-json.ts'
 import type { World } from './world.ts'
 
 /** Runs one command line and gives its exit code: 0 done, 1 cannot be done, 2 wrong usage, 70 our bug. */

@@ -1,7 +1,7 @@
 import { type Manifest, type Mapping, mappingFieldsOf } from '@mkt/manifest'
 import type { Context } from '../context.ts'
+import { mappedLines, unmappedLines } from '../services/installation/mapping-lines.ts'
 import type { TenantSuggestion } from '../services/tenant/suggest-for-tenant.ts'
-import { mappedLines, unmappedLines } from '../views/mapping-lines.ts'
 import { askYes } from './ask.ts'
 
 export interface MappingStep {

@@ -12,7 +12,7 @@ import {
   type RouteAnswer,
   readHeaders,
   sampleFor,
-} from '../../services/installation/call-route.ts'
+} from '../../services/event/call-route.ts'
 import { keepCallerSecret, keptCallerSecret, rotateCallerSecret } from '../../services/installation/caller-secrets.ts'
 import { manifestOf } from '../../services/installation/configure-installation.ts'
 import { type OpenInstallation, openInstallation } from '../../services/installation/open-installation.ts'

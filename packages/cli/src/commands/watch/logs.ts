@@ -5,10 +5,10 @@ import { wrongUsage } from '../../abort.ts'
 import { act, examples, type Setup } from '../../add-command.ts'
 import type { Context, Result } from '../../context.ts'
 import { interruptible } from '../../interruptible.ts'
+import { printableJson } from '../../printable-json.ts'
 import { followEvents } from '../../services/event/follow-events.ts'
 import { meantListing } from '../../services/listing/app-listing.ts'
 import { openSession } from '../../services/platform/session.ts'
-import { printableJson } from '../../views/printable-json.ts'
 
 type Line = Awaited<ReturnType<Client['listListingLogs']>>['items'][number]
 

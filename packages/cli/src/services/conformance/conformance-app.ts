@@ -1,6 +1,6 @@
 import { Abort } from '../../abort.ts'
 import { startApp } from '../dev/app-process.ts'
-import { becomesHealthy } from '../dev/becomes-healthy.ts'
+import { becomesHealthy } from '../image/becomes-healthy.ts'
 
 /** The application under test. */
 export interface ConformanceApp {

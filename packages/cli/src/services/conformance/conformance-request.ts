@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { healthStatus } from '../dev/becomes-healthy.ts'
-import type { Firing } from '../dev/sample-payloads.ts'
+import type { Firing } from '../event/sample-payloads.ts'
+import { healthStatus } from '../image/becomes-healthy.ts'
 import type { ConformanceApp } from './conformance-app.ts'
 import type { Customer } from './conformance-state.ts'
 

@@ -2,7 +2,7 @@ import { integrationsOf, type Manifest, type Setting, settingsOf, suggestMapping
 import { defaultSettings } from '../dev/default-settings.ts'
 import { stateOf } from '../dev/dev-configuration.ts'
 import { startDevTenant } from '../dev/dev-tenant.ts'
-import { firingsOf } from '../dev/sample-payloads.ts'
+import { firingsOf } from '../event/sample-payloads.ts'
 import { type ConformanceApp, openConformanceApp, startConformanceApp } from './conformance-app.ts'
 import { runChecks, type Verdict } from './conformance-checks.ts'
 import { serveConformanceState } from './conformance-state.ts'

@@ -5,10 +5,10 @@ import { openEngine } from '@mkt/engines'
 import { buildNodeImage, writeArchive } from '@mkt/oci'
 import { afterEach, expect, it, vi } from 'vitest'
 import { startMkt } from '../../testing/run-mkt.ts'
+import type { Firing } from '../event/sample-payloads.ts'
 import { openDevImage } from './app-image.ts'
 import type { DevCall } from './call-log.ts'
 import { runDev } from './run-dev.ts'
-import type { Firing } from './sample-payloads.ts'
 
 const root = resolve(import.meta.dirname, '../../../../..')
 const closing: (() => Promise<void> | void)[] = []

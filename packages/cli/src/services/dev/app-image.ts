@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs'
 import type { EgressRules, Engine } from '@mkt/engines'
 import { type Image, openImage, readFile } from '@mkt/oci'
+import { becomesHealthy } from '../image/becomes-healthy.ts'
 import { openLocalEngine, relayTo, specOf } from '../image/local-image.ts'
 import { openReference } from '../image/open-reference.ts'
 import type { RunningApp } from './app-process.ts'
-import { becomesHealthy } from './becomes-healthy.ts'
 import { refusedLines } from './dev-egress.ts'
 
 const HEALTHY_WITHIN_MS = 60_000

@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { createInterface } from 'node:readline'
 import { guarded } from '@mkt/engines'
 import { asFirstProcess } from '../app/as-first-process.ts'
-import { becomesHealthy } from './becomes-healthy.ts'
+import { becomesHealthy } from '../image/becomes-healthy.ts'
 import { developmentEnv } from './development-env.ts'
 
 /** What to run, and how it tells. */

@@ -11,7 +11,7 @@ import {
   suggestMappings,
   type Variant,
 } from '@mkt/manifest'
-import { unmappedLines } from '../../views/mapping-lines.ts'
+import { unmappedLines } from '../installation/mapping-lines.ts'
 import { defaultSettings } from './default-settings.ts'
 
 export interface DevConfiguration {

@@ -16,9 +16,9 @@ import { join, resolve } from 'node:path'
 import type { RaterAnswer } from '@mkt/contract/app'
 import { afterEach, describe, expect, it } from 'vitest'
 import { startMkt } from '../../testing/run-mkt.ts'
+import type { Firing } from '../event/sample-payloads.ts'
 import type { DevCall } from './call-log.ts'
 import { type Dev, runDev } from './run-dev.ts'
-import type { Firing } from './sample-payloads.ts'
 
 const root = resolve(import.meta.dirname, '../../../../..')
 const closing: (() => Promise<void> | void)[] = []

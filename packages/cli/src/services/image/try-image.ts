@@ -3,7 +3,7 @@ import { plainText } from '@mkt/contract/text'
 import type { Engine, InstanceSpec } from '@mkt/engines'
 import type { PerformancePlan } from '@mkt/manifest'
 import type { Image } from '@mkt/oci'
-import { healthStatus } from '../dev/becomes-healthy.ts'
+import { healthStatus } from './becomes-healthy.ts'
 import { openLocalEngine, relayTo, specOf } from './local-image.ts'
 
 export type Trial =

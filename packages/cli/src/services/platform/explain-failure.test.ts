@@ -1,7 +1,7 @@
 import { RefusedError } from '@mkt/contract/client'
 import { OciError } from '@mkt/oci'
 import { expect, it } from 'vitest'
-import { Abort } from './abort.ts'
+import { Abort } from '../../abort.ts'
 import { explainFailure } from './explain-failure.ts'
 
 it('tells what the user can mend from our own bugs', () => {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { RefusedError } from '@mkt/contract/client'
-import type { DeployPlan } from '../deploy/deploy-plan.ts'
-import { UncertainError } from '../deploy/raised-manifest.ts'
 import type { Session } from '../platform/session.ts'
-import { findRelease, type Release } from './releases.ts'
+import { findRelease, type Release } from '../release/releases.ts'
+import type { DeployPlan } from './deploy-plan.ts'
+import { UncertainError } from './raised-manifest.ts'
 
 /** Creates the release. Once sent, the request is not broken off: its outcome decides what the file must say. */
 export async function createRelease(

@@ -1,9 +1,9 @@
 import { RefusedError } from '@mkt/contract/client'
 import { OciError } from '@mkt/oci'
 import { CommanderError } from 'commander'
-import { Abort } from './abort.ts'
-import { fixes } from './fixes.ts'
-import { isNetworkError, networkReason } from './services/platform/network-error.ts'
+import { Abort } from '../../abort.ts'
+import { fixes } from '../../fixes.ts'
+import { isNetworkError, networkReason } from './network-error.ts'
 
 export interface Explained {
   exit: 1 | 2 | 70

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { covers, integrationsOf, type Manifest, type Variant } from '@mkt/manifest'
 import { Abort, wrongUsage } from '../../abort.ts'
-import { firingsOf } from '../dev/sample-payloads.ts'
-import { gateway } from '../event/send-event.ts'
 import { reach } from '../platform/reach.ts'
+import { firingsOf } from './sample-payloads.ts'
+import { gateway } from './send-event.ts'
 
 export interface RouteCall {
   endpoint: string
