@@ -2,20 +2,8 @@ import { appHeaders, callerHeader } from '@mkt/contract/app'
 import type { Forwarding } from '../domain/delivery/forwarding.ts'
 import type { Route } from '../domain/route/route.ts'
 import { headerLines } from '../lib/http/header-lines.ts'
+import { hopByHop } from '../lib/http/hop-by-hop.ts'
 import type { ServerExchange } from '../lib/http/server-exchange.ts'
-
-/** Headers that belong to one connection and never travel on. */
-const HOP_BY_HOP = new Set([
-  'connection',
-  'keep-alive',
-  'proxy-authenticate',
-  'proxy-authorization',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-])
 
 /** Headers the platform speaks for itself, or keeps from applications. */
 const REPLACED = new Set([
@@ -42,7 +30,7 @@ const REPLACED = new Set([
 ])
 
 export function isHopByHop(lowerName: string): boolean {
-  return HOP_BY_HOP.has(lowerName)
+  return hopByHop.has(lowerName)
 }
 
 interface Verdict {
@@ -62,7 +50,7 @@ function verdictOf(name: string): Verdict {
   const lower = name.toLowerCase()
   // Many applications cannot tell `x_mkt_key` from `x-mkt-key`, so a name with an underscore never travels on.
   const kept =
-    HOP_BY_HOP.has(lower) ||
+    hopByHop.has(lower) ||
     REPLACED.has(lower) ||
     lower.startsWith('x-mkt-') ||
     lower.startsWith('webhook-') ||

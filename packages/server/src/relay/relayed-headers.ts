@@ -1,19 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { type LinkPairs, rewriteLinks } from '../domain/relay/link-rewriter.ts'
 import { headerLines } from '../lib/http/header-lines.ts'
-
-/** Headers that belong to one connection and never travel on. */
-const HOP_BY_HOP = new Set([
-  'connection',
-  'keep-alive',
-  'proxy-authenticate',
-  'proxy-authorization',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-])
+import { hopByHop } from '../lib/http/hop-by-hop.ts'
 
 /** Of a request: what the relay says itself, or keeps from the policy system. Answers are rewritten, so they come uncompressed. */
 const OWN_OF_REQUEST = new Set([
@@ -55,7 +43,7 @@ export function requestHeaders(
   const headers: string[] = []
   for (let index = 0; index + 1 < given.length; index += 2) {
     const name = given[index] ?? ''
-    if (HOP_BY_HOP.has(name) || OWN_OF_REQUEST.has(name) || named.has(name)) continue
+    if (hopByHop.has(name) || OWN_OF_REQUEST.has(name) || named.has(name)) continue
     if (name.startsWith('x-mkt-') || name.startsWith('x-forwarded-')) continue
     headers.push(name, given[index + 1] ?? '')
   }
@@ -68,7 +56,7 @@ export function answerLines(headers: IncomingHttpHeaders, links: LinkPairs): str
   const named = namedBy(headers.connection)
   const passed: string[] = []
   for (const [name, value] of Object.entries(headers)) {
-    if (HOP_BY_HOP.has(name) || OWN_OF_ANSWER.has(name) || named.has(name)) continue
+    if (hopByHop.has(name) || OWN_OF_ANSWER.has(name) || named.has(name)) continue
     for (const one of Array.isArray(value) ? value : [value ?? ''])
       passed.push(name, LINKS.has(name) ? rewriteLocation(one, links) : one)
   }

@@ -1,0 +1,56 @@
+export interface BatchRecorder<Row> {
+  /** Takes a row and returns at once. */
+  record(row: Row): void
+  /** Rows that were lost: too many waited, or they could not be written. */
+  readonly dropped: number
+  drain(): Promise<void>
+}
+
+const MOST_WAITING = 10_000
+const BATCH = 500
+const WARN_EVERY_MS = 10_000
+
+/**
+ * Writes rows behind the requests that they tell of, one batch after another: at rest a row is written at once, under load batches
+ * grow by themselves. A batch that fails is dropped; `warn` hears of it, at most every ten seconds.
+ */
+export function createBatchRecorder<Row>(
+  write: (batch: readonly Row[]) => Promise<unknown>,
+  warn: (facts: { dropped: number; reason: string }) => void,
+): BatchRecorder<Row> {
+  let waiting: Row[] = []
+  let writing: Promise<void> | undefined
+  let dropped = 0
+  let warned = Number.NEGATIVE_INFINITY
+
+  function drop(count: number, reason: string): void {
+    dropped += count
+    if (performance.now() - warned < WARN_EVERY_MS) return
+    warned = performance.now()
+    warn({ dropped, reason })
+  }
+
+  async function writeAll(): Promise<void> {
+    await new Promise((resolve) => setImmediate(resolve))
+    while (waiting.length > 0) {
+      const batch = waiting.slice(0, BATCH)
+      waiting = waiting.slice(BATCH)
+      await write(batch).catch((error: Error) => drop(batch.length, error.message))
+    }
+    writing = undefined
+  }
+
+  return {
+    record(row) {
+      if (waiting.length >= MOST_WAITING) drop(1, 'too many waiting')
+      else waiting.push(row)
+      writing ??= writeAll()
+    },
+    get dropped() {
+      return dropped
+    },
+    async drain() {
+      while (writing !== undefined) await writing
+    },
+  }
+}
