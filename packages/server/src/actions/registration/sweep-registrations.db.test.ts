@@ -1,0 +1,161 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, it } from 'vitest'
+import { PolicySystemError } from '../../outbound/policy/policy-system-error.ts'
+import { transaction } from '../../store/database/transaction.ts'
+import { connectionsOf } from '../../store/tenant/connections.ts'
+import type { Tenant } from '../../store/tenant/tenants.ts'
+import { everything, held, registrations } from '../../testing/registrations.ts'
+import { sealOwnCredentials, storeCredentials } from '../installation/installation-credentials.ts'
+import type { Platform } from '../platform/platform.ts'
+import { mappingWarnings } from './find-missing-paths.ts'
+import { registerInstallation } from './register-installation.ts'
+import { sweepTenant } from './sweep-registrations.ts'
+import { unregisterInstallation } from './unregister-installation.ts'
+
+const { platform, clock, sim, tenants, inTenant, inEnterprise, sweep } = await registrations()
+
+describe('the sweep', () => {
+  it('mends what somebody changed, and shows the difference', async () => {
+    const id = await tenants.world.install(tenants.connected, everything)
+    await registerInstallation(platform, id)
+    const tenant = inTenant()
+    const wanted = structuredClone(tenant)
+    tenant.webhooks.splice(0, 1)
+    const [integration] = tenant.integrations
+    if (integration) integration.url = 'http://elsewhere.test/'
+    await sweep(tenants.connected)
+    expect(inTenant().integrations).toEqual(wanted.integrations)
+    expect(
+      inTenant()
+        .webhooks.map((item) => item.events.length)
+        .sort(),
+    ).toEqual([1, 6])
+    const row = await platform.db.selectFrom('registration').select('difference').executeTakeFirst()
+    expect(row?.difference).toEqual([
+      { at: clock.now().toISOString(), what: expect.stringMatching(/^integration .* was changed$/) },
+      { at: clock.now().toISOString(), what: expect.stringMatching(/^webhook .* was missing or changed$/) },
+    ])
+  })
+
+  it('notices mappings that lost their field', async () => {
+    const path = "$[?(@.name=='homeowners')].policyConfiguration.fields[?(@.name=='flood_zone')]"
+    const part = { ...everything, fields: [{ name: 'zone', title: 'Zone' }] }
+    const id = await tenants.world.install(tenants.connected, part, [
+      { productName: 'homeowners', fields: { zone: path } },
+    ])
+    await registerInstallation(platform, id)
+    await sweep(tenants.connected)
+    expect(await mappingWarnings(platform, { id, tenantId: tenants.connected.id })).toEqual([])
+    const product = inTenant().products.find((one) => one.name === 'homeowners')
+    product?.policyConfiguration.fields.pop()
+    clock.advance(11 * 60_000)
+    await sweep(tenants.connected)
+    expect(await mappingWarnings(platform, { id, tenantId: tenants.connected.id })).toEqual([
+      expect.stringContaining('The mapping of zone for homeowners'),
+    ])
+  })
+
+  it('lifts a suspension and has everything that was set aside during an outage sent again', async () => {
+    const received: string[] = []
+    let up = false
+    const gateway = createServer((request, response) => {
+      request.resume().on('end', () => {
+        if (up) received.push(request.url ?? '')
+        response.writeHead(up ? 202 : 503).end('{}')
+      })
+    })
+    await new Promise<void>((resolve) => gateway.listen(0, '127.0.0.1', resolve))
+    const former = platform.addresses.gatewayUrl
+    platform.addresses.gatewayUrl = `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`
+    try {
+      const id = await tenants.world.install(tenants.connected, everything)
+      await registerInstallation(platform, id)
+      const event = { tenant: tenants.connected.hostName, type: 'policy.issue', data: {} }
+      for (let i = 0; i < 8; i++) {
+        await sim.turn('POST', '/_sim/events', event)
+        await sim.idle()
+      }
+      expect(inTenant().webhooks[0]).toMatchObject({ suspended: true, diverted: { length: 8 } })
+      up = true
+      await sweep(tenants.connected)
+      expect(received).toHaveLength(8)
+      expect(inTenant().webhooks[0]).toMatchObject({ suspended: false, diverted: { length: 0 } })
+    } finally {
+      platform.addresses.gatewayUrl = former
+      gateway.closeAllConnections()
+      gateway.close()
+    }
+  })
+
+  it('leaves set-aside events where they are while the gateway is away', async () => {
+    const id = await tenants.world.install(tenants.connected, everything)
+    await registerInstallation(platform, id)
+    const [webhook] = inTenant().webhooks
+    for (const transactionId of ['t1', 't2'])
+      webhook?.diverted.push({ transactionId, type: 'policy.issue', body: '{}', divertedAt: '', reason: '' })
+    if (webhook) webhook.suspended = true
+    await sweep(tenants.connected)
+    expect(webhook?.suspended).toBe(false)
+    const resent = sim.simulation.log.list().filter((item) => item.direction === 'in' && item.url.endsWith('/resend'))
+    // The gateway is not running in this test, so the events stay where they are.
+    expect(resent).toHaveLength(1)
+    expect(webhook?.diverted).toHaveLength(2)
+  })
+
+  it('finishes an unregistration that the policy system was away for', async () => {
+    const id = await tenants.world.install(tenants.connected, everything)
+    await registerInstallation(platform, id)
+    await sim.turn('PUT', '/_sim/mood', { down: true })
+    expect(await unregisterInstallation(platform, id)).toMatchObject({ kind: 'unfinished' })
+    await sim.turn('PUT', '/_sim/mood', {})
+    clock.advance(60_000)
+    await sweep(tenants.connected)
+    expect(inTenant().integrations).toEqual([])
+    expect(await platform.db.selectFrom('registration').selectAll().execute()).toEqual([])
+    const row = await platform.db
+      .selectFrom('tenant')
+      .select('sweep_at')
+      .where('id', '=', tenants.connected.id)
+      .executeTakeFirst()
+    expect(row?.sweep_at).toBeNull()
+  })
+})
+
+describe('the connection of a tenant', () => {
+  const trouble = async (tenant: Tenant) => (await connectionsOf(platform.db, [tenant.id])).get(tenant.id)?.trouble
+  const part = { webhooks: [{ path: '/events', events: ['document.*'] }] }
+
+  it('is not refused where the policy system declines one request', async () => {
+    const id = await tenants.world.install(tenants.connected, everything)
+    const declining: Platform = {
+      ...platform,
+      policySystems: {
+        ...platform.policySystems,
+        of: (tenant) => ({
+          ...platform.policySystems.of(tenant),
+          observe: () => Promise.reject(new PolicySystemError('refused', 'The policy system answered 422')),
+        }),
+      },
+    }
+    expect(await registerInstallation(declining, id)).toMatchObject({ kind: 'refused' })
+    expect(await trouble(tenants.connected)).toBeNull()
+    await sweepTenant(declining, { id: tenants.connected.id, failures: 0 }, held)
+    expect(await trouble(tenants.connected)).toBeNull()
+  })
+
+  it('is not refused where credentials of an installation are, and still is where those of the tenant are', async () => {
+    const own = await tenants.world.install(tenants.enterprise, part)
+    const [ofTenant, second] = inEnterprise().tokens
+    const rows = await sealOwnCredentials(platform, tenants.enterprise, own, { token: second?.token ?? '' })
+    await transaction(platform.db, (trx) => storeCredentials(trx, rows))
+    if (second) second.revoked = true
+    expect(await registerInstallation(platform, own)).toMatchObject({ kind: 'refused' })
+    expect(await trouble(tenants.enterprise)).toBeNull()
+    await sweep(tenants.enterprise)
+    expect(await trouble(tenants.enterprise)).toBeNull()
+    if (ofTenant) ofTenant.revoked = true
+    await sweep(tenants.enterprise)
+    expect(await trouble(tenants.enterprise)).toBe('refused')
+  })
+})
