@@ -17,3 +17,11 @@ it('ten changes are listed with the file each one is made in', () => {
     .match(/^\| .* \| `packages\//gm)
   expect(rows).toHaveLength(10)
 })
+
+it('no recipe touches more than four files written by hand', () => {
+  const recipes =
+    text.slice(text.indexOf('## Recipes'), text.indexOf('## Ten changes')).match(/^\*\*To add .*(?:\n.+)*/gm) ?? []
+  expect(recipes.length).toBeGreaterThan(10)
+  const steps = (recipe: string) => recipe.split(' · ').length
+  expect(recipes.filter((recipe) => steps(recipe) > 4)).toEqual([])
+})

@@ -222,6 +222,16 @@ describe('each seeded violation is found', () => {
       },
       /folders import each other: packages\/console\/src\/ui\/list ↔ packages\/console\/src\/ui\/text/,
     ],
+    [
+      'rooms of a folder import each other, through a file beside them',
+      {
+        'packages/oci/src/registry/a.ts': "import { b } from '../b.ts'\nexport const a = b",
+        'packages/oci/src/b.ts': "import { c } from './sources/c.ts'\nexport const b = c",
+        'packages/oci/src/sources/c.ts': "import { d } from '../registry/d.ts'\nexport const c = d",
+        'packages/oci/src/registry/d.ts': 'export const d = 1',
+      },
+      /rooms of packages\/oci\/src import each other: /,
+    ],
     ['no file at all', {}, /no source file/],
   ])('%s', (_, files, violation) => {
     expect(check(files)).toEqual([expect.stringMatching(violation)])

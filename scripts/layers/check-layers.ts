@@ -1,5 +1,6 @@
 import { anything, environment, keepers, packages, programs, pure, reserved, server } from '../layers.rules.ts'
 import { checkConsoleFolders, checkConsoleImport } from './check-console.ts'
+import { checkRooms } from './check-rooms.ts'
 import { checkTopicImport, checkTopicPlace } from './check-topics.ts'
 import { checkTransactions } from './check-transactions.ts'
 import { findCycles } from './find-cycles.ts'
@@ -105,6 +106,7 @@ export function checkLayers(sources: Sources, exports: Exports): string[] {
       violations.push(`${from} reads process.env: config.ts alone reads the environment`)
     }
   }
-  for (const cycle of findCycles(graph)) violations.push(`import cycle: ${cycle.join(' ↔ ')}`)
-  return [...violations, ...checkConsoleFolders(graph)]
+  const cycles = findCycles(graph).map((cycle) => `import cycle: ${cycle.join(' ↔ ')}`)
+  // Files that import each other make rooms of them do so too: one message is enough.
+  return [...violations, ...(cycles.length > 0 ? cycles : checkRooms(graph)), ...checkConsoleFolders(graph)]
 }
