@@ -344,6 +344,8 @@ export const furtherAccess = {
   readWholeRelease: readsPublishing,
   /** Steps of other organizations' requests to an app, without customer and payload. */
   readStepsOfApp: { members: everyRole, scopes: ['publish'], platform: ['operator'] },
+  /** The whole path of requests to a policy system, which may name a policy or a person. Others see its outline. */
+  readTenantPaths: readsConfiguration,
   /** Organizations that one does not belong to, in the list of organizations. */
   listEveryOrganization: operates,
 } as const satisfies Record<string, Rule>

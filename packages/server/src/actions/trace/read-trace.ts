@@ -40,8 +40,8 @@ const LINES_AFTER_MS = 10_000
 const MOST_WINDOWS = 20
 
 /**
- * Gathers what is recorded anyway under one trace. Customers see their own steps, publishers the steps of their applications without
- * customer or payload, and the lines their containers wrote. A trace without a visible step does not exist for the caller.
+ * Gathers what is recorded anyway under one trace. Customers see their own steps, operators those steps without paths of the policy
+ * system, publishers the steps of their applications without customer or payload, and the lines their containers wrote. A trace without a visible step does not exist for the caller.
  */
 export async function readTrace(platform: Platform, named: string, caller: Caller): Promise<ReadTrace> {
   const reference = parseTraceReference(named)
@@ -95,7 +95,9 @@ async function stepsOf(db: Db, traceId: string): Promise<{ steps: TraceStep[]; c
 function stepView(caller: Caller, owner: TraceOwner | undefined): StepView {
   if (owner === undefined) return 'hidden'
   const { organizationId, test, publisherId } = owner
-  if (decideAccess(access.getInstallation, caller, { organizationId, test }) === 'allowed') return 'customer'
+  const subject = { organizationId, test }
+  if (decideAccess(access.getInstallation, caller, subject) === 'allowed')
+    return decideAccess(furtherAccess.readTenantPaths, caller, subject) === 'allowed' ? 'customer' : 'platform'
   const asPublisher = decideAccess(furtherAccess.readStepsOfApp, caller, { organizationId: publisherId })
   return asPublisher === 'allowed' ? 'publisher' : 'hidden'
 }

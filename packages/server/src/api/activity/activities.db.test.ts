@@ -160,7 +160,7 @@ describe('the activity of an installation', () => {
       headers: [{ name: 'authorization', value: 'Bearer [masked]' }],
     })
     // An operator sees no tenants.
-    expect((await read(ids.tenantCall, operator)).request?.url).toBe(`/policy/${POLICY}`)
+    expect((await read(ids.tenantCall, operator)).request?.url).toBe('/policy/*')
     const tenantIn = async (entry: string | undefined, as: string) =>
       (await read(entry, as)).request?.headers.find(({ name }) => name === 'x-MKT-tenant')?.value
     for (const entry of [ids.delivery, ids.call]) {
@@ -195,6 +195,23 @@ describe('the activity of an installation', () => {
     const found = api.as(operator).listActivity({ params, query: { locator: POLICY } })
     await expect(found).rejects.toMatchObject({ code: 'forbidden', message: expect.stringContaining('locator') })
     expect((await api.app.inject({ url: `${url}?locator=${POLICY}`, headers })).statusCode).toBe(403)
+  })
+
+  it('shows operators the outline of the path of a tenant call, which may name a policy, and finds nothing by it', async () => {
+    const params = { id: installationId }
+    const { items } = await api.as(operator).listActivity({ params, query: { kind: 'tenant-call' } })
+    expect(items).toMatchObject([{ name: 'GET /policy/*', path: '/policy/*' }])
+    expect((await api.as(operator).listActivity({ params, query: { q: POLICY } })).items).toEqual([])
+    expect(
+      (await api.as(operator).listActivity({ params, query: { q: 'get', kind: 'tenant-call' } })).items,
+    ).toHaveLength(1)
+    const calls = (query: object) => api.as(operator).listTenantCalls({ params, query })
+    expect((await calls({})).items).toMatchObject([{ path: '/policy/*' }])
+    await expect(calls({ q: POLICY })).rejects.toMatchObject({ code: 'forbidden' })
+    const url = `/api/v1/installations/${installationId}/activity/export`
+    const csv = await api.app.inject({ url, headers: { authorization: operator } })
+    expect(csv.body).toContain('GET /policy/*')
+    expect(csv.body).not.toContain(POLICY)
   })
 
   it('is hidden from other organizations', async () => {

@@ -10,7 +10,7 @@ import { locatorsOf } from '../../store/activity/activity-locators.ts'
 import { notFound } from '../http/find.ts'
 import { RawAnswer, type Route, route } from '../http/route.ts'
 import { installationSubject } from '../installation/installations.ts'
-import { filterOf, seesLocators } from './activity-filter.ts'
+import { entryFor, filterOf, seesLocators } from './activity-filter.ts'
 
 const EXPORT_BATCH = 500
 const EXPORT_MOST = 50_000
@@ -31,12 +31,16 @@ export function activityAnswer(entry: Activity, locators: readonly FoundLocator[
 }
 
 /** A list as CSV, read in batches so that a large export needs little memory. */
-async function* csv(platform: Platform, filter: ActivityFilter, withLocators: boolean): AsyncGenerator<string> {
+async function* csv(
+  platform: Platform,
+  filter: ActivityFilter,
+  { withLocators, shown }: { withLocators: boolean; shown: (entry: Activity) => Activity },
+): AsyncGenerator<string> {
   yield activityCsvHead
   let after: string | null = null
   for (let read = 0; read < EXPORT_MOST; read += EXPORT_BATCH) {
     const found = await listActivity(platform.db, filter, { limit: EXPORT_BATCH, after })
-    const batch = found.slice(0, EXPORT_BATCH)
+    const batch = found.slice(0, EXPORT_BATCH).map(shown)
     const locators = await locatorsOf(platform.db, withLocators ? batch.map(({ id }) => id) : [])
     yield batch.map((entry) => activityCsv({ ...entry, id: shownId(entry) }, locators.get(entry.id) ?? [])).join('')
     if (found.length <= EXPORT_BATCH) return
@@ -59,7 +63,7 @@ export function activityRoutes(platform: Platform): Route[] {
           rows,
           page,
           (row) => row.place,
-          (row) => activityAnswer(row, locators.get(row.id) ?? []),
+          (row) => activityAnswer(entryFor(caller, installation, row), locators.get(row.id) ?? []),
         )
       },
     }),
@@ -68,15 +72,17 @@ export function activityRoutes(platform: Platform): Route[] {
       handle({ params, query, subject: { installation }, caller, setHeader }) {
         const filter = filterOf(caller, installation, query)
         setHeader('content-disposition', `attachment; filename="${params.id}-activity.csv"`)
-        const lines = csv(platform, filter, seesLocators(caller, installation))
+        const shown = (entry: Activity) => entryFor(caller, installation, entry)
+        const lines = csv(platform, filter, { withLocators: seesLocators(caller, installation), shown })
         return new RawAnswer('text/csv; charset=utf-8', Readable.from(lines))
       },
     }),
     route('getActivity', {
       subject,
       async handle({ params, subject: { installation }, caller }) {
-        const entry = await activityById(platform.db, installation.id, params.entry)
-        if (entry === undefined) throw notFound()
+        const found = await activityById(platform.db, installation.id, params.entry)
+        if (found === undefined) throw notFound()
+        const entry = entryFor(caller, installation, found)
         const locators = await locatorsOf(platform.db, seesLocators(caller, installation) ? [entry.id] : [])
         const request = await showRequest(platform, installation, entry, caller)
         return { ...activityAnswer(entry, locators.get(entry.id) ?? []), request }

@@ -137,6 +137,13 @@ test("a publisher sees the steps and its app's log lines, and neither the custom
     expect(text).not.toContain(hidden)
 })
 
+test('an operator sees whose steps they are, and neither paths of the policy system nor what was said', async () => {
+  const { authorization } = await api.person({ platformRole: 'operator' })
+  const trace = await read(authorization)
+  expect(trace.steps[3]).toMatchObject({ title: 'GET to the policy system answered 200', installationId })
+  for (const hidden of ['P-77', 'Jane']) expect(JSON.stringify(trace)).not.toContain(hidden)
+})
+
 test('another organization gets the answer of a trace that does not exist', async () => {
   await expect(read(stranger)).rejects.toMatchObject({ code: 'not_found' })
   await expect(read(stranger, ids.event)).rejects.toMatchObject({ code: 'not_found' })

@@ -59,6 +59,15 @@ it('shows a publisher no installation, no path of the policy system and no words
   ])
 })
 
+it('shows an operator whose installation it is, but no path of the policy system', () => {
+  const timeline = buildTimeline(steps, [], views({ ins_1: 'platform' }))
+  expect(timeline?.steps.at(-1)).toMatchObject({
+    title: 'GET to the policy system answered 200',
+    installationId: 'ins_1',
+  })
+  expect(JSON.stringify(timeline)).not.toContain('P-77')
+})
+
 it('is not there for somebody who may see no step of it', () => {
   expect(buildTimeline(steps, [line], views({}))).toBeUndefined()
 })

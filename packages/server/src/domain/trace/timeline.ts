@@ -1,7 +1,10 @@
 import type { StepKind, TraceStep } from './trace-step.ts'
 
-/** Whom a step is shown to: its customer sees all that is recorded, the publisher of the application no customer and no payload. */
-export type StepView = 'customer' | 'publisher' | 'hidden'
+/**
+ * Whom a step is shown to: its customer sees all that is recorded, people of the platform see nothing that names a policy or was said, and
+ * the publisher of the application does not see the customer either.
+ */
+export type StepView = 'customer' | 'platform' | 'publisher' | 'hidden'
 
 export interface ShownStep {
   kind: StepKind
@@ -66,7 +69,7 @@ function show(step: TraceStep, view: StepView, listingId: string | null, start: 
     ...(view === 'customer' ? {} : withheld),
     at: startedAt.toISOString(),
     offsetMs: startedAt.getTime() - start,
-    installationId: view === 'customer' ? installationId : null,
+    installationId: view === 'publisher' ? null : installationId,
     listingId,
   }
 }

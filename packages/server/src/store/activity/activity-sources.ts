@@ -12,6 +12,8 @@ export interface SourceFilter {
   requestId?: string | undefined
   traceId?: string | undefined
   q?: string | undefined
+  /** Words are not looked for in the paths of tenant calls. */
+  withoutTenantPaths?: boolean
   from?: Date | undefined
   to?: Date | undefined
 }
@@ -99,7 +101,10 @@ const tenantCall: Source = {
     const { requestId, traceId, q } = filter
     if (requestId !== undefined) where.push(requested('tenant_call', 'tcl', requestId))
     if (traceId !== undefined) where.push(sql`tenant_call.trace_id = ${traceId}`)
-    if (q !== undefined) where.push(sql`tenant_call.method || ' ' || tenant_call.path ilike ${containing(q)}`)
+    const searched = filter.withoutTenantPaths
+      ? sql`tenant_call.method`
+      : sql`tenant_call.method || ' ' || tenant_call.path`
+    if (q !== undefined) where.push(sql`${searched} ilike ${containing(q)}`)
     return sql`
       select tenant_call.id, substr(tenant_call.id, 5) as place, 'tenant-call' as kind,
         tenant_call.installation_id as "installationId", tenant_call.at,
